@@ -9,13 +9,13 @@ import type { ApiDeps } from './deps.ts';
 import { faultReply } from './fault-reply.ts';
 
 /** Puts the upload address of attachments on an application, with a larger bound for bodies. */
-export function mountAttachments(app: Express, deps: ApiDeps, given: TransportDeps): void {
+export function mountAttachments(app: Express, deps: ApiDeps, transportDeps: TransportDeps): void {
   // A caller without a valid address must not make the service hold a large body.
   const bodyBytesMax = ({ token = '' }: Params) =>
     deps.issuers.uploads.open(token) === null
       ? LIMITS.bodyBytesMax
       : LIMITS.attachmentUploadBytesMax;
-  const parts = { ...given, bodyBytesMax };
+  const parts = { ...transportDeps, bodyBytesMax };
   const serve: Serve = async (exchange) => {
     try {
       return await run(exchange, deps);

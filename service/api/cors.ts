@@ -22,8 +22,8 @@ export function mountCors(app: Express, origins: readonly string[], profile: Ven
     if (origin === undefined || !allowed.has(origin)) return next();
     response.setHeader('Access-Control-Allow-Origin', origin);
     response.setHeader('Access-Control-Expose-Headers', 'Location, X-Request-Id, Retry-After');
-    const asked = request.headers['access-control-request-method'];
-    if (request.method !== 'OPTIONS' || asked === undefined) return next();
+    const requestedMethod = request.headers['access-control-request-method'];
+    if (request.method !== 'OPTIONS' || requestedMethod === undefined) return next();
     response.setHeader('Access-Control-Allow-Methods', METHODS);
     response.setHeader('Access-Control-Allow-Headers', headers);
     response.setHeader('Access-Control-Max-Age', REMEMBERED);

@@ -17,8 +17,8 @@ export type HealthDeps = TransportDeps & {
  * `/health/live`: the process answers. `/health/ready`: the service accepts requests and its store
  * can write.
  */
-export function mountHealth(app: Express, given: HealthDeps): void {
-  const parts = { ...given, mediaType: JSON_TYPE };
+export function mountHealth(app: Express, deps: HealthDeps): void {
+  const parts = { ...deps, mediaType: JSON_TYPE };
   const live = async (): Promise<Reply> => ({ status: 200, body: { status: 'ok' } });
   mountMethods(app, '/health/live', new Map([['GET', live]]), parts);
   mountMethods(app, '/health/ready', new Map([['GET', () => readiness(parts)]]), parts);

@@ -92,7 +92,7 @@ export function pipelineOf(
     const repeated = !isHarmless(route) && claim !== undefined && !(await claim());
     if (repeated && route.repeat !== 'answered') return REPEATED;
     const { params, gone, target } = exchange;
-    const header = (wanted: string) => headerOf(exchange, wanted);
+    const header = (headerName: string) => headerOf(exchange, headerName);
     const input = { body: body.value, query: query.value };
     const done = await endpoint({
       context,

@@ -75,38 +75,38 @@ export function parseCli(
 ): Answer<CliRequest> {
   const values = valuesOf(args);
   if (!values.ok) return values;
-  const given = values.value;
-  if (given.help === true) return answer({ kind: 'help' });
-  const problem = problemOf(given, surroundings);
+  const flags = values.value;
+  if (flags.help === true) return answer({ kind: 'help' });
+  const problem = problemOf(flags, surroundings);
   if (problem !== null) return refuse('Bad Request', problem);
-  const port = portOf(given.port);
+  const port = portOf(flags.port);
   if (port === null) return refuse('Bad Request', '--port must be a number from 0 to 65535.');
-  const codesTo = given['codes-to'] ?? surroundings.codesTo;
+  const codesTo = flags['codes-to'] ?? surroundings.codesTo;
   const options: ServiceOptions = {
     data:
-      given.ephemeral === true
+      flags.ephemeral === true
         ? { kind: 'ephemeral' }
-        : { kind: 'directory', path: given.data ?? surroundings.defaultData },
+        : { kind: 'directory', path: flags.data ?? surroundings.defaultData },
     ...(port === undefined ? {} : { port }),
-    ...(given.host === undefined ? {} : { host: given.host }),
-    ...(given.profile !== undefined && isProfileName(given.profile)
-      ? { profile: given.profile }
+    ...(flags.host === undefined ? {} : { host: flags.host }),
+    ...(flags.profile !== undefined && isProfileName(flags.profile)
+      ? { profile: flags.profile }
       : {}),
-    ...databaseOf(given, surroundings),
-    demo: given.demo === true,
-    simulator: given.simulator === true,
-    ...(given['allow-callbacks-to'] === undefined
+    ...databaseOf(flags, surroundings),
+    demo: flags.demo === true,
+    simulator: flags.simulator === true,
+    ...(flags['allow-callbacks-to'] === undefined
       ? {}
-      : { allowCallbacksTo: given['allow-callbacks-to'].split(',').filter(Boolean) }),
+      : { allowCallbacksTo: flags['allow-callbacks-to'].split(',').filter(Boolean) }),
     ...(codesTo ? { codesTo } : {}),
-    ...keptCallbacks(given['keep-callbacks']),
-    ...(given['browser-origins'] === undefined
+    ...keptCallbacks(flags['keep-callbacks']),
+    ...(flags['browser-origins'] === undefined
       ? {}
-      : { browserOrigins: given['browser-origins'].split(',').filter(Boolean) }),
-    ...(given['callback-key'] ? { callbackKey: { file: given['callback-key'] } } : {}),
-    clock: given.clock === 'manual' ? 'manual' : 'system',
+      : { browserOrigins: flags['browser-origins'].split(',').filter(Boolean) }),
+    ...(flags['callback-key'] ? { callbackKey: { file: flags['callback-key'] } } : {}),
+    clock: flags.clock === 'manual' ? 'manual' : 'system',
   };
-  return answer({ kind: 'run', options, readyJson: given['ready-json'] === true });
+  return answer({ kind: 'run', options, readyJson: flags['ready-json'] === true });
 }
 
 function valuesOf(args: readonly string[]): Answer<Values> {
@@ -119,37 +119,37 @@ function valuesOf(args: readonly string[]): Answer<Values> {
 }
 
 /** The first error in the options, or null. */
-function problemOf(given: Values, surroundings: CliSurroundings): string | null {
-  const database = databaseProblem(given, surroundings);
+function problemOf(flags: Values, surroundings: CliSurroundings): string | null {
+  const database = databaseProblem(flags, surroundings);
   if (database !== null) return database;
-  if (given.profile !== undefined && !isProfileName(given.profile)) {
+  if (flags.profile !== undefined && !isProfileName(flags.profile)) {
     return '--profile must be svc, settle or mcash.';
   }
-  const pages = given['browser-origins'];
-  if (pages !== undefined && (given.profile ?? 'svc') === 'svc') {
+  const pages = flags['browser-origins'];
+  if (pages !== undefined && (flags.profile ?? 'svc') === 'svc') {
     return '--browser-origins needs --profile settle or mcash; a page cannot keep a secret.';
   }
   if (pages !== undefined && readOrigins(pages.split(',').filter(Boolean)) === null) {
     return '--browser-origins takes origins such as https://till.example, without a path.';
   }
-  if (given.clock !== undefined && given.clock !== 'system' && given.clock !== 'manual') {
+  if (flags.clock !== undefined && flags.clock !== 'system' && flags.clock !== 'manual') {
     return '--clock must be system or manual.';
   }
-  if (given.clock === 'manual' && given.simulator !== true) {
+  if (flags.clock === 'manual' && flags.simulator !== true) {
     return '--clock manual needs --simulator; nothing else can move it.';
   }
-  if (given.ephemeral === true && given.data !== undefined) {
+  if (flags.ephemeral === true && flags.data !== undefined) {
     return '--data and --ephemeral exclude each other.';
   }
-  const codesTo = given['codes-to'] ?? surroundings.codesTo ?? '';
+  const codesTo = flags['codes-to'] ?? surroundings.codesTo ?? '';
   const codesProblem = codesTo === '' ? null : codesAddressProblem(codesTo);
   if (codesProblem !== null) return codesProblem;
-  if (given['keep-callbacks'] !== undefined && daysOf(given['keep-callbacks']) === null) {
+  if (flags['keep-callbacks'] !== undefined && daysOf(flags['keep-callbacks']) === null) {
     return `--keep-callbacks must be a number of days from 1 to ${KEPT_DAYS_MAX}.`;
   }
-  if (given.data === '') return '--data needs the name of a folder.';
-  if (given.host === '') return '--host needs an address.';
-  if (given.simulator === true && surroundings.production && given.ephemeral !== true) {
+  if (flags.data === '') return '--data needs the name of a folder.';
+  if (flags.host === '') return '--host needs an address.';
+  if (flags.simulator === true && surroundings.production && flags.ephemeral !== true) {
     return '--simulator is refused where NODE_ENV is production, unless with --ephemeral.';
   }
   return null;
@@ -157,20 +157,20 @@ function problemOf(given: Values, surroundings: CliSurroundings): string | null 
 
 /** Address of PostgreSQL, unless the command line selects the embedded database. */
 function databaseOf(
-  given: Values,
+  flags: Values,
   surroundings: CliSurroundings,
 ): Pick<ServiceOptions, 'databaseUrl'> {
-  const url = given['database-url'] ?? (given.ephemeral ? '' : surroundings.databaseUrl);
+  const url = flags['database-url'] ?? (flags.ephemeral ? '' : surroundings.databaseUrl);
   return url ? { databaseUrl: url } : {};
 }
 
-function databaseProblem(given: Values, surroundings: CliSurroundings): string | null {
-  const named = given['database-url'];
+function databaseProblem(flags: Values, surroundings: CliSurroundings): string | null {
+  const named = flags['database-url'];
   if (named === '') return '--database-url needs an address such as postgres://user@host/name.';
-  if (named !== undefined && given.ephemeral === true) {
+  if (named !== undefined && flags.ephemeral === true) {
     return '--database-url and --ephemeral exclude each other: that database would stay.';
   }
-  const url = databaseOf(given, surroundings).databaseUrl;
+  const url = databaseOf(flags, surroundings).databaseUrl;
   if (url !== undefined && !/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')) {
     return 'The address of the database must begin with postgres:// or postgresql://.';
   }

@@ -115,7 +115,7 @@ function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
   const base = () => addresses().base;
   const names = createProfileNames({ store, mac: keys.mac, profile, simulator });
   const { customerOf, find } = names;
-  const asked = { written: (outcome: unknown) => writtenIn(outcome, profile), names: find };
+  const outcomeOptions = { written: (outcome: unknown) => writtenIn(outcome, profile), names: find };
   const issuers = createIssuers({ store, clock, ids, keys, addresses, customerOf });
   const { grants, moreOf } = issuers;
   const { payments, hub, changer, match } = createPayments({
@@ -127,7 +127,7 @@ function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
     basePath: profile.basePath,
     grants,
     moreOf,
-    ...asked,
+    ...outcomeOptions,
   });
   const permissions = createPermissions({
     store,
@@ -136,9 +136,9 @@ function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
     base,
     grants,
     joined: payments.joinedPermission,
-    ...asked,
+    ...outcomeOptions,
   });
-  const { written } = asked;
+  const { written } = outcomeOptions;
   const currentObjects = createCurrentObjects({ payments, permissions, written });
   const scans = createScans({ store, clock, ids, base, overHttp: profile.scanOverHttp, match });
   const users = createUsers({ store, ids, random: secureRandom, keyBitsMin: profile.keyBitsMin });

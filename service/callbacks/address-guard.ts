@@ -52,13 +52,13 @@ export function createAddressGuard(
   return {
     async targetsOf(hostname) {
       const literal = literalOf(hostname);
-      const found = literal === null ? await resolved(hostname, resolveName) : [literal];
-      if (found.length === 0) return refuse('Bad Request', `the name ${hostname} has no address`);
-      for (const { address } of found) {
+      const addresses = literal === null ? await resolved(hostname, resolveName) : [literal];
+      if (addresses.length === 0) return refuse('Bad Request', `the name ${hostname} has no address`);
+      for (const { address } of addresses) {
         const range = refusalOf(hostname, address);
         if (range !== null) return refuse('Bad Request', refusedSentence(address, range));
       }
-      return answer(found);
+      return answer(addresses);
     },
     admits(hostname, address) {
       return address !== undefined && refusalOf(hostname, address) === null;
@@ -83,8 +83,8 @@ function literalOf(hostname: string): Target | null {
 
 async function resolved(hostname: string, resolveName: Resolve): Promise<readonly Target[]> {
   try {
-    const found = await resolveName(hostname);
-    return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
+    const addresses = await resolveName(hostname);
+    return addresses.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
   } catch {
     // A name that does not resolve has no address; the reason makes no difference here.
     return [];

@@ -53,10 +53,10 @@ export function closedRangeOf(address: string): string | null {
   if (version === 0) return 'no address';
   const family = version === 6 ? 'ipv6' : 'ipv4';
   // An IPv4 address mapped into IPv6 is checked as IPv4, because the lists handle the mapping.
-  const found = lists.find(
+  const range = lists.find(
     ({ list, family: of }) => (version === 6 || of === family) && list.check(address, family),
   );
-  if (found !== undefined) return found.name;
+  if (range !== undefined) return range.name;
   if (version === 4 || publicIpv6.check(address, 'ipv6')) return null;
   return isMapped(address) ? null : 'not public';
 }

@@ -62,14 +62,14 @@ export function readKeyPair(pem: string, bitsMin: number): KeyPair | null {
  */
 export async function openCallbackKeys(
   directory: string,
-  given: KeyPair | null = null,
+  operatorKey: KeyPair | null = null,
   alone: Alone = unshared,
 ): Promise<CallbackKeys> {
   const path = join(directory, FILE);
   const kept = await readPrivateFile(path, keyFile);
   let held = kept && opened(kept);
-  if (given !== null && given.private_key_pem !== held?.file.current.private_key_pem) {
-    await become({ current: given, next: null, previous: held?.file.current ?? null });
+  if (operatorKey !== null && operatorKey.private_key_pem !== held?.file.current.private_key_pem) {
+    await become({ current: operatorKey, next: null, previous: held?.file.current ?? null });
   }
 
   async function become(file: KeyFile): Promise<Held> {

@@ -78,9 +78,9 @@ export function portOf(url: URL): number {
 
 /** A name lookup that returns only checked addresses. */
 function answering(targets: readonly Target[]): LookupFunction {
-  return (_hostname, options, found) => {
+  return (_hostname, options, callback) => {
     const [first] = targets;
-    if (options.all === true) found(null, [...targets]);
-    else if (first !== undefined) found(null, first.address, first.family);
+    if (options.all === true) callback(null, [...targets]);
+    else if (first !== undefined) callback(null, first.address, first.family);
   };
 }

@@ -60,8 +60,8 @@ export function verdictOf(
   const { waits, patient } = PLANS[kind];
   const wait = waits[tries];
   if (wait === undefined) return { state: 'given_up' };
-  const asked = patient ? Math.min(retryAfter ?? 0, LIMITS.callbackRetryAfterMax) : 0;
-  return { state: 'open', dueAt: now + Math.max(wait, asked) };
+  const requestedWait = patient ? Math.min(retryAfter ?? 0, LIMITS.callbackRetryAfterMax) : 0;
+  return { state: 'open', dueAt: now + Math.max(wait, requestedWait) };
 }
 
 /** A `Retry-After` of seconds or of an HTTP date, in milliseconds from `now`; null when unreadable. */

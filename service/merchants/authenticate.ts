@@ -94,8 +94,8 @@ class StoredUsers implements Authenticator {
     if (prefix === null) return refused('Bad Request', MIXED_PREFIXES);
     const credentials = credentialsOf(presented);
     if (credentials.kind === 'none') return refused('Unauthorized', NO_CREDENTIALS);
-    const said = identityOf(presented, headerNames(profile, prefix), store.merchants);
-    const identity = said instanceof Promise ? await said : said;
+    const claimed = identityOf(presented, headerNames(profile, prefix), store.merchants);
+    const identity = claimed instanceof Promise ? await claimed : claimed;
     if (!identity.ok) return identity;
     const { address } = presented;
     const known =

@@ -34,11 +34,11 @@ export async function checkIntegrator(
   // Ids are short: without a limit a caller could try all of them.
   const wait = budget.enter(possible ? id : '', address);
   if (wait > 0) return tooMany(wait);
-  const found = possible ? await integrators.read(id) : null;
-  const allowed = found !== null && inNetmask(address, found.netmask);
+  const integrator = possible ? await integrators.read(id) : null;
+  const allowed = integrator !== null && inNetmask(address, integrator.netmask);
   const wrong = !allowed
     ? refused('Unauthorized', 'There is no such integrator here.')
-    : signatureFault(presented, found.publicKey, parts);
+    : signatureFault(presented, integrator.publicKey, parts);
   if (wrong !== null) return wrong;
   budget.right(id, address);
   return { ok: true, value: id };

@@ -10,9 +10,9 @@ const known = new LruMap<string, KeyObject | 'unfit'>(KEYS_REMEMBERED);
  * Parsing costs several times as much as a verification, so parsed keys are cached.
  */
 export function publicKeyOf(pem: string): KeyObject | null {
-  const found = known.get(pem) ?? parse(pem);
-  known.set(pem, found);
-  return found === 'unfit' ? null : found;
+  const key = known.get(pem) ?? parse(pem);
+  known.set(pem, key);
+  return key === 'unfit' ? null : key;
 }
 
 function parse(pem: string): KeyObject | 'unfit' {

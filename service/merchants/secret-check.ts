@@ -13,7 +13,7 @@ export type SecretVerdict = 'right' | 'wrong' | 'busy';
 export type VerifySecret = (secret: string, hash: string) => Promise<boolean>;
 
 /** A secret to check. */
-export type Shown = {
+export type CandidateSecret = {
   readonly merchantId: string;
   readonly userId: string;
   /** Null for an unknown user. */
@@ -58,7 +58,7 @@ export class SecretCheck {
   }
 
   /** True if this secret was found right before and is still cached. */
-  known({ merchantId, user, secret }: Shown): boolean {
+  known({ merchantId, user, secret }: CandidateSecret): boolean {
     if (user === null) return false;
     const name = nameOf(merchantId, user.id);
     const entry = this.#remembered.get(name);
@@ -77,31 +77,31 @@ export class SecretCheck {
    * The pending check of the same secret for the same peer, or null. Several connections of one
    * till check it together after a restart, which counts as one try.
    */
-  underWay(shown: Shown): Promise<SecretVerdict> | null {
-    return this.#running.get(this.#question(shown)) ?? null;
+  underWay(candidate: CandidateSecret): Promise<SecretVerdict> | null {
+    return this.#running.get(this.#question(candidate)) ?? null;
   }
 
   /**
    * The slow check. An unknown user or a user without a secret (null) takes the same time as
    * others. `known`: this user has logged in from this address before.
    */
-  check(shown: Shown, known: boolean): Promise<SecretVerdict> {
-    const question = this.#question(shown);
-    const verdict = this.#work(shown, known).finally(() => {
+  check(candidate: CandidateSecret, known: boolean): Promise<SecretVerdict> {
+    const question = this.#question(candidate);
+    const verdict = this.#work(candidate, known).finally(() => {
       this.#running.delete(question);
     });
     this.#running.set(question, verdict);
     return verdict;
   }
 
-  #question({ merchantId, userId, user, secret, address }: Shown): string {
+  #question({ merchantId, userId, user, secret, address }: CandidateSecret): string {
     const mac = this.#mac(nameOf(merchantId, userId), secret);
     const credentials = user === null ? 'none' : `${user.version} ${user.secretHash}`;
     return `${mac} ${peerName(address)} ${credentials}`;
   }
 
-  async #work(shown: Shown, known: boolean): Promise<SecretVerdict> {
-    const { merchantId, userId, user, secret, address } = shown;
+  async #work(candidate: CandidateSecret, known: boolean): Promise<SecretVerdict> {
+    const { merchantId, userId, user, secret, address } = candidate;
     const name = nameOf(merchantId, userId);
     const stored = user?.secretHash ?? NOBODYS_HASH;
     const lane = known ? this.#lanes.known : this.#lanes.strangers;

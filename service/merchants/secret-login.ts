@@ -1,7 +1,7 @@
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { LoginBudget } from './login-limit.ts';
-import { SecretCheck, type Shown, type VerifySecret } from './secret-check.ts';
+import { SecretCheck, type CandidateSecret, type VerifySecret } from './secret-check.ts';
 
 export type LoginVerdict =
   | { readonly kind: 'right' }
@@ -26,28 +26,28 @@ export class SecretLogin {
   }
 
   /** True for a secret in the cache: it was right before, and the credentials have not changed. */
-  recognises(shown: Shown): boolean {
-    if (!this.#secrets.known(shown)) return false;
-    return this.#budget.recognise(attemptOf(shown));
+  recognises(candidate: CandidateSecret): boolean {
+    if (!this.#secrets.known(candidate)) return false;
+    return this.#budget.recognise(attemptOf(candidate));
   }
 
   /** Checks a secret. */
-  async login(shown: Shown): Promise<LoginVerdict> {
-    if (this.recognises(shown)) return { kind: 'right' };
-    const running = this.#secrets.underWay(shown);
+  async login(candidate: CandidateSecret): Promise<LoginVerdict> {
+    if (this.recognises(candidate)) return { kind: 'right' };
+    const running = this.#secrets.underWay(candidate);
     if (running !== null) return { kind: await running };
-    const entered = this.#budget.enter(attemptOf(shown));
+    const entered = this.#budget.enter(attemptOf(candidate));
     if (!entered.ok) return { kind: 'too_many', wait: entered.wait };
     const wrong: LoginVerdict =
       entered.wait > 0 ? { kind: 'too_many', wait: entered.wait } : { kind: 'wrong' };
-    if (!possible(shown.secret)) {
+    if (!possible(candidate.secret)) {
       entered.leave('wrong');
       return wrong;
     }
     // The reservation is always released: a check that throws has found no wrong secret.
     let verdict: 'right' | 'wrong' | 'not_checked' = 'not_checked';
     try {
-      const kind = await this.#secrets.check(shown, entered.known);
+      const kind = await this.#secrets.check(candidate, entered.known);
       if (kind !== 'busy') verdict = kind;
       return kind === 'wrong' ? wrong : { kind };
     } finally {
@@ -56,7 +56,7 @@ export class SecretLogin {
   }
 }
 
-function attemptOf({ merchantId, userId, address, user, secret }: Shown) {
+function attemptOf({ merchantId, userId, address, user, secret }: CandidateSecret) {
   return { merchantId, userId, address, real: user !== null && possible(secret) };
 }
 

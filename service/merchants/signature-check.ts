@@ -90,9 +90,9 @@ function likeliestFirst(origins: readonly string[], host: string | undefined): r
 
 function digestMatches(header: string, body: Uint8Array): boolean {
   if (!header.startsWith(DIGEST_PREFIX)) return false;
-  const given = Buffer.from(header.slice(DIGEST_PREFIX.length));
+  const sentDigest = Buffer.from(header.slice(DIGEST_PREFIX.length));
   const right = Buffer.from(createHash('sha256').update(body).digest('base64'));
-  return given.length === right.length && timingSafeEqual(given, right);
+  return sentDigest.length === right.length && timingSafeEqual(sentDigest, right);
 }
 
 function wrong(sentence: string): SignatureVerdict {

@@ -65,31 +65,31 @@ class UserRules implements Users {
 
   async create(merchantId: string, input: UserInput): Promise<Answer<User>> {
     const id = input.id ?? this.#ids.short();
-    const asked = this.#wanted(id, input);
-    if (!asked.ok) return asked;
-    const wanted = asked.value;
+    const result = this.#userFrom(id, input);
+    if (!result.ok) return result;
+    const requestedUser = result.value;
     const earlier = await this.#users.read(merchantId, id);
-    if (earlier !== null) return this.#repeated(earlier, wanted, input.secret);
+    if (earlier !== null) return this.#repeated(earlier, requestedUser, input.secret);
     const secretHash = await this.#hashOf(input.secret);
     if (!secretHash.ok) return secretHash;
-    const user = { ...wanted, secretHash: secretHash.value ?? null };
+    const user = { ...requestedUser, secretHash: secretHash.value ?? null };
     const written = await this.#users.create(merchantId, user);
-    return written.created ? answer(user) : this.#repeated(written.user, wanted, input.secret);
+    return written.created ? answer(user) : this.#repeated(written.user, requestedUser, input.secret);
   }
 
   async created(merchantId: string, input: UserInput): Promise<Answer<User>> {
     const stored = input.id === null ? null : await this.#users.read(merchantId, input.id);
     if (stored === null) return refuse('Unauthorized', SIGNATURE_USED);
-    const asked = this.#wanted(stored.id, input);
-    return asked.ok ? this.#repeated(stored, asked.value, input.secret) : asked;
+    const result = this.#userFrom(stored.id, input);
+    return result.ok ? this.#repeated(stored, result.value, input.secret) : result;
   }
 
   async update(caller: Caller, userId: string, change: UserUpdate): Promise<Answer<User>> {
     const { merchantId } = caller;
     const publicKey = keyOf(change.pubkey, this.#keyBitsMin);
     if (!publicKey.ok) return publicKey;
-    const found = await this.#users.read(merchantId, userId);
-    if (found === null) return refuse('Not Found', NO_USER);
+    const user = await this.#users.read(merchantId, userId);
+    if (user === null) return refuse('Not Found', NO_USER);
     const secretHash = await this.#hashOf(change.secret);
     if (!secretHash.ok) return secretHash;
     for (let tries = 0; tries < TRIES; tries += 1) {
@@ -120,7 +120,7 @@ class UserRules implements Users {
   }
 
   /** The user that a creation describes, without its secret. */
-  #wanted(id: string, input: UserInput): Answer<User> {
+  #userFrom(id: string, input: UserInput): Answer<User> {
     const publicKey = keyOf(input.pubkey, this.#keyBitsMin);
     if (!publicKey.ok) return publicKey;
     const label = fieldOf(input.label) ?? null;
@@ -131,23 +131,23 @@ class UserRules implements Users {
 
   /** The stored form of a secret: undefined if it does not change, null for none. */
   async #hashOf(secret: string | null): Promise<Answer<string | null | undefined>> {
-    const given = fieldOf(secret);
-    if (given === undefined || given === null) return answer(given);
-    const done = await this.#lane.run(() => hashSecret(given, this.#random));
+    const newSecret = fieldOf(secret);
+    if (newSecret === undefined || newSecret === null) return answer(newSecret);
+    const done = await this.#lane.run(() => hashSecret(newSecret, this.#random));
     return done === null ? refuse('Service Unavailable', BUSY) : answer(done.result);
   }
 
   /** The answer to a repeated creation: the stored user if all members are equal. */
-  async #repeated(stored: User, wanted: User, secret: string | null): Promise<Answer<User>> {
+  async #repeated(stored: User, requested: User, secret: string | null): Promise<Answer<User>> {
     const { label, netmask, publicKey, secretHash } = stored;
     const same =
-      label === wanted.label && netmask === wanted.netmask && publicKey === wanted.publicKey;
-    const given = fieldOf(secret) ?? null;
-    if (!same || (given === null) !== (secretHash === null)) {
+      label === requested.label && netmask === requested.netmask && publicKey === requested.publicKey;
+    const newSecret = fieldOf(secret) ?? null;
+    if (!same || (newSecret === null) !== (secretHash === null)) {
       return refuse('Conflict', OTHER_USER);
     }
-    if (given === null || secretHash === null) return answer(stored);
-    const done = await this.#lane.run(() => verifySecret(given, secretHash));
+    if (newSecret === null || secretHash === null) return answer(stored);
+    const done = await this.#lane.run(() => verifySecret(newSecret, secretHash));
     if (done === null) return refuse('Service Unavailable', BUSY);
     return done.result ? answer(stored) : refuse('Conflict', OTHER_USER);
   }
@@ -162,19 +162,19 @@ function isSelf(caller: Caller, userId: string): boolean {
 }
 
 /** Undefined leaves a field unchanged, null removes it (D-71). */
-function fieldOf(given: string | null): string | null | undefined {
-  if (given === null) return undefined;
-  return given === '' ? null : given;
+function fieldOf(text: string | null): string | null | undefined {
+  if (text === null) return undefined;
+  return text === '' ? null : text;
 }
 
-function kept<T>(given: T | undefined, stored: T): T {
-  return given === undefined ? stored : given;
+function kept<T>(value: T | undefined, stored: T): T {
+  return value === undefined ? stored : value;
 }
 
 function keyOf(pubkey: string | null, bitsMin: number): Answer<string | null | undefined> {
-  const given = fieldOf(pubkey);
-  if (given === undefined || given === null) return answer(given);
-  const read = readPublicKey(given, bitsMin);
+  const newKey = fieldOf(pubkey);
+  if (newKey === undefined || newKey === null) return answer(newKey);
+  const read = readPublicKey(newKey, bitsMin);
   if (read.ok) return read;
   const details = { pubkey: [read.refusal.description] };
   return refuse('validation_error', VALIDATION_SENTENCE, details);

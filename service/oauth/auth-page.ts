@@ -38,7 +38,7 @@ export function authPage(deps: BrowserDeps): RequestHandler {
         const { id, login } = newLogin(context);
         const loginHash = tokenHash(login);
         const by = { customerId: null, loginHash, id };
-        const open = await keepRequest(context, judged.asked, by);
+        const open = await keepRequest(context, judged.authorisation, by);
         setLoginCookie(context, response, login);
         const { client } = judged;
         return showNext({ deps: deps, request, response, client, open, key: null });
@@ -100,14 +100,14 @@ async function askingOf(
   if (open === null || open.answered || open.tries >= LIMITS.oauthTriesMax) return null;
   const cookie = loginCookieOf(request);
   if (!mayContinue(context, open, cookie, key)) return null;
-  const client = await context.store.oauth.client(open.asked.clientId);
+  const client = await context.store.oauth.client(open.authorisation.clientId);
   return client === null ? null : { deps: deps, request, response, client, open, key };
 }
 
 async function sendCode(asking: Asking, msisdn: string): Promise<void> {
   const { deps: parts, request } = asking;
   const address = request.socket.remoteAddress ?? '';
-  const wait = parts.signIns.ask({ msisdn, address });
+  const wait = parts.signIns.requestCode({ msisdn, address });
   if (wait > 0) return showNumber(asking, 429, 'often', msisdn);
   if (!canSignIn(parts)) return showNumber(asking, 503, null);
   const isNumber = MSISDN.test(msisdn);
@@ -133,7 +133,7 @@ async function checkCode(asking: Asking, msisdn: string, secret: string): Promis
   const { right, wait } = await parts.signIns.try({ msisdn, address }, check);
   if (wait > 0) return showNumber(asking, 429, 'often', msisdn);
   if (customer !== null && right) return signedInFor(asking, customer.id);
-  const tries = await store.oauth.countTry(open.asked.merchantId, open.id);
+  const tries = await store.oauth.countTry(open.authorisation.merchantId, open.id);
   if (tries >= LIMITS.oauthTriesMax) showOver(request, response);
   else showCode(asking, 400, { msisdn, demoCode: null, wrong: true });
 }

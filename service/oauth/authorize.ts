@@ -1,11 +1,11 @@
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { OauthError } from '../../shared/protocol/oauth.ts';
 import { scope as scopeSchema } from '../../shared/protocol/scope.ts';
-import type { Asked, OauthClient, OauthStore } from '../store/oauth-store.ts';
+import type { RequestedAuthorisation, OauthClient, OauthStore } from '../store/oauth-store.ts';
 
 /** The result of the check of an authorisation request. */
 export type Judged =
-  | { readonly kind: 'asked'; readonly client: OauthClient; readonly asked: Asked }
+  | { readonly kind: 'asked'; readonly client: OauthClient; readonly authorisation: RequestedAuthorisation }
   /** The client gets the error, at its own address. */
   | { readonly kind: 'tell_client'; readonly location: string }
   /** The customer sees the error, because the address is not trusted (D-124). */
@@ -23,7 +23,7 @@ const NAMES = [
   'prompt',
 ] as const;
 type Name = (typeof NAMES)[number];
-type Given = Readonly<Record<Name, string | null>>;
+type QueryValues = Readonly<Record<Name, string | null>>;
 
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
@@ -33,33 +33,33 @@ export async function judge(
   store: Pick<OauthStore, 'client'>,
   issuer: string,
 ): Promise<Judged> {
-  const given = givenOf(query);
-  const clientId = given.client_id;
+  const values = givenOf(query);
+  const clientId = values.client_id;
   const client = clientId === null ? null : await store.client(clientId);
   if (client === null) return customer('invalid_client', 'There is no such application.');
-  const redirectUri = given.redirect_uri ?? onlyOne(client.redirectUris);
+  const redirectUri = values.redirect_uri ?? onlyOne(client.redirectUris);
   // Exact comparison: looser comparisons have leaked codes to other addresses (RFC 9700).
   if (redirectUri === null || !client.redirectUris.includes(redirectUri)) {
     return customer('invalid_request', 'The application named an address that is not its own.');
   }
-  const { state } = given;
-  const refused = problemOf(query, given, client);
+  const { state } = values;
+  const refused = problemOf(query, values, client);
   if (refused !== null) {
     const { error, description: error_description } = refused;
     const members = { error, error_description, state: stateOrNull(state), iss: issuer };
     return { kind: 'tell_client', location: withQuery(redirectUri, members) };
   }
-  const asked: Asked = {
+  const authorisation: RequestedAuthorisation = {
     clientId: client.id,
     merchantId: client.merchantId,
     redirectUri,
-    redirectGiven: given.redirect_uri !== null,
-    scope: scopeSchema.parse(given.scope ?? ''),
+    redirectGiven: values.redirect_uri !== null,
+    scope: scopeSchema.parse(values.scope ?? ''),
     state,
-    nonce: given.nonce,
-    challenge: given.code_challenge,
+    nonce: values.nonce,
+    challenge: values.code_challenge,
   };
-  return { kind: 'asked', client, asked };
+  return { kind: 'asked', client, authorisation: authorisation };
 }
 
 /** The address with members added to its query; null members are left out. */
@@ -75,31 +75,31 @@ function customer(error: string, description: string): Judged {
   return { kind: 'tell_customer', error: { error, description } };
 }
 
-function problemOf(query: URLSearchParams, given: Given, client: OauthClient): OauthError | null {
+function problemOf(query: URLSearchParams, values: QueryValues, client: OauthClient): OauthError | null {
   const problem = (error: string, description: string) => ({ error, description });
   if (NAMES.some((name) => query.getAll(name).length > 1)) {
     return problem('invalid_request', 'A parameter comes more than once.');
   }
-  if (given.response_type === null) return problem('invalid_request', 'response_type is missing.');
-  if (given.response_type !== 'code') {
+  if (values.response_type === null) return problem('invalid_request', 'response_type is missing.');
+  if (values.response_type !== 'code') {
     return problem('unsupported_response_type', 'Only response_type code is supported.');
   }
-  if (tooLong(given.state) || tooLong(given.nonce)) {
+  if (tooLong(values.state) || tooLong(values.nonce)) {
     return problem('invalid_request', 'state or nonce is too long.');
   }
-  const scope = scopeSchema.safeParse(given.scope ?? '');
+  const scope = scopeSchema.safeParse(values.scope ?? '');
   if (!scope.success) {
     return problem('invalid_scope', `The scope ${scope.error.issues[0]?.message ?? 'is wrong'}.`);
   }
   // `prompt=none` forbids a page, so the customer cannot be asked.
-  if (given.prompt?.split(' ').includes('none')) {
+  if (values.prompt?.split(' ').includes('none')) {
     return problem('interaction_required', 'The customer must be asked.');
   }
-  return challengeProblem(given, client);
+  return challengeProblem(values, client);
 }
 
-function challengeProblem(given: Given, client: OauthClient): OauthError | null {
-  const { code_challenge: challenge, code_challenge_method: method } = given;
+function challengeProblem(values: QueryValues, client: OauthClient): OauthError | null {
+  const { code_challenge: challenge, code_challenge_method: method } = values;
   const problem = (description: string) => ({ error: 'invalid_request', description });
   if (challenge === null) {
     return client.secretHash === null
@@ -110,10 +110,10 @@ function challengeProblem(given: Given, client: OauthClient): OauthError | null 
   return CHALLENGE.test(challenge) ? null : problem('code_challenge is not a SHA-256 digest.');
 }
 
-function givenOf(query: URLSearchParams): Given {
-  const found = NAMES.map((name): [Name, string | null] => [name, query.get(name) || null]);
+function givenOf(query: URLSearchParams): QueryValues {
+  const entries = NAMES.map((name): [Name, string | null] => [name, query.get(name) || null]);
   // The names are exactly the keys of the type.
-  return Object.fromEntries(found) as Given;
+  return Object.fromEntries(entries) as QueryValues;
 }
 
 function onlyOne(uris: readonly string[]): string | null {

@@ -19,8 +19,8 @@ export function setLoginCookie(deps: OauthDeps, response: Response, token: strin
 }
 
 export function loginCookieOf(request: Request): string | null {
-  const found = /(?:^|;\s*)tillkit_login=([\w.-]{1,100})(?:;|$)/.exec(request.headers.cookie ?? '');
-  return found?.[1] ?? null;
+  const match = /(?:^|;\s*)tillkit_login=([\w.-]{1,100})(?:;|$)/.exec(request.headers.cookie ?? '');
+  return match?.[1] ?? null;
 }
 
 /** The proof in a QR code: derived from the cookie, and not valid as a cookie (D-130). */

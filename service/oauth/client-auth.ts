@@ -55,8 +55,8 @@ export function createClientAuth(
             publicKey: null,
             version: client.version,
           };
-    const shown = { merchantId: CLIENTS, userId: id, user, secret, address };
-    const verdict = await secrets.login(shown);
+    const candidate = { merchantId: CLIENTS, userId: id, user, secret, address };
+    const verdict = await secrets.login(candidate);
     if (verdict.kind === 'busy') return { laterSeconds: 1 };
     if (verdict.kind === 'too_many') return { laterSeconds: Math.ceil(verdict.wait / SECOND) };
     const right = verdict.kind === 'right' && client !== null;

@@ -37,9 +37,9 @@ export type OauthOptions = {
 /**
  * Mounts the OAuth endpoints on an application: at the host root, and below the base path (D-123).
  */
-export function mountOauth(app: Express, parts: OauthOptions, given: TransportDeps): void {
+export function mountOauth(app: Express, parts: OauthOptions, transportDeps: TransportDeps): void {
   const { context } = parts;
-  const wire = { ...given, mediaType: JSON_TYPE };
+  const wire = { ...transportDeps, mediaType: JSON_TYPE };
   const browser = browserPartsOf(parts);
   const clients = createClientAuth(context, parts.authenticator, parts.processKey);
   const data = userDataEndpoints(context);

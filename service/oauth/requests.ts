@@ -2,7 +2,7 @@ import { tokenHash } from '../../shared/node/token-hash.ts';
 import { includesScope } from '../../shared/permission/decide.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { issuerOf } from '../payments/issuers.ts';
-import type { Asked, OauthRequest } from '../store/oauth-store.ts';
+import type { RequestedAuthorisation, OauthRequest } from '../store/oauth-store.ts';
 import { withQuery } from './authorize.ts';
 import type { OauthDeps } from './deps.ts';
 
@@ -12,7 +12,7 @@ const CODE_KEPT = LIMITS.refreshTokenLife;
 /** Stores a checked request until the customer has answered it. */
 export async function keepRequest(
   deps: OauthDeps,
-  asked: Asked,
+  authorisation: RequestedAuthorisation,
   by: {
     readonly id: string;
     readonly customerId: string | null;
@@ -20,7 +20,7 @@ export async function keepRequest(
   },
 ): Promise<OauthRequest> {
   const request: OauthRequest = {
-    asked,
+    authorisation: authorisation,
     ...by,
     tries: 0,
     answered: false,
@@ -44,20 +44,20 @@ export async function answerRequest(
   request: OauthRequest,
   decision: Decision,
 ): Promise<string | null> {
-  const { asked } = request;
+  const { authorisation: authorisation } = request;
   const { store, ids, clock, addresses } = deps;
-  const scope = decision.kind === 'granted' ? (decision.scope ?? asked.scope) : asked.scope;
-  if (!includesScope(asked.scope, scope)) return null;
-  if (!(await store.oauth.answerRequest(asked.merchantId, request.id))) return null;
-  const rest = { state: asked.state, iss: issuerOf(addresses()) };
+  const scope = decision.kind === 'granted' ? (decision.scope ?? authorisation.scope) : authorisation.scope;
+  if (!includesScope(authorisation.scope, scope)) return null;
+  if (!(await store.oauth.answerRequest(authorisation.merchantId, request.id))) return null;
+  const rest = { state: authorisation.state, iss: issuerOf(addresses()) };
   if (decision.kind === 'refused') {
     const error_description = 'The customer has declined.';
-    return withQuery(asked.redirectUri, { error: 'access_denied', error_description, ...rest });
+    return withQuery(authorisation.redirectUri, { error: 'access_denied', error_description, ...rest });
   }
   const code = ids.token();
   const now = clock.now();
   const { customerId } = decision;
-  const grant = { ...asked, scope, grantId: ids.rid(), customerId, authTime: now };
+  const grant = { ...authorisation, scope, grantId: ids.rid(), customerId, authTime: now };
   await store.oauth.putCode(tokenHash(code), grant, now + LIMITS.oauthCodeLife, now + CODE_KEPT);
-  return withQuery(asked.redirectUri, { code, ...rest });
+  return withQuery(authorisation.redirectUri, { code, ...rest });
 }

@@ -61,16 +61,16 @@ export function showNumber(
 export function showCode(
   asking: Asking,
   status: number,
-  shown: { readonly msisdn: string; readonly demoCode: string | null; readonly wrong: boolean },
+  entered: { readonly msisdn: string; readonly demoCode: string | null; readonly wrong: boolean },
 ): void {
   const language = languageFor(asking.request);
   const words = WORDS[language];
-  const problem = shown.wrong ? wrongNote(words.wrong) : '';
+  const problem = entered.wrong ? wrongNote(words.wrong) : '';
   const demo =
-    shown.demoCode === null ? '' : `<p class="said">${words.demoCode(shown.demoCode)}</p>`;
+    entered.demoCode === null ? '' : `<p class="said">${words.demoCode(entered.demoCode)}</p>`;
   const form = formOf(
     asking,
-    hidden('msisdn', shown.msisdn) +
+    hidden('msisdn', entered.msisdn) +
       `<label for="secret">${words.code}</label>` +
       '<input id="secret" name="secret" inputmode="numeric" autocomplete="one-time-code" ' +
       `pattern="[0-9]{6}" maxlength="6" required autofocus>${yellow(words.goOn)}`,
@@ -85,15 +85,15 @@ export async function showConsent(asking: Asking, customer: Customer): Promise<v
   const language = languageFor(request);
   const words = WORDS[language];
   const profile = await parts.context.store.profiles.read(customer.id);
-  const given = open.asked.scope.split(' ');
-  const asked = SCOPE_ORDER.filter((word) => given.includes(word));
-  const known = valuesOf({ ...customer, profile }, open.asked.scope);
-  const list = asked.map((word) => {
+  const requestedScopes = open.authorisation.scope.split(' ');
+  const scopes = SCOPE_ORDER.filter((word) => requestedScopes.includes(word));
+  const known = valuesOf({ ...customer, profile }, open.authorisation.scope);
+  const list = scopes.map((word) => {
     const value = known.get(word) ?? '';
     return `<li><strong>${SCOPE_WORDS[language][word] ?? escaped(word)}</strong>${escaped(value)}</li>`;
   });
   const what = list.length === 0 ? `<p>${words.nothing}</p>` : `<ul>${list.join('')}</ul>`;
-  const { redirectUri } = open.asked;
+  const { redirectUri } = open.authorisation;
   const back = `<p class="quiet">${escaped(words.goesBack(placeOf(redirectUri)))}</p>`;
   const form = formOf(
     asking,

@@ -56,9 +56,9 @@ function inputOf(exchange: Exchange): Answer<TokenInput> {
   if (body.length > LIMITS.oauthBodyBytesMax || !isUtf8(body)) return BAD_FORM;
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
   const type = exchange.headers['content-type'] ?? '';
-  const given = /^application\/(?:.*\+)?json\b/i.test(type) ? jsonOf(text) : formOf(text);
-  if (given === null) return BAD_FORM;
-  const input = validate(tokenInput, given);
+  const fields = /^application\/(?:.*\+)?json\b/i.test(type) ? jsonOf(text) : formOf(text);
+  if (fields === null) return BAD_FORM;
+  const input = validate(tokenInput, fields);
   return input.ok ? answer(input.value) : BAD_FORM;
 }
 

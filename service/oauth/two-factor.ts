@@ -46,7 +46,7 @@ export function preAuth(deps: OauthDeps): RequestHandler {
       return sendRefusal(response, refusal);
     }
     const by = { id: deps.ids.message(), customerId: customer.id, loginHash: null };
-    const { id, asked, expires } = await keepRequest(deps, judged.asked, by);
+    const { id, authorisation: authorisation, expires } = await keepRequest(deps, judged.authorisation, by);
     response
       .status(200)
       .set('cache-control', 'no-store')
@@ -54,9 +54,9 @@ export function preAuth(deps: OauthDeps): RequestHandler {
         request_id: id,
         client_id: judged.client.id,
         client_name: judged.client.name,
-        scope: asked.scope,
-        redirect_uri: asked.redirectUri,
-        state: asked.state,
+        scope: authorisation.scope,
+        redirect_uri: authorisation.redirectUri,
+        state: authorisation.state,
         expires_in: Math.ceil((expires - deps.clock.now()) / SECOND),
       });
   });

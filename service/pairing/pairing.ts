@@ -25,7 +25,7 @@ export type PairingDeps = {
 };
 
 /** A request to pair one till. */
-export type PairingWish = {
+export type PairingRequest = {
   readonly posId: string;
   readonly name: string;
   readonly rights: PairingRights;
@@ -38,7 +38,7 @@ export interface Pairings {
   /** Issues a code for one till. The code is returned only once. */
   issue(
     merchantId: string,
-    wish: PairingWish,
+    request: PairingRequest,
   ): Promise<Answer<{ readonly pairing: StoredPairing; readonly code: string }>>;
   /**
    * Uses a code up. The same key with the same code gets the same answer until the code expires.
@@ -78,12 +78,12 @@ class PairingRules implements Pairings {
     this.#deps = parts;
   }
 
-  async issue(merchantId: string, wish: PairingWish): ReturnType<Pairings['issue']> {
+  async issue(merchantId: string, request: PairingRequest): ReturnType<Pairings['issue']> {
     const { store, clock, ids, random } = this.#deps;
     for (let tries = 0; tries < TRIES; tries += 1) {
       const created = clock.now();
       const code = pairingCodeOf(random(PAIRING_CODE_BYTES));
-      const { by: createdBy, posId, name, rights } = wish;
+      const { by: createdBy, posId, name, rights } = request;
       const expires = created + LIMITS.pairingCodeLife;
       const id = ids.short();
       const row = { merchantId, id, posId, name, rights, createdBy, created, expires };
@@ -104,11 +104,11 @@ class PairingRules implements Pairings {
     const publicKey = input.pubkey === null ? null : keyOf(input.pubkey);
     if (publicKey?.ok === false) return publicKey;
     const key = publicKey?.value ?? null;
-    const found = await store.pairings.byCode(this.#digest(input.code));
-    if (found === null || found.expires <= clock.now()) return NO_CODE;
-    if (found.paired !== null) return this.#repeated(found, key);
+    const pairing = await store.pairings.byCode(this.#digest(input.code));
+    if (pairing === null || pairing.expires <= clock.now()) return NO_CODE;
+    if (pairing.paired !== null) return this.#repeated(pairing, key);
     const { device } = input;
-    return this.#first(found, { key, device, address });
+    return this.#first(pairing, { key, device, address });
   }
 
   list(merchantId: string): ReturnType<Pairings['list']> {
@@ -123,14 +123,14 @@ class PairingRules implements Pairings {
   }
 
   /** Uses the code up, unless another till was faster. */
-  async #first(found: StoredPairing, till: ComingTill): ReturnType<Pairings['redeem']> {
+  async #first(pairing: StoredPairing, till: ComingTill): ReturnType<Pairings['redeem']> {
     const { store, ids, random } = this.#deps;
-    const { merchantId, id } = found;
+    const { merchantId, id } = pairing;
     const secret = till.key === null ? ids.token() : null;
     const hashed = secret === null ? null : await this.#lane.run(() => hashSecret(secret, random));
     if (secret !== null && hashed === null) return refuse('Service Unavailable', BUSY);
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const redemption = redemptionOf(found, till, hashed?.result ?? null, this.#deps);
+      const redemption = redemptionOf(pairing, till, hashed?.result ?? null, this.#deps);
       const done = await store.pairings.redeem(merchantId, id, redemption);
       if (done === 'pos_taken') return refuse('Conflict', POS_TAKEN, { reason: 'pos_taken' });
       if (done === 'lost') {
@@ -140,7 +140,7 @@ class PairingRules implements Pairings {
       if (done === 'done') {
         const { id: userId } = redemption.user;
         const paired = { ...redemption, userId, shortlinkId: redemption.shortlink.id };
-        const reply = await replyOf(this.#deps, { ...found, paired }, secret);
+        const reply = await replyOf(this.#deps, { ...pairing, paired }, secret);
         return answer({ first: true, reply });
       }
     }
@@ -148,13 +148,13 @@ class PairingRules implements Pairings {
   }
 
   /** The reply to the first try may have been lost. Only the till itself has its key. */
-  async #repeated(found: StoredPairing, key: string | null): ReturnType<Pairings['redeem']> {
-    const { paired } = found;
+  async #repeated(pairing: StoredPairing, key: string | null): ReturnType<Pairings['redeem']> {
+    const { paired } = pairing;
     const own = key !== null && paired !== null && paired.keyHash === keyHashOf(key);
-    if (!own || !found.userThere || found.revoked !== null) {
+    if (!own || !pairing.userThere || pairing.revoked !== null) {
       return refuse('Conflict', USED, { reason: 'code_used' });
     }
-    const reply = await replyOf(this.#deps, { ...found, paired }, null);
+    const reply = await replyOf(this.#deps, { ...pairing, paired }, null);
     return answer({ first: false, reply });
   }
 

@@ -9,14 +9,14 @@ import type { DisplayKey } from '../../shared/protocol/events.ts';
 import { joinedRecords } from '../permissions/scope-log.ts';
 import type { ScanUse } from '../store/store.ts';
 import type { ChangeContext } from './messages.ts';
-import { eventOf, type Told, withDisplay } from './messages.ts';
+import { eventOf, type ChangedPayment, withDisplay } from './messages.ts';
 
 /** Decides a command and adds its event and its display messages; null when nothing changes. */
 export function applyCommand(
   payment: Payment,
   command: Command,
   context: ChangeContext,
-): Answer<Told | null> {
+): Answer<ChangedPayment | null> {
   const decision = decide(payment, command, context.now, context.terms);
   if (!decision.ok) return decision;
   if (!decision.value.changed) return answer(null);
@@ -26,9 +26,9 @@ export function applyCommand(
     ...joinedRecords(payment, next, context.scopeTerms),
   ];
   const scans = command.kind === 'confirm' ? spentScans(next) : [];
-  let told: Told = { payment: next, effects: { ...eventOf(next, move, context), records, scans } };
-  for (const key of displayKeys(payment, command)) told = withDisplay(told, key, context);
-  return answer(told);
+  let changed: ChangedPayment = { payment: next, effects: { ...eventOf(next, move, context), records, scans } };
+  for (const key of displayKeys(payment, command)) changed = withDisplay(changed, key, context);
+  return answer(changed);
 }
 
 /** The approval uses the payment's scan up (D-106), however the request got the scan. */
@@ -41,8 +41,8 @@ function spentScans({ scanToken, request }: Payment): ScanUse[] {
 function displayKeys(before: Payment, command: Command): DisplayKey[] {
   switch (command.kind) {
     case 'confirm': {
-      const asked = command.additionalAmount;
-      const edited = asked !== null && asked !== before.additionalAmount;
+      const additionalAmount = command.additionalAmount;
+      const edited = additionalAmount !== null && additionalAmount !== before.additionalAmount;
       return edited ? ['tip_added', 'authorised'] : ['authorised'];
     }
     case 'reject':

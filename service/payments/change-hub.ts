@@ -8,14 +8,14 @@ export class ChangeHub {
   readonly #all = new Set<Listener>();
 
   announce(payment: Payment): void {
-    this.tell(payment);
+    this.notify(payment);
     for (const listener of this.#all) listener(payment);
   }
 
   /**
    * Notifies only the listeners for this payment, because another process has announced the change.
    */
-  tell(payment: Payment): void {
+  notify(payment: Payment): void {
     for (const listener of this.#byTid.get(payment.tid) ?? []) listener(payment);
   }
 

@@ -8,7 +8,7 @@ import { type ScopeTerms, termsOf } from '../permissions/scope-log.ts';
 import type { Merchant, Store } from '../store/store.ts';
 import { applyCommand } from './apply-command.ts';
 import type { ChangeHub } from './change-hub.ts';
-import type { ChangeContext, Told } from './messages.ts';
+import type { ChangeContext, ChangedPayment } from './messages.ts';
 import type { MoreOf } from './outcome-more.ts';
 
 export type ChangerDeps = {
@@ -27,7 +27,7 @@ export type ChangerDeps = {
 };
 
 /** The result of a change: the next payment with its effects, or null for no change. */
-export type Change = (payment: Payment, context: ChangeContext) => Answer<Told | null>;
+export type Change = (payment: Payment, context: ChangeContext) => Answer<ChangedPayment | null>;
 
 /** How often a change is decided again after a concurrent change; far above any real contention. */
 const ATTEMPTS_MAX = 50;
@@ -62,29 +62,29 @@ export class Changer {
     merchantId: string,
     tid: string,
     change: Change,
-    seen: Payment | null = null,
+    lastRead: Payment | null = null,
   ): Promise<Answer<Payment>> {
     const { store, hub } = this.#deps;
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
       // Read together, which takes one round trip to the store.
       const [payment, merchant] = await Promise.all([
-        attempt === 0 && seen !== null ? seen : store.payments.byTid(merchantId, tid),
+        attempt === 0 && lastRead !== null ? lastRead : store.payments.byTid(merchantId, tid),
         store.merchants.read(merchantId),
       ]);
       if (payment === null) return refuse('Not Found', 'There is no payment request of this id.');
-      const asks = payment.permission !== null;
-      const scopeTerms = asks ? await termsOf(store, merchantId) : null;
+      const asksPermission = payment.permission !== null;
+      const scopeTerms = asksPermission ? await termsOf(store, merchantId) : null;
       const context = this.context(merchant, scopeTerms);
       const expiring = overdue(payment, context.now);
-      const told = expiring
+      const changed = expiring
         ? applyCommand(payment, { kind: 'expire' }, context)
         : change(payment, context);
-      if (!told.ok) return told;
-      if (told.value === null) return answer(payment);
-      if (!(await store.payments.save(told.value.payment, told.value.effects))) continue;
-      hub.announce(told.value.payment);
+      if (!changed.ok) return changed;
+      if (changed.value === null) return answer(payment);
+      if (!(await store.payments.save(changed.value.payment, changed.value.effects))) continue;
+      hub.announce(changed.value.payment);
       // After an expiry the change itself must still be decided, on the expired payment.
-      if (!expiring) return answer(told.value.payment);
+      if (!expiring) return answer(changed.value.payment);
     }
     return refuse('Service Unavailable', 'This payment is changing too fast; try again.');
   }

@@ -25,13 +25,13 @@ export type PaymentsDeps = Omit<ChangerDeps, 'hub'> & {
 /**
  * Creates the payment rules on a store, with the hub that announces every change after its commit.
  */
-export function createPayments(given: PaymentsDeps): {
+export function createPayments(options: PaymentsDeps): {
   readonly payments: Payments;
   readonly hub: ChangeHub;
   readonly changer: Changer;
   readonly match: MatchScans;
 } {
-  const parts: ChangerDeps = { ...given, hub: new ChangeHub() };
+  const parts: ChangerDeps = { ...options, hub: new ChangeHub() };
   const { store, hub } = parts;
   const changer = new Changer(parts);
   const match = createMatchScans(parts, changer);
@@ -53,15 +53,15 @@ export function createPayments(given: PaymentsDeps): {
       return missingOr(change, merchantId, tid);
     },
     async list(merchantId, query) {
-      const wanted = queryOf(query);
-      if (!wanted.ok) return wanted;
-      const page = await store.payments.list(merchantId, wanted.value);
+      const storeQuery = queryOf(query);
+      if (!storeQuery.ok) return storeQuery;
+      const page = await store.payments.list(merchantId, storeQuery.value);
       const current = await Promise.all(page.items.map((payment) => changer.current(payment)));
-      const items = current.map((payment) => listItemOf(payment, given.basePath));
+      const items = current.map((payment) => listItemOf(payment, options.basePath));
       return answer({ items, cursor: page.next === null ? null : writeCursor(page.next) });
     },
     async readAfter(merchantId, tid, since, wait, signal) {
-      const waiting = waitForChange({ hub, wall: given.wall }, tid, since, wait, signal);
+      const waiting = waitForChange({ hub, wall: options.wall }, tid, since, wait, signal);
       try {
         const payment = await read(merchantId, tid);
         if (payment === null || payment.code !== since) return payment;
@@ -75,12 +75,12 @@ export function createPayments(given: PaymentsDeps): {
       const payment = await store.payments.byRid(merchantId, rid);
       return payment === null ? null : joinedPermissionOf(await changer.current(payment));
     },
-    customerSide: createCustomerSide(parts, changer, given.grants),
+    customerSide: createCustomerSide(parts, changer, options.grants),
   };
 
   async function missingOr<T>(refused: Answer<T>, merchantId: string, tid: string) {
-    const found = await changer.change(merchantId, tid, () => answer(null));
-    return found.ok ? refused : found;
+    const result = await changer.change(merchantId, tid, () => answer(null));
+    return result.ok ? refused : result;
   }
 
   return { payments, hub, changer, match };
@@ -91,7 +91,7 @@ function hearOthers({ payments, onElsewhere }: PaymentsDeps['store'], hub: Chang
   onElsewhere(({ kind, merchantId, id }) => {
     if (kind !== 'payment' || !hub.isAwaited(id)) return;
     payments.byTid(merchantId, id).then(
-      (payment) => payment !== null && hub.tell(payment),
+      (payment) => payment !== null && hub.notify(payment),
       // A listener that misses it reads the payment again at its timeout.
       () => undefined,
     );

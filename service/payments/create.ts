@@ -10,7 +10,7 @@ import { joinedRecords, termsOf } from '../permissions/scope-log.ts';
 import type { SellingMerchant } from '../store/store.ts';
 import type { Changer, ChangerDeps } from './changer.ts';
 import type { MatchScans } from './match-scans.ts';
-import { untold, withDisplay } from './messages.ts';
+import { withoutEffects, withDisplay } from './messages.ts';
 
 /** `created` is false when an identical request existed already. */
 export type Created = { readonly created: boolean; readonly payment: Payment };
@@ -56,12 +56,12 @@ export async function createRequest(
     now,
     deps.names,
   );
-  const asked = input.required_scope ? { rid: ids.rid() } : {};
-  const named = { tid: ids.tid(), merchantId, ...asked };
+  const permission = input.required_scope ? { rid: ids.rid() } : {};
+  const named = { tid: ids.tid(), merchantId, ...permission };
   const payment = createPayment({ ...named, request: input, customer, now });
-  const told = untold(payment);
+  const changed = withoutEffects(payment);
   const { payment: first, effects } =
-    customer.kind === 'known' ? withDisplay(told, 'delivered', context) : told;
+    customer.kind === 'known' ? withDisplay(changed, 'delivered', context) : changed;
   const records = [...recordsOfRequest(first), ...joinedRecords(null, first, context.scopeTerms)];
   const booked = { ...effects, records, scans };
   const written = await store.payments.create(first, booked);

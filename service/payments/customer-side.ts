@@ -9,7 +9,7 @@ import { NO_EFFECTS } from '../store/store.ts';
 import { applyCommand } from './apply-command.ts';
 import type { Change, Changer, ChangerDeps } from './changer.ts';
 import type { ChangeContext } from './messages.ts';
-import { joined, type Told, untold, withDisplay } from './messages.ts';
+import { joined, type ChangedPayment, withoutEffects, withDisplay } from './messages.ts';
 import type { CustomerSide } from './payments.ts';
 
 /** Creates the customer's operations on a request, which the wallet and the simulator use. */
@@ -22,29 +22,29 @@ export function createCustomerSide(
 
   async function act(
     customerId: string,
-    seen: Payment | null,
+    lastRead: Payment | null,
     change: Change,
   ): Promise<Answer<Payment>> {
-    if (seen === null || reserved(seen)) return NO_REQUEST;
+    if (lastRead === null || reserved(lastRead)) return NO_REQUEST;
     const checked: Change = (stored, context) => {
       const other = stored.customerId !== null && stored.customerId !== customerId;
       if (other) return refuse('Conflict', 'Someone else has taken this request already.');
       return change(stored, context);
     };
-    return await changer.change(seen.merchantId, seen.tid, checked, seen);
+    return await changer.change(lastRead.merchantId, lastRead.tid, checked, lastRead);
   }
 
   function command(
     customerId: string,
-    seen: Payment | null,
-    wanted: Command,
+    lastRead: Payment | null,
+    customerCommand: Command,
     granted: PreparedGrant | null = null,
   ): Promise<Answer<Payment>> {
-    return act(customerId, seen, (payment, context) => {
+    return act(customerId, lastRead, (payment, context) => {
       const opened = withGrant(open(payment, customerId, context), granted, context);
-      const told = applyCommand(opened.payment, wanted, context);
-      if (!told.ok || told.value === null) return told;
-      const whole = joined(opened, told.value);
+      const changed = applyCommand(opened.payment, customerCommand, context);
+      if (!changed.ok || changed.value === null) return changed;
+      const whole = joined(opened, changed.value);
       // Two steps in one write make the version one higher than the number of writes since the
       // read.
       return answer({ ...whole, payment: { ...whole.payment, version: payment.version + 1 } });
@@ -62,8 +62,8 @@ export function createCustomerSide(
       return await act(customerId, await read(tid), (payment, context) => {
         // A closed request that was never claimed has no customer; it is shown but not claimed.
         if (payment.code !== CODE.pending) return answer(null);
-        const told = open(payment, customerId, context);
-        return answer(told.payment === payment ? null : told);
+        const changed = open(payment, customerId, context);
+        return answer(changed.payment === payment ? null : changed);
       });
     },
     async confirm(customerId, tid, choice) {
@@ -124,24 +124,24 @@ async function grantOf(
 }
 
 /** Adds the grant, with the merchant's fee and its line in the log. */
-function withGrant(told: Told, granted: PreparedGrant | null, context: ChangeContext): Told {
-  const { permission } = told.payment;
+function withGrant(changed: ChangedPayment, granted: PreparedGrant | null, context: ChangeContext): ChangedPayment {
+  const { permission } = changed.payment;
   const { scopeTerms } = context;
-  if (granted === null || permission === null || scopeTerms === null) return told;
+  if (granted === null || permission === null || scopeTerms === null) return changed;
   const { grant, tokens } = granted;
   const { fee: transactionFee, currency } = scopeTerms;
   const joint = { ...permission, grant, transactionFee, currency };
-  const payment: Payment = { ...told.payment, permission: joint };
-  const records = joinedRecords(told.payment, payment, scopeTerms);
-  return { payment, effects: both(told.effects, { ...NO_EFFECTS, tokens, records }) };
+  const payment: Payment = { ...changed.payment, permission: joint };
+  const records = joinedRecords(changed.payment, payment, scopeTerms);
+  return { payment, effects: both(changed.effects, { ...NO_EFFECTS, tokens, records }) };
 }
 
 /**
  * Binds an open request to its first customer, and records the first time that it was opened (D-81,
  * D-147).
  */
-function open(payment: Payment, customerId: string, context: ChangeContext): Told {
-  if (payment.customerId === customerId && payment.opened) return untold(payment);
+function open(payment: Payment, customerId: string, context: ChangeContext): ChangedPayment {
+  if (payment.customerId === customerId && payment.opened) return withoutEffects(payment);
   const version = payment.version + 1;
-  return withDisplay(untold({ ...payment, customerId, opened: true, version }), 'opened', context);
+  return withDisplay(withoutEffects({ ...payment, customerId, opened: true, version }), 'opened', context);
 }

@@ -16,10 +16,10 @@ export function queryOf(query: PaymentListQuery): Answer<PaymentQuery> {
     const cursor = ['is not a cursor of this list; take it from the last reply'];
     return refuse('validation_error', VALIDATION_SENTENCE, { cursor });
   }
-  const asked = query.status ?? [];
+  const requested = query.status ?? [];
   // only_ok restricts status; together with other statuses the result is empty.
-  const statuses: Status[] = query.only_ok ? ['ok'] : [...asked];
-  const contradiction = query.only_ok && asked.length > 0 && !asked.includes('ok');
+  const statuses: Status[] = query.only_ok ? ['ok'] : [...requested];
+  const contradiction = query.only_ok && requested.length > 0 && !requested.includes('ok');
   return answer({
     createdFrom: query.created_from,
     createdTo: contradiction ? 0 : query.created_to,

@@ -5,7 +5,7 @@ import { CODE } from '../../shared/protocol/status-codes.ts';
 import { SECOND } from '../../shared/time/clock.ts';
 import { type Scan, ScanTaken } from '../store/shortlink-store.ts';
 import type { Changer, ChangerDeps } from './changer.ts';
-import { untold, withDisplay } from './messages.ts';
+import { withoutEffects, withDisplay } from './messages.ts';
 
 /**
  * Matches requests that wait for a shortlink's scans with those scans. `made` is the tid of the
@@ -51,10 +51,10 @@ export function createMatchScans(deps: ChangerDeps, changer: Changer): MatchScan
         const { customerId, token, heldBy } = scan;
         const version = stored.version + 1;
         const bound = { ...stored, customerId, scanToken: token, version };
-        const told = withDisplay(untold(bound), 'delivered', context);
+        const changed = withDisplay(withoutEffects(bound), 'delivered', context);
         return answer({
-          ...told,
-          effects: { ...told.effects, scans: [{ kind: 'hold', token, seen: heldBy }] },
+          ...changed,
+          effects: { ...changed.effects, scans: [{ kind: 'hold', token, previousHolder: heldBy }] },
         });
       });
     } catch (error) {

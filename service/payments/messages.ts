@@ -35,15 +35,15 @@ export type ChangeContext = MessageContext & {
 };
 
 /** A payment with all effects of its change, written in one commit. */
-export type Told = { readonly payment: Payment; readonly effects: Effects };
+export type ChangedPayment = { readonly payment: Payment; readonly effects: Effects };
 
 /** A payment without effects. */
-export function untold(payment: Payment): Told {
+export function withoutEffects(payment: Payment): ChangedPayment {
   return { payment, effects: NO_EFFECTS };
 }
 
 /** Two steps that are written as one: the later payment, and the effects of both in order. */
-export function joined(first: Told, second: Told): Told {
+export function joined(first: ChangedPayment, second: ChangedPayment): ChangedPayment {
   return { payment: second.payment, effects: both(first.effects, second.effects) };
 }
 
@@ -67,9 +67,9 @@ export function eventOf(payment: Payment, move: Move, context: MessageContext): 
 }
 
 /** Adds a display message for the operator of the POS, if the POS asked for them (D-147). */
-export function withDisplay(told: Told, key: DisplayKey, context: MessageContext): Told {
-  const { payment } = told;
-  if (payment.displayMessageUri === null) return told;
+export function withDisplay(changed: ChangedPayment, key: DisplayKey, context: MessageContext): ChangedPayment {
+  const { payment } = changed;
+  if (payment.displayMessageUri === null) return changed;
   const object: DisplayMessage = {
     tid: payment.tid,
     pos_id: payment.request.pos_id,
@@ -91,7 +91,7 @@ export function withDisplay(told: Told, key: DisplayKey, context: MessageContext
   const added = outbound(recipient(payment.displayMessageUri, 'display', payment), message);
   return {
     payment: { ...payment, displaySeqno: payment.displaySeqno + 1 },
-    effects: both(told.effects, added),
+    effects: both(changed.effects, added),
   };
 }
 

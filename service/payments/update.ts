@@ -6,7 +6,7 @@ import type { PaymentUpdateInput } from '../../shared/protocol/payment-request.t
 import { classOf } from '../../shared/protocol/status-codes.ts';
 import { applyCommand } from './apply-command.ts';
 import type { Change } from './changer.ts';
-import { type Told, untold } from './messages.ts';
+import { type ChangedPayment, withoutEffects } from './messages.ts';
 
 /**
  * The change that a PUT requests: addresses and line items first, then the action, in one write, so
@@ -19,11 +19,11 @@ export function updateChange(input: PaymentUpdateInput): Answer<Change> {
     const edited = edit(payment, input);
     if (!edited.ok) return edited;
     const before = edited.value;
-    const told: Answer<Told | null> =
+    const changed: Answer<ChangedPayment | null> =
       command.value === null ? answer(null) : applyCommand(before, command.value, context);
-    if (!told.ok || told.value !== null) return told;
+    if (!changed.ok || changed.value !== null) return changed;
     if (before === payment) return answer(null);
-    return answer(untold({ ...before, version: payment.version + 1 }));
+    return answer(withoutEffects({ ...before, version: payment.version + 1 }));
   });
 }
 
@@ -41,8 +41,8 @@ function edit(payment: Payment, input: PaymentUpdateInput): Answer<Payment> {
 }
 
 /** An absent value leaves the address, "" removes it. */
-function editedUri(present: string | null, given: string | null): string | null {
-  return given === null ? present : given || null;
+function editedUri(present: string | null, newUri: string | null): string | null {
+  return newUri === null ? present : newUri || null;
 }
 
 /**
@@ -50,20 +50,20 @@ function editedUri(present: string | null, given: string | null): string | null 
  */
 function editedLines(
   payment: Payment,
-  given: readonly LineItem[] | null,
+  newLines: readonly LineItem[] | null,
 ): Answer<readonly LineItem[] | null> {
-  if (given === null) return answer(payment.lineItems);
+  if (newLines === null) return answer(payment.lineItems);
   if (payment.lineItems !== null) {
-    if (JSON.stringify(payment.lineItems) === JSON.stringify(given))
+    if (JSON.stringify(payment.lineItems) === JSON.stringify(newLines))
       return answer(payment.lineItems);
     return refuse('Conflict', 'The line items of this payment are set and cannot be changed.');
   }
   if (classOf(payment.code) !== 'temporary') {
     return refuse('Conflict', 'Line items cannot be added to a payment that is closed.');
   }
-  if (given.length > 0 && totalOf(given) !== payment.request.amount) {
+  if (newLines.length > 0 && totalOf(newLines) !== payment.request.amount) {
     const line_items = ['the totals of the lines must add up to the amount of the payment'];
     return refuse('validation_error', VALIDATION_SENTENCE, { line_items });
   }
-  return answer(given);
+  return answer(newLines);
 }

@@ -62,9 +62,9 @@ export class PermissionChanger {
       const permission = await store.permissions.byRid(merchantId, rid);
       if (permission === null) return NO_REQUEST;
       const expiring = permissionOverdue(permission, clock.now());
-      const wanted: PermissionCommand | null = expiring ? { kind: 'expire' } : command;
-      if (wanted === null) return answer(permission);
-      const written = await this.#write(permission, wanted, expiring ? [] : tokens);
+      const nextCommand: PermissionCommand | null = expiring ? { kind: 'expire' } : command;
+      if (nextCommand === null) return answer(permission);
+      const written = await this.#write(permission, nextCommand, expiring ? [] : tokens);
       if (!written.ok) return written;
       // After an expiry the command itself must still be decided.
       if (written.value !== null && !expiring) return answer(written.value);

@@ -107,10 +107,10 @@ async function whoOf(
   input: PermissionRequestInput,
   now: Instant,
 ): Promise<Who> {
-  const found: FoundCustomer = await findCustomer(store, merchantId, input.customer, now, names);
-  const { customer } = found;
+  const resolved: FoundCustomer = await findCustomer(store, merchantId, input.customer, now, names);
+  const { customer } = resolved;
   if (customer.kind === 'known') {
-    return { customerId: customer.customerId, scans: found.scans };
+    return { customerId: customer.customerId, scans: resolved.scans };
   }
   if (customer.kind !== 'listening') return { customerId: null, scans: [] };
   const since = now - LIMITS.scanAgeSecondsDefault * SECOND;

@@ -24,7 +24,7 @@ export type PreparedGrant = { readonly grant: Grant; readonly tokens: readonly S
 
 /** Makes the tokens of a customer's consent. */
 export interface GrantMaker {
-  prepare(wanted: {
+  prepare(request: {
     readonly rid: string;
     readonly merchantId: string;
     readonly customerId: string;

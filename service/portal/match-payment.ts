@@ -33,7 +33,7 @@ function hasAmount(payment: Payment, whole: string, part: string): boolean {
   const exponent = exponentOf(payment.request.currency);
   if (part.length > exponent) return false;
   const minor = Number(whole + part.padEnd(exponent, '0'));
-  const asked = payment.request.amount + payment.additionalAmount;
+  const requestedAmount = payment.request.amount + payment.additionalAmount;
   const captured = total(sumOf(payment.captures));
-  return [asked, captured, total(sumOf(payment.refunds))].includes(minor);
+  return [requestedAmount, captured, total(sumOf(payment.refunds))].includes(minor);
 }

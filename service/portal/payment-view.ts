@@ -11,10 +11,10 @@ export type PosNames = (posId: string) => Promise<string>;
 export function posNames(deps: PortalDeps, merchantId: string): PosNames {
   const known = new Map<string, Promise<string>>();
   return (posId) => {
-    const asked =
+    const name =
       known.get(posId) ?? deps.store.pos.read(merchantId, posId).then((pos) => pos?.name ?? posId);
-    known.set(posId, asked);
-    return asked;
+    known.set(posId, name);
+    return name;
   };
 }
 

@@ -39,10 +39,10 @@ export async function* paymentsCsv(
   timeZone: string,
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + stringify([[...PAYMENT_COLUMNS]]);
-  for await (const found of foundPages(deps, search)) {
+  for await (const page of foundPages(deps, search)) {
     // New for each page, so that the memory use does not grow with the length of the file.
     const names = posNames(deps, search.merchantId);
-    const views = await Promise.all(found.map((payment) => paymentView(payment, names)));
+    const views = await Promise.all(page.map((payment) => paymentView(payment, names)));
     yield stringify(views.map((view) => rowOf(view, timeZone)));
     // Reading and writing rows blocks the process; other requests run in between.
     await nextTurn();

@@ -22,25 +22,25 @@ export type Search = {
  * reached.
  */
 export async function searchPayments(deps: PortalDeps, search: Search): Promise<PortalPayments> {
-  const found: Payment[] = [];
+  const payments: Payment[] = [];
   let at = search.after;
   let looked = 0;
   let more = true;
-  while (more && found.length < LIMITS.portalPage && looked < LIMITS.portalScanMax) {
+  while (more && payments.length < LIMITS.portalPage && looked < LIMITS.portalScanMax) {
     const page = await pageOf(deps, search, at);
     more = page.next !== null;
     for (const stored of page.items) {
       looked += 1;
       at = { created: stored.created, id: stored.tid };
-      if (!(await fits(deps, search, stored, found))) continue;
-      if (found.length < LIMITS.portalPage) continue;
+      if (!(await fits(deps, search, stored, payments))) continue;
+      if (payments.length < LIMITS.portalPage) continue;
       more = more || stored !== page.items.at(-1);
       break;
     }
   }
   const names = posNames(deps, search.merchantId);
   return {
-    items: await Promise.all(found.map((payment) => paymentView(payment, names))),
+    items: await Promise.all(payments.map((payment) => paymentView(payment, names))),
     next: more && at !== null ? writePosition(at) : null,
     searched_to: more && at !== null ? at.created : null,
   };
@@ -54,9 +54,9 @@ export async function* foundPages(
   const whole: Search = { ...search, after: null };
   for (let at: Position | null = null; ; ) {
     const page = await pageOf(deps, whole, at);
-    const found: Payment[] = [];
-    for (const stored of page.items) await fits(deps, whole, stored, found);
-    yield found;
+    const payments: Payment[] = [];
+    for (const stored of page.items) await fits(deps, whole, stored, payments);
+    yield payments;
     if (page.next === null) return;
     at = { created: page.next.created, id: page.next.tid };
   }
@@ -79,11 +79,11 @@ async function fits(
   deps: PortalDeps,
   { group, matches }: Search,
   stored: Payment,
-  found: Payment[],
+  payments: Payment[],
 ): Promise<boolean> {
   if (matches !== null && !matches(stored)) return false;
   const payment = await current(deps, stored);
   if (group !== null && !groupsOf(payment).includes(group)) return false;
-  found.push(payment);
+  payments.push(payment);
   return true;
 }

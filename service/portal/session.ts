@@ -71,9 +71,9 @@ type Claims = {
 
 /** The claims of a token, or null when this installation did not issue it. */
 function claimsOf(token: string, mac: (purpose: string, text: string) => string): Claims | null {
-  const [payload = '', given = ''] = token.split('.', 2);
+  const [payload = '', signature = ''] = token.split('.', 2);
   const right = Buffer.from(mac(PURPOSE, payload));
-  const sent = Buffer.from(given);
+  const sent = Buffer.from(signature);
   if (sent.length !== right.length || !timingSafeEqual(sent, right)) return null;
   const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
   if (!Array.isArray(claims)) return null;

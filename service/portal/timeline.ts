@@ -17,7 +17,7 @@ export async function timelineOf(
   payment: Payment,
 ): Promise<readonly TimelineStep[]> {
   const { merchantId, tid } = payment;
-  const [lines, told] = await Promise.all([
+  const [lines, deliveries] = await Promise.all([
     deps.store.ledger.linesOf(merchantId, tid),
     deps.callbacks.list(merchantId, {
       state: null,
@@ -27,15 +27,15 @@ export async function timelineOf(
     }),
   ]);
   const own = lines.map((line) => stepOf(line, payment));
-  const asked = own[0]?.kind === 'request' ? own[0] : plain('request', payment.created);
-  const rest = own.filter((one) => one !== asked);
+  const requestLine = own[0]?.kind === 'request' ? own[0] : plain('request', payment.created);
+  const rest = own.filter((one) => one !== requestLine);
   // The log lists the newest first; entries of the same instant keep their order.
-  const calls = told.items
+  const calls = deliveries.items
     .filter(({ kind }) => kind === 'event')
     .map(callStep)
     .reverse();
   const later = [...rest, ...calls].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
-  return [asked, ...(payment.opened ? [plain('opened', null)] : []), ...later];
+  return [requestLine, ...(payment.opened ? [plain('opened', null)] : []), ...later];
 }
 
 function plain(kind: TimelineStep['kind'], at: number | null): TimelineStep {

@@ -40,7 +40,7 @@ export function createSettlements(deps: SettlementsDeps): Settlements {
   const links = createLogLinks(deps);
   const job = createJob(deps);
 
-  function found(settlement: Settlement | null, sentence: string): Answer<SettlementOutput> {
+  function outputOr(settlement: Settlement | null, sentence: string): Answer<SettlementOutput> {
     if (settlement === null) return refuse('Not Found', sentence);
     return answer(outputWith(settlement, links));
   }
@@ -51,9 +51,9 @@ export function createSettlements(deps: SettlementsDeps): Settlements {
     async read(merchantId, id) {
       const number = readId(id);
       const settlement = number === null ? null : await store.settlements.read(merchantId, number);
-      return found(settlement, NO_SETTLEMENT);
+      return outputOr(settlement, NO_SETTLEMENT);
     },
-    last: async (merchantId) => found(await store.settlements.last(merchantId), NONE_YET),
+    last: async (merchantId) => outputOr(await store.settlements.last(merchantId), NONE_YET),
     report: (merchantId, query) => reportOf(store, merchantId, query, clock.now()),
     salesSummary: (merchantId, query) => salesSummaryOf(store, merchantId, query, clock.now()),
     async logFile(grant) {
@@ -94,29 +94,29 @@ function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleA
   }
 
   /** A new ledger is scheduled from the time it was opened. */
-  async function plan(book: BookKey): Promise<void> {
-    const terms = await settlementTerms(store, book);
-    const opened = (await store.settlements.scheduleOf(book))?.opened ?? clock.now();
-    await store.settlements.schedule(book, opened, nextBoundary(opened, terms, terms.frequency));
+  async function plan(ledgerKey: BookKey): Promise<void> {
+    const terms = await settlementTerms(store, ledgerKey);
+    const opened = (await store.settlements.scheduleOf(ledgerKey))?.opened ?? clock.now();
+    await store.settlements.schedule(ledgerKey, opened, nextBoundary(opened, terms, terms.frequency));
   }
 
   async function planAll(): Promise<void> {
     for (;;) {
-      const books = await store.settlements.unscheduled(LIMITS.ledgerPage);
-      for (const book of books) await plan(book);
-      if (books.length < LIMITS.ledgerPage) return;
+      const unscheduled = await store.settlements.unscheduled(LIMITS.ledgerPage);
+      for (const ledgerKey of unscheduled) await plan(ledgerKey);
+      if (unscheduled.length < LIMITS.ledgerPage) return;
     }
   }
 
   /** Settles a ledger up to its next boundary; false when that failed. */
-  async function settleDue(book: BookKey): Promise<boolean> {
+  async function settleDue(ledgerKey: BookKey): Promise<boolean> {
     try {
-      const schedule = await store.settlements.scheduleOf(book);
+      const schedule = await store.settlements.scheduleOf(ledgerKey);
       const now = clock.now();
       if (schedule?.nextAt == null || schedule.nextAt > now) return true;
       const end = schedule.nextAt;
-      const isWanted = async () => (await store.settlements.scheduleOf(book))?.nextAt === end;
-      await settleBook(store, book, { end, now }, chunkLines, isWanted);
+      const isWanted = async () => (await store.settlements.scheduleOf(ledgerKey))?.nextAt === end;
+      await settleBook(store, ledgerKey, { end, now }, chunkLines, isWanted);
       return true;
     } catch (error) {
       onError(error);
@@ -129,9 +129,9 @@ function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleA
     const failed = new Set<string>();
     for (;;) {
       const due = await store.settlements.due(clock.now(), LIMITS.ledgerPage);
-      const books = due.filter((book) => !failed.has(nameOf(book)));
-      if (books.length === 0) return;
-      for (const book of books) if (!(await settleDue(book))) failed.add(nameOf(book));
+      const pending = due.filter((ledgerKey) => !failed.has(nameOf(ledgerKey)));
+      if (pending.length === 0) return;
+      for (const ledgerKey of pending) if (!(await settleDue(ledgerKey))) failed.add(nameOf(ledgerKey));
     }
   }
 
@@ -140,15 +140,15 @@ function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleA
     const ids: string[] = [];
     let after: BookKey | null = null;
     for (;;) {
-      const books: readonly BookKey[] = await store.settlements.books(after, LIMITS.ledgerPage);
-      for (const book of books) {
+      const ledgerKeys: readonly BookKey[] = await store.settlements.ledgers(after, LIMITS.ledgerPage);
+      for (const ledgerKey of ledgerKeys) {
         const now = clock.now();
         // Transactions of this millisecond are included.
-        const made = await settleBook(store, book, { end: now + 1, now }, chunkLines);
+        const made = await settleBook(store, ledgerKey, { end: now + 1, now }, chunkLines);
         if (made !== null) ids.push(String(made.number));
       }
-      after = books.at(-1) ?? null;
-      if (after === null || books.length < LIMITS.ledgerPage) return ids;
+      after = ledgerKeys.at(-1) ?? null;
+      if (after === null || ledgerKeys.length < LIMITS.ledgerPage) return ids;
     }
   }
 

@@ -2,32 +2,32 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expectedEntries } from '../../shared/ledger/settle.ts';
 import { NO_TOTALS, type Totals, withScope, withTransaction } from '../../shared/ledger/totals.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import type { Assignment, LogName, Settlement, Stretch } from '../store/ledger-store.ts';
+import type { Assignment, LogName, Settlement, LedgerRange } from '../store/ledger-store.ts';
 import type { Store } from '../store/store.ts';
 
-type Books = Pick<Store, 'ledger' | 'settlements'>;
+type LedgerStores = Pick<Store, 'ledger' | 'settlements'>;
 
 /**
  * Adds up a range of the ledger and assigns its lines to settlement `number`, one page at a time,
  * so that the memory use does not depend on the period. It can be repeated at any time: the same
  * lines give the same totals, and a second assignment changes nothing.
  */
-export async function gather(store: Books, stretch: Stretch, number: number): Promise<Totals> {
-  const transactions = await gatherTransactions(store, stretch, number);
-  const totals = await gatherScopes(store, stretch, number, transactions);
-  await compareWithEntries(store, stretch, totals);
+export async function gather(store: LedgerStores, range: LedgerRange, number: number): Promise<Totals> {
+  const transactions = await gatherTransactions(store, range, number);
+  const totals = await gatherScopes(store, range, number, transactions);
+  await compareWithEntries(store, range, totals);
   return totals;
 }
 
-async function gatherTransactions(store: Books, stretch: Stretch, number: number): Promise<Totals> {
+async function gatherTransactions(store: LedgerStores, range: LedgerRange, number: number): Promise<Totals> {
   let totals = NO_TOTALS;
-  let from = stretch.from;
+  let from = range.from;
   for (;;) {
-    const page = await store.ledger.transactionLines({ ...stretch, from }, LIMITS.ledgerPage);
+    const page = await store.ledger.transactionLines({ ...range, from }, LIMITS.ledgerPage);
     for (const { line } of page) totals = withTransaction(totals, line);
     await note(
       store,
-      stretch,
+      range,
       number,
       page.map(({ seq, line }) => ({ log: 'transaction', key: line.tid, seq })),
     );
@@ -37,19 +37,19 @@ async function gatherTransactions(store: Books, stretch: Stretch, number: number
 }
 
 async function gatherScopes(
-  store: Books,
-  stretch: Stretch,
+  store: LedgerStores,
+  range: LedgerRange,
   number: number,
   before: Totals,
 ): Promise<Totals> {
   let totals = before;
-  let from = stretch.from;
+  let from = range.from;
   for (;;) {
-    const page = await store.ledger.scopeLines({ ...stretch, from }, LIMITS.ledgerPage);
+    const page = await store.ledger.scopeLines({ ...range, from }, LIMITS.ledgerPage);
     for (const { line } of page) totals = withScope(totals, line);
     await note(
       store,
-      stretch,
+      range,
       number,
       page.map(({ seq, line }) => ({ log: 'scope', key: line.rid, seq })),
     );
@@ -59,8 +59,8 @@ async function gatherScopes(
 }
 
 async function note(
-  store: Books,
-  { merchantId }: Stretch,
+  store: LedgerStores,
+  { merchantId }: LedgerRange,
   number: number,
   lines: readonly Assignment[],
 ): Promise<void> {
@@ -68,27 +68,27 @@ async function note(
 }
 
 /** The same totals from the accounts. A difference is a defect, and no settlement is made. */
-async function compareWithEntries(store: Books, stretch: Stretch, totals: Totals): Promise<void> {
+async function compareWithEntries(store: LedgerStores, range: LedgerRange, totals: Totals): Promise<void> {
   const expected = Object.entries(expectedEntries(totals));
-  const found = new Map<string, number>();
-  for (let from = stretch.from; from < stretch.to; from += LIMITS.ledgerSpan) {
-    const to = Math.min(stretch.to, from + LIMITS.ledgerSpan);
-    const sums = await store.ledger.entrySums({ ...stretch, from, to });
+  const sumByAccount = new Map<string, number>();
+  for (let from = range.from; from < range.to; from += LIMITS.ledgerSpan) {
+    const to = Math.min(range.to, from + LIMITS.ledgerSpan);
+    const sums = await store.ledger.entrySums({ ...range, from, to });
     for (const [account, amount] of Object.entries(sums)) {
-      found.set(account, (found.get(account) ?? 0) + amount);
+      sumByAccount.set(account, (sumByAccount.get(account) ?? 0) + amount);
     }
     // Other requests run between two ranges.
     await nextTurn();
   }
-  const wrong = expected.filter(([account, amount]) => (found.get(account) ?? 0) !== (amount ?? 0));
+  const wrong = expected.filter(([account, amount]) => (sumByAccount.get(account) ?? 0) !== (amount ?? 0));
   if (wrong.length === 0) return;
   const names = wrong.map(([account]) => account).join(', ');
-  throw new Error(`the log of ${stretch.merchantId} and its accounts differ in ${names}`);
+  throw new Error(`the log of ${range.merchantId} and its accounts differ in ${names}`);
 }
 
 /** First keys of the files of a log, so that all lines of one payment are in one file. */
 export async function chunksOf(
-  store: Books,
+  store: LedgerStores,
   settlement: Pick<Settlement, 'merchantId' | 'currency' | 'number' | 'fromSeq' | 'toSeq'>,
   log: LogName,
   lines: number,

@@ -13,14 +13,14 @@ type Turned = 'capture' | 'refund';
  */
 export async function contextOf(
   store: Store,
-  book: BookKey,
+  ledgerKey: BookKey,
   listed: readonly Settlement[],
   span: { readonly from: Instant; readonly to: Instant },
 ): Promise<ReportContext | null> {
-  const sales = await salesOf(store, book, listed);
+  const sales = await salesOf(store, ledgerKey, listed);
   if (sales.length > LIMITS.reportProductsMax) return null;
-  const sum = (kind: Turned, wanted = sales) =>
-    quantitySum(wanted.filter((sale) => sale.kind === kind));
+  const sum = (kind: Turned, rows = sales) =>
+    quantitySum(rows.filter((sale) => sale.kind === kind));
   const unspecified = sales.filter(({ productId }) => productId === UNSPECIFIED);
   const [captures, refunds] = [sum('capture'), sum('refund')];
   const payouts = listed.filter(({ sums }) => sums.payout > 0).map(payoutOf);

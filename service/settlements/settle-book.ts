@@ -18,28 +18,28 @@ const ATTEMPTS_MAX = 10;
  */
 export async function settleBook(
   store: Store,
-  book: BookKey,
+  ledgerKey: BookKey,
   times: { readonly end: Instant; readonly now: Instant },
   chunkLines: number,
   isWanted: () => Promise<boolean> = async () => true,
 ): Promise<Settlement | null> {
-  const terms = await settlementTerms(store, book);
+  const terms = await settlementTerms(store, ledgerKey);
   const nextAt = nextBoundary(times.end, terms, terms.frequency);
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     if (!(await isWanted())) return null;
-    const last = await store.settlements.lastOf(book);
-    const number = ((await store.settlements.last(book.merchantId))?.number ?? 0) + 1;
+    const last = await store.settlements.lastOf(ledgerKey);
+    const number = ((await store.settlements.last(ledgerKey.merchantId))?.number ?? 0) + 1;
     const from = last?.toSeq ?? 0;
-    const to = await store.ledger.cutAt(book, from, times.end);
-    const totals = await gather(store, { ...book, from, to }, number);
+    const to = await store.ledger.cutAt(ledgerKey, from, times.end);
+    const totals = await gather(store, { ...ledgerKey, from, to }, number);
     const sums = settle(totals, last?.sums.after ?? ZERO, terms);
     const plain = {
-      ...book,
+      ...ledgerKey,
       number,
       accountId: terms.accountId,
       payoutAccount: terms.payoutAccount,
       created: times.now,
-      start: last?.end ?? (await openedAt(store, book)) ?? times.end,
+      start: last?.end ?? (await openedAt(store, ledgerKey)) ?? times.end,
       end: times.end,
       fromSeq: from,
       toSeq: to,
@@ -53,12 +53,12 @@ export async function settleBook(
       scope: totals.scopeCount === 0 ? [] : await chunksOf(store, plain, 'scope', chunkLines),
     };
     const settlement = { ...plain, chunks };
-    const postings = settlementPostings(book.currency, sums);
+    const postings = settlementPostings(ledgerKey.currency, sums);
     if (await store.settlements.write(settlement, postings, nextAt)) return settlement;
   }
-  throw new Error(`settlements of ${book.merchantId} are being written too fast`);
+  throw new Error(`settlements of ${ledgerKey.merchantId} are being written too fast`);
 }
 
-async function openedAt(store: Store, book: BookKey): Promise<Instant | null> {
-  return (await store.settlements.scheduleOf(book))?.opened ?? null;
+async function openedAt(store: Store, ledgerKey: BookKey): Promise<Instant | null> {
+  return (await store.settlements.scheduleOf(ledgerKey))?.opened ?? null;
 }

@@ -87,8 +87,8 @@ const scanAnswer = z.object({ text: z.string() });
 function textOf(json: string | null): string | null {
   if (json === null) return null;
   try {
-    const found = scanAnswer.safeParse(JSON.parse(json));
-    return found.success ? found.data.text.slice(0, LIMITS.scanAnswerMax) || null : null;
+    const parsed = scanAnswer.safeParse(JSON.parse(json));
+    return parsed.success ? parsed.data.text.slice(0, LIMITS.scanAnswerMax) || null : null;
   } catch {
     return null;
   }

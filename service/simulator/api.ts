@@ -36,10 +36,10 @@ const NOTHING: Reply = { status: 204 };
 export function mountSimulator(
   app: Express,
   running: RunningSimulator,
-  given: TransportDeps,
+  transportDeps: TransportDeps,
   straight: FastRouter | null,
 ): void {
-  const parts = { ...given, mediaType: JSON_TYPE };
+  const parts = { ...transportDeps, mediaType: JSON_TYPE };
   const acts = actsOf(running, parts);
   for (const [path, methods] of Object.entries(acts)) {
     const served = Object.entries(methods).map(([name, act]): [string, Serve] => [

@@ -45,7 +45,7 @@ export function createSimulatedCustomers(deps: CustomerDeps): SimulatedCustomers
     return refuse('Conflict', 'No customer has this request yet; claim it first.');
   }
 
-  async function asked(rid: string): Promise<Answer<string>> {
+  async function customerOf(rid: string): Promise<Answer<string>> {
     const permission = await store.permissions.byRidForCustomer(rid);
     if (permission === null) return refuse('Not Found', 'There is no such permission request.');
     if (permission.customerId !== null) return answer(permission.customerId);
@@ -80,13 +80,13 @@ export function createSimulatedCustomers(deps: CustomerDeps): SimulatedCustomers
       return scanned.ok ? answer(scanned.value.token) : scanned;
     },
     async accept(rid, scope) {
-      const customer = await asked(rid);
+      const customer = await customerOf(rid);
       if (!customer.ok) return customer;
       const side = deps.permissions.customerSide;
       return done(await side.accept(customer.value, rid, scope ?? null));
     },
     async decline(rid) {
-      const customer = await asked(rid);
+      const customer = await customerOf(rid);
       if (!customer.ok) return customer;
       return done(await deps.permissions.customerSide.decline(customer.value, rid));
     },

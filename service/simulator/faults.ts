@@ -59,11 +59,11 @@ export function createFaults(wall: Clock): Faults {
     if (standing.length === 0) return null;
     const path = exchange.target.split('?', 1)[0] ?? '';
     const index = standing.findIndex(({ fault }) => meets(fault, exchange.method, path));
-    const found = standing[index];
-    if (found === undefined) return null;
-    found.left -= 1;
-    if (found.left === 0) standing.splice(index, 1);
-    return found.fault;
+    const candidate = standing[index];
+    if (candidate === undefined) return null;
+    candidate.left -= 1;
+    if (candidate.left === 0) standing.splice(index, 1);
+    return candidate.fault;
   }
 
   return {

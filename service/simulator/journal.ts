@@ -43,7 +43,7 @@ const BODY_MAX = 8 * 1024;
 const PAGE = 100;
 
 const named = z.object({ pos_tid: z.string() });
-const told = z.object({ object: named });
+const eventBody = z.object({ object: named });
 
 /** Keeps the last requests of the API and messages to its devices, for tests. */
 export function createJournal(parts: {
@@ -67,7 +67,7 @@ export function createJournal(parts: {
     for (const { seq, message } of events) {
       if (seq <= (noted.get(key) ?? 0)) continue;
       noted.set(key, seq);
-      const about = told.safeParse(message);
+      const about = eventBody.safeParse(message);
       const posTid = about.success ? about.data.object.pos_tid : null;
       const at = iso(clock.now());
       const { event } = message.meta;
@@ -111,8 +111,8 @@ function requestNote(exchange: Exchange, reply: Reply | 'cut', at: Instant, stor
   const status = reply === 'cut' ? null : reply.status;
   // If the path names the sale, the body is not needed. A copy, because the body is a view of a
   // much larger buffer that would stay in memory.
-  const asked = params.tid === undefined && body.length <= BODY_MAX;
-  const small = asked ? Buffer.from(body) : null;
+  const needsBody = params.tid === undefined && body.length <= BODY_MAX;
+  const small = needsBody ? Buffer.from(body) : null;
   return async () => {
     const pos_tid = await posTidOf(params.tid, small, store);
     return { kind: 'request', at: iso(at), request_id, method, path, status, pos_tid };

@@ -28,7 +28,7 @@ export type ChannelMessage = { readonly channel: string; readonly message: Callb
  * - `spend`: the payment was approved, so no later request of the shortlink gets the scan.
  */
 export type ScanUse =
-  | { readonly kind: 'hold'; readonly token: string; readonly seen: string | null }
+  | { readonly kind: 'hold'; readonly token: string; readonly previousHolder: string | null }
   | { readonly kind: 'name' | 'spend'; readonly token: string };
 
 /**

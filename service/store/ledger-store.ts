@@ -8,7 +8,7 @@ import type { Instant } from '../../shared/time/clock.ts';
 export type BookKey = { readonly merchantId: string; readonly currency: string };
 
 /** A range of a merchant's ledger: after `from`, up to and including `to`. */
-export type Stretch = BookKey & { readonly from: number; readonly to: number };
+export type LedgerRange = BookKey & { readonly from: number; readonly to: number };
 
 export type LogName = 'transaction' | 'scope';
 
@@ -63,16 +63,16 @@ export type SalesSpan = {
  */
 export interface LedgerStore {
   /** Transaction lines of a range in the order of the ledger. */
-  transactionLines(stretch: Stretch, limit: number): Promise<readonly Numbered<TransactionLine>[]>;
-  scopeLines(stretch: Stretch, limit: number): Promise<readonly Numbered<ScopeLine>[]>;
+  transactionLines(range: LedgerRange, limit: number): Promise<readonly Numbered<TransactionLine>[]>;
+  scopeLines(range: LedgerRange, limit: number): Promise<readonly Numbered<ScopeLine>[]>;
   /** The sums posted to the accounts in a range. */
-  entrySums(stretch: Stretch): Promise<Readonly<Partial<Record<Account, MoneyInteger>>>>;
+  entrySums(range: LedgerRange): Promise<Readonly<Partial<Record<Account, MoneyInteger>>>>;
   /** The total balances of the accounts. Reads everything: for audits, not for requests. */
-  balances(book: BookKey): Promise<Readonly<Partial<Record<Account, MoneyInteger>>>>;
+  balances(ledgerKey: BookKey): Promise<Readonly<Partial<Record<Account, MoneyInteger>>>>;
   /** Every line of the log about one payment, in order. */
   linesOf(merchantId: string, tid: string): Promise<readonly TransactionLine[]>;
   /** The last ledger number whose transaction, and all before it, happened before `end`. */
-  cutAt(book: BookKey, from: number, end: Instant): Promise<number>;
+  cutAt(ledgerKey: BookKey, from: number, end: Instant): Promise<number>;
   /** Totals of a period by product, ordered by product; at most `limit` rows. */
   sales(merchantId: string, span: SalesSpan, limit: number): Promise<readonly ProductSales[]>;
   /** Time of the last sale in a period, or null. */
@@ -83,13 +83,13 @@ export interface SettlementStore {
   /** Settlement accounts and ledgers of any merchant that have no schedule or no next time. */
   unscheduled(limit: number): Promise<readonly BookKey[]>;
   /** Sets the next settlement time of a ledger; creates its schedule if there is none. */
-  schedule(book: BookKey, opened: Instant, nextAt: Instant): Promise<void>;
-  scheduleOf(book: BookKey): Promise<Schedule | null>;
+  schedule(ledgerKey: BookKey, opened: Instant, nextAt: Instant): Promise<void>;
+  scheduleOf(ledgerKey: BookKey): Promise<Schedule | null>;
   /** Ledgers of any merchant whose settlement is due. */
   due(now: Instant, limit: number): Promise<readonly BookKey[]>;
   nextDue(): Promise<Instant | null>;
   /** Every ledger that has a schedule, in pages. */
-  books(after: BookKey | null, limit: number): Promise<readonly BookKey[]>;
+  ledgers(after: BookKey | null, limit: number): Promise<readonly BookKey[]>;
   /** Assigns lines to a settlement; a second time changes nothing. */
   assign(merchantId: string, number: number, lines: readonly Assignment[]): Promise<void>;
   /** First key of the file after the one that begins at `start`, or null for the last file. */
@@ -101,19 +101,19 @@ export interface SettlementStore {
   write(settlement: Settlement, postings: readonly Posting[], nextAt: Instant): Promise<boolean>;
   read(merchantId: string, number: number): Promise<Settlement | null>;
   last(merchantId: string): Promise<Settlement | null>;
-  lastOf(book: BookKey): Promise<Settlement | null>;
+  lastOf(ledgerKey: BookKey): Promise<Settlement | null>;
   /** Numbers in order after `after` (D-178). */
   list(merchantId: string, after: number, limit: number): Promise<readonly number[]>;
   /** The numbers just before `before`, or the last ones, in descending order. */
   listBack(merchantId: string, before: number | null, limit: number): Promise<readonly number[]>;
   /** Settlements made from `from` inclusive to `to` exclusive, in order. */
-  between(book: BookKey, from: Instant, to: Instant, limit: number): Promise<readonly Settlement[]>;
+  between(ledgerKey: BookKey, from: Instant, to: Instant, limit: number): Promise<readonly Settlement[]>;
   /** Lines of one file of a log, sorted by key and then by time, in pages. */
   transactionLog(page: LogPage): Promise<readonly Numbered<TransactionLine>[]>;
   scopeLog(page: LogPage): Promise<readonly Numbered<ScopeLine>[]>;
 }
 
-export type ChunkPlace = Stretch & { readonly number: number; readonly log: LogName };
+export type ChunkPlace = LedgerRange & { readonly number: number; readonly log: LogName };
 
 export type LogPage = {
   readonly settlement: Settlement;

@@ -14,7 +14,7 @@ export type OauthClient = {
 };
 
 /** The content of a checked authorisation request. */
-export type Asked = {
+export type RequestedAuthorisation = {
   readonly clientId: string;
   readonly merchantId: string;
   readonly redirectUri: string;
@@ -28,7 +28,7 @@ export type Asked = {
 
 export type OauthRequest = {
   readonly id: string;
-  readonly asked: Asked;
+  readonly authorisation: RequestedAuthorisation;
   /** The customer who signed in for the request. */
   readonly customerId: string | null;
   /** Hash of the browser's cookie for the request. */
@@ -38,7 +38,7 @@ export type OauthRequest = {
   readonly expires: Instant;
 };
 
-export type CodeGrant = Asked & {
+export type CodeGrant = RequestedAuthorisation & {
   readonly grantId: string;
   readonly customerId: string;
   readonly authTime: Instant;

@@ -20,12 +20,12 @@ export interface Codes {
 }
 
 /** The address that requested a customer's newest code, and its number of tries. */
-type Asked = { readonly peer: string; own: number; others: number };
+type RequestedCode = { readonly peer: string; own: number; others: number };
 
 export function createCodes(deps: Pick<WalletDeps, 'store' | 'clock' | 'ids'>): Codes {
   // A restart invalidates pending codes; the customer requests another.
   const key = deps.ids.token();
-  const asked = new LruMap<string, Asked>(LIMITS.walletRateEntries);
+  const requested = new LruMap<string, RequestedCode>(LIMITS.walletRateEntries);
   const hash = (customer: Customer, code: string) =>
     createHmac('sha256', key).update(`${customer.id}:${code}`).digest('base64url');
   return {
@@ -33,11 +33,11 @@ export function createCodes(deps: Pick<WalletDeps, 'store' | 'clock' | 'ids'>): 
       const code = deps.ids.digits(6);
       const expires = deps.clock.now() + LIMITS.walletCodeLife;
       await deps.store.customers.putCode(customer.id, hash(customer, code), expires);
-      asked.set(customer.id, { peer: peerName(address), own: 0, others: 0 });
+      requested.set(customer.id, { peer: peerName(address), own: 0, others: 0 });
       return code;
     },
     async take(customer, code, address) {
-      const tries = asked.get(customer.id);
+      const tries = requested.get(customer.id);
       // Another process made the code, or this one before a restart: its key is unknown here.
       if (tries === undefined) return false;
       const side = tries.peer === peerName(address) ? 'own' : 'others';

@@ -58,9 +58,9 @@ const SHOWN_IN = { pending: 'pending', auth: 'pending', ok: 'ok', fail: 'fail' }
 
 /** The shop's links for this state; the wallet shows only web addresses. */
 function linksOf({ request, code }: Payment): Pick<WalletRequest, 'links'> {
-  const shown = SHOWN_IN[statusOf(code)];
+  const state = SHOWN_IN[statusOf(code)];
   const links = (request.links ?? [])
-    .filter(({ uri, show_on: on }) => on.includes(shown) && /^https?:$/.test(protocolOf(uri)))
+    .filter(({ uri, show_on: on }) => on.includes(state) && /^https?:$/.test(protocolOf(uri)))
     .map(({ uri, caption }) => ({ uri, caption }));
   return links.length === 0 ? {} : { links };
 }

@@ -36,7 +36,7 @@ export class SignIns {
   }
 
   /** Milliseconds until a code may be requested; 0 if it may be requested now, which is counted. */
-  ask(signIn: SignIn): number {
+  requestCode(signIn: SignIn): number {
     const { msisdn } = signIn;
     const peer = peerName(signIn.address);
     if (this.#tries.knows(attemptOf(signIn, true))) {

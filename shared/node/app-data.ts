@@ -17,6 +17,6 @@ export function appDataDirectory(
 }
 
 /** A folder by the rules of Linux desktops: the environment variable, if it is an absolute path. */
-export function xdgFolder(home: string, given: string | undefined, usual: string): string {
-  return given?.startsWith('/') === true ? given : join(home, usual);
+export function xdgFolder(home: string, configured: string | undefined, usual: string): string {
+  return configured?.startsWith('/') === true ? configured : join(home, usual);
 }

@@ -28,7 +28,7 @@ export async function hashMadeSecret(secret: string, random: RandomBytes): Promi
 
 async function hashAt(cost: Cost, secret: string, random: RandomBytes): Promise<string> {
   const salt = random(SALT_BYTES);
-  return phc(salt, await stretch(secret, salt, KEY_BYTES, cost), cost);
+  return phc(salt, await deriveKey(secret, salt, KEY_BYTES, cost), cost);
 }
 
 /**
@@ -41,9 +41,9 @@ export async function verifySecret(secret: string, hash: string): Promise<boolea
   const cost: Cost = { log2n: Number(match[1]), r: Number(match[2]), p: Number(match[3]) };
   const stored = Buffer.from(match[5] ?? '', 'base64');
   const salt = Buffer.from(match[4] ?? '', 'base64');
-  const key = await stretch(secret, salt, stored.length, cost);
+  const key = await deriveKey(secret, salt, stored.length, cost);
   const right = timingSafeEqual(key, stored);
-  if (!right && work(cost) < work(COST)) await stretch(secret, salt, KEY_BYTES, COST);
+  if (!right && work(cost) < work(COST)) await deriveKey(secret, salt, KEY_BYTES, COST);
   return right;
 }
 
@@ -52,7 +52,7 @@ const work = ({ log2n, r, p }: Cost) => 2 ** log2n * r * p;
 /** A hash that no secret matches: checking against it costs as much as checking a real one. */
 export const NOBODYS_HASH = phc(new Uint8Array(SALT_BYTES), new Uint8Array(KEY_BYTES), COST);
 
-function stretch(secret: string, salt: Uint8Array, length: number, cost: Cost): Promise<Buffer> {
+function deriveKey(secret: string, salt: Uint8Array, length: number, cost: Cost): Promise<Buffer> {
   const N = 2 ** cost.log2n;
   const maxmem = 128 * N * cost.r + 4 * 1024 * 1024;
   const options = { N, r: cost.r, p: cost.p, maxmem };

@@ -24,7 +24,7 @@ async function outputOf(record: MerchantRecord, deps: ApiDeps): Promise<Merchant
   const accounts = await store.settlementAccounts.ofMerchant(record.id);
   // The first currency of the agreement is the merchant's own.
   const [currency] = record.agreement.currencies;
-  const account = accounts.find((found) => found.currency === currency) ?? accounts[0];
+  const account = accounts.find((candidate) => candidate.currency === currency) ?? accounts[0];
   const logo = await store.merchants.logo(record.id);
   const logoUrl = deps.profile.basePath + pathOf('merchantLogo', { merchant_id: record.id });
   return {
@@ -75,8 +75,8 @@ export const merchantLogo: Handler<'merchantLogo'> = async ({
   params,
   header,
 }) => {
-  const seen = await visibleMerchant(context.store, caller, params.merchant_id);
-  const logo = seen === null ? null : await context.store.merchants.logo(seen.id);
+  const visible = await visibleMerchant(context.store, caller, params.merchant_id);
+  const logo = visible === null ? null : await context.store.merchants.logo(visible.id);
   if (logo === null) return refuse('Not Found', 'There is no such merchant, or it has no logo.');
   const etag = `"${logo.etag}"`;
   const headers = { etag, 'cache-control': 'private, no-cache' };

@@ -19,7 +19,7 @@ export const NO_POS = 'There is no point of sale of this id.';
 /** `POST /pos/`: an identical second request gets the same reply as the first (D-25). */
 export const posCreate: Handler<'posCreate'> = async (call) => {
   const { context, caller, body, repeated } = call;
-  const made = await (repeated ? found : create)(context.store.pos, caller.merchantId, body);
+  const made = await (repeated ? existingPos : create)(context.store.pos, caller.merchantId, body);
   if (made === null) return refuse('Unauthorized', SIGNATURE_USED);
   const { created, pos } = made;
   if (!created && context.profile.posRepeat === 'conflict') {
@@ -36,7 +36,7 @@ const create = (store: PosStore, merchantId: string, body: PosInput) =>
   store.create(merchantId, body);
 
 /** Like `create` for an existing point of sale, but writes nothing. */
-async function found(store: PosStore, merchantId: string, body: PosInput) {
+async function existingPos(store: PosStore, merchantId: string, body: PosInput) {
   const pos = await store.read(merchantId, body.id);
   return pos === null ? null : { created: false, pos };
 }
@@ -67,14 +67,14 @@ export const posList: Handler<'posList'> = async ({ context, caller, query }) =>
 
 /** `PUT /pos/<pos_id>/`: replaces name, type and location. */
 export const posUpdate: Handler<'posUpdate'> = async ({ context, caller, params, body }) => {
-  const found = await context.store.pos.update(caller.merchantId, params.pos_id, body);
-  if (!found) return refuse('Not Found', NO_POS);
+  const updated = await context.store.pos.update(caller.merchantId, params.pos_id, body);
+  if (!updated) return refuse('Not Found', NO_POS);
   return answer({ status: 204, body: undefined });
 };
 
 /** `DELETE /pos/<pos_id>/`: payments made there keep its id (D-72). */
 export const posDelete: Handler<'posDelete'> = async ({ context, caller, params }) => {
-  const found = await context.store.pos.remove(caller.merchantId, params.pos_id);
-  if (!found) return refuse('Not Found', NO_POS);
+  const removed = await context.store.pos.remove(caller.merchantId, params.pos_id);
+  if (!removed) return refuse('Not Found', NO_POS);
   return answer({ status: 204, body: undefined });
 };

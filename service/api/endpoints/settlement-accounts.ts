@@ -36,7 +36,7 @@ export const settlementAccountUpdate: Handler<'settlementAccountUpdate'> = async
   const { settlementAccounts } = context.store;
   const id = params.settlement_account_id;
   const change = { payoutAccount: body.payout_account, frequency: body.frequency };
-  const found = await settlementAccounts.update(caller.merchantId, id, change);
-  if (!found) return refuse('Not Found', NO_ACCOUNT);
+  const updated = await settlementAccounts.update(caller.merchantId, id, change);
+  if (!updated) return refuse('Not Found', NO_ACCOUNT);
   return answer({ status: 204, body: undefined });
 };

@@ -6,8 +6,8 @@ import { uriPage } from '../uri-page.ts';
 
 /** `GET /settlement/<id>/`: the service makes new addresses of the logs for each reply (D-174). */
 export const settlementRead: Handler<'settlementRead'> = async ({ context, caller, params }) => {
-  const found = await context.settlements.read(caller.merchantId, params.settlement_id);
-  return found.ok ? answer({ status: 200, body: found.value }) : found;
+  const result = await context.settlements.read(caller.merchantId, params.settlement_id);
+  return result.ok ? answer({ status: 200, body: result.value }) : result;
 };
 
 /**
@@ -16,11 +16,11 @@ export const settlementRead: Handler<'settlementRead'> = async ({ context, calle
  * (D-172).
  */
 export const lastSettlement: Handler<'lastSettlement'> = async ({ context, caller }) => {
-  const found = await context.settlements.last(caller.merchantId);
-  if (!found.ok) return found;
-  const path = pathOf('settlementRead', { settlement_id: found.value.id });
+  const result = await context.settlements.last(caller.merchantId);
+  if (!result.ok) return result;
+  const path = pathOf('settlementRead', { settlement_id: result.value.id });
   const location = context.addresses().base + context.signedRedirects.address(path, caller);
-  return answer({ status: 302, body: found.value, location });
+  return answer({ status: 302, body: result.value, location });
 };
 
 /** `GET /settlement/`: addresses in the order of the numbers, in pages (D-177 to D-180). */

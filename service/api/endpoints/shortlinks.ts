@@ -74,14 +74,14 @@ export const shortlinkUpdate: Handler<'shortlinkUpdate'> = async ({
     ...(body.is_active === null ? {} : { isActive: body.is_active }),
   };
   const { shortlinks } = context.store;
-  const found = await shortlinks.update(caller.merchantId, params.shortlink_id, change);
-  return found ? answer({ status: 204, body: undefined }) : refuse('Not Found', NO_SHORTLINK);
+  const updated = await shortlinks.update(caller.merchantId, params.shortlink_id, change);
+  return updated ? answer({ status: 204, body: undefined }) : refuse('Not Found', NO_SHORTLINK);
 };
 
 /** `DELETE /shortlink/<id>/`: later scans show that the shortlink is not in use (D-153). */
 export const shortlinkDelete: Handler<'shortlinkDelete'> = async ({ context, caller, params }) => {
-  const found = await context.store.shortlinks.remove(caller.merchantId, params.shortlink_id);
-  return found ? answer({ status: 204, body: undefined }) : refuse('Not Found', NO_SHORTLINK);
+  const removed = await context.store.shortlinks.remove(caller.merchantId, params.shortlink_id);
+  return removed ? answer({ status: 204, body: undefined }) : refuse('Not Found', NO_SHORTLINK);
 };
 
 /**

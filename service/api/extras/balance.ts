@@ -26,8 +26,8 @@ export const balance: Extra = {
   },
   async run(call) {
     const { store } = call.context;
-    const seen = await visibleMerchant(store, callerOf(call), call.params.merchant_id ?? '');
-    const accounts = seen === null ? [] : await store.settlementAccounts.ofMerchant(seen.id);
+    const visible = await visibleMerchant(store, callerOf(call), call.params.merchant_id ?? '');
+    const accounts = visible === null ? [] : await store.settlementAccounts.ofMerchant(visible.id);
     const [first] = accounts;
     if (first === undefined) {
       return refuse('Not Found', 'There is no such merchant, or it has no settlement account.');
@@ -43,18 +43,18 @@ export const balance: Extra = {
  * deduct; minor units. The settlement's own postings are in the same range of the ledger, so they
  * are subtracted.
  */
-async function owed({ store, clock }: ApiDeps, book: BookKey): Promise<number> {
-  const last = await store.settlements.lastOf(book);
+async function owed({ store, clock }: ApiDeps, ledgerKey: BookKey): Promise<number> {
+  const last = await store.settlements.lastOf(ledgerKey);
   const from = last?.toSeq ?? 0;
-  const to = await store.ledger.cutAt(book, from, clock.now() + 1);
+  const to = await store.ledger.cutAt(ledgerKey, from, clock.now() + 1);
   let payable = 0;
   for (let at = from; at < to; at += LIMITS.ledgerSpan) {
     const until = Math.min(at + LIMITS.ledgerSpan, to);
-    const sums = await store.ledger.entrySums({ ...book, from: at, to: until });
+    const sums = await store.ledger.entrySums({ ...ledgerKey, from: at, to: until });
     payable += sums.payable ?? 0;
   }
   if (last === null) return payable;
-  const entries = settlementPostings(book.currency, last.sums).flatMap((one) => one.entries);
+  const entries = settlementPostings(ledgerKey.currency, last.sums).flatMap((one) => one.entries);
   const settled = entries.filter(({ account }) => account === 'payable');
   return settled.reduce((sum, { amount }) => sum - amount, payable) + last.sums.after;
 }

@@ -17,10 +17,10 @@ export function described(route: string, place: FieldPlace, schema: z.ZodType): 
     Object.fromEntries(
       Object.entries(properties).map(([key, member]) => {
         const walked = walk(member, key) as JsonSchema;
-        const said = [fieldNote(route, place, parent, key), walked.description]
+        const notes = [fieldNote(route, place, parent, key), walked.description]
           .filter(Boolean)
           .join(' ');
-        return [key, said === '' ? walked : { ...walked, description: said }];
+        return [key, notes === '' ? walked : { ...walked, description: notes }];
       }),
     );
   return walk(jsonSchema(schema, place === 'reply' ? 'output' : 'input')) as JsonSchema;

@@ -27,7 +27,7 @@ type ErrorDeps = Pick<Route, 'level' | 'errors' | 'integratorsOnly' | 'body'>;
 /** All errors that a route can return: its own, those of its kind, and those of every route. */
 export function errorsOf(route: ErrorDeps): readonly ErrorType[] {
   const signs = route.level !== 'OPEN' || route.integratorsOnly === true;
-  const found = new Set<ErrorType>([
+  const errorTypes = new Set<ErrorType>([
     ...route.errors,
     ...COMMON_ERRORS,
     ...(signs ? (['Unauthorized'] as const) : []),
@@ -36,7 +36,7 @@ export function errorsOf(route: ErrorDeps): readonly ErrorType[] {
       : (['Request Entity Too Large', 'Unsupported Media Type'] as const)),
     'Internal Server Error',
   ]);
-  return [...found].sort((a, b) => ERRORS[a] - ERRORS[b]);
+  return [...errorTypes].sort((a, b) => ERRORS[a] - ERRORS[b]);
 }
 
 /** The responses of a route's errors, by status. */

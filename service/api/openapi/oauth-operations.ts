@@ -184,13 +184,13 @@ function contentOf(types: readonly string[], schema: JsonSchema, example: unknow
 }
 
 function pathParameters(oauth: OauthName, path: string): readonly Parameter[] {
-  const shown = oauthExampleOf(oauth).params ?? {};
+  const examples = oauthExampleOf(oauth).params ?? {};
   return paramsOf(path).map((name) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
-    ...(shown[name] === undefined ? {} : { example: shown[name] }),
+    ...(examples[name] === undefined ? {} : { example: examples[name] }),
   }));
 }
 
@@ -210,15 +210,15 @@ function headersOf(method: string, level: OauthLevel): readonly Parameter[] {
 }
 
 function queryParameters(name: OauthName): readonly Parameter[] {
-  const shown = oauthExampleOf(name).query ?? {};
-  const asked = name === 'auth' || name === 'preAuth' ? AUTH_QUERY : [];
-  const all = name === 'error' ? ERROR_QUERY : asked;
+  const examples = oauthExampleOf(name).query ?? {};
+  const parameters = name === 'auth' || name === 'preAuth' ? AUTH_QUERY : [];
+  const all = name === 'error' ? ERROR_QUERY : parameters;
   return all.map(([key, required, description]) => ({
     name: key,
     in: 'query',
     required,
     description,
     schema: { type: 'string' },
-    ...(shown[key] === undefined ? {} : { example: shown[key] }),
+    ...(examples[key] === undefined ? {} : { example: examples[key] }),
   }));
 }

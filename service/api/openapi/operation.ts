@@ -75,14 +75,14 @@ function queryParameters(name: RouteName, route: Route): readonly Parameter[] {
   const example = exampleOf(name).query ?? {};
   return Object.entries(properties).map(([key, property]) => {
     const { description, ...schema } = withoutNull(property);
-    const shown = example[key];
+    const exampleValue = example[key];
     return {
       name: key,
       in: 'query',
       required: required.includes(key),
       ...(description === undefined ? {} : { description }),
       schema,
-      ...(shown === undefined ? {} : { example: shown }),
+      ...(exampleValue === undefined ? {} : { example: exampleValue }),
     };
   });
 }

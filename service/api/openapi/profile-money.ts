@@ -10,16 +10,16 @@ const MAJOR_UNITS = { type: 'string', pattern: '^-?\\d{1,12}(\\.\\d{1,4})?$' } a
 export function moneySchemas(
   schemas: Readonly<Record<string, JsonSchema>>,
 ): Readonly<Record<string, JsonSchema>> {
-  const entries = Object.entries(schemas).map(([name, schema]) => [name, told(schema)]);
+  const entries = Object.entries(schemas).map(([name, schema]) => [name, withMoneyAsText(schema)]);
   return Object.fromEntries(entries);
 }
 
-function told(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(told);
+function withMoneyAsText(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withMoneyAsText);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).map(([key, member]) => [
     key,
-    key === 'properties' ? properties(member) : told(member),
+    key === 'properties' ? properties(member) : withMoneyAsText(member),
   ]);
   return Object.fromEntries(members);
 }
@@ -27,7 +27,7 @@ function told(value: unknown): unknown {
 function properties(value: unknown): unknown {
   const members = Object.entries(Object(value)).map(([name, member]) => [
     name,
-    holdsMoney(name) ? asText(member) : told(member),
+    holdsMoney(name) ? asText(member) : withMoneyAsText(member),
   ]);
   return Object.fromEntries(members);
 }
@@ -39,7 +39,7 @@ function asText(schema: unknown): unknown {
   if (!('type' in schema) || schema.type !== 'integer') {
     const members = Object.entries(schema).map(([key, member]) => [
       key,
-      key === 'items' || key === 'anyOf' ? asText(member) : told(member),
+      key === 'items' || key === 'anyOf' ? asText(member) : withMoneyAsText(member),
     ]);
     return Object.fromEntries(members);
   }

@@ -50,11 +50,11 @@ export function parseAdmin(args: readonly string[], databaseUrl?: string): Answe
     const sentence = 'The address of the database must begin with postgres:// or postgresql://.';
     return refuse('Bad Request', sentence);
   }
-  return answer({ kind: 'run', command, invocation: { words, given: values }, data, url });
+  return answer({ kind: 'run', command, invocation: { words, options: values }, data, url });
 }
 
 type Parsed = {
-  readonly values: Invocation['given'];
+  readonly values: Invocation['options'];
   readonly positionals: readonly string[];
 };
 
@@ -82,13 +82,13 @@ function parse(command: Command, args: readonly string[]): Answer<Parsed> {
   }
 }
 
-function asGiven(values: Readonly<Record<string, unknown>>): Invocation['given'] {
-  const given: Record<string, string | boolean | readonly string[]> = {};
+function asGiven(values: Readonly<Record<string, unknown>>): Invocation['options'] {
+  const options: Record<string, string | boolean | readonly string[]> = {};
   for (const [name, value] of Object.entries(values)) {
-    if (typeof value === 'string' || typeof value === 'boolean') given[name] = value;
-    if (Array.isArray(value)) given[name] = value.map(String);
+    if (typeof value === 'string' || typeof value === 'boolean') options[name] = value;
+    if (Array.isArray(value)) options[name] = value.map(String);
   }
-  return given;
+  return options;
 }
 
 function overview(): string {

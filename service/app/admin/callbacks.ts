@@ -34,11 +34,11 @@ export const listCallbacks: Command = {
     { name: 'limit', kind: 'text', help: `lines at a time, to ${LINES_MAX} (${LINES_DEFAULT})` },
     { name: 'after', kind: 'text', help: 'go on after the callback of this id' },
   ],
-  async run(context, { words: [merchant = ''], given }) {
+  async run(context, { words: [merchant = ''], options: options }) {
     const checked = checkInput(input, {
-      state: textOf(given, 'state'),
-      after: textOf(given, 'after'),
-      limit: textOf(given, 'limit'),
+      state: textOf(options, 'state'),
+      after: textOf(options, 'after'),
+      limit: textOf(options, 'limit'),
     });
     if (!checked.ok) return checked;
     const { state, after, limit } = checked.value;
@@ -49,11 +49,11 @@ export const listCallbacks: Command = {
     if (after !== null && last === null) {
       return refuse('Not Found', `Merchant ${merchant} has no callback ${after}.`);
     }
-    const wanted = { states: state === null ? UNDELIVERED : [state], last };
-    const found = await listed(store, merchant, wanted, (limit ?? LINES_DEFAULT) + 1);
-    const shown = found.slice(0, limit ?? LINES_DEFAULT);
-    const more = found.length > shown.length ? [`# more: --after ${shown.at(-1)?.id}`] : [];
-    return answer([...shown.map(lineOf), ...more]);
+    const filter = { states: state === null ? UNDELIVERED : [state], last };
+    const deliveries = await listed(store, merchant, filter, (limit ?? LINES_DEFAULT) + 1);
+    const printed = deliveries.slice(0, limit ?? LINES_DEFAULT);
+    const more = deliveries.length > printed.length ? [`# more: --after ${printed.at(-1)?.id}`] : [];
+    return answer([...printed.map(lineOf), ...more]);
   },
 };
 
@@ -65,21 +65,21 @@ async function listed(
   limit: number,
 ): Promise<readonly Delivery[]> {
   const { states, last } = from;
-  const found: Delivery[] = [];
+  const deliveries: Delivery[] = [];
   // A delivery that was closed in the meantime is found under its current state.
   const begin = last === null ? 0 : Math.max(0, states.indexOf(last.state));
   for (const [place, state] of states.slice(begin).entries()) {
     let after: DeliveryPage['next'] =
       place === 0 && last !== null ? { created: last.created, id: last.id } : null;
     do {
-      const query = { state, resource: null, after, limit: limit - found.length };
+      const query = { state, resource: null, after, limit: limit - deliveries.length };
       const page: DeliveryPage = await store.deliveries.list(merchant, query);
-      found.push(...page.items);
+      deliveries.push(...page.items);
       after = page.next;
-    } while (after !== null && found.length < limit);
-    if (found.length >= limit) break;
+    } while (after !== null && deliveries.length < limit);
+    if (deliveries.length >= limit) break;
   }
-  return found;
+  return deliveries;
 }
 
 /** `resend-callback`: makes a delivery due now, so that the service sends it as soon as it runs. */

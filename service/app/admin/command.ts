@@ -3,12 +3,12 @@ import type { Answer } from '../../../shared/protocol/errors.ts';
 import type { Store } from '../../store/store.ts';
 
 /** The options of a command, by name. */
-export type Given = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+export type CommandOptions = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 export type Invocation = {
   /** The words after the command's name, in order. */
   readonly words: readonly string[];
-  readonly given: Given;
+  readonly options: CommandOptions;
 };
 
 /** What a command works on. */
@@ -50,13 +50,13 @@ export type Option = {
 };
 
 /** An option's text, or null. */
-export function textOf(given: Given, name: string): string | null {
-  const value = given[name];
+export function textOf(options: CommandOptions, name: string): string | null {
+  const value = options[name];
   return typeof value === 'string' ? value : null;
 }
 
 /** All values of an option that may be repeated. */
-export function textsOf(given: Given, name: string): readonly string[] {
-  const value = given[name];
+export function textsOf(options: CommandOptions, name: string): readonly string[] {
+  const value = options[name];
   return Array.isArray(value) ? value.map(String) : [];
 }

@@ -29,7 +29,7 @@ export const createIntegrator: Command = {
     { name: 'netmask', kind: 'text', help: 'where it may connect from, such as 192.0.2.0/24' },
   ],
   makesData: true,
-  async run(context, { given }) {
+  async run(context, { options: given }) {
     const checked = checkInput(input, {
       id: textOf(given, 'id'),
       name: textOf(given, 'name') ?? '',

@@ -11,7 +11,7 @@ import { merchantDetails } from '../../../shared/protocol/merchant.ts';
 import { FREQUENCIES } from '../../../shared/protocol/settlement.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 import type { MerchantRecord } from '../../store/store.ts';
-import { type Command, type Given, textOf, textsOf } from './command.ts';
+import { type Command, type CommandOptions, textOf, textsOf } from './command.ts';
 import { checkInput, idTaken } from './problems.ts';
 
 const whole = (max: number) =>
@@ -71,7 +71,7 @@ export const createMerchant: Command = {
     { name: 'time-zone', kind: 'text', help: 'such as Europe/Oslo, which is the default' },
   ],
   makesData: true,
-  async run(context, { given }) {
+  async run(context, { options: given }) {
     const checked = checkInput(input, fieldsOf(given));
     if (!checked.ok) return checked;
     const terms = agreementOf(checked.value);
@@ -95,46 +95,46 @@ export const createMerchant: Command = {
   },
 };
 
-function fieldsOf(given: Given): Record<string, unknown> {
+function fieldsOf(options: CommandOptions): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const { name, kind } of createMerchant.options) {
-    const value = kind === 'texts' ? textsOf(given, name) : (textOf(given, name) ?? undefined);
+    const value = kind === 'texts' ? textsOf(options, name) : (textOf(options, name) ?? undefined);
     fields[name.replaceAll('-', '_')] = value;
   }
   return fields;
 }
 
-function agreementOf(given: Input) {
+function agreementOf(values: Input) {
   const checked: Readonly<Record<string, unknown>> = {
     ...DEFAULT_AGREEMENT,
-    currencies: given.currency.length === 0 ? DEFAULT_AGREEMENT.currencies : given.currency,
-    scopeFee: given.scope_fee,
-    settlementFee: { basisPoints: given.settlement_fee_bp, fixed: given.settlement_fee },
-    frequency: given.frequency,
-    startOfDay: given.start_of_day,
-    timeZone: given.time_zone,
+    currencies: values.currency.length === 0 ? DEFAULT_AGREEMENT.currencies : values.currency,
+    scopeFee: values.scope_fee,
+    settlementFee: { basisPoints: values.settlement_fee_bp, fixed: values.settlement_fee },
+    frequency: values.frequency,
+    startOfDay: values.start_of_day,
+    timeZone: values.time_zone,
   };
   return checkInput(agreement, checked);
 }
 
-function recordOf(id: string, given: Input, terms: Agreement) {
+function recordOf(id: string, values: Input, terms: Agreement) {
   const details = checkInput(merchantDetails, {
-    organizationId: given.organization_id,
-    mcc: given.mcc,
+    organizationId: values.organization_id,
+    mcc: values.mcc,
   });
   if (!details.ok) return details;
   const record: MerchantRecord = {
     id,
-    name: given.name,
+    name: values.name,
     terms: {
-      authorisationLife: given.auth_seconds * SECOND,
-      transactionFeeBasisPoints: given.transaction_fee_bp,
-      transactionFeeFixed: given.transaction_fee,
-      interchangeBasisPoints: given.interchange_bp,
+      authorisationLife: values.auth_seconds * SECOND,
+      transactionFeeBasisPoints: values.transaction_fee_bp,
+      transactionFeeFixed: values.transaction_fee,
+      interchangeBasisPoints: values.interchange_bp,
     },
-    paymentLimit: given.payment_limit ?? null,
-    integratorId: given.integrator ?? null,
-    lookupIds: given.lookup_id,
+    paymentLimit: values.payment_limit ?? null,
+    integratorId: values.integrator ?? null,
+    lookupIds: values.lookup_id,
     details: details.value,
     agreement: terms,
   };

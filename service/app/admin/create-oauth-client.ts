@@ -40,7 +40,7 @@ export const createOauthClient: Command = {
     },
     { name: 'id', kind: 'text', help: 'its id; without one it is given one' },
   ],
-  async run(context, { words: [merchant = ''], given }) {
+  async run(context, { words: [merchant = ''], options: given }) {
     const checked = checkInput(input, {
       id: textOf(given, 'id'),
       name: textOf(given, 'name') ?? '',

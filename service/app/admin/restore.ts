@@ -26,16 +26,16 @@ export const restore: Command = {
     { name: 'verify', kind: 'flag', help: 'only check the backup; change nothing' },
     { name: 'replace', kind: 'flag', help: 'keep what is there beside it and take its place' },
   ],
-  async run(context, { words: [file = ''], given }) {
+  async run(context, { words: [file = ''], options: given }) {
     const { database } = context;
-    const found = checkDatabase(file);
-    const damaged = found.files.find((one) => !isSoundFile(one));
+    const checked = checkDatabase(file);
+    const damaged = checked.files.find((one) => !isSoundFile(one));
     if (damaged !== undefined) {
       return refuse('Bad Request', `${file} is damaged: ${damaged.name} in it cannot be read.`);
     }
-    if (given.verify === true) return answer([`${file} can be restored`, ...inWords(found)]);
+    if (given.verify === true) return answer([`${file} can be restored`, ...inWords(checked)]);
     const stamp = formatDateTime(context.now()).replace(/\D/g, '');
-    const there = await present(database, found.files);
+    const there = await present(database, checked.files);
     if (there.length > 0 && given.replace !== true) {
       const what = `There is ${there.join(', ')} in ${dirname(database)} already`;
       return refuse(
@@ -45,9 +45,9 @@ export const restore: Command = {
     }
     const aside = await keepAside(database, there, stamp);
     if (!aside.ok) return aside;
-    await putInPlace(file, database, found.files, aside.value);
+    await putInPlace(file, database, checked.files, aside.value);
     const kept = there.map((name) => `${name} before is ${name}.before-${stamp}`);
-    return answer([`restored ${file}`, ...inWords(found), ...kept]);
+    return answer([`restored ${file}`, ...inWords(checked), ...kept]);
   },
 };
 

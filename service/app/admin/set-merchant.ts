@@ -23,7 +23,7 @@ export const setMerchant: Command = {
     { name: 'documents', kind: 'text', help: 'JSON file with the list of business_documents' },
     { name: 'currency', kind: 'texts', help: 'one more currency, with an account; may come again' },
   ],
-  async run(context, { words: [merchant = ''], given }) {
+  async run(context, { words: [merchant = ''], options: given }) {
     const auto = checkInput(z.object({ auto_release: flag }), {
       auto_release: textOf(given, 'auto-release'),
     });

@@ -17,7 +17,7 @@ export const createUser: Command = {
     { name: 'label', kind: 'text', help: 'what it is for' },
     { name: 'netmask', kind: 'text', help: 'where it may connect from, such as 192.0.2.0/24' },
   ],
-  async run(context, { words: [merchant = ''], given }) {
+  async run(context, { words: [merchant = ''], options: given }) {
     const secret = context.ids.token();
     const checked = checkInput(userInput, {
       id: textOf(given, 'id'),
@@ -46,7 +46,7 @@ export const createKeyPair: Command = {
     { name: 'out', kind: 'text', help: 'new file for the private key, PEM', required: true },
     { name: 'replace', kind: 'flag', help: 'take the place of a key the user has' },
   ],
-  async run(context, { words: [merchant = '', id = ''], given }) {
+  async run(context, { words: [merchant = '', id = ''], options: given }) {
     const store = await context.store();
     const missing = await noMerchant(store, merchant);
     if (missing !== null) return missing;

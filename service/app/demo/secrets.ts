@@ -34,15 +34,15 @@ export type WantedUser = {
  */
 export async function demoUsers(
   directory: string,
-  wanted: readonly WantedUser[],
+  wantedUsers: readonly WantedUser[],
   ids: Ids,
 ): Promise<readonly DemoUser[]> {
   const path = join(directory, DEMO_CREDENTIALS);
   const kept = (await readPrivateFile(path, demoFile))?.users ?? [];
-  const found = (want: WantedUser) =>
+  const existing = (want: WantedUser) =>
     kept.find((user) => user.merchant_id === want.merchantId && user.id === want.id);
   const users = await Promise.all(
-    wanted.map(async (want) => found(want) ?? (await createUser(want, ids))),
+    wantedUsers.map(async (want) => existing(want) ?? (await createUser(want, ids))),
   );
   if (users.some((user) => !kept.includes(user))) await writePrivateFile(path, { users });
   return users;

@@ -33,8 +33,8 @@ export function createUploadAddresses(parts: {
   return {
     issue(tid) {
       const expires = clock.now() + LIMITS.attachmentUriLife;
-      const said = `${tid}.${expires.toString(36)}.${ids.message()}`;
-      return `${base()}/attachment/${said}.${keys.mac(PURPOSE, said)}/`;
+      const content = `${tid}.${expires.toString(36)}.${ids.message()}`;
+      return `${base()}/attachment/${content}.${keys.mac(PURPOSE, content)}/`;
     },
     open(token) {
       const match = TOKEN.exec(token);

@@ -27,8 +27,8 @@ export function checkParts(parts: readonly Part[], profile: VendorProfile): Answ
   const problems: Record<string, string[]> = Object.create(null);
   const checked: CheckedPart[] = [];
   for (const part of parts) {
-    const found = problemsOf(part, profile);
-    if (found.length > 0) problems[part.name] = [...(problems[part.name] ?? []), ...found];
+    const partProblems = problemsOf(part, profile);
+    if (partProblems.length > 0) problems[part.name] = [...(problems[part.name] ?? []), ...partProblems];
     else if (part.type !== null) checked.push({ contentType: part.type, body: part.body });
   }
   if (Object.keys(problems).length > 0) {

@@ -56,8 +56,8 @@ function startsWith(body: Buffer, text: Buffer, at: number): boolean {
 
 function boundaryOf(contentType: string | undefined): string | null {
   const match = /^multipart\/form-data\s*;(.*)$/i.exec(contentType ?? '');
-  const found = /(?:^|;)\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(match?.[1] ?? '');
-  return found?.[1] ?? found?.[2] ?? null;
+  const boundaryMatch = /(?:^|;)\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(match?.[1] ?? '');
+  return boundaryMatch?.[1] ?? boundaryMatch?.[2] ?? null;
 }
 
 function partOf(bytes: Buffer, index: number): Part | null {

@@ -74,6 +74,6 @@ function deliveryView(delivery: Delivery): PortalDelivery {
 }
 
 function answerOf(delivery: Delivery): string | null {
-  const given = delivery.answer === null ? null : parseScanAnswer(delivery.answer);
-  return given?.text ?? given?.uri ?? null;
+  const scanAnswer = delivery.answer === null ? null : parseScanAnswer(delivery.answer);
+  return scanAnswer?.text ?? scanAnswer?.uri ?? null;
 }

@@ -25,10 +25,10 @@ export async function codes(call: SignedCall): Promise<Answer<z.infer<typeof por
   if (!query.ok) return query;
   const { shortlinks } = context.store;
   const ids = await shortlinks.list(merchantId, query.value.after, LIMITS.portalPage + 1);
-  const shown = ids.slice(0, LIMITS.portalPage);
-  const found = await Promise.all(shown.map((id) => shortlinks.read(merchantId, id)));
-  const items = found.flatMap((link) => (link === null ? [] : [codeView(context, link)]));
-  return answer({ items, next: ids.length > shown.length ? (shown.at(-1) ?? null) : null });
+  const shownIds = ids.slice(0, LIMITS.portalPage);
+  const stored = await Promise.all(shownIds.map((id) => shortlinks.read(merchantId, id)));
+  const items = stored.flatMap((link) => (link === null ? [] : [codeView(context, link)]));
+  return answer({ items, next: ids.length > shownIds.length ? (shownIds.at(-1) ?? null) : null });
 }
 
 /**
@@ -53,15 +53,15 @@ export async function codeChange(call: SignedCall): Promise<Answer<PortalCode>> 
   if (!input.ok) return input;
   const id = paramOf(call.request, 'id');
   const change = { isActive: input.value.active };
-  const found = await shortlinks.update(call.session.merchantId, id, change);
-  return found ? read(call, id) : NONE;
+  const updated = await shortlinks.update(call.session.merchantId, id, change);
+  return updated ? read(call, id) : NONE;
 }
 
 /** `DELETE /portal/v1/codes/<id>`. */
 export async function codeRemove(call: SignedCall): Promise<Answer<typeof NOTHING>> {
   const { shortlinks } = call.parts.deps.store;
-  const found = await shortlinks.remove(call.session.merchantId, paramOf(call.request, 'id'));
-  return found ? answer(NOTHING) : NONE;
+  const removed = await shortlinks.remove(call.session.merchantId, paramOf(call.request, 'id'));
+  return removed ? answer(NOTHING) : NONE;
 }
 
 async function read(call: SignedCall, id: string): Promise<Answer<PortalCode>> {

@@ -14,9 +14,9 @@ import { bodyOf, paramOf, type SignedCall } from '../endpoint.ts';
 /** `GET /portal/v1/pairings`: tills and codes, newest first. */
 export async function pairings(call: SignedCall): Promise<Answer<z.infer<typeof portalPairings>>> {
   const { parts, session } = call;
-  const found = await parts.pairings.list(session.merchantId);
+  const stored = await parts.pairings.list(session.merchantId);
   const now = parts.deps.clock.now();
-  return answer({ items: found.map((pairing) => pairingView(pairing, now)) });
+  return answer({ items: stored.map((pairing) => pairingView(pairing, now)) });
 }
 
 /** `POST /portal/v1/pairings`: a code for one till. The code is returned only once. */
@@ -25,8 +25,8 @@ export async function pairingCreate(call: SignedCall): Promise<Answer<PortalPair
   const input = bodyOf(portalPairingInput, call.request);
   if (!input.ok) return input;
   const { pos_id: posId, name, rights } = input.value;
-  const wish = { posId, name, rights, by: session.user.id };
-  const made = await parts.pairings.issue(session.merchantId, wish);
+  const pairingRequest = { posId, name, rights, by: session.user.id };
+  const made = await parts.pairings.issue(session.merchantId, pairingRequest);
   if (!made.ok) return made;
   const { pairing, code } = made.value;
   const view = pairingView(pairing, parts.deps.clock.now());

@@ -77,33 +77,33 @@ export async function paymentsDay(call: SignedCall): Promise<Answer<PortalDay>> 
 export async function payment(call: SignedCall): Promise<Answer<PortalPaymentDetail>> {
   const { deps: context } = call.parts;
   const { merchantId } = call.session;
-  const found = await context.payments.read(merchantId, paramOf(call.request, 'tid'));
-  if (found === null) return NO_PAYMENT;
-  return answer(await paymentDetail(context, found));
+  const result = await context.payments.read(merchantId, paramOf(call.request, 'tid'));
+  if (result === null) return NO_PAYMENT;
+  return answer(await paymentDetail(context, result));
 }
 
 /** One payment with all details of its page. */
 export async function paymentDetail(
   deps: PortalDeps,
-  found: Payment,
+  stored: Payment,
 ): Promise<PortalPaymentDetail> {
-  const { request } = found;
-  const fees = deductedFees(found);
+  const { request } = stored;
+  const fees = deductedFees(stored);
   return {
-    ...(await paymentView(found, posNames(deps, found.merchantId))),
-    additional_amount: found.additionalAmount,
+    ...(await paymentView(stored, posNames(deps, stored.merchantId))),
+    additional_amount: stored.additionalAmount,
     text: request.text,
     customer: request.customer,
     fee: fees.transactionFee,
     interchange: fees.interchangeFee,
-    expires: found.expires,
-    lines: (found.lineItems ?? request.line_items ?? []).map((item) => ({
+    expires: stored.expires,
+    lines: (stored.lineItems ?? request.line_items ?? []).map((item) => ({
       description: item.description ?? item.product_id,
       quantity: item.quantity,
       total: item.total,
     })),
-    refundable: total(refundable(found)),
-    refund_id: nextRefundId(found),
-    timeline: [...(await timelineOf(deps, found))],
+    refundable: total(refundable(stored)),
+    refund_id: nextRefundId(stored),
+    timeline: [...(await timelineOf(deps, stored))],
   };
 }

@@ -29,8 +29,8 @@ export async function settlements(
     { length: Math.min(newest, LIMITS.portalPage) },
     (_, index) => newest - index,
   );
-  const found = await Promise.all(numbers.map((number) => store.read(merchantId, number)));
-  const items = found.filter((one): one is Settlement => one !== null).map(settlementView);
+  const stored = await Promise.all(numbers.map((number) => store.read(merchantId, number)));
+  const items = stored.filter((one): one is Settlement => one !== null).map(settlementView);
   const last = numbers.at(-1) ?? 1;
   return answer({ items, next: last > 1 ? String(last) : null });
 }
@@ -41,12 +41,12 @@ export async function settlement(call: SignedCall): Promise<Answer<PortalSettlem
   const { deps: context } = call.parts;
   const id = paramOf(call.request, 'id');
   const number = readNumber(id);
-  const [found, output] = await Promise.all([
+  const [stored, output] = await Promise.all([
     number === null ? null : context.store.settlements.read(merchantId, number),
     context.settlements.read(merchantId, id),
   ]);
-  if (found === null) return NONE;
-  return output.ok ? answer(settlementDetail(found, output.value)) : output;
+  if (stored === null) return NONE;
+  return output.ok ? answer(settlementDetail(stored, output.value)) : output;
 }
 
 /** `GET /portal/v1/sales`: totals of the last periods in the merchant's first currency. */

@@ -8,8 +8,8 @@ export async function tills(call: SignedCall): Promise<Answer<PortalTills>> {
   const { pos } = call.parts.deps.store;
   const { merchantId } = call.session;
   const ids = await pos.list(merchantId, null, LIMITS.portalListMax);
-  const found = await Promise.all(ids.map((id) => pos.read(merchantId, id)));
-  const items = found.flatMap((one) =>
+  const stored = await Promise.all(ids.map((id) => pos.read(merchantId, id)));
+  const items = stored.flatMap((one) =>
     one === null ? [] : [{ id: one.id, name: one.name, type: one.type }],
   );
   return answer({ items });

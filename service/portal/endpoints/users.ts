@@ -22,8 +22,8 @@ const AS_IT_IS: UserUpdate = { netmask: null, label: null, secret: null, pubkey:
 /** `GET /portal/v1/users`: the API users, by their ids. */
 export async function users(call: SignedCall): Promise<Answer<z.infer<typeof portalUsers>>> {
   const { store } = call.parts.deps;
-  const found = await store.users.list(call.session.merchantId, null, LIMITS.portalListMax);
-  return answer({ items: found.map(userView) });
+  const stored = await store.users.list(call.session.merchantId, null, LIMITS.portalListMax);
+  return answer({ items: stored.map(userView) });
 }
 
 /** `POST /portal/v1/users`: creates a user with a secret. The secret is returned only once. */
@@ -33,9 +33,9 @@ export async function userCreate(call: SignedCall): Promise<Answer<PortalUserSec
   const input = bodyOf(portalUserInput, call.request);
   if (!input.ok) return input;
   const secret = context.ids.token();
-  const wanted = validate(userInput, { ...input.value, secret });
-  if (!wanted.ok) return wanted;
-  const made = await context.users.create(merchantId, wanted.value);
+  const checked = validate(userInput, { ...input.value, secret });
+  if (!checked.ok) return checked;
+  const made = await context.users.create(merchantId, checked.value);
   return made.ok ? answer({ user: userView(made.value), secret }) : made;
 }
 
@@ -67,15 +67,15 @@ export async function userRemove(call: SignedCall): Promise<Answer<typeof NOTHIN
   return removed.ok ? answer(NOTHING) : removed;
 }
 
-async function change(call: SignedCall, wanted: UserUpdate): Promise<Answer<PortalApiUser>> {
+async function change(call: SignedCall, update: UserUpdate): Promise<Answer<PortalApiUser>> {
   const { deps: context, sessions } = call.parts;
   const { merchantId, user: self } = call.session;
   const id = paramOf(call.request, 'id');
   // The session that changes its own user would lose the right to undo the change.
-  if (id === self.id && wanted.pubkey === '') {
+  if (id === self.id && update.pubkey === '') {
     return refuse('Conflict', 'You cannot take away the key of the user you are signed in as.');
   }
-  const changed = await context.users.update(callerOf(call), id, wanted);
+  const changed = await context.users.update(callerOf(call), id, update);
   if (!changed.ok) return changed;
   const stored = await context.store.users.read(merchantId, id);
   if (stored === null) return refuse('Not Found', NO_USER);

@@ -29,7 +29,7 @@ export function bulkOf(parts: readonly (readonly [columns: Columns, text: string
   readonly values: (rows: readonly (readonly Cells[])[]) => Column[];
 } {
   const texts = parts.map(([columns, text]) =>
-    text.replace('GIVEN', given(Object.values(columns), Object.keys(columns))),
+    text.replace('GIVEN', givenTable(Object.values(columns), Object.keys(columns))),
   );
   const types = parts.map(([columns]) => Object.values(columns));
   return {
@@ -46,7 +46,7 @@ export function bulkOf(parts: readonly (readonly [columns: Columns, text: string
  * arrays: a short one would make it plan the statement again every time, which takes longer than to
  * run it.
  */
-export function given(types: readonly Type[], names: readonly string[], more = ''): string {
+export function givenTable(types: readonly Type[], names: readonly string[], more = ''): string {
   const arrays = types.map((type, index) => `CAST(? AS ${type}[]) AS a${index}`);
   const all = types.map((_, index) => `arrays.a${index}`).join(', ');
   return `(SELECT ${arrays.join(', ')} OFFSET 0) AS arrays

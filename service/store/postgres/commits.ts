@@ -4,7 +4,7 @@ import type { Instant } from '../../../shared/time/clock.ts';
 import type { ChangeElsewhere, Effects } from '../store.ts';
 import { hasWaited, StoreBusy, StoreUnavailable } from '../store-errors.ts';
 import { closedStore, type PostgresDatabase } from './database.ts';
-import { type Booking, book, Schedules } from './ledger-writer.ts';
+import { type Booking, writeBookings, Schedules } from './ledger-writer.ts';
 import { type Notices, newsOf } from './notices.ts';
 import { writeDeliveries, writeEvents, writeTokens } from './outbox.ts';
 import { isBehind, type WriteMode } from './payment-writer.ts';
@@ -156,12 +156,12 @@ export class Commits {
       });
       this.append(transaction, written);
       const changes = done.flatMap(({ mutation }) => mutation.changed ?? []);
-      const news = newsOf(written, changes);
-      for (const payload of this.#notices.payloads(news)) transaction.send(NOTIFY, payload);
+      const notices = newsOf(written, changes);
+      for (const payload of this.#notices.payloads(notices)) transaction.send(NOTIFY, payload);
       return effects;
     }, way);
     this.#schedules.opened(bookingsOf(written));
-    this.#notices.tell(newsOf(written, []));
+    this.#notices.notify(newsOf(written, []));
     this.#planner.wrote(written.length);
     return results;
   }
@@ -186,7 +186,7 @@ export class Commits {
     );
     const bookings = bookingsOf(written);
     this.#schedules.open(transaction, bookings);
-    book(transaction, bookings);
+    writeBookings(transaction, bookings);
   }
 }
 

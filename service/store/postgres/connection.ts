@@ -39,10 +39,10 @@ export function connectionTo(url: string, env: Environment = process.env): Conne
   if (address === null) throw new StoreNotOpened('The address of the database cannot be read.');
   const words = wordsOf(address.searchParams, env);
   const ssl = tlsOf(words);
-  const said = Object.keys(WORDS).filter((word) => address.searchParams.has(word));
-  for (const word of said) address.searchParams.delete(word);
+  const names = Object.keys(WORDS).filter((word) => address.searchParams.has(word));
+  for (const word of names) address.searchParams.delete(word);
   return {
-    connectionString: said.length === 0 ? url : address.href,
+    connectionString: names.length === 0 ? url : address.href,
     ssl,
     sslnegotiation: negotiationOf(words.sslnegotiation, ssl !== false),
     application_name: 'tillkit',
@@ -53,44 +53,44 @@ export function connectionTo(url: string, env: Environment = process.env): Conne
 }
 
 function wordsOf(
-  said: URLSearchParams,
+  parameters: URLSearchParams,
   env: Environment,
 ): TlsWords & { readonly sslnegotiation?: string } {
-  for (const word of new Set(said.keys())) {
+  for (const word of new Set(parameters.keys())) {
     const known = Object.hasOwn(WORDS, word);
     // A requirement that is not supported must be an error, not ignored.
-    if (!known && (/^(ssl|requiressl)/.test(word) || isBinding(word, said.get(word)))) {
+    if (!known && (/^(ssl|requiressl)/.test(word) || isBinding(word, parameters.get(word)))) {
       throw new StoreNotOpened(
         `The address of the database says ${word}, which is not known here; take it out, and say ` +
           'sslmode=verify-full to be sure of the server.',
       );
     }
-    if (known && said.getAll(word).length > 1) {
+    if (known && parameters.getAll(word).length > 1) {
       throw new StoreNotOpened(`The address of the database says ${word} more than once.`);
     }
-    if (known && !said.has('sslmode')) {
+    if (known && !parameters.has('sslmode')) {
       throw new StoreNotOpened(
         `The address of the database says ${word} without sslmode; add sslmode=verify-full.`,
       );
     }
   }
-  const found = Object.entries(WORDS).flatMap(([word, name]) => {
+  const entries = Object.entries(WORDS).flatMap(([word, name]) => {
     // An empty parameter is an error; an empty environment variable counts as not set.
-    const value = said.get(word) ?? (env[name] || null);
+    const value = parameters.get(word) ?? (env[name] || null);
     return value === null ? [] : [[word, value] as const];
   });
-  return Object.fromEntries(found);
+  return Object.fromEntries(entries);
 }
 
 function isBinding(word: string, value: string | null): boolean {
   return word === 'channel_binding' && value === 'require';
 }
 
-function negotiationOf(said: string | undefined, encrypted: boolean): 'postgres' | 'direct' {
-  if (said === undefined || said === 'postgres') return 'postgres';
-  if (said === 'direct' && encrypted) return said;
+function negotiationOf(value: string | undefined, encrypted: boolean): 'postgres' | 'direct' {
+  if (value === undefined || value === 'postgres') return 'postgres';
+  if (value === 'direct' && encrypted) return value;
   throw new StoreNotOpened(
-    `The address of the database says sslnegotiation=${said}; it must be postgres or, with ` +
+    `The address of the database says sslnegotiation=${value}; it must be postgres or, with ` +
       'TLS, direct.',
   );
 }

@@ -10,7 +10,7 @@ import type { Statement } from './statements.ts';
 import { Transaction } from './transaction.ts';
 import type { Value } from './values.ts';
 import { askTogether } from './wire/ask-together.ts';
-import type { Ask, Done } from './wire/batch.ts';
+import type { StatementCall, Done } from './wire/batch.ts';
 import { WriteTurns } from './write-turns.ts';
 
 /** Writes that are queued under one owner. */
@@ -63,7 +63,7 @@ const LOSSES_MAX = 2;
 export class PostgresDatabase implements Reader {
   readonly #pool: Pool;
   readonly #turns = new WriteTurns(WRITES_AT_ONCE);
-  readonly #lookups = new Lookups((asks) => this.#together(asks));
+  readonly #lookups = new Lookups((calls) => this.#together(calls));
 
   constructor(url: string) {
     this.#pool = new Pool({
@@ -81,7 +81,7 @@ export class PostgresDatabase implements Reader {
   async all(statement: Statement, ...values: Value[]): Promise<Row[]> {
     for (let losses = 0; ; losses += 1) {
       try {
-        return (await this.#ask(statement, values)).rows;
+        return (await this.#call(statement, values)).rows;
       } catch (error) {
         if (!isConflict(error) && !isLostAtOnce(error)) throw storeError(error);
         if (losses >= LOSSES_MAX) throw storeError(error);
@@ -99,16 +99,16 @@ export class PostgresDatabase implements Reader {
   }
 
   /** Reads on one connection, pipelined; repeats them when the connection is lost. */
-  async #together(asks: readonly Ask[]): ReturnType<AskTogether> {
+  async #together(calls: readonly StatementCall[]): ReturnType<AskTogether> {
     for (let losses = 0; ; losses += 1) {
-      const answers = await this.#askOn(asks);
+      const answers = await this.#askOn(calls);
       const failed = answers.filter((one) => one.status === 'rejected');
       const silent = failed.some(({ reason }) => isSilent(reason));
       const lost = !silent && failed.some(({ reason }) => isLost(reason));
       if (lost && losses < LOSSES_MAX) continue;
       // An error of one statement says nothing about the others.
-      if (failed.length > 0 && !lost && !silent && asks.length > 1) {
-        return (await Promise.all(asks.map((one) => this.#together([one])))).flat();
+      if (failed.length > 0 && !lost && !silent && calls.length > 1) {
+        return (await Promise.all(calls.map((one) => this.#together([one])))).flat();
       }
       return answers.map((one) =>
         one.status === 'fulfilled' ? one : { status: 'rejected', reason: storeError(one.reason) },
@@ -116,14 +116,14 @@ export class PostgresDatabase implements Reader {
     }
   }
 
-  async #askOn(asks: readonly Ask[]): ReturnType<AskTogether> {
+  async #askOn(calls: readonly StatementCall[]): ReturnType<AskTogether> {
     let client: PoolClient;
     try {
       client = await this.#pool.connect();
     } catch (reason) {
-      return asks.map(() => ({ status: 'rejected', reason }));
+      return calls.map(() => ({ status: 'rejected', reason }));
     }
-    const answers = await askTogether(client, asks);
+    const answers = await askTogether(client, calls);
     client.release(answers.some((one) => one.status === 'rejected' && isLost(one.reason)));
     return answers;
   }
@@ -149,7 +149,7 @@ export class PostgresDatabase implements Reader {
   async #write(statement: Statement, values: readonly Value[]): Promise<Done> {
     for (let conflicts = 0; ; conflicts += 1) {
       try {
-        return await this.#ask(statement, values);
+        return await this.#call(statement, values);
       } catch (error) {
         if (!isConflict(error) || conflicts >= CONFLICTS_MAX) throw storeError(error);
       }
@@ -196,7 +196,7 @@ export class PostgresDatabase implements Reader {
     }
   }
 
-  async #ask(statement: Statement, values: readonly Value[]): Promise<Done> {
+  async #call(statement: Statement, values: readonly Value[]): Promise<Done> {
     const [answer] = await this.#askOn([{ statement, values }]);
     if (answer?.status === 'fulfilled') return answer.value;
     throw answer?.reason;

@@ -93,8 +93,8 @@ type Steps = Pick<DeliveryStore, 'claim' | 'finish' | 'release' | 'sweep'>;
 function createSteps(database: PostgresDatabase, commits: Commits): Steps {
   return {
     async claim(host, now, lease, limit) {
-      const given = [host, host, now, lease.wall, limit, lease.id, lease.until];
-      const { rows } = await database.writesOf(SERVICE).write(SQL.claim, ...given);
+      const parameters = [host, host, now, lease.wall, limit, lease.id, lease.until];
+      const { rows } = await database.writesOf(SERVICE).write(SQL.claim, ...parameters);
       return rows.map((row) => claimedOf(row, lease.id));
     },
     async finish(merchantId, { id, queue, lease }, note, verdict, answer) {
@@ -106,12 +106,12 @@ function createSteps(database: PostgresDatabase, commits: Commits): Steps {
         ...{ merchantId, at, changed: null },
         run: async (transaction) => {
           transaction.send(SQL.touch, at, merchantId, queue);
-          const found = transaction.get(SQL.finish, ...own, ...log);
+          const finished = transaction.get(SQL.finish, ...own, ...log);
           // If another process has the lease, the head of the queue is open, and no delivery moves
           // up.
           if (dueAt === null)
             transaction.send(SQL.promote, at, merchantId, queue, merchantId, queue);
-          return (await found) === undefined ? null : NO_EFFECTS;
+          return (await finished) === undefined ? null : NO_EFFECTS;
         },
       });
       return noted !== null;

@@ -41,10 +41,10 @@ export function createLedgerStore(database: PostgresDatabase): LedgerStore {
     },
     async cutAt({ merchantId, currency }, from, end) {
       // Read first: rows that are written during the second read are not part of the cut.
-      const book = await database.get(SQL.lastSeq, merchantId);
+      const row = await database.get(SQL.lastSeq, merchantId);
       const later = await database.get(SQL.firstFrom, merchantId, currency, from, end);
       if (later !== undefined) return readInteger(later, 'seq') - 1;
-      return book === undefined ? from : readInteger(book, 'last_seq');
+      return row === undefined ? from : readInteger(row, 'last_seq');
     },
     async sales(merchantId, { from, to, currency, numbers }, limit) {
       const range = [numbers?.from ?? 0, numbers?.to ?? Number.MAX_SAFE_INTEGER];

@@ -115,7 +115,7 @@ const SCHEDULES = bulk(
 type Cells = (string | number | null)[];
 
 /** Sends the writes of these bookings, each with the next number of its merchant's ledger. */
-export function book(transaction: Transaction, bookings: readonly Booking[]): void {
+export function writeBookings(transaction: Transaction, bookings: readonly Booking[]): void {
   if (bookings.length === 0) return;
   const groups = byKey(bookings, ({ merchantId }) => merchantId);
   const lines: Cells[] = [];
@@ -140,8 +140,8 @@ export function book(transaction: Transaction, bookings: readonly Booking[]): vo
     }
     closes.push([merchantId, back, posting.currency, at, posting.kind]);
   }
-  const books = [...groups].map(([merchantId, rows]) => [merchantId, rows.length]);
-  transaction.send(BOOK.statement, ...BOOK.values([books, lines, sales, entries]));
+  const counts = [...groups].map(([merchantId, rows]) => [merchantId, rows.length]);
+  transaction.send(BOOK.statement, ...BOOK.values([counts, lines, sales, entries]));
   if (scopes.length > 0) transaction.send(SCOPES.statement, ...SCOPES.values(scopes));
   // A separate statement: until then the entries' transaction must not exist.
   if (closes.length > 0) transaction.send(CLOSE.statement, ...CLOSE.values(closes));

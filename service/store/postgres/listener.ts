@@ -57,7 +57,7 @@ export class Listener {
     this.#client = client;
     client.on('error', () => {});
     client.on('end', () => this.#lost(client));
-    client.on('notification', ({ payload }) => this.#hear(payload ?? ''));
+    client.on('notification', ({ payload }) => this.#receive(payload ?? ''));
     await client.connect();
     // In this order: a process that starts at the same time is counted here, or its notices are
     // received, or it receives this one's.
@@ -75,9 +75,9 @@ export class Listener {
     await this.#client?.end().catch(() => {});
   }
 
-  #hear(payload: string): void {
+  #receive(payload: string): void {
     try {
-      this.#notices.hear(payload);
+      this.#notices.receive(payload);
     } catch {
       // Other messages on this channel are ignored.
     }
@@ -85,10 +85,10 @@ export class Listener {
 
   /** True if no other process listens on any machine. The query also tests the connection. */
   async #nobody(client: Client): Promise<boolean> {
-    const before = this.#notices.heard;
+    const before = this.#notices.received;
     const { rows } = await client.query<Row>(COUNT_PRESENT);
     // Processes that were heard since the count began are not in it.
-    return readInteger(rows[0] ?? {}, 'present') === 1 && this.#notices.heard === before;
+    return readInteger(rows[0] ?? {}, 'present') === 1 && this.#notices.received === before;
   }
 
   /** `lonely` is the number of checks in a row that found no other listener. */
@@ -137,6 +137,6 @@ export class Listener {
     const events = rows.map(
       (row) => [readText(row, 'merchant_id'), readText(row, 'channel')] as const,
     );
-    this.#notices.tell({ events, due: true, changes: [] });
+    this.#notices.notify({ events, due: true, changes: [] });
   }
 }

@@ -1,9 +1,9 @@
 import type { Row } from '../sql/rows.ts';
 import { readInteger } from '../sql/rows.ts';
 import { hasWaited } from '../store-errors.ts';
-import { given } from './bulk.ts';
+import { givenTable } from './bulk.ts';
 import { type Statement, statement } from './statements.ts';
-import type { Ask, Done } from './wire/batch.ts';
+import type { StatementCall, Done } from './wire/batch.ts';
 
 /** A read of one row by its key, for any number of keys at once. */
 export type Lookup = { readonly statement: Statement; readonly columns: number };
@@ -24,16 +24,16 @@ export function lookup(text: string): Lookup {
   return {
     columns,
     statement: statement(
-      `SELECT given.place, found.* FROM ${given(types, [...names, 'place'], ' WITH ORDINALITY')}
+      `SELECT given.place, found.* FROM ${givenTable(types, [...names, 'place'], ' WITH ORDINALITY')}
         CROSS JOIN LATERAL (${one} LIMIT 1) AS found`,
     ),
   };
 }
 
 /** Runs reading statements together; returns the rows or the error of each. */
-export type AskTogether = (asks: readonly Ask[]) => Promise<readonly PromiseSettledResult<Done>[]>;
+export type AskTogether = (calls: readonly StatementCall[]) => Promise<readonly PromiseSettledResult<Done>[]>;
 
-type Asked = {
+type PendingLookup = {
   readonly key: readonly string[];
   readonly answer: Promise<Row | undefined>;
   readonly resolve: (row: Row | undefined) => void;
@@ -49,32 +49,32 @@ const KEYS_MAX = 100;
  * requested, as with separate reads.
  */
 export class Lookups {
-  readonly #ask: AskTogether;
-  #waiting = new Map<Lookup, Map<string, Asked>>();
+  readonly #call: AskTogether;
+  #waiting = new Map<Lookup, Map<string, PendingLookup>>();
   #underWay = 0;
   #collecting = false;
 
-  constructor(ask: AskTogether) {
-    this.#ask = ask;
+  constructor(call: AskTogether) {
+    this.#call = call;
   }
 
   find(what: Lookup, ...key: string[]): Promise<Row | undefined> {
-    const asked = this.#group(what);
+    const group = this.#group(what);
     const name = JSON.stringify(key);
-    const same = asked.get(name);
+    const same = group.get(name);
     if (same !== undefined) return same.answer;
     const { promise: answer, resolve, reject } = Promise.withResolvers<Row | undefined>();
-    asked.set(name, { key, answer, resolve, reject });
+    group.set(name, { key, answer, resolve, reject });
     this.#begin();
     return answer;
   }
 
-  #group(what: Lookup): Map<string, Asked> {
-    const found = this.#waiting.get(what);
-    if (found !== undefined && found.size < KEYS_MAX) return found;
-    const group = new Map<string, Asked>();
+  #group(what: Lookup): Map<string, PendingLookup> {
+    const existing = this.#waiting.get(what);
+    if (existing !== undefined && existing.size < KEYS_MAX) return existing;
+    const group = new Map<string, PendingLookup>();
     this.#waiting.set(what, group);
-    if (found !== undefined) this.#send([[what, found]]);
+    if (existing !== undefined) this.#send([[what, existing]]);
     return group;
   }
 
@@ -90,7 +90,7 @@ export class Lookups {
     });
   }
 
-  #send(groups: readonly (readonly [Lookup, Map<string, Asked>])[]): void {
+  #send(groups: readonly (readonly [Lookup, Map<string, PendingLookup>])[]): void {
     this.#underWay += 1;
     void this.#answer(groups).finally(() => {
       this.#underWay -= 1;
@@ -98,34 +98,34 @@ export class Lookups {
     });
   }
 
-  async #answer(groups: readonly (readonly [Lookup, Map<string, Asked>])[]): Promise<void> {
-    const asks = groups.map(([{ statement: text, columns }, asked]) => {
-      const keys = [...asked.values()].map(({ key }) => key);
+  async #answer(groups: readonly (readonly [Lookup, Map<string, PendingLookup>])[]): Promise<void> {
+    const calls = groups.map(([{ statement: text, columns }, group]) => {
+      const keys = [...group.values()].map(({ key }) => key);
       const values = Array.from({ length: columns }, (_, at) => ({
         type: 'text' as const,
         cells: keys.map((key) => key[at] ?? ''),
       }));
       return { statement: text, values };
     });
-    const answers = await this.#ask(asks);
-    for (const [at, [, asked]] of groups.entries()) settle([...asked.values()], answers[at]);
+    const answers = await this.#call(calls);
+    for (const [at, [, group]] of groups.entries()) settle([...group.values()], answers[at]);
     const silent = answers.find((one) => one.status === 'rejected' && hasWaited(one.reason));
     if (silent === undefined) return;
     // Lookups that waited behind this one have waited as long: they are refused, not sent.
     const waiting = [...this.#waiting.values()];
     this.#waiting = new Map();
-    for (const asked of waiting) settle([...asked.values()], silent);
+    for (const group of waiting) settle([...group.values()], silent);
   }
 }
 
 /** Number of batches in flight; a second one hides the round trip of the first. */
 const AT_ONCE = 2;
 
-function settle(asked: readonly Asked[], answer: PromiseSettledResult<Done> | undefined): void {
+function settle(lookups: readonly PendingLookup[], answer: PromiseSettledResult<Done> | undefined): void {
   if (answer?.status !== 'fulfilled') {
-    for (const { reject } of asked) reject(answer?.reason);
+    for (const { reject } of lookups) reject(answer?.reason);
     return;
   }
-  const found = new Map(answer.value.rows.map((row) => [readInteger(row, 'place'), row]));
-  for (const [at, { resolve }] of asked.entries()) resolve(found.get(at + 1));
+  const rows = new Map(answer.value.rows.map((row) => [readInteger(row, 'place'), row]));
+  for (const [at, { resolve }] of lookups.entries()) resolve(rows.get(at + 1));
 }

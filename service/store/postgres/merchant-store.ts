@@ -73,9 +73,9 @@ async function putRecord(
 ): Promise<'written' | 'taken'> {
   const { id, integratorId, details, agreement } = record;
   const ids = lookupIdsOf(record);
-  const found = await Promise.all(ids.map((lookup) => transaction.get(LOOKUP.find, lookup)));
-  const foreign = (row: (typeof found)[number]) => row && readText(row, 'merchant_id') !== id;
-  if (found.some(foreign)) return 'taken';
+  const owners = await Promise.all(ids.map((lookup) => transaction.get(LOOKUP.find, lookup)));
+  const foreign = (row: (typeof owners)[number]) => row && readText(row, 'merchant_id') !== id;
+  if (owners.some(foreign)) return 'taken';
   putCore(transaction, record);
   const rest = [integratorId, JSON.stringify(details), JSON.stringify(agreement)];
   transaction.send(SQL.putRest, ...rest, id);

@@ -1,7 +1,7 @@
 import type { ChangeElsewhere, Effects } from '../store.ts';
 
 /** The notices of one commit. */
-export type News = {
+export type CommitNotices = {
   readonly events: readonly (readonly [merchantId: string, channel: string])[];
   readonly due: boolean;
   readonly changes: readonly ChangeElsewhere[];
@@ -25,7 +25,7 @@ export class Notices {
   readonly #onDue: Listeners<() => void> = new Set();
   readonly #onElsewhere: Listeners<ChangeListener> = new Set();
   #alone = false;
-  #heard = 0;
+  #received = 0;
 
   /** `self` identifies this process among those that share the database. */
   constructor(self: string) {
@@ -46,9 +46,9 @@ export class Notices {
   }
 
   /** Notices of this process, after the commit. */
-  tell(news: News): void {
-    for (const [merchantId, channel] of news.events) this.#event(merchantId, channel);
-    if (news.due) this.due();
+  notify(notices: CommitNotices): void {
+    for (const [merchantId, channel] of notices.events) this.#event(merchantId, channel);
+    if (notices.due) this.due();
   }
 
   due(): void {
@@ -61,8 +61,8 @@ export class Notices {
   }
 
   /** Number of notices received from other processes. */
-  get heard(): number {
-    return this.#heard;
+  get received(): number {
+    return this.#received;
   }
 
   /** The payload of a process that has started to listen. */
@@ -74,12 +74,12 @@ export class Notices {
    * The payloads of a commit for the other processes, as many as needed. Empty when no other
    * process exists, because a notice makes every commit wait for the one queue that they share.
    */
-  payloads(news: News): readonly string[] {
+  payloads(notices: CommitNotices): readonly string[] {
     if (this.#alone) return [];
     const items = [
-      ...news.events.map((event) => ['e', ...event]),
-      ...(news.due ? [['d']] : []),
-      ...news.changes.map(({ kind, merchantId, id, customerId }) => [
+      ...notices.events.map((event) => ['e', ...event]),
+      ...(notices.due ? [['d']] : []),
+      ...notices.changes.map(({ kind, merchantId, id, customerId }) => [
         kind === 'payment' ? 'p' : 'r',
         merchantId,
         id,
@@ -102,11 +102,11 @@ export class Notices {
   }
 
   /** Handles a received payload; a payload of this process is ignored. */
-  hear(payload: string): void {
+  receive(payload: string): void {
     const [from, ...items]: [string, ...(string | null)[][]] = JSON.parse(payload);
     if (from === this.#self) return;
     this.#alone = false;
-    this.#heard += 1;
+    this.#received += 1;
     for (const [kind, merchantId, id, customerId = null] of items) {
       if (kind === 'd') this.due();
       if (merchantId == null || id == null) continue;
@@ -137,7 +137,7 @@ function added<L>(listeners: Listeners<L>, listener: L): () => void {
 export function newsOf(
   written: readonly { readonly merchantId: string; readonly effects: Effects }[],
   changes: readonly ChangeElsewhere[],
-): News {
+): CommitNotices {
   const events = new Map<string, readonly [string, string]>();
   let due = false;
   for (const { merchantId, effects } of written) {

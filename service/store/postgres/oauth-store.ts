@@ -74,7 +74,7 @@ type Requests = Pick<
 
 function createRequests(database: PostgresDatabase): Requests {
   return {
-    async putRequest({ id, asked, customerId, loginHash, expires }) {
+    async putRequest({ id, authorisation: asked, customerId, loginHash, expires }) {
       const body = JSON.stringify(asked);
       await database
         .writesOf(asked.merchantId)

@@ -11,7 +11,7 @@ import type { Sending } from './executor.ts';
 export type WriteMode = 'sure' | 'hopeful';
 
 type Cells = readonly (string | number | null)[];
-type Asked = {
+type PendingWrite = {
   readonly tid: string;
   readonly cells: Cells;
   readonly resolve: (count: number) => void;
@@ -88,7 +88,7 @@ export function isBehind(error: unknown): boolean {
 export class PaymentWriter {
   readonly #transaction: Sending;
   readonly #way: WriteMode;
-  #waiting: Record<Kind, Map<string, Asked>> | null = null;
+  #waiting: Record<Kind, Map<string, PendingWrite>> | null = null;
 
   constructor(transaction: Sending, way: WriteMode) {
     this.#transaction = transaction;
@@ -106,9 +106,9 @@ export class PaymentWriter {
     return new Promise((resolve, reject) => waiting.set(tid, { tid, cells, resolve, reject }));
   }
 
-  #gather(): Record<Kind, Map<string, Asked>> {
+  #gather(): Record<Kind, Map<string, PendingWrite>> {
     if (this.#waiting !== null) return this.#waiting;
-    const waiting = { insert: new Map<string, Asked>(), save: new Map<string, Asked>() };
+    const waiting = { insert: new Map<string, PendingWrite>(), save: new Map<string, PendingWrite>() };
     this.#waiting = waiting;
     // The writes of a commit are requested synchronously; this runs after the last of them.
     queueMicrotask(() => {
@@ -119,28 +119,28 @@ export class PaymentWriter {
     return waiting;
   }
 
-  async #run(kind: Kind, asked: readonly Asked[]): Promise<void> {
-    if (asked.length === 0) return;
+  async #run(kind: Kind, writes: readonly PendingWrite[]): Promise<void> {
+    if (writes.length === 0) return;
     const { statement, values } = BULKS[this.#way][kind];
     // In the order of their keys, so that two processes do not deadlock.
-    const sorted = [...asked].sort((a, b) => (keyOf(kind, a) < keyOf(kind, b) ? -1 : 1));
-    const given = values(sorted.map((one) => one.cells));
+    const sorted = [...writes].sort((a, b) => (keyOf(kind, a) < keyOf(kind, b) ? -1 : 1));
+    const parameters = values(sorted.map((one) => one.cells));
     if (this.#way === 'hopeful') {
-      this.#transaction.send(statement, ...given, asked.length);
-      for (const { resolve } of asked) resolve(1);
+      this.#transaction.send(statement, ...parameters, writes.length);
+      for (const { resolve } of writes) resolve(1);
       return;
     }
     try {
-      const rows = await this.#transaction.all(statement, ...given);
+      const rows = await this.#transaction.all(statement, ...parameters);
       const written = new Set(rows.map((row) => readText(row, 'tid')));
-      for (const { tid, resolve } of asked) resolve(written.has(tid) ? 1 : 0);
+      for (const { tid, resolve } of writes) resolve(written.has(tid) ? 1 : 0);
     } catch (error) {
-      for (const { reject } of asked) reject(error);
+      for (const { reject } of writes) reject(error);
     }
   }
 }
 
 /** The key by which the statement finds its row; the cells follow the columns above. */
-function keyOf(kind: Kind, { tid, cells }: Asked): string {
+function keyOf(kind: Kind, { tid, cells }: PendingWrite): string {
   return kind === 'save' ? tid : JSON.stringify(cells.slice(1, 4));
 }

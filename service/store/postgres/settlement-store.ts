@@ -7,7 +7,7 @@ import { bookOf, pageParameters, SETTLEMENT_SQL, settlementOf } from '../sql/set
 import { bulk } from './bulk.ts';
 import type { PostgresDatabase } from './database.ts';
 import { DUE_LEASE } from './due-rows.ts';
-import { book } from './ledger-writer.ts';
+import { writeBookings } from './ledger-writer.ts';
 import { lockMerchant } from './locks.ts';
 import { statements } from './statements.ts';
 import type { Transaction } from './transaction.ts';
@@ -40,7 +40,7 @@ export function createSettlementStore(database: PostgresDatabase, wall: Clock): 
 
 type Schedules = Pick<
   SettlementStore,
-  'unscheduled' | 'schedule' | 'scheduleOf' | 'due' | 'nextDue' | 'books'
+  'unscheduled' | 'schedule' | 'scheduleOf' | 'due' | 'nextDue' | 'ledgers'
 >;
 
 function schedules(database: PostgresDatabase, wall: Clock): Schedules {
@@ -72,7 +72,7 @@ function schedules(database: PostgresDatabase, wall: Clock): Schedules {
       const known = times.filter((at) => at !== null);
       return known.length === 0 ? null : Math.min(...known);
     },
-    async books(after, limit) {
+    async ledgers(after, limit) {
       const from = [after?.merchantId ?? '', after?.currency ?? ''];
       return (await database.all(SQL.books, ...from, limit)).map(bookOf);
     },
@@ -98,7 +98,7 @@ function writes(database: PostgresDatabase): Writes {
         const bookings = postings.map((posting) => ({
           ...{ merchantId, at: created, record: null, posting },
         }));
-        book(transaction, bookings);
+        writeBookings(transaction, bookings);
         transaction.send(SQL.schedule, merchantId, currency, start, nextAt);
         return true;
       });
@@ -133,8 +133,8 @@ function reads(database: PostgresDatabase): Omit<SettlementStore, keyof Schedule
       if (key !== first) return key;
       // A single payment fills the file; all its lines stay together.
       const next = await after(key);
-      const found = next?.line_key;
-      return typeof found === 'string' ? found : null;
+      const lineKey = next?.line_key;
+      return typeof lineKey === 'string' ? lineKey : null;
     },
     read: (merchantId, number) => one(database.get(SQL.read, merchantId, number)),
     last: (merchantId) => one(database.get(SQL.last, merchantId)),
@@ -150,7 +150,7 @@ function reads(database: PostgresDatabase): Omit<SettlementStore, keyof Schedule
     },
     async between({ merchantId, currency }, from, to, limit) {
       const rows = await database.all(SQL.between, merchantId, currency, from, to, limit);
-      return rows.map(settlementOf).filter((found) => found !== null);
+      return rows.map(settlementOf).filter((settlement) => settlement !== null);
     },
     async transactionLog(page) {
       const rows = await database.all(SQL.transactionLog, ...pageParameters(page));

@@ -195,9 +195,9 @@ export async function withScans(
   const { scans } = effects;
   const use = (scan: ScanUse) =>
     transaction.run(SCAN_USE[scan.kind], ...scanUseParameters(scan, by.merchantId, by.id));
-  const [found, ...used] = await Promise.all([write, ...scans.map(use)]);
-  if (found !== 1 && scans.length > 0) throw new Undone();
-  if (found !== 1) return null;
+  const [written, ...used] = await Promise.all([write, ...scans.map(use)]);
+  if (written !== 1 && scans.length > 0) throw new Undone();
+  if (written !== 1) return null;
   if (scans.some(({ kind }, index) => kind === 'hold' && used[index] !== 1)) throw new ScanTaken();
   return effects;
 }

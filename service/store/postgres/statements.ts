@@ -5,8 +5,8 @@ const known = new Map<string, Statement>();
 
 /** The statement for a text whose parameters are written `?`, which both databases share. */
 export function statement(shared: string): Statement {
-  const found = known.get(shared);
-  if (found !== undefined) return found;
+  const existing = known.get(shared);
+  if (existing !== undefined) return existing;
   let parameters = 0;
   const text = shared.replaceAll('?', () => {
     parameters += 1;

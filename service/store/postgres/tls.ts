@@ -54,12 +54,12 @@ export function tlsOf(words: TlsWords): ConnectionOptions | false {
 
 const anyName = (): undefined => undefined;
 
-function modeOf(said: string | undefined): Mode {
-  if (said === undefined) return 'disable';
-  const mode = MODES.find((one) => one === said);
+function modeOf(value: string | undefined): Mode {
+  if (value === undefined) return 'disable';
+  const mode = MODES.find((one) => one === value);
   if (mode !== undefined) return mode;
   throw new StoreNotOpened(
-    `The address of the database says sslmode=${said}; it must be ${MODES.join(', ')}.`,
+    `The address of the database says sslmode=${value}; it must be ${MODES.join(', ')}.`,
   );
 }
 

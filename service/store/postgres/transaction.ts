@@ -35,15 +35,15 @@ export class Transaction implements Sending {
   }
 
   async all(statement: Statement, ...values: Value[]): Promise<Row[]> {
-    return (await this.#ask(statement, values)).rows;
+    return (await this.#call(statement, values)).rows;
   }
 
   async get(statement: Statement, ...values: Value[]): Promise<Row | undefined> {
-    return (await this.#ask(statement, values)).rows[0];
+    return (await this.#call(statement, values)).rows[0];
   }
 
   async run(statement: Statement, ...values: Value[]): Promise<number> {
-    return (await this.#ask(statement, values)).count;
+    return (await this.#call(statement, values)).count;
   }
 
   /** Sends a statement without waiting for its answer; the commit fails if it failed. */
@@ -79,7 +79,7 @@ export class Transaction implements Sending {
     }
   }
 
-  #ask(statement: Statement, values: readonly Value[]): Promise<Done> {
+  #call(statement: Statement, values: readonly Value[]): Promise<Done> {
     const { promise, resolve, reject } = Promise.withResolvers<Done>();
     const failed = ({ error }: Failure) => {
       this.#fail(error);

@@ -136,8 +136,8 @@ export function createPairingStore(database: PostgresDatabase): PairingStore {
       }
     },
     async list(merchantId, limit) {
-      const found = (await database.all(PAIRING.list, merchantId, limit)).map(pairingOf);
-      return found.flatMap((one) => (one === null ? [] : [one]));
+      const pairings = (await database.all(PAIRING.list, merchantId, limit)).map(pairingOf);
+      return pairings.flatMap((one) => (one === null ? [] : [one]));
     },
     async read(merchantId, id) {
       return pairingOf(await database.get(PAIRING.read, merchantId, id));

@@ -118,9 +118,9 @@ export function accountOf(row: Row): SettlementAccount {
 }
 
 export function frequencyOf(text: string): Frequency {
-  const found = FREQUENCIES.find((frequency) => frequency === text);
-  if (found === undefined) throw new TypeError('column frequency has an unknown value');
-  return found;
+  const known = FREQUENCIES.find((frequency) => frequency === text);
+  if (known === undefined) throw new TypeError('column frequency has an unknown value');
+  return known;
 }
 
 export const POS_SQL = {

@@ -41,7 +41,7 @@ export function stateOf(payment: Payment): string {
 }
 
 export function requestOf({ request }: Payment): string {
-  const said: Said<Payment['request']> = {
+  const body: Said<Payment['request']> = {
     action: request.action,
     currency: request.currency,
     amount: request.amount,
@@ -64,7 +64,7 @@ export function requestOf({ request }: Payment): string {
     required_scope: request.required_scope ?? undefined,
     required_scope_text: request.required_scope_text ?? undefined,
   };
-  return JSON.stringify(said);
+  return JSON.stringify(body);
 }
 
 /** The service wrote the stored text itself, and the migration that wrote it checked it. */

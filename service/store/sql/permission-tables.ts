@@ -108,10 +108,10 @@ export function clientOf(row: Row): OauthClient {
 }
 
 export function requestOf(row: Row): OauthRequest {
-  const asked: OauthRequest['asked'] = JSON.parse(readText(row, 'body'));
+  const authorisation: OauthRequest['authorisation'] = JSON.parse(readText(row, 'body'));
   return {
     id: readText(row, 'id'),
-    asked,
+    authorisation: authorisation,
     customerId: readTextOrNull(row, 'customer_id'),
     loginHash: readTextOrNull(row, 'login_hash'),
     tries: readInteger(row, 'tries'),

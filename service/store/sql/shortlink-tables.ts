@@ -110,5 +110,5 @@ export function scanOf(row: Row | undefined): Scan | null {
 /** The parameters of the statement that writes a scan's use by the request `by`. */
 export function scanUseParameters(use: ScanUse, merchantId: string, by: string): string[] {
   const where = [by, use.token, merchantId];
-  return use.kind === 'hold' ? [...where, use.seen ?? ''] : where;
+  return use.kind === 'hold' ? [...where, use.previousHolder ?? ''] : where;
 }

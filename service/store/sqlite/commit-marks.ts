@@ -60,8 +60,8 @@ export function readMark(path: string): MarkContent | null {
     return null;
   }
   const slots = [parse(bytes.subarray(0, SLOT)), parse(bytes.subarray(SLOT, 2 * SLOT))];
-  const found = slots.filter((slot) => slot !== null);
-  return found.sort((a, b) => b.order - a.order)[0] ?? null;
+  const readable = slots.filter((slot) => slot !== null);
+  return readable.sort((a, b) => b.order - a.order)[0] ?? null;
 }
 
 function parse(slot: Buffer): MarkContent | null {

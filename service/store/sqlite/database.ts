@@ -4,7 +4,7 @@ import { CommitCount, readMark } from './commit-marks.ts';
 import { DataFiles } from './data-files.ts';
 import { lockData } from './data-lock.ts';
 import { isFatal, sqliteCode, storeError } from './sqlite-errors.ts';
-import { assertThere, checkPages, type Found, keepLog, lookAt, lossIn } from './start-check.ts';
+import { assertThere, checkPages, type StartState, keepLog, lookAt, lossIn } from './start-check.ts';
 
 /** SQLite settings for durability; each is set and then read back. */
 const PRAGMAS: readonly {
@@ -42,9 +42,9 @@ export type OwnDatabase = {
 export function openDatabase(path: string, onLoss: 'refuse' | 'accept' = 'refuse'): OwnDatabase {
   const lock = lockData(path);
   try {
-    const found = lookAt(path);
-    assertThere(path, found);
-    return openLocked(path, found, { lock, onLoss });
+    const state = lookAt(path);
+    assertThere(path, state);
+    return openLocked(path, state, { lock, onLoss });
   } catch (error) {
     lock.release();
     throw notOpened(error, path);
@@ -56,17 +56,17 @@ type How = {
   readonly onLoss: 'refuse' | 'accept';
 };
 
-function openLocked(path: string, found: Found, { lock, onLoss }: How): OwnDatabase {
-  const log = keepLog(path, found);
+function openLocked(path: string, state: StartState, { lock, onLoss }: How): OwnDatabase {
+  const log = keepLog(path, state);
   const database = new WatchedDatabase(path, { timeout: 250 });
   try {
     configure(database);
-    checkPages(database, path, found);
-    const loss = lossIn(database, path, found);
+    checkPages(database, path, state);
+    const loss = lossIn(database, path, state);
     if (loss !== null && onLoss === 'refuse') throw loss;
     const files = new DataFiles(path);
     database.watch(files);
-    const count = new CommitCount(database, path, found.mark);
+    const count = new CommitCount(database, path, state.mark);
     log.drop();
     const close = () => closeOwn({ path, database, files, count, lock });
     return { database, files, count, close };
@@ -135,11 +135,11 @@ class WatchedDatabase extends DatabaseSync {
     const statement = super.prepare(sql);
     const { get, all, run } = statement;
     const watched =
-      <Given extends unknown[], Result>(ask: (...given: Given) => Result) =>
-      (...given: Given): Result => {
+      <Args extends unknown[], Result>(work: (...args: Args) => Result) =>
+      (...args: Args): Result => {
         this.#files?.assertUntroubled();
         try {
-          return ask.apply(statement, given);
+          return work.apply(statement, args);
         } catch (error) {
           // During the opening, the start reports the error.
           if (this.#files === null || !isFatal(error)) throw error;

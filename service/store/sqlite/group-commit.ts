@@ -12,7 +12,7 @@ type Waiting = {
 };
 
 /** Hooks around everything that is rolled back together: a whole batch, or a single mutation. */
-export type Around = {
+export type TransactionHooks = {
   /** Before it begins: state of the previous run may be invalid after a rollback. */
   readonly begun: () => void;
   /** At its end, inside the transaction. */
@@ -30,7 +30,7 @@ export class GroupCommit {
   readonly #statement: Readonly<
     Record<'begin' | 'commit' | 'rollback' | 'save' | 'keep' | 'undo', StatementSync>
   >;
-  readonly #around: Around[] = [];
+  readonly #around: TransactionHooks[] = [];
   /**
    * By owner: each commit takes from all waiting owners in turn, so that one owner's load does not
    * delay others.
@@ -74,7 +74,7 @@ export class GroupCommit {
     });
   }
 
-  around(work: Around): void {
+  around(work: TransactionHooks): void {
     this.#around.push(work);
   }
 

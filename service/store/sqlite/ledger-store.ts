@@ -32,8 +32,8 @@ export function createLedgerStore(database: DatabaseSync): LedgerStore {
     async cutAt({ merchantId, currency }, from, end) {
       const later = sql.firstFrom.get(merchantId, currency, from, end);
       if (later !== undefined) return readInteger(later, 'seq') - 1;
-      const book = sql.lastSeq.get(merchantId);
-      return book === undefined ? from : readInteger(book, 'last_seq');
+      const row = sql.lastSeq.get(merchantId);
+      return row === undefined ? from : readInteger(row, 'last_seq');
     },
     async sales(merchantId, { from, to, currency, numbers }, limit) {
       const range = [numbers?.from ?? 0, numbers?.to ?? Number.MAX_SAFE_INTEGER];

@@ -34,7 +34,7 @@ const SQL = {
 export function createLedgerWriter(database: DatabaseSync, commits: GroupCommit): LedgerWriter {
   const sql = prepareAll(database, SQL);
   const entries = prepareEntries(database);
-  const book = new BookNumbers(database, commits);
+  const ledgerNumbers = new BookNumbers(database, commits);
   /** Schedules created by the work in progress, which would be rolled back together. */
   const opened = new Set<string>();
   commits.around({ begun: () => opened.clear(), ending: () => undefined });
@@ -69,13 +69,13 @@ export function createLedgerWriter(database: DatabaseSync, commits: GroupCommit)
   return {
     numbers(merchantId, records) {
       if (records.length === 0) return [];
-      const last = book.last(merchantId);
+      const last = ledgerNumbers.last(merchantId);
       return records.map((_, index) => last + index + 1);
     },
     append(merchantId, records) {
       for (const record of records) {
         const { at, currency } = record.line;
-        const seq = book.next(merchantId);
+        const seq = ledgerNumbers.next(merchantId);
         if (record.kind === 'transaction') {
           sql.line.run(merchantId, seq, ...lineColumns(record.line));
           writeSales(merchantId, seq, at, { sales: record.sales, currency });
@@ -88,7 +88,7 @@ export function createLedgerWriter(database: DatabaseSync, commits: GroupCommit)
       }
     },
     post(merchantId, at, posting) {
-      write(merchantId, book.next(merchantId), at, posting);
+      write(merchantId, ledgerNumbers.next(merchantId), at, posting);
     },
   };
 }

@@ -79,7 +79,7 @@ type Requests = Pick<
 
 function createRequests(sql: Statements, commits: GroupCommit): Requests {
   return {
-    async putRequest({ id, asked, customerId, loginHash, expires }) {
+    async putRequest({ id, authorisation: asked, customerId, loginHash, expires }) {
       const body = JSON.stringify(asked);
       await commits.write(asked.merchantId, () =>
         sql.putRequest.run(id, body, customerId, loginHash, expires),
@@ -122,8 +122,8 @@ function createCodes(
         if (row === undefined) return { kind: 'none' };
         const grant: CodeGrant = JSON.parse(readText(row, 'body'));
         if (taken) {
-          const given = gives(grant);
-          if (given !== null) writer.append(grant.merchantId, now, grant.grantId, given);
+          const effects = gives(grant);
+          if (effects !== null) writer.append(grant.merchantId, now, grant.grantId, effects);
           return { kind: 'grant', grant };
         }
         if (readInteger(row, 'used') === 0) return { kind: 'none' };

@@ -26,8 +26,8 @@ export function createPairingStore(
     redeem: (merchantId, id, redemption) =>
       commits.write(merchantId, () => redeem(sql, merchantId, id, redemption)),
     async list(merchantId, limit) {
-      const found = sql.list.all(merchantId, limit).map(pairingOf);
-      return found.flatMap((one) => (one === null ? [] : [one]));
+      const pairings = sql.list.all(merchantId, limit).map(pairingOf);
+      return pairings.flatMap((one) => (one === null ? [] : [one]));
     },
     async read(merchantId, id) {
       return read(merchantId, id);

@@ -59,9 +59,9 @@ function createWrites(
     const { merchantId, tid, modified } = payment;
     const written = await commits.write(merchantId, () => {
       const numbers = writer.numbers(merchantId, effects);
-      const found = run(numbers.map((number) => `,${number}`).join('')).changes === 1;
-      if (found) writer.append(merchantId, modified, tid, effects);
-      return found;
+      const rowFound = run(numbers.map((number) => `,${number}`).join('')).changes === 1;
+      if (rowFound) writer.append(merchantId, modified, tid, effects);
+      return rowFound;
     });
     if (written) {
       recent.wrote(payment);

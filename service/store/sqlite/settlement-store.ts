@@ -20,7 +20,7 @@ export function createSettlementStore(
 
 type Schedules = Pick<
   SettlementStore,
-  'unscheduled' | 'schedule' | 'scheduleOf' | 'due' | 'nextDue' | 'books'
+  'unscheduled' | 'schedule' | 'scheduleOf' | 'due' | 'nextDue' | 'ledgers'
 >;
 
 function schedules(sql: Statements, commits: GroupCommit): Schedules {
@@ -47,7 +47,7 @@ function schedules(sql: Statements, commits: GroupCommit): Schedules {
       const known = times.filter((at) => at !== null);
       return known.length === 0 ? null : Math.min(...known);
     },
-    async books(after, limit) {
+    async ledgers(after, limit) {
       const rows = sql.books.all(after?.merchantId ?? '', after?.currency ?? '', limit);
       return rows.map(bookOf);
     },
@@ -95,8 +95,8 @@ function reads(sql: Statements): Omit<SettlementStore, keyof Schedules | keyof W
       if (key !== first) return key;
       // A single payment fills the file; all its lines stay together.
       const next = after(key);
-      const found = next?.line_key;
-      return typeof found === 'string' ? found : null;
+      const lineKey = next?.line_key;
+      return typeof lineKey === 'string' ? lineKey : null;
     },
     async read(merchantId, number) {
       return settlementOf(sql.read.get(merchantId, number));
@@ -117,7 +117,7 @@ function reads(sql: Statements): Omit<SettlementStore, keyof Schedules | keyof W
     },
     async between({ merchantId, currency }, from, to, limit) {
       const rows = sql.between.all(merchantId, currency, from, to, limit);
-      return rows.map(settlementOf).filter((found) => found !== null);
+      return rows.map(settlementOf).filter((settlement) => settlement !== null);
     },
     async transactionLog(page) {
       return sql.transactionLog.all(...pageParameters(page)).map(transactionLineOf);

@@ -7,7 +7,7 @@ import { statOf } from './data-files.ts';
 const GUIDE = 'docs/guides/recovery.md';
 
 /** The files next to a database before it is opened, and the extent of the page check. */
-export type Found = {
+export type StartState = {
   readonly exists: boolean;
   /** A log next to the file: the last owner did not close it. */
   readonly log: boolean;
@@ -16,14 +16,14 @@ export type Found = {
   readonly check: 'none' | 'quick' | 'whole';
 };
 
-export function lookAt(path: string): Found {
+export function lookAt(path: string): StartState {
   const exists = existsSync(path);
   const log = existsSync(`${path}-wal`);
   const mark = readMark(path);
   return { exists, log, mark, check: exists ? checkFor(path, log, mark) : 'none' };
 }
 
-function checkFor(path: string, log: boolean, mark: MarkContent | null): Found['check'] {
+function checkFor(path: string, log: boolean, mark: MarkContent | null): StartState['check'] {
   if (mark?.state === 'damaged') return 'whole';
   if (log || mark === null) return 'quick';
   // Another program that wrote to the closed file, or replaced it, changed its identity.
@@ -32,7 +32,7 @@ function checkFor(path: string, log: boolean, mark: MarkContent | null): Found['
 }
 
 /** Throws if an existing database has disappeared, because an empty one would take its place. */
-export function assertThere(path: string, { exists, log, mark }: Found): void {
+export function assertThere(path: string, { exists, log, mark }: StartState): void {
   if (exists || (!log && (mark?.commits ?? 0) === 0)) return;
   throw new StoreNotOpened(
     `The database ${path} is missing, but ${log ? `${path}-wal` : markPath(path)} is there. ` +
@@ -41,7 +41,7 @@ export function assertThere(path: string, { exists, log, mark }: Found): void {
 }
 
 /** Throws when a page is damaged. The check reads the whole file. */
-export function checkPages(database: DatabaseSync, path: string, { check }: Found): void {
+export function checkPages(database: DatabaseSync, path: string, { check }: StartState): void {
   if (check === 'none') return;
   const name = check === 'quick' ? 'quick_check' : 'integrity_check';
   const verdict = verdictOf(database, name);
@@ -66,7 +66,7 @@ function verdictOf(database: DatabaseSync, name: 'quick_check' | 'integrity_chec
 export function lossIn(
   database: DatabaseSync,
   path: string,
-  { mark }: Found,
+  { mark }: StartState,
 ): StoreNotOpened | null {
   const commits = commitsIn(database) ?? 0;
   const lost = (mark?.commits ?? 0) - commits;
@@ -82,7 +82,7 @@ export function lossIn(
  * Copies the log before SQLite opens it, because SQLite discards unreadable parts. `keep` leaves
  * the copy for an examination, `drop` removes it.
  */
-export function keepLog(path: string, { log, mark }: Found) {
+export function keepLog(path: string, { log, mark }: StartState) {
   const copy = `${path}-wal.copy`;
   let copied = false;
   try {

@@ -21,8 +21,8 @@ export async function attachmentList(
   const payment = await ownPayment(call);
   if (payment === null) return NO_SUCH_REQUEST;
   const { merchantId, tid } = payment;
-  const found = await context.store.attachments.ofPayment(merchantId, tid);
-  const views = await Promise.all(found.map((one) => viewOf(context, one)));
+  const attachments = await context.store.attachments.ofPayment(merchantId, tid);
+  const views = await Promise.all(attachments.map((one) => viewOf(context, one)));
   const tickets = await context.store.tickets.ofPayment(merchantId, tid);
   const items = views.filter((view) => view !== null);
   return answer({ items: tickets === null ? items : [...items, ...ticketView(tickets)] });

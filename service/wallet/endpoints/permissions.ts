@@ -18,8 +18,8 @@ export async function permissionList(
 ): Promise<Answer<z.infer<typeof walletPermissions>>> {
   const { deps: context } = call.services;
   const { customerSide } = context.permissions;
-  const found = await customerSide.list(call.session.customer.id, LIMITS.walletListMax);
-  const items = await Promise.all(found.map((one) => permissionView(context, one)));
+  const permissions = await customerSide.list(call.session.customer.id, LIMITS.walletListMax);
+  const items = await Promise.all(permissions.map((one) => permissionView(context, one)));
   return answer({ items });
 }
 
@@ -28,8 +28,8 @@ export async function permissionRead(call: SignedInCall): Promise<Answer<WalletP
   const { deps: context } = call.services;
   const rid = ridOf(call);
   const { customerSide } = context.permissions;
-  const found = rid === null ? null : await customerSide.read(call.session.customer.id, rid);
-  return found === null ? NO_SUCH_REQUEST : answer(await permissionView(context, found));
+  const permission = rid === null ? null : await customerSide.read(call.session.customer.id, rid);
+  return permission === null ? NO_SUCH_REQUEST : answer(await permissionView(context, permission));
 }
 
 /** `POST /wallet/v1/permissions/<rid>/accept`: grants all or a part of the request. */

@@ -57,12 +57,12 @@ function changed(
   };
 }
 
-function addressOf(given: WalletProfileInput['address']): CustomerProfile['address'] {
-  if (given === null || Object.values(given).every((value) => value === null)) return null;
-  const { street_address, postal_code, locality, country } = given;
+function addressOf(input: WalletProfileInput['address']): CustomerProfile['address'] {
+  if (input === null || Object.values(input).every((value) => value === null)) return null;
+  const { street_address, postal_code, locality, country } = input;
   const place = [postal_code, locality].filter(Boolean).join(' ');
   const lines = [street_address, place, country].filter(Boolean);
-  return { ...given, formatted: lines.length === 0 ? null : lines.join('\n') };
+  return { ...input, formatted: lines.length === 0 ? null : lines.join('\n') };
 }
 
 function viewOf(name: string, profile: CustomerProfile): WalletProfile {

@@ -20,8 +20,8 @@ export async function scanCreate(call: SignedInCall): Promise<Answer<WalletScan>
   const { deps: context } = parts;
   const scanned = await context.scans.scan(session.customer.id, input.value);
   if (!scanned.ok) return scanned;
-  const seen = await context.scans.read(session.customer.id, scanned.value.messageId);
-  return seen === null ? NO_SUCH_REQUEST : answer(await viewOf(context, seen));
+  const customerScan = await context.scans.read(session.customer.id, scanned.value.messageId);
+  return customerScan === null ? NO_SUCH_REQUEST : answer(await viewOf(context, customerScan));
 }
 
 /**
@@ -30,12 +30,12 @@ export async function scanCreate(call: SignedInCall): Promise<Answer<WalletScan>
 export async function scanRead(call: SignedInCall): Promise<Answer<WalletScan>> {
   const { deps: context } = call.services;
   const id = String(call.request.params.id);
-  const seen = await context.scans.read(call.session.customer.id, id);
-  return seen === null ? NO_SUCH_REQUEST : answer(await viewOf(context, seen));
+  const customerScan = await context.scans.read(call.session.customer.id, id);
+  return customerScan === null ? NO_SUCH_REQUEST : answer(await viewOf(context, customerScan));
 }
 
-async function viewOf(deps: WalletDeps, seen: SeenScan): Promise<WalletScan> {
-  const { scan, request, text } = seen;
+async function viewOf(deps: WalletDeps, customerScan: SeenScan): Promise<WalletScan> {
+  const { scan, request, text } = customerScan;
   const [merchant, link, payment] = await Promise.all([
     deps.store.merchants.read(scan.merchantId),
     deps.store.shortlinks.read(scan.merchantId, scan.shortlinkId),

@@ -70,8 +70,8 @@ export function meOf(
   { demo, deliverCode, deps: context }: Pick<WalletServices, 'demo' | 'deliverCode' | 'deps'>,
 ): WalletMe {
   const codes = demo ? 'shown' : deliverCode === null ? 'none' : 'sent';
-  const shown = customer && { name: customer.name, msisdn: customer.msisdn };
-  return { customer: shown, demo, codes, origins: [new URL(context.addresses().wallet).origin] };
+  const view = customer && { name: customer.name, msisdn: customer.msisdn };
+  return { customer: view, demo, codes, origins: [new URL(context.addresses().wallet).origin] };
 }
 
 /**
@@ -85,7 +85,7 @@ export async function code({
   const input = validate(walletCodeInput, request.body ?? {});
   if (!input.ok) return input;
   const address = request.socket.remoteAddress ?? '';
-  const refusal = tooOften(parts.signIns.ask({ msisdn: input.value.msisdn, address }));
+  const refusal = tooOften(parts.signIns.requestCode({ msisdn: input.value.msisdn, address }));
   if (refusal) return refusal;
   if (!parts.demo && parts.deliverCode === null) {
     return refuse(

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 /** The state of one connection. */
 type Traffic = {
   /** Number of requests without a reply. */
-  asked: number;
+  pending: number;
   last: IncomingMessage | null;
   /** When a request last began or ended, as a counter shared by all connections. */
   moved: number;
@@ -49,7 +49,7 @@ export class Connections {
 
   /** Closes connections without a request, including those with incomplete headers. */
   cutIdle(): void {
-    for (const [socket, { asked }] of this.#open) {
+    for (const [socket, { pending: asked }] of this.#open) {
       if (asked === 0) socket.destroy();
     }
   }
@@ -66,7 +66,7 @@ export class Connections {
       quiet.destroy();
       if (quiet === socket) return;
     }
-    this.#open.set(socket, { asked: 0, last: null, moved: this.#next(), tooMuch: false });
+    this.#open.set(socket, { pending: 0, last: null, moved: this.#next(), tooMuch: false });
     socket.once('close', () => this.#open.delete(socket));
   }
 
@@ -74,7 +74,7 @@ export class Connections {
     let longest: Duplex | null = null;
     let since = Number.POSITIVE_INFINITY;
     // Searched only when there is no room, because a sorted structure would cost every request.
-    for (const [socket, { asked, last, moved }] of this.#open) {
+    for (const [socket, { pending: asked, last, moved }] of this.#open) {
       if (moved < since && (asked === 0 || last?.complete === false)) {
         longest = socket;
         since = moved;
@@ -87,12 +87,12 @@ export class Connections {
     const traffic = this.#open.get(socket);
     // Remaining input of a connection may be read after it was closed.
     if (traffic === undefined || traffic.tooMuch) return false;
-    if (traffic.asked >= this.#bounds.requestsInARowMax) {
+    if (traffic.pending >= this.#bounds.requestsInARowMax) {
       traffic.tooMuch = true;
       socket.pause();
       return false;
     }
-    traffic.asked += 1;
+    traffic.pending += 1;
     traffic.last = request;
     traffic.moved = this.#next();
     return true;
@@ -101,9 +101,9 @@ export class Connections {
   #finish(socket: Duplex): void {
     const traffic = this.#open.get(socket);
     if (traffic === undefined) return;
-    traffic.asked -= 1;
+    traffic.pending -= 1;
     traffic.moved = this.#next();
-    if (traffic.tooMuch && traffic.asked === 0) socket.end(() => socket.destroy());
+    if (traffic.tooMuch && traffic.pending === 0) socket.end(() => socket.destroy());
   }
 
   #next(): number {

@@ -18,7 +18,7 @@ type Branch = {
   place: Place | null;
 };
 
-type Found = { readonly place: Place; readonly values: readonly string[] };
+type RouteMatch = { readonly place: Place; readonly values: readonly string[] };
 
 /** Nothing to decode, no query, and no ambiguous characters. */
 const PLAIN = /^\/[\w.~/-]*$/;
@@ -59,12 +59,12 @@ export class FastRouter {
   take(request: IncomingMessage, response: ServerResponse): boolean {
     const { url = '', method = '' } = request;
     if (!PLAIN.test(url)) return false;
-    const found = follow(this.#root, segmentsOf(url), 0, []);
-    const serve = found?.place.methods.get(method);
-    if (found === null || serve === undefined) return false;
-    const { names, parts } = found.place;
+    const match = follow(this.#root, segmentsOf(url), 0, []);
+    const serve = match?.place.methods.get(method);
+    if (match === null || serve === undefined) return false;
+    const { names, parts } = match.place;
     const params: Record<string, string> = {};
-    for (const [index, name] of names.entries()) params[name] = found.values[index] ?? '';
+    for (const [index, name] of names.entries()) params[name] = match.values[index] ?? '';
     transport(request, response, serve, parts, params).catch(() => response.destroy());
     return true;
   }
@@ -85,7 +85,7 @@ function follow(
   segments: readonly string[],
   depth: number,
   values: readonly string[],
-): Found | null {
+): RouteMatch | null {
   const segment = segments[depth];
   if (segment === undefined) return branch.place === null ? null : { place: branch.place, values };
   const next = branch.fixed.get(segment);

@@ -12,13 +12,13 @@ type Members = Readonly<Record<string, unknown>>;
  * nothing. `origin` is the service's own, without a path.
  */
 export function inShape(
-  given: Reply,
+  original: Reply,
   name: string,
   profile: VendorProfile,
   origin: () => string,
 ): Reply {
-  if (given.status >= 400 || typeof given.body !== 'object' || given.body === null) return given;
-  const reply = withMoney(given, profile);
+  if (original.status >= 400 || typeof original.body !== 'object' || original.body === null) return original;
+  const reply = withMoney(original, profile);
   const { body } = reply;
   if (typeof body !== 'object' || body === null) return reply;
   switch (name) {
@@ -75,8 +75,8 @@ function inMajorUnits(message: unknown): unknown {
  * Reads money in the profile's units (D-93), and adds what older clients omit in an open payment
  * request: an empty return address, which the default profile requires (D-80).
  */
-export function inputOf(name: string, given: unknown, profile: VendorProfile): unknown {
-  const body = profile.amounts === 'minor' ? given : moneyRead(given);
+export function inputOf(name: string, input: unknown, profile: VendorProfile): unknown {
+  const body = profile.amounts === 'minor' ? input : moneyRead(input);
   if (name !== 'paymentCreate' || profile.claimReturnUris === 'required') return body;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const { success_return_uri, failure_return_uri }: Members = { ...body };

@@ -61,8 +61,8 @@ export async function transport(
       if (body.kind === 'too_large') reply = tooLarge(limit);
       else {
         const { stopping } = deps;
-        const given = { requestId, params, body: body.bytes, stopping };
-        reply = await serve(exchangeOf(request, response, given));
+        const exchangeDeps = { requestId, params, body: body.bytes, stopping };
+        reply = await serve(exchangeOf(request, response, exchangeDeps));
       }
     }
   } catch (error) {

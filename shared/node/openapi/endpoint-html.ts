@@ -70,10 +70,10 @@ function responseHtml(status: string, response: Response, schemas: Schemas): Htm
   if (content === undefined || failed) {
     return html`<p class="status"><b>${status}</b> ${prose(response.description)}</p>`;
   }
-  const shown =
+  const exampleText =
     content.example === undefined
       ? NO_HTML
       : html`<pre><code>${JSON.stringify(content.example, null, 2)}</code></pre>`;
   return html`<details><summary><b>${status}</b> ${prose(response.description)}</summary>
-${schemaHtml('Reply', resolved(content.schema, schemas))}${shown}</details>`;
+${schemaHtml('Reply', resolved(content.schema, schemas))}${exampleText}</details>`;
 }

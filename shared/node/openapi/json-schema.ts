@@ -62,12 +62,12 @@ function fillDefaults(shape: Readonly<Record<string, z.core.$ZodType>>, target: 
   for (const [name, member] of Object.entries(shape)) {
     const property = target.properties?.[name];
     if (typeof property !== 'object') continue;
-    const given = z.safeParse(member, undefined);
-    if (given.success && given.data !== null && given.data !== undefined) {
-      property.default = given.data as JsonSchema['default'];
+    const defaultValue = z.safeParse(member, undefined);
+    if (defaultValue.success && defaultValue.data !== null && defaultValue.data !== undefined) {
+      property.default = defaultValue.data as JsonSchema['default'];
       // A query has only text; boolean parameters are described as such.
       const words = property.type === 'string' || Array.isArray(property.type);
-      if (typeof given.data === 'boolean' && words) property.type = 'boolean';
+      if (typeof defaultValue.data === 'boolean' && words) property.type = 'boolean';
     }
   }
 }

@@ -64,8 +64,8 @@ function choiceWords(choice: JsonSchema): string {
 export function wordsFor(schema: JsonSchema): string {
   const words = formOf(schema);
   const fallback = schema.default;
-  const shown = fallback === undefined ? '' : `; \`${JSON.stringify(fallback)}\` when left out`;
-  return words + (typeof fallback === 'object' ? '' : shown);
+  const note = fallback === undefined ? '' : `; \`${JSON.stringify(fallback)}\` when left out`;
+  return words + (typeof fallback === 'object' ? '' : note);
 }
 
 function formOf(schema: JsonSchema): string {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Shown } from '../../../service/merchants/secret-check.ts';
+import type { CandidateSecret } from '../../../service/merchants/secret-check.ts';
 import { SecretLogin } from '../../../service/merchants/secret-login.ts';
 import type { User } from '../../../service/store/store.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
@@ -46,7 +46,7 @@ const user = (id: string): User => ({
   version: 1,
 });
 
-const shown = (secret: string, change: Partial<Shown> = {}): Shown => ({
+const shown = (secret: string, change: Partial<CandidateSecret> = {}): CandidateSecret => ({
   merchantId: 'shop',
   userId: 'till',
   user: user(change.userId ?? 'till'),
@@ -55,7 +55,7 @@ const shown = (secret: string, change: Partial<Shown> = {}): Shown => ({
   ...change,
 });
 
-const login = async (secret: string, change: Partial<Shown> = {}) =>
+const login = async (secret: string, change: Partial<CandidateSecret> = {}) =>
   (await logins.login(shown(secret, change))).kind;
 
 let guesses = 0;
@@ -65,7 +65,7 @@ const guess = () => {
   return `wrong secret ${guesses}`;
 };
 
-async function spend(change: Partial<Shown> = {}): Promise<void> {
+async function spend(change: Partial<CandidateSecret> = {}): Promise<void> {
   for (let i = 0; i < LIMITS.loginFailuresMax; i += 1) {
     expect(await login(guess(), change)).toBe('wrong');
   }

@@ -16,17 +16,17 @@ export function limitsPage(source: string): string {
 /** A comment describes the entry below it. An entry without a comment is described by its name. */
 function linesOf(source: string): readonly Line[] {
   const body = source.slice(source.indexOf('export const LIMITS'));
-  const found: Line[] = [];
+  const lines: Line[] = [];
   let note = '';
   for (const match of body.matchAll(/\/\*\*([\s\S]*?)\*\/|^ {2}(\w+): ([^\n]+),$/gm)) {
     const [, comment, name, expression] = match;
     if (comment !== undefined) note = sentence(comment);
     else if (name !== undefined) {
-      found.push({ name, value: amountOf(name, expression ?? ''), note: note || words(name) });
+      lines.push({ name, value: amountOf(name, expression ?? ''), note: note || words(name) });
       note = '';
     }
   }
-  return found;
+  return lines;
 }
 
 const values: Readonly<Record<string, number>> = LIMITS;

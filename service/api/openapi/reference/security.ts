@@ -22,7 +22,7 @@ const LEVELS: readonly (readonly string[])[] = [
 
 /** The levels of authentication and the threats, each with the test that shows its defence. */
 export function securityPage(): string {
-  const shown = THREATS.filter(({ test }) => test !== null).map((row) => [
+  const rows = THREATS.filter(({ test }) => test !== null).map((row) => [
     row.threat,
     row.defence,
     `${row.test?.name} (\`${row.test?.file}\`)`,
@@ -36,7 +36,7 @@ export function securityPage(): string {
 answered like wrong credentials: 401.`,
     table(['Level', 'Credentials', 'For'], LEVELS),
     '## Threats',
-    table(['Threat', 'Defence', 'Test'], shown),
+    table(['Threat', 'Defence', 'Test'], rows),
     ...untested,
   ]);
 }

@@ -1,16 +1,16 @@
 import type { PoolClient } from 'pg';
-import { type Ask, Batch, type Done } from './batch.ts';
+import { type StatementCall, Batch, type Done } from './batch.ts';
 
 /** Runs statements in one batch; returns the result or the error of each. */
 export function askTogether(
   client: PoolClient,
-  asks: readonly Ask[],
+  calls: readonly StatementCall[],
 ): Promise<PromiseSettledResult<Done>[]> {
   const batch = new Batch();
-  const answers = asks.map(
-    (ask) =>
+  const answers = calls.map(
+    (call) =>
       new Promise<Done>((done, reject) => {
-        batch.add({ ...ask, done, failed: ({ error }) => reject(error) });
+        batch.add({ ...call, done, failed: ({ error }) => reject(error) });
       }),
   );
   client.query(batch);

@@ -14,9 +14,9 @@ export type Failure = {
 };
 
 /** A statement to run, with its values. */
-export type Ask = { readonly statement: Statement; readonly values: readonly Value[] };
+export type StatementCall = { readonly statement: Statement; readonly values: readonly Value[] };
 
-export type Asked = Ask & {
+export type PendingCall = StatementCall & {
   readonly done: (done: Done) => void;
   readonly failed: (failure: Failure) => void;
 };
@@ -42,7 +42,7 @@ const writer = new MessageWriter();
  * not run. Outside a transaction the earlier ones are rolled back too, so such batches only read.
  */
 export class Batch implements Submittable {
-  readonly #asked: Asked[] = [];
+  readonly #pending: PendingCall[] = [];
   readonly #answers: Answer[] = [];
   #known = new Map<string, Columns | null>();
   #columns: Columns | null = null;
@@ -53,8 +53,8 @@ export class Batch implements Submittable {
   /** The driver calls this at the end of the batch; it sets its own timeout around it. */
   callback: (error?: unknown) => void = () => {};
 
-  add(asked: Asked): void {
-    this.#asked.push(asked);
+  add(call: PendingCall): void {
+    this.#pending.push(call);
   }
 
   readonly submit = (connection: Connection): Error | null => {
@@ -63,7 +63,7 @@ export class Batch implements Submittable {
     this.#known = known;
     const fresh = new Set<string>();
     try {
-      for (const { statement, values } of this.#asked) this.#write(statement, values, fresh);
+      for (const { statement, values } of this.#pending) this.#write(statement, values, fresh);
       writer.sync();
     } catch (error) {
       writer.clear();
@@ -147,12 +147,12 @@ export class Batch implements Submittable {
     this.#settle({ kind: known ? 'failed' : 'lost', error });
   }
 
-  get #current(): Asked | undefined {
-    return this.#asked[this.#answers.length];
+  get #current(): PendingCall | undefined {
+    return this.#pending[this.#answers.length];
   }
 
   #settle(failure: Failure): void {
-    for (const [at, { done, failed }] of this.#asked.entries()) {
+    for (const [at, { done, failed }] of this.#pending.entries()) {
       const answer = this.#answers[at];
       if (answer?.broken) failed(answer.broken);
       else if (answer !== undefined) done(answer.done);

@@ -23,7 +23,7 @@ it('one of several requests takes a scan, and an approval spends it', async () =
     consumedBy: null,
   };
   expect(await world.first.shortlinks.addScan(scan, () => NO_EFFECTS)).toBe(true);
-  const scans = [{ kind: 'hold', token: scan.token, seen: null } as const];
+  const scans = [{ kind: 'hold', token: scan.token, previousHolder: null } as const];
   const made = await Promise.allSettled(
     world.stores.map(({ payments }) => payments.create(newPayment(), { ...NO_EFFECTS, scans })),
   );
@@ -39,7 +39,7 @@ it('one of several requests takes a scan, and an approval spends it', async () =
   expect([await free(pos_id), await free('another')]).toEqual([scan.token, undefined]);
   // The next request of the POS and the approval of the first: a spent scan is held no more.
   const spend = { ...NO_EFFECTS, scans: [{ kind: 'spend', token: scan.token } as const] };
-  const hold = { kind: 'hold', token: scan.token, seen: held?.heldBy ?? null } as const;
+  const hold = { kind: 'hold', token: scan.token, previousHolder: held?.heldBy ?? null } as const;
   expect((await world.first.payments.create(newPayment(), spend)).created).toBe(true);
   const late = world.first.payments.create(newPayment(), { ...NO_EFFECTS, scans: [hold] });
   await expect(late).rejects.toThrow(expect.objectContaining({ name: 'ScanTaken' }));
