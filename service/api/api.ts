@@ -38,13 +38,13 @@ export function createApp(): Express {
 }
 
 /** Mounts the routes of the route table. Paths match with and without a trailing slash. */
-export function mountApi(app: Express, parts: ApiOptions): void {
-  const { basePath } = parts.context.profile;
-  for (const [path, methods] of methodsByPath(parts)) {
-    mountMethods(app, path, methods, parts, parts.straight);
+export function mountApi(app: Express, options: ApiOptions): void {
+  const { basePath } = options.deps.profile;
+  for (const [path, methods] of methodsByPath(options)) {
+    mountMethods(app, path, methods, options, options.straight);
   }
   app.all(basePath + EVENT_PATH, (request, response) =>
-    transport(request, response, async () => NOT_A_SOCKET, parts),
+    transport(request, response, async () => NOT_A_SOCKET, options),
   );
 }
 
@@ -66,31 +66,31 @@ function endOf(error: unknown): Reply {
   throw error;
 }
 
-function methodsByPath(parts: ApiOptions): ReadonlyMap<string, Methods> {
-  const { profile } = parts.context;
+function methodsByPath(options: ApiOptions): ReadonlyMap<string, Methods> {
+  const { profile } = options.deps;
   const paths = new Map<string, Map<string, Serve>>();
   const put = (path: string, method: string, serve: Serve) => {
     const methods = paths.get(path) ?? new Map<string, Serve>();
-    paths.set(path, methods.set(method, intercepted(serve, parts.interceptors)));
+    paths.set(path, methods.set(method, intercepted(serve, options.interceptors)));
   };
   // Extra endpoints come first, because one of their paths may match a parameter of the table.
-  for (const name of profile.extras) putExtra(EXTRA_TABLE[name], parts, put);
+  for (const name of profile.extras) putExtra(EXTRA_TABLE[name], options, put);
   const usual = routeNames().map((route) => ({ route, ...pick(route) }));
   for (const { route: name, path, method } of [...profile.aliases, ...usual]) {
-    put(profile.basePath + path, method, createPipeline(name, parts));
+    put(profile.basePath + path, method, createPipeline(name, options));
   }
   return paths;
 }
 
 function putExtra(
   extra: Extra | Refused,
-  parts: ApiOptions,
+  options: ApiOptions,
   put: (path: string, method: string, serve: Serve) => void,
 ): void {
-  const prefix = { api: parts.context.profile.basePath, root: '' };
+  const prefix = { api: options.deps.profile.basePath, root: '' };
   if (extra.kind === 'served') {
     const { place, route, run } = extra;
-    put(prefix[place] + route.path, route.method, pipelineOf(route, run, parts));
+    put(prefix[place] + route.path, route.method, pipelineOf(route, run, options));
     return;
   }
   const reply = errorReply(refuse('Not Found', extra.sentence).refusal);

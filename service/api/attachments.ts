@@ -15,7 +15,7 @@ export function mountAttachments(app: Express, deps: ApiDeps, transportDeps: Tra
     deps.issuers.uploads.open(token) === null
       ? LIMITS.bodyBytesMax
       : LIMITS.attachmentUploadBytesMax;
-  const parts = { ...transportDeps, bodyBytesMax };
+  const boundedTransport = { ...transportDeps, bodyBytesMax };
   const serve: Serve = async (exchange) => {
     try {
       return await run(exchange, deps);
@@ -24,7 +24,7 @@ export function mountAttachments(app: Express, deps: ApiDeps, transportDeps: Tra
     }
   };
   const path = `${deps.profile.basePath}/attachment/:token/`;
-  mountMethods(app, path, new Map([['POST', serve]]), parts);
+  mountMethods(app, path, new Map([['POST', serve]]), boundedTransport);
 }
 
 async function run(exchange: Exchange, deps: ApiDeps): Promise<Reply> {

@@ -14,7 +14,7 @@ type ParamsOf<P> = P extends `${string}:${infer Name}/${infer Rest}`
 
 /** A call of an endpoint. All input from outside has been checked. */
 export type Call<N extends RouteName> = {
-  readonly context: ApiDeps;
+  readonly deps: ApiDeps;
   /** Null on an OPEN endpoint. */
   readonly caller: RouteOf<N>['level'] extends 'OPEN' ? null : Caller;
   readonly params: ParamsOf<RouteOf<N>['path']>;

@@ -18,10 +18,10 @@ export type HealthDeps = TransportDeps & {
  * can write.
  */
 export function mountHealth(app: Express, deps: HealthDeps): void {
-  const parts = { ...deps, mediaType: JSON_TYPE };
+  const jsonDeps = { ...deps, mediaType: JSON_TYPE };
   const live = async (): Promise<Reply> => ({ status: 200, body: { status: 'ok' } });
-  mountMethods(app, '/health/live', new Map([['GET', live]]), parts);
-  mountMethods(app, '/health/ready', new Map([['GET', () => readiness(parts)]]), parts);
+  mountMethods(app, '/health/live', new Map([['GET', live]]), jsonDeps);
+  mountMethods(app, '/health/ready', new Map([['GET', () => readiness(jsonDeps)]]), jsonDeps);
 }
 
 async function readiness(deps: HealthDeps): Promise<Reply> {

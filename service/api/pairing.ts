@@ -30,11 +30,11 @@ const BEGINNING = 2;
  */
 export function mountPairing(
   app: Express,
-  context: Pick<ApiDeps, 'clock' | 'profile' | 'log'>,
+  deps: Pick<ApiDeps, 'clock' | 'profile' | 'log'>,
   pairings: Pick<Pairings, 'redeem'>,
-  deps: TransportDeps,
+  transportDeps: TransportDeps,
 ): void {
-  const { clock, profile, log } = context;
+  const { clock, profile, log } = deps;
   const tries = new FailureLimit(clock, LIMITS.pairingTriesWindow, LIMITS.pairingTriesEntries);
   const max = LIMITS.pairingTriesMax;
 
@@ -70,5 +70,5 @@ export function mountPairing(
       return faultReply(error, exchange.requestId, log);
     }
   };
-  mountMethods(app, profile.basePath + PAIRING_PATH, new Map([['POST', serve]]), deps);
+  mountMethods(app, profile.basePath + PAIRING_PATH, new Map([['POST', serve]]), transportDeps);
 }

@@ -23,7 +23,7 @@ import { ENDPOINTS } from './endpoints/index.ts';
 import { faultReply } from './fault-reply.ts';
 
 export type PipelineDeps = {
-  readonly context: ApiDeps;
+  readonly deps: ApiDeps;
   readonly authenticator: Authenticator;
 };
 
@@ -58,7 +58,7 @@ export function pipelineOf(
   endpoint: (call: CheckedCall) => Promise<Answer<Done>>,
   deps: PipelineDeps,
 ) {
-  const { context, authenticator } = deps;
+  const { deps: context, authenticator } = deps;
   const { name } = route;
   const { profile } = context;
   const prepared = (json: unknown) => inputOf(name, json, profile);
@@ -95,7 +95,7 @@ export function pipelineOf(
     const header = (headerName: string) => headerOf(exchange, headerName);
     const input = { body: body.value, query: query.value };
     const done = await endpoint({
-      context,
+      deps: context,
       caller,
       params,
       gone,

@@ -11,13 +11,13 @@ const WAITING_MAX = 50;
  * Time-dependent work for permissions and shortlinks: expiries, rows past their retention, and
  * repair of a scan and its request that a crash has separated.
  */
-export function createConsentDue(parts: {
+export function createConsentDue(deps: {
   readonly store: Store;
   readonly clock: Clock;
   readonly permissions: Permissions;
   readonly match: MatchScans;
 }): DueSource {
-  const { store, clock, permissions, match } = parts;
+  const { store, clock, permissions, match } = deps;
   return {
     async run() {
       await permissions.runDue();

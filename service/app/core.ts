@@ -25,16 +25,16 @@ import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { SignIns } from '../wallet/sign-ins.ts';
 import { createConsentDue } from './consent-due.ts';
-import type { ServiceContext } from './context.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { type Demo, seedDemo } from './demo/demo.ts';
 import { createDueWork, type DueWork } from './due-work.ts';
 import { openCallbacks, openCodes } from './open-outgoing.ts';
 import type { ServiceOptions } from './options.ts';
+import type { ServiceDeps } from './service-deps.ts';
 
 /** The service without its network: data, rules and scheduled work. */
 export type Core = {
-  readonly context: ServiceContext;
+  readonly deps: ServiceDeps;
   readonly dueWork: DueWork;
   readonly demo: Demo | null;
   readonly keys: InstanceKeys;
@@ -51,7 +51,7 @@ export type Core = {
 /** Opens the data and builds the rules on it. Everything that was opened is added to `closing`. */
 export async function openCore(
   options: ServiceOptions,
-  parts: {
+  deps: {
     readonly clock: Clock;
     readonly wall: Clock;
     readonly log: Logger;
@@ -63,18 +63,18 @@ export async function openCore(
   },
   closing: Closing,
 ): Promise<Core> {
-  const { log } = parts;
+  const { log } = deps;
   const directory = await openDataDirectory(options.data);
   closing.add(() => directory.release());
   const address = { database: directory.database, url: options.databaseUrl };
-  const store = await openStore(address, parts.wall);
+  const store = await openStore(address, deps.wall);
   closing.add(() => store.close());
-  const ids = parts.ids ?? createIds(secureRandom);
+  const ids = deps.ids ?? createIds(secureRandom);
   const profile = PROFILES[options.profile ?? 'svc'];
   // The dispatcher starts after the rules are built, because they read the objects of events.
   let read: WithCurrentObject = async (_, message) => message;
   const withCurrentObject: WithCurrentObject = (...event) => read(...event);
-  const outbox = { ...parts, store, ids, profile, withCurrentObject };
+  const outbox = { ...deps, store, ids, profile, withCurrentObject };
   const simulator = options.simulator === true;
   // Processes that start together on one database use what the first of them created.
   const { callbacks, keys, demo } = await store.alone(async () => {
@@ -85,17 +85,17 @@ export async function openCore(
     return { callbacks: opened, keys: own, demo: seeded };
   });
   const deliverCode = openCodes(options, callbacks.keys, outbox, closing);
-  const rules = { ...parts, callbacks, keys, profile, simulator };
-  const { dueWork, context, currentObjects } = rulesOn(store, ids, rules);
+  const rules = { ...deps, callbacks, keys, profile, simulator };
+  const { dueWork, serviceDeps, currentObjects } = rulesOn(store, ids, rules);
   read = currentObjects;
   closing.add(() => dueWork.stop());
   log.info({ data: directory.path, demo: demo !== null }, 'data opened');
-  const { clock, addresses } = parts;
+  const { clock, addresses } = deps;
   const pairing = { store, clock, ids, random: secureRandom, mac: keys.mac, addresses };
   const pairings = createPairings(pairing);
   const signIns = new SignIns(clock);
   const openKeys = () => Promise.all([callbacks.keys.signing(), keys.prepare()]);
-  const core = { context, dueWork, demo, keys, pairings, deliverCode, signIns, openKeys };
+  const core = { deps: serviceDeps, dueWork, demo, keys, pairings, deliverCode, signIns, openKeys };
   return { ...core, withCurrentObject };
 }
 
@@ -115,7 +115,10 @@ function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
   const base = () => addresses().base;
   const names = createProfileNames({ store, mac: keys.mac, profile, simulator });
   const { customerOf, find } = names;
-  const outcomeOptions = { written: (outcome: unknown) => writtenIn(outcome, profile), names: find };
+  const outcomeOptions = {
+    written: (outcome: unknown) => writtenIn(outcome, profile),
+    names: find,
+  };
   const issuers = createIssuers({ store, clock, ids, keys, addresses, customerOf });
   const { grants, moreOf } = issuers;
   const { payments, hub, changer, match } = createPayments({
@@ -155,7 +158,7 @@ function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
   return {
     dueWork,
     currentObjects,
-    context: {
+    serviceDeps: {
       store,
       payments,
       users,

@@ -48,7 +48,7 @@ export async function openNetwork(
   closing: Closing,
 ): Promise<number> {
   const { core, wall, stopping } = deps;
-  const { store, clock, profile, log } = core.context;
+  const { store, clock, profile, log } = core.deps;
   const authenticator = createAuthenticator({
     store,
     clock,
@@ -58,26 +58,28 @@ export async function openNetwork(
     processKey: secureRandom(PROCESS_KEY_BYTES),
   });
   const app = createApp();
-  const wire = transportParts(core, stopping);
+  const wire = transportDepsOf(core, stopping);
   mountCors(app, deps.browserOrigins, profile);
   const { interceptors, portal } = deps;
   // The CORS handler comes before the API and must see every request.
   const straight = deps.browserOrigins.length === 0 ? new FastRouter() : null;
-  const api: ApiOptions = { ...wire, context: core.context, authenticator, interceptors, straight };
+  const api: ApiOptions = { ...wire, deps: core.deps, authenticator, interceptors, straight };
   mountHealth(app, { ...wire, log, ready: deps.ready, check: () => store.check() });
-  mountCallbackKeys(app, core.context.callbacks.keys);
+  mountCallbackKeys(app, core.deps.callbacks.keys);
   mountOpenApi(app, wire);
   mountApi(app, api);
-  mountAttachments(app, core.context, wire);
-  mountPairing(app, core.context, core.pairings, wire);
+  mountAttachments(app, core.deps, wire);
+  mountPairing(app, core.deps, core.pairings, wire);
   const processKey = secureRandom(PROCESS_KEY_BYTES);
   const { demo } = core;
-  const oauth = { context: core.context, authenticator, demo: demo !== null, processKey };
+  const oauth = { oauth: core.deps, authenticator, demo: demo !== null, processKey };
   mountOauth(app, { ...oauth, deliverCode: core.deliverCode, signIns: core.signIns }, wire);
   deps.mountMore(app, wire, straight);
   const { mac } = core.keys;
-  const { context, pairings } = core;
-  app.use(merchantPortal({ deps: context, authenticator, mac, pairings, ...deps.merchantPages }));
+  const { deps: serviceDeps, pairings } = core;
+  app.use(
+    merchantPortal({ deps: serviceDeps, authenticator, mac, pairings, ...deps.merchantPages }),
+  );
   app.use(portal);
   mountEnd(app, wire);
   const listener = createListener((request, response) => {
@@ -94,7 +96,7 @@ export async function openNetwork(
     wall,
     basePath,
     authenticate,
-    clock: context.clock,
+    clock: serviceDeps.clock,
     withCurrentObject: core.withCurrentObject,
   });
   closing.add(() => listener.stop(LIMITS.stopGrace));
@@ -110,15 +112,15 @@ export async function openPortalOnly(
 ): Promise<number> {
   const app = createApp();
   app.use(deps.portal);
-  mountEnd(app, transportParts(deps.core, deps.stopping));
+  mountEnd(app, transportDepsOf(deps.core, deps.stopping));
   const listener = createListener(app, deps.wall);
   listener.server.on('upgrade', (_request, socket) => refuseUpgrade(socket));
   closing.add(() => listener.stop(LIMITS.stopGrace));
   return listener.listen(address.host, address.port);
 }
 
-function transportParts(core: Core, stopping: AbortSignal): TransportDeps {
-  const { profile, log, ids } = core.context;
+function transportDepsOf(core: Core, stopping: AbortSignal): TransportDeps {
+  const { profile, log, ids } = core.deps;
   // Unique in the log across starts, and cheap enough for every request.
   const run = ids.short();
   let count = 0;

@@ -37,17 +37,17 @@ export type Ready = {
   readonly pid: number;
 };
 
-export function readyOf(parts: {
+export function readyOf(deps: {
   readonly addresses: ServiceAddresses;
   readonly simulatorUrl: string | null;
   readonly demo: Demo | null;
   readonly pid: number;
 }): Ready {
-  const { addresses, demo } = parts;
+  const { addresses, demo } = deps;
   return {
     base_url: addresses.base,
     portal_url: addresses.wallet,
-    simulator_url: parts.simulatorUrl,
+    simulator_url: deps.simulatorUrl,
     shortlink_url: addresses.wallet,
     merchant: {
       id: demo?.merchantId ?? '',
@@ -69,7 +69,7 @@ export function readyOf(parts: {
     shortlinks: demo?.consent.shortlinks ?? [],
     customers: demo?.customers ?? [],
     callback_key_url: new URL(CALLBACK_KEY_PATH, addresses.base).href,
-    pid: parts.pid,
+    pid: deps.pid,
   };
 }
 

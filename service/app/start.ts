@@ -100,7 +100,7 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
   const ports = new Set<number>();
   const own = () => publicOrigin ?? originOf(reachableHost(host), port);
   const addresses = (): ServiceAddresses => ({
-    base: own() + core.context.profile.basePath,
+    base: own() + core.deps.profile.basePath,
     wallet: portalOrigin ?? own(),
   });
   const outside = { clock: manual ?? wall, wall, log, addresses, ownPorts: () => ports };
@@ -135,7 +135,7 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
     stopping.abort();
   });
   await core.dueWork.start();
-  core.context.callbacks.start();
+  core.deps.callbacks.start();
   accepting = true;
   if (options.data.kind === 'directory') openKeysBeside(core, closing);
   const simulatorUrl = simulation === null ? null : own() + SIMULATOR_PATH;
@@ -159,7 +159,7 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
 /** The wallet pages. */
 function walletOf(options: ServiceOptions, core: Core, stopping: AbortSignal) {
   return walletRouter({
-    deps: core.context,
+    deps: core.deps,
     assetsDir: options.portalAssets ?? builtWallet(),
     demo: options.demo === true,
     demoCustomer: core.demo?.customers[0]?.msisdn,
@@ -173,7 +173,7 @@ function walletOf(options: ServiceOptions, core: Core, stopping: AbortSignal) {
  * Reads or generates the keys of a data directory in the background, so that the start does not
  * wait for key generation. Ephemeral data has keys only at their first use.
  */
-function openKeysBeside({ openKeys, context }: Core, closing: Closing): void {
+function openKeysBeside({ openKeys, deps: context }: Core, closing: Closing): void {
   const made = setImmediate()
     .then(openKeys)
     .catch((error: unknown) => {
@@ -193,12 +193,12 @@ function demoLogin({ demo }: Core) {
 /** Mounts the simulator on an application, under its own addresses and those of the profile. */
 function mounting(
   simulation: RunningSimulator | null,
-  { context }: Core,
+  { deps: context }: Core,
 ): NetworkDeps['mountMore'] {
   return (app, wire, straight) => {
     if (simulation === null) return;
     mountSimulator(app, simulation, wire, straight);
-    mountTestbed(app, { context, simulator: simulation.simulator }, wire);
+    mountTestbed(app, { deps: context, simulator: simulation.simulator }, wire);
   };
 }
 
@@ -211,7 +211,7 @@ function browserOriginsOf({ browserOrigins = [] }: ServiceOptions, core: Core): 
   if (read === null) {
     throw new Error('browserOrigins must be origins such as https://till.example, without a path');
   }
-  if (read.length > 0 && core.context.profile.name === 'svc') {
+  if (read.length > 0 && core.deps.profile.name === 'svc') {
     throw new Error('browserOrigins needs the profile settle or mcash');
   }
   return read;
@@ -228,7 +228,7 @@ function simulationOf(
   if (process.env.NODE_ENV === 'production' && options.data.kind !== 'ephemeral') {
     throw new Error('the simulator runs on ephemeral data only where NODE_ENV is production');
   }
-  const { store, payments, permissions, scans, settlements, clock, callbacks } = core.context;
+  const { store, payments, permissions, scans, settlements, clock, callbacks } = core.deps;
   const work: TimedWork = {
     nextDue: async () =>
       earliest(

@@ -27,8 +27,8 @@ export class Acknowledgements {
   #state: 'idle' | 'writing' | 'resting' | 'ended' = 'idle';
   #cancelRest: CancelTimer = () => undefined;
 
-  constructor(parts: AcknowledgementDeps) {
-    this.#deps = parts;
+  constructor(deps: AcknowledgementDeps) {
+    this.#deps = deps;
   }
 
   /** False when more channels are pending than a socket may have. */

@@ -53,7 +53,8 @@ export function createAddressGuard(
     async targetsOf(hostname) {
       const literal = literalOf(hostname);
       const addresses = literal === null ? await resolved(hostname, resolveName) : [literal];
-      if (addresses.length === 0) return refuse('Bad Request', `the name ${hostname} has no address`);
+      if (addresses.length === 0)
+        return refuse('Bad Request', `the name ${hostname} has no address`);
       for (const { address } of addresses) {
         const range = refusalOf(hostname, address);
         if (range !== null) return refuse('Bad Request', refusedSentence(address, range));

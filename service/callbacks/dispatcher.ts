@@ -59,8 +59,8 @@ class RowDispatcher implements Dispatcher {
   #round: Promise<void> | null = null;
   #again = false;
 
-  constructor(parts: DispatcherDeps) {
-    this.#deps = parts;
+  constructor(deps: DispatcherDeps) {
+    this.#deps = deps;
   }
 
   start(): void {

@@ -50,9 +50,9 @@ export class EventSession {
   #cancelPing: CancelTimer = () => {};
   #alive = true;
 
-  constructor(parts: EventSessionDeps) {
-    this.#deps = parts;
-    const { socket, store, merchantId, wall: clock } = parts;
+  constructor(deps: EventSessionDeps) {
+    this.#deps = deps;
+    const { socket, store, merchantId, wall: clock } = deps;
     this.#peer = new BoundedSocket({
       socket,
       clock,

@@ -10,12 +10,12 @@ const BATCHES = 20;
  * Deletes what the delivery log has kept for `life` milliseconds: closed deliveries with their
  * attempts, and the numbering of unused queues. Open deliveries stay, however old they are.
  */
-export function createLogRetention(parts: {
+export function createLogRetention(deps: {
   readonly deliveries: Pick<DeliveryStore, 'sweep' | 'oldestClosed'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly life: number;
 }): DueSource {
-  const { deliveries, clock, life } = parts;
+  const { deliveries, clock, life } = deps;
   return {
     async run() {
       const before = clock.now() - life;

@@ -79,10 +79,10 @@ class StoredUsers implements Authenticator {
   readonly #wrongSignatures: FailureLimit;
   readonly #lookups: LookupBudget;
 
-  constructor(parts: AuthenticatorDeps) {
-    const { clock, processKey, verify } = parts;
+  constructor(deps: AuthenticatorDeps) {
+    const { clock, processKey, verify } = deps;
     const { loginFailureWindow: window, loginFailureEntries: entries } = LIMITS;
-    this.#deps = parts;
+    this.#deps = deps;
     this.#secrets = new SecretLogin(clock, processKey, verify);
     this.#wrongSignatures = new FailureLimit(clock, window, entries);
     this.#lookups = new LookupBudget(clock);
@@ -151,8 +151,8 @@ class StoredUsers implements Authenticator {
     const signed = this.#signatureParts(prefix);
     const { merchant, integrator, timestamp, digest } = signed.names;
     const required = kind === 'integrator' ? [merchant, integrator, timestamp, digest] : undefined;
-    const parts = { ...signed, ...(required === undefined ? {} : { required }) };
-    const verdict = checkSignature(presented, signature, key, parts);
+    const signatureOptions = { ...signed, ...(required === undefined ? {} : { required }) };
+    const verdict = checkSignature(presented, signature, key, signatureOptions);
     if (verdict.kind === 'wrong') {
       // A signature cannot be guessed, so failures of others never delay a valid one.
       const name = JSON.stringify([merchantId, known.userId, peerName(known.address)]);

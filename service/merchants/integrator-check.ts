@@ -16,14 +16,14 @@ import { checkSignature, type SignatureDeps } from './signature-check.ts';
  */
 export async function checkIntegrator(
   presented: HttpRequest,
-  parts: {
+  deps: {
     readonly integrators: IntegratorStore;
     readonly budget: LookupBudget;
     readonly names: HeaderNames;
     readonly signature: SignatureDeps;
   },
 ): Promise<AuthAnswerOf<string>> {
-  const { integrators, budget, names } = parts;
+  const { integrators, budget, names } = deps;
   const id = headerOf(presented, names.integrator);
   if (id === null) return refused('Unauthorized', `The header ${names.integrator} is missing.`);
   if (headerOf(presented, names.user) !== null) {
@@ -38,7 +38,7 @@ export async function checkIntegrator(
   const allowed = integrator !== null && inNetmask(address, integrator.netmask);
   const wrong = !allowed
     ? refused('Unauthorized', 'There is no such integrator here.')
-    : signatureFault(presented, integrator.publicKey, parts);
+    : signatureFault(presented, integrator.publicKey, deps);
   if (wrong !== null) return wrong;
   budget.right(id, address);
   return { ok: true, value: id };

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { LoginBudget } from './login-limit.ts';
-import { SecretCheck, type CandidateSecret, type VerifySecret } from './secret-check.ts';
+import { type CandidateSecret, SecretCheck, type VerifySecret } from './secret-check.ts';
 
 export type LoginVerdict =
   | { readonly kind: 'right' }

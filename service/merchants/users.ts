@@ -74,7 +74,9 @@ class UserRules implements Users {
     if (!secretHash.ok) return secretHash;
     const user = { ...requestedUser, secretHash: secretHash.value ?? null };
     const written = await this.#users.create(merchantId, user);
-    return written.created ? answer(user) : this.#repeated(written.user, requestedUser, input.secret);
+    return written.created
+      ? answer(user)
+      : this.#repeated(written.user, requestedUser, input.secret);
   }
 
   async created(merchantId: string, input: UserInput): Promise<Answer<User>> {
@@ -141,7 +143,9 @@ class UserRules implements Users {
   async #repeated(stored: User, requested: User, secret: string | null): Promise<Answer<User>> {
     const { label, netmask, publicKey, secretHash } = stored;
     const same =
-      label === requested.label && netmask === requested.netmask && publicKey === requested.publicKey;
+      label === requested.label &&
+      netmask === requested.netmask &&
+      publicKey === requested.publicKey;
     const newSecret = fieldOf(secret) ?? null;
     if (!same || (newSecret === null) !== (secretHash === null)) {
       return refuse('Conflict', OTHER_USER);

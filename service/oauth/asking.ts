@@ -7,7 +7,7 @@ import type { OauthDeps } from './deps.ts';
 
 /** Dependencies of the pages of the redirect flow. */
 export type BrowserDeps = {
-  readonly context: OauthDeps;
+  readonly oauth: OauthDeps;
   readonly demo: boolean;
   readonly deliverCode: DeliverCode | null;
   readonly signIns: SignIns;

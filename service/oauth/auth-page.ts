@@ -19,7 +19,7 @@ import { showCode, showNumber, showOver } from './show-pages.ts';
 
 /** `GET /oauth2/auth` (D-124): checks the request, stores it, and shows the next page. */
 export function authPage(deps: BrowserDeps): RequestHandler {
-  const { context } = deps;
+  const { oauth: context } = deps;
   return async (request, response) => {
     noStore(response);
     const query = queryOf(request);
@@ -41,7 +41,7 @@ export function authPage(deps: BrowserDeps): RequestHandler {
         const open = await keepRequest(context, judged.authorisation, by);
         setLoginCookie(context, response, login);
         const { client } = judged;
-        return showNext({ deps: deps, request, response, client, open, key: null });
+        return showNext({ deps, request, response, client, open, key: null });
       }
     }
   };
@@ -95,42 +95,42 @@ async function askingOf(
   id: string,
   key: string | null,
 ): Promise<Asking | null> {
-  const { context } = deps;
+  const { oauth: context } = deps;
   const open = await context.store.oauth.request(id, context.clock.now());
   if (open === null || open.answered || open.tries >= LIMITS.oauthTriesMax) return null;
   const cookie = loginCookieOf(request);
   if (!mayContinue(context, open, cookie, key)) return null;
   const client = await context.store.oauth.client(open.authorisation.clientId);
-  return client === null ? null : { deps: deps, request, response, client, open, key };
+  return client === null ? null : { deps, request, response, client, open, key };
 }
 
 async function sendCode(asking: Asking, msisdn: string): Promise<void> {
-  const { deps: parts, request } = asking;
+  const { deps, request } = asking;
   const address = request.socket.remoteAddress ?? '';
-  const wait = parts.signIns.requestCode({ msisdn, address });
+  const wait = deps.signIns.requestCode({ msisdn, address });
   if (wait > 0) return showNumber(asking, 429, 'often', msisdn);
-  if (!canSignIn(parts)) return showNumber(asking, 503, null);
+  if (!canSignIn(deps)) return showNumber(asking, 503, null);
   const isNumber = MSISDN.test(msisdn);
-  const customer = isNumber ? await parts.context.store.customers.byMsisdn(msisdn) : null;
+  const customer = isNumber ? await deps.oauth.store.customers.byMsisdn(msisdn) : null;
   // Outside the demo the page does not reveal who is a customer.
-  if (!isNumber || (customer === null && parts.demo)) {
+  if (!isNumber || (customer === null && deps.demo)) {
     return showNumber(asking, 400, 'number', msisdn);
   }
-  const code = customer === null ? null : await parts.codes.issue(customer, address);
-  if (!parts.demo && customer !== null && code !== null) await parts.deliverCode?.(customer, code);
-  showCode(asking, 200, { msisdn, demoCode: parts.demo ? code : null, wrong: false });
+  const code = customer === null ? null : await deps.codes.issue(customer, address);
+  if (!deps.demo && customer !== null && code !== null) await deps.deliverCode?.(customer, code);
+  showCode(asking, 200, { msisdn, demoCode: deps.demo ? code : null, wrong: false });
 }
 
 const MSISDN = /^[1-9]\d{7,14}$/;
 
 /** A wrong code is a 400, and after five wrong codes the request ends (D-125). */
 async function checkCode(asking: Asking, msisdn: string, secret: string): Promise<void> {
-  const { deps: parts, open, request, response } = asking;
-  const { store } = parts.context;
+  const { deps, open, request, response } = asking;
+  const { store } = deps.oauth;
   const customer = await store.customers.byMsisdn(msisdn);
   const address = request.socket.remoteAddress ?? '';
-  const check = customer && (() => parts.codes.take(customer, secret, address));
-  const { right, wait } = await parts.signIns.try({ msisdn, address }, check);
+  const check = customer && (() => deps.codes.take(customer, secret, address));
+  const { right, wait } = await deps.signIns.try({ msisdn, address }, check);
   if (wait > 0) return showNumber(asking, 429, 'often', msisdn);
   if (customer !== null && right) return signedInFor(asking, customer.id);
   const tries = await store.oauth.countTry(open.authorisation.merchantId, open.id);

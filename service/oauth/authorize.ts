@@ -1,11 +1,15 @@
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { OauthError } from '../../shared/protocol/oauth.ts';
 import { scope as scopeSchema } from '../../shared/protocol/scope.ts';
-import type { RequestedAuthorisation, OauthClient, OauthStore } from '../store/oauth-store.ts';
+import type { OauthClient, OauthStore, RequestedAuthorisation } from '../store/oauth-store.ts';
 
 /** The result of the check of an authorisation request. */
 export type Judged =
-  | { readonly kind: 'asked'; readonly client: OauthClient; readonly authorisation: RequestedAuthorisation }
+  | {
+      readonly kind: 'asked';
+      readonly client: OauthClient;
+      readonly authorisation: RequestedAuthorisation;
+    }
   /** The client gets the error, at its own address. */
   | { readonly kind: 'tell_client'; readonly location: string }
   /** The customer sees the error, because the address is not trusted (D-124). */
@@ -59,7 +63,7 @@ export async function judge(
     nonce: values.nonce,
     challenge: values.code_challenge,
   };
-  return { kind: 'asked', client, authorisation: authorisation };
+  return { kind: 'asked', client, authorisation };
 }
 
 /** The address with members added to its query; null members are left out. */
@@ -75,7 +79,11 @@ function customer(error: string, description: string): Judged {
   return { kind: 'tell_customer', error: { error, description } };
 }
 
-function problemOf(query: URLSearchParams, values: QueryValues, client: OauthClient): OauthError | null {
+function problemOf(
+  query: URLSearchParams,
+  values: QueryValues,
+  client: OauthClient,
+): OauthError | null {
   const problem = (error: string, description: string) => ({ error, description });
   if (NAMES.some((name) => query.getAll(name).length > 1)) {
     return problem('invalid_request', 'A parameter comes more than once.');

@@ -42,17 +42,17 @@ export function mayContinue(
 
 /** Shows the next page: the consent if the customer is signed in, otherwise the sign-in. */
 export async function showNext(asking: Asking): Promise<void> {
-  const { deps: parts, request, open } = asking;
-  const session = await readSession(parts.context, request);
+  const { deps, request, open } = asking;
+  const session = await readSession(deps.oauth, request);
   const mine =
-    session !== null && (await parts.context.store.oauth.bindRequest(open.id, session.customer.id));
+    session !== null && (await deps.oauth.store.oauth.bindRequest(open.id, session.customer.id));
   if (mine) await showConsent(asking, session.customer);
   else showNumber(asking, 200, null);
 }
 
 /** Signs the customer in for the request and shows the consent. */
 export async function signedInFor(asking: Asking, customerId: string): Promise<void> {
-  const { context } = asking.deps;
+  const { oauth: context } = asking.deps;
   const customer = await context.store.customers.byId(customerId);
   if (customer === null || !(await context.store.oauth.bindRequest(asking.open.id, customerId))) {
     return showOver(asking.request, asking.response);
@@ -63,15 +63,15 @@ export async function signedInFor(asking: Asking, customerId: string): Promise<v
 
 /** Redirects to the application with the customer's decision. */
 export async function decided(asking: Asking, approved: boolean): Promise<void> {
-  const { deps: parts, request, response, open } = asking;
-  const session = await readSession(parts.context, request);
+  const { deps, request, response, open } = asking;
+  const session = await readSession(deps.oauth, request);
   const own = session !== null && open.customerId === session.customer.id;
   if (approved && !own) return showOver(request, response);
   const decision =
     approved && session !== null
       ? ({ kind: 'granted', customerId: session.customer.id, scope: null } as const)
       : ({ kind: 'refused' } as const);
-  const location = await answerRequest(parts.context, open, decision);
+  const location = await answerRequest(deps.oauth, open, decision);
   if (location === null) showOver(request, response);
   else response.redirect(302, location);
 }

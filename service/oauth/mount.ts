@@ -25,7 +25,7 @@ import { postAuth, preAuth } from './two-factor.ts';
 import { userDataEndpoints } from './user-data.ts';
 
 export type OauthOptions = {
-  readonly context: OauthDeps;
+  readonly oauth: OauthDeps;
   readonly authenticator: Authenticator;
   readonly demo: boolean;
   readonly deliverCode: DeliverCode | null;
@@ -37,11 +37,15 @@ export type OauthOptions = {
 /**
  * Mounts the OAuth endpoints on an application: at the host root, and below the base path (D-123).
  */
-export function mountOauth(app: Express, parts: OauthOptions, transportDeps: TransportDeps): void {
-  const { context } = parts;
+export function mountOauth(
+  app: Express,
+  options: OauthOptions,
+  transportDeps: TransportDeps,
+): void {
+  const { oauth: context } = options;
   const wire = { ...transportDeps, mediaType: JSON_TYPE };
-  const browser = browserPartsOf(parts);
-  const clients = createClientAuth(context, parts.authenticator, parts.processKey);
+  const browser = browserDepsOf(options);
+  const clients = createClientAuth(context, options.authenticator, options.processKey);
   const data = userDataEndpoints(context);
   const keys: Serve = async () => ({ status: 200, body: await context.issuers.idTokens.keySet() });
   const json = new Map<string, Methods>([
@@ -63,8 +67,8 @@ export function mountOauth(app: Express, parts: OauthOptions, transportDeps: Tra
   mountMethods(app, DISCOVERY_PATH, new Map([['GET', discovery]]), wire);
 }
 
-function browserPartsOf({ context, demo, deliverCode, signIns }: OauthOptions): BrowserDeps {
-  return { context, demo, deliverCode, codes: createCodes(context), signIns };
+function browserDepsOf({ oauth: context, demo, deliverCode, signIns }: OauthOptions): BrowserDeps {
+  return { oauth: context, demo, deliverCode, codes: createCodes(context), signIns };
 }
 
 function mountPages(app: Express, prefix: string, browser: BrowserDeps, deps: OauthDeps): void {

@@ -2,7 +2,7 @@ import { tokenHash } from '../../shared/node/token-hash.ts';
 import { includesScope } from '../../shared/permission/decide.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { issuerOf } from '../payments/issuers.ts';
-import type { RequestedAuthorisation, OauthRequest } from '../store/oauth-store.ts';
+import type { OauthRequest, RequestedAuthorisation } from '../store/oauth-store.ts';
 import { withQuery } from './authorize.ts';
 import type { OauthDeps } from './deps.ts';
 
@@ -20,7 +20,7 @@ export async function keepRequest(
   },
 ): Promise<OauthRequest> {
   const request: OauthRequest = {
-    authorisation: authorisation,
+    authorisation,
     ...by,
     tries: 0,
     answered: false,
@@ -44,15 +44,20 @@ export async function answerRequest(
   request: OauthRequest,
   decision: Decision,
 ): Promise<string | null> {
-  const { authorisation: authorisation } = request;
+  const { authorisation } = request;
   const { store, ids, clock, addresses } = deps;
-  const scope = decision.kind === 'granted' ? (decision.scope ?? authorisation.scope) : authorisation.scope;
+  const scope =
+    decision.kind === 'granted' ? (decision.scope ?? authorisation.scope) : authorisation.scope;
   if (!includesScope(authorisation.scope, scope)) return null;
   if (!(await store.oauth.answerRequest(authorisation.merchantId, request.id))) return null;
   const rest = { state: authorisation.state, iss: issuerOf(addresses()) };
   if (decision.kind === 'refused') {
     const error_description = 'The customer has declined.';
-    return withQuery(authorisation.redirectUri, { error: 'access_denied', error_description, ...rest });
+    return withQuery(authorisation.redirectUri, {
+      error: 'access_denied',
+      error_description,
+      ...rest,
+    });
   }
   const code = ids.token();
   const now = clock.now();

@@ -81,10 +81,10 @@ export function showCode(
 
 /** Asks the customer for consent and shows the data that the application would get. */
 export async function showConsent(asking: Asking, customer: Customer): Promise<void> {
-  const { deps: parts, open, client, request, response } = asking;
+  const { deps, open, client, request, response } = asking;
   const language = languageFor(request);
   const words = WORDS[language];
-  const profile = await parts.context.store.profiles.read(customer.id);
+  const profile = await deps.oauth.store.profiles.read(customer.id);
   const requestedScopes = open.authorisation.scope.split(' ');
   const scopes = SCOPE_ORDER.filter((word) => requestedScopes.includes(word));
   const known = valuesOf({ ...customer, profile }, open.authorisation.scope);

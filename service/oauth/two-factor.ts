@@ -46,7 +46,7 @@ export function preAuth(deps: OauthDeps): RequestHandler {
       return sendRefusal(response, refusal);
     }
     const by = { id: deps.ids.message(), customerId: customer.id, loginHash: null };
-    const { id, authorisation: authorisation, expires } = await keepRequest(deps, judged.authorisation, by);
+    const { id, authorisation, expires } = await keepRequest(deps, judged.authorisation, by);
     response
       .status(200)
       .set('cache-control', 'no-store')

@@ -74,8 +74,8 @@ class PairingRules implements Pairings {
   // Hashing is slow by design; many codes must not delay logins.
   readonly #lane = new WorkQueue(1, LIMITS.secretChecksWaitingMax);
 
-  constructor(parts: PairingDeps) {
-    this.#deps = parts;
+  constructor(deps: PairingDeps) {
+    this.#deps = deps;
   }
 
   async issue(merchantId: string, request: PairingRequest): ReturnType<Pairings['issue']> {

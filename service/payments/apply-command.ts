@@ -9,7 +9,7 @@ import type { DisplayKey } from '../../shared/protocol/events.ts';
 import { joinedRecords } from '../permissions/scope-log.ts';
 import type { ScanUse } from '../store/store.ts';
 import type { ChangeContext } from './messages.ts';
-import { eventOf, type ChangedPayment, withDisplay } from './messages.ts';
+import { type ChangedPayment, eventOf, withDisplay } from './messages.ts';
 
 /** Decides a command and adds its event and its display messages; null when nothing changes. */
 export function applyCommand(
@@ -26,7 +26,10 @@ export function applyCommand(
     ...joinedRecords(payment, next, context.scopeTerms),
   ];
   const scans = command.kind === 'confirm' ? spentScans(next) : [];
-  let changed: ChangedPayment = { payment: next, effects: { ...eventOf(next, move, context), records, scans } };
+  let changed: ChangedPayment = {
+    payment: next,
+    effects: { ...eventOf(next, move, context), records, scans },
+  };
   for (const key of displayKeys(payment, command)) changed = withDisplay(changed, key, context);
   return answer(changed);
 }

@@ -39,8 +39,8 @@ const ATTEMPTS_MAX = 50;
 export class Changer {
   readonly #deps: ChangerDeps;
 
-  constructor(parts: ChangerDeps) {
-    this.#deps = parts;
+  constructor(deps: ChangerDeps) {
+    this.#deps = deps;
   }
 
   /** The payment with a due expiry applied, so that no impossible state is shown. */

@@ -25,16 +25,16 @@ export type PaymentsDeps = Omit<ChangerDeps, 'hub'> & {
 /**
  * Creates the payment rules on a store, with the hub that announces every change after its commit.
  */
-export function createPayments(options: PaymentsDeps): {
+export function createPayments(deps: PaymentsDeps): {
   readonly payments: Payments;
   readonly hub: ChangeHub;
   readonly changer: Changer;
   readonly match: MatchScans;
 } {
-  const parts: ChangerDeps = { ...options, hub: new ChangeHub() };
-  const { store, hub } = parts;
-  const changer = new Changer(parts);
-  const match = createMatchScans(parts, changer);
+  const changerDeps: ChangerDeps = { ...deps, hub: new ChangeHub() };
+  const { store, hub } = changerDeps;
+  const changer = new Changer(changerDeps);
+  const match = createMatchScans(changerDeps, changer);
   hearOthers(store, hub);
 
   async function read(merchantId: string, tid: string) {
@@ -43,9 +43,9 @@ export function createPayments(options: PaymentsDeps): {
   }
 
   const payments: Payments = {
-    create: (merchantId, input) => createRequest(parts, changer, match, merchantId, input),
+    create: (merchantId, input) => createRequest(changerDeps, changer, match, merchantId, input),
     read,
-    outcome: (payment) => outcomeOf(payment, parts.moreOf(payment)),
+    outcome: (payment) => outcomeOf(payment, changerDeps.moreOf(payment)),
     update(merchantId, tid, input) {
       const change = updateChange(input);
       if (change.ok) return changer.change(merchantId, tid, change.value);
@@ -57,11 +57,11 @@ export function createPayments(options: PaymentsDeps): {
       if (!storeQuery.ok) return storeQuery;
       const page = await store.payments.list(merchantId, storeQuery.value);
       const current = await Promise.all(page.items.map((payment) => changer.current(payment)));
-      const items = current.map((payment) => listItemOf(payment, options.basePath));
+      const items = current.map((payment) => listItemOf(payment, deps.basePath));
       return answer({ items, cursor: page.next === null ? null : writeCursor(page.next) });
     },
     async readAfter(merchantId, tid, since, wait, signal) {
-      const waiting = waitForChange({ hub, wall: options.wall }, tid, since, wait, signal);
+      const waiting = waitForChange({ hub, wall: deps.wall }, tid, since, wait, signal);
       try {
         const payment = await read(merchantId, tid);
         if (payment === null || payment.code !== since) return payment;
@@ -75,7 +75,7 @@ export function createPayments(options: PaymentsDeps): {
       const payment = await store.payments.byRid(merchantId, rid);
       return payment === null ? null : joinedPermissionOf(await changer.current(payment));
     },
-    customerSide: createCustomerSide(parts, changer, options.grants),
+    customerSide: createCustomerSide(changerDeps, changer, deps.grants),
   };
 
   async function missingOr<T>(refused: Answer<T>, merchantId: string, tid: string) {

@@ -10,7 +10,7 @@ import { joinedRecords, termsOf } from '../permissions/scope-log.ts';
 import type { SellingMerchant } from '../store/store.ts';
 import type { Changer, ChangerDeps } from './changer.ts';
 import type { MatchScans } from './match-scans.ts';
-import { withoutEffects, withDisplay } from './messages.ts';
+import { withDisplay, withoutEffects } from './messages.ts';
 
 /** `created` is false when an identical request existed already. */
 export type Created = { readonly created: boolean; readonly payment: Payment };

@@ -9,7 +9,7 @@ import { NO_EFFECTS } from '../store/store.ts';
 import { applyCommand } from './apply-command.ts';
 import type { Change, Changer, ChangerDeps } from './changer.ts';
 import type { ChangeContext } from './messages.ts';
-import { joined, type ChangedPayment, withoutEffects, withDisplay } from './messages.ts';
+import { type ChangedPayment, joined, withDisplay, withoutEffects } from './messages.ts';
 import type { CustomerSide } from './payments.ts';
 
 /** Creates the customer's operations on a request, which the wallet and the simulator use. */
@@ -124,7 +124,11 @@ async function grantOf(
 }
 
 /** Adds the grant, with the merchant's fee and its line in the log. */
-function withGrant(changed: ChangedPayment, granted: PreparedGrant | null, context: ChangeContext): ChangedPayment {
+function withGrant(
+  changed: ChangedPayment,
+  granted: PreparedGrant | null,
+  context: ChangeContext,
+): ChangedPayment {
   const { permission } = changed.payment;
   const { scopeTerms } = context;
   if (granted === null || permission === null || scopeTerms === null) return changed;
@@ -143,5 +147,9 @@ function withGrant(changed: ChangedPayment, granted: PreparedGrant | null, conte
 function open(payment: Payment, customerId: string, context: ChangeContext): ChangedPayment {
   if (payment.customerId === customerId && payment.opened) return withoutEffects(payment);
   const version = payment.version + 1;
-  return withDisplay(withoutEffects({ ...payment, customerId, opened: true, version }), 'opened', context);
+  return withDisplay(
+    withoutEffects({ ...payment, customerId, opened: true, version }),
+    'opened',
+    context,
+  );
 }

@@ -19,7 +19,7 @@ export type Issuers = {
   readonly moreOf: MoreOf;
 };
 
-export function createIssuers(parts: {
+export function createIssuers(deps: {
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -31,7 +31,7 @@ export function createIssuers(parts: {
    */
   readonly customerOf?: (payment: Payment) => string | null;
 }): Issuers {
-  const { store, clock, ids, keys, addresses, customerOf } = parts;
+  const { store, clock, ids, keys, addresses, customerOf } = deps;
   const idTokens = createIdTokens(keys);
   const issuer = () => issuerOf(addresses());
   const grants = createGrantMaker({ store, clock, keys, idTokens, issuer });

@@ -5,7 +5,7 @@ import { CODE } from '../../shared/protocol/status-codes.ts';
 import { SECOND } from '../../shared/time/clock.ts';
 import { type Scan, ScanTaken } from '../store/shortlink-store.ts';
 import type { Changer, ChangerDeps } from './changer.ts';
-import { withoutEffects, withDisplay } from './messages.ts';
+import { withDisplay, withoutEffects } from './messages.ts';
 
 /**
  * Matches requests that wait for a shortlink's scans with those scans. `made` is the tid of the

@@ -67,7 +67,11 @@ export function eventOf(payment: Payment, move: Move, context: MessageContext): 
 }
 
 /** Adds a display message for the operator of the POS, if the POS asked for them (D-147). */
-export function withDisplay(changed: ChangedPayment, key: DisplayKey, context: MessageContext): ChangedPayment {
+export function withDisplay(
+  changed: ChangedPayment,
+  key: DisplayKey,
+  context: MessageContext,
+): ChangedPayment {
   const { payment } = changed;
   if (payment.displayMessageUri === null) return changed;
   const object: DisplayMessage = {

@@ -9,7 +9,7 @@ import type { UploadAddresses } from './attachments/address.ts';
 /** Makes the members of an outcome that contain secrets of the service (D-117, D-163). */
 export type MoreOf = (payment: Payment) => OutcomeMore;
 
-export function createMoreOf(parts: {
+export function createMoreOf(deps: {
   readonly clock: Clock;
   readonly grants: GrantMaker;
   readonly uploads: UploadAddresses;
@@ -19,7 +19,7 @@ export function createMoreOf(parts: {
    */
   readonly customerOf?: (payment: Payment) => string | null;
 }): MoreOf {
-  const { clock, grants, uploads, customerOf } = parts;
+  const { clock, grants, uploads, customerOf } = deps;
   return (payment) => {
     const customer = customerOf?.(payment) ?? null;
     return {

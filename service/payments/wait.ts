@@ -7,7 +7,7 @@ import type { ChangeHub } from './change-hub.ts';
  * `signal` aborts. The caller subscribes before it reads, so that no change is missed in between.
  */
 export function waitForChange(
-  parts: { readonly hub: ChangeHub; readonly wall: Clock },
+  deps: { readonly hub: ChangeHub; readonly wall: Clock },
   tid: string,
   since: number,
   wait: number,
@@ -15,10 +15,10 @@ export function waitForChange(
 ): { readonly changed: Promise<void>; readonly stop: () => void } {
   let stop = () => {};
   const changed = new Promise<void>((resolve) => {
-    const forget = parts.hub.onPayment(tid, (payment: Payment) => {
+    const forget = deps.hub.onPayment(tid, (payment: Payment) => {
       if (payment.code !== since) stop();
     });
-    const cancel = parts.wall.after(wait, () => stop());
+    const cancel = deps.wall.after(wait, () => stop());
     stop = () => {
       forget();
       cancel();

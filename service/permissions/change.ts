@@ -38,8 +38,8 @@ export class PermissionChanger {
   readonly #deps: PermissionDeps;
   readonly #announce: (permission: Permission) => void;
 
-  constructor(parts: PermissionDeps, announce: (permission: Permission) => void) {
-    this.#deps = parts;
+  constructor(deps: PermissionDeps, announce: (permission: Permission) => void) {
+    this.#deps = deps;
     this.#announce = announce;
   }
 

@@ -47,7 +47,9 @@ export function createPermissionCustomerSide(
     },
     async list(customerId, limit) {
       const stored = await store.permissions.ofCustomer(customerId, limit);
-      const permissions = await Promise.all(stored.map((permission) => changer.current(permission)));
+      const permissions = await Promise.all(
+        stored.map((permission) => changer.current(permission)),
+      );
       const pending = (permission: Permission) => (permission.code === CODE.pending ? 0 : 1);
       return permissions.sort((a, b) => pending(a) - pending(b) || b.created - a.created);
     },

@@ -17,14 +17,14 @@ export interface Downloads {
   send(
     response: Response,
     merchantId: string,
-    file: { readonly name: string; readonly parts: AsyncIterable<string> },
+    file: { readonly name: string; readonly chunks: AsyncIterable<string> },
   ): Promise<Answer<typeof ANSWERED>>;
 }
 
 export function createDownloads(): Downloads {
   const underWay = new Map<string, number>();
   return {
-    async send(response, merchantId, { name, parts }) {
+    async send(response, merchantId, { name, chunks: parts }) {
       const running = underWay.get(merchantId) ?? 0;
       const all = [...underWay.values()].reduce((sum, count) => sum + count, 0);
       if (running >= LIMITS.portalDownloadsPerMerchant || all >= LIMITS.portalDownloadsAtOnce) {
@@ -49,7 +49,7 @@ export function createDownloads(): Downloads {
 async function write(
   response: Response,
   name: string,
-  parts: AsyncIterable<string>,
+  chunks: AsyncIterable<string>,
 ): Promise<void> {
   response.status(200).set({
     'content-type': 'text/csv; charset=utf-8; header=present',
@@ -58,7 +58,7 @@ async function write(
     'x-content-type-options': 'nosniff',
   });
   response.on('timeout', () => response.destroy());
-  for await (const part of parts) {
+  for await (const part of chunks) {
     if (response.destroyed) return;
     if (part !== '' && !response.write(part)) await drained(response);
   }

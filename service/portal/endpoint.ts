@@ -10,7 +10,7 @@ import type { MerchantSession } from './session.ts';
 
 /** One request to the API of the merchant portal. */
 export type MerchantCall = {
-  readonly parts: PortalServices;
+  readonly services: PortalServices;
   readonly request: Request;
   readonly response: Response;
 };
@@ -22,20 +22,20 @@ const FAILURE = 'a request of the merchant pages failed';
 type Endpoint<C> = (call: C) => Promise<Answer<unknown>>;
 
 /** An endpoint without sign-in. */
-export function open(parts: PortalServices, endpoint: Endpoint<MerchantCall>): RequestHandler {
+export function open(services: PortalServices, endpoint: Endpoint<MerchantCall>): RequestHandler {
   return async (request, response) => {
-    const allowed = guard(request, parts.deps.addresses(), PORTAL_HEADER);
+    const allowed = guard(request, services.deps.addresses(), PORTAL_HEADER);
     const result = allowed.ok
-      ? await attempt(parts.deps.log, FAILURE, () => endpoint({ parts, request, response }))
+      ? await attempt(services.deps.log, FAILURE, () => endpoint({ services, request, response }))
       : allowed;
     send(response, result);
   };
 }
 
 /** An endpoint for a signed-in user; 401 for all others. */
-export function signedIn(parts: PortalServices, endpoint: Endpoint<SignedCall>): RequestHandler {
-  return open(parts, async (call) => {
-    const session = await parts.sessions.read(call.request);
+export function signedIn(services: PortalServices, endpoint: Endpoint<SignedCall>): RequestHandler {
+  return open(services, async (call) => {
+    const session = await services.sessions.read(call.request);
     if (session === null) return refuse('Unauthorized', 'Sign in first.');
     return endpoint({ ...call, session });
   });
@@ -45,8 +45,8 @@ export function signedIn(parts: PortalServices, endpoint: Endpoint<SignedCall>):
  * An endpoint for users who hold a key. Operations that require a signature in the API (D-03) are
  * not available to a till's secret through the portal.
  */
-export function manager(parts: PortalServices, endpoint: Endpoint<SignedCall>): RequestHandler {
-  return signedIn(parts, async (call) => {
+export function manager(services: PortalServices, endpoint: Endpoint<SignedCall>): RequestHandler {
+  return signedIn(services, async (call) => {
     if (manages(call.session)) return endpoint(call);
     return refuse('Conflict', 'Only a user who has a key of its own can do this. Sign in as one.');
   });

@@ -29,8 +29,8 @@ export type PortalServicesOptions = {
 };
 
 export function createPortalServices(options: PortalServicesOptions): PortalServices {
-  const { deps: context, authenticator, pairings, demo, mac } = options;
-  const sessions = createSessions(context, mac);
+  const { deps, authenticator, pairings, demo, mac } = options;
+  const sessions = createSessions(deps, mac);
   const downloads = createDownloads();
-  return { deps: context, authenticator, pairings, demo, sessions, downloads };
+  return { deps, authenticator, pairings, demo, sessions, downloads };
 }

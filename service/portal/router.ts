@@ -38,10 +38,10 @@ import {
 export function merchantPortal(
   options: PortalServicesOptions & { readonly assetsDir: string },
 ): Router {
-  const parts = createPortalServices(options);
+  const services = createPortalServices(options);
   const assets = readAssets(options.assetsDir);
   const router = express.Router();
-  router.use(PORTAL_PATH, merchantApi(parts));
+  router.use(PORTAL_PATH, merchantApi(services));
   router.get(
     ['/m', '/m/', ...PORTAL_PAGES.map((page) => `/m/${page}{/*rest}`)],
     (_request, response) => {
@@ -58,41 +58,41 @@ export function merchantPortal(
   return router;
 }
 
-function merchantApi(parts: PortalServices): Router {
+function merchantApi(services: PortalServices): Router {
   const router = express.Router();
   const limit = LIMITS.portalBodyBytesMax;
   router.use(express.json({ limit, type: 'application/json', inflate: false }));
-  router.get('/me', open(parts, me));
-  router.post('/session', open(parts, signIn));
-  router.post('/demo-session', open(parts, demoSession));
-  router.delete('/session', signedIn(parts, signOut));
-  router.get('/payments', signedIn(parts, payments));
-  router.get('/payments.csv', signedIn(parts, paymentsFile));
-  router.get('/payments-day', signedIn(parts, paymentsDay));
-  router.get('/payments/:tid', signedIn(parts, payment));
+  router.get('/me', open(services, me));
+  router.post('/session', open(services, signIn));
+  router.post('/demo-session', open(services, demoSession));
+  router.delete('/session', signedIn(services, signOut));
+  router.get('/payments', signedIn(services, payments));
+  router.get('/payments.csv', signedIn(services, paymentsFile));
+  router.get('/payments-day', signedIn(services, paymentsDay));
+  router.get('/payments/:tid', signedIn(services, payment));
   // The API requires a signature for a refund, so a till's secret is not sufficient here either.
-  router.post('/payments/:tid/refund', manager(parts, refund));
-  router.get('/settlements', signedIn(parts, settlements));
-  router.get('/settlements/:id', signedIn(parts, settlement));
-  router.get('/sales', signedIn(parts, sales));
+  router.post('/payments/:tid/refund', manager(services, refund));
+  router.get('/settlements', signedIn(services, settlements));
+  router.get('/settlements/:id', signedIn(services, settlement));
+  router.get('/sales', signedIn(services, sales));
   // The API requires a signature to list points of sale.
-  router.get('/pos', manager(parts, tills));
-  router.get('/pairings', manager(parts, pairings));
-  router.post('/pairings', manager(parts, pairingCreate));
-  router.delete('/pairings/:id', manager(parts, pairingRevoke));
-  router.get('/users', signedIn(parts, users));
-  router.post('/users', manager(parts, userCreate));
-  router.post('/users/:id/secret', manager(parts, secretRenew));
-  router.post('/users/:id/key', manager(parts, keyPut));
-  router.delete('/users/:id/key', manager(parts, keyRemove));
-  router.delete('/users/:id', manager(parts, userRemove));
-  router.get('/codes', signedIn(parts, codes));
-  router.post('/codes', signedIn(parts, codeCreate));
-  router.post('/codes/:id', signedIn(parts, codeChange));
-  router.delete('/codes/:id', signedIn(parts, codeRemove));
-  router.get('/callbacks', signedIn(parts, callbacks));
-  router.get('/callbacks/:id', signedIn(parts, callback));
-  router.post('/callbacks/:id/resend', signedIn(parts, callbackResend));
+  router.get('/pos', manager(services, tills));
+  router.get('/pairings', manager(services, pairings));
+  router.post('/pairings', manager(services, pairingCreate));
+  router.delete('/pairings/:id', manager(services, pairingRevoke));
+  router.get('/users', signedIn(services, users));
+  router.post('/users', manager(services, userCreate));
+  router.post('/users/:id/secret', manager(services, secretRenew));
+  router.post('/users/:id/key', manager(services, keyPut));
+  router.delete('/users/:id/key', manager(services, keyRemove));
+  router.delete('/users/:id', manager(services, userRemove));
+  router.get('/codes', signedIn(services, codes));
+  router.post('/codes', signedIn(services, codeCreate));
+  router.post('/codes/:id', signedIn(services, codeChange));
+  router.delete('/codes/:id', signedIn(services, codeRemove));
+  router.get('/callbacks', signedIn(services, callbacks));
+  router.get('/callbacks/:id', signedIn(services, callback));
+  router.post('/callbacks/:id/resend', signedIn(services, callbackResend));
   router.use((_request, response) => {
     send(response, refuse('Not Found', 'The merchant pages have nothing at this address.'));
   });

@@ -97,7 +97,11 @@ function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleA
   async function plan(ledgerKey: BookKey): Promise<void> {
     const terms = await settlementTerms(store, ledgerKey);
     const opened = (await store.settlements.scheduleOf(ledgerKey))?.opened ?? clock.now();
-    await store.settlements.schedule(ledgerKey, opened, nextBoundary(opened, terms, terms.frequency));
+    await store.settlements.schedule(
+      ledgerKey,
+      opened,
+      nextBoundary(opened, terms, terms.frequency),
+    );
   }
 
   async function planAll(): Promise<void> {
@@ -131,7 +135,8 @@ function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleA
       const due = await store.settlements.due(clock.now(), LIMITS.ledgerPage);
       const pending = due.filter((ledgerKey) => !failed.has(nameOf(ledgerKey)));
       if (pending.length === 0) return;
-      for (const ledgerKey of pending) if (!(await settleDue(ledgerKey))) failed.add(nameOf(ledgerKey));
+      for (const ledgerKey of pending)
+        if (!(await settleDue(ledgerKey))) failed.add(nameOf(ledgerKey));
     }
   }
 
@@ -140,7 +145,10 @@ function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleA
     const ids: string[] = [];
     let after: BookKey | null = null;
     for (;;) {
-      const ledgerKeys: readonly BookKey[] = await store.settlements.ledgers(after, LIMITS.ledgerPage);
+      const ledgerKeys: readonly BookKey[] = await store.settlements.ledgers(
+        after,
+        LIMITS.ledgerPage,
+      );
       for (const ledgerKey of ledgerKeys) {
         const now = clock.now();
         // Transactions of this millisecond are included.

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expectedEntries } from '../../shared/ledger/settle.ts';
 import { NO_TOTALS, type Totals, withScope, withTransaction } from '../../shared/ledger/totals.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import type { Assignment, LogName, Settlement, LedgerRange } from '../store/ledger-store.ts';
+import type { Assignment, LedgerRange, LogName, Settlement } from '../store/ledger-store.ts';
 import type { Store } from '../store/store.ts';
 
 type LedgerStores = Pick<Store, 'ledger' | 'settlements'>;
@@ -12,14 +12,22 @@ type LedgerStores = Pick<Store, 'ledger' | 'settlements'>;
  * so that the memory use does not depend on the period. It can be repeated at any time: the same
  * lines give the same totals, and a second assignment changes nothing.
  */
-export async function gather(store: LedgerStores, range: LedgerRange, number: number): Promise<Totals> {
+export async function gather(
+  store: LedgerStores,
+  range: LedgerRange,
+  number: number,
+): Promise<Totals> {
   const transactions = await gatherTransactions(store, range, number);
   const totals = await gatherScopes(store, range, number, transactions);
   await compareWithEntries(store, range, totals);
   return totals;
 }
 
-async function gatherTransactions(store: LedgerStores, range: LedgerRange, number: number): Promise<Totals> {
+async function gatherTransactions(
+  store: LedgerStores,
+  range: LedgerRange,
+  number: number,
+): Promise<Totals> {
   let totals = NO_TOTALS;
   let from = range.from;
   for (;;) {
@@ -68,7 +76,11 @@ async function note(
 }
 
 /** The same totals from the accounts. A difference is a defect, and no settlement is made. */
-async function compareWithEntries(store: LedgerStores, range: LedgerRange, totals: Totals): Promise<void> {
+async function compareWithEntries(
+  store: LedgerStores,
+  range: LedgerRange,
+  totals: Totals,
+): Promise<void> {
   const expected = Object.entries(expectedEntries(totals));
   const sumByAccount = new Map<string, number>();
   for (let from = range.from; from < range.to; from += LIMITS.ledgerSpan) {
@@ -80,7 +92,9 @@ async function compareWithEntries(store: LedgerStores, range: LedgerRange, total
     // Other requests run between two ranges.
     await nextTurn();
   }
-  const wrong = expected.filter(([account, amount]) => (sumByAccount.get(account) ?? 0) !== (amount ?? 0));
+  const wrong = expected.filter(
+    ([account, amount]) => (sumByAccount.get(account) ?? 0) !== (amount ?? 0),
+  );
   if (wrong.length === 0) return;
   const names = wrong.map(([account]) => account).join(', ');
   throw new Error(`the log of ${range.merchantId} and its accounts differ in ${names}`);

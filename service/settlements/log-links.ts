@@ -28,23 +28,23 @@ const PURPOSE = 'settlement_log';
 const GRANT =
   /^([\w-]{1,200})\.(\d{1,15})\.(transaction|scope)\.(\d{1,6})\.(\d{1,12})\.([\w-]{43})$/;
 
-export function createLogLinks(parts: {
+export function createLogLinks(deps: {
   readonly clock: Clock;
   readonly basePath: string;
   /** A keyed digest of this installation, 43 base64url characters. */
   readonly mac: (purpose: string, text: string) => string;
 }): LogLinks {
-  const sign = (text: string) => parts.mac(PURPOSE, text);
+  const sign = (text: string) => deps.mac(PURPOSE, text);
 
   return {
     addresses(settlement, log) {
       const { merchantId, number, chunks } = settlement;
-      const ends = Math.ceil((parts.clock.now() + LIMITS.logAddressLife) / SECOND);
+      const ends = Math.ceil((deps.clock.now() + LIMITS.logAddressLife) / SECOND);
       const owner = Buffer.from(merchantId).toString('base64url');
       return chunks[log].map((_, chunk) => {
         const text = `${owner}.${number}.${log}.${chunk}.${ends}`;
         const path = pathOf('settlementLog', { grant: `${text}.${sign(text)}` });
-        return parts.basePath + path;
+        return deps.basePath + path;
       });
     },
     read(grant, now) {

@@ -36,15 +36,15 @@ export async function reportOf(
     return refuse('validation_error', VALIDATION_SENTENCE, { created_from });
   }
   const listed = query.non_empty_only ? all.filter(hasContent) : all;
-  const context = await contextOf(store, { merchantId, currency }, listed, { from, to });
-  if (context === null) {
+  const salesContext = await contextOf(store, { merchantId, currency }, listed, { from, to });
+  if (salesContext === null) {
     const created_from = ['more products were sold than one report holds; ask for less time'];
     return refuse('validation_error', VALIDATION_SENTENCE, { created_from });
   }
   return answer({
     items: listed.map(itemOf),
     summary: summaryOf(account, listed),
-    report_context: context,
+    report_context: salesContext,
   });
 }
 

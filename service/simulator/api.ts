@@ -39,14 +39,14 @@ export function mountSimulator(
   transportDeps: TransportDeps,
   straight: FastRouter | null,
 ): void {
-  const parts = { ...transportDeps, mediaType: JSON_TYPE };
-  const acts = actsOf(running, parts);
+  const jsonDeps = { ...transportDeps, mediaType: JSON_TYPE };
+  const acts = actsOf(running, jsonDeps);
   for (const [path, methods] of Object.entries(acts)) {
     const served = Object.entries(methods).map(([name, act]): [string, Serve] => [
       name,
       serve(act),
     ]);
-    mountMethods(app, SIMULATOR_PATH + path, new Map(served), parts, straight);
+    mountMethods(app, SIMULATOR_PATH + path, new Map(served), jsonDeps, straight);
   }
 }
 

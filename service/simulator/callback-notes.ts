@@ -23,16 +23,16 @@ const PAYMENT = /^payment_request\/(.+)$/;
 
 /** Passes every attempt to `add`, as an entry that is computed when it is read. */
 export function noteCallbacks(
-  parts: { readonly callbacks: Callbacks; readonly store: Store },
+  deps: { readonly callbacks: Callbacks; readonly store: Store },
   iso: (at: Instant) => string,
   add: (note: () => Promise<CallbackEntry>) => void,
 ): () => void {
-  return parts.callbacks.onAttempt((delivery, { note, verdict }) => {
+  return deps.callbacks.onAttempt((delivery, { note, verdict }) => {
     const { uri, event, id, resource, tries } = delivery;
     const { at, status, problem } = note;
     add(async () => {
       const tid = PAYMENT.exec(resource)?.[1];
-      const payment = tid === undefined ? null : await parts.store.payments.byTidForCustomer(tid);
+      const payment = tid === undefined ? null : await deps.store.payments.byTidForCustomer(tid);
       return {
         kind: 'callback',
         at: iso(at),

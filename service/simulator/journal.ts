@@ -46,12 +46,12 @@ const named = z.object({ pos_tid: z.string() });
 const eventBody = z.object({ object: named });
 
 /** Keeps the last requests of the API and messages to its devices, for tests. */
-export function createJournal(parts: {
+export function createJournal(deps: {
   readonly store: Store;
   readonly clock: Clock;
   readonly callbacks: Callbacks;
 }): Journal {
-  const { store, clock } = parts;
+  const { store, clock } = deps;
   const notes: Note[] = [];
   /** Channel of a merchant to the last sequence number recorded. */
   const noted = new Map<string, number>();
@@ -76,7 +76,7 @@ export function createJournal(parts: {
   }
 
   let pending: Promise<void> = Promise.resolve();
-  const forgetCallbacks = noteCallbacks(parts, iso, add);
+  const forgetCallbacks = noteCallbacks(deps, iso, add);
   const forget = store.channels.onEvents((merchantId, channel) => {
     // The journal is only an observer: entries that it cannot read are missing, and nothing else
     // fails.

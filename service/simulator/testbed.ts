@@ -35,15 +35,15 @@ const BUTTONS = { pay: 'confirm', reject: 'reject' } as const;
 /** Mounts the testbed on an application, under the addresses of the profile's clients. */
 export function mountTestbed(
   app: Express,
-  { context, simulator }: { readonly context: TestbedDeps; readonly simulator: Simulator },
-  deps: TransportDeps,
+  { deps, simulator }: { readonly deps: TestbedDeps; readonly simulator: Simulator },
+  transportDeps: TransportDeps,
 ): void {
-  if (context.profile.testCustomers === 'none') return;
+  if (deps.profile.testCustomers === 'none') return;
   const post = (act: Act) => new Map([['POST', serve(act)]]);
-  mountMethods(app, '/testbed/merchant/', post(newMerchant(context)), deps);
+  mountMethods(app, '/testbed/merchant/', post(newMerchant(deps)), transportDeps);
   for (const [button, act] of Object.entries(BUTTONS)) {
     const path = `/testbed/merchant/:merchant_id/txn/:tid/${button}/`;
-    mountMethods(app, path, post(press(context, simulator, act)), deps);
+    mountMethods(app, path, post(press(deps, simulator, act)), transportDeps);
   }
 }
 

@@ -63,7 +63,10 @@ export type SalesSpan = {
  */
 export interface LedgerStore {
   /** Transaction lines of a range in the order of the ledger. */
-  transactionLines(range: LedgerRange, limit: number): Promise<readonly Numbered<TransactionLine>[]>;
+  transactionLines(
+    range: LedgerRange,
+    limit: number,
+  ): Promise<readonly Numbered<TransactionLine>[]>;
   scopeLines(range: LedgerRange, limit: number): Promise<readonly Numbered<ScopeLine>[]>;
   /** The sums posted to the accounts in a range. */
   entrySums(range: LedgerRange): Promise<Readonly<Partial<Record<Account, MoneyInteger>>>>;
@@ -107,7 +110,12 @@ export interface SettlementStore {
   /** The numbers just before `before`, or the last ones, in descending order. */
   listBack(merchantId: string, before: number | null, limit: number): Promise<readonly number[]>;
   /** Settlements made from `from` inclusive to `to` exclusive, in order. */
-  between(ledgerKey: BookKey, from: Instant, to: Instant, limit: number): Promise<readonly Settlement[]>;
+  between(
+    ledgerKey: BookKey,
+    from: Instant,
+    to: Instant,
+    limit: number,
+  ): Promise<readonly Settlement[]>;
   /** Lines of one file of a log, sorted by key and then by time, in pages. */
   transactionLog(page: LogPage): Promise<readonly Numbered<TransactionLine>[]>;
   scopeLog(page: LogPage): Promise<readonly Numbered<ScopeLine>[]>;

@@ -21,22 +21,23 @@ export const ANSWERED = Symbol('already answered');
 type Endpoint<C> = (call: C) => Promise<Answer<unknown>>;
 
 /** An endpoint without sign-in. */
-export function open(parts: WalletServices, endpoint: Endpoint<WalletCall>): RequestHandler {
+export function open(services: WalletServices, endpoint: Endpoint<WalletCall>): RequestHandler {
   return async (request, response) => {
-    const allowed = guard(request, parts.deps.addresses());
+    const allowed = guard(request, services.deps.addresses());
     const result = allowed.ok
-      ? await attempt(parts.deps.log, FAILURE, () =>
-          endpoint({ services: parts, request, response }),
-        )
+      ? await attempt(services.deps.log, FAILURE, () => endpoint({ services, request, response }))
       : allowed;
     send(response, result);
   };
 }
 
 /** An endpoint for a signed-in customer; 401 for all others. */
-export function signedIn(parts: WalletServices, endpoint: Endpoint<SignedInCall>): RequestHandler {
-  return open(parts, async (call) => {
-    const session = await readSession(parts.deps, call.request);
+export function signedIn(
+  services: WalletServices,
+  endpoint: Endpoint<SignedInCall>,
+): RequestHandler {
+  return open(services, async (call) => {
+    const session = await readSession(services.deps, call.request);
     if (!session) return refuse('Unauthorized', 'Sign in first.');
     return endpoint({ ...call, session });
   });

@@ -23,32 +23,32 @@ import { code, demoSession, events, me, signIn, signOut } from './endpoints/sign
 import type { WalletServices } from './wallet-services.ts';
 
 /** The wallet's JSON API, mounted at its own path; every unknown path below it is 404. */
-export function walletApi(parts: WalletServices): Router {
+export function walletApi(services: WalletServices): Router {
   const router = express.Router();
   router.use(
     express.json({ limit: LIMITS.walletBodyBytesMax, type: 'application/json', inflate: false }),
   );
-  router.get('/me', open(parts, me));
-  router.post('/code', open(parts, code));
-  router.post('/session', open(parts, signIn));
-  router.delete('/session', signedIn(parts, signOut));
-  router.post('/demo-session', open(parts, demoSession));
-  router.get('/requests', signedIn(parts, requests));
-  router.get('/requests/:tid', signedIn(parts, requestRead));
-  router.post('/requests/:tid/claim', signedIn(parts, requestClaim));
-  router.post('/requests/:tid/approve', signedIn(parts, requestApprove));
-  router.post('/requests/:tid/reject', signedIn(parts, requestReject));
-  router.get('/requests/:tid/attachments', signedIn(parts, attachmentList));
-  router.get('/requests/:tid/attachments/:id', signedIn(parts, attachmentImage));
-  router.post('/scans', signedIn(parts, scanCreate));
-  router.get('/scans/:id', signedIn(parts, scanRead));
-  router.get('/permissions', signedIn(parts, permissionList));
-  router.get('/permissions/:rid', signedIn(parts, permissionRead));
-  router.post('/permissions/:rid/accept', signedIn(parts, permissionAccept));
-  router.post('/permissions/:rid/decline', signedIn(parts, permissionDecline));
-  router.get('/profile', signedIn(parts, profileRead));
-  router.put('/profile', signedIn(parts, profileUpdate));
-  router.get('/events', signedIn(parts, events));
+  router.get('/me', open(services, me));
+  router.post('/code', open(services, code));
+  router.post('/session', open(services, signIn));
+  router.delete('/session', signedIn(services, signOut));
+  router.post('/demo-session', open(services, demoSession));
+  router.get('/requests', signedIn(services, requests));
+  router.get('/requests/:tid', signedIn(services, requestRead));
+  router.post('/requests/:tid/claim', signedIn(services, requestClaim));
+  router.post('/requests/:tid/approve', signedIn(services, requestApprove));
+  router.post('/requests/:tid/reject', signedIn(services, requestReject));
+  router.get('/requests/:tid/attachments', signedIn(services, attachmentList));
+  router.get('/requests/:tid/attachments/:id', signedIn(services, attachmentImage));
+  router.post('/scans', signedIn(services, scanCreate));
+  router.get('/scans/:id', signedIn(services, scanRead));
+  router.get('/permissions', signedIn(services, permissionList));
+  router.get('/permissions/:rid', signedIn(services, permissionRead));
+  router.post('/permissions/:rid/accept', signedIn(services, permissionAccept));
+  router.post('/permissions/:rid/decline', signedIn(services, permissionDecline));
+  router.get('/profile', signedIn(services, profileRead));
+  router.put('/profile', signedIn(services, profileUpdate));
+  router.get('/events', signedIn(services, events));
   router.use((_request, response) => {
     send(response, refuse('Not Found', 'The wallet has nothing at this address.'));
   });

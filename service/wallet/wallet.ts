@@ -34,11 +34,11 @@ export type WalletOptions = {
  * for other paths on.
  */
 export function walletRouter(options: WalletOptions): Router {
-  const parts = createWalletServices(options);
-  options.stopping?.addEventListener('abort', () => parts.streams.stop(), { once: true });
+  const services = createWalletServices(options);
+  options.stopping?.addEventListener('abort', () => services.streams.stop(), { once: true });
   const assets = readAssets(options.assetsDir);
   const router = express.Router();
-  router.use(WALLET_PATH, walletApi(parts));
+  router.use(WALLET_PATH, walletApi(services));
   router.get(['/p/:tid', '/p/:tid/', '/w', '/w/'], (_request, response) => {
     sendWallet(response, assets);
   });

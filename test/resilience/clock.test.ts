@@ -62,7 +62,7 @@ async function open(): Promise<void> {
     closing,
   );
   await core.dueWork.start();
-  core.context.callbacks.start();
+  core.deps.callbacks.start();
 }
 
 const merchant = () => core.demo?.merchantId ?? '';
@@ -70,13 +70,13 @@ const merchant = () => core.demo?.merchantId ?? '';
 /** A request that ends by itself after six hours, and tells the shop. */
 async function ask(): Promise<string> {
   const callback_uri = `${receiver.url}/hook`;
-  const made = await core.context.payments.create(merchant(), draft({ callback_uri }));
+  const made = await core.deps.payments.create(merchant(), draft({ callback_uri }));
   if (!made.ok) throw new Error(made.refusal.description);
   return made.value.payment.tid;
 }
 
 async function statusOf(tid: string): Promise<string> {
-  const payment = await core.context.store.payments.byTid(merchant(), tid);
+  const payment = await core.deps.store.payments.byTid(merchant(), tid);
   if (payment === null) throw new Error('the payment is gone');
   return outcomeOf(payment).status;
 }
@@ -86,7 +86,7 @@ async function pass(milliseconds: number): Promise<void> {
   for (let left = milliseconds; left > 0; left -= 10 * MINUTE) {
     time.advance(Math.min(left, 10 * MINUTE));
     await core.dueWork.run();
-    await core.context.callbacks.drain();
+    await core.deps.callbacks.drain();
   }
 }
 
@@ -137,12 +137,12 @@ describe('work that is due, when the clock is set', () => {
   it('back while a callback waits to be tried again: it comes, late, and once', async () => {
     receiver.answer(503, 204);
     const tid = await ask();
-    const closed = await core.context.payments.update(merchant(), tid, {
+    const closed = await core.deps.payments.update(merchant(), tid, {
       ...NO_CHANGE,
       action: 'abort',
     });
     expect(closed.ok).toBe(true);
-    await core.context.callbacks.drain();
+    await core.deps.callbacks.drain();
     expect(receiver.heard).toHaveLength(1);
     time.jump(-HOUR);
     await pass(30 * MINUTE);

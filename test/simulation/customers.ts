@@ -42,17 +42,17 @@ type Person = { readonly customerId: string; readonly mood: Mood };
 export function createCustomers(parts: CustomerParts) {
   const { time, prng, service, say, auditor } = parts;
   const people = new Map<string, Person>();
-  const phone: CustomerSide = service.core.context.payments.customerSide;
+  const phone: CustomerSide = service.core.deps.payments.customerSide;
 
   async function scan(customerId: string, shortlink: string, argstring: string): Promise<void> {
-    const done = await service.core.context.scans.scan(customerId, { shortlink, argstring });
+    const done = await service.core.deps.scans.scan(customerId, { shortlink, argstring });
     service.touched();
     say(`customer: scans ${shortlink}/${argstring} ${done.ok ? '' : done.refusal.type}`);
   }
 
   async function act(what: CustomerAct, tid: string): Promise<void> {
     const person = people.get(tid);
-    const payment = await service.core.context.store.payments.byTidForCustomer(tid);
+    const payment = await service.core.deps.store.payments.byTidForCustomer(tid);
     if (person === undefined || payment === null) return;
     parts.onAct(what, tid);
     // The customer who scanned a sticker first has the request, not the one drawn for it.

@@ -90,7 +90,7 @@ async function auditPayment(
   }
   const { pos_tid, status_code, captures } = read.data;
   const captured = captures.reduce((sum, one) => sum + one.amount + one.additional_amount, 0);
-  const lines = await service.core.context.store.ledger.linesOf(merchant, tid);
+  const lines = await service.core.deps.store.ledger.linesOf(merchant, tid);
   const booked = lines.reduce((sum, line) => sum + (line.money?.gross ?? 0), 0);
   if (booked !== captured) auditor.find(`${tid}: captured ${captured}, booked ${booked}`);
   const sale = shown.get(saleIdOf(pos_tid));

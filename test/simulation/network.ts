@@ -93,13 +93,13 @@ export function createNetwork(parts: NetworkParts) {
   }
 
   async function tell(tid: string): Promise<void> {
-    const payment = await service.core.context.store.payments.byTidForCustomer(tid);
+    const payment = await service.core.deps.store.payments.byTidForCustomer(tid);
     if (payment !== null) parts.onPayment(payment);
   }
 
   /** Tells the auditor where the money of a payment is after a command. */
   async function tellMoney(tid: string): Promise<void> {
-    const payment = await service.core.context.store.payments.byTidForCustomer(tid);
+    const payment = await service.core.deps.store.payments.byTidForCustomer(tid);
     const captures = payment?.captures ?? [];
     auditor.took(
       tid,

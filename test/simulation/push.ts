@@ -29,7 +29,7 @@ export function createSimPush(parts: PushParts): Push {
 
 function hold(parts: PushParts, channel: string, listener: PushListener): () => Promise<void> {
   const { time, prng, faults, isAlive, merchant } = parts;
-  const { channels } = parts.service.core.context.store;
+  const { channels } = parts.service.core.deps.store;
   let last = 0;
   let up = false;
   let closed = false;

@@ -72,15 +72,15 @@ export async function openSimService(place: string, clock: Clock, prng: Prng): P
   const log = createLog('silent');
   const core = await coreAt(place, clock, prng, closing);
   const authenticator = createAuthenticator({
-    store: core.context.store,
+    store: core.deps.store,
     clock,
-    profile: core.context.profile,
+    profile: core.deps.profile,
     log,
     origins: () => ['http://service.test'],
     processKey: new Uint8Array(32),
   });
-  const table = routesOf({ context: core.context, authenticator });
-  const { payments } = core.context.store;
+  const table = routesOf({ deps: core.deps, authenticator });
+  const { payments } = core.deps.store;
   let requests = 0;
   /** When work is due next; the database is asked only after something has changed. */
   let due: Instant | null = null;
@@ -162,7 +162,7 @@ export const TILLS = [
 export const stickerAt = (till: string) => `sticker-${till}`;
 export const deviceCodeOf = (till: string) => `device-${till}`;
 
-async function seedCodes(store: Core['context']['store']): Promise<void> {
+async function seedCodes(store: Core['deps']['store']): Promise<void> {
   for (const { name, merchant, posId } of TILLS) {
     for (const id of [stickerAt(name), deviceCodeOf(name)]) {
       await store.shortlinks.create({
@@ -178,14 +178,14 @@ async function seedCodes(store: Core['context']['store']): Promise<void> {
   }
 }
 
-async function seed({ context: { store } }: Core): Promise<void> {
+async function seed({ deps: { store } }: Core): Promise<void> {
   await seedMerchant(store, MERCHANT);
   await seedMerchant(store, OTHER_MERCHANT);
   for (const customer of CUSTOMERS) await store.customers.put(customer);
   await seedCodes(store);
 }
 
-async function seedMerchant(store: Core['context']['store'], id: string): Promise<void> {
+async function seedMerchant(store: Core['deps']['store'], id: string): Promise<void> {
   await store.merchants.put({
     id,
     name: id,
@@ -209,7 +209,7 @@ async function seedMerchant(store: Core['context']['store'], id: string): Promis
 type Found = { readonly method: string; readonly path: RegExp; readonly serve: Serve };
 
 function routesOf(parts: Parameters<typeof createPipeline>[1]): readonly Found[] {
-  const { basePath } = parts.context.profile;
+  const { basePath } = parts.deps.profile;
   const names: RouteName[] = [
     'paymentCreate',
     'paymentUpdate',

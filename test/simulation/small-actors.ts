@@ -22,7 +22,7 @@ type Customer = { readonly id: string; readonly tid: string; scanned: boolean; d
 
 /** Customers who act from a step of the world on, each in order: scan, then decide. */
 function createSmallCustomers({ time, service, script, auditor }: Parts) {
-  const { payments, scans } = service.core.context;
+  const { payments, scans } = service.core.deps;
   const customers: Customer[] = [];
   let ownCode: { readonly saleId: string; scanned: boolean } | null = null;
 
@@ -50,7 +50,7 @@ function createSmallCustomers({ time, service, script, auditor }: Parts) {
   async function act(customer: Customer): Promise<void> {
     if (customer.scanned) return decide(customer);
     customer.scanned = true;
-    const payment = await service.core.context.store.payments.byTidForCustomer(customer.tid);
+    const payment = await service.core.deps.store.payments.byTidForCustomer(customer.tid);
     const sticker = /^shortlink_id:(.+)$/.exec(payment?.request.customer ?? '')?.[1];
     if (sticker === undefined) return decide(customer);
     await scan(customer.id, sticker, '');

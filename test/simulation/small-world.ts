@@ -107,7 +107,7 @@ export async function play(
 /** The printed code and the device's code of a till that is new to the service. */
 async function registerCodes({ service, time }: Stage, till: string): Promise<void> {
   for (const id of [stickerAt(till), deviceCodeOf(till)]) {
-    await service.core.context.store.shortlinks.create({
+    await service.core.deps.store.shortlinks.create({
       id,
       merchantId: MERCHANT,
       callbackUri: `ws:till.${till}`,

@@ -12,7 +12,7 @@ import type { Handler } from '../endpoint.ts';
 export const NO_MERCHANT = 'There is no merchant of this id.';
 
 /** `GET /merchant/<merchant_id>/` (D-69). */
-export const merchantRead: Handler<'merchantRead'> = async ({ context, caller, params }) => {
+export const merchantRead: Handler<'merchantRead'> = async ({ deps: context, caller, params }) => {
   const record = await visibleMerchant(context.store, caller, params.merchant_id);
   if (record === null) return refuse('Not Found', NO_MERCHANT);
   return answer({ status: 200, body: await outputOf(record, context) });
@@ -53,7 +53,7 @@ async function outputOf(record: MerchantRecord, deps: ApiDeps): Promise<Merchant
 
 /** `PUT /merchant/<merchant_id>/`, for the merchant's integrator (D-69). Takes effect at once. */
 export const merchantUpdate: Handler<'merchantUpdate'> = async ({
-  context,
+  deps: context,
   caller,
   params,
   body,
@@ -70,7 +70,7 @@ export const merchantUpdate: Handler<'merchantUpdate'> = async ({
  * `If-None-Match` names the current image.
  */
 export const merchantLogo: Handler<'merchantLogo'> = async ({
-  context,
+  deps: context,
   caller,
   params,
   header,
@@ -95,7 +95,7 @@ function names(ifNoneMatch: string | null, etag: string): boolean {
  * `GET /merchant_lookup/<lookup_id>/`: for integrators; the reply has only the members that they
  * need (D-67).
  */
-export const merchantLookup: Handler<'merchantLookup'> = async ({ context, params }) => {
+export const merchantLookup: Handler<'merchantLookup'> = async ({ deps: context, params }) => {
   const { merchants } = context.store;
   const merchantId = await merchants.byLookupId(params.lookup_id);
   const record = merchantId === null ? null : await merchants.record(merchantId);

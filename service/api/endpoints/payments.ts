@@ -11,7 +11,7 @@ import type { Handler } from '../endpoint.ts';
 export const NO_PAYMENT = 'There is no payment request of this id.';
 
 /** `GET /payment_request/<tid>/` (D-109). */
-export const paymentRead: Handler<'paymentRead'> = async ({ context, caller, params }) => {
+export const paymentRead: Handler<'paymentRead'> = async ({ deps: context, caller, params }) => {
   const payment = await context.payments.read(caller.merchantId, params.tid);
   if (payment === null) return refuse('Not Found', NO_PAYMENT);
   return answer({ status: 200, body: detailOf(payment, context) });
@@ -56,7 +56,7 @@ function detailOf(payment: Payment, deps: ApiDeps): PaymentRequestOutput {
  * `POST /payment_request/`: 201 for a new request, 200 for an identical one. Both replies have its
  * address (D-77, D-78).
  */
-export const paymentCreate: Handler<'paymentCreate'> = async ({ context, caller, body }) => {
+export const paymentCreate: Handler<'paymentCreate'> = async ({ deps: context, caller, body }) => {
   const made = await context.payments.create(caller.merchantId, body);
   if (!made.ok) return made;
   const { created, payment } = made.value;
@@ -68,14 +68,14 @@ export const paymentCreate: Handler<'paymentCreate'> = async ({ context, caller,
 };
 
 /** `GET /payment_request/`: newest first (D-108). */
-export const paymentList: Handler<'paymentList'> = async ({ context, caller, query }) => {
+export const paymentList: Handler<'paymentList'> = async ({ deps: context, caller, query }) => {
   const page = await context.payments.list(caller.merchantId, query);
   return page.ok ? answer({ status: 200, body: page.value }) : page;
 };
 
 /** `PUT /payment_request/<tid>/`. A refund needs a signature (specification, Authentication 4). */
 export const paymentUpdate: Handler<'paymentUpdate'> = async ({
-  context,
+  deps: context,
   caller,
   params,
   body,
@@ -96,7 +96,7 @@ export const paymentUpdate: Handler<'paymentUpdate'> = async ({
  * seconds.
  */
 export const paymentOutcome: Handler<'paymentOutcome'> = async ({
-  context,
+  deps: context,
   caller,
   params,
   query,

@@ -7,7 +7,11 @@ import type { Handler } from '../endpoint.ts';
 export const NO_PERMISSION = 'There is no permission request of this id.';
 
 /** `GET /permission_request/<rid>/`. */
-export const permissionRead: Handler<'permissionRead'> = async ({ context, caller, params }) => {
+export const permissionRead: Handler<'permissionRead'> = async ({
+  deps: context,
+  caller,
+  params,
+}) => {
   const permission = await context.permissions.read(caller.merchantId, params.rid);
   if (permission === null) return refuse('Not Found', NO_PERMISSION);
   const { expires_in: _life, ...request } = permission.request;
@@ -16,7 +20,11 @@ export const permissionRead: Handler<'permissionRead'> = async ({ context, calle
 };
 
 /** `POST /permission_request/`: 201 for a new request, 200 for an identical one (D-115). */
-export const permissionCreate: Handler<'permissionCreate'> = async ({ context, caller, body }) => {
+export const permissionCreate: Handler<'permissionCreate'> = async ({
+  deps: context,
+  caller,
+  body,
+}) => {
   const made = await context.permissions.create(caller.merchantId, body);
   if (!made.ok) return made;
   const { created, permission } = made.value;
@@ -29,7 +37,7 @@ export const permissionCreate: Handler<'permissionCreate'> = async ({ context, c
 
 /** `GET /permission_request/<rid>/outcome/` (D-110 to D-119). */
 export const permissionOutcome: Handler<'permissionOutcome'> = async ({
-  context,
+  deps: context,
   caller,
   params,
 }) => {

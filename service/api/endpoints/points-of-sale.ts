@@ -7,7 +7,7 @@ import type { Handler } from '../endpoint.ts';
 import { uriPage } from '../uri-page.ts';
 
 /** `GET /pos/<pos_id>/`. */
-export const posRead: Handler<'posRead'> = async ({ context, caller, params }) => {
+export const posRead: Handler<'posRead'> = async ({ deps: context, caller, params }) => {
   const pos = await context.store.pos.read(caller.merchantId, params.pos_id);
   if (pos === null) return refuse('Not Found', NO_POS);
   return answer({ status: 200, body: pos });
@@ -18,7 +18,7 @@ export const NO_POS = 'There is no point of sale of this id.';
 
 /** `POST /pos/`: an identical second request gets the same reply as the first (D-25). */
 export const posCreate: Handler<'posCreate'> = async (call) => {
-  const { context, caller, body, repeated } = call;
+  const { deps: context, caller, body, repeated } = call;
   const made = await (repeated ? existingPos : create)(context.store.pos, caller.merchantId, body);
   if (made === null) return refuse('Unauthorized', SIGNATURE_USED);
   const { created, pos } = made;
@@ -51,7 +51,7 @@ function same(stored: PosOutput, sent: PosInput): boolean {
 }
 
 /** `GET /pos/`: addresses in byte order of the ids, in pages (D-177 to D-180). */
-export const posList: Handler<'posList'> = async ({ context, caller, query }) => {
+export const posList: Handler<'posList'> = async ({ deps: context, caller, query }) => {
   const { basePath } = context.profile;
   const { pos } = context.store;
   const source = {
@@ -66,14 +66,14 @@ export const posList: Handler<'posList'> = async ({ context, caller, query }) =>
 };
 
 /** `PUT /pos/<pos_id>/`: replaces name, type and location. */
-export const posUpdate: Handler<'posUpdate'> = async ({ context, caller, params, body }) => {
+export const posUpdate: Handler<'posUpdate'> = async ({ deps: context, caller, params, body }) => {
   const updated = await context.store.pos.update(caller.merchantId, params.pos_id, body);
   if (!updated) return refuse('Not Found', NO_POS);
   return answer({ status: 204, body: undefined });
 };
 
 /** `DELETE /pos/<pos_id>/`: payments made there keep its id (D-72). */
-export const posDelete: Handler<'posDelete'> = async ({ context, caller, params }) => {
+export const posDelete: Handler<'posDelete'> = async ({ deps: context, caller, params }) => {
   const removed = await context.store.pos.remove(caller.merchantId, params.pos_id);
   if (!removed) return refuse('Not Found', NO_POS);
   return answer({ status: 204, body: undefined });

@@ -3,7 +3,7 @@ import { pathOf } from '../../../shared/protocol/routes.ts';
 import type { Handler } from '../endpoint.ts';
 
 /** `POST /merchant_ssp_user/`: 201 with the whole user; 409 if the address is in use (D-76). */
-export const sspUserCreate: Handler<'sspUserCreate'> = async ({ context, caller, body }) => {
+export const sspUserCreate: Handler<'sspUserCreate'> = async ({ deps: context, caller, body }) => {
   const id = context.ids.short();
   const { email, phone, name } = body;
   const user = { id, email, phone, name, legal_entities: [], bankid: null };
@@ -18,7 +18,7 @@ export const sspUserCreate: Handler<'sspUserCreate'> = async ({ context, caller,
 export const NO_SSP_USER = 'There is no self-service user of this id.';
 
 /** `GET /merchant_ssp_user/<merchant_ssp_user_id>/`. */
-export const sspUserRead: Handler<'sspUserRead'> = async ({ context, caller, params }) => {
+export const sspUserRead: Handler<'sspUserRead'> = async ({ deps: context, caller, params }) => {
   const id = params.merchant_ssp_user_id;
   const user = await context.store.sspUsers.read(caller.merchantId, id);
   if (user === null) return refuse('Not Found', NO_SSP_USER);
@@ -29,7 +29,11 @@ export const sspUserRead: Handler<'sspUserRead'> = async ({ context, caller, par
  * `DELETE /merchant_ssp_user/<merchant_ssp_user_id>/`: only for a user without legal entities
  * (D-76).
  */
-export const sspUserDelete: Handler<'sspUserDelete'> = async ({ context, caller, params }) => {
+export const sspUserDelete: Handler<'sspUserDelete'> = async ({
+  deps: context,
+  caller,
+  params,
+}) => {
   const id = params.merchant_ssp_user_id;
   switch (await context.store.sspUsers.remove(caller.merchantId, id)) {
     case 'removed':

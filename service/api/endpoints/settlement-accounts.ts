@@ -6,7 +6,7 @@ export const NO_ACCOUNT = 'There is no settlement account of this id.';
 
 /** `GET /settlement_account/<settlement_account_id>/`. */
 export const settlementAccountRead: Handler<'settlementAccountRead'> = async ({
-  context,
+  deps: context,
   caller,
   params,
 }) => {
@@ -28,7 +28,7 @@ export const settlementAccountRead: Handler<'settlementAccountRead'> = async ({
 
 /** `PUT /settlement_account/<settlement_account_id>/`: 204 (D-176). */
 export const settlementAccountUpdate: Handler<'settlementAccountUpdate'> = async ({
-  context,
+  deps: context,
   caller,
   params,
   body,

@@ -5,7 +5,11 @@ import type { Handler } from '../endpoint.ts';
 import { uriPage } from '../uri-page.ts';
 
 /** `GET /settlement/<id>/`: the service makes new addresses of the logs for each reply (D-174). */
-export const settlementRead: Handler<'settlementRead'> = async ({ context, caller, params }) => {
+export const settlementRead: Handler<'settlementRead'> = async ({
+  deps: context,
+  caller,
+  params,
+}) => {
   const result = await context.settlements.read(caller.merchantId, params.settlement_id);
   return result.ok ? answer({ status: 200, body: result.value }) : result;
 };
@@ -15,7 +19,7 @@ export const settlementRead: Handler<'settlementRead'> = async ({ context, calle
  * because a client that signs cannot follow a redirect with the signature of another address
  * (D-172).
  */
-export const lastSettlement: Handler<'lastSettlement'> = async ({ context, caller }) => {
+export const lastSettlement: Handler<'lastSettlement'> = async ({ deps: context, caller }) => {
   const result = await context.settlements.last(caller.merchantId);
   if (!result.ok) return result;
   const path = pathOf('settlementRead', { settlement_id: result.value.id });
@@ -24,7 +28,11 @@ export const lastSettlement: Handler<'lastSettlement'> = async ({ context, calle
 };
 
 /** `GET /settlement/`: addresses in the order of the numbers, in pages (D-177 to D-180). */
-export const settlementList: Handler<'settlementList'> = async ({ context, caller, query }) => {
+export const settlementList: Handler<'settlementList'> = async ({
+  deps: context,
+  caller,
+  query,
+}) => {
   const { basePath } = context.profile;
   const { merchantId } = caller;
   const { settlements } = context.store;
@@ -43,7 +51,7 @@ export const settlementList: Handler<'settlementList'> = async ({ context, calle
 };
 
 /** `GET /settlement_log/<grant>/`: streams a log file; needs no credentials (D-174). */
-export const settlementLog: Handler<'settlementLog'> = async ({ context, params }) => {
+export const settlementLog: Handler<'settlementLog'> = async ({ deps: context, params }) => {
   const file = await context.settlements.logFile(params.grant);
   if (!file.ok) return file;
   const { name, text } = file.value;
@@ -53,13 +61,17 @@ export const settlementLog: Handler<'settlementLog'> = async ({ context, params 
 };
 
 /** `GET /settlement_report/`: the settlements of a period with their totals. */
-export const settlementReport: Handler<'settlementReport'> = async ({ context, caller, query }) => {
+export const settlementReport: Handler<'settlementReport'> = async ({
+  deps: context,
+  caller,
+  query,
+}) => {
   const made = await context.settlements.report(caller.merchantId, query);
   return made.ok ? answer({ status: 200, body: made.value }) : made;
 };
 
 /** `GET /sales_summary/`: sales by product and period. */
-export const salesSummary: Handler<'salesSummary'> = async ({ context, caller, query }) => {
+export const salesSummary: Handler<'salesSummary'> = async ({ deps: context, caller, query }) => {
   const made = await context.settlements.salesSummary(caller.merchantId, query);
   return made.ok ? answer({ status: 200, body: made.value }) : made;
 };

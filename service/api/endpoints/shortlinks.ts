@@ -10,7 +10,11 @@ import { uriPage } from '../uri-page.ts';
 export const NO_SHORTLINK = 'There is no shortlink of this id.';
 
 /** `GET /shortlink/<id>/` (D-151). */
-export const shortlinkRead: Handler<'shortlinkRead'> = async ({ context, caller, params }) => {
+export const shortlinkRead: Handler<'shortlinkRead'> = async ({
+  deps: context,
+  caller,
+  params,
+}) => {
   const link = await context.store.shortlinks.read(caller.merchantId, params.shortlink_id);
   if (link === null) return refuse('Not Found', NO_SHORTLINK);
   return answer({
@@ -30,7 +34,11 @@ export const shortlinkRead: Handler<'shortlinkRead'> = async ({ context, caller,
  * `POST /shortlink/`: 201 for a new one; 200 with the existing id if the merchant already has a
  * shortlink with this serial number. The existing shortlink does not change (D-149).
  */
-export const shortlinkCreate: Handler<'shortlinkCreate'> = async ({ context, caller, body }) => {
+export const shortlinkCreate: Handler<'shortlinkCreate'> = async ({
+  deps: context,
+  caller,
+  body,
+}) => {
   const made = await createShortlink(context, caller.merchantId, {
     callbackUri: body.callback_uri || null,
     serialNumber: body.serial_number,
@@ -43,7 +51,7 @@ export const shortlinkCreate: Handler<'shortlinkCreate'> = async ({ context, cal
 };
 
 /** `GET /shortlink/`: addresses in byte order of the ids, in pages (D-150). */
-export const shortlinkList: Handler<'shortlinkList'> = async ({ context, caller, query }) => {
+export const shortlinkList: Handler<'shortlinkList'> = async ({ deps: context, caller, query }) => {
   const { basePath } = context.profile;
   const { merchantId } = caller;
   const { shortlinks } = context.store;
@@ -63,7 +71,7 @@ export const shortlinkList: Handler<'shortlinkList'> = async ({ context, caller,
  * (D-152).
  */
 export const shortlinkUpdate: Handler<'shortlinkUpdate'> = async ({
-  context,
+  deps: context,
   caller,
   params,
   body,
@@ -79,7 +87,11 @@ export const shortlinkUpdate: Handler<'shortlinkUpdate'> = async ({
 };
 
 /** `DELETE /shortlink/<id>/`: later scans show that the shortlink is not in use (D-153). */
-export const shortlinkDelete: Handler<'shortlinkDelete'> = async ({ context, caller, params }) => {
+export const shortlinkDelete: Handler<'shortlinkDelete'> = async ({
+  deps: context,
+  caller,
+  params,
+}) => {
   const removed = await context.store.shortlinks.remove(caller.merchantId, params.shortlink_id);
   return removed ? answer({ status: 204, body: undefined }) : refuse('Not Found', NO_SHORTLINK);
 };
@@ -90,7 +102,7 @@ export const shortlinkDelete: Handler<'shortlinkDelete'> = async ({ context, cal
  * does not charge the same customer twice.
  */
 export const shortlinkLastScan: Handler<'shortlinkLastScan'> = async ({
-  context,
+  deps: context,
   caller,
   params,
   query,
@@ -109,7 +121,11 @@ export const shortlinkLastScan: Handler<'shortlinkLastScan'> = async ({
  * `GET /shortlink/<id>/scan/<message id>/`: the object of a scan whose callback was sent over http
  * without it. Kept for 24 hours (D-138).
  */
-export const shortlinkScan: Handler<'shortlinkScan'> = async ({ context, caller, params }) => {
+export const shortlinkScan: Handler<'shortlinkScan'> = async ({
+  deps: context,
+  caller,
+  params,
+}) => {
   const { shortlink_id: shortlinkId, message_id: messageId } = params;
   const now = context.clock.now();
   const { shortlinks } = context.store;

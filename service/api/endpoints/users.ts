@@ -7,7 +7,7 @@ import type { Handler } from '../endpoint.ts';
  * `POST /user/`: for the merchant of the header. An identical second request gets the same reply.
  */
 export const userCreate: Handler<'userCreate'> = async (call) => {
-  const { context, caller, body, repeated } = call;
+  const { deps: context, caller, body, repeated } = call;
   const { merchantId } = caller;
   const made = repeated
     ? await context.users.created(merchantId, body)
@@ -19,7 +19,7 @@ export const userCreate: Handler<'userCreate'> = async (call) => {
 };
 
 /** `GET /user/<user_id>/`: everything but the secret. */
-export const userRead: Handler<'userRead'> = async ({ context, caller, params }) => {
+export const userRead: Handler<'userRead'> = async ({ deps: context, caller, params }) => {
   const user = await context.store.users.read(caller.merchantId, params.user_id);
   if (user === null) return refuse('Not Found', NO_USER);
   const { id, netmask, label, secretHash, publicKey } = user;
@@ -28,13 +28,18 @@ export const userRead: Handler<'userRead'> = async ({ context, caller, params })
 };
 
 /** `PUT /user/<user_id>/`: takes effect with the next request (D-71). */
-export const userUpdate: Handler<'userUpdate'> = async ({ context, caller, params, body }) => {
+export const userUpdate: Handler<'userUpdate'> = async ({
+  deps: context,
+  caller,
+  params,
+  body,
+}) => {
   const changed = await context.users.update(caller, params.user_id, body);
   return changed.ok ? answer({ status: 204, body: undefined }) : changed;
 };
 
 /** `DELETE /user/<user_id>/`: its credentials become invalid at once (D-70). */
-export const userDelete: Handler<'userDelete'> = async ({ context, caller, params }) => {
+export const userDelete: Handler<'userDelete'> = async ({ deps: context, caller, params }) => {
   const removed = await context.users.remove(caller, params.user_id);
   return removed.ok ? answer({ status: 204, body: undefined }) : removed;
 };

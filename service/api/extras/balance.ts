@@ -25,7 +25,7 @@ export const balance: Extra = {
     errors: ['Not Found'],
   },
   async run(call) {
-    const { store } = call.context;
+    const { store } = call.deps;
     const visible = await visibleMerchant(store, callerOf(call), call.params.merchant_id ?? '');
     const accounts = visible === null ? [] : await store.settlementAccounts.ofMerchant(visible.id);
     const [first] = accounts;
@@ -33,7 +33,7 @@ export const balance: Extra = {
       return refuse('Not Found', 'There is no such merchant, or it has no settlement account.');
     }
     const { merchantId, currency } = first;
-    const amount = await owed(call.context, { merchantId, currency });
+    const amount = await owed(call.deps, { merchantId, currency });
     return answer({ status: 200, body: { currency, amount } });
   },
 };

@@ -29,7 +29,7 @@ export const keyList: Extra = {
   },
   async run(call) {
     const { merchantId } = callerOf(call);
-    const { store, addresses } = call.context;
+    const { store, addresses } = call.deps;
     const { after } = query.parse(call.query);
     const size = LIMITS.pageSizeDefault;
     const users = await store.users.list(merchantId, after, size + 1);

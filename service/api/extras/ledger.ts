@@ -18,7 +18,7 @@ const NO_LEDGER = refuse('Not Found', 'There is one ledger, and its id is defaul
 const NO_REPORT = refuse('Not Found', 'There is no report of this number.');
 
 const reportAt = (call: CheckedCall, number: number) =>
-  `${call.context.addresses().base}/ledger/${ONLY}/report/${number}/`;
+  `${call.deps.addresses().base}/ledger/${ONLY}/report/${number}/`;
 
 export const ledgerList: Extra = {
   kind: 'served',
@@ -33,7 +33,7 @@ export const ledgerList: Extra = {
     errors: [],
   },
   async run(call) {
-    const uris = [`${call.context.addresses().base}/ledger/${ONLY}/`];
+    const uris = [`${call.deps.addresses().base}/ledger/${ONLY}/`];
     return answer({ status: 200, body: { uris, next: null, prev: null } });
   },
 };
@@ -53,7 +53,7 @@ export const ledgerRead: Extra = {
   async run(call) {
     if (call.params.ledger_id !== ONLY) return NO_LEDGER;
     const { merchantId } = callerOf(call);
-    const { store } = call.context;
+    const { store } = call.deps;
     const [account] = await store.settlementAccounts.ofMerchant(merchantId);
     const last = await store.reports.last(merchantId);
     const body = {
@@ -72,7 +72,7 @@ async function reportOf(call: CheckedCall) {
   const { ledger_id: ledger, number: text = '' } = call.params;
   if (ledger !== ONLY || !/^[1-9]\d{0,8}$/.test(text)) return null;
   const { merchantId } = callerOf(call);
-  const { reports } = call.context.store;
+  const { reports } = call.deps.store;
   const number = Number(text);
   const closed = (await reports.read(merchantId, number))?.closed ?? null;
   if (closed !== null) return { number, closed };
@@ -120,7 +120,7 @@ export const reportClose: Extra = {
   async run(call) {
     const report = await reportOf(call);
     if (report === null) return NO_REPORT;
-    const { store, clock } = call.context;
+    const { store, clock } = call.deps;
     if (report.closed === null) {
       await store.reports.close(callerOf(call).merchantId, report.number, clock.now());
     }

@@ -23,7 +23,7 @@ export const qrImage: Extra = {
     success: [200],
     errors: ['Not Found'],
   },
-  async run({ context, params, target }) {
+  async run({ deps: context, params, target }) {
     const link = await context.store.shortlinks.forCustomer(params.shortlink_id ?? '');
     // As the client sent it, percent-encoding included.
     const argstring = PATH.exec(target)?.[1] ?? '';

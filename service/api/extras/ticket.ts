@@ -18,7 +18,7 @@ export const ticketUpdate: Extra = {
   },
   async run(call) {
     const { merchantId } = callerOf(call);
-    const { store, clock, payments } = call.context;
+    const { store, clock, payments } = call.deps;
     const payment = await payments.read(merchantId, call.params.tid ?? '');
     if (payment === null) return refuse('Not Found', 'There is no payment request of this id.');
     const tickets = input.parse(call.body).tickets ?? [];

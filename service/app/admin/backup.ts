@@ -11,8 +11,8 @@ export const backup: Command = {
   words: ['FILE'],
   options: [],
   onFile: true,
-  async run(context, { words: [file = ''] }) {
-    const folder = dirname(context.database);
+  async run(deps, { words: [file = ''] }) {
+    const folder = dirname(deps.database);
     const files = await readPrivateFiles(folder);
     // A restore would refuse a damaged backup, so the backup is refused now.
     const damaged = files.find((one) => !isSoundFile(one));
@@ -22,7 +22,7 @@ export const backup: Command = {
         `${join(folder, damaged.name)} cannot be read; mend it or move it.`,
       );
     }
-    return answer([`backup ${file}`, ...inWords(backupDatabase(context.database, file, files))]);
+    return answer([`backup ${file}`, ...inWords(backupDatabase(deps.database, file, files))]);
   },
 };
 

@@ -34,7 +34,7 @@ export const listCallbacks: Command = {
     { name: 'limit', kind: 'text', help: `lines at a time, to ${LINES_MAX} (${LINES_DEFAULT})` },
     { name: 'after', kind: 'text', help: 'go on after the callback of this id' },
   ],
-  async run(context, { words: [merchant = ''], options: options }) {
+  async run(deps, { words: [merchant = ''], options }) {
     const checked = checkInput(input, {
       state: textOf(options, 'state'),
       after: textOf(options, 'after'),
@@ -42,7 +42,7 @@ export const listCallbacks: Command = {
     });
     if (!checked.ok) return checked;
     const { state, after, limit } = checked.value;
-    const store = await context.store();
+    const store = await deps.store();
     const missing = await noMerchant(store, merchant);
     if (missing !== null) return missing;
     const last = after === null ? null : await store.deliveries.read(merchant, after);
@@ -52,7 +52,8 @@ export const listCallbacks: Command = {
     const filter = { states: state === null ? UNDELIVERED : [state], last };
     const deliveries = await listed(store, merchant, filter, (limit ?? LINES_DEFAULT) + 1);
     const printed = deliveries.slice(0, limit ?? LINES_DEFAULT);
-    const more = deliveries.length > printed.length ? [`# more: --after ${printed.at(-1)?.id}`] : [];
+    const more =
+      deliveries.length > printed.length ? [`# more: --after ${printed.at(-1)?.id}`] : [];
     return answer([...printed.map(lineOf), ...more]);
   },
 };
@@ -88,11 +89,11 @@ export const resendCallback: Command = {
   summary: 'have a callback sent again when the service next runs; see list-callbacks',
   words: ['MERCHANT', 'DELIVERY'],
   options: [],
-  async run(context, { words: [merchant = '', id = ''] }) {
-    const store = await context.store();
+  async run(deps, { words: [merchant = '', id = ''] }) {
+    const store = await deps.store();
     const missing = await noMerchant(store, merchant);
     if (missing !== null) return missing;
-    switch (await store.deliveries.resend(merchant, id, context.now())) {
+    switch (await store.deliveries.resend(merchant, id, deps.now())) {
       case 'due':
         return answer([`callback ${id} is sent when the service next runs`]);
       case 'waiting':

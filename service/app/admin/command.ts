@@ -3,7 +3,9 @@ import type { Answer } from '../../../shared/protocol/errors.ts';
 import type { Store } from '../../store/store.ts';
 
 /** The options of a command, by name. */
-export type CommandOptions = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+export type CommandOptions = Readonly<
+  Record<string, string | boolean | readonly string[] | undefined>
+>;
 
 export type Invocation = {
   /** The words after the command's name, in order. */
@@ -12,7 +14,7 @@ export type Invocation = {
 };
 
 /** What a command works on. */
-export type AdminContext = {
+export type AdminDeps = {
   /** Path of the database. */
   readonly database: string;
   readonly ids: Ids;
@@ -35,10 +37,7 @@ export type Command = {
   /** True for a command on the file of the embedded database; not available with PostgreSQL. */
   readonly onFile?: true;
   /** Runs the command and returns the lines to print. A refusal is one sentence. */
-  readonly run: (
-    context: AdminContext,
-    invocation: Invocation,
-  ) => Promise<Answer<readonly string[]>>;
+  readonly run: (deps: AdminDeps, invocation: Invocation) => Promise<Answer<readonly string[]>>;
 };
 
 export type Option = {

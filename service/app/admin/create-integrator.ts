@@ -29,15 +29,15 @@ export const createIntegrator: Command = {
     { name: 'netmask', kind: 'text', help: 'where it may connect from, such as 192.0.2.0/24' },
   ],
   makesData: true,
-  async run(context, { options: given }) {
+  async run(deps, { options: given }) {
     const checked = checkInput(input, {
       id: textOf(given, 'id'),
       name: textOf(given, 'name') ?? '',
       netmask: textOf(given, 'netmask'),
     });
     if (!checked.ok) return checked;
-    const id = checked.value.id ?? context.ids.short();
-    const store = await context.store();
+    const id = checked.value.id ?? deps.ids.short();
+    const store = await deps.store();
     const taken = await idTaken(store, id);
     if (taken !== null) return taken;
     const pair = await generateRsaKeyPair();

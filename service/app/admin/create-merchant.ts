@@ -71,15 +71,15 @@ export const createMerchant: Command = {
     { name: 'time-zone', kind: 'text', help: 'such as Europe/Oslo, which is the default' },
   ],
   makesData: true,
-  async run(context, { options: given }) {
+  async run(deps, { options: given }) {
     const checked = checkInput(input, fieldsOf(given));
     if (!checked.ok) return checked;
     const terms = agreementOf(checked.value);
     if (!terms.ok) return terms;
-    const id = checked.value.id === '' ? context.ids.short() : checked.value.id;
+    const id = checked.value.id === '' ? deps.ids.short() : checked.value.id;
     const record = recordOf(id, checked.value, terms.value);
     if (!record.ok) return record;
-    const store = await context.store();
+    const store = await deps.store();
     const taken = await idTaken(store, id);
     if (taken !== null) return taken;
     const { merchants, integrators } = store;

@@ -40,21 +40,21 @@ export const createOauthClient: Command = {
     },
     { name: 'id', kind: 'text', help: 'its id; without one it is given one' },
   ],
-  async run(context, { words: [merchant = ''], options: given }) {
+  async run(deps, { words: [merchant = ''], options: given }) {
     const checked = checkInput(input, {
       id: textOf(given, 'id'),
       name: textOf(given, 'name') ?? '',
       redirect_uri: textsOf(given, 'redirect-uri'),
     });
     if (!checked.ok) return checked;
-    const store = await context.store();
+    const store = await deps.store();
     const missing = await noMerchant(store, merchant);
     if (missing !== null) return missing;
-    const id = checked.value.id ?? `app-${context.ids.short()}`;
+    const id = checked.value.id ?? `app-${deps.ids.short()}`;
     const taken = await idTaken(store, id);
     if (taken !== null) return taken;
-    const secret = context.ids.token();
-    const secretHash = await hashSecret(secret, context.random);
+    const secret = deps.ids.token();
+    const secretHash = await hashSecret(secret, deps.random);
     const { name, redirect_uri: redirectUris } = checked.value;
     const client = { id, merchantId: merchant, name, secretHash, redirectUris, version: 1 };
     await store.oauth.putClient(client);

@@ -9,8 +9,8 @@ export const listMerchants: Command = {
   summary: 'list the merchants',
   words: [],
   options: [],
-  async run(context) {
-    const { merchants } = await context.store();
+  async run(deps) {
+    const { merchants } = await deps.store();
     const lines: string[] = [];
     for (let after: string | null = null; ; ) {
       const page = await merchants.list(after, 100);
@@ -32,8 +32,8 @@ export const setIntegrator: Command = {
   summary: 'say which integrator may act for a merchant',
   words: ['MERCHANT', 'INTEGRATOR'],
   options: [],
-  async run(context, { words: [merchant = '', integrator = ''] }) {
-    const { merchants, integrators } = await context.store();
+  async run(deps, { words: [merchant = '', integrator = ''] }) {
+    const { merchants, integrators } = await deps.store();
     const record = await merchants.record(merchant);
     if (record === null) return refuse('Not Found', `There is no merchant ${merchant}.`);
     const integratorId = integrator === 'none' ? null : integrator;
@@ -51,12 +51,12 @@ export const setLogo: Command = {
   summary: 'set the logo of a merchant, a PNG image',
   words: ['MERCHANT', 'FILE'],
   options: [],
-  async run(context, { words: [merchant = '', file = ''] }) {
+  async run(deps, { words: [merchant = '', file = ''] }) {
     const bytes = await readFile(file).catch(() => null);
     if (bytes === null) return refuse('Not Found', `The file ${file} cannot be read.`);
     const logo = readLogo(bytes);
     if (!logo.ok) return logo;
-    const { merchants } = await context.store();
+    const { merchants } = await deps.store();
     if ((await merchants.read(merchant)) === null) {
       return refuse('Not Found', `There is no merchant ${merchant}.`);
     }

@@ -23,7 +23,7 @@ export const setMerchant: Command = {
     { name: 'documents', kind: 'text', help: 'JSON file with the list of business_documents' },
     { name: 'currency', kind: 'texts', help: 'one more currency, with an account; may come again' },
   ],
-  async run(context, { words: [merchant = ''], options: given }) {
+  async run(deps, { words: [merchant = ''], options: given }) {
     const auto = checkInput(z.object({ auto_release: flag }), {
       auto_release: textOf(given, 'auto-release'),
     });
@@ -38,7 +38,7 @@ export const setMerchant: Command = {
       auto_release_after_auth_expire: auto.value.auto_release,
     });
     if (!input.ok) return input;
-    const { merchants } = await context.store();
+    const { merchants } = await deps.store();
     const record = await merchants.record(merchant);
     if (record === null) return refuse('Not Found', `There is no merchant ${merchant}.`);
     const currencies = [

@@ -11,8 +11,8 @@ export const showSettlements: Command = {
   summary: 'list settlements: id, from, to, currency, gross, fees, payout, carried on',
   words: ['MERCHANT'],
   options: [],
-  async run(context, { words: [merchant = ''] }) {
-    const store = await context.store();
+  async run(deps, { words: [merchant = ''] }) {
+    const store = await deps.store();
     const missing = await noMerchant(store, merchant);
     if (missing !== null) return missing;
     const lines: string[] = [];

@@ -4,7 +4,7 @@ import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { userInput } from '../../../shared/protocol/user.ts';
 import { createUsers } from '../../merchants/users.ts';
 import type { Store } from '../../store/store.ts';
-import { type AdminContext, type Command, textOf } from './command.ts';
+import { type AdminDeps, type Command, textOf } from './command.ts';
 import { checkInput, inOneLine, noMerchant, writeFailure } from './problems.ts';
 
 /** `create-user`: generates the secret and prints it once. The service keeps only its hash. */
@@ -17,8 +17,8 @@ export const createUser: Command = {
     { name: 'label', kind: 'text', help: 'what it is for' },
     { name: 'netmask', kind: 'text', help: 'where it may connect from, such as 192.0.2.0/24' },
   ],
-  async run(context, { words: [merchant = ''], options: given }) {
-    const secret = context.ids.token();
+  async run(deps, { words: [merchant = ''], options: given }) {
+    const secret = deps.ids.token();
     const checked = checkInput(userInput, {
       id: textOf(given, 'id'),
       label: textOf(given, 'label'),
@@ -26,10 +26,10 @@ export const createUser: Command = {
       secret,
     });
     if (!checked.ok) return checked;
-    const store = await context.store();
+    const store = await deps.store();
     const missing = await noMerchant(store, merchant);
     if (missing !== null) return missing;
-    const made = await rulesOn(store, context).create(merchant, checked.value);
+    const made = await rulesOn(store, deps).create(merchant, checked.value);
     if (!made.ok) return inOneLine(made.refusal);
     return answer([`user ${made.value.id} of merchant ${merchant}`, `secret ${secret}`]);
   },
@@ -46,8 +46,8 @@ export const createKeyPair: Command = {
     { name: 'out', kind: 'text', help: 'new file for the private key, PEM', required: true },
     { name: 'replace', kind: 'flag', help: 'take the place of a key the user has' },
   ],
-  async run(context, { words: [merchant = '', id = ''], options: given }) {
-    const store = await context.store();
+  async run(deps, { words: [merchant = '', id = ''], options: given }) {
+    const store = await deps.store();
     const missing = await noMerchant(store, merchant);
     if (missing !== null) return missing;
     const user = await store.users.read(merchant, id);
@@ -74,8 +74,8 @@ export const listUsers: Command = {
   summary: 'list the API users of a merchant',
   words: ['MERCHANT'],
   options: [],
-  async run(context, { words: [merchant = ''] }) {
-    const store = await context.store();
+  async run(deps, { words: [merchant = ''] }) {
+    const store = await deps.store();
     const missing = await noMerchant(store, merchant);
     if (missing !== null) return missing;
     const lines: string[] = [];
@@ -93,6 +93,6 @@ export const listUsers: Command = {
   },
 };
 
-function rulesOn(store: Store, { ids, random }: AdminContext) {
+function rulesOn(store: Store, { ids, random }: AdminDeps) {
   return createUsers({ store, ids, random });
 }

@@ -22,14 +22,14 @@ export interface UploadAddresses {
 const PURPOSE = 'attachment';
 const TOKEN = /^([A-Za-z0-9_-]{1,64})\.([0-9a-z]{1,11})\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 
-export function createUploadAddresses(parts: {
+export function createUploadAddresses(deps: {
   readonly keys: InstanceKeys;
   readonly ids: Ids;
   readonly clock: Clock;
   /** Full URL of the API with its base path; read at use. */
   readonly base: () => string;
 }): UploadAddresses {
-  const { keys, ids, clock, base } = parts;
+  const { keys, ids, clock, base } = deps;
   return {
     issue(tid) {
       const expires = clock.now() + LIMITS.attachmentUriLife;

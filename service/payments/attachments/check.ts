@@ -28,7 +28,8 @@ export function checkParts(parts: readonly Part[], profile: VendorProfile): Answ
   const checked: CheckedPart[] = [];
   for (const part of parts) {
     const partProblems = problemsOf(part, profile);
-    if (partProblems.length > 0) problems[part.name] = [...(problems[part.name] ?? []), ...partProblems];
+    if (partProblems.length > 0)
+      problems[part.name] = [...(problems[part.name] ?? []), ...partProblems];
     else if (part.type !== null) checked.push({ contentType: part.type, body: part.body });
   }
   if (Object.keys(problems).length > 0) {

@@ -56,7 +56,9 @@ function startsWith(body: Buffer, text: Buffer, at: number): boolean {
 
 function boundaryOf(contentType: string | undefined): string | null {
   const match = /^multipart\/form-data\s*;(.*)$/i.exec(contentType ?? '');
-  const boundaryMatch = /(?:^|;)\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(match?.[1] ?? '');
+  const boundaryMatch = /(?:^|;)\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(
+    match?.[1] ?? '',
+  );
   return boundaryMatch?.[1] ?? boundaryMatch?.[2] ?? null;
 }
 

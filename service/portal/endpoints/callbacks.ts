@@ -20,7 +20,7 @@ export async function callbacks(
 ): Promise<Answer<z.infer<typeof portalCallbacks>>> {
   const query = queryOf(portalCallbacksQuery, call.request);
   if (!query.ok) return query;
-  const page = await call.parts.deps.callbacks.list(call.session.merchantId, {
+  const page = await call.services.deps.callbacks.list(call.session.merchantId, {
     state: query.value.state,
     resource: null,
     after: readPosition(query.value.after),
@@ -33,7 +33,7 @@ export async function callbacks(
 /** `GET /portal/v1/callbacks/<id>`: with the newest attempts. */
 export async function callback(call: SignedCall): Promise<Answer<PortalCallback>> {
   const { merchantId } = call.session;
-  const log = call.parts.deps.callbacks;
+  const log = call.services.deps.callbacks;
   const id = paramOf(call.request, 'id');
   const [delivery, attempts] = await Promise.all([
     log.read(merchantId, id),
@@ -55,7 +55,7 @@ export async function callback(call: SignedCall): Promise<Answer<PortalCallback>
  */
 export async function callbackResend(call: SignedCall): Promise<Answer<PortalCallback>> {
   const id = paramOf(call.request, 'id');
-  const result = await call.parts.deps.callbacks.resend(call.session.merchantId, id);
+  const result = await call.services.deps.callbacks.resend(call.session.merchantId, id);
   switch (result) {
     case 'due':
       return callback(call);

@@ -19,15 +19,15 @@ const NONE = refuse('Not Found', NO_SHORTLINK);
 
 /** `GET /portal/v1/codes`: shortlinks in the order of their ids. */
 export async function codes(call: SignedCall): Promise<Answer<z.infer<typeof portalCodes>>> {
-  const { deps: context } = call.parts;
+  const { deps } = call.services;
   const { merchantId } = call.session;
   const query = queryOf(portalAfterQuery, call.request);
   if (!query.ok) return query;
-  const { shortlinks } = context.store;
+  const { shortlinks } = deps.store;
   const ids = await shortlinks.list(merchantId, query.value.after, LIMITS.portalPage + 1);
   const shownIds = ids.slice(0, LIMITS.portalPage);
   const stored = await Promise.all(shownIds.map((id) => shortlinks.read(merchantId, id)));
-  const items = stored.flatMap((link) => (link === null ? [] : [codeView(context, link)]));
+  const items = stored.flatMap((link) => (link === null ? [] : [codeView(deps, link)]));
   return answer({ items, next: ids.length > shownIds.length ? (shownIds.at(-1) ?? null) : null });
 }
 
@@ -38,7 +38,7 @@ export async function codes(call: SignedCall): Promise<Answer<z.infer<typeof por
 export async function codeCreate(call: SignedCall): Promise<Answer<PortalCode>> {
   const input = bodyOf(portalCodeInput, call.request);
   if (!input.ok) return input;
-  const made = await createShortlink(call.parts.deps, call.session.merchantId, {
+  const made = await createShortlink(call.services.deps, call.session.merchantId, {
     callbackUri: null,
     serialNumber: null,
     label: input.value.label || null,
@@ -48,7 +48,7 @@ export async function codeCreate(call: SignedCall): Promise<Answer<PortalCode>> 
 
 /** `POST /portal/v1/codes/<id>`: disables a shortlink, or enables it again. */
 export async function codeChange(call: SignedCall): Promise<Answer<PortalCode>> {
-  const { shortlinks } = call.parts.deps.store;
+  const { shortlinks } = call.services.deps.store;
   const input = bodyOf(portalCodeChange, call.request);
   if (!input.ok) return input;
   const id = paramOf(call.request, 'id');
@@ -59,15 +59,15 @@ export async function codeChange(call: SignedCall): Promise<Answer<PortalCode>> 
 
 /** `DELETE /portal/v1/codes/<id>`. */
 export async function codeRemove(call: SignedCall): Promise<Answer<typeof NOTHING>> {
-  const { shortlinks } = call.parts.deps.store;
+  const { shortlinks } = call.services.deps.store;
   const removed = await shortlinks.remove(call.session.merchantId, paramOf(call.request, 'id'));
   return removed ? answer(NOTHING) : NONE;
 }
 
 async function read(call: SignedCall, id: string): Promise<Answer<PortalCode>> {
-  const { deps: context } = call.parts;
-  const link = await context.store.shortlinks.read(call.session.merchantId, id);
-  return link === null ? NONE : answer(codeView(context, link));
+  const { deps } = call.services;
+  const link = await deps.store.shortlinks.read(call.session.merchantId, id);
+  return link === null ? NONE : answer(codeView(deps, link));
 }
 
 function codeView(deps: PortalDeps, link: Shortlink): PortalCode {

@@ -6,18 +6,18 @@ import type { MerchantCall } from '../endpoint.ts';
 import type { PortalServices } from '../portal-services.ts';
 
 /** `GET /portal/v1/me`. */
-export async function me({ parts, request }: MerchantCall): Promise<Answer<PortalMe>> {
+export async function me({ services: parts, request }: MerchantCall): Promise<Answer<PortalMe>> {
   const session = await parts.sessions.read(request);
   return answer(await meOf(parts, session));
 }
 
 export async function meOf(
-  parts: PortalServices,
+  services: PortalServices,
   who: { readonly merchantId: string; readonly user: User } | null,
 ): Promise<PortalMe> {
-  const demo = parts.demo !== null;
+  const demo = services.demo !== null;
   if (who === null) return { user: null, demo };
-  const { store } = parts.deps;
+  const { store } = services.deps;
   const [merchant, agreed] = await Promise.all([
     store.merchants.read(who.merchantId),
     agreementOf(store, who.merchantId),

@@ -13,7 +13,7 @@ import { bodyOf, paramOf, type SignedCall } from '../endpoint.ts';
 
 /** `GET /portal/v1/pairings`: tills and codes, newest first. */
 export async function pairings(call: SignedCall): Promise<Answer<z.infer<typeof portalPairings>>> {
-  const { parts, session } = call;
+  const { services: parts, session } = call;
   const stored = await parts.pairings.list(session.merchantId);
   const now = parts.deps.clock.now();
   return answer({ items: stored.map((pairing) => pairingView(pairing, now)) });
@@ -21,7 +21,7 @@ export async function pairings(call: SignedCall): Promise<Answer<z.infer<typeof 
 
 /** `POST /portal/v1/pairings`: a code for one till. The code is returned only once. */
 export async function pairingCreate(call: SignedCall): Promise<Answer<PortalPairingCode>> {
-  const { parts, session } = call;
+  const { services: parts, session } = call;
   const input = bodyOf(portalPairingInput, call.request);
   if (!input.ok) return input;
   const { pos_id: posId, name, rights } = input.value;
@@ -35,7 +35,7 @@ export async function pairingCreate(call: SignedCall): Promise<Answer<PortalPair
 
 /** `DELETE /portal/v1/pairings/<id>`: removes the till's user at once, or invalidates the code. */
 export async function pairingRevoke(call: SignedCall): Promise<Answer<PortalPairing>> {
-  const { parts, session } = call;
+  const { services: parts, session } = call;
   const id = paramOf(call.request, 'id');
   const revoked = await parts.pairings.revoke(session.merchantId, id);
   if (!revoked.ok) return revoked;

@@ -26,34 +26,34 @@ const ALL = { from: null, to: null };
 
 /** `GET /portal/v1/payments`: a page of a list or of a search. */
 export async function payments(call: SignedCall): Promise<Answer<PortalPayments>> {
-  const { deps: context } = call.parts;
+  const { deps } = call.services;
   const { merchantId } = call.session;
   const query = queryOf(portalPaymentsQuery, call.request);
   if (!query.ok) return query;
   const { day, group, q, after } = query.value;
-  const { timeZone } = await agreementOf(context.store, merchantId);
+  const { timeZone } = await agreementOf(deps.store, merchantId);
   const span = day === null ? ALL : boundsOf(day, timeZone);
   if (span === null) return NO_DAY;
   const matches = matcherOf(q);
   const position = readPosition(after);
   return answer(
-    await searchPayments(context, { merchantId, ...span, group, matches, after: position }),
+    await searchPayments(deps, { merchantId, ...span, group, matches, after: position }),
   );
 }
 
 /** `GET /portal/v1/payments.csv`: the whole list as a file. */
 export async function paymentsFile(call: SignedCall): Promise<Answer<unknown>> {
-  const { deps: context, downloads } = call.parts;
+  const { deps, downloads } = call.services;
   const { merchantId } = call.session;
   const query = queryOf(portalPaymentsFileQuery, call.request);
   if (!query.ok) return query;
   const { day, group, q } = query.value;
-  const { timeZone } = await agreementOf(context.store, merchantId);
+  const { timeZone } = await agreementOf(deps.store, merchantId);
   const span = day === null ? ALL : boundsOf(day, timeZone);
   if (span === null) return NO_DAY;
   const search = { merchantId, ...span, group, matches: matcherOf(q) };
-  const parts = paymentsCsv(context, search, timeZone);
-  return downloads.send(call.response, merchantId, { name: fileName(day), parts });
+  const csv = paymentsCsv(deps, search, timeZone);
+  return downloads.send(call.response, merchantId, { name: fileName(day), chunks: csv });
 }
 
 function fileName(day: string | null): string {
@@ -62,24 +62,24 @@ function fileName(day: string | null): string {
 
 /** `GET /portal/v1/payments-day`: number of payments, their results, and the revenue. */
 export async function paymentsDay(call: SignedCall): Promise<Answer<PortalDay>> {
-  const { deps: context } = call.parts;
+  const { deps } = call.services;
   const { merchantId } = call.session;
   const query = queryOf(portalDayQuery, call.request);
   if (!query.ok) return query;
-  const { timeZone } = await agreementOf(context.store, merchantId);
-  const day = query.value.day ?? calendarDay(context.clock.now(), timeZone);
+  const { timeZone } = await agreementOf(deps.store, merchantId);
+  const day = query.value.day ?? calendarDay(deps.clock.now(), timeZone);
   const span = boundsOf(day, timeZone);
   if (span === null) return NO_DAY;
-  return answer({ day, ...(await dayNumbers(context, merchantId, span)) });
+  return answer({ day, ...(await dayNumbers(deps, merchantId, span)) });
 }
 
 /** `GET /portal/v1/payments/<tid>`: one payment with its history. */
 export async function payment(call: SignedCall): Promise<Answer<PortalPaymentDetail>> {
-  const { deps: context } = call.parts;
+  const { deps } = call.services;
   const { merchantId } = call.session;
-  const result = await context.payments.read(merchantId, paramOf(call.request, 'tid'));
+  const result = await deps.payments.read(merchantId, paramOf(call.request, 'tid'));
   if (result === null) return NO_PAYMENT;
-  return answer(await paymentDetail(context, result));
+  return answer(await paymentDetail(deps, result));
 }
 
 /** One payment with all details of its page. */

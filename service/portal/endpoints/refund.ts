@@ -16,13 +16,13 @@ const OTHER_AMOUNT =
  * its id, and returns the payment after that. The caller has checked the user's right (D-03).
  */
 export async function refund(call: SignedCall): Promise<Answer<PortalPaymentDetail>> {
-  const { deps: context } = call.parts;
+  const { deps } = call.services;
   const { merchantId, user } = call.session;
   const tid = paramOf(call.request, 'tid');
   const body = bodyOf(portalRefundInput, call.request);
   if (!body.ok) return body;
   const { refund_id, amount, text } = body.value;
-  const payment = await context.payments.read(merchantId, tid);
+  const payment = await deps.payments.read(merchantId, tid);
   if (payment === null) return NO_PAYMENT;
   const sums = sumsOf(payment, refund_id, amount);
   if (!sums.ok) return sums;
@@ -34,11 +34,11 @@ export async function refund(call: SignedCall): Promise<Answer<PortalPaymentDeta
     currency: payment.request.currency,
     text,
   });
-  const updated = await context.payments.update(merchantId, tid, input);
+  const updated = await deps.payments.update(merchantId, tid, input);
   if (!updated.ok) return updated;
   const who = { merchant: merchantId, user: user.id, payment: tid, refund: refund_id, amount };
-  context.log.info(who, 'a refund was asked for in the merchant pages');
-  return answer(await paymentDetail(context, updated.value));
+  deps.log.info(who, 'a refund was asked for in the merchant pages');
+  return answer(await paymentDetail(deps, updated.value));
 }
 
 /**

@@ -15,7 +15,7 @@ import { meOf } from './me.ts';
  * so both share one limit of failed logins and one error for all failures.
  */
 export async function signIn(call: MerchantCall): Promise<Answer<PortalMe>> {
-  const { parts, request } = call;
+  const { services: parts, request } = call;
   const input = bodyOf(portalSessionInput, request);
   if (!input.ok) return input;
   const { merchant_id, user_id, secret } = input.value;
@@ -34,22 +34,22 @@ export async function signIn(call: MerchantCall): Promise<Answer<PortalMe>> {
 
 /** `POST /portal/v1/demo-session`: opens the demo's shop from this machine, without a secret. */
 export async function demoSession(call: MerchantCall): Promise<Answer<PortalMe>> {
-  const { demo, deps: context } = call.parts;
+  const { demo, deps } = call.services;
   const local = isLoopback(call.request.socket.remoteAddress ?? '');
   if (demo === null || !local) return refuse('Not Found', 'There is no demo shop to open here.');
-  const user = await context.store.users.read(demo.merchantId, demo.userId);
+  const user = await deps.store.users.read(demo.merchantId, demo.userId);
   if (user === null) return refuse('Not Found', 'The demo shop has no such user any more.');
   return enter(call, demo.merchantId, user);
 }
 
 /** `DELETE /portal/v1/session`: signs out. */
 export async function signOut(call: SignedCall): Promise<Answer<typeof NOTHING>> {
-  call.parts.sessions.close(call.response, call.session);
+  call.services.sessions.close(call.response, call.session);
   return answer(NOTHING);
 }
 
 async function enter(
-  { parts, response }: MerchantCall,
+  { services: parts, response }: MerchantCall,
   merchantId: string,
   user: User,
 ): Promise<Answer<PortalMe>> {
@@ -59,13 +59,13 @@ async function enter(
 
 /** The request as a till would have sent it. */
 function asPresented(
-  parts: PortalServices,
+  services: PortalServices,
   request: Request,
   merchantId: string,
   userId: string,
   secret: string,
 ): HttpRequest {
-  const { merchant, user } = headerNames(parts.deps.profile);
+  const { merchant, user } = headerNames(services.deps.profile);
   return {
     method: 'GET',
     target: request.originalUrl,

@@ -20,7 +20,7 @@ export async function settlements(
   call: SignedCall,
 ): Promise<Answer<z.infer<typeof portalSettlements>>> {
   const { merchantId } = call.session;
-  const store = call.parts.deps.store.settlements;
+  const store = call.services.deps.store.settlements;
   const query = queryOf(portalAfterQuery, call.request);
   if (!query.ok) return query;
   const after = readNumber(query.value.after ?? '');
@@ -38,12 +38,12 @@ export async function settlements(
 /** `GET /portal/v1/settlements/<id>`. */
 export async function settlement(call: SignedCall): Promise<Answer<PortalSettlementDetail>> {
   const { merchantId } = call.session;
-  const { deps: context } = call.parts;
+  const { deps } = call.services;
   const id = paramOf(call.request, 'id');
   const number = readNumber(id);
   const [stored, output] = await Promise.all([
-    number === null ? null : context.store.settlements.read(merchantId, number),
-    context.settlements.read(merchantId, id),
+    number === null ? null : deps.store.settlements.read(merchantId, number),
+    deps.settlements.read(merchantId, id),
   ]);
   if (stored === null) return NONE;
   return output.ok ? answer(settlementDetail(stored, output.value)) : output;
@@ -51,14 +51,14 @@ export async function settlement(call: SignedCall): Promise<Answer<PortalSettlem
 
 /** `GET /portal/v1/sales`: totals of the last periods in the merchant's first currency. */
 export async function sales(call: SignedCall): Promise<Answer<PortalSales>> {
-  const { deps: context } = call.parts;
+  const { deps } = call.services;
   const { merchantId } = call.session;
   const query = queryOf(portalSalesQuery, call.request);
   if (!query.ok) return query;
   const { grain } = query.value;
-  const { timeZone, currency } = await agreementOf(context.store, merchantId);
-  const today = calendarDay(context.clock.now(), timeZone);
-  const summary = await context.settlements.salesSummary(merchantId, {
+  const { timeZone, currency } = await agreementOf(deps.store, merchantId);
+  const today = calendarDay(deps.clock.now(), timeZone);
+  const summary = await deps.settlements.salesSummary(merchantId, {
     from_date: firstDay(today, grain),
     to_date: null,
     merchant_time: true,

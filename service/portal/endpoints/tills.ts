@@ -5,7 +5,7 @@ import type { SignedCall } from '../endpoint.ts';
 
 /** `GET /portal/v1/pos`: the points of sale, by their ids. */
 export async function tills(call: SignedCall): Promise<Answer<PortalTills>> {
-  const { pos } = call.parts.deps.store;
+  const { pos } = call.services.deps.store;
   const { merchantId } = call.session;
   const ids = await pos.list(merchantId, null, LIMITS.portalListMax);
   const stored = await Promise.all(ids.map((id) => pos.read(merchantId, id)));

@@ -21,21 +21,21 @@ const AS_IT_IS: UserUpdate = { netmask: null, label: null, secret: null, pubkey:
 
 /** `GET /portal/v1/users`: the API users, by their ids. */
 export async function users(call: SignedCall): Promise<Answer<z.infer<typeof portalUsers>>> {
-  const { store } = call.parts.deps;
+  const { store } = call.services.deps;
   const stored = await store.users.list(call.session.merchantId, null, LIMITS.portalListMax);
   return answer({ items: stored.map(userView) });
 }
 
 /** `POST /portal/v1/users`: creates a user with a secret. The secret is returned only once. */
 export async function userCreate(call: SignedCall): Promise<Answer<PortalUserSecret>> {
-  const { deps: context } = call.parts;
+  const { deps } = call.services;
   const { merchantId } = call.session;
   const input = bodyOf(portalUserInput, call.request);
   if (!input.ok) return input;
-  const secret = context.ids.token();
+  const secret = deps.ids.token();
   const checked = validate(userInput, { ...input.value, secret });
   if (!checked.ok) return checked;
-  const made = await context.users.create(merchantId, checked.value);
+  const made = await deps.users.create(merchantId, checked.value);
   return made.ok ? answer({ user: userView(made.value), secret }) : made;
 }
 
@@ -44,7 +44,7 @@ export async function userCreate(call: SignedCall): Promise<Answer<PortalUserSec
  * sign in.
  */
 export async function secretRenew(call: SignedCall): Promise<Answer<PortalUserSecret>> {
-  const secret = call.parts.deps.ids.token();
+  const secret = call.services.deps.ids.token();
   const changed = await change(call, { ...AS_IT_IS, secret });
   return changed.ok ? answer({ user: changed.value, secret }) : changed;
 }
@@ -62,22 +62,22 @@ export async function keyRemove(call: SignedCall): Promise<Answer<PortalApiUser>
 
 /** `DELETE /portal/v1/users/<id>`. */
 export async function userRemove(call: SignedCall): Promise<Answer<typeof NOTHING>> {
-  const { deps: context } = call.parts;
-  const removed = await context.users.remove(callerOf(call), paramOf(call.request, 'id'));
+  const { deps } = call.services;
+  const removed = await deps.users.remove(callerOf(call), paramOf(call.request, 'id'));
   return removed.ok ? answer(NOTHING) : removed;
 }
 
 async function change(call: SignedCall, update: UserUpdate): Promise<Answer<PortalApiUser>> {
-  const { deps: context, sessions } = call.parts;
+  const { deps, sessions } = call.services;
   const { merchantId, user: self } = call.session;
   const id = paramOf(call.request, 'id');
   // The session that changes its own user would lose the right to undo the change.
   if (id === self.id && update.pubkey === '') {
     return refuse('Conflict', 'You cannot take away the key of the user you are signed in as.');
   }
-  const changed = await context.users.update(callerOf(call), id, update);
+  const changed = await deps.users.update(callerOf(call), id, update);
   if (!changed.ok) return changed;
-  const stored = await context.store.users.read(merchantId, id);
+  const stored = await deps.store.users.read(merchantId, id);
   if (stored === null) return refuse('Not Found', NO_USER);
   if (id === self.id) keepSignedIn(call, stored, sessions);
   return answer(userView(stored));
@@ -87,7 +87,7 @@ async function change(call: SignedCall, update: UserUpdate): Promise<Answer<Port
 function keepSignedIn(
   call: SignedCall,
   user: User,
-  sessions: SignedCall['parts']['sessions'],
+  sessions: SignedCall['services']['sessions'],
 ): void {
   sessions.open(call.response, call.session.merchantId, user);
 }

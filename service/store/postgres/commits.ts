@@ -4,7 +4,7 @@ import type { Instant } from '../../../shared/time/clock.ts';
 import type { ChangeElsewhere, Effects } from '../store.ts';
 import { hasWaited, StoreBusy, StoreUnavailable } from '../store-errors.ts';
 import { closedStore, type PostgresDatabase } from './database.ts';
-import { type Booking, writeBookings, Schedules } from './ledger-writer.ts';
+import { type Booking, Schedules, writeBookings } from './ledger-writer.ts';
 import { type Notices, newsOf } from './notices.ts';
 import { writeDeliveries, writeEvents, writeTokens } from './outbox.ts';
 import { isBehind, type WriteMode } from './payment-writer.ts';

@@ -10,7 +10,7 @@ import type { Statement } from './statements.ts';
 import { Transaction } from './transaction.ts';
 import type { Value } from './values.ts';
 import { askTogether } from './wire/ask-together.ts';
-import type { StatementCall, Done } from './wire/batch.ts';
+import type { Done, StatementCall } from './wire/batch.ts';
 import { WriteTurns } from './write-turns.ts';
 
 /** Writes that are queued under one owner. */

@@ -3,7 +3,7 @@ import { readInteger } from '../sql/rows.ts';
 import { hasWaited } from '../store-errors.ts';
 import { givenTable } from './bulk.ts';
 import { type Statement, statement } from './statements.ts';
-import type { StatementCall, Done } from './wire/batch.ts';
+import type { Done, StatementCall } from './wire/batch.ts';
 
 /** A read of one row by its key, for any number of keys at once. */
 export type Lookup = { readonly statement: Statement; readonly columns: number };
@@ -31,7 +31,9 @@ export function lookup(text: string): Lookup {
 }
 
 /** Runs reading statements together; returns the rows or the error of each. */
-export type AskTogether = (calls: readonly StatementCall[]) => Promise<readonly PromiseSettledResult<Done>[]>;
+export type AskTogether = (
+  calls: readonly StatementCall[],
+) => Promise<readonly PromiseSettledResult<Done>[]>;
 
 type PendingLookup = {
   readonly key: readonly string[];
@@ -121,7 +123,10 @@ export class Lookups {
 /** Number of batches in flight; a second one hides the round trip of the first. */
 const AT_ONCE = 2;
 
-function settle(lookups: readonly PendingLookup[], answer: PromiseSettledResult<Done> | undefined): void {
+function settle(
+  lookups: readonly PendingLookup[],
+  answer: PromiseSettledResult<Done> | undefined,
+): void {
   if (answer?.status !== 'fulfilled') {
     for (const { reject } of lookups) reject(answer?.reason);
     return;

@@ -108,7 +108,10 @@ export class PaymentWriter {
 
   #gather(): Record<Kind, Map<string, PendingWrite>> {
     if (this.#waiting !== null) return this.#waiting;
-    const waiting = { insert: new Map<string, PendingWrite>(), save: new Map<string, PendingWrite>() };
+    const waiting = {
+      insert: new Map<string, PendingWrite>(),
+      save: new Map<string, PendingWrite>(),
+    };
     this.#waiting = waiting;
     // The writes of a commit are requested synchronously; this runs after the last of them.
     queueMicrotask(() => {

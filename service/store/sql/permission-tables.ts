@@ -111,7 +111,7 @@ export function requestOf(row: Row): OauthRequest {
   const authorisation: OauthRequest['authorisation'] = JSON.parse(readText(row, 'body'));
   return {
     id: readText(row, 'id'),
-    authorisation: authorisation,
+    authorisation,
     customerId: readTextOrNull(row, 'customer_id'),
     loginHash: readTextOrNull(row, 'login_hash'),
     tries: readInteger(row, 'tries'),

@@ -4,7 +4,14 @@ import { CommitCount, readMark } from './commit-marks.ts';
 import { DataFiles } from './data-files.ts';
 import { lockData } from './data-lock.ts';
 import { isFatal, sqliteCode, storeError } from './sqlite-errors.ts';
-import { assertThere, checkPages, type StartState, keepLog, lookAt, lossIn } from './start-check.ts';
+import {
+  assertThere,
+  checkPages,
+  keepLog,
+  lookAt,
+  lossIn,
+  type StartState,
+} from './start-check.ts';
 
 /** SQLite settings for durability; each is set and then read back. */
 const PRAGMAS: readonly {

@@ -18,13 +18,13 @@ export type GrantWriter = {
 };
 
 /** Writes the effects of shortlinks and permissions. */
-export function createEffectWriter(parts: {
+export function createEffectWriter(deps: {
   readonly channels: ChannelWriter;
   readonly outbox: DeliveryWriter;
   readonly grants: GrantWriter;
   readonly ledger: LedgerWriter;
 }): EffectWriter {
-  const { channels, outbox, grants, ledger } = parts;
+  const { channels, outbox, grants, ledger } = deps;
   return {
     numbers: (merchantId, effects) => ledger.numbers(merchantId, effects.records),
     append(merchantId, at, by, effects) {

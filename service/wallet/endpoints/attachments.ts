@@ -17,13 +17,13 @@ import { NO_SUCH_REQUEST, tidOf } from './requests.ts';
 export async function attachmentList(
   call: SignedInCall,
 ): Promise<Answer<z.infer<typeof walletAttachments>>> {
-  const { deps: context } = call.services;
+  const { deps } = call.services;
   const payment = await ownPayment(call);
   if (payment === null) return NO_SUCH_REQUEST;
   const { merchantId, tid } = payment;
-  const attachments = await context.store.attachments.ofPayment(merchantId, tid);
-  const views = await Promise.all(attachments.map((one) => viewOf(context, one)));
-  const tickets = await context.store.tickets.ofPayment(merchantId, tid);
+  const attachments = await deps.store.attachments.ofPayment(merchantId, tid);
+  const views = await Promise.all(attachments.map((one) => viewOf(deps, one)));
+  const tickets = await deps.store.tickets.ofPayment(merchantId, tid);
   const items = views.filter((view) => view !== null);
   return answer({ items: tickets === null ? items : [...items, ...ticketView(tickets)] });
 }
@@ -43,14 +43,14 @@ function ticketView({ at: created, tickets }: StoredTickets): WalletAttachment[]
 
 /** `GET /wallet/v1/requests/<tid>/attachments/<id>`: the bytes of a picture. */
 export async function attachmentImage(call: SignedInCall): Promise<Answer<typeof ANSWERED>> {
-  const { deps: context } = call.services;
+  const { deps } = call.services;
   const payment = await ownPayment(call);
   if (payment === null) return NO_SUCH_REQUEST;
   const { merchantId, tid } = payment;
   const id = String(call.request.params.id);
-  const all = await context.store.attachments.ofPayment(merchantId, tid);
+  const all = await deps.store.attachments.ofPayment(merchantId, tid);
   const image = all.find((one) => one.id === id && one.contentType === 'image/png');
-  const body = image && (await context.store.attachments.body(merchantId, tid, id));
+  const body = image && (await deps.store.attachments.body(merchantId, tid, id));
   if (!body) return refuse('Not Found', 'There is no such picture.');
   call.response
     .status(200)
@@ -66,10 +66,10 @@ export async function attachmentImage(call: SignedInCall): Promise<Answer<typeof
 
 /** The payment of the path, if it belongs to this customer. */
 async function ownPayment(call: SignedInCall) {
-  const { deps: context } = call.services;
+  const { deps } = call.services;
   const { id } = call.session.customer;
   const tid = tidOf(call.request);
-  const payment = tid === null ? null : await context.payments.customerSide.read(id, tid);
+  const payment = tid === null ? null : await deps.payments.customerSide.read(id, tid);
   return payment?.customerId === id ? payment : null;
 }
 

@@ -16,41 +16,41 @@ import { NO_SUCH_REQUEST } from './requests.ts';
 export async function permissionList(
   call: SignedInCall,
 ): Promise<Answer<z.infer<typeof walletPermissions>>> {
-  const { deps: context } = call.services;
-  const { customerSide } = context.permissions;
+  const { deps } = call.services;
+  const { customerSide } = deps.permissions;
   const permissions = await customerSide.list(call.session.customer.id, LIMITS.walletListMax);
-  const items = await Promise.all(permissions.map((one) => permissionView(context, one)));
+  const items = await Promise.all(permissions.map((one) => permissionView(deps, one)));
   return answer({ items });
 }
 
 /** `GET /wallet/v1/permissions/<rid>`. */
 export async function permissionRead(call: SignedInCall): Promise<Answer<WalletPermission>> {
-  const { deps: context } = call.services;
+  const { deps } = call.services;
   const rid = ridOf(call);
-  const { customerSide } = context.permissions;
+  const { customerSide } = deps.permissions;
   const permission = rid === null ? null : await customerSide.read(call.session.customer.id, rid);
-  return permission === null ? NO_SUCH_REQUEST : answer(await permissionView(context, permission));
+  return permission === null ? NO_SUCH_REQUEST : answer(await permissionView(deps, permission));
 }
 
 /** `POST /wallet/v1/permissions/<rid>/accept`: grants all or a part of the request. */
 export async function permissionAccept(call: SignedInCall): Promise<Answer<WalletPermission>> {
-  const { deps: context } = call.services;
+  const { deps } = call.services;
   const rid = ridOf(call);
   if (rid === null) return NO_SUCH_REQUEST;
   const input = validate(walletAcceptInput, call.request.body ?? {});
   if (!input.ok) return input;
-  const { customerSide } = context.permissions;
+  const { customerSide } = deps.permissions;
   const { id } = call.session.customer;
-  return permissionViewOf(context, await customerSide.accept(id, rid, input.value.scope));
+  return permissionViewOf(deps, await customerSide.accept(id, rid, input.value.scope));
 }
 
 /** `POST /wallet/v1/permissions/<rid>/decline`. */
 export async function permissionDecline(call: SignedInCall): Promise<Answer<WalletPermission>> {
-  const { deps: context } = call.services;
+  const { deps } = call.services;
   const rid = ridOf(call);
   if (rid === null) return NO_SUCH_REQUEST;
-  const { customerSide } = context.permissions;
-  return permissionViewOf(context, await customerSide.decline(call.session.customer.id, rid));
+  const { customerSide } = deps.permissions;
+  return permissionViewOf(deps, await customerSide.decline(call.session.customer.id, rid));
 }
 
 function ridOf(call: SignedInCall): string | null {

@@ -18,11 +18,11 @@ const UNKNOWN: CustomerProfile = {
 
 /** `GET /wallet/v1/profile`: the customer's data that shops can request. */
 export async function profileRead({
-  services: parts,
+  services,
   session,
 }: SignedInCall): Promise<Answer<WalletProfile>> {
   const { customer } = session;
-  const profile = await parts.deps.store.profiles.read(customer.id);
+  const profile = await services.deps.store.profiles.read(customer.id);
   return answer(viewOf(customer.name, profile ?? UNKNOWN));
 }
 
@@ -68,6 +68,6 @@ function addressOf(input: WalletProfileInput['address']): CustomerProfile['addre
 function viewOf(name: string, profile: CustomerProfile): WalletProfile {
   const { phone = null, email, emailVerified, address } = profile;
   if (address === null) return { name, phone, email, email_verified: emailVerified, address };
-  const { formatted: _made, ...parts } = address;
-  return { name, phone, email, email_verified: emailVerified, address: parts };
+  const { formatted: _made, ...members } = address;
+  return { name, phone, email, email_verified: emailVerified, address: members };
 }

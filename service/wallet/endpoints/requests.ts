@@ -13,50 +13,50 @@ import { requestView, viewOf } from '../request-view.ts';
 export async function requests(
   call: SignedInCall,
 ): Promise<Answer<z.infer<typeof walletRequests>>> {
-  const { deps: context } = call.services;
+  const { deps } = call.services;
   const { id } = call.session.customer;
-  const payments = await context.payments.customerSide.list(id, LIMITS.walletListMax);
-  const items = await Promise.all(payments.map((payment) => requestView(context, id, payment)));
+  const payments = await deps.payments.customerSide.list(id, LIMITS.walletListMax);
+  const items = await Promise.all(payments.map((payment) => requestView(deps, id, payment)));
   return answer({ items });
 }
 
 /** `GET /wallet/v1/requests/<tid>`: the customer's own request, or an open, unclaimed one. */
 export async function requestRead(call: SignedInCall): Promise<Answer<WalletRequest>> {
-  const { deps: context } = call.services;
+  const { deps } = call.services;
   const { id } = call.session.customer;
   const tid = tidOf(call.request);
-  const payment = tid === null ? null : await context.payments.customerSide.read(id, tid);
-  return payment ? answer(await requestView(context, id, payment)) : NO_SUCH_REQUEST;
+  const payment = tid === null ? null : await deps.payments.customerSide.read(id, tid);
+  return payment ? answer(await requestView(deps, id, payment)) : NO_SUCH_REQUEST;
 }
 
 /** `POST /wallet/v1/requests/<tid>/claim`: the first customer to open a request gets it (D-81). */
 export async function requestClaim(call: SignedInCall): Promise<Answer<WalletRequest>> {
-  const { deps: context } = call.services;
+  const { deps } = call.services;
   const { id } = call.session.customer;
   const tid = tidOf(call.request);
   if (tid === null) return NO_SUCH_REQUEST;
-  return viewOf(context, id, await context.payments.customerSide.claim(id, tid));
+  return viewOf(deps, id, await deps.payments.customerSide.claim(id, tid));
 }
 
 /** `POST /wallet/v1/requests/<tid>/approve`: with another additional amount if it is editable. */
 export async function requestApprove(call: SignedInCall): Promise<Answer<WalletRequest>> {
-  const { deps: context } = call.services;
+  const { deps } = call.services;
   const { id } = call.session.customer;
   const tid = tidOf(call.request);
   if (tid === null) return NO_SUCH_REQUEST;
   const input = validate(walletApproveInput, call.request.body ?? {});
   if (!input.ok) return input;
   const choice = { additionalAmount: input.value.additional_amount, credit: false };
-  return viewOf(context, id, await context.payments.customerSide.confirm(id, tid, choice));
+  return viewOf(deps, id, await deps.payments.customerSide.confirm(id, tid, choice));
 }
 
 /** `POST /wallet/v1/requests/<tid>/reject`. */
 export async function requestReject(call: SignedInCall): Promise<Answer<WalletRequest>> {
-  const { deps: context } = call.services;
+  const { deps } = call.services;
   const { id } = call.session.customer;
   const tid = tidOf(call.request);
   if (tid === null) return NO_SUCH_REQUEST;
-  return viewOf(context, id, await context.payments.customerSide.reject(id, tid));
+  return viewOf(deps, id, await deps.payments.customerSide.reject(id, tid));
 }
 
 /** The tid in the path, or null if it does not have the form of a tid. */

@@ -9,29 +9,29 @@ import { NO_SUCH_REQUEST } from './requests.ts';
 
 /** `POST /wallet/v1/scans`: the customer has scanned a code. */
 export async function scanCreate(call: SignedInCall): Promise<Answer<WalletScan>> {
-  const { services: parts, request, session } = call;
+  const { services, request, session } = call;
   const input = validate(walletScanInput, request.body ?? {});
   if (!input.ok) return input;
-  const wait = parts.perScanner.take(session.customer.id);
+  const wait = services.perScanner.take(session.customer.id);
   if (wait > 0) {
     const retry_after = Math.ceil(wait / SECOND);
     return refuse('Too Many Requests', 'Too many scans. Wait a while.', { retry_after });
   }
-  const { deps: context } = parts;
-  const scanned = await context.scans.scan(session.customer.id, input.value);
+  const { deps } = services;
+  const scanned = await deps.scans.scan(session.customer.id, input.value);
   if (!scanned.ok) return scanned;
-  const customerScan = await context.scans.read(session.customer.id, scanned.value.messageId);
-  return customerScan === null ? NO_SUCH_REQUEST : answer(await viewOf(context, customerScan));
+  const customerScan = await deps.scans.read(session.customer.id, scanned.value.messageId);
+  return customerScan === null ? NO_SUCH_REQUEST : answer(await viewOf(deps, customerScan));
 }
 
 /**
  * `GET /wallet/v1/scans/<id>`: the result of a scan: the request that took it, or a text to read.
  */
 export async function scanRead(call: SignedInCall): Promise<Answer<WalletScan>> {
-  const { deps: context } = call.services;
+  const { deps } = call.services;
   const id = String(call.request.params.id);
-  const customerScan = await context.scans.read(call.session.customer.id, id);
-  return customerScan === null ? NO_SUCH_REQUEST : answer(await viewOf(context, customerScan));
+  const customerScan = await deps.scans.read(call.session.customer.id, id);
+  return customerScan === null ? NO_SUCH_REQUEST : answer(await viewOf(deps, customerScan));
 }
 
 async function viewOf(deps: WalletDeps, customerScan: SeenScan): Promise<WalletScan> {

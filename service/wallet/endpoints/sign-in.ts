@@ -21,17 +21,17 @@ const WRONG_CODE = refuse(
 
 /** `POST /wallet/v1/session`: signs in with a phone number and its one-time code. */
 export async function signIn(call: WalletCall): Promise<Answer<WalletMe>> {
-  const { services: parts, request, response } = call;
+  const { services, request, response } = call;
   const input = validate(walletSessionInput, request.body ?? {});
   if (!input.ok) return input;
   const { msisdn, code } = input.value;
   const address = request.socket.remoteAddress ?? '';
-  const customer = await parts.deps.store.customers.byMsisdn(msisdn);
-  const check = customer && (() => parts.codes.take(customer, code, address));
-  const { right, wait } = await parts.signIns.try({ msisdn, address }, check);
+  const customer = await services.deps.store.customers.byMsisdn(msisdn);
+  const check = customer && (() => services.codes.take(customer, code, address));
+  const { right, wait } = await services.signIns.try({ msisdn, address }, check);
   if (!customer || !right) return tooOften(wait) ?? WRONG_CODE;
-  await openSession(parts.deps, response, customer);
-  return answer(meOf(customer, parts));
+  await openSession(services.deps, response, customer);
+  return answer(meOf(customer, services));
 }
 
 /** `DELETE /wallet/v1/session`: signs out and ends the streams of this session. */
@@ -43,64 +43,61 @@ export async function signOut(call: SignedInCall): Promise<Answer<typeof NOTHING
 
 /** `POST /wallet/v1/demo-session`: signs in a customer of the demo without a code. */
 export async function demoSession(call: WalletCall): Promise<Answer<WalletMe>> {
-  const { services: parts, request, response } = call;
-  if (!parts.demo) return refuse('Not Found', 'This service does not run the demo.');
+  const { services, request, response } = call;
+  if (!services.demo) return refuse('Not Found', 'This service does not run the demo.');
   const input = validate(walletDemoSessionInput, request.body ?? {});
   if (!input.ok) return input;
   const peer = peerName(request.socket.remoteAddress ?? '');
-  const refusal = tooOften(parts.demoSessions.take(peer));
+  const refusal = tooOften(services.demoSessions.take(peer));
   if (refusal) return refusal;
-  const { customers } = parts.deps.store;
-  const msisdn = input.value.msisdn ?? parts.demoCustomer;
+  const { customers } = services.deps.store;
+  const msisdn = input.value.msisdn ?? services.demoCustomer;
   const customer =
     msisdn === null ? (await customers.list(1))[0] : await customers.byMsisdn(msisdn);
   if (!customer) return refuse('Not Found', 'No customer of this demo has this number.');
-  await openSession(parts.deps, response, customer);
-  return answer(meOf(customer, parts));
+  await openSession(services.deps, response, customer);
+  return answer(meOf(customer, services));
 }
 
 /** `GET /wallet/v1/me`. */
-export async function me({ services: parts, request }: WalletCall): Promise<Answer<WalletMe>> {
-  const session = await readSession(parts.deps, request);
-  return answer(meOf(session?.customer ?? null, parts));
+export async function me({ services, request }: WalletCall): Promise<Answer<WalletMe>> {
+  const session = await readSession(services.deps, request);
+  return answer(meOf(session?.customer ?? null, services));
 }
 
 export function meOf(
   customer: Customer | null,
-  { demo, deliverCode, deps: context }: Pick<WalletServices, 'demo' | 'deliverCode' | 'deps'>,
+  { demo, deliverCode, deps }: Pick<WalletServices, 'demo' | 'deliverCode' | 'deps'>,
 ): WalletMe {
   const codes = demo ? 'shown' : deliverCode === null ? 'none' : 'sent';
   const view = customer && { name: customer.name, msisdn: customer.msisdn };
-  return { customer: view, demo, codes, origins: [new URL(context.addresses().wallet).origin] };
+  return { customer: view, demo, codes, origins: [new URL(deps.addresses().wallet).origin] };
 }
 
 /**
  * `POST /wallet/v1/code`: sends a one-time code. Outside the demo an unknown number gets the same
  * reply as a known one, so that the reply does not reveal who is a customer.
  */
-export async function code({
-  services: parts,
-  request,
-}: WalletCall): Promise<Answer<WalletCodeReply>> {
+export async function code({ services, request }: WalletCall): Promise<Answer<WalletCodeReply>> {
   const input = validate(walletCodeInput, request.body ?? {});
   if (!input.ok) return input;
   const address = request.socket.remoteAddress ?? '';
-  const refusal = tooOften(parts.signIns.requestCode({ msisdn: input.value.msisdn, address }));
+  const refusal = tooOften(services.signIns.requestCode({ msisdn: input.value.msisdn, address }));
   if (refusal) return refusal;
-  if (!parts.demo && parts.deliverCode === null) {
+  if (!services.demo && services.deliverCode === null) {
     return refuse(
       'Service Unavailable',
       'Codes cannot be sent here: this service has no way to do so.',
     );
   }
-  const customer = await parts.deps.store.customers.byMsisdn(input.value.msisdn);
+  const customer = await services.deps.store.customers.byMsisdn(input.value.msisdn);
   if (!customer) {
-    if (!parts.demo) return answer({ demo_code: null });
+    if (!services.demo) return answer({ demo_code: null });
     return refuse('Not Found', 'No customer of this demo has this number.');
   }
-  const digits = await parts.codes.issue(customer, address);
-  if (parts.demo) return answer({ demo_code: digits });
-  await parts.deliverCode?.(customer, digits);
+  const digits = await services.codes.issue(customer, address);
+  if (services.demo) return answer({ demo_code: digits });
+  await services.deliverCode?.(customer, digits);
   return answer({ demo_code: null });
 }
 

@@ -42,7 +42,7 @@ function goneSignal(response: ServerResponse, stopping: AbortSignal): AbortSigna
 export function exchangeOf(
   request: IncomingMessage,
   response: ServerResponse,
-  parts: {
+  details: {
     readonly requestId: string;
     readonly params: Readonly<Record<string, string>>;
     readonly body: Uint8Array;
@@ -50,14 +50,14 @@ export function exchangeOf(
   },
 ): Exchange {
   return {
-    requestId: parts.requestId,
+    requestId: details.requestId,
     method: request.method ?? 'GET',
     target: request.url ?? '/',
     headers: request.headers,
     rawHeaders: request.rawHeaders,
     address: request.socket.remoteAddress ?? '',
-    params: parts.params,
-    body: parts.body,
-    gone: () => goneSignal(response, parts.stopping),
+    params: details.params,
+    body: details.body,
+    gone: () => goneSignal(response, details.stopping),
   };
 }

@@ -7,7 +7,7 @@ type Place = {
   readonly order: number;
   readonly names: readonly string[];
   readonly methods: Methods;
-  readonly parts: TransportDeps;
+  readonly deps: TransportDeps;
 };
 
 /** The paths that begin with the same segments. */
@@ -51,7 +51,7 @@ export class FastRouter {
         branch = next;
       }
     }
-    branch.place ??= { order: this.#count, names, methods, parts: deps };
+    branch.place ??= { order: this.#count, names, methods, deps };
     this.#count += 1;
   }
 
@@ -62,7 +62,7 @@ export class FastRouter {
     const match = follow(this.#root, segmentsOf(url), 0, []);
     const serve = match?.place.methods.get(method);
     if (match === null || serve === undefined) return false;
-    const { names, parts } = match.place;
+    const { names, deps: parts } = match.place;
     const params: Record<string, string> = {};
     for (const [index, name] of names.entries()) params[name] = match.values[index] ?? '';
     transport(request, response, serve, parts, params).catch(() => response.destroy());

@@ -17,7 +17,8 @@ export function inShape(
   profile: VendorProfile,
   origin: () => string,
 ): Reply {
-  if (original.status >= 400 || typeof original.body !== 'object' || original.body === null) return original;
+  if (original.status >= 400 || typeof original.body !== 'object' || original.body === null)
+    return original;
   const reply = withMoney(original, profile);
   const { body } = reply;
   if (typeof body !== 'object' || body === null) return reply;

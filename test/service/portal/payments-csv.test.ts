@@ -181,7 +181,7 @@ describe('a download', () => {
     const downloads = createDownloads();
     const app = express();
     app.get('/', async (_request, response) => {
-      const file = { name: 'f.csv', parts: parts() };
+      const file = { name: 'f.csv', chunks: parts() };
       const result = await downloads.send(response, 'm', file).catch(() => null);
       if (result !== null && !result.ok) sendAnswer(response, result);
     });

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { type StatementCall, Batch, type Done } from './batch.ts';
+import { Batch, type Done, type StatementCall } from './batch.ts';
 
 /** Runs statements in one batch; returns the result or the error of each. */
 export function askTogether(

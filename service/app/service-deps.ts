@@ -14,7 +14,7 @@ import type { Scans } from '../shortlinks/scans.ts';
 import type { Store } from '../store/store.ts';
 
 /** Dependencies that the modules of one running service share. */
-export type ServiceContext = {
+export type ServiceDeps = {
   readonly store: Store;
   readonly payments: Payments;
   readonly users: Users;
