@@ -94,33 +94,29 @@ function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleA
   }
 
   /** A new ledger is scheduled from the time it was opened. */
-  async function plan(ledgerKey: BookKey): Promise<void> {
-    const terms = await settlementTerms(store, ledgerKey);
-    const opened = (await store.settlements.scheduleOf(ledgerKey))?.opened ?? clock.now();
-    await store.settlements.schedule(
-      ledgerKey,
-      opened,
-      nextBoundary(opened, terms, terms.frequency),
-    );
+  async function plan(ledger: BookKey): Promise<void> {
+    const terms = await settlementTerms(store, ledger);
+    const opened = (await store.settlements.scheduleOf(ledger))?.opened ?? clock.now();
+    await store.settlements.schedule(ledger, opened, nextBoundary(opened, terms, terms.frequency));
   }
 
   async function planAll(): Promise<void> {
     for (;;) {
       const unscheduled = await store.settlements.unscheduled(LIMITS.ledgerPage);
-      for (const ledgerKey of unscheduled) await plan(ledgerKey);
+      for (const ledger of unscheduled) await plan(ledger);
       if (unscheduled.length < LIMITS.ledgerPage) return;
     }
   }
 
   /** Settles a ledger up to its next boundary; false when that failed. */
-  async function settleDue(ledgerKey: BookKey): Promise<boolean> {
+  async function settleDue(ledger: BookKey): Promise<boolean> {
     try {
-      const schedule = await store.settlements.scheduleOf(ledgerKey);
+      const schedule = await store.settlements.scheduleOf(ledger);
       const now = clock.now();
       if (schedule?.nextAt == null || schedule.nextAt > now) return true;
       const end = schedule.nextAt;
-      const isWanted = async () => (await store.settlements.scheduleOf(ledgerKey))?.nextAt === end;
-      await settleBook(store, ledgerKey, { end, now }, chunkLines, isWanted);
+      const isWanted = async () => (await store.settlements.scheduleOf(ledger))?.nextAt === end;
+      await settleBook(store, ledger, { end, now }, chunkLines, isWanted);
       return true;
     } catch (error) {
       onError(error);
@@ -133,10 +129,9 @@ function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleA
     const failed = new Set<string>();
     for (;;) {
       const due = await store.settlements.due(clock.now(), LIMITS.ledgerPage);
-      const pending = due.filter((ledgerKey) => !failed.has(nameOf(ledgerKey)));
+      const pending = due.filter((ledger) => !failed.has(nameOf(ledger)));
       if (pending.length === 0) return;
-      for (const ledgerKey of pending)
-        if (!(await settleDue(ledgerKey))) failed.add(nameOf(ledgerKey));
+      for (const ledger of pending) if (!(await settleDue(ledger))) failed.add(nameOf(ledger));
     }
   }
 
@@ -145,18 +140,15 @@ function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleA
     const ids: string[] = [];
     let after: BookKey | null = null;
     for (;;) {
-      const ledgerKeys: readonly BookKey[] = await store.settlements.ledgers(
-        after,
-        LIMITS.ledgerPage,
-      );
-      for (const ledgerKey of ledgerKeys) {
+      const ledgers: readonly BookKey[] = await store.settlements.ledgers(after, LIMITS.ledgerPage);
+      for (const ledger of ledgers) {
         const now = clock.now();
         // Transactions of this millisecond are included.
-        const made = await settleBook(store, ledgerKey, { end: now + 1, now }, chunkLines);
+        const made = await settleBook(store, ledger, { end: now + 1, now }, chunkLines);
         if (made !== null) ids.push(String(made.number));
       }
-      after = ledgerKeys.at(-1) ?? null;
-      if (after === null || ledgerKeys.length < LIMITS.ledgerPage) return ids;
+      after = ledgers.at(-1) ?? null;
+      if (after === null || ledgers.length < LIMITS.ledgerPage) return ids;
     }
   }
 

@@ -20,7 +20,7 @@ describe.each(STORES)('the currency of a payment request on %s', (kind) => {
     await world.store.merchants.putRecord({ ...MERCHANT, ...rest, agreement });
   }
 
-  it('is refused, by its field, where the merchant has no settlement account in it', async () => {
+  it('is refused, with the name of the field, if the merchant has no settlement account for it', async () => {
     const made = await create('EUR');
     expect(!made.ok && made.refusal).toMatchObject({
       type: 'validation_error',
@@ -29,14 +29,14 @@ describe.each(STORES)('the currency of a payment request on %s', (kind) => {
     expect((await create('NOK')).ok).toBe(true);
   });
 
-  it('is accepted as soon as the agreement has it', async () => {
+  it('is accepted once the agreement includes it', async () => {
     expect((await create('EUR')).ok).toBe(false);
     await agree('NOK', 'EUR');
     expect((await create('EUR')).ok).toBe(true);
     expect((await create('JPY')).ok).toBe(false);
   });
 
-  it('stays possible where only the account is left, and a repeat is answered as before', async () => {
+  it('stays accepted while the settlement account exists, and a repeat gets the same reply', async () => {
     await agree('NOK', 'EUR');
     const first = await create('EUR', 'one');
     await agree('NOK');

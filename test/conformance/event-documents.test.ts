@@ -37,7 +37,7 @@ const posHeaders = () => {
 };
 
 describe('the event socket of the service', () => {
-  it('tells a device what happens to its payments', async () => {
+  it('reports changes of payments to a device', async () => {
     const socket = await open(posHeaders());
     const heard: string[] = [];
     const paid = new Promise<void>((resolve) => {
@@ -57,7 +57,7 @@ describe('the event socket of the service', () => {
     socket.terminate();
   });
 
-  it('hears nothing more when its user is removed: the socket ends before the next event', async () => {
+  it('closes before the next event when its user is removed', async () => {
     const { merchant } = test.users.pos;
     const body = { id: 'leaving', secret: 'a secret of its own' };
     await test.key(test.users.admin, '/user/', { method: 'POST', body });
@@ -74,7 +74,7 @@ describe('the event socket of the service', () => {
     expect(heard).toEqual(['subscribed']);
   });
 
-  it('lets a signing user in', async () => {
+  it('accepts a user that signs', async () => {
     const { merchant, id, privateKey } = test.users.admin;
     const url = `${test.ready.base_url}/event/`;
     const at = test.service.simulator.now();
@@ -84,19 +84,19 @@ describe('the event socket of the service', () => {
     socket.terminate();
   });
 
-  it('stays shut without the right credentials, and at any other address', async () => {
+  it('refuses wrong credentials and every other address', async () => {
     await expect(open({})).rejects.toThrow('401');
     await expect(open({ ...posHeaders(), Authorization: 'SECRET wrong' })).rejects.toThrow('401');
     const elsewhere = socketUrl().replace('/event/', '/pos/');
     await expect(open(posHeaders(), elsewhere)).rejects.toThrow('404');
   });
 
-  it('is no page', async () => {
+  it('is not a page', async () => {
     const page = await test.secret(test.users.pos, '/event/');
     expect(page.status).toBe(400);
   });
 
-  it('does not keep a stopping service waiting', async () => {
+  it('does not delay the stop of the service', async () => {
     const fresh = await startTestService();
     const { merchant, id, secret } = fresh.users.pos;
     const url = `${fresh.ready.base_url.replace('http:', 'ws:')}/event/`;
@@ -110,7 +110,7 @@ describe('the event socket of the service', () => {
   });
 });
 
-describe('connections that send nonsense', () => {
+describe('connections that send invalid data', () => {
   it('are answered with 400 and closed', async () => {
     const { hostname, port } = new URL(test.ready.base_url);
     const socket = connect(Number(port), hostname);

@@ -7,7 +7,7 @@ import { STORES } from '../support/stores.ts';
 
 const PART = { amount: 300, additional_amount: 0, currency: 'NOK', capture_id: 'one' };
 
-describe.each(STORES)('an authorisation that ends on %s', (kind) => {
+describe.each(STORES)('an authorisation that expires on %s', (kind) => {
   let books: Books;
   beforeEach(async () => {
     books = await startBooks({}, 100, kind);
@@ -34,7 +34,7 @@ describe.each(STORES)('an authorisation that ends on %s', (kind) => {
     return lines.filter(({ action }) => action === 'release').map(({ amount }) => amount);
   }
 
-  it('releases its money by itself where the merchant’s flag is true', async () => {
+  it('is released automatically if the merchant’s flag is true', async () => {
     await autoRelease(true);
     const tid = await books.authorised({ amount: 900 });
     books.clock.advance(3 * DAY);
@@ -43,7 +43,7 @@ describe.each(STORES)('an authorisation that ends on %s', (kind) => {
     expect((await books.update(tid, { action: 'release' })).ok).toBe(false);
   });
 
-  it('holds its money until it is released where the flag is false', async () => {
+  it('stays reserved until it is released if the flag is false', async () => {
     await autoRelease(false);
     const tid = await books.authorised({ amount: 900 });
     books.clock.advance(3 * DAY);
@@ -58,7 +58,7 @@ describe.each(STORES)('an authorisation that ends on %s', (kind) => {
     expect((await books.update(tid, { action: 'release' })).ok).toBe(false);
   });
 
-  it('holds the rest of a captured one, which stays paid', async () => {
+  it('keeps the rest of a captured authorisation reserved; the payment stays paid', async () => {
     await autoRelease(false);
     const tid = await books.authorised({ amount: 900 });
     expect((await books.update(tid, { action: 'capture', ...PART })).ok).toBe(true);

@@ -45,7 +45,7 @@ async function log() {
   return rows.map((row) => Object.values(row));
 }
 
-it('is found by its own id, and says what the outcome of the payment says', async () => {
+it('is found by its own id, with the same state as in the payment’s outcome', async () => {
   await open();
   const { tid, rid } = await request();
   expect(await outcome(rid)).toMatchObject({ rid, status: 'pending', transaction_fee: 0 });
@@ -58,7 +58,7 @@ it('is found by its own id, and says what the outcome of the payment says', asyn
   expect(await books.permissions.read('another1', rid)).toBeNull();
 });
 
-it('costs what a permission costs, in the next settlement, and only once', async () => {
+it('charges the fee of a permission once, in the next settlement', async () => {
   await open();
   const { tid, rid } = await request();
   await approve(tid);
@@ -73,7 +73,7 @@ it('costs what a permission costs, in the next settlement, and only once', async
   ]);
 });
 
-it('has a line when it was asked for and one when it was answered or never will be', async () => {
+it('has one log line for the request and one for the answer or the end', async () => {
   await open();
   const granted = await request();
   await approve(granted.tid);
@@ -103,7 +103,7 @@ it('has a line when it was asked for and one when it was answered or never will 
   ]);
 });
 
-it('takes neither the names of permission requests of their own nor their place', async () => {
+it('does not use the ids of separate permission requests', async () => {
   await open();
   const input = asked();
   const made = await books.payments.create(MERCHANT.id, input);

@@ -185,7 +185,7 @@ async function readAll(books: Books) {
   return { ...all, debt };
 }
 
-it('finds every minor unit in exactly one settlement, whatever happened', async () => {
+it('assigns every minor unit to exactly one settlement, in every case', async () => {
   let settled = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -45,20 +45,20 @@ describe('the outcome', () => {
     expect(reply.json).toHaveProperty('date_expires');
   });
 
-  it('of a customer that nobody knows is 4004 at once (D-75)', async () => {
+  it('is 4004 at once for an unknown customer (D-75)', async () => {
     const tid = await test.payment({ customer: '4799999999' });
     expect((await outcome(tid)).json).toMatchObject({ status: 'fail', status_code: 4004 });
   });
 });
 
-describe('waiting for the outcome', () => {
+describe('a long poll for the outcome', () => {
   let timers: HeldTimers;
   beforeEach(() => {
     timers = holdTimers();
   });
   afterEach(() => timers.release());
 
-  it('ends the moment the status changes', async () => {
+  it('ends when the status changes', async () => {
     const tid = await test.payment({ customer: CUSTOMER });
     const waiting = outcome(tid, '?wait=25&since=1003');
     await timers.asked(25 * SECOND);
@@ -66,12 +66,12 @@ describe('waiting for the outcome', () => {
     expect((await waiting).json).toMatchObject({ status_code: 3008 });
   });
 
-  it('does not begin when the status is another already', async () => {
+  it('returns at once when the status has changed already', async () => {
     const tid = await test.payment({ customer: CUSTOMER });
     expect((await outcome(tid, '?wait=25&since=3008')).json).toMatchObject({ status_code: 1003 });
   });
 
-  it('without since is for a change from now on, and ends after its time', async () => {
+  it('without since waits for the next change, and ends at its timeout', async () => {
     const tid = await test.payment({ customer: CUSTOMER });
     let answered = false;
     const waiting = outcome(tid, '?wait=1').finally(() => {
@@ -94,7 +94,7 @@ describe('waiting for the outcome', () => {
     },
   );
 
-  it('sees an expiry that the clock brings', async () => {
+  it('returns an expiry that is due', async () => {
     const tid = await test.payment({ customer: CUSTOMER, expires_in: 60 });
     const waiting = outcome(tid, '?wait=25&since=1003');
     await timers.asked(25 * SECOND);
@@ -102,7 +102,7 @@ describe('waiting for the outcome', () => {
     expect((await waiting).json).toMatchObject({ status: 'fail', status_code: 5011 });
   });
 
-  it('lets go when the client goes away', async () => {
+  it('ends when the client disconnects', async () => {
     const tid = await test.payment({ customer: CUSTOMER });
     const { pos } = test.users;
     const url = `${test.ready.base_url}/payment_request/${tid}/outcome/?wait=25`;
@@ -117,7 +117,7 @@ describe('waiting for the outcome', () => {
 });
 
 describe('stopping the service', () => {
-  it('answers who waits, finishes what is in flight, and takes no more', async () => {
+  it('answers long polls, finishes requests in flight, and accepts no more', async () => {
     const fresh = await startTestService();
     const timers = holdTimers();
     const tid = await fresh.payment({ customer: CUSTOMER });
@@ -133,7 +133,7 @@ describe('stopping the service', () => {
     await expect(fresh.open('/status_code/')).rejects.toThrow();
   });
 
-  it('can be asked twice, and before any start', async () => {
+  it('can be requested twice, and before the start', async () => {
     const fresh = await startTestService();
     await Promise.all([fresh.stop(), fresh.stop()]);
     const { createService } = await import('../../service/index.ts');
@@ -142,7 +142,7 @@ describe('stopping the service', () => {
     expect(() => never.simulator).toThrow('not running');
   });
 
-  it('leaves nothing behind when the start fails', async () => {
+  it('a failed start releases everything', async () => {
     const { createService } = await import('../../service/index.ts');
     const port = Number(new URL(test.ready.base_url).port);
     const second = createService({ data: { kind: 'ephemeral' }, port, log: 'silent' });
@@ -152,7 +152,7 @@ describe('stopping the service', () => {
 });
 
 describe('a service on the local network', () => {
-  it('offers the customer’s pages there, and nothing else', async () => {
+  it('serves only the wallet pages there', async () => {
     const lan = await startTestService({ lanPortal: { host: '127.0.0.1', port: 0 } });
     try {
       const { portal_url: portal, base_url: base } = lan.ready;

@@ -12,7 +12,7 @@ afterAll(() => test.stop());
 const get = (path: string) => test.secret(test.users.pos, path);
 
 describe('the sales summary in merchant time', () => {
-  it('has days of the merchant, also where the clocks change', async () => {
+  it('uses the merchant’s days, including days with a clock change', async () => {
     const search = 'merchant_time=1&frequency=hour&from_date=2026-03-29&to_date=2026-03-29';
     const summary = salesSummary.parse((await get(`/sales_summary/?${search}`)).json);
     expect(summary.result_timezone).toBe('Europe/Oslo');
@@ -26,7 +26,7 @@ describe('the sales summary in merchant time', () => {
   });
 });
 
-describe('queries that are wrong', () => {
+describe('invalid queries', () => {
   it.each([
     ['/sales_summary/', 'from_date'],
     ['/sales_summary/?from_date=2026-02-30', 'from_date'],

@@ -17,7 +17,7 @@ async function create(change: Parameters<typeof draft>[0]) {
 const codeOf = async (tid: string) => (await world.payments.read(MERCHANT.id, tid))?.code;
 
 describe('the total of a payment', () => {
-  it('keeps every total to what one payment may come to, also without such a limit', async () => {
+  it('is limited to the maximum of one payment, with and without a merchant limit', async () => {
     const made = await world.payments.create(
       MERCHANT.id,
       draft({ amount: MONEY_MAX, additional_amount: 1 }),
@@ -28,7 +28,7 @@ describe('the total of a payment', () => {
   it.each([
     ['the merchant’s limit', 10_000, 1_000],
     ['what a payment may come to', null, MONEY_MAX - 9_000],
-  ])('lets a customer add up to %s, and no more', async (_what, paymentLimit, most) => {
+  ])('allows a customer to add up to %s, and no more', async (_what, paymentLimit, most) => {
     await world.store.merchants.put({ ...MERCHANT, paymentLimit });
     const { customerSide } = world.payments;
     const { tid } = await create({ amount: 9_000, additional_edit: true });

@@ -24,7 +24,7 @@ import {
 const FIRST = 'aborting';
 
 describe('an order that cannot be saved', () => {
-  it('to cancel a sale with two codes is refused, and the sale says what it is', async () => {
+  it('refuses to cancel a sale with two codes, and the sale keeps its state', async () => {
     const world = await pairWorld();
     const { id, till } = world;
     fillDisk(world);
@@ -33,7 +33,7 @@ describe('an order that cannot be saved', () => {
     expect(world.calls('abort')).toBe(0);
   });
 
-  it('to cancel a sale with one code is refused too', async () => {
+  it('refuses to cancel a sale with one code', async () => {
     const world = tillWorld();
     await world.waiting();
     fillDisk(world);
@@ -44,7 +44,7 @@ describe('an order that cannot be saved', () => {
     await world.becomes('aborted');
   });
 
-  it('to give money back is refused, and the money stays reserved', async () => {
+  it('refuses a refund, and the money stays reserved', async () => {
     const world = tillWorld({ settings: { capture: 'manual' } });
     await world.waiting();
     world.service.confirm();
@@ -57,7 +57,7 @@ describe('an order that cannot be saved', () => {
     expect(saleOf(world.till).state.kind).toBe('authorised');
   });
 
-  it('to take a part is refused, and nothing is taken', async () => {
+  it('refuses a partial capture, and captures nothing', async () => {
     const world = tillWorld();
     await world.started({ ...QR_SALE, mode: { kind: 'authorise' } });
     world.service.confirm();
@@ -68,7 +68,7 @@ describe('an order that cannot be saved', () => {
     expect(world.calls('capture')).toBe(0);
   });
 
-  it('to set aside, to bring back and to dismiss is refused, and the place stays', async () => {
+  it('refuses to park, resume and dismiss a sale, which keeps its place', async () => {
     const world = tillWorld();
     const id = await world.started({ ...QR_SALE, label: 'Table 4' });
     await world.becomes('waiting_scan');
@@ -82,13 +82,13 @@ describe('an order that cannot be saved', () => {
   });
 });
 
-describe('an order that is durable', () => {
+describe('a durable order', () => {
   const recordsUntil = (
     records: readonly JournalRecord[],
     isLast: (one: JournalRecord) => boolean,
   ) => records.slice(0, records.findIndex(isLast) + 1);
 
-  it('to cancel is for both codes, when the till stops between their two records', async () => {
+  it('cancels both codes if the till stops between their two records', async () => {
     const world = await pairWorld();
     const { id, sticker, service, memory } = world;
     world.fareSo('abort', 'drop_before');
@@ -110,7 +110,7 @@ describe('an order that is durable', () => {
     });
   });
 
-  it('to cancel reaches a request whose customer has approved meanwhile', async () => {
+  it('cancels a request that the customer has approved in the meantime', async () => {
     const world = await pairWorld();
     const { id, sticker, service } = world;
     await world.till.stop();
@@ -127,7 +127,7 @@ describe('an order that is durable', () => {
     await drive(later.clock, () => codeOf(world, sticker) === CODE.aborted);
   });
 
-  it('to cancel waits for a record that is being written, and is then refused or done', async () => {
+  it('a cancellation waits for a pending record, and is then refused or done', async () => {
     const world = await pairWorld();
     const { id, service, memory, till, clock } = world;
     let release: () => void = () => undefined;
@@ -149,7 +149,7 @@ describe('an order that is durable', () => {
     await world.saleBecomes(id, 'paid');
   });
 
-  it('to dismiss lasts over a restart, where the end itself was not shown again', async () => {
+  it('a dismissal survives a restart, even if the end itself was not shown again', async () => {
     const world = tillWorld();
     await world.waiting();
     const { id } = saleOf(world.till);
@@ -162,7 +162,7 @@ describe('an order that is durable', () => {
     expect(saleOf(later.till)).toMatchObject({ aside: true, actions: [] });
   });
 
-  it('to set aside is one record for both codes, whichever is paid after a restart', async () => {
+  it('parks both codes with one record, whichever is paid after a restart', async () => {
     const world = await pairWorld({}, { label: 'Table 4' });
     const { id, sticker, service, memory } = world;
     await world.till.act(id, 'set_aside');
@@ -178,7 +178,7 @@ describe('an order that is durable', () => {
   });
 
   // Simulated worlds 9001320 and 9005276: "was put aside and is not there".
-  it('to set aside is for the code that is chosen in the same moment', async () => {
+  it('parks the code that is chosen at the same time', async () => {
     const world = await pairWorld({}, { label: 'Table 4' });
     const { id, sticker, service, memory } = world;
     fillDisk(world);
@@ -196,7 +196,7 @@ describe('an order that is durable', () => {
     expect(later.till.sale(id)?.aside).toBe(true);
   });
 
-  it('to cancel is carried out after a restart', async () => {
+  it('a cancellation continues after a restart', async () => {
     const world = await pairWorld();
     const { id, service } = world;
     world.fareSo('abort', 'drop_before');

@@ -21,7 +21,7 @@ const isPage = (sql: string) => /ORDER BY[\s\S]*LIMIT/.test(sql) && !/GROUP BY/.
 const SORTED = [/FROM firsts WHERE first IS NOT NULL ORDER BY first/];
 const mayBeSorted = (sql: string) => SORTED.some((one) => one.test(sql));
 
-it('SQLite sorts no rows for a page', async () => {
+it('SQLite reads a page without sorting rows', async () => {
   const texts = new Set<string>();
   const prepare = DatabaseSync.prototype.prepare;
   const spy = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.remove());
 
-it('PostgreSQL sorts no rows for a page', async () => {
+it('PostgreSQL reads a page without sorting rows', async () => {
   await (await place.open()).close();
   const raw = await place.raw();
   // On empty tables every plan is as good as another; these leave a sort only where no index helps.
@@ -70,7 +70,7 @@ it('PostgreSQL sorts no rows for a page', async () => {
   expect(pages.length).toBeGreaterThan(20);
 });
 
-it('PostgreSQL looks at no more callbacks of a host than it takes', async () => {
+it('PostgreSQL reads no more callbacks of a host than it claims', async () => {
   const store = await place.open();
   const due = Array.from({ length: 12_000 }, (_, number): NewDelivery => {
     const host = number % 2 === 0 ? 'works.test' : 'dead.test';

@@ -21,7 +21,7 @@ import {
  */
 
 describe('the end of a sale with two codes', () => {
-  it('is shown once its records are durable, and not while they are being written', async () => {
+  it('is shown once its records are durable, and not before', async () => {
     const world = await pairWorld();
     const { memory, service, sticker, id, till, clock } = world;
     const held: ((written: Written) => void)[] = [];
@@ -38,7 +38,7 @@ describe('the end of a sale with two codes', () => {
     await world.saleBecomes(id, 'declined');
   });
 
-  it('that the full disk did not take was never shown, and the other code is paid', async () => {
+  it('is not shown if the disk is full, and the other code is paid', async () => {
     const world = await pairWorld();
     const { id, sticker, service } = world;
     fillDisk(world);
@@ -55,7 +55,7 @@ describe('the end of a sale with two codes', () => {
     await later.saleBecomes(id, 'paid');
   });
 
-  it('stays what it was after it was dismissed: the other customer gets the money back', async () => {
+  it('does not change after the sale was dismissed: the other customer is refunded', async () => {
     const world = await pairWorld();
     const { id, sticker, service } = world;
     // The cancellation of the other code never arrives.
@@ -73,7 +73,7 @@ describe('the end of a sale with two codes', () => {
     expect(capturesOf(world)).toBe(0);
   });
 
-  it('is the same for a restart where both codes have ended and no choice was written', async () => {
+  it('is the same after a restart if both codes have ended without a choice', async () => {
     const world = await pairWorld();
     const { id, sticker, service, memory } = world;
     memory.onAppend(async (record) =>
@@ -88,7 +88,7 @@ describe('the end of a sale with two codes', () => {
     expect(await shownWithin(later, id)).toEqual(['declined']);
   });
 
-  it('takes no money for a code whose choice a restart could forget', async () => {
+  it('captures nothing for a code whose choice a restart could lose', async () => {
     const world = await pairWorld();
     const { id, service, clock, till } = world;
     fillDisk(world);
@@ -102,7 +102,7 @@ describe('the end of a sale with two codes', () => {
     expect(capturesOf(world)).toBe(1);
   });
 
-  it('chooses once there is room on the disk, where both codes have ended meanwhile', async () => {
+  it('is chosen once the disk has room, if both codes have ended in the meantime', async () => {
     const world = await pairWorld();
     const { id, sticker, service, memory } = world;
     fillDisk(world);
@@ -117,7 +117,7 @@ describe('the end of a sale with two codes', () => {
   });
 });
 
-describe('money that was taken for the code that lost', () => {
+describe('a capture of the code that was not chosen', () => {
   /** The sticker is declined, and somebody takes the money of the other code all the same. */
   async function takenElsewhere() {
     const world = await pairWorld();
@@ -132,7 +132,7 @@ describe('money that was taken for the code that lost', () => {
     return { ...world, tid };
   }
 
-  it('is an unclaimed payment, never a second sale that was paid', async () => {
+  it('is an unclaimed payment, never a second paid sale', async () => {
     const { till, id, tid } = await takenElsewhere();
     expect(till.view().unclaimed).toMatchObject([
       { tid, posTid: id, amount: 12_500, currency: 'NOK', code: 2000 },
@@ -140,7 +140,7 @@ describe('money that was taken for the code that lost', () => {
     expect(till.view().sales.map((sale) => sale.state.kind)).toEqual(['declined']);
   });
 
-  it('stays unclaimed over a restart, until someone has dealt with it', async () => {
+  it('stays unclaimed after a restart, until an operator resolves it', async () => {
     const world = await takenElsewhere();
     const { till } = await world.again();
     expect(till.view().unclaimed).toHaveLength(1);

@@ -15,8 +15,8 @@ import { emptyDisk, fillDisk, NOT_SAVED, shownWithin } from './pair-world.ts';
  * paid, a code that was taken off was scanned.
  */
 
-describe('a refusal that the full disk does not take', () => {
-  it('of a refund is not shown, and the refund is not offered anew', async () => {
+describe('a refusal that a full disk prevents from being saved', () => {
+  it('is not shown for a refund, and the refund is not offered again', async () => {
     const world = refundWorld();
     const { memory, service, clock } = world;
     const tid = await world.paid('1-a');
@@ -48,7 +48,7 @@ describe('a refusal that the full disk does not take', () => {
     later.stop();
   });
 
-  it('of a request for data is not shown', async () => {
+  it('is not shown for a data request', async () => {
     const one = dataWorld({ creates: [refused(403, 'Not you.')] });
     one.memory.onAppend(async (record) =>
       record.kind === 'permission_opened'
@@ -63,7 +63,7 @@ describe('a refusal that the full disk does not take', () => {
     expect(one.permissionQueue().permissions()).toMatchObject([{ end: { how: 'refused' } }]);
   });
 
-  it('of a payment is not shown, so the request that a restart makes again surprises nobody', async () => {
+  it('is not shown for a payment, so that the repeated request after a restart is expected', async () => {
     const world = tillWorld();
     const { service, memory } = world;
     service.setRefusal(({ name }) => (name === 'create' ? 403 : null));
@@ -82,7 +82,7 @@ describe('a refusal that the full disk does not take', () => {
     expect(service.payments()).toEqual([]);
   });
 
-  it('to take the money is not asked about before it is durable', async () => {
+  it('does not ask for a capture before it is durable', async () => {
     const world = tillWorld({ settings: { captureTries: 1 } });
     await world.waiting();
     const { id } = saleOf(world.till);
@@ -102,7 +102,7 @@ describe('a refusal that the full disk does not take', () => {
 });
 
 describe('a code of this device', () => {
-  it('is not taken off where that cannot be saved', async () => {
+  it('is not disabled if that cannot be saved', async () => {
     const world = codesWorld();
     const code = await world.shown();
     fillDisk(world);
@@ -117,7 +117,7 @@ describe('a code of this device', () => {
 });
 
 describe('an unclaimed payment', () => {
-  it('is not done with where that cannot be saved', async () => {
+  it('is not resolved if that cannot be saved', async () => {
     const world = tillWorld();
     const object = {
       ...{ tid: 'p-other', pos_id: 'till1', pos_tid: '9-z', amount: 500, currency: 'NOK' },

@@ -8,7 +8,7 @@ import { tillWorld } from '../support/till-world.ts';
  * had ordered a renewal, took it for the effect of this order, and sent nothing.
  */
 
-it('a renewal is sent although the till first reads that the end was put off before', async () => {
+it('a renewal is sent even if the till first reads an earlier extension', async () => {
   const world = tillWorld();
   const id = await world.started({ ...QR_SALE, mode: { kind: 'authorise' } });
   await world.becomes('waiting_scan');

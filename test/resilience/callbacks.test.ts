@@ -69,65 +69,68 @@ async function openShop(fails: () => boolean): Promise<Shop> {
   return Object.assign(shop, { port: (server.address() as AddressInfo).port });
 }
 
-it.each([1, 2])('over a bad line all come, in order, and count once (seed %i)', async (seed) => {
-  const prng = createPrng(seed);
-  const fates: readonly (() => Fate)[] = [
-    () => ({ kind: 'pass' }),
-    () => ({ kind: 'pass' }),
-    () => ({ kind: 'delay', by: prng.between(1, 20) }),
-    () => ({ kind: 'refuse' }),
-    () => ({ kind: 'cut_request', after: prng.between(1, 900) }),
-    () => ({ kind: 'cut_answer', after: prng.between(1, 60) }),
-    () => ({ kind: 'silence' }),
-  ];
-  const shop = await openShop(() => prng.chance(0.1));
-  const proxy = await startFaultyProxy(shop.port, () => prng.pick(fates)());
-  ends.push(() => proxy.stop());
-  const wall = createManualClock();
-  const world = await startCallbacks({ wall });
-  ends.push(() => {
-    const stopped = world.stop();
-    wall.advance(0);
-    return stopped;
-  });
-  /** Moves the service's time; an attempt runs out of time only when no other one gets on. */
-  const advance = async (milliseconds: number) => {
-    let done = false;
-    const drained = world.advance(milliseconds).finally(() => {
-      done = true;
+it.each([1, 2])(
+  'all callbacks arrive in order and count once on an unreliable network (seed %i)',
+  async (seed) => {
+    const prng = createPrng(seed);
+    const fates: readonly (() => Fate)[] = [
+      () => ({ kind: 'pass' }),
+      () => ({ kind: 'pass' }),
+      () => ({ kind: 'delay', by: prng.between(1, 20) }),
+      () => ({ kind: 'refuse' }),
+      () => ({ kind: 'cut_request', after: prng.between(1, 900) }),
+      () => ({ kind: 'cut_answer', after: prng.between(1, 60) }),
+      () => ({ kind: 'silence' }),
+    ];
+    const shop = await openShop(() => prng.chance(0.1));
+    const proxy = await startFaultyProxy(shop.port, () => prng.pick(fates)());
+    ends.push(() => proxy.stop());
+    const wall = createManualClock();
+    const world = await startCallbacks({ wall });
+    ends.push(() => {
+      const stopped = world.stop();
+      wall.advance(0);
+      return stopped;
     });
-    while (!done) {
-      if (proxy.isStuck()) wall.advance(LIMITS.callbackTimeout);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    await drained;
-  };
-  const publicUrl = `http://127.0.0.1:${proxy.port}`;
-  const publicKeys = [await world.callbacks.keys.published()];
-  shop.receiver = createCallbackReceiver({ publicKeys, publicUrl, clock: world.clock });
+    /** Moves the service's time; an attempt runs out of time only when no other one gets on. */
+    const advance = async (milliseconds: number) => {
+      let done = false;
+      const drained = world.advance(milliseconds).finally(() => {
+        done = true;
+      });
+      while (!done) {
+        if (proxy.isStuck()) wall.advance(LIMITS.callbackTimeout);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await drained;
+    };
+    const publicUrl = `http://127.0.0.1:${proxy.port}`;
+    const publicKeys = [await world.callbacks.keys.published()];
+    shop.receiver = createCallbackReceiver({ publicKeys, publicUrl, clock: world.clock });
 
-  const sent = new Map<string, string[]>();
-  for (let n = 0; n < MESSAGES; n += 1) {
-    for (let r = 0; r < RESOURCES; r += 1) {
-      const path = `/hook/${r}`;
-      const id = await world.tell(publicUrl + path, { resource: `payment_request/p${r}` });
-      sent.set(path, [...(sent.get(path) ?? []), id]);
+    const sent = new Map<string, string[]>();
+    for (let n = 0; n < MESSAGES; n += 1) {
+      for (let r = 0; r < RESOURCES; r += 1) {
+        const path = `/hook/${r}`;
+        const id = await world.tell(publicUrl + path, { resource: `payment_request/p${r}` });
+        sent.set(path, [...(sent.get(path) ?? []), id]);
+      }
     }
-  }
-  const wanted = RESOURCES * MESSAGES;
-  for (let hour = 0; hour < 2_000 && shop.handled.length < wanted; hour += 1) {
-    await advance(HOUR);
-  }
-  await advance(48 * HOUR);
+    const wanted = RESOURCES * MESSAGES;
+    for (let hour = 0; hour < 2_000 && shop.handled.length < wanted; hour += 1) {
+      await advance(HOUR);
+    }
+    await advance(48 * HOUR);
 
-  for (const [path, ids] of sent) {
-    const got = shop.handled.filter(({ resource }) => resource === path).map(({ id }) => id);
-    expect(got, path).toEqual(ids);
-  }
-  expect(shop.handled).toHaveLength(wanted);
-  expect(shop.strange).toBe(0);
-  // The line was bad in every way, and answers that were lost brought messages again.
-  expect(proxy.met.size).toBe(6);
-  expect(shop.repeats).toBeGreaterThan(0);
-  expect(world.errors).toEqual([]);
-});
+    for (const [path, ids] of sent) {
+      const got = shop.handled.filter(({ resource }) => resource === path).map(({ id }) => id);
+      expect(got, path).toEqual(ids);
+    }
+    expect(shop.handled).toHaveLength(wanted);
+    expect(shop.strange).toBe(0);
+    // The line was bad in every way, and answers that were lost brought messages again.
+    expect(proxy.met.size).toBe(6);
+    expect(shop.repeats).toBeGreaterThan(0);
+    expect(world.errors).toEqual([]);
+  },
+);

@@ -92,8 +92,8 @@ async function pass(milliseconds: number): Promise<void> {
 
 const expired = () => receiver.events().filter((event) => event === 'payment_request_expired');
 
-describe('work that is due, when the clock is set', () => {
-  it('forward past it: it is done within a minute, once', async () => {
+describe('due work when the clock is changed', () => {
+  it('runs once within a minute when the clock jumps past it', async () => {
     const tid = await ask();
     time.jump(7 * HOUR);
     time.advance(MINUTE + SECOND);
@@ -103,7 +103,7 @@ describe('work that is due, when the clock is set', () => {
     expect(expired()).toHaveLength(1);
   });
 
-  it('forward past it and back: what was done stays done', async () => {
+  it('is not repeated when the clock jumps past it and back', async () => {
     const tid = await ask();
     time.jump(7 * HOUR);
     await pass(MINUTE);
@@ -114,7 +114,7 @@ describe('work that is due, when the clock is set', () => {
     expect(expired()).toHaveLength(1);
   });
 
-  it('back: it is not done before the clock says so, and then once', async () => {
+  it('waits for the clock when it jumps back, then runs once', async () => {
     const tid = await ask();
     time.jump(-2 * HOUR);
     await pass(7 * HOUR);
@@ -124,7 +124,7 @@ describe('work that is due, when the clock is set', () => {
     expect(expired()).toHaveLength(1);
   });
 
-  it('forward while nobody is there: it is done at the next start', async () => {
+  it('runs at the next start when the clock jumps while the service is stopped', async () => {
     const tid = await ask();
     await closing.close();
     time.jump(3 * DAY);
@@ -134,7 +134,7 @@ describe('work that is due, when the clock is set', () => {
     await expect.poll(expired).toHaveLength(1);
   });
 
-  it('back while a callback waits to be tried again: it comes, late, and once', async () => {
+  it('runs late and once when the clock jumps back before a retry of a callback', async () => {
     receiver.answer(503, 204);
     const tid = await ask();
     const closed = await core.deps.payments.update(merchant(), tid, {

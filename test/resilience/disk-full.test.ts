@@ -41,7 +41,7 @@ const asked = (sale: string) =>
   asTill('POST', '/payment_request/', paymentDraft({ pos_tid: sale }));
 
 describe.skipIf(!hasLimits)('a disk that is full', () => {
-  it('is said with every write, reads go on, and so do writes when there is room', async () => {
+  it('fails every write, serves reads, and recovers when there is room', async () => {
     const before = await asked('before');
     expect(before.status).toBe(201);
     const { id } = z.object({ id: z.string() }).parse(before.json);

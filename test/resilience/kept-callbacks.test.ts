@@ -4,7 +4,7 @@ import { DAY } from '../../shared/time/clock.ts';
 
 const surroundings = { defaultData: '/data', production: false };
 
-it('keeps the log of callbacks as many days as the command line says', () => {
+it('keeps the log of callbacks for the number of days on the command line', () => {
   const life = (...args: string[]) => {
     const request = parseCli(args, surroundings);
     if (!request.ok || request.value.kind !== 'run') throw new Error('it was refused');

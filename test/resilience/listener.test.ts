@@ -78,8 +78,8 @@ async function keep(opened: Promise<RawSocket> | Promise<readonly RawSocket[]>) 
 }
 const allClosed = (given: readonly RawSocket[]) => given.every((one) => one.isClosed());
 
-describe('requests that never end', () => {
-  it('headers that come a byte at a time are cut in their time, and told why', async () => {
+describe('incomplete requests', () => {
+  it('headers that arrive one byte at a time time out with a reply', async () => {
     const { port, url, server } = await start();
     const slow = await keep(openMany(port, 20, 'GET / HTTP/1.1\r\nX-Slow: '));
     for (const one of slow) drip(one, 'x'.repeat(10_000), 20);
@@ -90,7 +90,7 @@ describe('requests that never end', () => {
     expect(slow.map(({ heard }) => heard().slice(0, 12))).toEqual(slow.map(() => 'HTTP/1.1 408'));
   });
 
-  it('a body that comes a byte at a time is cut in its time', async () => {
+  it('a body that arrives one byte at a time times out', async () => {
     const { port, url, server } = await start();
     const first = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n';
     const slow = await keep(openMany(port, 20, first));
@@ -104,7 +104,7 @@ describe('requests that never end', () => {
     expect(slow.filter(({ heard }) => heard().includes('200 OK'))).toEqual([]);
   });
 
-  it('a chunked body without an end is cut when it is too large', async () => {
+  it('a chunked body without an end is cut off at the size limit', async () => {
     const { port } = await start();
     const first = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
     const [one] = await keep(openRaw(port, first));
@@ -114,7 +114,7 @@ describe('requests that never end', () => {
 });
 
 describe('requests with and without a body', () => {
-  it('come in turns on one connection, and each gets its own', async () => {
+  it('alternate on one connection, and each gets its own reply', async () => {
     const { port } = await start();
     const head = 'Host: x\r\n';
     const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n4\r\nabcd\r\n0\r\n\r\n`;
@@ -132,7 +132,7 @@ describe('requests with and without a body', () => {
     await expect.poll(answers).toEqual(each);
   });
 
-  it.skipIf(BEFORE_24_12)('one without is at its end from the start', async () => {
+  it.skipIf(BEFORE_24_12)('are complete from the start without a body', async () => {
     listener = createListener(
       (request, response) => response.end(`ended: ${request.readableEnded}`),
       wall,
@@ -146,15 +146,15 @@ describe('requests with and without a body', () => {
   });
 });
 
-describe('more connections than there is room for', () => {
-  it('those that say nothing give way, the oldest first, and whoever asks is served', async () => {
+describe('more connections than the maximum', () => {
+  it('closes the oldest silent ones, and serves clients that send requests', async () => {
     const { port, url } = await start();
     const silent = await keep(openMany(port, BOUNDS.connectionsMax));
     for (let n = 0; n < 10; n += 1) expect((await send(url)).status).toBe(200);
     await expect.poll(() => silent.filter((one) => one.isClosed()).length).toBe(1);
   });
 
-  it('headers and bodies that are half there are no reason to stay', async () => {
+  it('closes connections with incomplete headers or bodies', async () => {
     const { port, url } = await start();
     const half = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\nx';
     await keep(openMany(port, BOUNDS.connectionsMax / 2, half));
@@ -163,7 +163,7 @@ describe('more connections than there is room for', () => {
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
   });
 
-  it('a request that is being worked on is never given up for a newcomer', async () => {
+  it('never closes a connection with a request in progress', async () => {
     const { port, url, letGo, working: taken } = await start();
     const slow = `GET /slow HTTP/1.1\r\nHost: x\r\n\r\n`;
     const working = await keep(openMany(port, BOUNDS.connectionsMax, slow));
@@ -177,7 +177,7 @@ describe('more connections than there is room for', () => {
     expect(answered?.heard()).toContain('0 bytes');
   });
 
-  it('a connection that was used and kept open gives way too', async () => {
+  it('closes an idle keep-alive connection', async () => {
     const { port, url } = await start();
     const used = await keep(openMany(port, BOUNDS.connectionsMax, GET));
     await expect.poll(() => used.every(({ heard }) => heard().includes('0 bytes'))).toBe(true);
@@ -185,8 +185,8 @@ describe('more connections than there is room for', () => {
   });
 });
 
-describe('clients that ask and do not listen', () => {
-  it('a few requests in a row are taken and answered, and the connection is closed', async () => {
+describe('clients that do not read replies', () => {
+  it('get a few pipelined requests answered, then the connection is closed', async () => {
     const { port, url, letGo, working } = await start();
     const [one] = await keep(openRaw(port, `GET /slow HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(2_000)));
     await expect.poll(working).toBe(BOUNDS.requestsInARowMax);
@@ -197,7 +197,7 @@ describe('clients that ask and do not listen', () => {
     expect(working()).toBe(BOUNDS.requestsInARowMax + 1);
   });
 
-  it('as many as are taken at once can be sent again and again', async () => {
+  it('can repeatedly send the maximum number of pipelined requests', async () => {
     const { port } = await start();
     const [one] = await keep(openRaw(port));
     for (let n = 1; n <= 5; n += 1) {
@@ -207,7 +207,7 @@ describe('clients that ask and do not listen', () => {
     }
   });
 
-  it('one that reads no reply loses its connection', async () => {
+  it('lose the connection when no reply is read', async () => {
     const { port, working } = await start({ stallTimeout: 300 });
     const [deaf] = await keep(openRaw(port));
     deaf?.socket.pause();
@@ -219,8 +219,8 @@ describe('clients that ask and do not listen', () => {
   });
 });
 
-describe('the end', () => {
-  it('closes silent, half-said and half-closed connections within its grace', async () => {
+describe('the stop of the listener', () => {
+  it('closes silent, incomplete and half-closed connections within its grace period', async () => {
     const { port, server, working } = await start();
     const open = [
       ...(await keep(openMany(port, 10))),
@@ -240,7 +240,7 @@ describe('the end', () => {
     await expect.poll(() => allClosed(open)).toBe(true);
   });
 
-  it('a client that has ended its half is answered, and then closed', async () => {
+  it('answers a client that has closed its half, then closes the connection', async () => {
     const { port } = await start();
     const [one] = await keep(openRaw(port));
     one?.socket.end(GET);
@@ -252,7 +252,7 @@ describe('the end', () => {
     expect(half?.heard()).not.toContain('200');
   });
 
-  it('tells a bare server from this one: the tests above see the difference', async () => {
+  it('differs from a plain Node.js server, which fails the tests above', async () => {
     const bare = createServer((_request, response) => response.end('bare'));
     bare.maxConnections = 4;
     await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));

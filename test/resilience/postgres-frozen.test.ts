@@ -50,7 +50,7 @@ const readinessOf = (one: Store) => () =>
     () => 'not ready',
   );
 
-it('is waited for once by every request, and no statement is repeated', async () => {
+it('delays every request by one timeout, and repeats no statement', async () => {
   const held = holdTimers();
   timers = held;
   const opened = await openPostgresStore(url, { wall: createSystemClock(), self: 'frozen' });
@@ -82,7 +82,7 @@ it('is waited for once by every request, and no statement is repeated', async ()
   expect(await until(readinessOf(opened), (answer) => answer === 'ready')).toBe('ready');
 });
 
-it('is not ready while it takes no writes', async () => {
+it('is not ready while it cannot write', async () => {
   const opened = await openPostgresStore(url, { wall: createSystemClock(), self: 'read-only' });
   store = opened;
   await opened.check();

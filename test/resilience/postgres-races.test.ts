@@ -32,8 +32,8 @@ const charge = (rid: string) =>
 const WAITING_FOR_A_LOCK = `SELECT pid FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
-describe('of many at once', () => {
-  it('one makes a payment of one pos_tid, and the others are told which it is', async () => {
+describe('concurrent writers', () => {
+  it('create one payment per pos_tid, and the others get its id', async () => {
     const drafts = Array.from({ length: 10 }, () => newPayment());
     const request = drafts[0]?.request;
     if (request === undefined) throw new Error('no draft');
@@ -46,7 +46,7 @@ describe('of many at once', () => {
     expect(new Set(made.map((one) => one?.payment.tid)).size).toBe(1);
   });
 
-  it('one moves a payment from a version, with all that comes of it and nothing of the others', async () => {
+  it('change a payment once per version, with all effects of one writer only', async () => {
     const first = newPayment();
     await world.first.payments.create(first, NO_EFFECTS);
     for (let version = 2; version <= 12; version += 1) {
@@ -69,7 +69,7 @@ describe('of many at once', () => {
     expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, at) => at + 1));
   });
 
-  it('those that nobody was faster with are written beside one that somebody was', async () => {
+  it('commit the changes without a conflict next to one that lost its race', async () => {
     const made = Array.from({ length: 8 }, () => newPayment());
     await Promise.all(made.map((one) => world.first.payments.create(one, NO_EFFECTS)));
     const [overtaken, ...others] = made.map((one) => ({ ...one, version: 2 }));
@@ -99,7 +99,7 @@ describe('of many at once', () => {
     expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, at) => at + 1));
   });
 
-  it('one uses a signature', async () => {
+  it('use a signature once', async () => {
     const hash = ids.message();
     const used = await every(world.stores, ({ users }) =>
       users.useSignature('m1', 'u1', hash, 0, 100),
@@ -107,7 +107,7 @@ describe('of many at once', () => {
     expect(used.filter(Boolean)).toHaveLength(1);
   });
 
-  it('one takes what is due, until it has been done or the lease is over', async () => {
+  it('take due rows once, until they are done or the lease has expired', async () => {
     const tids = Array.from({ length: 30 }, () => newPayment({ expires_in: 10 }));
     for (const payment of tids) await world.first.payments.create(payment, NO_EFFECTS);
     const now = 1_000_000 + 3_600_000;
@@ -127,7 +127,7 @@ describe('of many at once', () => {
 });
 
 describe('callbacks', () => {
-  it('are claimed once, and one of a queue at a time, in the order they were written', async () => {
+  it('are claimed once, and one per queue at a time, in order', async () => {
     const host = 'order.test';
     const mine = Array.from({ length: 8 }, () => delivery('q1', host));
     for (const [index, one] of mine.entries()) {
@@ -153,7 +153,7 @@ describe('callbacks', () => {
     expect(seen).toEqual(mine.map(({ id }) => id));
   });
 
-  it('never wait for one that leaves the queue while they come', async () => {
+  it('are never blocked by a delivery that leaves the queue at the same time', async () => {
     const [one, two] = [delivery('gap', 'gap.test'), delivery('gap', 'gap.test')];
     await world.first.deliveries.publish(MERCHANT.id, 5, [one]);
     const lease = { id: ids.short(), wall: 5, until: 50 };
@@ -177,7 +177,7 @@ describe('callbacks', () => {
     expect((await world.first.deliveries.read(MERCHANT.id, two.id))?.dueAt).toBe(10);
   });
 
-  it('are passed over while another process takes them', async () => {
+  it('are skipped while another process claims them', async () => {
     const one = delivery('taken', 'taken.test');
     await world.first.deliveries.publish(MERCHANT.id, 5, [one]);
     const raw = await rawPostgres(world.url);
@@ -192,7 +192,7 @@ describe('callbacks', () => {
   });
 });
 
-it('one that fails beside others of its commit leaves nothing, and the others stand', async () => {
+it('a failing write of a shared commit leaves nothing, and the others are kept', async () => {
   const good = newPayment();
   const orphan = { ...newPayment(), merchantId: 'nobody' };
   const effects = { ...NO_EFFECTS, messages: [{ channel: 'alone', message: message() }] };
@@ -206,7 +206,7 @@ it('one that fails beside others of its commit leaves nothing, and the others st
   expect(await world.first.channels.read(MERCHANT.id, 'alone', 0, 9)).toHaveLength(1);
 });
 
-it('keeps a text with a character that PostgreSQL has no place for', async () => {
+it('a text with a character that PostgreSQL does not support is kept', async () => {
   await world.first.customers.put({ id: 'c9', msisdn: '4700000001', name: 'a\0b \ud800' });
   const stored = await world.first.customers.byId('c9');
   expect(stored?.name).toBe('a\ufffdb \ufffd');

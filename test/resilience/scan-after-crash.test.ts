@@ -5,7 +5,7 @@ import { CUSTOMER, draft, ids, MERCHANT, startPayments } from '../support/paymen
 
 const LINK = 'abc12';
 
-it('a request that a crash kept from a held scan gets it when the till repeats it', async () => {
+it('a request that a crash separated from its scan gets it when the till repeats the request', async () => {
   const world = await startPayments();
   const link = { id: LINK, merchantId: MERCHANT.id, callbackUri: null, label: null };
   await world.store.shortlinks.create({ ...link, serialNumber: null, isActive: true, created: 0 });

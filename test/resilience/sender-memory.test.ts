@@ -54,8 +54,8 @@ async function alive(): Promise<number> {
   return process.memoryUsage().heapUsed;
 }
 
-describe('an attempt that is over', () => {
-  it('leaves no memory behind', async () => {
+describe('a completed attempt', () => {
+  it('leaks no memory', async () => {
     const { signal } = new AbortController();
     const crowd = async (attempts: number) => {
       for (let at = 0; at < attempts; at += 50) {
@@ -72,7 +72,7 @@ describe('an attempt that is over', () => {
   it.each([
     ['was answered', '/', 'answered'],
     ['was not answered in time', '/hang', 'failed'],
-  ])('leaves nothing on the signal when it %s', async (_, path, kind) => {
+  ])('leaves no listener on the signal when it %s', async (_, path, kind) => {
     const { signal } = new AbortController();
     hears = () => path === '/hang' && wall.advance(TIMEOUT);
     expect(await send(path, signal)).toMatchObject({ kind });
@@ -81,7 +81,7 @@ describe('an attempt that is over', () => {
 });
 
 describe('a stop', () => {
-  it('cuts off what is under way, and says so', async () => {
+  it('aborts attempts in flight, and reports it', async () => {
     const stopping = new AbortController();
     const heard = new Promise<void>((resolve) => {
       hears = resolve;
@@ -92,7 +92,7 @@ describe('a stop', () => {
     expect(await sent).toEqual({ kind: 'failed', problem: 'the service was stopped' });
   });
 
-  it('that came before lets nothing begin', async () => {
+  it('before an attempt prevents it', async () => {
     let heard = 0;
     hears = () => {
       heard += 1;

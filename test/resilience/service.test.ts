@@ -60,19 +60,19 @@ afterEach(() => {
   sockets = [];
 });
 
-describe('a till goes on selling, and memory stays where it is,', () => {
-  it('while a thousand connections say nothing', async () => {
+describe('a till continues to sell, and memory does not grow,', () => {
+  it('while a thousand connections send nothing', async () => {
     await under(() => keep(openMany(service.port, 1_000)));
   });
 
-  it('while more connections come than the service holds', async () => {
+  it('while more connections arrive than the maximum', async () => {
     for (let n = 0; n < 5; n += 1) {
       await under(() => keep(openMany(service.port, 500)));
     }
     await expect.poll(() => sockets.filter((one) => one.isClosed()).length).toBeGreaterThan(400);
   });
 
-  it('while headers and bodies are too large, declared and not', async () => {
+  it('while headers and bodies are too large, declared or not', async () => {
     const many = 'X: y\r\n'.repeat(5_000);
     const big = 'x'.repeat(1_500_000);
     const attacks = [
@@ -94,7 +94,7 @@ describe('a till goes on selling, and memory stays where it is,', () => {
     });
   });
 
-  it('while requests are sent in a row by clients that read no reply', async () => {
+  it('while clients pipeline requests and read no reply', async () => {
     await under(async () => {
       const given = await keep(openMany(service.port, 20));
       for (const { socket } of given) {
@@ -105,7 +105,7 @@ describe('a till goes on selling, and memory stays where it is,', () => {
     }, 400 * MIB);
   });
 
-  it('while connections come and are reset as fast as they can', async () => {
+  it('while connections open and reset at full speed', async () => {
     await under(async () => {
       for (let n = 0; n < 20; n += 1) {
         const given = await openMany(service.port, 50, GET);
@@ -114,7 +114,7 @@ describe('a till goes on selling, and memory stays where it is,', () => {
     });
   });
 
-  it('while clients end their half, with and without a whole request', async () => {
+  it('while clients half-close, with and without a complete request', async () => {
     await under(async () => {
       const whole = await keep(openMany(service.port, 50));
       for (const { socket } of whole) socket.end(GET);
@@ -128,18 +128,18 @@ describe('a till goes on selling, and memory stays where it is,', () => {
 });
 
 describe('afterwards', () => {
-  it('the headers that came a byte at a time have got nowhere', async () => {
+  it('the slow headers have had no effect', async () => {
     await expect.poll(() => slow.every((one) => one.isClosed())).toBe(true);
     expect(slow.some(({ heard }) => heard().includes('200 OK'))).toBe(false);
   });
 
-  it('no connection is left, and it holds no more than a busy day leaves', async () => {
+  it('no connection is left, and the memory use is that of a busy day', async () => {
     // What is left belongs to the service itself: the one it listens on, and its streams.
     await expect.poll(() => service.sockets() ?? 0).toBeLessThan(10);
     expect(heaviest).toBeLessThan(700 * MIB);
   });
 
-  it('stops cleanly with all kinds of connections open', async () => {
+  it('stops cleanly with all kinds of open connections', async () => {
     await keep(openMany(service.port, 100));
     await keep(openMany(service.port, 100, 'GET / HTTP/1.1\r\nX-'));
     await keep(openMany(service.port, 100, GET));

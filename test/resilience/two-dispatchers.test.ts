@@ -61,7 +61,7 @@ function deliveriesOf(uri: string, resource: string, seqno: number, at: number) 
 }
 
 describe('two dispatchers on one store', () => {
-  it('send everything once, and what is about one thing in its order', async () => {
+  it('send everything once, and messages of one resource in order', async () => {
     const receivers = [await startReceiver(), await startReceiver(), await startReceiver()];
     const clock = createSystemClock();
     const [one, two] = [await part(clock, clock), await part(clock, clock)];
@@ -111,7 +111,7 @@ describe('two dispatchers on one store', () => {
     }
   });
 
-  it('do not send again what the other is still sending, until its lease has run out', async () => {
+  it('do not repeat deliveries in flight at the other until its lease has expired', async () => {
     const receiver = await startReceiver();
     const clock = createManualClock();
     const walls = [createManualClock(), createManualClock()] as const;

@@ -71,9 +71,9 @@ const IGNORED: Partial<Record<RouteName, readonly string[]>> = {
   paymentUpdate: ['refund_id', 'text'],
 };
 
-describe('bodies that no client would send', () => {
+describe('unusual bodies', () => {
   it.each(BODY_ROUTES)(
-    '%s answers each with one of its replies',
+    '%s answers each with a declared reply',
     async (name) => {
       const route = routeOf(name);
       const fields = membersOf(route, 'body');
@@ -88,7 +88,7 @@ describe('bodies that no client would send', () => {
     TIME,
   );
 
-  it.each(BODY_ROUTES)('%s names exactly the one field that is of the wrong type', async (name) => {
+  it.each(BODY_ROUTES)('%s names exactly the one field of the wrong type', async (name) => {
     const judged = membersOf(routeOf(name), 'body');
     for (const field of judged.filter((member) => !IGNORED[name]?.includes(member))) {
       // No field takes a list of lists of lists.
@@ -101,7 +101,7 @@ describe('bodies that no client would send', () => {
   });
 
   it(
-    'takes any bytes for a body',
+    'accept any bytes without a fault',
     async () => {
       await property(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
         const reply = await world.call('paymentCreate', { body: Buffer.from(bytes) });
@@ -113,7 +113,7 @@ describe('bodies that no client would send', () => {
   );
 });
 
-describe('addresses that no client would ask for', () => {
+describe('unusual addresses', () => {
   const part = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }).map(encoded),
     fc.constantFrom(
@@ -152,7 +152,7 @@ describe('addresses that no client would ask for', () => {
   );
 
   it.each(QUERY_ROUTES)(
-    '%s takes any query',
+    '%s accepts any query without a fault',
     async (name) => {
       const route = routeOf(name);
       const fields = [...membersOf(route, 'query'), 'x'];
@@ -166,7 +166,7 @@ describe('addresses that no client would ask for', () => {
   );
 });
 
-it('as many requests as were asked for are sent, to every route that takes a body or a query', () => {
+it('the requested number of requests is sent to every route with a body or a query', () => {
   // Each property sends as many: one for each of these routes, and two more.
   expect(RUNS * (BODY_ROUTES.length + QUERY_ROUTES.length + 2)).toBeGreaterThanOrEqual(WANTED);
   expect(BODY_ROUTES.length).toBeGreaterThan(8);

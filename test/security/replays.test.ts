@@ -54,8 +54,8 @@ function expectUsed(reply: Received): void {
   expect(reply.text).toContain('used before');
 }
 
-describe('a recorded signed request that is sent again', () => {
-  it('does not bring a removed user and its secret back', async () => {
+describe('a replay of a recorded signed request', () => {
+  it('does not restore a removed user and its secret', async () => {
     const create = record('POST', '/user/', { id: 'gone', secret: 'the secret of before' });
     expect((await create()).status).toBe(201);
     expect((await now('DELETE', '/user/gone/')).status).toBe(204);
@@ -64,7 +64,7 @@ describe('a recorded signed request that is sent again', () => {
     expect(await opens('gone', 'the secret of before')).toBe(false);
   });
 
-  it('does not give a user its earlier secret back', async () => {
+  it('does not restore a user’s earlier secret', async () => {
     await now('POST', '/user/', { id: 'rolled' });
     const change = record('PUT', '/user/rolled/', { secret: 'a leaked secret' });
     expect((await change()).status).toBe(204);
@@ -74,7 +74,7 @@ describe('a recorded signed request that is sent again', () => {
     expect(await opens('rolled', 'a better secret')).toBe(true);
   });
 
-  it('does not give a user its earlier key back', async () => {
+  it('does not restore a user’s earlier key', async () => {
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pubkey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
     await now('POST', '/user/', { id: 'keyed' });
@@ -86,7 +86,7 @@ describe('a recorded signed request that is sent again', () => {
     expect(json).toMatchObject({ pubkey: null });
   });
 
-  it('does not remove a user that was made after it', async () => {
+  it('does not remove a user that was created later', async () => {
     await now('POST', '/user/', { id: 'new' });
     await test.service.simulator.advance(1);
     const remove = record('DELETE', '/user/new/');
@@ -96,7 +96,7 @@ describe('a recorded signed request that is sent again', () => {
     expect(await opens('new', 'of the new one')).toBe(true);
   });
 
-  it('does not bring a removed point of sale back, change one back, or remove a new one', async () => {
+  it('does not restore, revert or remove a point of sale', async () => {
     const body = { id: 'kiosk', name: 'Kiosk', type: 'store' };
     const create = record('POST', '/pos/', body);
     expect((await create()).status).toBe(201);
@@ -115,7 +115,7 @@ describe('a recorded signed request that is sent again', () => {
     expect(await exists('/pos/kiosk/')).toBe(true);
   });
 
-  it('does not give a code its earlier callback address back', async () => {
+  it('does not restore the earlier callback address of a shortlink', async () => {
     const made = await now('POST', '/shortlink/', {});
     const path = `/shortlink/${Object(made.json).id}/`;
     const change = record('PUT', path, { label: 'before' });
@@ -126,7 +126,7 @@ describe('a recorded signed request that is sent again', () => {
     expect(read.json).toMatchObject({ label: 'after' });
   });
 
-  it('does not pay out to the account of before', async () => {
+  it('does not restore the earlier payout account', async () => {
     const path = `/settlement_account/${test.ready.merchant.id}.NOK/`;
     const change = record('PUT', path, { payout_account: 'NO9386011117947' });
     expect((await change()).status).toBe(204);
@@ -137,8 +137,8 @@ describe('a recorded signed request that is sent again', () => {
   });
 });
 
-describe('an honest repeat of the same bytes, after a lost answer,', () => {
-  it('of a creation is answered like the first time while what it made is there', async () => {
+describe('a client’s repeat of the same bytes after a lost reply', () => {
+  it('of a creation gets the first reply while the resource exists', async () => {
     await test.service.simulator.advance(1);
     for (const [path, body] of [
       ['/user/', { id: 'same', secret: 'the same secret' }],
@@ -151,14 +151,14 @@ describe('an honest repeat of the same bytes, after a lost answer,', () => {
     }
   });
 
-  it('of a payment request is one payment, and of a capture one capture', async () => {
+  it('of a payment request makes one payment, and of a capture one capture', async () => {
     const create = record('POST', '/payment_request/', paymentDraft({ pos_tid: 'twice' }));
     const [first, second] = [await create(), await create()];
     expect([first.status, second.status]).toEqual([201, 200]);
     expect(second.json).toEqual(first.json);
   });
 
-  it('of a change is told to sign again, and signed again it is done', async () => {
+  it('of a change must be signed again, and is then done', async () => {
     await now('POST', '/user/', { id: 'again' });
     const change = record('PUT', '/user/again/', { label: 'Again' });
     expect((await change()).status).toBe(204);
@@ -166,7 +166,7 @@ describe('an honest repeat of the same bytes, after a lost answer,', () => {
     expect((await now('PUT', '/user/again/', { label: 'Again' })).status).toBe(204);
   });
 
-  it('that was refused for what is in it uses nothing up', async () => {
+  it('that was refused for its content does not use up the signature', async () => {
     const wrong = record('POST', '/user/', { id: 'wrong', secret: 'short' });
     expect((await wrong()).status).toBe(400);
     expect((await wrong()).status).toBe(400);

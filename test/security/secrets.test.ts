@@ -117,7 +117,7 @@ async function sale(): Promise<void> {
   await simulator.advance(60);
 }
 
-it('secrets that go in come out nowhere', async () => {
+it('secrets in requests are never disclosed', async () => {
   await users();
   await mistakes();
   await sale();

@@ -44,8 +44,8 @@ const places = fc.constantFrom(
   ['PUT', '/shortlink/$'],
 );
 
-describe('bad input under an older profile', () => {
-  it('gets a sentence, never a fault', async () => {
+describe('invalid input under an older profile', () => {
+  it('gets an error with a sentence, never a 500', async () => {
     let refused = 0;
     await fc.assert(
       fc.asyncProperty(places, members, fc.boolean(), async ([method, path], body, asForm) => {
@@ -61,7 +61,7 @@ describe('bad input under an older profile', () => {
     expect(refused).toBeGreaterThan(RUNS / 4);
   });
 
-  it('is taken for its currency where a sale is whole', async () => {
+  it('is reported for the currency of an otherwise valid sale', async () => {
     const sale = { action: 'sale', allow_credit: false, pos_id: 'p', customer: '4798765432' };
     const of = (pos_tid: string, currency: string, amount: unknown) =>
       json('POST', '/payment_request/', { ...sale, pos_tid, currency, amount });

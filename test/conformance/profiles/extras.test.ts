@@ -136,7 +136,7 @@ describe('V-14: endpoints that only these clients call', () => {
 });
 
 describe('the default profile', () => {
-  it('knows none of these', async () => {
+  it('does not have these endpoints', async () => {
     const { admin } = svc.users;
     const none = ['/api_key/', '/ledger/', `/merchant/${admin.merchant}/balance/`, '/payment/x/'];
     for (const path of none) expect((await svc.key(admin, path)).status, path).toBe(404);

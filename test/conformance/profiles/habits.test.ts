@@ -40,7 +40,7 @@ describe('pages in a browser', () => {
       },
     });
 
-  it('V-16: pages that the operator has named may call the API, and no others', async () => {
+  it('V-16: only pages of the operator’s origins may call the API', async () => {
     const { status, headers } = await preflight(mcash, PAGE);
     expect([status, headers['access-control-allow-origin']]).toEqual([204, PAGE]);
     expect(headers['access-control-allow-methods']).toContain('PUT');
@@ -67,7 +67,7 @@ describe('pages in a browser', () => {
 });
 
 describe('the last settlement', () => {
-  it('V-17: a client that repeats its signature comes through the redirect', async () => {
+  it('V-17: a client that repeats its signature can follow the redirect', async () => {
     await settle.simulator('/settlement/', { method: 'POST', body: {} });
     const url = `${settle.ready.base_url}/last_settlement/`;
     const at = settle.service.simulator.now();
@@ -95,7 +95,7 @@ describe('the last settlement', () => {
 });
 
 describe('push and polling', () => {
-  it('V-18: Pusher channels are refused in words, and ws: channels take their place', async () => {
+  it('V-18: Pusher channels are refused with a sentence; ws: channels replace them', async () => {
     const python = pythonClient(mcash);
     const callback_uri = 'pusher:m-kaffebar-pr-1';
     const refused = await python('POST', '/payment_request/', { ...sale('push'), callback_uri });
@@ -124,7 +124,7 @@ describe('push and polling', () => {
     socket.close();
   });
 
-  it('V-19: a till that polls three times a second is not held up', async () => {
+  it('V-19: a till that polls three times a second is not rate limited', async () => {
     const csharp = csharpClient(mcash);
     const link = member((await csharp('POST', '/shortlink/', { callback_uri: null })).json, 'id');
     const made = await csharp('POST', '/payment_request/', sale('poll'));
@@ -136,7 +136,7 @@ describe('push and polling', () => {
     for (let n = 0; n < 60; n += 1) expect(await poll()).toEqual([204, 200]);
   });
 
-  it('V-20: a path without its last slash is served as it is, never redirected', async () => {
+  it('V-20: a path without a trailing slash is served, not redirected', async () => {
     const php = phpClient(settle);
     const { merchant } = settle.users.admin;
     for (const path of [`/merchant/${merchant}/logo`, `/merchant/${merchant}`, '/status_code']) {
@@ -145,7 +145,7 @@ describe('push and polling', () => {
     }
   });
 
-  it('V-21: a body with a GET is read over', async () => {
+  it('V-21: a body of a GET is ignored', async () => {
     const { pos: user } = settle.users;
     const headers = {
       Accept: 'application/json, text/plain, */*',
@@ -169,7 +169,7 @@ describe('the testbed', () => {
       body: '{"submit": "Pay"}',
     });
 
-  it('V-22: a merchant of one’s own, customers named after a merchant, and their buttons', async () => {
+  it('V-22: a new merchant, customers named after a merchant, and their buttons', async () => {
     const { id } = mcash.ready.integrator;
     const merchant = await press(mcash, '/merchant/', { 'X-Mcash-Integrator': id });
     expect([merchant.status, merchant.headers['x-mcash-merchant']]).toEqual([

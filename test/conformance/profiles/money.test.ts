@@ -80,8 +80,8 @@ function isSignedBy(heard: Heard | undefined, prefix: string, url: string, key: 
 const publishedBy = async (test: TestService) =>
   (await send(`${new URL(test.ready.base_url).origin}/keys/callback.pem`)).text;
 
-describe('what a client is told', () => {
-  it('V-10: every refusal has a sentence, and its details under both names', async () => {
+describe('replies to a client', () => {
+  it('V-10: every error has a sentence, and its details under both names', async () => {
     const php = phpClient(settle);
     const refusals = [
       [400, await php('POST', '/payment_request/', { amount: -1 })],
@@ -118,7 +118,7 @@ describe('what a client is told', () => {
     ...{ amount, additional_amount: 0 },
   });
 
-  it('V-11: a second full capture is no second one, and a capture can bring a new address', async () => {
+  it('V-11: a repeated full capture has no effect, and a capture can set a new address', async () => {
     const form = formClient(mcash);
     const path = await approved(mcash, form, { callback_uri: `${plain.url}/first` });
     await expect.poll(() => plain.heard.length).toBe(1);
@@ -131,7 +131,7 @@ describe('what a client is told', () => {
     expect(outcome.json).toMatchObject({ captures: [{ amount: '100.00' }], status: 'ok' });
   });
 
-  it('V-12: a callback has two signed headers and its object, and comes again after a 500', async () => {
+  it('V-12: a callback has two signed headers and its object, and is repeated after a 500', async () => {
     secure.answer(500, { status: 200, body: 'OK' });
     const uri = `${secure.url}/api/callback/?order=1`;
     const path = await approved(mcash, pythonClient(mcash), { callback_uri: uri });
@@ -148,7 +148,7 @@ describe('what a client is told', () => {
     expect(isSignedBy(second, 'X-MCASH-', uri, await publishedBy(mcash))).toBe(true);
   });
 
-  it('V-13: the key that signs callbacks can be the one that a client has built in', async () => {
+  it('V-13: callbacks can be signed with the key that a client has built in', async () => {
     const own = pinned.publicKey.export({ type: 'spki', format: 'pem' }).toString();
     expect(await publishedBy(settle)).toBe(own);
     const before = plain.heard.length;
@@ -162,7 +162,7 @@ describe('what a client is told', () => {
     await expect(short).rejects.toThrow('must be a PEM private key of RSA');
   });
 
-  it('V-15: a till of whatever name, no addresses for a claim, a token that names the customer', async () => {
+  it('V-15: any POS name, claims without addresses, a token that identifies the customer', async () => {
     const call = browserClient(settle);
     const draft = {
       ...{ action: 'auth', currency: 'NOK', amount: 2_000, allow_credit: true },
@@ -200,7 +200,7 @@ describe('what a client is told', () => {
 });
 
 describe('money as text', () => {
-  it('is in everything that a client of that age reads', async () => {
+  it('is used in all replies to a client of that generation', async () => {
     const call = csharpClient(mcash);
     const path = await approved(mcash, call, {
       currency: 'NOK',

@@ -137,7 +137,7 @@ describe.each(CLIENTS)('a client of %s that sends %s with %s', (name, prefix, sc
     expect((await call('/last_settlement/')).json).toMatchObject({ id: member(detail.json, 'id') });
   });
 
-  it('asks for a payment that anyone may claim without return URIs', async () => {
+  it('creates an open payment request without return URIs', async () => {
     const made = await post('/payment_request/', draft({ pos_tid: `${label}-2`, customer: null }));
     expect(made.status, made.text).toBe(201);
     expect(member(made.json, 'uri')).toContain('/p/');
@@ -154,7 +154,7 @@ describe.each(CLIENTS)('a client of %s that sends %s with %s', (name, prefix, sc
     expect(list.next).toBeNull();
   });
 
-  it('makes shortlinks by POST and by PUT, and hears of a scan over http', async () => {
+  it('creates shortlinks by POST and by PUT, and gets scans over http', async () => {
     const byPost = await post('/shortlink/', { callback_uri: receiver.url });
     const byPut = await put('/shortlink/$', { callback_uri: receiver.url });
     expect([byPost.status, byPut.status]).toEqual([201, 201]);
@@ -214,14 +214,14 @@ describe('a client’s clock', () => {
     ['settle', 'X-Settle-', 2 * HOUR, 401],
     ['mcash', 'X-Mcash-', 2 * HOUR, 404],
     ['mcash', 'X-Mcash-', 15 * HOUR, 401],
-  ] as const)('of %s (%s) that is off by %i ms gets %i', async (name, prefix, off, status) => {
+  ] as const)('of %s (%s) with an offset of %i ms gets %i', async (name, prefix, off, status) => {
     const call = clientOf(tests[name], { prefix, scheme: 'KEY', off, more: { accept: '*/*' } });
     expect((await call('/pos/none/')).status).toBe(status);
   });
 });
 
 describe('the default profile', () => {
-  it('knows none of it', async () => {
+  it('supports none of these', async () => {
     const test = tests.svc;
     const { admin } = test.users;
     for (const prefix of ['X-Settle-', 'X-Auka-', 'X-Mcash-']) {

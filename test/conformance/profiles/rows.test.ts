@@ -13,26 +13,26 @@ const namesIn = (text: string, form: RegExp) => [
   ...new Set([...text.matchAll(form)].map((match) => match[1])),
 ];
 
-describe('the rows of older clients', () => {
-  it('all have a test of their name', () => {
+describe('the compatibility rows of older clients', () => {
+  it('each have a test with their name', () => {
     const files = readdirSync(HERE).filter((name) => /\.test\.ts$/.test(name));
     const tests = files.map((name) => readFileSync(new URL(name, HERE), 'utf8')).join('\n');
     expect(namesIn(tests, /\bit\('(V-\d+):/g)).toEqual(expect.arrayContaining(ROWS));
     expect(namesIn(tests, /\bit\('(V-\d+):/g)).toHaveLength(ROWS.length);
   });
 
-  it('all have their line in the guide, in order', () => {
+  it('each have a line in the guide, in order', () => {
     expect(namesIn(readFileSync(GUIDE, 'utf8'), /^\| (V-\d+) \|/gm)).toEqual(ROWS);
   });
 });
 
-describe('what a service of that age says of itself', () => {
+describe('the OpenAPI document of an older profile', () => {
   const schemaOf = (profile: ProfileName, name: string, member: string) => {
     const { components } = openApiDocument(PROFILES[profile]);
     return components.schemas[name]?.properties?.[member];
   };
 
-  it('tells amounts in the units that it takes and gives', () => {
+  it('describes amounts in the units of the profile', () => {
     const text = { type: 'string', pattern: expect.any(String) };
     expect(schemaOf('mcash', 'paymentCreateBody', 'amount')).toMatchObject(text);
     expect(schemaOf('mcash', 'paymentOutcomeReply', 'interchange_fee')).toMatchObject(text);

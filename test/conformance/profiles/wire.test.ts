@@ -59,7 +59,7 @@ function signed(
 }
 
 describe('headers and addresses', () => {
-  it('V-1: several prefixes, in any case, and never two in one request', async () => {
+  it('V-1: several prefixes, in any case, but only one per request', async () => {
     for (const prefix of ['X-Settle-', 'x-settle-', 'X-SETTLE-', 'X-Auka-', 'x-auka-']) {
       expect((await signed(settle, '/pos/none/', { prefix })).status, prefix).toBe(404);
     }
@@ -97,7 +97,7 @@ describe('headers and addresses', () => {
     expect(log.headers['content-type']).toBe('application/vnd.mcash.api.merchant.v1+csv');
   });
 
-  it('V-3: paths beside the API’s own, each served or refused in words', async () => {
+  it('V-3: paths outside the API’s base path are served or refused with a sentence', async () => {
     const outside = async (method: string, path: string) => {
       const reply = await send(originOf(mcash) + path, { method });
       return [reply.status, reason(reply)];
@@ -115,7 +115,7 @@ describe('headers and addresses', () => {
     expect(await outside('POST', chat)).toEqual([404, expect.stringContaining('no chat')]);
   });
 
-  it('V-4: a host that is built in is the operator’s to point here; it signs that address', async () => {
+  it('V-4: the operator can redirect a built-in host to the service; signatures name that host', async () => {
     const port = await freePort();
     const far = await startTestService({ profile: 'settle', publicOrigin: HARD_CODED, port });
     const user = far.users.admin;
@@ -131,7 +131,7 @@ describe('headers and addresses', () => {
     await far.stop();
   });
 
-  it('V-5: secret and signature; the address to the letter or in small ones; local time', async () => {
+  it('V-5: secret and signature; address as sent or in lower case; local time', async () => {
     expect((await csharpClient(mcash)('GET', '/pos/none/')).status).toBe(404);
     expect((await pythonClient(mcash, { scheme: 'RSA' })('GET', '/pos/none/')).status).toBe(404);
     const odd = '/payment_request/?page_size=1&status%5B0%5D=ok&text=a+b%2fc';
@@ -151,7 +151,7 @@ describe('headers and addresses', () => {
     expect((await signed(mcash, '/pos/none/', day)).status).toBe(401);
   });
 
-  it('V-6: what client libraries add to a request does no harm', async () => {
+  it('V-6: additions of client libraries to a request are ignored', async () => {
     expect((await nodeClient(settle)('GET', '/pos/none/')).status).toBe(404);
     const more = {
       cookie: '',
@@ -180,7 +180,7 @@ const sale = (tid: string) => ({
 });
 
 describe('bodies', () => {
-  it('V-7: nulls and unknown names, whole floats, amounts as text, and forms', async () => {
+  it('V-7: nulls, unknown names, integral floats, amounts as text, and forms', async () => {
     const csharp = csharpClient(mcash);
     const nulls = { ledger: null, callback_uri: null, text: null, additional_amount: null };
     const made = await csharp('POST', '/payment_request/', {
@@ -251,7 +251,7 @@ describe('bodies', () => {
     expect([gone.status, gone.text]).toEqual([204, '']);
   });
 
-  it('V-9: addresses in lists are whole, so that a client goes on from them as they are', async () => {
+  it('V-9: addresses in lists are complete, so that a client can use them as they are', async () => {
     const call = pythonClient(mcash, { scheme: 'RSA' });
     for (let n = 0; n < 101; n += 1) {
       const id = `p${String(n).padStart(3, '0')}`;

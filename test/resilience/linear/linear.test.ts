@@ -32,7 +32,7 @@ describe.each(STORES)('payments on $name', ({ options }) => {
     ['every reply arrives', { clients: 4, each: 4, losses: 0 }],
     ['some replies are lost', { clients: 4, each: 4, losses: 3 }],
     ['many come at once', { clients: 12, each: 1, losses: 0 }],
-  ])('are one thing at a time where %s', async (_, how) => {
+  ])('are linearisable when %s', async (_, how) => {
     let overlaps = 0;
     const statuses = new Set<number>();
     for (let seed = 1; seed <= SEEDS; seed += 1) {
@@ -49,7 +49,7 @@ describe.each(STORES)('payments on $name', ({ options }) => {
   });
 });
 
-describe('the judge of histories', () => {
+describe('the checker of histories', () => {
   const status = (code: number): Seen => ({ kind: 'status', status: code });
   const read = (text: string): Seen => ({ kind: 'read', text });
   const at = (began: number, ended: number, name: string, seen: Seen, client = 0): Operation => ({
@@ -61,7 +61,7 @@ describe('the judge of histories', () => {
   });
   const approved = at(1, 2, 'confirm', status(204));
 
-  it('finds the order of what happened at the same time', () => {
+  it('finds an order of concurrent operations', () => {
     const both = [
       approved,
       at(3, 6, 'captureA1', status(409), 1),
@@ -101,7 +101,7 @@ describe('the judge of histories', () => {
     expect(linearize(history)).toBeNull();
   });
 
-  it('lets what was lost have happened, late, or not at all', () => {
+  it('accepts that a lost operation had its effect, late, or not at all', () => {
     const lost = at(3, 4, 'captureA2', { kind: 'lost' }, 1);
     const held = read('auth: 2 held, 0 captured, 0 refunded');
     const taken = read('ok: 0 held, 2 captured, 0 refunded');

@@ -35,13 +35,13 @@ function both(): [TestService, TestService] {
   return [one, two];
 }
 
-it('have the same demo, though they started together', () => {
+it('seed the same demo although they started together', () => {
   const [here, there] = both();
   expect(there.ready.users).toEqual(here.ready.users);
   expect(there.ready.integrator).toEqual(here.ready.integrator);
 });
 
-it('a till that waits at one is answered when the customer approves at the other', async () => {
+it('answer a till that polls one when the customer approves at the other', async () => {
   const [here, there] = both();
   const customer = here.ready.customers[0]?.msisdn;
   const tid = await here.payment({ pos_tid: 'wait', customer });
@@ -56,7 +56,7 @@ it('a till that waits at one is answered when the customer approves at the other
   timers.release();
 });
 
-it('a device hears at one what was written at the other, in order and once', async () => {
+it('deliver events written at one to a device at the other, in order and once', async () => {
   const [here, there] = both();
   const { merchant, id, secret } = there.users.pos;
   const url = `${there.ready.base_url.replace('http', 'ws')}/event/`;

@@ -12,7 +12,7 @@ afterAll(() => test.stop());
 const create = (sent: Sent) =>
   test.secret(test.users.pos, '/payment_request/', { method: 'POST', ...sent });
 
-describe('a request that is wrong in itself', () => {
+describe('an invalid request', () => {
   it('names every wrong field at once', async () => {
     const reply = await create({
       body: {
@@ -60,7 +60,7 @@ describe('a request that is wrong in itself', () => {
     );
   });
 
-  it('says of a missing field that it is required', async () => {
+  it('reports a missing field as required', async () => {
     const reply = await create({ body: {} });
     expect(reply.json).toMatchObject({ error_details: { amount: ['is required'] } });
   });
@@ -86,7 +86,7 @@ describe('a request that is wrong in itself', () => {
     },
   );
 
-  it('takes members with the names of an object’s own parts for unknown ones', async () => {
+  it('treats members named like an object’s own properties as unknown', async () => {
     const plain = JSON.stringify(paymentDraft({ pos_tid: 'proto' }));
     const body = `{"__proto__": {"amount": 1}, "constructor": {"prototype": 1}, ${plain.slice(1)}`;
     expect((await create({ body })).status).toBe(201);
@@ -137,7 +137,7 @@ describe('media types', () => {
     },
   );
 
-  it('labels errors as the client asked', async () => {
+  it('labels errors with the media type that the client requested', async () => {
     const reply = await test.open('/nothing/', { headers: { Accept: 'application/json' } });
     expectError(reply, 404, 'Not Found');
     expect(reply.headers['content-type']).toBe('application/json');
@@ -145,7 +145,7 @@ describe('media types', () => {
 });
 
 describe('every reply', () => {
-  it('carries its request’s id and the headers that keep browsers out', async () => {
+  it('has its request’s id and the browser security headers', async () => {
     const first = await test.open('/status_code/');
     const second = await test.open('/nothing/');
     for (const { headers } of [first, second]) {
@@ -160,7 +160,7 @@ describe('every reply', () => {
 });
 
 describe('an object of another merchant', () => {
-  it('is the same 404 as one that does not exist, in every way in', async () => {
+  it('gets the same 404 as an unknown one, for every authentication method', async () => {
     const tid = await test.payment({ pos_tid: 'mine' });
     const { neighbour } = test.users;
     const ask = (path: string, sent: Sent = {}) => test.secret(neighbour, path, sent);
@@ -182,7 +182,7 @@ describe('an object of another merchant', () => {
   });
 });
 
-describe('credentials that are wrong', () => {
+describe('wrong credentials', () => {
   it.each([
     ['no header', {}],
     ['an unknown scheme', { Authorization: 'Bearer abc' }],
@@ -195,7 +195,7 @@ describe('credentials that are wrong', () => {
     expect(reply.headers['www-authenticate']).toBe('SECRET, RSA-SHA256');
   });
 
-  it('answers an unknown user, an unknown merchant and a wrong secret in the same words', async () => {
+  it('get the same message for an unknown user, an unknown merchant and a wrong secret', async () => {
     const { merchant, id, secret } = test.users.pos;
     const tries = [
       secretHeaders(merchant, id, `${secret}x`),

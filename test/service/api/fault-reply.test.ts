@@ -10,8 +10,8 @@ function judge(error: unknown) {
   return { reply, log: lines.join(''), text: JSON.stringify(reply) };
 }
 
-describe('what nobody foresaw', () => {
-  it('is a 500 that names the request and tells nothing of the inside', () => {
+describe('an unexpected error', () => {
+  it('is a 500 with the request’s id and without internal details', () => {
     const { reply, log, text } = judge(new Error('no such column: secret_hash'));
     expect(reply).toMatchObject({ status: 500, body: { error_type: 'Internal Server Error' } });
     expect(text).toContain('req-7');
@@ -20,7 +20,7 @@ describe('what nobody foresaw', () => {
     expect(log).toContain('req-7');
   });
 
-  it('is a 500 whatever was thrown', () => {
+  it('is a 500 for any thrown value', () => {
     for (const thrown of [null, undefined, 'text', 7, {}]) {
       expect(judge(thrown).reply.status).toBe(500);
     }
@@ -37,7 +37,7 @@ describe('what nobody foresaw', () => {
 });
 
 describe('the log', () => {
-  it('hides what is secret, wherever it stands', () => {
+  it('hides secrets at any depth', () => {
     const lines: string[] = [];
     const log = createLog({ write: (line: string) => lines.push(line) });
     log.info({ secret: 'S1', user: { secret: 'S2' }, headers: { authorization: 'S3' } }, 'one');

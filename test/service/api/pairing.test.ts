@@ -10,7 +10,7 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
-it('a slow store lets nobody try more codes than the budget has, however many come at once', async () => {
+it('a slow store allows no more parallel tries of codes than the limit', async () => {
   let asked = 0;
   let answerAll: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {

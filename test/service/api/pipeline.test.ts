@@ -212,7 +212,7 @@ describe.each(NAMES)('%s', (name) => {
     else expect(success).toContain(reply.status);
   });
 
-  it('with a signature: everything that is not for integrators alone', async () => {
+  it('with a signature: everything except integrator endpoints', async () => {
     const ask: Ask = (path, sent) => test.key(test.users.admin, path, sent);
     const reply = await call(name, ask, await paramsFor(name));
     if (integratorsOnly) expect(reply.status).toBe(401);
@@ -237,7 +237,7 @@ describe.each(NAMES)('%s', (name) => {
     else expect(reply.status).toBe(401);
   });
 
-  it('with a signature of another merchant: nothing of ours', async () => {
+  it('with a signature of another merchant: 401 for all', async () => {
     const ask: Ask = (path, sent) => test.key(test.users.neighbour, path, sent);
     const reply = await call(name, ask);
     if (integratorsOnly) return expect(reply.status).toBe(401);
@@ -251,13 +251,13 @@ describe.each(NAMES)('%s', (name) => {
     expect(reply.json).toEqual((await call(name, ask, NOT_MINE)).json);
   });
 
-  it('with another merchant’s name on our user’s credentials: 401', async () => {
+  it('with another merchant’s name on a user’s credentials: 401', async () => {
     const reply = await underAnotherName(name);
     if (open) expect(success).toContain(reply.status);
     else expect(reply.status).toBe(401);
   });
 
-  it('as an integrator with a secret: 401, and with a user besides: 400', async () => {
+  it('as an integrator with a secret: 401, and with a user as well: 400', async () => {
     const { pos } = test.users;
     const { 'X-Svc-User': _, ...rest } = secretHeaders(pos.merchant, pos.id, pos.secret);
     const alone = { ...rest, 'X-Svc-Integrator': 'int1' };
@@ -269,16 +269,16 @@ describe.each(NAMES)('%s', (name) => {
   });
 });
 
-describe('the merchant’s header left out', () => {
-  it('is filled in where only one merchant has the user (D-04)', async () => {
+describe('a request without the merchant’s header', () => {
+  it('is assigned to the merchant if only one has the user (D-04)', async () => {
     const { pos } = test.users;
     const { 'X-Svc-Merchant': _, ...headers } = secretHeaders(pos.merchant, pos.id, pos.secret);
     expect((await test.open('/payment_request/', { headers })).status).toBe(200);
   });
 });
 
-describe('the level of the table is checked by this test', () => {
-  it('looks at every route', () => {
+describe('the level of every route', () => {
+  it('is checked by this test', () => {
     expect(NAMES.length).toBeGreaterThanOrEqual(12);
     expect(new Set(NAMES.map((name) => routeOf(name).level))).toEqual(
       new Set(['OPEN', 'SECRET', 'KEY']),

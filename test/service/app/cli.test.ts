@@ -64,7 +64,7 @@ function run(args: readonly string[], environment: Readonly<Record<string, strin
 const FULL = ['--demo', '--simulator', '--port', '0', '--ready-json', '--clock', 'manual'];
 
 describe('the headless command', () => {
-  it('prints one line of JSON when it accepts connections, logs elsewhere, and stops cleanly', async () => {
+  it('prints one line of JSON when it accepts connections, logs to standard error, and stops cleanly', async () => {
     const { child, line, ended } = run(['--ephemeral', ...FULL]);
     const ready = JSON.parse(await line);
     expect(Object.keys(ready)).toEqual([
@@ -103,7 +103,7 @@ describe('the headless command', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('tillkit-'))).toEqual([]);
   });
 
-  it('ends with 0 on an interrupt too, and says nothing without --ready-json', async () => {
+  it('ends with 0 on an interrupt too, and prints nothing without --ready-json', async () => {
     const { child, ended } = run(['--ephemeral', '--port', '0']);
     await new Promise<void>((resolve) => {
       child.stderr?.on('data', (chunk: Buffer) => chunk.includes('"ready"') && resolve());
@@ -112,7 +112,7 @@ describe('the headless command', () => {
     expect(await ended).toMatchObject({ code: 0, out: '' });
   });
 
-  it('keeps data and credentials between starts, for their owner alone', async () => {
+  it('keeps data and credentials between starts, readable by their owner only', async () => {
     const data = join(folder, 'kept');
     const first = run(['--data', data, ...FULL]);
     const before = JSON.parse(await first.line);
@@ -141,7 +141,7 @@ describe('the headless command', () => {
     expect((await second.ended).code).toBe(0);
   });
 
-  it('keeps every acknowledged payment through a kill', async () => {
+  it('keeps every acknowledged payment after a kill', async () => {
     const data = join(folder, 'killed');
     await giveKeys(data);
     const first = run(['--data', data, ...FULL]);
@@ -169,7 +169,7 @@ describe('the headless command', () => {
   });
 });
 
-describe('arguments that cannot be', () => {
+describe('invalid arguments', () => {
   it.each([
     [['--nonsense']],
     [['extra']],
@@ -190,7 +190,7 @@ describe('arguments that cannot be', () => {
     [['--keep-callbacks', '3651']],
     [['--codes-to', 'ftp://sms.example/']],
     [['--codes-to', 'https://me:secret@sms.example/']],
-  ])('%j: one clear line', (args) => {
+  ])('%j: one line', (args) => {
     const request = parseCli(args, { defaultData: '/data', production: false });
     if (request.ok) throw new Error('it was taken');
     expect(request.refusal.description).toMatch(/^['A-Z-].*\.$/);
@@ -198,7 +198,7 @@ describe('arguments that cannot be', () => {
 
   // What is refused, and in which words, is a function; that the command ends so is said by two.
   it.each([[['--nonsense']], [['--codes-to', 'https://me:secret@sms.example/']]])(
-    '%j: that line and 2',
+    '%j: that line and exit code 2',
     async (args) => {
       const request = parseCli(args, { defaultData: '/data', production: false });
       const line = request.ok ? '' : `${request.refusal.description}\n`;
@@ -206,13 +206,13 @@ describe('arguments that cannot be', () => {
     },
   );
 
-  it('an address of the database from the environment is held to the same rule', async () => {
+  it('an address of the database in the environment is checked in the same way', async () => {
     const environment = { TILLKIT_DATABASE_URL: 'mysql://db.example/tillkit' };
     const { code, err } = await run(['--port', '0'], environment).ended;
     expect([code, err]).toEqual([2, expect.stringContaining('postgres://')]);
   });
 
-  it('a database that nobody answers for is one line and 1', async () => {
+  it('an unreachable database is one line and exit code 1', async () => {
     const nowhere = ['--database-url', 'postgres://tillkit:secret@127.0.0.1:1/none'];
     const { code, out, err } = await run([...nowhere, '--port', '0']).ended;
     expect([code, out]).toEqual([1, '']);
@@ -221,13 +221,13 @@ describe('arguments that cannot be', () => {
     expect(err).not.toContain('secret');
   });
 
-  it('an address for codes from the environment is held to the same rule', async () => {
+  it('an address for codes in the environment is checked in the same way', async () => {
     const environment = { TILLKIT_CODES_TO: 'sms.example' };
     const { code, err } = await run(['--ephemeral', '--port', '0'], environment).ended;
     expect([code, err]).toEqual([2, expect.stringContaining('one-time codes')]);
   });
 
-  it('the simulator in production, except on ephemeral data', async () => {
+  it('the simulator on permanent data', async () => {
     const production = { NODE_ENV: 'production' };
     const refused = await run(['--simulator', '--data', join(folder, 'p')], production).ended;
     expect(refused).toMatchObject({ code: 2, out: '' });
@@ -237,7 +237,7 @@ describe('arguments that cannot be', () => {
     expect((await allowed.ended).code).toBe(0);
   });
 
-  it('a port in use: one clear line and 1', async () => {
+  it('a port in use: one line and exit code 1', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const address = taken.address();

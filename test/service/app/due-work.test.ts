@@ -35,7 +35,7 @@ async function until(condition: () => Promise<boolean>) {
   await expect.poll(ring).toBe(true);
 }
 
-it('expires a request at its time, and an earlier one that came later before it', async () => {
+it('expires a request at its time, and a later request with an earlier expiry before it', async () => {
   const slow = await world.payments.create(MERCHANT.id, draft({ expires_in: 50 }));
   const quick = await world.payments.create(MERCHANT.id, draft({ expires_in: 10 }));
   if (!slow.ok || !quick.ok) throw new Error('not created');
@@ -46,7 +46,7 @@ it('expires a request at its time, and an earlier one that came later before it'
   await until(async () => (await storedCode(slow.value.payment.tid)) === 5011);
 });
 
-it('does at boot what fell due while the service was down', async () => {
+it('does at the start the work that fell due while the service was down', async () => {
   const made = await world.payments.create(MERCHANT.id, draft({ expires_in: 10 }));
   if (!made.ok) throw new Error('not created');
   await work.stop();

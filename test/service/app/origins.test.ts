@@ -4,14 +4,14 @@ import { appDataDirectory } from '../../../shared/node/app-data.ts';
 import { Closing } from '../../../shared/node/closing.ts';
 
 describe('origins', () => {
-  it('leave out the usual port and bracket IPv6', () => {
+  it('omit the default port and bracket IPv6', () => {
     expect(originOf('127.0.0.1', 4600)).toBe('http://127.0.0.1:4600');
     expect(originOf('till.example', 80)).toBe('http://till.example');
     expect(originOf('::1', 4600)).toBe('http://[::1]:4600');
     expect(reachableHost('0.0.0.0')).toBe('127.0.0.1');
   });
 
-  it('that may be signed for are the public one first, and every name of this machine', () => {
+  it('for signatures are the public one first, then all names of this machine', () => {
     expect(signedOrigins('https://pay.example', '127.0.0.1', 1)).toEqual([
       'https://pay.example',
       'http://127.0.0.1:1',
@@ -23,7 +23,7 @@ describe('origins', () => {
 });
 
 describe('the folder for application data', () => {
-  it('follows each system’s rules', () => {
+  it('follows the rules of each operating system', () => {
     expect(appDataDirectory('linux', { XDG_DATA_HOME: '/x' })).toBe('/x/tillkit');
     // An empty name, or one from wherever the command was typed, counts as none.
     for (const XDG_DATA_HOME of [undefined, '', 'data']) {
@@ -35,7 +35,7 @@ describe('the folder for application data', () => {
 });
 
 describe('closing', () => {
-  it('goes backwards, through failures, and tells the first of them', async () => {
+  it('closes in reverse order, continues after failures, and throws the first failure', async () => {
     const closing = new Closing();
     const done: string[] = [];
     closing.add(() => void done.push('first'));

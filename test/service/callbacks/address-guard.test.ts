@@ -26,7 +26,7 @@ async function verdict(url: string, ...allowed: readonly string[]): Promise<stri
   return found.ok ? 'open' : found.refusal.description;
 }
 
-describe('where callbacks may go', () => {
+describe('the address guard', () => {
   it.each([
     // Every way to write the machine's own address is the same address.
     ['http://127.0.0.1/', 'loopback'],
@@ -101,11 +101,11 @@ describe('where callbacks may go', () => {
     'http://[2606:2800:220:1::1]/',
     'http://public.test/',
     'http://PUBLIC.test/',
-  ])('%s is open', async (url) => {
+  ])('%s is allowed', async (url) => {
     expect(await verdict(url)).toBe('open');
   });
 
-  it('what the operator allows is open, and nothing beside it', async () => {
+  it('allows exactly the entries of the operator', async () => {
     expect(await verdict('http://127.0.0.1/', ...LOOPBACK_TARGETS)).toBe('open');
     expect(await verdict('http://localhost/', ...LOOPBACK_TARGETS)).toBe('open');
     expect(await verdict('http://[::ffff:127.0.0.1]/', ...LOOPBACK_TARGETS)).toBe('open');
@@ -118,13 +118,13 @@ describe('where callbacks may go', () => {
   });
 
   it.each(['*', '*.example.com', 'a*b', '10.0.0.*', '-a', 'a!b', '~', '$x'])(
-    '%s is no name, and is said to be none instead of being of no effect',
+    '%s is reported as not a host name, instead of having no effect',
     (entry) => {
       expect(() => guard(entry)).toThrow(entry);
     },
   );
 
-  it('a name that points elsewhere the second time is judged the second time too', async () => {
+  it('checks a name again that resolves to another address the second time', async () => {
     const answers = [['93.184.216.34'], ['169.254.169.254'], ['93.184.216.34', '10.0.0.1']];
     const rebinding = createAddressGuard([], async () =>
       (answers.shift() ?? []).map((address) => ({ address, family: 4 })),
@@ -137,7 +137,7 @@ describe('where callbacks may go', () => {
     expect(rebinding.admits('rebind.test', '169.254.169.254')).toBe(false);
   });
 
-  it('a connection is judged again by its other end', () => {
+  it('checks the remote address of a connection', () => {
     expect(guard().admits('public.test', '93.184.216.34')).toBe(true);
     expect(guard().admits('public.test', '::ffff:10.0.0.1')).toBe(false);
     expect(guard().admits('public.test', 'fe80::1%eth0')).toBe(false);
@@ -152,7 +152,7 @@ describe('where callbacks may go', () => {
     },
   );
 
-  it('this machine is open by default only where the service is one for tests', () => {
+  it('allows this machine by default only if the service is for tests', () => {
     const kept = { kind: 'directory', path: 'somewhere' } as const;
     expect(allowedTargets({ data: kept })).toEqual([]);
     expect(allowedTargets({ data: { kind: 'ephemeral' } })).toEqual(LOOPBACK_TARGETS);
@@ -162,7 +162,7 @@ describe('where callbacks may go', () => {
   });
 });
 
-describe('addresses that are refused when they are given', () => {
+describe('addresses that are refused at registration', () => {
   it.each([
     ['http://0.0.0.0/', false],
     ['http://0/', false],

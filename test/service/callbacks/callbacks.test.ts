@@ -72,7 +72,7 @@ const STORIES: readonly [events: readonly string[], steps: readonly Step[]][] = 
 ];
 
 describe('callbacks of payments', () => {
-  it.each(STORIES)('%s: by https with the object', async (events, steps) => {
+  it.each(STORIES)('%s: over https with the object', async (events, steps) => {
     const target = `/story/${events.join('-')}?order=1`;
     const callback_uri = secure.url + target;
     const tid = await test.payment({ customer: CUSTOMER, callback_uri });
@@ -102,7 +102,7 @@ describe('callbacks of payments', () => {
     });
   });
 
-  it('by http carry nothing but meta, whose address answers with the object', async () => {
+  it('have only meta over http; its address returns the object', async () => {
     const tid = await test.payment({ customer: CUSTOMER, callback_uri: `${plain.url}/plain` });
     await approve(tid);
     await advance(0);
@@ -122,7 +122,7 @@ describe('callbacks of payments', () => {
     expect(eventsAt(plain, '/after')).toEqual(['payment_captured']);
   });
 
-  it('tell the operator by http what the customer does, with the object', async () => {
+  it('send display messages over http, with the object', async () => {
     const display_message_uri = `${plain.url}/display`;
     const tid = await test.payment({ customer: CUSTOMER, display_message_uri });
     await approve(tid);
@@ -135,7 +135,7 @@ describe('callbacks of payments', () => {
     });
   });
 
-  it('that fail are tried again before the clock answers, and the journal tells', async () => {
+  it('that fail are repeated before the clock call returns, and the journal shows it', async () => {
     plain.answer(500, 204);
     const tid = await test.payment({ customer: CUSTOMER, callback_uri: `${plain.url}/again` });
     const { json } = await test.secret(test.users.pos, `/payment_request/${tid}/outcome/`);
@@ -154,7 +154,7 @@ describe('callbacks of payments', () => {
 });
 
 describe('the receiver of an integrator', () => {
-  it('accepts what the service really sends, once, and nothing that was changed', async () => {
+  it('accepts real callbacks once, and no modified ones', async () => {
     const target = '/shop/hook?order=7&x=%20';
     const tid = await test.payment({ customer: CUSTOMER, callback_uri: secure.url + target });
     await approve(tid);
@@ -187,7 +187,7 @@ describe('the receiver of an integrator', () => {
     expect(await receiver.receive(heard)).toMatchObject({ ok: false, problem: 'stale' });
   });
 
-  it('reads a message that came by http, without its object', async () => {
+  it('reads a message that was sent over http, without its object', async () => {
     const tid = await test.payment({ customer: CUSTOMER, callback_uri: `${plain.url}/meta` });
     await approve(tid);
     await advance(0);
@@ -202,7 +202,7 @@ describe('the receiver of an integrator', () => {
 });
 
 describe('the page of the callback key', () => {
-  it('shows public RSA keys to everyone, by GET alone', async () => {
+  it('shows public RSA keys without credentials, by GET only', async () => {
     const page = await send(test.ready.callback_key_url);
     expect(page.status).toBe(200);
     expect(page.headers['content-type']).toContain('application/x-pem-file');
@@ -215,7 +215,7 @@ describe('the page of the callback key', () => {
 
 describe('callback addresses', () => {
   it.each(['http://0.0.0.0/', 'http://224.0.0.1/x', 'https://[::]/', 'http://255.255.255.255/'])(
-    '%s is refused when it is given, as nothing can ever answer there',
+    '%s is refused at registration, because no receiver can exist there',
     async (callback_uri) => {
       await expect(test.payment({ callback_uri })).rejects.toThrow(/400 .*callback_uri/);
     },

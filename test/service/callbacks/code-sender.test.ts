@@ -60,7 +60,7 @@ const ask = (origin: string, path: string, body?: unknown) =>
 const sent = () => gateway.heard.map(({ body }) => JSON.parse(body.toString()));
 const heard = (count: number) => expect.poll(() => gateway.heard.length).toBe(count);
 
-it('a code goes to the gateway, signed, and opens the wallet', async () => {
+it('a code is sent to the gateway, signed, and signs in to the wallet', async () => {
   const origin = await start({ codesTo: address(), allowCallbacksTo: HERE });
   expect(await (await ask(origin, '/me')).json()).toMatchObject({ demo: false, codes: 'sent' });
   const reply = await ask(origin, '/code', { msisdn: INGRID });
@@ -99,7 +99,7 @@ it('a code goes to the gateway, signed, and opens the wallet', async () => {
   }
 });
 
-it('is tried again with the same id, three times at most, and the log has no code', async () => {
+it('is repeated with the same id, at most three times, and the log does not contain the code', async () => {
   const origin = await start({ codesTo: address(), allowCallbacksTo: HERE });
   gateway.answer(500, 'cut', 503);
   expect((await ask(origin, '/code', { msisdn: INGRID })).status).toBe(200);
@@ -111,7 +111,7 @@ it('is tried again with the same id, three times at most, and the log has no cod
   for (const secret of [first.code, INGRID, 'sesame']) expect(log.join('')).not.toContain(secret);
 });
 
-it('is not tried again where the gateway says that it makes no sense', async () => {
+it('is not repeated if the gateway refuses the message', async () => {
   const origin = await start({ codesTo: address(), allowCallbacksTo: HERE });
   gateway.answer(400);
   await ask(origin, '/code', { msisdn: INGRID });
@@ -119,7 +119,7 @@ it('is not tried again where the gateway says that it makes no sense', async () 
   expect(gateway.heard).toHaveLength(1);
 });
 
-it('a number that is nobody’s is answered the same, and sends nothing', async () => {
+it('an unknown number gets the same reply, and no code is sent', async () => {
   const origin = await start({ codesTo: address(), allowCallbacksTo: HERE });
   const reply = await ask(origin, '/code', { msisdn: '4799999999' });
   expect([reply.status, await reply.json()]).toEqual([200, { demo_code: null }]);
@@ -128,7 +128,7 @@ it('a number that is nobody’s is answered the same, and sends nothing', async 
   expect(sent()[0].msisdn).toBe(INGRID);
 });
 
-it('a gateway at a private address needs the operator’s word, like any callback', async () => {
+it('a gateway at a private address must be allowed by the operator, like any callback', async () => {
   const origin = await start({ codesTo: address() });
   expect((await ask(origin, '/code', { msisdn: INGRID })).status).toBe(200);
   await expect.poll(() => log.join('')).toContain('the operator may allow it');
@@ -143,7 +143,7 @@ const page = () =>
     scope: 'openid',
   })}`;
 
-it('signs in at the pages of the redirect flow too, where no number is given away', async () => {
+it('signs in on the pages of the redirect flow too, which do not reveal numbers', async () => {
   const origin = await start({ codesTo: address(), allowCallbacksTo: HERE });
   const phone = browser();
   const first = await phone.go(origin + page());
@@ -160,7 +160,7 @@ it('signs in at the pages of the redirect flow too, where no number is given awa
   expect([entered.status, entered.text]).toEqual([200, expect.stringContaining('approve')]);
 });
 
-it('one number gets only so many codes, whichever page asks for them', async () => {
+it('one number gets a limited number of codes, across all pages', async () => {
   const origin = await start({ codesTo: address(), allowCallbacksTo: HERE });
   for (let count = 0; count < LIMITS.walletCodesPerNumber; count += 1) {
     expect((await ask(origin, '/code', { msisdn: INGRID })).status).toBe(200);
@@ -172,7 +172,7 @@ it('one number gets only so many codes, whichever page asks for them', async () 
   await heard(LIMITS.walletCodesPerNumber);
 });
 
-it('without a gateway every sign-in says plainly that codes cannot be sent', async () => {
+it('without a gateway every sign-in page says that codes cannot be sent', async () => {
   const origin = await start({});
   expect(await (await ask(origin, '/me')).json()).toMatchObject({ demo: false, codes: 'none' });
   const reply = await ask(origin, '/code', { msisdn: INGRID });
@@ -189,7 +189,7 @@ it('without a gateway every sign-in says plainly that codes cannot be sent', asy
   expect([forced.status, forced.text]).toEqual([503, expect.stringContaining('cannot be sent')]);
 });
 
-it('a service does not start with an address that nothing can be sent to', async () => {
+it('a service with an invalid gateway address does not start', async () => {
   stop = async () => {};
   for (const codesTo of ['ws:codes', 'ftp://sms.example', 'https://me:secret@sms.example/']) {
     await expect(start({ codesTo }), codesTo).rejects.toThrow(/one-time codes/);

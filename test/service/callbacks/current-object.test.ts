@@ -41,7 +41,7 @@ describe.each(STORES)('the object of a late message on %s', (kind: StoreKind) =>
     shop.heard.filter((heard) => heard.target === target).map(({ message }) => message);
   const withoutUpload = ({ attachment_uri: _, ...rest }: Record<string, unknown>) => rest;
 
-  it('is the state at the time of the attempt, with an upload address that still works', async () => {
+  it('has the state at the time of the attempt, with a valid upload address', async () => {
     shop.answer(503, 503, 204);
     const target = `/late-${kind}`;
     const callback_uri = shop.url + target;
@@ -63,7 +63,7 @@ describe.each(STORES)('the object of a late message on %s', (kind: StoreKind) =>
     expect(withoutUpload(objects.at(-1))).toEqual(withoutUpload(await outcome(tid)));
   });
 
-  it('has an upload address that works when the first one is over', async () => {
+  it('has a valid upload address after the first one has expired', async () => {
     shop.answer(503, 503, 503, 503, 503, 503, 204);
     const target = `/upload-${kind}`;
     const callback_uri = shop.url + target;
@@ -82,7 +82,7 @@ describe.each(STORES)('the object of a late message on %s', (kind: StoreKind) =>
     expect(await upload(rest.at(-1))).not.toBe(404);
   });
 
-  it('has the tokens and the life of a permission as they are now', async () => {
+  it('has the current tokens and expiry of a permission', async () => {
     shop.answer(503, 204);
     const target = `/permission-${kind}`;
     const body = {
@@ -105,7 +105,7 @@ describe.each(STORES)('the object of a late message on %s', (kind: StoreKind) =>
     expect(first.expires_in - second.expires_in).toBe(5);
   });
 
-  it('is the state now where a device comes back to its channel later', async () => {
+  it('has the current state when a device returns to its channel later', async () => {
     const channel = `till-${kind}`;
     const callback_uri = `ws:${channel}`;
     const tid = await test.payment({ customer: CUSTOMER, pos_tid: channel, callback_uri });

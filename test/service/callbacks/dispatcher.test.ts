@@ -53,7 +53,7 @@ describe('the retry schedule', () => {
     expect(attempts.at(-1)?.at).toBe(begun);
   });
 
-  it('sends the same bytes and id each time, and a fresh timestamp and signature', async () => {
+  it('sends the same bytes and id each time, with a new timestamp and signature', async () => {
     receiver.answer(500, 503, 204);
     const id = await world.tell(receiver.url);
     await world.callbacks.drain();
@@ -68,14 +68,14 @@ describe('the retry schedule', () => {
     expect(await stateOf(id)).toBe('delivered');
   });
 
-  it.each([200, 201, 202, 204, 299])('takes %i as delivered', async (status) => {
+  it.each([200, 201, 202, 204, 299])('treats %i as delivered', async (status) => {
     receiver.answer(status);
     const id = await world.tell(receiver.url);
     await world.callbacks.drain();
     expect(await stateOf(id)).toBe('delivered');
   });
 
-  it.each([301, 307, 400, 404, 500])('takes %i as a failure to be tried again', async (status) => {
+  it.each([301, 307, 400, 404, 500])('treats %i as a failure to retry', async (status) => {
     const elsewhere = await another();
     receiver.answer({ status, headers: { location: elsewhere.url } });
     const id = await world.tell(receiver.url);
@@ -84,7 +84,7 @@ describe('the retry schedule', () => {
     expect(elsewhere.heard).toEqual([]);
   });
 
-  it('ends for good with 410', async () => {
+  it('ends the delivery after 410', async () => {
     receiver.answer(410);
     const id = await world.tell(receiver.url);
     await world.callbacks.drain();
@@ -98,7 +98,7 @@ describe('the retry schedule', () => {
     ['1', 5 * SECOND],
     ['999999', HOUR],
     ['nonsense', 5 * SECOND],
-  ])('honours Retry-After: %s within bounds', async (header, wait) => {
+  ])('follows Retry-After: %s within bounds', async (header, wait) => {
     receiver.answer({ status: 503, headers: { 'retry-after': header } }, 204);
     await world.tell(receiver.url);
     await world.callbacks.drain();
@@ -129,7 +129,7 @@ describe('the retry schedule', () => {
 });
 
 describe('the order of deliveries', () => {
-  it('keeps later events of a resource behind one that fails', async () => {
+  it('keeps later events of a resource behind a failing one', async () => {
     receiver.answer(500, 500, 204);
     for (let count = 0; count < 3; count += 1) await world.tell(receiver.url);
     await world.callbacks.drain();
@@ -140,7 +140,7 @@ describe('the order of deliveries', () => {
     expect(seqnos()).toEqual([0, 0, 0, 1, 2]);
   });
 
-  it('goes on with the next when one was given up or is gone', async () => {
+  it('continues with the next delivery after one was given up or is gone', async () => {
     receiver.answer(410, 204);
     await world.tell(receiver.url);
     await world.tell(receiver.url);
@@ -148,7 +148,7 @@ describe('the order of deliveries', () => {
     expect(seqnos()).toEqual([0, 1]);
   });
 
-  it('lets other resources, and display lines of the same one, pass', async () => {
+  it('does not delay other resources or display messages of the same one', async () => {
     receiver.answer(500, 204);
     await world.tell(receiver.url);
     await world.callbacks.drain();
@@ -159,7 +159,7 @@ describe('the order of deliveries', () => {
     expect(seqnos().toSorted()).toEqual([0, 2, 3]);
   });
 
-  it('one address each: a moved callback address still waits for the event before it', async () => {
+  it('is kept across addresses: a new callback address still waits for the earlier event', async () => {
     const second = await another();
     receiver.answer(500);
     await world.tell(receiver.url);
@@ -172,8 +172,8 @@ describe('the order of deliveries', () => {
   });
 });
 
-describe('receivers that hang', () => {
-  it('hold up nobody else, and at most their own places', async () => {
+describe('unresponsive receivers', () => {
+  it('delay no other receiver, and use only their own places', async () => {
     await world.stop();
     const wall = createManualClock();
     world = await startCallbacks({ wall });
@@ -205,7 +205,7 @@ describe('receivers that hang', () => {
 });
 
 describe('a restart', () => {
-  it('goes on in the middle of the schedule', async () => {
+  it('continues in the middle of the schedule', async () => {
     receiver.answer(500, 500, 204);
     const id = await world.tell(receiver.url);
     await world.tell(receiver.url);
@@ -219,7 +219,7 @@ describe('a restart', () => {
     expect(await stateOf(id)).toBe('delivered');
   });
 
-  it('sends what fell due while it was down', async () => {
+  it('sends the callbacks that fell due while it was down', async () => {
     receiver.answer(500, 204);
     await world.tell(receiver.url);
     await world.callbacks.drain();
@@ -230,7 +230,7 @@ describe('a restart', () => {
     await expect.poll(() => receiver.heard.length).toBe(2);
   });
 
-  it('makes an attempt again that was cut off by the stop', async () => {
+  it('repeats an attempt that the stop aborted', async () => {
     receiver.answer('hang', 204);
     const id = await world.tell(receiver.url);
     await expect.poll(() => receiver.heard.length).toBe(1);
@@ -241,8 +241,8 @@ describe('a restart', () => {
   });
 });
 
-describe('sending again by hand', () => {
-  it('sends a closed one with the same id, and starts its schedule anew', async () => {
+describe('a manual resend', () => {
+  it('sends a closed delivery with the same id, and restarts its schedule', async () => {
     receiver.answer(410, 500, 204);
     const id = await world.tell(receiver.url);
     await world.callbacks.drain();
@@ -255,7 +255,7 @@ describe('sending again by hand', () => {
     expect(await world.callbacks.read(MERCHANT.id, id)).toMatchObject({ attempts: 3 });
   });
 
-  it('hurries one that waits for its next attempt, but never past an earlier one', async () => {
+  it('makes a waiting delivery due, but never before an earlier one', async () => {
     receiver.answer(500);
     const first = await world.tell(receiver.url);
     const second = await world.tell(receiver.url);
@@ -267,7 +267,7 @@ describe('sending again by hand', () => {
     expect(seqnos()).toEqual([0, 0, 1]);
   });
 
-  it('is not done for an unknown one, nor for another merchant', async () => {
+  it('is refused for an unknown delivery and for one of another merchant', async () => {
     const id = await world.tell(receiver.url);
     await world.callbacks.drain();
     expect(await world.callbacks.resend(MERCHANT.id, 'nothing')).toBe('unknown');

@@ -73,7 +73,7 @@ async function sale() {
 const eventually = (read: () => unknown) => expect.poll(read);
 
 describe('a device on the event socket', () => {
-  it('hears its channel’s events and display messages as they are committed, in order', async () => {
+  it('receives its channel’s events and display messages in commit order', async () => {
     const till = await device();
     till.say({ type: 'subscribe', channels: ['till1'] });
     const tid = await sale();
@@ -98,7 +98,7 @@ describe('a device on the event socket', () => {
     });
   });
 
-  it('gets what it missed after a reconnect, and nothing it has acknowledged', async () => {
+  it('receives missed events after a reconnect, and no acknowledged ones', async () => {
     const first = await device();
     first.say({ type: 'subscribe', channels: ['till1'] });
     const tid = await sale();
@@ -116,7 +116,7 @@ describe('a device on the event socket', () => {
     await expect.poll(remaining).toBe(0);
   });
 
-  it('hears nothing of another merchant’s channel of the same name', async () => {
+  it('does not receive events of another merchant’s channel with the same name', async () => {
     const other = await device('m2');
     other.say({ type: 'subscribe', channels: ['till1'] });
     await eventually(() => other.heard.length).toBe(1);
@@ -138,7 +138,7 @@ describe('a device on the event socket', () => {
     }
   });
 
-  it('is cut off when it speaks nonsense, and when it no longer answers pings', async () => {
+  it('is disconnected for invalid messages, and for missing pongs', async () => {
     const rude = await device();
     rude.socket.send('{"type":"subscribe","channels":["not a channel"]}');
     const [code] = await once(rude.socket, 'close');
@@ -156,8 +156,8 @@ describe('a device on the event socket', () => {
   });
 });
 
-describe('a device that floods its socket', () => {
-  it('and reads nothing makes the service hold little, and is cut off', async () => {
+describe('a device with too many messages', () => {
+  it('that does not read uses little memory, and is disconnected', async () => {
     const { port } = server.address() as AddressInfo;
     const channels = Array.from({ length: 32 }, (_, i) => `${'channel'.repeat(8)}-${i}`);
     const frame = masked(JSON.stringify({ type: 'subscribe', channels }));
@@ -192,7 +192,7 @@ describe('a device that floods its socket', () => {
     await gone;
   });
 
-  it('with acknowledgements costs one write at a time', async () => {
+  it('that are acknowledgements causes one write at a time', async () => {
     const { channels } = world.store;
     const plain = channels.acknowledge.bind(channels);
     let under = 0;
@@ -220,7 +220,7 @@ describe('a device that floods its socket', () => {
     expect(writes).toBeLessThan(450);
   });
 
-  it('and closes has its last acknowledgement written all the same', async () => {
+  it('that closes has its last acknowledgement written', async () => {
     const { channels } = world.store;
     const plain = channels.acknowledge.bind(channels);
     const acknowledged: number[] = [];

@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const blocks = (pem: string) => pem.match(/-----BEGIN PUBLIC KEY-----/g)?.length ?? 0;
 
 describe('the signing keys of callbacks', () => {
-  it('are made when first asked for, for their owner alone, and found at the next', async () => {
+  it('are generated at first use, readable by their owner only, and reused later', async () => {
     const first = await openCallbackKeys(folder);
     expect(readdirSync(folder)).toEqual([]);
     const made = await first.published();
@@ -30,7 +30,7 @@ describe('the signing keys of callbacks', () => {
     expect(await first.published()).not.toContain('PRIVATE');
   });
 
-  it('are the same for everyone who asks at once, and for processes of the same data', async () => {
+  it('are the same for concurrent callers, and for processes with the same data', async () => {
     let turn: Promise<unknown> = Promise.resolve();
     const alone = <T>(work: () => Promise<T>): Promise<T> => {
       const result = turn.then(work);
@@ -43,7 +43,7 @@ describe('the signing keys of callbacks', () => {
     expect(new Set(await Promise.all(all)).size).toBe(1);
   });
 
-  it('are tried again after they could not be written', async () => {
+  it('are generated again if they could not be written', async () => {
     const missing = join(folder, 'gone');
     const keys = await openCallbackKeys(missing);
     await expect(keys.published()).rejects.toThrow('ENOENT');
@@ -51,7 +51,7 @@ describe('the signing keys of callbacks', () => {
     expect(blocks(await keys.published())).toBe(1);
   });
 
-  it('are never more than two, and the one that signs comes first', async () => {
+  it('are at most two, the signing one first', async () => {
     const keys = await openCallbackKeys(folder);
     const old = await keys.published();
     await keys.announce();
@@ -69,7 +69,7 @@ describe('the signing keys of callbacks', () => {
     expect(await (await openCallbackKeys(folder)).published()).toBe(await keys.published());
   });
 
-  it('can be the operator’s own, and the one before stays published', async () => {
+  it('can be the operator’s own, and the previous one stays published', async () => {
     const before = await (await openCallbackKeys(folder)).published();
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();

@@ -26,7 +26,7 @@ const kept = async (id: string) => (await world.callbacks.read(MERCHANT.id, id))
 const life = LIMITS.callbackLogLife;
 
 describe('the delivery log', () => {
-  it('forgets what is over after its time, with its attempts, and nothing that is open', async () => {
+  it('deletes closed deliveries with their attempts after their time, and no open ones', async () => {
     const begun = world.clock.now();
     const done = await world.tell(receiver.url);
     await world.callbacks.drain();
@@ -49,7 +49,7 @@ describe('the delivery log', () => {
     expect(await world.callbacks.attempts(MERCHANT.id, later, 10)).toHaveLength(1);
   });
 
-  it('says when the next of it falls due, to the minute', async () => {
+  it('returns when the next deletion is due, to the minute', async () => {
     const { retention } = world.callbacks;
     expect(await retention.nextDue()).toBeNull();
     const at = world.clock.now();
@@ -64,7 +64,7 @@ describe('the delivery log', () => {
     expect(await retention.nextDue()).toBeNull();
   });
 
-  it('is shortened in writes of a bounded size, the oldest first, and in rounds that end', async () => {
+  it('is deleted in writes of a bounded size, oldest first, in a bounded number of rounds', async () => {
     const taken: number[] = [];
     let rows = 25_000;
     const deliveries: Pick<DeliveryStore, 'sweep' | 'oldestClosed'> = {
@@ -90,7 +90,7 @@ describe('the delivery log', () => {
     expect(taken).toHaveLength(before);
   });
 
-  it('loses a thousand rows of the real database in two writes', async () => {
+  it('deletes a thousand rows of a real database in two writes', async () => {
     const at = world.clock.now();
     await Promise.all(
       Array.from({ length: 1_000 }, (_, number) =>
@@ -114,7 +114,7 @@ describe('the delivery log', () => {
 });
 
 describe('a service', () => {
-  it('keeps the log as long as it was told to', async () => {
+  it('keeps the log for the configured time', async () => {
     const test = await startTestService({ callbackLogLife: 2 * DAY });
     try {
       const customer = test.ready.customers[0]?.msisdn;

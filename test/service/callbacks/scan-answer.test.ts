@@ -18,7 +18,7 @@ afterEach(async () => {
 const stateOf = async (id: string) => (await world.callbacks.read(MERCHANT.id, id))?.state;
 
 describe('the answer to a scan', () => {
-  it('is kept and handed to who waits for it', async () => {
+  it('is stored and returned to a waiting caller', async () => {
     const body = '{"text":"Velkommen!","next":{"go":1}}';
     receiver.answer({ status: 200, headers: { 'content-type': 'application/json' }, body });
     const id = await world.tell(receiver.url, { kind: 'scan' });
@@ -33,7 +33,7 @@ describe('the answer to a scan', () => {
     ['a list', '[1]'],
     ['of another shape', '{"text":5}'],
     ['cut off at 4 KiB', `{"text":"${'x'.repeat(5_000)}"}`],
-  ])('is nothing when it is %s', async (_name, body) => {
+  ])('is null for %s', async (_name, body) => {
     receiver.answer({ status: 200, body });
     const id = await world.tell(receiver.url, { kind: 'scan' });
     expect(await world.callbacks.scanAnswer(MERCHANT.id, id, 5 * SECOND)).toBeNull();

@@ -50,7 +50,7 @@ function send(
 }
 
 describe('a callback on the wire', () => {
-  it('is one POST with the body, the target and the host as they were registered', async () => {
+  it('is one POST with the body, the target and the host as registered', async () => {
     const receiver = await receiverOf();
     const target = '/a//b/../c%2fd/?q=%20x&y=[1]';
     const sent = await send(`http://shop.test:${receiver.port}${target}#part`);
@@ -63,7 +63,7 @@ describe('a callback on the wire', () => {
   });
 
   it.each(['127.0.0.1', 'localhost', '[::1]', '127.9.9.9', '[::ffff:7f00:1]', 'shop.test'])(
-    'is not sent to the service itself, by whatever name: %s',
+    'is not sent to the service itself, under any name: %s',
     async (host) => {
       const receiver = await receiverOf();
       const more = { ownPorts: [1, receiver.port], allowed: [...LOOPBACK_TARGETS, 'shop.test'] };
@@ -78,13 +78,13 @@ describe('a callback on the wire', () => {
     ['?a=b', '/?a=b'],
     ['/ø?b=ø', '/%C3%B8?b=%C3%B8'],
     ['/a\\b', '/a/b'],
-  ])('has a target also for the address ending in "%s"', async (ending, target) => {
+  ])('has a target for an address that ends in "%s"', async (ending, target) => {
     const receiver = await receiverOf();
     await send(receiver.url + ending);
     expect(receiver.heard[0]?.target).toBe(target);
   });
 
-  it('goes by https to a certificate of a known issuer, for the right name or address', async () => {
+  it('accepts a certificate of a known issuer over https, for the right name or address', async () => {
     const receiver = await receiverOf('shop.test', '127.0.0.1');
     const byName = await send(`https://shop.test:${receiver.port}/x`);
     const byAddress = await send(`https://127.0.0.1:${receiver.port}/x`);
@@ -95,7 +95,7 @@ describe('a callback on the wire', () => {
     ['an issuer nobody knows', 'shop.test', null],
     ['another name', 'other.test', 'issuer'],
     ['another address', '127.0.0.1', 'issuer'],
-  ])('does not go to a certificate of %s', async (_name, host, extra) => {
+  ])('does not accept a certificate of %s', async (_name, host, extra) => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     const receiver = await receiverOf('shop.test');
     const extraCa = extra === null ? null : issuer.cert;
@@ -106,7 +106,7 @@ describe('a callback on the wire', () => {
     vi.unstubAllEnvs();
   });
 
-  it('does not follow a redirect, and asks no proxy of the environment', async () => {
+  it('follows no redirect, and uses no proxy of the environment', async () => {
     const receiver = await receiverOf();
     const elsewhere = await receiverOf();
     for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY']) vi.stubEnv(name, elsewhere.url);
@@ -118,7 +118,7 @@ describe('a callback on the wire', () => {
   });
 
   it.each(['127.1', '0x7f000001', '2130706433', '[::ffff:127.0.0.1]', 'shop.test'])(
-    'never reaches this machine as %s when that is not allowed',
+    'never reaches this machine as %s unless that is allowed',
     async (host) => {
       const receiver = await receiverOf();
       const sent = await send(`http://${host}:${receiver.port}/`, { allowed: [] });
@@ -127,7 +127,7 @@ describe('a callback on the wire', () => {
     },
   );
 
-  it('sends nothing when the connection turns out to go where it must not', async () => {
+  it('sends nothing when the connection has a forbidden remote address', async () => {
     const receiver = await receiverOf();
     const honest = createAddressGuard(LOOPBACK_TARGETS, resolve);
     const guard = { targetsOf: honest.targetsOf, admits: createAddressGuard([]).admits };
@@ -152,8 +152,8 @@ function headOfAnAnswer(): Promise<void> {
   });
 }
 
-describe('receivers that do not behave', () => {
-  it('are given up when they hang, before or after the connection', async () => {
+describe('misbehaving receivers', () => {
+  it('time out when they do not respond, before or after the connection', async () => {
     const receiver = await receiverOf();
     receiver.answer('hang');
     const hanging = send(receiver.url, { timeout: 200 });
@@ -168,7 +168,7 @@ describe('receivers that do not behave', () => {
     expect(await looking).toMatchObject({ problem: 'there was no answer in time' });
   });
 
-  it('have their answer cut off where it becomes too long', async () => {
+  it('have a long answer cut off', async () => {
     const receiver = await receiverOf();
     receiver.answer({ status: 200, body: 'y'.repeat(3_000_000) });
     const sent = await send(receiver.url);
@@ -181,7 +181,7 @@ describe('receivers that do not behave', () => {
     ['cuts the connection', '', 'the connection was cut'],
     ['speaks no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 'the answer is no HTTP'],
     ['sends heads without end', `HTTP/1.1 200 OK\r\n${'a: b\r\n'.repeat(9_000)}`, 'no HTTP'],
-  ])('in words when one %s', async (_name, bytes, words) => {
+  ])('have a readable problem text when one %s', async (_name, bytes, words) => {
     const server = createServer((socket) => {
       socket.on('error', () => {});
       socket.once('data', () => socket.end(bytes));
@@ -194,7 +194,7 @@ describe('receivers that do not behave', () => {
     server.close();
   });
 
-  it('take the status as the answer when the body never ends', async () => {
+  it('have their status accepted when the body never ends', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => {});
       socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab'));
@@ -210,7 +210,7 @@ describe('receivers that do not behave', () => {
     server.close();
   });
 
-  it('in words when nobody is there', async () => {
+  it('have a readable problem text when they are unreachable', async () => {
     const receiver = await receiverOf();
     await receiver.stop();
     expect(await send(receiver.url)).toEqual({

@@ -107,19 +107,19 @@ const signed = (method = 'POST') =>
   );
 
 describe('a secret', () => {
-  it('opens SECRET, the scheme word in any case', async () => {
+  it('gives level SECRET, with the scheme in any case', async () => {
     expect(await withSecret(SECRET)).toBe('shop SECRET');
     const headers = { ...secretHeaders('shop', 'till', ''), Authorization: `secret ${SECRET}` };
     expect(await status(presented(headers))).toBe('shop SECRET');
     expect(await withSecret(`${SECRET}!`)).toBe('Unauthorized');
   });
 
-  it('is hashed for the first check, and not for the next ones', async () => {
+  it('is hashed for the first check only', async () => {
     expect(await hashWorkOf(() => withSecret(SECRET))).toHaveLength(1);
     expect(await hashWorkOf(() => withSecret(SECRET))).toEqual([]);
   });
 
-  it('ends at once when it is changed', async () => {
+  it('becomes invalid at once when it is changed', async () => {
     expect(await withSecret(SECRET)).toBe('shop SECRET');
     const changed = await hashSecret('another secret', randomBytes);
     await store.users.put('shop', user({ secretHash: changed, version: 2 }));
@@ -127,7 +127,7 @@ describe('a secret', () => {
     expect(await withSecret('another secret')).toBe('shop SECRET');
   });
 
-  it('ends with its user, also where a new one of the same id counts its versions anew', async () => {
+  it('becomes invalid with its user, even if a new user with the same id restarts the versions', async () => {
     expect(await withSecret(SECRET)).toBe('shop SECRET');
     const changed = await hashSecret('another secret', randomBytes);
     await store.users.remove('shop', 'till', false);
@@ -136,7 +136,7 @@ describe('a secret', () => {
     expect(await withSecret('another secret')).toBe('shop SECRET');
   });
 
-  it('costs as much work to refuse for a user that does not exist', async () => {
+  it('costs the same work to refuse for an unknown user', async () => {
     const workFor = (id: string) =>
       hashWorkOf(async () => {
         const answer = await status(presented(secretHeaders('shop', id, 'wrong secret')));
@@ -147,7 +147,7 @@ describe('a secret', () => {
     expect(await workFor('nobody')).toEqual(known);
   });
 
-  it('of a user without one opens nothing', async () => {
+  it('of a user without one is always refused', async () => {
     await store.users.put('shop', user({ secretHash: null }));
     expect(await withSecret(SECRET)).toBe('Unauthorized');
   });
@@ -160,7 +160,7 @@ describe('a secret', () => {
     expect(work).toHaveLength(1);
   });
 
-  it('is refused with 503 when too many are being checked', async () => {
+  it('is refused with 503 when too many checks are in progress', async () => {
     const salt = Buffer.alloc(16);
     const cheap = scryptSync(SECRET, salt, 32, { N: 16, r: 1, p: 1 });
     const parts = [salt, cheap].map((bytes) => bytes.toString('base64').replace(/=+$/, ''));
@@ -177,7 +177,7 @@ describe('a secret', () => {
 });
 
 describe('failed logins', () => {
-  it('that come at once get no more answers than the budget has', async () => {
+  it('in parallel get no more answers than the limit', async () => {
     const all = await Promise.all(
       Array.from({ length: 64 }, (_, i) => withSecret(`wrong no ${i}`)),
     );
@@ -186,7 +186,7 @@ describe('failed logins', () => {
     expect(kinds.get('Too Many Requests')?.length).toBe(54);
   });
 
-  it('of other users at an address lock nobody out', async () => {
+  it('of other users at an address do not lock a user out', async () => {
     for (let i = 0; i < 150; i += 1) {
       await status(presented(secretHeaders('shop', `nobody-${i}`, 'short')));
     }
@@ -195,7 +195,7 @@ describe('failed logins', () => {
 });
 
 describe('wrong signatures', () => {
-  it('are answered with 429 after ten, and a right one never is', async () => {
+  it('are answered with 429 after ten, but a right one never is', async () => {
     const forged = () => {
       const request = signed('GET');
       return { ...request, target: '/merchant/v1/other/' };
@@ -208,7 +208,7 @@ describe('wrong signatures', () => {
 });
 
 describe('a signature', () => {
-  it('opens KEY', async () => {
+  it('gives level KEY', async () => {
     expect(await status(signed())).toBe('shop KEY');
   });
 
@@ -245,14 +245,14 @@ describe('a signature', () => {
     expect(await status(request)).toBe('Unauthorized');
   });
 
-  it('of a user without a key opens nothing', async () => {
+  it('of a user without a key is always refused', async () => {
     await store.users.put('shop', user({ publicKey: null }));
     expect(await status(signed())).toBe('Unauthorized');
   });
 });
 
-describe('where and who', () => {
-  it('a netmask keeps others out, with the right credentials too', async () => {
+describe('network and identity', () => {
+  it('a netmask refuses other addresses, even with right credentials', async () => {
     await store.users.put('shop', user({ netmask: '192.0.2.0/28' }));
     expect(await withSecret(SECRET)).toBe('shop SECRET');
     expect(await withSecret(SECRET, { address: '::ffff:192.0.2.3' })).toBe('shop SECRET');

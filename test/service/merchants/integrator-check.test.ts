@@ -127,11 +127,11 @@ describe('an integrator', () => {
     expect(await outcome(change)).toBe('Unauthorized');
   });
 
-  it('is not taken for the user of the same id, nor the user for it', async () => {
+  it('is not confused with the user of the same id', async () => {
     expect(await outcome({ key: users.privateKey })).toBe('Unauthorized');
   });
 
-  it('with a secret is told that it has none, and costs no slow check', async () => {
+  it('with a secret is told that integrators have none, without a slow check', async () => {
     const headers = { Authorization: 'SECRET a secret of the till' };
     const answer = await auth.authenticate(presented({ headers }));
     expect(answer).toMatchObject({
@@ -139,7 +139,7 @@ describe('an integrator', () => {
     });
   });
 
-  it('and a user at once is a bad request', async () => {
+  it('together with a user is a bad request', async () => {
     expect(await outcome({ headers: { 'X-Svc-User': 'agent' } })).toBe('Bad Request');
   });
 
@@ -152,14 +152,14 @@ describe('an integrator', () => {
     expect(await outcome()).toMatchObject({ kind: 'integrator' });
   });
 
-  it('signs for now', async () => {
+  it('needs a current timestamp', async () => {
     const now = clock.now();
     expect(await outcome({ at: now - 6 * MINUTE })).toBe('Unauthorized');
     expect(await outcome({ at: now + 6 * MINUTE })).toBe('Unauthorized');
     expect(await outcome({ at: now - 4 * MINUTE })).toMatchObject({ kind: 'integrator' });
   });
 
-  it('may be held to its own network', async () => {
+  it('can be restricted to a network', async () => {
     const integrator = { id: 'agent', name: 'A', publicKey: own.publicKey };
     await store.integrators.put({ ...integrator, netmask: '192.0.2.0/24' });
     expect(await outcome()).toMatchObject({ kind: 'integrator' });
@@ -167,14 +167,14 @@ describe('an integrator', () => {
     await store.integrators.put({ ...integrator, netmask: null });
   });
 
-  it('loses its right with the merchant’s next word', async () => {
+  it('loses its access when the merchant removes it', async () => {
     await store.merchants.putRecord(merchant('shop', null));
     expect(await outcome()).toBe('Unauthorized');
     await store.merchants.putRecord(merchant('shop', 'agent'));
     expect(await outcome()).toMatchObject({ kind: 'integrator' });
   });
 
-  it('spends a budget of its own when its signatures fail', async () => {
+  it('has a separate limit for failed signatures', async () => {
     const wrong = { key: users.privateKey };
     for (let tries = 0; tries < 10; tries += 1) expect(await outcome(wrong)).toBe('Unauthorized');
     expect(await outcome(wrong)).toBe('Too Many Requests');

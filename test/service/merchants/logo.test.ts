@@ -17,7 +17,7 @@ describe('a logo (D-68)', () => {
     expect(readPng(Buffer.from(demoLogo()))).toMatchObject({ width: 96, height: 96 });
   });
 
-  it('is taken as it is, and named by its bytes', () => {
+  it('is stored unchanged, with a tag of its bytes', () => {
     const image = demoLogo();
     const read = readLogo(image);
     expect(read).toEqual({
@@ -40,7 +40,7 @@ describe('a logo (D-68)', () => {
     expect(readLogo(bytes)).toMatchObject({ ok: false, refusal: { type: 'Bad Request' } });
   });
 
-  it('may be as large as the limits say', () => {
+  it('may have the maximum size', () => {
     expect(readLogo(sized(side, side)).ok).toBe(true);
   });
 });

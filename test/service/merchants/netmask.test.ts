@@ -20,7 +20,7 @@ import { createManualClock } from '../../support/manual-clock.ts';
 const FULL = 2 ** 14 * 8 * 5;
 
 describe('stored secrets', () => {
-  it('are scrypt with their own salt, and only the secret itself fits', async () => {
+  it('are scrypt with their own salt, and only the secret itself matches', async () => {
     const [first, second] = await Promise.all([
       hashSecret('correct horse', randomBytes),
       hashSecret('correct horse', randomBytes),
@@ -34,20 +34,20 @@ describe('stored secrets', () => {
     expect(verdicts).toEqual([true, false, false, false]);
   });
 
-  it('fit nobody where the hash cannot be read, or belongs to nobody', async () => {
+  it('match no secret if the hash is invalid or belongs to no user', async () => {
     for (const hash of ['', 'plain', '$scrypt$ln=14,r=8$x$y', NOBODYS_HASH]) {
       expect(await verifySecret('anything', hash)).toBe(false);
     }
   });
 
-  it('cost as much work to refuse for an unknown user as for a known one', async () => {
+  it('cost the same work to refuse for an unknown user', async () => {
     const hash = await hashSecret('correct horse', randomBytes);
     const known = await hashWorkOf(() => verifySecret('wrong horse', hash));
     expect(known).toEqual([FULL]);
     expect(await hashWorkOf(() => verifySecret('wrong horse', NOBODYS_HASH))).toEqual(known);
   });
 
-  it('that were made here cost little to check, but no less to refuse', async () => {
+  it('that were generated cost little to check, but no less to refuse', async () => {
     const made = await hashMadeSecret('m'.repeat(43), randomBytes);
     expect(made).toMatch(/^\$scrypt\$ln=10,r=8,p=1\$/);
     const verdicts: boolean[] = [];
@@ -89,7 +89,7 @@ describe('peers', () => {
     ['2001:db8::6', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('%s counts as %s', (address, name) => {
+  ])('%s is counted as %s', (address, name) => {
     expect(peerName(address)).toBe(name);
   });
 
@@ -101,7 +101,7 @@ describe('peers', () => {
 });
 
 describe('a failure budget', () => {
-  it('is spent by failures and refills evenly', () => {
+  it('is used up by failures and refills evenly', () => {
     const clock = createManualClock();
     const budget = new FailureLimit(clock, 300_000, 100);
     for (let i = 0; i < 10; i += 1) {
@@ -123,7 +123,7 @@ describe('a failure budget', () => {
 });
 
 describe('a bounded map', () => {
-  it('forgets what was used longest ago', () => {
+  it('evicts the least recently used entry', () => {
     const map = new LruMap<string, number>(2);
     map.set('a', 1);
     map.set('b', 2);
@@ -132,7 +132,7 @@ describe('a bounded map', () => {
     expect([map.get('a'), map.get('b'), map.get('c'), map.size]).toEqual([1, undefined, 3, 2]);
   });
 
-  it('keeps what is used, however much passes by, and never holds more than its limit', () => {
+  it('keeps used entries, and never exceeds its limit', () => {
     const map = new LruMap<string, number>(10);
     map.set('used', 0);
     for (let i = 0; i < 100; i += 1) {
@@ -150,7 +150,7 @@ describe('a bounded map', () => {
 });
 
 describe('a slow lane', () => {
-  it('runs so many at once, keeps so many waiting, and takes no more', async () => {
+  it('runs a bounded number at once, keeps a bounded number waiting, and refuses more', async () => {
     const lane = new WorkQueue(2, 3);
     const gates: (() => void)[] = [];
     let most = 0;
@@ -172,7 +172,7 @@ describe('a slow lane', () => {
     expect(most).toBe(2);
   });
 
-  it('gives its place on after work that fails', async () => {
+  it('frees its place after a failure', async () => {
     const lane = new WorkQueue(1, 1);
     await expect(lane.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await lane.run(async () => 1)).toEqual({ result: 1 });

@@ -32,7 +32,7 @@ const read = (text: string) => {
   return answer.ok ? answer.value : answer.refusal.description;
 };
 
-describe('a public key in any form people have it in (D-37)', () => {
+describe('a public key in its common forms (D-37)', () => {
   it.each([
     ['PEM', spki],
     ['PEM with other line ends and blanks around', `\r\n ${spki.replaceAll('\n', '\r\n')} `],
@@ -49,13 +49,13 @@ describe('a public key in any form people have it in (D-37)', () => {
     expect(publicKeyOf(read(text))?.equals(publicKey)).toBe(true);
   });
 
-  it.each([2048, 3072, 4096])('takes %i bits', (modulusLength) => {
+  it.each([2048, 3072, 4096])('accepts %i bits', (modulusLength) => {
     const pair = generateKeyPairSync('rsa', { modulusLength });
     expect(read(openSsh(pair.publicKey))).toContain('BEGIN PUBLIC KEY');
   });
 });
 
-describe('what is no public key', () => {
+describe('an invalid public key', () => {
   const privatePem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const small = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey;
   const large = generateKeyPairSync('rsa', { modulusLength: 4104 }).publicKey;

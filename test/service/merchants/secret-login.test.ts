@@ -78,7 +78,7 @@ describe('guessing', () => {
     expect(refused).toEqual({ kind: 'too_many', wait: 30_000 });
   });
 
-  it('gets ten answers also when 64 guesses come at once', async () => {
+  it('gets ten answers even for 64 parallel guesses', async () => {
     let release: () => void = () => undefined;
     hold = new Promise((resolve) => {
       release = resolve;
@@ -90,7 +90,7 @@ describe('guessing', () => {
     expect([kinds.get('wrong')?.length, kinds.get('too_many')?.length]).toEqual([10, 54]);
   });
 
-  it('goes on afterwards at a rate that is bounded, whatever is sent', async () => {
+  it('continues at a bounded rate, whatever is sent', async () => {
     await spend();
     checked = 0;
     // Ten minutes of a hundred guesses a second; the clock moves a second at a time.
@@ -102,13 +102,13 @@ describe('guessing', () => {
     expect(checked).toBeLessThanOrEqual(2 * 10 + 6 * 10 + 1);
   });
 
-  it('is the same for a user that there is not', async () => {
+  it('has the same limit for an unknown user', async () => {
     const nobody = { userId: 'nobody', user: null };
     await spend(nobody);
     expect(await logins.login(shown(guess(), nobody))).toEqual({ kind: 'too_many', wait: 30_000 });
   });
 
-  it('makes no room for itself by failing under names that there are not', async () => {
+  it('cannot evict counts by failing under unknown names', async () => {
     await spend();
     expect(await login(guess())).toBe('too_many');
     for (let i = 0; i < LIMITS.loginFailureEntries * 2; i += 1) {
@@ -118,14 +118,14 @@ describe('guessing', () => {
     expect(await login(guess())).toBe('too_many');
   });
 
-  it('of one user from many addresses has one try from each, once it was noticed', async () => {
+  it('of one user from many addresses has one try from each, once it is detected', async () => {
     const from = (i: number) => ({ address: `203.0.${i >> 8}.${i & 255}` });
     for (let i = 0; i < LIMITS.loginFailuresWideMax; i += 1) await login(guess(), from(i));
     expect(await login(guess(), from(500))).toBe('wrong');
     expect(await login(guess(), from(500))).toBe('too_many');
   });
 
-  it('cannot use the till’s right to be recognised for guesses without end', async () => {
+  it('is limited even if the till’s secret is still recognised', async () => {
     expect(await login(RIGHT)).toBe('right');
     await spend();
     for (let i = 0; i <= LIMITS.knownComparisonsMax; i += 1) await login(guess());
@@ -139,7 +139,7 @@ describe('guessing', () => {
 });
 
 describe('the right secret', () => {
-  it('opens while someone in the same shop sends three wrong ones a minute for a night', async () => {
+  it('is accepted while a stranger in the shop sends three wrong ones a minute for a night', async () => {
     expect(await login(RIGHT)).toBe('right');
     for (let minute = 0; minute < 16 * 60; minute += 1) {
       for (let i = 0; i < 3; i += 1) await login(guess());
@@ -149,7 +149,7 @@ describe('the right secret', () => {
     expect(await login(RIGHT)).toBe('right');
   });
 
-  it('opens at the first try of a till, too, when that goes on', async () => {
+  it('is accepted at the first try of a till, too, during that', async () => {
     await spend();
     for (let minute = 0; minute < 20; minute += 1) {
       for (let i = 0; i < 3; i += 1) {
@@ -160,7 +160,7 @@ describe('the right secret', () => {
     expect(await login(RIGHT)).toBe('right');
   });
 
-  it('opens whatever other users of the same address have failed at', async () => {
+  it('is accepted whatever other users at the address have failed', async () => {
     for (let i = 0; i < 100; i += 1) await login(guess(), { userId: `other ${i}` });
     expect(await login(RIGHT)).toBe('right');
     for (let i = 0; i < 500; i += 1) {
@@ -169,18 +169,18 @@ describe('the right secret', () => {
     expect(await login(RIGHT, { userId: 'a new till' })).toBe('right');
   });
 
-  it('opens whatever was tried for this user from other addresses', async () => {
+  it('is accepted whatever was tried for this user from other addresses', async () => {
     for (let i = 0; i < 200; i += 1) await login(guess(), { address: `203.0.113.${i}` });
     expect(await login(RIGHT)).toBe('right');
   });
 
-  it('that many connections of a till show at once is one try', async () => {
+  it('from many connections of a till at once is one try', async () => {
     const all = await Promise.all(Array.from({ length: 64 }, () => login(RIGHT)));
     expect(new Set(all)).toEqual(new Set(['right']));
     expect(checked).toBe(1);
   });
 
-  it('has no part in the queue that strangers fill', async () => {
+  it('has a separate queue from strangers', async () => {
     expect(await login(RIGHT)).toBe('right');
     const changed = { ...user('till'), version: 2 };
     let release: () => void = () => undefined;

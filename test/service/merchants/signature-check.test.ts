@@ -68,8 +68,8 @@ const named = (name: string) => {
   return found;
 };
 
-describe('the published vectors', () => {
-  it('are there', () => {
+describe('the published test vectors', () => {
+  it('exist', () => {
     expect(requests.filter(({ verified }) => verified).length).toBeGreaterThanOrEqual(5);
     expect(requests.filter(({ verified }) => !verified).length).toBeGreaterThanOrEqual(4);
   });
@@ -86,7 +86,7 @@ describe('the published vectors', () => {
 describe('a signature', () => {
   const post = named('svc/request-post');
 
-  it('comes back with what should have been signed when it is wrong (D-06)', () => {
+  it('is returned with the expected text when it is wrong (D-06)', () => {
     const verdict = judge(post, {}, { 'X-Svc-User': 'someone-else' });
     expect(verdict).toMatchObject({
       kind: 'wrong',
@@ -99,12 +99,12 @@ describe('a signature', () => {
     [300_000, 'right'],
     [-301_000, 'wrong'],
     [301_000, 'wrong'],
-  ])('made %i ms from the service’s time is %s', (off, kind) => {
+  ])('with an offset of %i ms from the service’s time is %s', (off, kind) => {
     const at = parseDateTime(post.headers['X-Svc-Timestamp'] ?? '') ?? 0;
     expect(judge(post, { now: at + off }).kind).toBe(kind);
   });
 
-  it('is good for any configured origin, and for no other', () => {
+  it('is valid for any configured origin, and for no other', () => {
     const mine = 'https://api.svc.test';
     expect(judge(post, { origins: ['http://127.0.0.1:4600', mine] }).kind).toBe('right');
     expect(judge(post, { origins: ['http://127.0.0.1:4600'] }).kind).toBe('wrong');

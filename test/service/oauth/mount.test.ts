@@ -54,7 +54,7 @@ const expectRefused = async (exchange: Promise<unknown>) =>
   expect(exchange).rejects.toMatchObject({ error: 'invalid_grant' });
 
 describe('a standard client', () => {
-  it('gets tokens, claims, and an id token that it can verify', async () => {
+  it('gets tokens, claims, and an id token that verifies', async () => {
     const { back, checks } = await authorise('openid profile email phone address', INGRID);
     expect(back.searchParams.get('iss')).toBe(origin);
     const tokens = await exchangeCode(back, checks);
@@ -79,7 +79,7 @@ describe('a standard client', () => {
     });
   });
 
-  it('refreshes; an old refresh token ends everything (rotation)', async () => {
+  it('refreshes; reuse of an old refresh token revokes the whole grant', async () => {
     const { back, checks } = await authorise('openid');
     const first = await exchangeCode(back, checks);
     const second = await oidc.refreshTokenGrant(config, first.refresh_token ?? '');
@@ -109,8 +109,8 @@ describe('a standard client', () => {
   });
 });
 
-describe('the data of a token', () => {
-  it('is opened by scope alone (D-131, D-132)', async () => {
+describe('the data of an access token', () => {
+  it('is limited to its scope (D-131, D-132)', async () => {
     const paths = ['shipping_address', 'personal_id/no/id', 'personal_id/no/bankid'];
     const scopes = ['shipping_address', 'fodselsnummer', 'bankid'];
     const statuses = async (token: string) =>
@@ -149,7 +149,7 @@ describe('the token endpoint', () => {
     return { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` };
   };
 
-  it('wants the client’s password, and says how', async () => {
+  it('requires the client’s password, and says how', async () => {
     const reply = await exchange('grant_type=authorization_code&code=x');
     expect([reply.status, await reply.json()]).toMatchObject([401, { error: 'invalid_client' }]);
     expect(reply.headers.get('www-authenticate')).toMatch(/^Basic /);

@@ -28,7 +28,7 @@ it.each([
   ['/oauth2/post_auth/none', 'GET', 'POST'],
   ['/oauth2/error', 'POST', 'GET, HEAD'],
   ['/oauth2/qr_image', 'PUT', 'GET, HEAD'],
-])('%s answers 405 to %s and names the methods that it takes', async (path, method, allow) => {
+])('%s answers 405 to %s and lists the allowed methods', async (path, method, allow) => {
   const reply = await fetch(origin + path, { method });
   expect([reply.status, reply.headers.get('allow')]).toEqual([405, allow]);
 });
@@ -57,13 +57,13 @@ describe('the authorisation page', () => {
     if (location.startsWith(REDIRECT)) expect(location).toContain('state=s1');
   });
 
-  it('the error page is a 400, and says no more than a known word', async () => {
+  it('the error page is a 400, with known error names only', async () => {
     const reply = await browser().go(`${origin}/oauth2/error?error=<script>`);
     expect(reply.status).toBe(400);
     expect(reply.text).not.toContain('<script>');
   });
 
-  it('cannot be framed, sends its form nowhere else, and needs its own cookie', async () => {
+  it('cannot be framed, posts its form only to itself, and needs its own cookie', async () => {
     const phone = browser();
     const { request_id, at, page } = await signIn(phone, query());
     const policy = page.headers.get('content-security-policy') ?? '';
@@ -93,7 +93,7 @@ describe('the authorisation page', () => {
     expect([late.status, late.text]).toEqual([400, expect.stringContaining('over')]);
   });
 
-  it('has a QR image that lets a phone go on, and is nobody else’s', async () => {
+  it('has a QR image that lets a phone continue, for this browser only', async () => {
     const desk = browser();
     await desk.go(query());
     const image = await desk.go(`${origin}/oauth2/qr_image`);
@@ -114,7 +114,7 @@ describe('the authorisation page', () => {
 });
 
 describe('pre_auth and post_auth (D-126, D-127)', () => {
-  it('serve the wallet of a signed-in customer, and nobody else', async () => {
+  it('serve only the wallet of a signed-in customer', async () => {
     const phone = await signedInPhone(origin, INGRID);
     const search = new URLSearchParams({
       response_type: 'code',
@@ -149,7 +149,7 @@ describe('pre_auth and post_auth (D-126, D-127)', () => {
 });
 
 describe('a code', () => {
-  it('is good for less than a minute, and its request for a quarter of an hour', async () => {
+  it('is valid for less than a minute, and its request for a quarter of an hour', async () => {
     const phone = await signedInPhone(origin, INGRID);
     const { id, secret } = test.ready.oauth_client;
     const query = { response_type: 'code', client_id: id, redirect_uri: REDIRECT };

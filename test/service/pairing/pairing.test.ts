@@ -61,7 +61,7 @@ async function listed(): Promise<readonly PortalPairing[]> {
 const advance = (milliseconds: number) => service.service.simulator.advance(milliseconds / 1000);
 
 describe('a pairing code', () => {
-  it('makes a user that signs with the till’s own key, its till and its shortlink', async () => {
+  it('creates a user with the till’s own key, its till and its shortlink', async () => {
     const { code, pairing } = await issue();
     expect(code).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
     expect(pairing.state).toBe('waiting');
@@ -89,20 +89,20 @@ describe('a pairing code', () => {
     expect(await listed()).toMatchObject([{ address: '127.0.0.1', created_by: 'admin' }]);
   });
 
-  it('gives a secret to a till that brings no key', async () => {
+  it('gives a secret to a till without a key', async () => {
     const { code } = await issue();
     const reply = replyOf(await redeem({ code }));
     expect(reply.secret?.length).toBeGreaterThanOrEqual(40);
     expect((await service.secret(userOf(reply), '/pos/kasse-9/')).status).toBe(200);
   });
 
-  it('is read in any case, with blanks, and with O for 0', async () => {
+  it('is accepted in any case, with blanks, and with O for 0', async () => {
     const { code } = await issue();
     const typed = code.toLowerCase().replace('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l');
     expect((await redeem({ code: typed, pubkey: KEYS[0].publicKey })).status).toBe(201);
   });
 
-  it('is good once: a second till is refused, the same till with its key is answered again', async () => {
+  it('works once: a second till is refused, the same till with its key gets the same answer', async () => {
     const { code } = await issue();
     const body = { code, pubkey: KEYS[0].publicKey };
     const first = replyOf(await redeem(body));
@@ -114,7 +114,7 @@ describe('a pairing code', () => {
     expect((await listed()).length).toBe(1);
   });
 
-  it('ends after ten minutes, also for the till that used it', async () => {
+  it('expires after ten minutes, also for the till that used it', async () => {
     const { code } = await issue();
     const used = await issue({ pos_id: 'kasse-8' });
     await redeem({ code: used.code, pubkey: KEYS[0].publicKey });
@@ -128,14 +128,14 @@ describe('a pairing code', () => {
     expect((await listed()).map(({ state }) => state).sort()).toEqual(['expired', 'paired']);
   });
 
-  it('is taken back in the portal', async () => {
+  it('can be withdrawn in the portal', async () => {
     const { code, pairing } = await issue();
     const revoked = await admin.remove(`/pairings/${pairing.id}`);
     expect(portalPairing.parse(revoked.body).state).toBe('revoked');
     expect((await redeem({ code, pubkey: KEYS[0].publicKey })).status).toBe(404);
   });
 
-  it('goes to one of two tills that come at the same moment', async () => {
+  it('goes to one of two tills that redeem it at the same time', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { code } = await issue({ pos_id: `race-${round}` });
       const replies = await Promise.all(
@@ -147,7 +147,7 @@ describe('a pairing code', () => {
     expect((await listed()).filter(({ state }) => state === 'paired')).toHaveLength(10);
   });
 
-  it('is not in the data: what is stored is a digest under a key of the installation', async () => {
+  it('is stored only as a digest with a key of the installation', async () => {
     const path = mkdtempSync(join(tmpdir(), 'tillkit-pairing-'));
     const stored = await startTestService({ data: { kind: 'directory', path } });
     const browser = merchantBrowser(stored);
@@ -172,7 +172,7 @@ describe('guessing', () => {
       redeem({ code: `${beginning}${String(index).padStart(6, '0')}` }),
     );
 
-  it('of codes of one beginning at an address keeps no code of another beginning out', async () => {
+  it('of codes with one beginning does not block codes with another beginning', async () => {
     const { code } = await issue();
     const other = code.startsWith('0') ? '1A' : '0A';
     const statuses = (await Promise.all(guess(other, LIMITS.pairingTriesMax + 1))).map(
@@ -182,7 +182,7 @@ describe('guessing', () => {
     expect((await redeem({ code, pubkey: KEYS[0].publicKey })).status).toBe(201);
   });
 
-  it('is cut off per address, also when all guesses come at once', async () => {
+  it('is limited per address, even if all guesses come at once', async () => {
     const { code } = await issue();
     const guesses = guess(code.slice(0, 2), LIMITS.pairingTriesMax + 15);
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
@@ -196,7 +196,7 @@ describe('guessing', () => {
     expect((await redeem({ code, pubkey: KEYS[0].publicKey })).status).toBe(201);
   });
 
-  it('is not what a typing mistake in the form of a request is', async () => {
+  it('does not include malformed requests', async () => {
     const bad = await redeem({ code: 'short' });
     expect([bad.status, bad.json]).toMatchObject([400, { error_type: 'validation_error' }]);
     const key = await redeem({ code: '0000-0000', pubkey: 'not a key' });
@@ -205,7 +205,7 @@ describe('guessing', () => {
 });
 
 describe('a paired till', () => {
-  it('is refused from the moment it is revoked, and its shortlink closes', async () => {
+  it('is refused from its revocation, and its shortlink closes', async () => {
     const { code, pairing } = await issue();
     const reply = replyOf(await redeem({ code, pubkey: KEYS[0].publicKey }));
     const till = userOf(reply, KEYS[0].privateKey);
@@ -218,7 +218,7 @@ describe('a paired till', () => {
     expect(await listed()).toMatchObject([{ state: 'revoked' }]);
   });
 
-  it('shows as revoked when its user was removed among the users', async () => {
+  it('is shown as revoked when its user was removed in the list of users', async () => {
     const { code } = await issue();
     const reply = replyOf(await redeem({ code }));
     expect((await admin.remove(`/users/${reply.user_id}`)).status).toBe(204);
@@ -226,7 +226,7 @@ describe('a paired till', () => {
     expect((await redeem({ code })).status).toBe(409);
   });
 
-  it('refunds only with the right to it, and never works on users', async () => {
+  it('refunds only with that right, and cannot change users', async () => {
     const privateKey = KEYS[0].privateKey;
     const rights = ['sales', 'refunds'] as const;
     for (const [index, right] of rights.entries()) {
@@ -246,7 +246,7 @@ describe('a paired till', () => {
     }
   });
 
-  it('keeps its till id for itself until it is revoked', async () => {
+  it('keeps its till id until it is revoked', async () => {
     const { code, pairing } = await issue();
     const second = await issue();
     await redeem({ code, pubkey: KEYS[0].publicKey });
@@ -257,7 +257,7 @@ describe('a paired till', () => {
     expect((await redeem({ code: second.code, pubkey: KEYS[1].publicKey })).status).toBe(201);
   });
 
-  it('does not count as the one who could give keys to others', async () => {
+  it('does not count as a holder of a key', async () => {
     const { code } = await issue({ rights: 'refunds' });
     await redeem({ code, pubkey: KEYS[0].publicKey });
     expect(
@@ -267,7 +267,7 @@ describe('a paired till', () => {
 });
 
 describe('the portal', () => {
-  it('gives codes to users who hold a key, and to nobody else', async () => {
+  it('gives codes only to users who hold a key', async () => {
     const till = merchantBrowser(service);
     await till.signIn(service.users.pos);
     const wish = { pos_id: 'k', name: 'K', rights: 'sales' };
@@ -280,7 +280,7 @@ describe('the portal', () => {
     expect(portalPairings.parse((await other.get('/pairings')).body).items).toEqual([]);
   });
 
-  it('keeps a bounded number of codes waiting', async () => {
+  it('limits the number of pending codes', async () => {
     const tried: number[] = [];
     for (let index = 0; index <= LIMITS.pairingCodesWaitingMax; index += 1) {
       const wish = { pos_id: `many-${index}`, name: 'Many', rights: 'sales' };

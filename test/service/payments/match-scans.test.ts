@@ -87,7 +87,7 @@ describe('a request that names a shortlink', () => {
     expect(await holder(await ask())).toBeNull();
   });
 
-  it('gets the same scan after the amount of an earlier request was wrong', async () => {
+  it('gets the same scan after an earlier request had the wrong amount', async () => {
     const scanned = await scan();
     const wrong = await ask({ amount: 100_00 });
     expect(await abort(wrong)).toBe(true);
@@ -115,7 +115,7 @@ describe('a request that names a shortlink', () => {
     expect(await holder(waits)).toBeNull();
   });
 
-  it('that was made before another one took a scan goes on listening', async () => {
+  it('that was created before another one took a scan continues to wait', async () => {
     const input = draft({ customer: `shortlink_id:${LINK}` });
     const made = await world.payments.create(MERCHANT.id, input);
     const older = made.ok ? made.value.payment.tid : '';
@@ -144,7 +144,7 @@ describe('a request that names a shortlink', () => {
     expect(await holder(await ask({ max_scan_age }))).toBe(expected);
   });
 
-  it('goes on listening, and the first scan gets it', async () => {
+  it('continues to wait, and the first scan is matched', async () => {
     const tid = await ask({ customer: 'shortlink_sn:0123456789012', max_scan_age: 0 });
     world.clock.advance(100 * SECOND);
     expect(await holder(tid)).toBeNull();
@@ -157,7 +157,7 @@ describe('a request that names a shortlink', () => {
     );
   });
 
-  it('listens no more when it has expired or was aborted', async () => {
+  it('stops waiting when it has expired or was aborted', async () => {
     const expired = await ask({ expires_in: 10 });
     const aborted = await ask();
     world.clock.advance(10 * SECOND);
@@ -180,7 +180,7 @@ describe('a request that names a shortlink', () => {
     expect((await world.payments.read(MERCHANT.id, tid))?.code).toBe(1003);
   });
 
-  it('of another merchant, or of nobody, ends in 4004', async () => {
+  it('of another merchant, or unknown, ends in 4004', async () => {
     await world.store.merchants.put({ ...MERCHANT, id: 'other111' });
     const input = draft({ customer: `shortlink_id:${LINK}` });
     const made = await world.payments.create('other111', input);
@@ -212,7 +212,7 @@ describe('races', () => {
     expect(await world.store.shortlinks.waiting(10)).toEqual([]);
   });
 
-  it('a scan and a request that a crash has kept apart are brought together', async () => {
+  it('a scan and a request that a crash has separated are matched', async () => {
     const tid = await ask();
     const at = world.clock.now();
     const token = { token: 'token:1', messageId: 'm', merchantId: MERCHANT.id };
@@ -257,7 +257,7 @@ function once<T>(first: T, then: T): () => Promise<T> {
   };
 }
 
-describe('two matches at the same instant', () => {
+describe('two concurrent matches', () => {
   /** A scan that nobody has matched yet. */
   async function loneScan(n: number, customerId = CUSTOMER.id): Promise<Scan> {
     const at = world.clock.now();
@@ -273,7 +273,7 @@ describe('two matches at the same instant', () => {
     return found;
   };
 
-  it('of two requests for one scan: one has it, the other goes on listening', async () => {
+  it('of two requests for one scan: one gets it, the other continues to wait', async () => {
     const [one, two] = [await ask(), await ask()];
     const scan = await loneScan(1);
     await Promise.all([

@@ -47,7 +47,7 @@ describe('creating', () => {
     expect(!other.ok && other.refusal.type).toBe('Conflict');
   });
 
-  it('makes exactly one payment of many identical requests at once', async () => {
+  it('makes exactly one payment of many identical concurrent requests', async () => {
     const input = draft();
     const all = await Promise.all(
       Array.from({ length: 20 }, () => world.payments.create(MERCHANT.id, input)),
@@ -56,7 +56,7 @@ describe('creating', () => {
     expect(new Set(all.map((made) => made.ok && made.value.payment.tid)).size).toBe(1);
   });
 
-  it('repeats the first answer also after an update changed the addresses', async () => {
+  it('repeats the first answer even after an update changed the addresses', async () => {
     const input = draft({ callback_uri: 'ws:one' });
     const first = await world.payments.create(MERCHANT.id, input);
     if (!first.ok) throw new Error('not created');
@@ -65,12 +65,12 @@ describe('creating', () => {
     expect(again.ok && again.value.created).toBe(false);
   });
 
-  it('ends in 4004 at once when nobody has the phone number', async () => {
+  it('ends in 4004 at once for an unknown phone number', async () => {
     const payment = await create({ customer: '4799999999' });
     expect(payment.code).toBe(4004);
   });
 
-  it('keeps to the merchant’s limit of one payment', async () => {
+  it('enforces the merchant’s limit of one payment', async () => {
     await world.store.merchants.put({ ...MERCHANT, paymentLimit: 10_000 });
     const made = await world.payments.create(
       MERCHANT.id,
@@ -80,8 +80,8 @@ describe('creating', () => {
   });
 });
 
-describe('the customer’s side', () => {
-  it('the first to open an open request has it', async () => {
+describe('the customer’s operations', () => {
+  it('the first customer to open an open request gets it', async () => {
     const { tid } = await create();
     const { customerSide } = world.payments;
     expect((await customerSide.claim(CUSTOMER.id, tid)).ok).toBe(true);
@@ -94,7 +94,7 @@ describe('the customer’s side', () => {
     expect(await codeOf(tid)).toBe(3008);
   });
 
-  it('of many who claim at once exactly one gets it', async () => {
+  it('exactly one of many concurrent claims succeeds', async () => {
     const { tid } = await create();
     const { customerSide } = world.payments;
     const people = [CUSTOMER.id, OTHER_CUSTOMER.id];
@@ -104,7 +104,7 @@ describe('the customer’s side', () => {
     expect(claims.filter((claim) => claim.ok)).toHaveLength(6);
   });
 
-  it('a request by phone number is in that customer’s list, open ones first', async () => {
+  it('a request for a phone number is in that customer’s list, open ones first', async () => {
     const first = await create(BY_PHONE);
     world.clock.advance(SECOND);
     const second = await create(BY_PHONE);
@@ -114,7 +114,7 @@ describe('the customer’s side', () => {
     expect(await world.payments.customerSide.list(OTHER_CUSTOMER.id, 10)).toEqual([]);
   });
 
-  it('approval and abort at the same moment: one of them wins, and the money agrees', async () => {
+  it('one of a concurrent approval and abort succeeds, and the amounts agree', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { tid } = await create(BY_PHONE);
       const [approved, aborted] = await Promise.all([
@@ -129,8 +129,8 @@ describe('the customer’s side', () => {
   });
 });
 
-describe('many captures at once', () => {
-  it('never take more than was authorised', async () => {
+describe('many concurrent captures', () => {
+  it('never capture more than was authorised', async () => {
     const { tid } = await create(BY_PHONE);
     await world.payments.customerSide.confirm(CUSTOMER.id, tid, CHOICE);
     const captures = await Promise.all(
@@ -162,7 +162,7 @@ describe('many captures at once', () => {
 });
 
 describe('updating', () => {
-  it('partial numbers come together or not at all, and every missing one is named', async () => {
+  it('partial amounts must be complete, and every missing one is named', async () => {
     const { tid } = await create(BY_PHONE);
     const done = await put(tid, { action: 'capture', amount: 100 });
     expect(!done.ok && Object.keys(done.refusal.details ?? {})).toEqual([
@@ -172,7 +172,7 @@ describe('updating', () => {
     ]);
   });
 
-  it('an unknown or foreign id is not found, whatever the numbers', async () => {
+  it('an unknown or foreign id is not found, whatever the amounts', async () => {
     const { tid } = await create(BY_PHONE);
     const foreign = await world.payments.update(
       'm2',
@@ -185,7 +185,7 @@ describe('updating', () => {
     expect(await codeOf(tid)).toBe(1003);
   });
 
-  it('sends the action’s event to the address given in the same call', async () => {
+  it('sends the action’s event to the address of the same call', async () => {
     const { tid } = await create({ ...BY_PHONE, callback_uri: 'ws:before' });
     await put(tid, { action: 'abort', callback_uri: 'ws:after' });
     const events = await world.store.channels.read(MERCHANT.id, 'after', 0, 10);
@@ -206,8 +206,8 @@ describe('updating', () => {
   });
 });
 
-describe('time', () => {
-  it('a read past the expiry shows it, with its event, before any timer has run', async () => {
+describe('the clock', () => {
+  it('a read past the expiry returns it, with its event, before the timer has run', async () => {
     const { tid } = await create({ ...BY_PHONE, expires_in: 60, callback_uri: 'ws:till' });
     world.clock.advance(60 * SECOND);
     expect(await codeOf(tid)).toBe(5011);
@@ -217,7 +217,7 @@ describe('time', () => {
     expect(events.map((event) => event.message.meta.event)).toEqual(['payment_request_expired']);
   });
 
-  it('a capture past the authorisation’s expiry finds it expired', async () => {
+  it('a capture after the authorisation’s expiry is refused as expired', async () => {
     const { tid } = await create(BY_PHONE);
     await world.payments.customerSide.confirm(CUSTOMER.id, tid, CHOICE);
     world.clock.advance(3 * DAY);
@@ -226,7 +226,7 @@ describe('time', () => {
     expect(await codeOf(tid)).toBe(5012);
   });
 
-  it('a long poll answers at the change, and at its end without one', async () => {
+  it('a long poll returns at the change, or at its timeout', async () => {
     const { tid } = await create(BY_PHONE);
     const signal = new AbortController().signal;
     const waiting = world.payments.readAfter(MERCHANT.id, tid, 1003, 25 * SECOND, signal);
@@ -241,7 +241,7 @@ describe('time', () => {
 });
 
 describe('listing', () => {
-  it('pages newest first without losing or repeating one, also when they share an instant', async () => {
+  it('pages newest first without losing or repeating one, even for equal times', async () => {
     const made: string[] = [];
     for (let index = 0; index < 25; index += 1) {
       if (index % 5 === 0) world.clock.advance(SECOND);
@@ -261,7 +261,7 @@ describe('listing', () => {
     expect(new Set(seen)).toEqual(new Set(made));
   });
 
-  it('filters by status, and refuses a cursor that is not its own', async () => {
+  it('filters by status, and refuses an invalid cursor', async () => {
     const open = await create(BY_PHONE);
     const failed = await create(BY_PHONE);
     await put(failed.tid, { action: 'abort' });

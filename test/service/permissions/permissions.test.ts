@@ -46,7 +46,7 @@ const { accept, decline, told } = {
 };
 
 describe('a permission request', () => {
-  it('is made once for its pos_tid, read, and belongs to its merchant (D-115, D-122)', async () => {
+  it('is created once per pos_tid, read, and available only to its merchant (D-115, D-122)', async () => {
     const body = draft({ text: 'Join the club' });
     const made = await ask('/permission_request/', 'POST', body);
     const rid = member(made.json, 'id');
@@ -71,7 +71,7 @@ describe('a permission request', () => {
     }
   });
 
-  it('of sixteen at once is made once', async () => {
+  it('is created once from sixteen concurrent requests', async () => {
     const body = draft();
     const replies = await Promise.all(
       Array.from({ length: 16 }, () => ask('/permission_request/', 'POST', body)),
@@ -97,7 +97,7 @@ describe('a permission request', () => {
     });
   });
 
-  it('granted, gives tokens and exactly the data of its scopes (D-118, D-119)', async () => {
+  it('that is granted has tokens and exactly the data of its scopes (D-118, D-119)', async () => {
     const rid = await request({ callback_uri: 'ws:granted' });
     expect(await accept(rid)).toBe(204);
     const first = await outcome(rid);
@@ -141,7 +141,7 @@ describe('a permission request', () => {
     expect(id_token).toBeNull();
   });
 
-  it('can be granted in part, and never for more than was asked', async () => {
+  it('can be granted in part, and never for more than requested', async () => {
     const rid = await request({ scope: 'openid phone profile' });
     expect(await accept(rid, { scope: 'openid email' })).toBe(400);
     expect(await accept(rid, { scope: 'phone' })).toBe(400);
@@ -151,7 +151,7 @@ describe('a permission request', () => {
     expect(user_info).toEqual({ phone_number: INGRID, phone_number_verified: true });
   });
 
-  it('declined is 5006 with no tokens, expired 5011, of nobody 4004 (D-111 to D-113)', async () => {
+  it('is 5006 without tokens when declined, 5011 when expired, 4004 for an unknown customer (D-111 to D-113)', async () => {
     const declined = await request({ callback_uri: 'ws:declined' });
     expect(await decline(declined)).toBe(204);
     const none = { status: 'fail', access_token: null, user_info: null };
@@ -168,7 +168,7 @@ describe('a permission request', () => {
     expect(await outcome(unknown)).toMatchObject({ ...none, status_code: 4004 });
   });
 
-  it('names its customer by scan token and by access token (specification, Flows)', async () => {
+  it('identifies its customer by scan token and by access token (specification, Flows)', async () => {
     const shortlink = test.ready.shortlinks[0]?.id ?? '';
     const scanned = await test.service.simulator.scan(INGRID, { shortlink });
     if (!scanned.ok) throw new Error('not scanned');
@@ -231,7 +231,7 @@ describe('a permission together with a payment (D-117)', () => {
     expect((await seen(used)).status_code).toBe(1003);
   });
 
-  it('is declined with it, and null where nothing was asked for', async () => {
+  it('is declined with it, and null if none was requested', async () => {
     const tid = await payment();
     await test.simulator(`/payment_request/${tid}/reject/`, { method: 'POST' });
     const { status_code, permissions } = await seen(tid);

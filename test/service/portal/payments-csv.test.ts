@@ -78,8 +78,8 @@ function rowsOf(text: string): string[][] {
 const column = (rows: string[][], name: string) =>
   rows.slice(1).map((row) => row[PAYMENT_COLUMNS.indexOf(name)] ?? '');
 
-describe('the payments as a file', () => {
-  it('have a row each, newest first, with amounts as numbers and texts to the letter', async () => {
+describe('the CSV file of payments', () => {
+  it('has one row per payment, newest first, with amounts as numbers and texts unchanged', async () => {
     const { status, headers, bytes, rows } = await file('');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
@@ -96,7 +96,7 @@ describe('the payments as a file', () => {
     expect(first?.[0]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   });
 
-  it('hold no cell that a spreadsheet would run', async () => {
+  it('has no cell that a spreadsheet program would execute', async () => {
     const { rows } = await file('');
     const cells = rows.flat();
     for (const cell of cells) {
@@ -108,7 +108,7 @@ describe('the payments as a file', () => {
     );
   });
 
-  it('are those of the search: its day, its group and its words', async () => {
+  it('has the payments of the search: its day, its group and its text', async () => {
     const whats = async (query: string) => column((await file(query)).rows, 'what');
     expect(await whats('?group=refunded')).toEqual(['Paid']);
     expect(await whats('?q=123,45')).toEqual(['Kaffe, "stor"; med melk\nog æøå']);
@@ -125,14 +125,14 @@ describe('the payments as a file', () => {
     }
   });
 
-  it('are the merchant’s own, for who is signed in', async () => {
+  it('has only payments of the signed-in user’s merchant', async () => {
     expect((await file('', '')).status).toBe(401);
     const other = merchantBrowser(service);
     await other.signIn(service.users.neighbour);
     expect((await file('', other.cookie())).rows).toHaveLength(1);
   });
 
-  it('are all there when they are more than the store reads at once, none twice', async () => {
+  it('has all payments once, even if there are more than one page of the store', async () => {
     const { pos } = service.users;
     for (let made = 0; made < MANY; made += 20) {
       const some = Array.from({ length: 20 }, (_, place) =>
@@ -206,7 +206,7 @@ describe('a download', () => {
     }
   }
 
-  it('is made no faster than it is read, and given up when the reader goes', async () => {
+  it('is produced at the speed of the reader, and stopped when the reader disconnects', async () => {
     const { made, parts } = endless();
     await serving(
       () => parts,
@@ -232,7 +232,7 @@ describe('a download', () => {
     );
   });
 
-  it('that many are under way makes the next one wait for its turn', async () => {
+  it('waits while too many are in progress', async () => {
     const files: ReturnType<typeof endless>[] = [];
     const next = () => {
       const one = endless();
@@ -253,7 +253,7 @@ describe('a download', () => {
     });
   });
 
-  it('that fails in the middle is cut off, so that nobody takes it for whole', async () => {
+  it('that fails in the middle is aborted, so that the reader sees it is incomplete', async () => {
     async function* broken() {
       yield CHUNK;
       throw new Error('the store is away');

@@ -42,7 +42,7 @@ const pem = () =>
   });
 
 describe('API users', () => {
-  it('are listed without anything secret', async () => {
+  it('are listed without secrets', async () => {
     const reply = await admin.get('/users');
     const { items } = portalUsers.parse(reply.body);
     expect(items.map(({ id, has_key }) => [id, has_key])).toEqual([
@@ -52,7 +52,7 @@ describe('API users', () => {
     expect(JSON.stringify(reply.body)).not.toMatch(/scrypt|PRIVATE|BEGIN/);
   });
 
-  it('are changed by a user who has a key, and by no other', async () => {
+  it('are changed only by a user who has a key', async () => {
     const tries = [
       await till.post('/users', { id: 'mine' }),
       await till.post('/users/pos/secret'),
@@ -65,7 +65,7 @@ describe('API users', () => {
     expect(portalTills.parse((await admin.get('/pos')).body).items).toHaveLength(1);
   });
 
-  it('get a secret and a key that open the API, and lose them at once', async () => {
+  it('get a secret and a key that work in the API, and lose them at once', async () => {
     const made = portalUserSecret.parse(
       (await admin.post('/users', { id: 'kasse-2', label: 'Kasse 2' })).body,
     );
@@ -86,7 +86,7 @@ describe('API users', () => {
     expect((await service.secret(user, '/payment_request/')).status).toBe(401);
   });
 
-  it('are refused as the API refuses them', async () => {
+  it('are refused by the same rules as in the API', async () => {
     expect((await admin.post('/users', { id: 'a\nb' })).status).toBe(400);
     expect((await admin.post('/users/pos/key', { pubkey: 'not a key' })).status).toBe(400);
     expect((await admin.post('/users/nobody/secret')).status).toBe(404);
@@ -94,7 +94,7 @@ describe('API users', () => {
     expect((await other.remove('/users/pos')).status).toBe(404);
   });
 
-  it('keep the session that gives its own user a new secret, and end the others', async () => {
+  it('keep the session that changes its own user’s secret, and end the others', async () => {
     const second = merchantBrowser(service);
     await second.signIn(service.users.admin);
     expect((await second.post('/users/admin/secret')).status).toBe(200);
@@ -106,7 +106,7 @@ describe('API users', () => {
 });
 
 describe('codes', () => {
-  it('are made, taken out of use, and removed, each merchant’s own', async () => {
+  it('are created, disabled and removed, for each merchant separately', async () => {
     const made = portalCode.parse((await till.post('/codes', { label: 'Bord 4' })).body);
     expect(made).toMatchObject({ label: 'Bord 4', active: true, serial_number: null });
     expect(made.value).toBe(`${service.ready.shortlink_url}/s/${made.id}/`);
@@ -150,7 +150,7 @@ describe('callbacks', () => {
 });
 
 describe('settlements and sales', () => {
-  it('agree with the API to the last minor unit', async () => {
+  it('equal those of the API to the minor unit', async () => {
     const tid = await service.payment({ amount: 20_000 });
     const [customer] = service.ready.customers;
     const base = `/payment_request/${tid}`;

@@ -26,7 +26,7 @@ const sell = async (books: Books, amount = 10_000) => {
 };
 
 describe('a settlement', () => {
-  it('splits its log into files, all lines of one payment in one of them', async () => {
+  it('splits its log into files, with all lines of one payment in one file', async () => {
     const books = await start({}, 4);
     const tids: string[] = [];
     for (let count = 0; count < 7; count += 1) tids.push(await sell(books));
@@ -56,7 +56,7 @@ describe('a settlement', () => {
     for (const rows of files) expect(rows.length).toBeGreaterThan(0);
   });
 
-  it('takes what happened before its boundary, also when it is made later', async () => {
+  it('includes everything before its boundary, even if it is made later', async () => {
     const books = await start({ frequency: 'daily', startOfDay: '04:00:00' });
     await sell(books, 100);
     const boundary = await books.settlements.nextDue();
@@ -76,7 +76,7 @@ describe('a settlement', () => {
     expect(await gross('3')).toBe(7);
   });
 
-  it('in two currencies keeps them apart', async () => {
+  it('in two currencies keeps them separate', async () => {
     const books = await start({ currencies: ['NOK', 'EUR', 'JPY'] });
     await sell(books, 500);
     const tid = await books.authorised({ amount: 900, currency: 'EUR' });
@@ -98,7 +98,7 @@ describe('a settlement', () => {
 });
 
 describe('the report', () => {
-  it('holds exactly the lines of its settlements, not what was sold in the same instant', async () => {
+  it('has exactly the lines of its settlements, and not other sales of the same instant', async () => {
     const books = await start();
     await sell(books, 100);
     await books.settlements.settleAll();
@@ -110,7 +110,7 @@ describe('the report', () => {
     expect(report.value.summary.sales).toBe(100);
   });
 
-  it('names what is paid out to the account that the merchant has set', async () => {
+  it('names the payout to the account that the merchant has set', async () => {
     const books = await start();
     const [account] = await books.store.settlementAccounts.ofMerchant(MERCHANT.id);
     const change = { payoutAccount: 'NO9386011117947', frequency: null };
@@ -128,7 +128,7 @@ describe('the report', () => {
 });
 
 describe('a crash in the middle of a settlement', () => {
-  it('before the last step leaves none, and doing it again is right', async () => {
+  it('before the last step leaves none, and a retry is correct', async () => {
     const books = await start();
     for (let count = 0; count < 5; count += 1) await sell(books, 100);
     const broken = {
@@ -150,7 +150,7 @@ describe('a crash in the middle of a settlement', () => {
     expect((await books.read('2')).settlement_summary.gross).toBe(0);
   });
 
-  it('lines that were noted for a settlement that came out smaller are not in its log', async () => {
+  it('lines of a settlement that was reduced are not in its log', async () => {
     const books = await start();
     await sell(books, 100);
     const late = await sell(books, 30);
@@ -174,7 +174,7 @@ describe('a crash in the middle of a settlement', () => {
     expect(rows.map(([tid]) => tid)).toEqual([late]);
   });
 
-  it('two processes that settle the same book make one settlement of each line', async () => {
+  it('two processes that settle the same ledger make one settlement of each line', async () => {
     const books = await start();
     for (let count = 0; count < 4; count += 1) await sell(books, 100);
     const others = [1, 2, 3].map(() => createSettlements(books.parts));
@@ -187,7 +187,7 @@ describe('a crash in the middle of a settlement', () => {
     expect([held.payout, held.payable ?? 0]).toEqual([396, 0]);
   });
 
-  it('a book whose log and accounts differ is reported and left alone; the others go on', async () => {
+  it('a ledger whose log and accounts differ is reported and skipped; the others are settled', async () => {
     const books = await startBooks({ currencies: ['EUR', 'NOK'], frequency: 'daily' });
     await sell(books, 40);
     const eur = await books.authorised({ amount: 60, currency: 'EUR' });

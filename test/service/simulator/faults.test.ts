@@ -3,7 +3,7 @@ import { createFaults, faultInput } from '../../../service/simulator/faults.ts';
 import type { Exchange } from '../../../shared/node/http/exchange.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
-it('a request that a delay holds is cut when the service stops, and no timer is left', async () => {
+it('a delayed request is aborted when the service stops, and its timer is cleared', async () => {
   const clock = createManualClock();
   const faults = createFaults(clock);
   faults.add(faultInput.parse({ act: 'delay', delay_ms: 60_000 }));

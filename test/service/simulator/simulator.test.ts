@@ -40,7 +40,7 @@ describe('the simulated customer', () => {
     expect(await act(tid, 'confirm')).toBe(409);
   });
 
-  it('cannot pay by credit where the merchant does not allow it', async () => {
+  it('cannot pay by credit if the merchant does not allow it', async () => {
     const tid = await test.payment({ allow_credit: false });
     expect(await act(tid, 'claim', { customer: INGRID })).toBe(204);
     expect(await act(tid, 'confirm', { credit: true })).toBe(400);
@@ -54,7 +54,7 @@ describe('the simulated customer', () => {
     expect(await act(tid, 'reject')).toBe(409);
   });
 
-  it('gets 404 for what is unknown and 400 for what is wrong', async () => {
+  it('gets 404 for an unknown request and 400 for invalid input', async () => {
     const tid = await test.payment();
     expect(await act('p00000000000', 'claim', { customer: INGRID })).toBe(404);
     expect(await act('p00000000000', 'confirm')).toBe(404);
@@ -69,7 +69,7 @@ describe('the simulated customer', () => {
 describe('the clock', () => {
   const now = async () => Date.parse(JSON.parse((await test.simulator('/clock/')).text).now);
 
-  it('stands still, and does all work due before it answers', async () => {
+  it('stands still, and runs all due work before it answers', async () => {
     const soon = await test.payment({ expires_in: 60 });
     const later = await test.payment({ expires_in: 7_200 });
     const begun = await now();
@@ -85,7 +85,7 @@ describe('the clock', () => {
     expect(await outcome(soon)).toMatchObject({ status_code: 5011, date_modified: expired });
   });
 
-  it('brings an authorisation to its end after three days, however far it jumps', async () => {
+  it('expires an authorisation after three days, however far it jumps', async () => {
     const tid = await test.payment({ customer: INGRID });
     await act(tid, 'confirm');
     await post('/clock/', { advance_seconds: 3 * 86_400 - 1 });
@@ -94,7 +94,7 @@ describe('the clock', () => {
     expect(await outcome(tid)).toMatchObject({ status_code: 5012 });
   });
 
-  it('moves once for each of many moves at once', async () => {
+  it('moves once for each of many concurrent moves', async () => {
     const begun = await now();
     await Promise.all(Array.from({ length: 5 }, () => post('/clock/', { advance_seconds: 1 })));
     expect(await now()).toBe(begun + 5_000);
@@ -109,7 +109,7 @@ describe('the clock', () => {
     expect((await post('/clock/', body)).status).toBe(400);
   });
 
-  it('judges signatures by its own time', async () => {
+  it('is used for the timestamps of signatures', async () => {
     await post('/clock/', { advance_seconds: 86_400 });
     expect((await test.key(test.users.admin, '/pos/')).status).toBe(200);
   });
@@ -134,7 +134,7 @@ describe('faults', () => {
     return { list: list.text, journal };
   };
 
-  it('drop_before cuts the connection and nothing happened', async () => {
+  it('drop_before closes the connection without processing the request', async () => {
     await order({
       method: 'POST',
       path_regexp: '/payment_request/$',
@@ -145,21 +145,21 @@ describe('faults', () => {
     expect((await create('f-1')).status).toBe(201);
   });
 
-  it('drop_after commits and then cuts the connection', async () => {
+  it('drop_after commits and then closes the connection', async () => {
     await order({ method: 'POST', path_regexp: '/payment_request/$', act: 'drop_after', times: 1 });
     await expect(create('f-2')).rejects.toThrow();
     // The repeat finds what the lost answer told of.
     expect((await create('f-2')).status).toBe(200);
   });
 
-  it('status answers without asking anyone', async () => {
+  it('status replies without processing the request', async () => {
     await order({ act: 'status', status: 503, times: 2 });
     const replies = [await create('f-3'), await create('f-3'), await create('f-3')];
     expect(replies.map(({ status }) => status)).toEqual([503, 503, 201]);
     expect(replies[0]?.headers['retry-after']).toBe('1');
   });
 
-  it('duplicate delivers the request twice and answers once', async () => {
+  it('duplicate processes the request twice and replies once', async () => {
     await order({ method: 'POST', act: 'duplicate', times: 1 });
     const made = await create('f-4');
     expect(made.status).toBe(201);
@@ -169,7 +169,7 @@ describe('faults', () => {
     expect((await create('f-4')).status).toBe(200);
   });
 
-  it('delay holds the request back', async () => {
+  it('delay delays the request', async () => {
     await order({ act: 'delay', delay_ms: 300, times: 1 });
     const timers = holdTimers();
     let answered = false;
@@ -185,7 +185,7 @@ describe('faults', () => {
     timers.release();
   });
 
-  it('stand until they are removed, and meet only what they name', async () => {
+  it('stay until they are removed, and affect only matching requests', async () => {
     await order({ method: 'get', path_regexp: '/outcome/', act: 'status', status: 500 });
     const tid = await test.payment();
     for (let i = 0; i < 3; i += 1) {
@@ -227,7 +227,7 @@ describe('the journal', () => {
     expect(JSON.stringify(items)).not.toContain(test.users.pos.secret);
   });
 
-  it('notes a cut connection as no status', async () => {
+  it('records a closed connection as no status', async () => {
     await post('/fault/', { method: 'POST', act: 'drop_after', times: 1 });
     await expect(create('j-2')).rejects.toThrow();
     const { items } = JSON.parse((await test.simulator('/journal/?pos_tid=j-2')).text);
@@ -235,19 +235,19 @@ describe('the journal', () => {
   });
 });
 
-describe('the simulator’s door', () => {
+describe('access to the simulator', () => {
   it.each([
     ['a page of a browser', { Origin: 'http://127.0.0.1:4600' }],
     ['a page of the same site', { 'Sec-Fetch-Site': 'same-origin' }],
     ['a foreign name for this address', { Host: 'till.example' }],
     ['a foreign name with a number', { Host: '127.0.0.1.example:80' }],
-  ])('stays shut for %s', async (_name, headers) => {
+  ])('is refused for %s', async (_name, headers) => {
     expect((await test.simulator('/clock/', { headers })).status).toBe(404);
     const body = { advance_seconds: 1 };
     expect((await test.simulator('/clock/', { method: 'POST', headers, body })).status).toBe(404);
   });
 
-  it('is not there without the option', async () => {
+  it('needs the option', async () => {
     const plain = await startTestService({ simulator: false, clock: 'system' });
     try {
       expect(plain.ready.simulator_url).toBeNull();
@@ -261,7 +261,7 @@ describe('the simulator’s door', () => {
 });
 
 describe('the simulator in the same process', () => {
-  it('is the same, typed', async () => {
+  it('has the same calls, typed', async () => {
     const { simulator } = test.service;
     const tid = await test.payment();
     expect(await simulator.claim(tid, INGRID)).toEqual({ ok: true, value: null });

@@ -17,19 +17,19 @@ describe.each(STORES)('customers by phone number on %s', (kind) => {
     await place.remove();
   });
 
-  it('are found, also when asked for again', async () => {
+  it('are found, also the second time', async () => {
     const kari = { id: 'k1', msisdn: '4711111111', name: 'Kari' };
     expect(await store.customers.byMsisdn('4711111111')).toStrictEqual(kari);
     expect(await store.customers.byMsisdn('4711111111')).toStrictEqual(kari);
   });
 
-  it('are found by a number that nobody had when it was asked for first', async () => {
+  it('are found by a number that was unknown at the first lookup', async () => {
     expect(await store.customers.byMsisdn('4722222222')).toBeNull();
     await store.customers.put({ id: 'k2', msisdn: '4722222222', name: 'Ola' });
     expect((await store.customers.byMsisdn('4722222222'))?.id).toBe('k2');
   });
 
-  it('have the name that they gave themselves last', async () => {
+  it('have the name that they entered last', async () => {
     expect((await store.customers.byMsisdn('4711111111'))?.name).toBe('Kari');
     await store.profiles.describe('k1', 'Kari Nordmann', {
       ...{ email: null, emailVerified: false, address: null, nationalId: null },
@@ -37,7 +37,7 @@ describe.each(STORES)('customers by phone number on %s', (kind) => {
     expect((await store.customers.byMsisdn('4711111111'))?.name).toBe('Kari Nordmann');
   });
 
-  it('are not found any more by the number that they had before', async () => {
+  it('are not found by their earlier number', async () => {
     expect((await store.customers.byMsisdn('4711111111'))?.id).toBe('k1');
     await store.customers.put({ id: 'k1', msisdn: '4733333333', name: 'Kari' });
     expect(await store.customers.byMsisdn('4711111111')).toBeNull();

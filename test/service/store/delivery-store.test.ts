@@ -12,7 +12,7 @@ import { newStorePlace, STORES, type StorePlace } from '../../support/stores.ts'
 const NOW = Date.UTC(2026, 0, 5, 8, 0, 0);
 const ALL = 4_096;
 
-describe.each(STORES)('hosts that have something due, on %s', (kind) => {
+describe.each(STORES)('hosts with due deliveries, on %s', (kind) => {
   let place: StorePlace;
   let store: Store;
   let number = 0;
@@ -47,7 +47,7 @@ describe.each(STORES)('hosts that have something due, on %s', (kind) => {
   }
 
   it.each([1, DUE_FEW * 3])(
-    'are each named once, the longest due first, where one has %i',
+    'are listed once, the longest due first, if one has %i',
     async (crowd) => {
       await tell('late.test', 1, NOW - 1);
       await tell('crowd.test', crowd, NOW - 3);
@@ -60,7 +60,7 @@ describe.each(STORES)('hosts that have something due, on %s', (kind) => {
     },
   );
 
-  it('are those with something that nobody has claimed', async () => {
+  it('are those with unclaimed deliveries', async () => {
     await tell('other.test', DUE_FEW * 2, NOW - 1);
     await tell('claimed.test', 3, NOW - 2);
     const lease = { id: 'lease', wall: NOW, until: NOW + 1_000 };
@@ -71,7 +71,7 @@ describe.each(STORES)('hosts that have something due, on %s', (kind) => {
     expect(await due(NOW, NOW + 1_000)).toEqual(['claimed.test', 'other.test']);
   });
 
-  it('are found with no more rows read behind a long queue of one that hangs', async () => {
+  it('are found without reading the long queue of an unresponsive one', async () => {
     await tell('hangs.test', DUE_FEW * 2, NOW - 2);
     await tell('works.test', 1, NOW - 1);
     await tell('hangs.test', 12_000, NOW - 2);

@@ -13,14 +13,14 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const file = () => JSON.parse(readFileSync(join(folder, 'instance-keys.json'), 'utf8'));
 
 describe('the keys of an installation', () => {
-  it('digest from the first moment, and the same after a restart', async () => {
+  it('make the same digests from the first use, and after a restart', async () => {
     const keys = await openInstanceKeys(folder);
     expect(Object.keys(file())).toEqual(['mac_key']);
     expect((await openInstanceKeys(folder)).mac('a', 'text')).toBe(keys.mac('a', 'text'));
     expect(keys.mac('a', 'text')).not.toBe(keys.mac('b', 'text'));
   });
 
-  it('sign id tokens with one key, made when first asked for and kept', async () => {
+  it('sign id tokens with one key, which is generated at first use and kept', async () => {
     const keys = await openInstanceKeys(folder);
     const [first, second] = await Promise.all([keys.idToken(), keys.idToken(), keys.prepare()]);
     expect(second).toBe(first);
@@ -29,7 +29,7 @@ describe('the keys of an installation', () => {
     expect(await (await openInstanceKeys(folder)).idToken()).toEqual(first);
   });
 
-  it('take the key that another process of the same data has made since', async () => {
+  it('use the key that another process of the same data has generated in the meantime', async () => {
     const [one, other] = [await openInstanceKeys(folder), await openInstanceKeys(folder)];
     expect(await other.idToken()).toEqual(await one.idToken());
   });

@@ -37,14 +37,14 @@ describe.each(STORES)('on %s', (kind) => {
   });
 
   describe('a merchant', () => {
-    it('has the defaults of what was never set, and its account', async () => {
+    it('has the defaults of unset members, and its account', async () => {
       await store.merchants.put(MERCHANT);
       expect(await store.merchants.record(MERCHANT.id)).toEqual(record(MERCHANT.id));
       const accounts = await store.settlementAccounts.ofMerchant(MERCHANT.id);
       expect(accounts.map(({ id }) => id)).toEqual([`${MERCHANT.id}.NOK`]);
     });
 
-    it('is read with the currencies of its settlement accounts, also of a later agreement', async () => {
+    it('is read with the currencies of its settlement accounts, including later ones', async () => {
       await store.merchants.put(MERCHANT);
       expect(await store.merchants.read(MERCHANT.id)).toEqual({ ...MERCHANT, currencies: ['NOK'] });
       const agreement = { ...DEFAULT_AGREEMENT, currencies: ['SEK', 'EUR'] };
@@ -53,7 +53,7 @@ describe.each(STORES)('on %s', (kind) => {
       expect(read?.currencies).toEqual(['EUR', 'NOK', 'SEK']);
     });
 
-    it('comes back as it was written, and keeps it when only its terms change', async () => {
+    it('is read as it was written, and keeps its record when only its terms change', async () => {
       const details = merchantDetails.parse({
         organizationId: '999888777',
         mcc: 5814,
@@ -72,7 +72,7 @@ describe.each(STORES)('on %s', (kind) => {
       ]);
     });
 
-    it('keeps its account’s own settings when its agreement is written again', async () => {
+    it('keeps its account’s settings when its agreement is written again', async () => {
       await store.merchants.putRecord(record('shop'));
       const change = { payoutAccount: '86011117947', frequency: 'weekly' } as const;
       expect(await store.settlementAccounts.update('shop', 'shop.NOK', change)).toBe(true);
@@ -82,7 +82,7 @@ describe.each(STORES)('on %s', (kind) => {
       expect(await store.settlementAccounts.read('other', 'shop.NOK')).toBeNull();
     });
 
-    it('is found by its organisation and its other ids, which are its own', async () => {
+    it('is found by its organisation number and its other ids, which are unique', async () => {
       const details = { ...NO_DETAILS, organizationId: '1' };
       await store.merchants.putRecord(record('shop', { details, lookupIds: ['2', '3'] }));
       const find = (id: string) => store.merchants.byLookupId(id);
@@ -99,7 +99,7 @@ describe.each(STORES)('on %s', (kind) => {
       expect(await Promise.all(['1', '2', '3'].map(find))).toEqual([null, null, 'shop']);
     });
 
-    it('is listed a page at a time, and so are the accounts', async () => {
+    it('is listed in pages, as are the accounts', async () => {
       for (const id of ['c', 'a', 'b']) await store.merchants.putRecord(record(id));
       expect(await store.merchants.list(null, 2)).toEqual(['a', 'b']);
       expect(await store.merchants.list('b', 2)).toEqual(['c']);
@@ -109,7 +109,7 @@ describe.each(STORES)('on %s', (kind) => {
   });
 
   describe('the holders of keys', () => {
-    it('cannot all leave at the same time', async () => {
+    it('cannot all be removed at the same time', async () => {
       await store.merchants.putRecord(record('shop'));
       for (const id of ['a', 'b']) await store.users.put('shop', user(id));
       const left = await Promise.all(['a', 'b'].map((id) => store.users.remove('shop', id, true)));
@@ -117,7 +117,7 @@ describe.each(STORES)('on %s', (kind) => {
       expect(await store.users.list('shop', null, 5)).toHaveLength(1);
     });
 
-    it('cannot all give up their keys at the same time', async () => {
+    it('cannot all remove their keys at the same time', async () => {
       await store.merchants.putRecord(record('shop'));
       for (const id of ['a', 'b']) await store.users.put('shop', user(id));
       const next = (id: string) => ({ ...user(id, null), version: 2 });
@@ -125,7 +125,7 @@ describe.each(STORES)('on %s', (kind) => {
       expect((await Promise.all(given)).filter(Boolean)).toHaveLength(1);
     });
 
-    it('change a user on the version they read, or not at all', async () => {
+    it('change a user only on the version that they read', async () => {
       await store.merchants.putRecord(record('shop'));
       await store.users.put('shop', user('a'));
       expect(await store.users.change('shop', { ...user('a'), version: 2 }, false)).toBe(true);

@@ -21,7 +21,7 @@ function effectsOf(step: string): Effects {
   };
 }
 
-it('of two steps that are written as one, nothing of either is lost, and the first comes first', () => {
+it('two merged effects keep everything of both, in order', () => {
   const [first, second] = [effectsOf('first'), effectsOf('second')];
   const whole = new Map<string, unknown>(Object.entries(both(first, second)));
   const rest = new Map<string, readonly unknown[]>(Object.entries(second));

@@ -55,7 +55,7 @@ describe.each(STORES)('on %s', (kind) => {
   }
 
   describe('a stored pairing', () => {
-    it('is redeemed once, also after the till that did so is gone', async () => {
+    it('is redeemed once, even after its till was removed', async () => {
       await store.pairings.create(pairing('a'), 20);
       const tries = [1, 2, 3].map((n) => store.pairings.redeem(MINE, 'a', redemption(n, 'pos-a')));
       const results = await Promise.all(tries);
@@ -67,7 +67,7 @@ describe.each(STORES)('on %s', (kind) => {
       expect(await store.users.list(MINE, null, 10)).toEqual([]);
     });
 
-    it('is lost to who comes after it was taken back or ran out, whatever was read before', async () => {
+    it('cannot be redeemed after it was withdrawn or has expired, whatever was read before', async () => {
       await store.pairings.create(pairing('b'), 20);
       expect(await store.pairings.byCode('hash of b')).toMatchObject({ revoked: null });
       await store.pairings.revoke(MINE, 'b', 1_200);
@@ -79,7 +79,7 @@ describe.each(STORES)('on %s', (kind) => {
       expect(await store.pos.list(MINE, null, 10)).toEqual([]);
     });
 
-    it('is of its merchant alone, and its code of nobody else', async () => {
+    it('belongs to its merchant, and its code is unique', async () => {
       await store.merchants.put({ ...MERCHANT, id: 'other' });
       await store.pairings.create(pairing('d'), 20);
       const same = pairing('e', { merchantId: 'other', codeHash: 'hash of d' });
@@ -89,7 +89,7 @@ describe.each(STORES)('on %s', (kind) => {
       expect(await store.pairings.list('other', 10)).toEqual([]);
     });
 
-    it('draws another id where one is taken, and writes nothing by halves', async () => {
+    it('draws another id if one is taken, and writes nothing partially', async () => {
       await store.pairings.create(pairing('f'), 20);
       await store.pairings.create(pairing('g'), 20);
       await store.pairings.redeem(MINE, 'f', redemption(1, 'pos-f'));
@@ -99,7 +99,7 @@ describe.each(STORES)('on %s', (kind) => {
       expect(await store.pairings.redeem(MINE, 'g', redemption(2, 'pos-g'))).toBe('done');
     });
 
-    it('that nobody used is forgotten a day later', async () => {
+    it('that was not used is removed a day later', async () => {
       await store.pairings.create(pairing('h'), 20);
       const day = 24 * 60 * 60_000;
       await store.pairings.create(pairing('i', { created: 1_001 + day, expires: 9e12 }), 20);
@@ -110,41 +110,44 @@ describe.each(STORES)('on %s', (kind) => {
   it.each([
     ['sales', 'SECRET'],
     ['refunds', 'KEY'],
-  ] as const)('a till with the right to %s has level %s by its signature', async (till, level) => {
-    const keys = await generateRsaKeyPair();
-    await store.pairings.create(pairing('j', { rights: till }), 20);
-    const made = redemption(1, 'pos-j', till);
-    const user = { ...made.user, publicKey: keys.publicKey };
-    await store.pairings.redeem(MINE, 'j', { ...made, user });
-    const clock = createManualClock();
-    const origin = 'http://127.0.0.1:4600';
-    const auth = createAuthenticator({
-      store,
-      clock,
-      profile: SVC_PROFILE,
-      log: pino({ level: 'silent' }),
-      origins: () => [origin],
-      processKey: randomBytes(32),
-    });
-    const target = '/merchant/v1/pos/';
-    const headers = signedHeaders({
-      merchant: MINE,
-      user: 'till-1',
-      privateKey: keys.privateKey,
-      url: origin + target,
-      method: 'GET',
-      at: clock.now(),
-    });
-    const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-    const presented = {
-      method: 'GET',
-      target,
-      headers: Object.fromEntries(lower),
-      rawHeaders: Object.entries(headers).flat(),
-      address: '192.0.2.1',
-      body: new Uint8Array(0),
-    };
-    const who = await auth.authenticate(presented);
-    expect(who).toMatchObject({ ok: true, value: { level, till, userId: 'till-1' } });
-  });
+  ] as const)(
+    'a till with the right to %s has level %s with its signature',
+    async (till, level) => {
+      const keys = await generateRsaKeyPair();
+      await store.pairings.create(pairing('j', { rights: till }), 20);
+      const made = redemption(1, 'pos-j', till);
+      const user = { ...made.user, publicKey: keys.publicKey };
+      await store.pairings.redeem(MINE, 'j', { ...made, user });
+      const clock = createManualClock();
+      const origin = 'http://127.0.0.1:4600';
+      const auth = createAuthenticator({
+        store,
+        clock,
+        profile: SVC_PROFILE,
+        log: pino({ level: 'silent' }),
+        origins: () => [origin],
+        processKey: randomBytes(32),
+      });
+      const target = '/merchant/v1/pos/';
+      const headers = signedHeaders({
+        merchant: MINE,
+        user: 'till-1',
+        privateKey: keys.privateKey,
+        url: origin + target,
+        method: 'GET',
+        at: clock.now(),
+      });
+      const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+      const presented = {
+        method: 'GET',
+        target,
+        headers: Object.fromEntries(lower),
+        rawHeaders: Object.entries(headers).flat(),
+        address: '192.0.2.1',
+        body: new Uint8Array(0),
+      };
+      const who = await auth.authenticate(presented);
+      expect(who).toMatchObject({ ok: true, value: { level, till, userId: 'till-1' } });
+    },
+  );
 });

@@ -59,13 +59,13 @@ describe.each(STORES)('on %s', (kind) => {
       expect(await store.pos.listBack(MERCHANT.id, 'A', 10)).toEqual([]);
     });
 
-    it('of shortlinks is the merchant’s own', async () => {
+    it('of shortlinks has only those of the merchant', async () => {
       const all = ['æ', 'b', 'a', 'A'].map((id) => `other-${id}`);
       expect(await store.shortlinks.listBack('other', null, 10)).toEqual(all);
       expect(await store.shortlinks.listBack('other', 'other-b', 1)).toEqual(['other-a']);
     });
 
-    it('of settlements counts down by number, not by letters', async () => {
+    it('of settlements is ordered by number, not by text', async () => {
       expect(await store.settlements.listBack(MERCHANT.id, null, 2)).toEqual([11, 10]);
       expect(await store.settlements.listBack(MERCHANT.id, 3, 10)).toEqual([2, 1]);
       expect(await store.settlements.listBack(MERCHANT.id, 1, 10)).toEqual([]);

@@ -19,7 +19,7 @@ it('makes one write a second for any number of callers', async () => {
   expect(writes).toBe(2);
 });
 
-it('rejects with the reason of a write that fails, and looks again a second later', async () => {
+it('rejects with the reason of a failed write, and tries again a second later', async () => {
   const clock = createManualClock();
   const full = new StoreUnavailable('the disk is full');
   let failing = true;

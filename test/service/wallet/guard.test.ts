@@ -44,7 +44,7 @@ test('a write from another site is refused', async () => {
   expect(marked.status).toBe(400);
 });
 
-test('a write without our header is refused, and so is a form', async () => {
+test('a write without the wallet’s header is refused, as is a form', async () => {
   const bare = await raw(`${WALLET_PATH}/demo-session`, { 'content-type': 'application/json' });
   expect(bare.status).toBe(400);
   const form = await raw(
@@ -55,7 +55,7 @@ test('a write without our header is refused, and so is a form', async () => {
   expect(form.status).toBe(415);
 });
 
-test('a foreign name that points here gets nothing', async () => {
+test('a request with a foreign Host is refused', async () => {
   const host = `evil.example:${new URL(portal.origin).port}`;
   const headers = { ...JSON_HEADERS, host, origin: `http://${host}` };
   expect((await raw(`${WALLET_PATH}/demo-session`, headers)).status).toBe(400);
@@ -84,7 +84,7 @@ test('every wrong field is named', async () => {
   });
 });
 
-test('unknown addresses of the API are not found', async () => {
+test('unknown paths of the API are not found', async () => {
   expect((await portal.wallet().get('/nothing')).status).toBe(404);
   expect((await portal.wallet().get('/requests/%E0%A4%A')).status).toBe(400);
 });

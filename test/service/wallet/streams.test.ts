@@ -49,7 +49,7 @@ async function openStream(msisdn: string) {
   };
 }
 
-test('a change is told to its customer and to nobody else', async () => {
+test('a change is sent only to its customer', async () => {
   const mine = await openStream(CUSTOMER.msisdn);
   const other = await openStream(OTHER_CUSTOMER.msisdn);
   expect(mine.reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -62,7 +62,7 @@ test('a change is told to its customer and to nobody else', async () => {
   other.close();
 });
 
-test('a quiet stream shows that it is alive', async () => {
+test('a quiet stream sends keep-alives', async () => {
   const stream = await openStream(CUSTOMER.msisdn);
   expect(await stream.seen('retry: 1000')).toBe(true);
   portal.clock.advance(LIMITS.walletHeartbeatEvery);
@@ -77,7 +77,7 @@ test('signing out ends the stream', async () => {
   expect(stream.text()).toContain('retry');
 });
 
-test('a customer’s oldest stream gives way to a new one', async () => {
+test('a customer’s oldest stream is closed for a new one', async () => {
   const oldest = await openStream(CUSTOMER.msisdn);
   const others = [];
   for (let count = 0; count < LIMITS.walletStreamsPerCustomer; count += 1) {

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => portal.stopPortal());
 
-test('the shop’s links come in the states that it shows them in, and lead to the web alone', async () => {
+test('the shop’s links are shown in their states, and only web addresses', async () => {
   const phone = portal.wallet();
   await phone.post('/demo-session', { msisdn: CUSTOMER.msisdn });
   const { tid } = await portal.ask({
@@ -35,7 +35,7 @@ test('the shop’s links come in the states that it shows them in, and lead to t
   expect(walletRequest.parse(body).links).toBeUndefined();
 });
 
-test('tickets come with the payment’s attachments, their time as an instant', async () => {
+test('tickets are listed with the payment’s attachments, with their time as an instant', async () => {
   const phone = portal.wallet();
   await phone.post('/demo-session', { msisdn: CUSTOMER.msisdn });
   const { tid } = await portal.ask();

@@ -24,7 +24,7 @@ test.each(['/w/', '/w', '/p/pabcdefghijk/', '/p/pabcdefghijk'])(
   },
 );
 
-test('hashed files never change, others are asked for again', async () => {
+test('hashed files never change, others are revalidated', async () => {
   const hashed = await fetch(`${portal.origin}/wallet/assets/main-1a2b3c4d.js`);
   expect(hashed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(hashed.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -40,14 +40,14 @@ test.each([
   '/wallet/%E0%A4%A',
   '/wallet//etc/passwd',
   '/wallet/index.html',
-])('nothing outside the folder is served: %s', async (path) => {
+])('no file outside the folder is served: %s', async (path) => {
   const reply = await fetch(portal.origin + path);
   expect(reply.status).toBeGreaterThanOrEqual(400);
   expect(reply.status).toBeLessThan(500);
   expect(await reply.text()).not.toContain('outside');
 });
 
-test('a code of a sticker that nobody has says so in both languages', async () => {
+test('an unknown sticker shows a page in both languages', async () => {
   const reply = await fetch(`${portal.origin}/s/abc123/table/7`);
   expect(reply.status).toBe(404);
   const page = await reply.text();

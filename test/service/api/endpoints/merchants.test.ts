@@ -23,7 +23,7 @@ describe('PUT /merchant/<merchant_id>/', () => {
     test.integrator(`/merchant/${merchant}/`, { method: 'PUT', body }, merchant);
   const read = async () => Object((await asPos(`/merchant/${shop}/`)).json);
 
-  it('lets the integrator set profile, documents and flag, and leaves what is not named', async () => {
+  it('lets the integrator set profile, documents and flag, and keeps the other members', async () => {
     const before = await read();
     const document = { gs_object_name: 'lease.pdf', description: 'The lease' };
     const profile = { postal_code: '0555', settlement_receivers: ['hei@kaffebaren.no'] };
@@ -42,7 +42,7 @@ describe('PUT /merchant/<merchant_id>/', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('is refused with the field’s name, and for anybody else', async () => {
+  it('names the wrong field, and refuses all other callers', async () => {
     const wrong = await put({ profile: { postal_code: 'x' } });
     expectError(wrong, 400, 'validation_error');
     expect(Object.keys(JSON.parse(wrong.text).error_details)).toEqual(['profile.postal_code']);
@@ -85,7 +85,7 @@ describe('GET /merchant/<merchant_id>/', () => {
     });
   });
 
-  it('shows a merchant that has nothing but a name', async () => {
+  it('shows a merchant that has only a name', async () => {
     const reply = await test.key(test.users.neighbour, `/merchant/${neighbour}/`);
     expect(merchantOutput.parse(reply.json)).toMatchObject({
       organization_id: null,
@@ -95,7 +95,7 @@ describe('GET /merchant/<merchant_id>/', () => {
     });
   });
 
-  it('shows a caller its own merchant alone', async () => {
+  it('shows a caller only its own merchant', async () => {
     const foreign = await asPos(`/merchant/${neighbour}/`);
     expectError(foreign, 404, 'Not Found');
     expect((await asPos('/merchant/nobody/')).json).toEqual(foreign.json);
@@ -108,7 +108,7 @@ describe('GET /merchant/<merchant_id>/', () => {
 });
 
 describe('GET /merchant/<merchant_id>/logo', () => {
-  it('is a PNG image, with and without the last slash (D-68)', async () => {
+  it('is a PNG image, with and without the trailing slash (D-68)', async () => {
     for (const slash of ['', '/']) {
       const reply = await asPos(`/merchant/${shop}/logo${slash}`);
       expect([reply.status, reply.headers['content-type']]).toEqual([200, 'image/png']);
@@ -119,18 +119,18 @@ describe('GET /merchant/<merchant_id>/logo', () => {
   });
 
   it.each(['image/png', 'image/*', '*/*', 'application/vnd.svc.api.merchant.v1+json'])(
-    'is answered to a client that accepts %s',
+    'is sent to a client that accepts %s',
     async (accept) => {
       expect((await asPos(`/merchant/${shop}/logo`, { Accept: accept })).status).toBe(200);
     },
   );
 
-  it('is not answered to a client that accepts something else', async () => {
+  it('is refused to a client that accepts another type only', async () => {
     const reply = await asPos(`/merchant/${shop}/logo`, { Accept: 'image/jpeg, image/png;q=0' });
     expectError(reply, 406, 'Not Acceptable');
   });
 
-  it('is not sent again to who names its bytes', async () => {
+  it('is 304 for a client that has the current image', async () => {
     const first = await asPos(`/merchant/${shop}/logo`);
     const etag = String(first.headers.etag);
     expect(etag).toMatch(/^"[\w-]{22}"$/);
@@ -155,7 +155,7 @@ describe('GET /merchant_lookup/<lookup_id>/', () => {
     test.open(`/merchant_lookup/${id}/`, { headers });
   const named = () => ({ 'X-Svc-Integrator': test.ready.integrator.id });
 
-  it('answers an integrator that names itself with no more than it needs (D-67)', async () => {
+  it('replies to an integrator with only the members that it needs (D-67)', async () => {
     const reply = await lookup(named());
     expect([reply.status, reply.json]).toEqual([
       200,
@@ -175,7 +175,7 @@ describe('GET /merchant_lookup/<lookup_id>/', () => {
     expectError(await lookup(named(), shop), 404, 'Not Found');
   });
 
-  it('is for integrators alone', async () => {
+  it('is only for integrators', async () => {
     expectError(await lookup({}), 401, 'Unauthorized');
     expectError(await lookup({ 'X-Svc-Integrator': 'someone' }), 401, 'Unauthorized');
     expectError(await lookup({ 'X-Svc-Integrator': 'x'.repeat(200) }), 401, 'Unauthorized');
@@ -187,7 +187,7 @@ describe('GET /merchant_lookup/<lookup_id>/', () => {
     );
   });
 
-  it('checks a signature that is there, with and without a merchant', async () => {
+  it('checks an optional signature, with and without a merchant', async () => {
     const { id: user, private_key_pem: privateKey } = test.ready.integrator;
     const url = `${test.ready.base_url}/merchant_lookup/999888777/`;
     const at = test.service.simulator.now();
@@ -201,7 +201,7 @@ describe('GET /merchant_lookup/<lookup_id>/', () => {
     expectError(await lookup(secret), 401, 'Unauthorized');
   });
 
-  it('does not let ids of integrators be tried without end', async () => {
+  it('limits the number of tries of integrator ids', async () => {
     const replies: number[] = [];
     for (let tries = 0; tries <= LIMITS.loginFailuresWideMax; tries += 1) {
       replies.push((await lookup({ 'X-Svc-Integrator': `guess-${tries}` })).status);

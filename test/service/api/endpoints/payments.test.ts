@@ -63,7 +63,7 @@ describe('creating a payment request', () => {
     expect(other.json).toMatchObject({ error_type: 'Conflict', error_details: null });
   });
 
-  it('makes one payment of many identical requests at once: exactly one 201', async () => {
+  it('makes one payment of many identical concurrent requests: exactly one 201', async () => {
     const all = await Promise.all(
       Array.from({ length: 8 }, () => post(paymentDraft({ pos_tid: 'c-5' }))),
     );
@@ -82,7 +82,7 @@ describe('creating a payment request', () => {
     expect([own.status, theirs.status]).toEqual([201, 201]);
   });
 
-  it('takes the same signed request twice, as a retry within one second sends it', async () => {
+  it('accepts the same signed request twice, as a client’s retry within one second', async () => {
     const sent = { method: 'POST', body: paymentDraft({ pos_tid: 'c-7' }) };
     const first = await test.key(test.users.admin, '/payment_request/', sent);
     const again = await test.key(test.users.admin, '/payment_request/', sent);
@@ -91,7 +91,7 @@ describe('creating a payment request', () => {
 });
 
 describe('reading a payment request', () => {
-  it('answers every field of the specification', async () => {
+  it('returns every field of the specification', async () => {
     const tid = await test.payment({ pos_tid: 'r-1', text: 'Two coffees\nand a bun' });
     const read = await test.secret(test.users.pos, `/payment_request/${tid}/`);
     expect(read.status).toBe(200);
@@ -114,7 +114,7 @@ describe('reading a payment request', () => {
     expect(Object.keys(read.json ?? {}).length).toBe(21);
   });
 
-  it('lists requests newest first and goes on by the cursor', async () => {
+  it('lists requests newest first and continues at the cursor', async () => {
     const fresh = await startTestService();
     try {
       const tids = [await fresh.payment(), await fresh.payment(), await fresh.payment()];
@@ -156,7 +156,7 @@ describe('updating a payment request', () => {
     expect((await put(tid, { action: 'capture' })).status).toBe(204);
   });
 
-  it('refuses with 409 what the state does not allow', async () => {
+  it('refuses with 409 an action that the state does not allow', async () => {
     const pending = await test.payment({ pos_tid: 'u-2' });
     expect((await put(pending, { action: 'capture' })).status).toBe(409);
     const paid = await authorised({ pos_tid: 'u-3' });
@@ -165,7 +165,7 @@ describe('updating a payment request', () => {
     expect((await put(paid, { action: 'release' })).status).toBe(409);
   });
 
-  it('takes an empty body as no change, and refuses half a partial capture', async () => {
+  it('treats an empty body as no change, and refuses an incomplete partial capture', async () => {
     const tid = await authorised({ pos_tid: 'u-4' });
     const empty = await test.secret(test.users.pos, `/payment_request/${tid}/`, { method: 'PUT' });
     expect(empty.status).toBe(204);
@@ -181,7 +181,7 @@ describe('updating a payment request', () => {
     });
   });
 
-  it('refunds only a signed request, and once per refund_id', async () => {
+  it('requires a signature for a refund, and refunds once per refund_id', async () => {
     const tid = await authorised({ pos_tid: 'u-5' });
     await put(tid, { action: 'capture' });
     const refund = {

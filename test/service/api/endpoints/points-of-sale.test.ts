@@ -23,7 +23,7 @@ describe('points of sale', () => {
     expect(made.headers.location).toBe(`${test.ready.base_url}/pos/till-1/`);
   });
 
-  it('are answered the same again for the same data, and 409 for other data (D-25)', async () => {
+  it('get the same reply for the same data, and 409 for other data (D-25)', async () => {
     const first = await post({ ...STORE, id: 'till-2', location: { latitude: 59.9 } });
     const place = { latitude: 59.9, longitude: null, accuracy: null };
     const again = await post({ type: 'store', location: place, name: 'Front till', id: 'till-2' });
@@ -52,7 +52,7 @@ describe('points of sale', () => {
     expect((await put('till-3', change)).status).toBe(404);
   });
 
-  it('keep an id that needs encoding whole, in Location, list and path', async () => {
+  it('keep an id that needs encoding in Location, list and path', async () => {
     const id = 'Kø/2 ☕?#%';
     const made = await post({ ...STORE, id });
     const path = `/pos/${encodeURIComponent(id)}/`;
@@ -70,7 +70,7 @@ describe('pages of points of sale', () => {
   });
   const remove = (path: string) => test.key(test.users.neighbour, path, { method: 'DELETE' });
 
-  it('are listed in byte order, a hundred at a time, as paths without host', async () => {
+  it('are listed in byte order, a hundred per page, as paths without host', async () => {
     const { neighbour } = test.users;
     const seen: string[] = [];
     let next: string | null = '/merchant/v1/pos/';
@@ -97,7 +97,7 @@ describe('pages of points of sale', () => {
   const next = ({ next: to }: Page) => pageAt(to ?? 'no next page');
   const prev = ({ prev: to }: Page) => pageAt(to ?? 'no page before');
 
-  it('are read backwards through the same pages, with null at both ends', async () => {
+  it('can be read backwards through the same pages, with null at both ends', async () => {
     const first = await pageAt('/pos/');
     const second = await next(first);
     const third = await next(second);
@@ -108,7 +108,7 @@ describe('pages of points of sale', () => {
     expect((await next(again)).uris).toEqual(second.uris);
   });
 
-  it('keep their place each way while others are added and removed', async () => {
+  it('keep their position in both directions while entries are added and removed', async () => {
     const { neighbour } = test.users;
     const first = await pageAt('/pos/');
     const second = await next(first);
@@ -128,7 +128,7 @@ describe('pages of points of sale', () => {
     await post({ ...STORE, id: gone.split('/').at(-2) }, neighbour);
   });
 
-  it('lead back when all that a page had is gone', async () => {
+  it('return to the list when all entries of a page were removed', async () => {
     const paths = (uris: readonly string[]) => uris.map((uri) => uri.replace('/merchant/v1', ''));
     const third = await next(await next(await pageAt('/pos/')));
     const second = await prev(third);
@@ -141,7 +141,7 @@ describe('pages of points of sale', () => {
     }
   });
 
-  it('refuse a cursor that is not theirs', async () => {
+  it('refuse an invalid cursor', async () => {
     for (const cursor of ['%C3%A6', 'bi0wMDE', 'eA', '_w']) {
       const bad = await test.key(test.users.admin, `/pos/?cursor=${cursor}`);
       expect(bad.status).toBe(400);
@@ -151,7 +151,7 @@ describe('pages of points of sale', () => {
 });
 
 describe('status codes', () => {
-  it('are listed for everyone, codes as text', async () => {
+  it('are public, with codes as text', async () => {
     const list = await test.open('/status_code/');
     expect(list.status).toBe(200);
     expect(list.json).toContainEqual({ code: '3008', name: 'AUTH' });
@@ -169,7 +169,7 @@ describe('status codes', () => {
 describe('health', () => {
   const origin = () => test.ready.base_url.replace('/merchant/v1', '');
 
-  it('says that the process lives and takes work', async () => {
+  it('reports that the process runs and is ready', async () => {
     for (const path of ['/health/live', '/health/ready']) {
       const reply = await fetch(origin() + path);
       expect(reply.status).toBe(200);

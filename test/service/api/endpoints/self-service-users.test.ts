@@ -35,14 +35,14 @@ describe('POST /merchant_ssp_user/', () => {
     expect([seen.status, seen.json]).toEqual([200, made.json]);
   });
 
-  it('takes an address alone, and only once, in any case of letters', async () => {
+  it('needs only an address, which is unique, ignoring case', async () => {
     const first = await create({ email: 'ola@kaffebar.no', phone: null });
     expect(first.json).toMatchObject({ phone: null, name: null });
     expectError(await create({ email: 'ola@kaffebar.no' }), 409, 'Conflict');
     expectError(await create({ email: 'Ola@Kaffebar.no', phone: '4712345678' }), 409, 'Conflict');
   });
 
-  it('makes one user of two at the same time', async () => {
+  it('creates one user from two concurrent requests', async () => {
     const both = await Promise.all([
       create({ email: 'race@kaffebar.no' }),
       create({ email: 'race@kaffebar.no' }),
@@ -64,7 +64,7 @@ describe('POST /merchant_ssp_user/', () => {
     ['name.family_name', { given_name: 'Kari' }],
     ['name.given_name', { given_name: '', family_name: 'Nordmann' }],
     ['name', 'Kari Nordmann'],
-  ])('names %s when it is %j', async (field, value) => {
+  ])('names %s for the value %j', async (field, value) => {
     const [root = ''] = field.split('.');
     const reply = await create({ email: 'right@kaffebar.no', [root]: value });
     expectError(reply, 400, 'validation_error');
@@ -74,7 +74,7 @@ describe('POST /merchant_ssp_user/', () => {
 });
 
 describe('DELETE /merchant_ssp_user/<id>/', () => {
-  it('removes a user, whose address is free again', async () => {
+  it('removes a user, whose address becomes available again', async () => {
     const id = member((await create({ email: 'gone@kaffebar.no' })).json, 'id');
     expect((await at(id, 'DELETE')).status).toBe(204);
     expectError(await at(id), 404, 'Not Found');
@@ -82,7 +82,7 @@ describe('DELETE /merchant_ssp_user/<id>/', () => {
     expect((await create({ email: 'gone@kaffebar.no' })).status).toBe(201);
   });
 
-  it('does not know another merchant’s user', async () => {
+  it('answers 404 for another merchant’s user', async () => {
     const id = member((await create({ email: 'mine@kaffebar.no' })).json, 'id');
     const path = `/merchant_ssp_user/${id}/`;
     for (const method of ['GET', 'DELETE']) {

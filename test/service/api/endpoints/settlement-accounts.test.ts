@@ -14,7 +14,7 @@ const put = (body: unknown, at = path) => test.secret(test.users.pos, at, { meth
 const read = async () => (await test.secret(test.users.pos, path)).json;
 
 describe('the settlement account of a merchant', () => {
-  it('is there from the start, with the agreement’s frequency and day', async () => {
+  it('exists from the start, with the agreement’s frequency and day', async () => {
     await onOwnService(async (own) => {
       const id = `${own.ready.merchant.id}.NOK`;
       expect((await own.secret(own.users.pos, `/settlement_account/${id}/`)).json).toEqual({
@@ -28,7 +28,7 @@ describe('the settlement account of a merchant', () => {
     });
   });
 
-  it('takes an account to pay out to, and a frequency (D-51, D-176)', async () => {
+  it('accepts a payout account and a frequency (D-51, D-176)', async () => {
     const set = await put({ payout_account: 'NO93 8601 1117 947', frequency: 'weekly' });
     expect([set.status, set.text]).toEqual([204, '']);
     expect(await read()).toMatchObject({
@@ -54,7 +54,7 @@ describe('the settlement account of a merchant', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('is the merchant’s own alone', async () => {
+  it('is available only to its merchant', async () => {
     const body = { payout_account: '86011117947' };
     const sent = { method: 'PUT', body };
     expectError(await test.key(test.users.neighbour, path, sent), 404, 'Not Found');

@@ -44,7 +44,7 @@ async function authorised(amount: number, more: Readonly<Record<string, unknown>
   return tid;
 }
 
-describe('before anything is settled', () => {
+describe('before the first settlement', () => {
   it('there is no last settlement, the list is empty, and an unknown id is 404', async () => {
     await onOwnService(async (own) => {
       const ask = (path: string) => own.secret(own.users.pos, path);
@@ -88,7 +88,7 @@ describe('a day of sales', () => {
     expect(made.json).toEqual({ settlement_ids: expect.arrayContaining(['1', '1']) });
   });
 
-  it('is the last settlement: a redirect with the settlement in it', async () => {
+  it('is in the last settlement: a redirect with the settlement in its body', async () => {
     const reply = await get('/last_settlement/');
     expect(reply.status).toBe(302);
     expect(reply.headers.location).toBe(`${test.ready.base_url}/settlement/1/`);
@@ -133,7 +133,7 @@ describe('a day of sales', () => {
     });
   });
 
-  it('has a log that anyone with its address can read, for 30 days', async () => {
+  it('has a log that its address opens without credentials, for 30 days', async () => {
     const { transaction_log_uris, scope_log_uris, date_created } = settlementOutput.parse(
       (await get('/settlement/1/')).json,
     );
@@ -183,14 +183,14 @@ describe('a day of sales', () => {
     for (const wrong of changed) expectError(await send(wrong), 404, 'Not Found');
   });
 
-  it('belongs to its merchant alone', async () => {
+  it('is available only to its merchant', async () => {
     const neighbour = await test.key(test.users.neighbour, '/settlement/1/');
     expect(neighbour.status).toBe(200);
     expect(settlementOutput.parse(neighbour.json).settlement_summary.gross).toBe(0);
     expectError(await test.key(test.users.neighbour, '/settlement/2/'), 404, 'Not Found');
   });
 
-  it('shows in the report what was settled and what was sold', async () => {
+  it('is in the report, with settled and sold amounts', async () => {
     const report = settlementReport.parse((await get('/settlement_report/')).json);
     expect(report.items).toHaveLength(1);
     expect(report.items[0]).toMatchObject({
@@ -213,7 +213,7 @@ describe('a day of sales', () => {
     expect(report_context.single_payout).toMatchObject({ id: 1, amount: 23_190 });
   });
 
-  it('shows in the sales summary by product and day', async () => {
+  it('is in the sales summary by product and day', async () => {
     const today = new Date(test.service.simulator.now()).toISOString().slice(0, 10);
     const reply = await get(`/sales_summary/?from_date=${today}`);
     const summary = salesSummary.parse(reply.json);
@@ -237,7 +237,7 @@ describe('a day of sales', () => {
   });
 });
 
-describe('time', () => {
+describe('the clock', () => {
   let shared: TestService;
   // Each moves the clock, and counts the settlements from the first one on.
   beforeEach(async () => {
@@ -257,7 +257,7 @@ describe('time', () => {
       body: { advance_seconds: milliseconds / SECOND },
     });
 
-  it('settles by itself at the next start of a weekday, and pays no fee for nothing', async () => {
+  it('starts a settlement at the next weekday, without a fee for an empty one', async () => {
     const before = settlementOutput.parse((await get('/last_settlement/')).json);
     await advance(4 * DAY);
     const uris = JSON.parse((await get('/settlement/')).text).uris;
@@ -274,7 +274,7 @@ describe('time', () => {
     expect(some.items.map(({ index }) => index)).toEqual(['1']);
   });
 
-  it('ends the address of a log after 30 days; reading again makes a new one', async () => {
+  it('expires the address of a log after 30 days; reading again makes a new one', async () => {
     const read = async () => {
       const { transaction_log_uris } = settlementOutput.parse((await get('/settlement/1/')).json);
       return pathIn(transaction_log_uris[0] ?? '');
@@ -287,7 +287,7 @@ describe('time', () => {
     expect((await send(await read())).status).toBe(200);
   });
 
-  it('lists settlements oldest first, and refuses a cursor that is not its own', async () => {
+  it('lists settlements oldest first, and refuses an invalid cursor', async () => {
     await advance(4 * DAY);
     const { uris, next } = JSON.parse((await get('/settlement/')).text);
     expect(next).toBeNull();

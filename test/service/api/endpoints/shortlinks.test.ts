@@ -31,7 +31,7 @@ async function scan(shortlink_id: string, argstring = '', customer = INGRID): Pr
 }
 
 describe('a shortlink', () => {
-  it('is made, read, changed, listed and removed (D-148 to D-153)', async () => {
+  it('is created, read, changed, listed and removed (D-148 to D-153)', async () => {
     const made = await ask('/shortlink/', 'POST', { callback_uri: 'ws:s1', label: 'Door' });
     const id = member(made.json, 'id');
     expect(id).toMatch(/^[\w-]{5}$/);
@@ -61,7 +61,7 @@ describe('a shortlink', () => {
     expectError(await ask(path), 404, 'Not Found');
   });
 
-  it('takes a printed serial number: unknown 400, another’s 409, one’s own again the same id', async () => {
+  it('accepts a printed serial number: unknown 400, another merchant’s 409, its own the same id', async () => {
     expectError(
       await ask('/shortlink/', 'POST', { serial_number: '999' }),
       400,
@@ -78,7 +78,7 @@ describe('a shortlink', () => {
     expect(await newLink({ serial_number })).not.toBe(id);
   });
 
-  it('is in pages of a hundred, in byte order', async () => {
+  it('is listed in pages of a hundred, in byte order', async () => {
     for (let made = 0; made < 101; made += 1) await neighbour('/shortlink/', 'POST', {});
     const first = JSON.parse((await neighbour('/shortlink/')).text);
     expect(first.uris).toHaveLength(100);
@@ -92,7 +92,7 @@ describe('a shortlink', () => {
 });
 
 describe('a scan', () => {
-  it('tells its channel, with a token of digits and the argument', async () => {
+  it('is reported on its channel, with a token of digits and the argument', async () => {
     const id = await newLink({ callback_uri: 'ws:scans' });
     const token = await scan(id, 'pos123');
     expect(token).toMatch(/^token:\d{18}$/);
@@ -103,7 +103,7 @@ describe('a scan', () => {
     expect(told[0]).toMatchObject({ event: 'shortlink_scanned' });
   });
 
-  it('over http sends meta alone; the object is read at its address, the answer shown', async () => {
+  it('sends only meta over http; the object is at its address, and the answer is shown', async () => {
     const receiver = await startReceiver();
     receiver.answer({ status: 200, body: '{"text":"Welcome!"}' });
     const id = await newLink({ callback_uri: receiver.url });
@@ -126,7 +126,7 @@ describe('a scan', () => {
     await receiver.stop();
   });
 
-  it('is the last scan until a request uses it, or time passes (D-157)', async () => {
+  it('is the last scan until a request uses it, or it expires (D-157)', async () => {
     const id = await newLink();
     const path = `/shortlink/${id}/last_scan/`;
     expect((await ask(path)).status).toBe(204);
@@ -142,7 +142,7 @@ describe('a scan', () => {
     expectError(await ask(`${path}?ttl=soon`), 400, 'validation_error');
   });
 
-  it('of an unknown, removed or switched off code is refused (D-153)', async () => {
+  it('of an unknown, removed or disabled code is refused (D-153)', async () => {
     const id = await newLink();
     await ask(`/shortlink/${id}/`, 'PUT', { is_active: false });
     const body = { customer: INGRID, shortlink_id: id };
@@ -152,7 +152,7 @@ describe('a scan', () => {
     expect((await ask(`/shortlink/${id}/`)).status).toBe(404);
   });
 
-  it('shows its page under any letter but that of payments (D-154)', async () => {
+  it('opens its page under any letter except that of payments (D-154)', async () => {
     const id = await newLink();
     const page = async (path: string) => {
       const reply = await fetch(test.ready.portal_url + path);

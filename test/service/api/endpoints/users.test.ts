@@ -45,7 +45,7 @@ const signer = (id: string): TestUser => ({
 const detailsOf = (reply: Received) => Object.entries(JSON.parse(reply.text).error_details);
 
 describe('POST /user/', () => {
-  it('creates a user that can sign in at once, and never tells its secret', async () => {
+  it('creates a user that can sign in at once, and never returns its secret', async () => {
     const secret = 'a secret of till 3';
     const netmask = '127.0.0.0/8';
     const made = await create({ id: 'till-3', label: 'Till 3', netmask, secret, pubkey: PUBLIC });
@@ -64,7 +64,7 @@ describe('POST /user/', () => {
     expect((await test.key(signer('till-3'), '/pos/')).status).toBe(200);
   });
 
-  it('gives an id where none is sent, and takes each signature only once (D-18)', async () => {
+  it('generates an id if none is sent, and accepts each signature only once (D-18)', async () => {
     const made = await create({ label: 'unnamed' });
     expect([made.status, member(made.json, 'id')]).toEqual([
       201,
@@ -75,7 +75,7 @@ describe('POST /user/', () => {
     expect(again.text).toContain('used before');
   });
 
-  it('answers the identical user again the same, and another one with 409 (D-70)', async () => {
+  it('answers an identical repeat the same, and different data with 409 (D-70)', async () => {
     const body = { id: 'twice', label: 'Twice', secret: 'twice the same', pubkey: PUBLIC };
     const first = await create(body);
     const second = await create({ ...body, netmask: '', pubkey: ` ${PUBLIC}\n` });
@@ -93,7 +93,7 @@ describe('POST /user/', () => {
     expect(await opens('twice', 'twice the same')).toBe(200);
   });
 
-  it('makes one user of two creations at the same time', async () => {
+  it('creates one user from two concurrent requests', async () => {
     const replies = await Promise.all([
       create({ id: 'race', secret: 'the first secret' }),
       create({ id: 'race', secret: 'the other secret' }),
@@ -101,7 +101,7 @@ describe('POST /user/', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  it('takes ids that need encoding, and says where they are', async () => {
+  it('accepts ids that need encoding, and returns their address', async () => {
     const made = await create({ id: 'till/3 at the door' });
     expect(made.headers.location).toContain('/user/till%2F3%20at%20the%20door/');
     expect((await read('till/3 at the door')).status).toBe(200);
@@ -126,7 +126,7 @@ describe('POST /user/', () => {
     ['pubkey', 'no key'],
     ['pubkey', 'x'.repeat(4_001)],
     ['pubkey', PRIVATE],
-  ])('names %s when it is %j', async (field, value) => {
+  ])('names %s for the value %j', async (field, value) => {
     const reply = await create({ id: 'wrong', [field]: value });
     expectError(reply, 400, 'validation_error');
     expect(detailsOf(reply)).toEqual([[field, [expect.any(String)]]]);
@@ -148,7 +148,7 @@ describe('POST /user/', () => {
   });
 
   it.each(['192.0.2.0/24', '2001:db8::/32', '::1', '127.0.0.1/32', '0.0.0.0/0'])(
-    'takes the netmask %s',
+    'accepts the netmask %s',
     async (netmask) => {
       expect((await create({ id: `mask-${netmask.length}-${netmask}`, netmask })).status).toBe(201);
     },
@@ -156,7 +156,7 @@ describe('POST /user/', () => {
 });
 
 describe('PUT /user/<user_id>/', () => {
-  it('leaves what is null and removes what is empty (D-71)', async () => {
+  it('keeps null members and removes empty ones (D-71)', async () => {
     await create({ id: 'put', label: 'Put', netmask: '127.0.0.1/32', secret: 'the old secret' });
     expect((await change('put', { label: null, pubkey: PUBLIC })).status).toBe(204);
     expect((await read('put')).json).toMatchObject({
@@ -176,7 +176,7 @@ describe('PUT /user/<user_id>/', () => {
     });
   });
 
-  it('ends the old secret at once, also where it was found right a moment ago', async () => {
+  it('invalidates the old secret at once, even if it was just accepted', async () => {
     await create({ id: 'change', secret: 'the old secret' });
     expect(await opens('change', 'the old secret')).toBe(200);
     await change('change', { secret: 'the new secret' });
@@ -186,7 +186,7 @@ describe('PUT /user/<user_id>/', () => {
     expect(await opens('change', 'the new secret')).toBe(401);
   });
 
-  it('ends the old key at once', async () => {
+  it('invalidates the old key at once', async () => {
     await create({ id: 'rekey', pubkey: PUBLIC });
     expect((await test.key(signer('rekey'), '/pos/')).status).toBe(200);
     const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey;
@@ -194,12 +194,12 @@ describe('PUT /user/<user_id>/', () => {
     expect((await test.key(signer('rekey'), '/pos/')).status).toBe(401);
   });
 
-  it('does not know a user of another merchant', async () => {
+  it('answers 404 for a user of another merchant', async () => {
     expectError(await change('neighbour', { label: 'mine' }), 404, 'Not Found');
     expectError(await change('nobody', { label: 'mine' }), 404, 'Not Found');
   });
 
-  it('keeps every one of many changes at the same time', async () => {
+  it('keeps all of many concurrent changes', async () => {
     await create({ id: 'many' });
     const replies = await Promise.all([
       change('many', { label: 'Many' }),
@@ -219,7 +219,7 @@ describe('PUT /user/<user_id>/', () => {
 });
 
 describe('DELETE /user/<user_id>/', () => {
-  it('ends the user at once, also for a new user of the same name', async () => {
+  it('invalidates the user at once, even if a new user has the same name', async () => {
     await create({ id: 'gone', secret: 'the first secret' });
     expect(await opens('gone', 'the first secret')).toBe(200);
     expect((await remove('gone')).status).toBe(204);
@@ -254,7 +254,7 @@ describe('an integrator', () => {
     expect(gone.status).toBe(204);
   });
 
-  it('may do what a last holder of a key may not, as it can make another', async () => {
+  it('may remove the last holder of a key, because it can create another', async () => {
     await onOwnService(async (own) => {
       expect((await own.integrator('/user/admin/', { method: 'DELETE' })).status).toBe(204);
     });

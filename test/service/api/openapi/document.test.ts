@@ -84,7 +84,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has an answer for every status that the route promises, and one for errors', () => {
+  it('has a reply for every status of the route, and one for errors', () => {
     for (const { operation, route } of own) {
       const { success } = route;
       const statuses = Object.keys(operation.responses);
@@ -94,7 +94,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says of every member of a body, a query and a reply what it means', () => {
+  it('describes every member of a body, a query and a reply', () => {
     const silent = operations.flatMap(({ operation }) =>
       operation.parameters
         .filter(({ in: where, description }) => where === 'query' && !description)
@@ -128,7 +128,7 @@ function schemasIn(value: unknown): readonly AnySchema[] {
   return [...own, ...Object.values(rest).flatMap(schemasIn)];
 }
 
-describe('what is served', () => {
+describe('the served description', () => {
   let test: TestService;
   beforeAll(async () => {
     test = await startTestService();
@@ -137,7 +137,7 @@ describe('what is served', () => {
   const get = (path: string, headers = {}) =>
     send(new URL(path, test.ready.base_url).href, { headers });
 
-  it('is the document, for everyone', async () => {
+  it('is the document, without credentials', async () => {
     const reply = await get('/openapi.json');
     expect(reply.status).toBe(200);
     expect(reply.headers['content-type']).toBe('application/json');
@@ -145,13 +145,13 @@ describe('what is served', () => {
     expect(served).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
-  it('is not sent again to who has it', async () => {
+  it('is 304 for a client that has it', async () => {
     const { headers } = await get('/openapi.json');
     const again = await get('/openapi.json', { 'if-none-match': headers.etag ?? '' });
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('is a page that has every endpoint, and needs nobody else', async () => {
+  it('is a page with all endpoints that loads nothing from elsewhere', async () => {
     const page = await get('/docs/');
     expect(page.status).toBe(200);
     for (const name of routeNames()) expect(page.text).toContain(`<h3 id="${name}">`);
@@ -168,7 +168,7 @@ describe('what is served', () => {
     );
   });
 
-  it('takes no other method', async () => {
+  it('allows no other method', async () => {
     const reply = await send(new URL('/docs/', test.ready.base_url).href, { method: 'POST' });
     expect(reply.status).toBe(405);
   });

@@ -33,7 +33,7 @@ async function open(options: Parameters<Browser['newPage']>[0] = {}) {
 const shown = (page: Page) => page.locator('article:visible').count();
 
 describe('the page of the reference', () => {
-  it('finds endpoints as one types, by keyboard alone', async () => {
+  it('finds endpoints by typing, with the keyboard only', async () => {
     const { page, said } = await open();
     const all = await shown(page);
     expect(all).toBeGreaterThan(40);
@@ -65,7 +65,7 @@ describe('the page of the reference', () => {
     ['light', 1440],
     ['dark', 1440],
     ['light', 390],
-  ] as const)('has nothing that axe holds against it: %s, %i wide', async (scheme, width) => {
+  ] as const)('has no axe violations: %s, %i wide', async (scheme, width) => {
     const { page } = await open({ colorScheme: scheme, viewport: { width, height: 900 } });
     // All rules in the light; in the dark only the colours are different.
     const rules = scheme === 'light' ? null : ['color-contrast'];
@@ -76,7 +76,7 @@ describe('the page of the reference', () => {
     await page.close();
   });
 
-  it('is whole without script', async () => {
+  it('is complete without script', async () => {
     const { page } = await open({ javaScriptEnabled: false });
     expect(await shown(page)).toBeGreaterThan(40);
     await page.close();

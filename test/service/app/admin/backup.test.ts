@@ -67,7 +67,7 @@ const KEYS = [
 ];
 
 describe('a backup', () => {
-  it('has the database and every key of the service in one file for its owner alone', async () => {
+  it('has the database and every key of the service in one file that only its owner can read', async () => {
     expect(said).toContain(`with ${KEYS.join(' ')}\n`);
     expect(modeOf(file)).toBe('600');
     // What the service keeps for itself is in it; what is the till's own is not.
@@ -76,14 +76,14 @@ describe('a backup', () => {
     expect(await done('restore', file, '--verify')).toContain(`with ${KEYS.join(' ')}\n`);
   });
 
-  it('leaves nothing behind where it cannot be made', async () => {
+  it('leaves no file if it fails', async () => {
     await fails(1, 'backup', join(folder, 'no-such-folder', 'shop.backup'));
     writeFileSync(join(folder, 'mine'), 'not to be lost');
     expect(await fails(1, 'backup', join(folder, 'mine'))).toContain('is there already');
     expect(readFileSync(join(folder, 'mine'), 'utf8')).toBe('not to be lost');
   });
 
-  it('is not made of keys that could not be restored', async () => {
+  it('is refused if its keys could not be restored', async () => {
     const stray = join(data, 'stray.json');
     writeFileSync(stray, 'no JSON');
     const next = join(folder, 'next.backup');
@@ -92,7 +92,7 @@ describe('a backup', () => {
     rmSync(stray);
   });
 
-  it('is not taken where something in it is broken', async () => {
+  it('is not restored if a part is damaged', async () => {
     const bent = join(folder, 'bent.backup');
     for (const [name, content] of [
       ['callback-keys.json', '{"current":{"private_key_pem":"no key"}}'],
@@ -115,8 +115,8 @@ describe('a backup', () => {
   });
 });
 
-describe('restored on another machine', () => {
-  it('it is the same service to everyone who knew the first', async () => {
+describe('a restore on another machine', () => {
+  it('gives all clients the same service', async () => {
     const ended = await run(['restore', file, '--data', other]);
     expect([ended.code, ended.err]).toEqual([0, '']);
     expect(readdirSync(other).sort()).toEqual([...KEYS, 'tillkit.db']);
@@ -151,7 +151,7 @@ describe('restored on another machine', () => {
     });
   });
 
-  it('nothing that is there is lost without being asked for', async () => {
+  it('overwrites existing data only on request', async () => {
     const third = join(folder, 'a-third-machine');
     expect((await run(['restore', file, '--data', third])).code).toBe(0);
     const again = await run(['restore', file, '--data', third]);

@@ -62,7 +62,7 @@ describe('the command line', () => {
 describe('an OAuth application', () => {
   const back = ['--redirect-uri', 'https://shop.example/back'];
 
-  it('can ask for tokens with the secret that was printed, which is kept nowhere', async () => {
+  it('can request tokens with the printed secret, which is not stored', async () => {
     const more = ['--redirect-uri', 'http://127.0.0.1:4700/', '--redirect-uri', 'no.shop.app:/'];
     const made = await done('create-oauth-client', 'shop', '--name', 'Loyalty', ...back, ...more);
     const [, id = '', secret = ''] =
@@ -92,7 +92,7 @@ describe('an OAuth application', () => {
     });
   });
 
-  it('is refused in one line where something is not right', async () => {
+  it('is refused in one line if an option is wrong', async () => {
     await done('create-oauth-client', 'shop', '--id', 'app', '--name', 'App', ...back);
     const named = ['--name', 'X'];
     const table: [number, string[], string][] = [
@@ -124,7 +124,7 @@ describe('an OAuth application', () => {
 });
 
 describe('an id', () => {
-  it('is one merchant’s, one integrator’s or one application’s, and nobody else’s', async () => {
+  it('belongs to one merchant, integrator or application only', async () => {
     const key = (name: string) => ['--key-out', join(folder, `${name}.pem`)];
     const back = ['--redirect-uri', 'https://shop.example/back'];
     await done('create-integrator', '--id', 'agent', '--name', 'Agent', ...key('agent'));
@@ -148,7 +148,7 @@ describe('an id', () => {
 });
 
 describe('settlements', () => {
-  it('are shown with what was sold, what it cost, what was paid out and what is carried', async () => {
+  it('are shown with sales, fees, payout and carried amounts', async () => {
     const terms = { settlementFee: { basisPoints: 0, fixed: money(1000) }, taxCode: 'none' };
     const first = { ...NO_TOTALS, captures: money(500), captureCount: 1 };
     const second = { ...NO_TOTALS, captures: money(250_050), refunds: money(50), captureCount: 1 };

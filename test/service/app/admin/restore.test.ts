@@ -17,7 +17,7 @@ const commands = [...readFileSync(GUIDE, 'utf8').matchAll(/^npm run -s admin -- 
 const named = (name: string) => commands.find(([first]) => first === name) ?? [];
 const database = join(data, 'tillkit.db');
 
-it('a damaged database is put aside with its log, and a backup takes its place', async () => {
+it('a damaged database is moved aside with its log, and replaced by a backup', async () => {
   await done('create-merchant', '--id', 'shop', '--name', 'Kaffebaren');
   const [file = ''] = named('restore').slice(1);
   await done('backup', file);
@@ -30,7 +30,7 @@ it('a damaged database is put aside with its log, and a backup takes its place',
   expect(readFileSync(join(data, kept))[0]).toBe(0xa5);
 });
 
-it('a database that has lost commits is gone on with when the operator says so', async () => {
+it('a database that has lost commits is opened when the operator accepts the loss', async () => {
   const older = readFileSync(database);
   await done('create-merchant', '--id', 'second', '--name', 'Another shop');
   writeFileSync(database, older);
@@ -44,7 +44,7 @@ it('a database that has lost commits is gone on with when the operator says so',
   expect(await fails(1, 'accept-loss')).toContain('nothing is lost');
 });
 
-it('a database that somebody moved away is not made anew, and can be put back', async () => {
+it('a missing database is not created again, and can be moved back', async () => {
   const { code, err } = await run(['list-merchants', '--data', data]);
   expect([code, err]).toEqual([0, '']);
   const store = openSqliteStore(database);

@@ -48,7 +48,7 @@ async function makeServedShop() {
 }
 
 describe('the command line', () => {
-  it('explains itself, and each command', async () => {
+  it('prints help for all commands and for each', async () => {
     const help = await admin.asProcess(['--help']);
     expect([help.code, help.err]).toEqual([0, '']);
     for (const name of ['create-merchant', 'create-user', 'create-key-pair', 'backup', 'restore']) {
@@ -67,14 +67,14 @@ describe('the command line', () => {
     [['backup'], 'Usage: tillkit admin backup FILE'],
     [['list-users', 'a', 'b'], 'Usage: tillkit admin list-users MERCHANT'],
     [['list-merchants', '--data='], '--data needs a value'],
-  ])('%j is a mistake: %s', async (args, words) => {
+  ])('%j is an error: %s', async (args, words) => {
     const ended = await admin.run(args);
     expect([ended.code, ended.out]).toEqual([2, '']);
     expect(ended.err).toContain(words);
     expect(ended.err.trimEnd()).not.toContain('\n');
   });
 
-  it('as a process ends with the same code and words as here', async () => {
+  it('ends a process with the same code and messages', async () => {
     for (const args of [
       ['make-coffee'],
       ['list-merchants', '--data', join(admin.folder, 'nothing')],
@@ -85,7 +85,7 @@ describe('the command line', () => {
     }
   });
 
-  it('does not make a database where none is', async () => {
+  it('does not create a missing database', async () => {
     const nowhere = join(admin.folder, 'nowhere');
     const ended = await admin.run(['list-merchants', '--data', nowhere]);
     expect([ended.code, ended.err]).toEqual([1, expect.stringContaining('There is no database')]);
@@ -93,8 +93,8 @@ describe('the command line', () => {
   });
 });
 
-describe('a merchant from nothing', () => {
-  it('is made with its agreement, its users, keys and integrator, and can be served', async () => {
+describe('a new merchant', () => {
+  it('is created with its agreement, its users, keys and integrator, and can be served', async () => {
     const { made, secret, key, pem } = await makeShop();
     expect(made).toBe('merchant shop\nsettlement accounts shop.NOK shop.SEK\n');
     for (const file of [key, pem]) {
@@ -143,7 +143,7 @@ describe('a merchant from nothing', () => {
     }
   });
 
-  it('keeps no secret in the open', async () => {
+  it('has no secret in plain text', async () => {
     await makeShop();
     const secret = /^secret (\S+)$/m.exec(
       await admin.done('create-user', 'shop', '--id', 'two'),
@@ -156,7 +156,7 @@ describe('a merchant from nothing', () => {
     expect(files.join('')).not.toContain(secret);
   });
 
-  it('refuses what is not right in one line', async () => {
+  it('is refused in one line for invalid options', async () => {
     await makeShop();
     await admin.done('create-user', 'shop', '--id', 'two');
     const taken = join(admin.folder, 'pos.pem');
@@ -191,7 +191,7 @@ describe('a merchant from nothing', () => {
     expect(readFileSync(taken, 'utf8')).toBe(before);
   });
 
-  it('gets a new key only on demand, and the private one fits', async () => {
+  it('gets a new key only on request, and the private key matches', async () => {
     await makeShop();
     const out = join(admin.folder, 'new.pem');
     await admin.done('create-key-pair', 'shop', 'pos', '--out', out, '--replace');
@@ -205,7 +205,7 @@ describe('a merchant from nothing', () => {
 describe('backup and restore', () => {
   beforeEach(makeServedShop);
 
-  it('bring back what was there, and keep what was there before', async () => {
+  it('restore the data, and keep the replaced data', async () => {
     const file = join(admin.folder, 'backup.db');
     expect(await admin.done('backup', file)).toContain('sound; 1 merchants, 0 payments');
     expect(modeOf(file)).toBe('600');
@@ -239,7 +239,7 @@ describe('backup and restore', () => {
     );
   });
 
-  it('refuses what is no backup, and leaves the database alone', async () => {
+  it('refuse a file that is not a backup, and do not change the database', async () => {
     await admin.done('backup', join(admin.folder, 'backup.db'));
     const words = join(admin.folder, 'words.db');
     writeFileSync(words, 'these are words');

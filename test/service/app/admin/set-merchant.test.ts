@@ -5,7 +5,7 @@ import { createService } from '../../../../service/index.ts';
 import { secretHeaders, send } from '../../../support/wire.ts';
 import { openAdmin } from '../../admin/run-admin.ts';
 
-it('set-merchant changes what it is given, and leaves the rest', async () => {
+it('set-merchant changes the given members, and keeps the others', async () => {
   const { folder, data, done, stop } = openAdmin();
   try {
     await done('create-merchant', '--id', 'shop', '--name', 'Kaffebaren', '--mcc', '5814');

@@ -4,7 +4,7 @@ import { parseMultipart } from '../../../../service/payments/attachments/multipa
 
 const TYPE = 'multipart/form-data; boundary=edge';
 
-it('never throws, and takes only bounded numbers of parts, whatever the bytes are', () => {
+it('never throws, and accepts only bounded numbers of parts, for any bytes', () => {
   const piece = fc.oneof(
     fc.constantFrom('--edge', '--edge--', '\r\n', '\r\n\r\n', 'content-disposition: form-data'),
     fc.string({ maxLength: 20 }),
@@ -18,7 +18,7 @@ it('never throws, and takes only bounded numbers of parts, whatever the bytes ar
   );
 });
 
-it('gives back exactly the bytes of every part, also when they look like an edge', () => {
+it('returns exactly the bytes of every part, even if they look like a boundary', () => {
   const bytes = fc.uint8Array({ maxLength: 200 }).map((body) => Buffer.from(body));
   const almost = fc.constantFrom('--edg', '\r\n--edg', 'edge--', '\r\n').map((s) => Buffer.from(s));
   const bodies = fc.array(fc.oneof(bytes, almost), { maxLength: 20 });

@@ -56,7 +56,7 @@ const upload = async (parts: readonly Given[], to?: string): Promise<Received> =
   send(to ?? (await address()), form(parts));
 
 describe('an upload', () => {
-  it('takes pictures, receipts and lists, once per address, without credentials', async () => {
+  it('accepts pictures, receipts and lists, once per address, without credentials', async () => {
     const to = await address();
     expect(await address()).not.toBe(to);
     const items = JSON.stringify({ store_name: 'Kaffebaren', items: [] });
@@ -79,7 +79,7 @@ describe('an upload', () => {
     expectError(await upload(parts, to), 404, 'Not Found');
   });
 
-  it('is refused as a whole for one bad part, which is named; the address stays good', async () => {
+  it('is refused as a whole for one bad part, which is named; the address stays valid', async () => {
     const to = await address();
     const good = { type: 'image/png', body: PNG };
     const reply = await upload(
@@ -99,7 +99,7 @@ describe('an upload', () => {
     expect((await upload([good], to)).status).toBe(201);
   });
 
-  it('is bounded: 1 MB a picture, 256 KiB a list, 5 MiB together', async () => {
+  it('is limited: 1 MB a picture, 256 KiB a list, 5 MiB together', async () => {
     const large = (size: number) => ({
       type: 'image/png',
       body: Buffer.concat([PNG, Buffer.alloc(size - PNG.length)]),
@@ -111,7 +111,7 @@ describe('an upload', () => {
     expectError(await upload(Array(6).fill(large(999_999))), 413, 'Request Entity Too Large');
   });
 
-  it('of a form that is none is a 400 or 415', async () => {
+  it('of an invalid form is a 400 or 415', async () => {
     const to = await address();
     const broken = { ...form([{ type: 'image/png', body: PNG }]), body: '--edge42\r\nnothing' };
     expectError(await send(to, broken), 400, 'Bad Request');
@@ -128,7 +128,7 @@ describe('an upload', () => {
     ['Image/PNG; name=receipt.png', PNG],
     [RECEIPT_TYPE, JSON.stringify(RECEIPT)],
     ['application/vnd.svc.itemlist.v1+json; charset=utf-8', JSON.stringify({ items: [] })],
-  ])('can be one file by itself, as %s, once per address', async (type, body) => {
+  ])('can be a single file, as %s, once per address', async (type, body) => {
     const to = await address();
     const reply = await plain(type, body, to);
     const [content_type = ''] = type.toLowerCase().split(';');
@@ -137,7 +137,7 @@ describe('an upload', () => {
     expectError(await plain(type, body, to), 404, 'Not Found');
   });
 
-  it('of one file by itself has the same bounds, and its faults are named as the body', async () => {
+  it('of a single file has the same limits, and its errors name the body', async () => {
     const large = Buffer.concat([PNG, Buffer.alloc(1_000_001 - PNG.length)]);
     const list = JSON.stringify({ items: [] }).padEnd(256 * 1024 + 1);
     for (const [type, body] of [
@@ -158,7 +158,7 @@ describe('an upload', () => {
     }
   });
 
-  it('is good for an hour, for an authorised payment, under its own seal', async () => {
+  it('is possible for an hour, for an authorised payment, with a sealed address', async () => {
     const to = await address();
     const parts = [{ type: 'image/png', body: PNG }];
     expectError(
@@ -179,7 +179,7 @@ describe('an upload', () => {
     expectError(await upload(parts, to), 404, 'Not Found');
   });
 
-  it('of ten at once to one address is taken once', async () => {
+  it('to one address, ten at once, is accepted once', async () => {
     const to = await address();
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => upload([{ type: 'image/png', body: PNG }], to)),

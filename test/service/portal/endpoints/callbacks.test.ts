@@ -63,8 +63,8 @@ async function pages(state: PortalDelivery['state'] | null) {
   return found;
 }
 
-describe('the delivery log in the merchant’s pages', () => {
-  it('is read a page at a time, each line once, the newest first', async () => {
+describe('the delivery log in the merchant portal', () => {
+  it('is read in pages, each line once, newest first', async () => {
     const all = await pages(null);
     const sizes = all.map((items) => items.length);
     expect(sizes).toEqual([LIMITS.portalPage, LIMITS.portalPage, 2 * EACH - 2 * LIMITS.portalPage]);
@@ -74,7 +74,7 @@ describe('the delivery log in the merchant’s pages', () => {
     expect(created).toEqual([...created].sort((a, b) => b - a));
   });
 
-  it('is narrowed to one state, over as many pages as it takes', async () => {
+  it('is filtered by state, across pages', async () => {
     for (const [state, uri] of [
       ['open', DEAD],
       ['delivered', `${receiver.url}/shop`],
@@ -88,7 +88,7 @@ describe('the delivery log in the merchant’s pages', () => {
     expect(await pages('gone')).toEqual([[]]);
   });
 
-  it('keeps its place while more is told', async () => {
+  it('keeps its position while deliveries are added', async () => {
     await onOwnService(async (own) => {
       const from = merchantBrowser(own);
       await from.signIn(own.users.pos);
@@ -104,7 +104,7 @@ describe('the delivery log in the merchant’s pages', () => {
     });
   });
 
-  it('shows what a receiver answered to a scan', async () => {
+  it('shows the receiver’s answer to a scan', async () => {
     await onOwnService(async (own) => {
       const from = merchantBrowser(own);
       await from.signIn(own.users.pos);

@@ -69,7 +69,7 @@ async function list(query: string, from = browser): Promise<PortalPayments> {
 const whats = ({ items }: PortalPayments) => items.map(({ what }) => what).sort();
 
 describe('the list', () => {
-  it('has every payment, and narrows to what became of them', async () => {
+  it('has every payment, and filters by result', async () => {
     const all = ['Paid', 'Refunded', 'Rejected', 'Reserved', 'Waiting'];
     expect(whats(await list(''))).toEqual(all);
     expect(whats(await list('?group=paid'))).toEqual(['Paid', 'Refunded']);
@@ -94,7 +94,7 @@ describe('the list', () => {
     expect(whats(await list(`?q=${encodeURIComponent(typed)}`))).toEqual(found);
   });
 
-  it('finds a payment by its tid, and by the day it was asked for', async () => {
+  it('finds a payment by its tid, and by its day', async () => {
     const tid = tids.get('Paid') ?? '';
     expect(whats(await list(`?q=${tid}`))).toEqual(['Paid']);
     const now = portalDay.parse((await browser.get('/payments-day')).body);
@@ -102,14 +102,14 @@ describe('the list', () => {
     expect(whats(await list('?day=2020-02-29'))).toEqual([]);
   });
 
-  it('refuses a day that no calendar has, and a query that is too long', async () => {
+  it('refuses a day that does not exist, and a query that is too long', async () => {
     expect((await browser.get('/payments?day=2026-04-31')).status).toBe(400);
     expect((await browser.get('/payments?day=yesterday')).status).toBe(400);
     expect((await browser.get(`/payments?q=${'x'.repeat(200)}`)).status).toBe(400);
     expect((await browser.get('/payments?q=a&q=b')).status).toBe(400);
   });
 
-  it('goes on where a page ended, without losing or repeating one', async () => {
+  it('continues after a page, without losing or repeating one', async () => {
     await onOwnService(async (own) => {
       const pages = merchantBrowser(own);
       await pages.signIn(own.users.pos);
@@ -125,7 +125,7 @@ describe('the list', () => {
     });
   });
 
-  it('shows nothing of another merchant', async () => {
+  it('shows no payment of another merchant', async () => {
     const other = merchantBrowser(service);
     await other.signIn(service.users.neighbour);
     expect(portalPayments.parse((await other.get('/payments')).body).items).toEqual([]);
@@ -134,7 +134,7 @@ describe('the list', () => {
 });
 
 describe('the day', () => {
-  it('counts what became of its payments, and what was taken', async () => {
+  it('counts the results of its payments, and the revenue', async () => {
     const numbers = portalDay.parse((await browser.get('/payments-day')).body);
     expect(numbers).toMatchObject({
       count: 5,
@@ -151,13 +151,13 @@ describe('one payment', () => {
     return portalPayment.parse(reply.body).timeline.map(({ kind }) => kind);
   };
 
-  it('tells what happened to it, in order', async () => {
+  it('has its history, in order', async () => {
     expect(await kinds('Waiting')).toEqual(['request']);
     expect(await kinds('Rejected')).toEqual(['request', 'opened', 'rejected']);
     expect(await kinds('Refunded')).toEqual(['request', 'opened', 'auth', 'capture', 'refund']);
   });
 
-  it('tells the money of each step, and what it cost', async () => {
+  it('has the amounts and fees of each step', async () => {
     const reply = await browser.get(`/payments/${tids.get('Refunded')}`);
     const one = portalPayment.parse(reply.body);
     expect(one).toMatchObject({
@@ -169,7 +169,7 @@ describe('one payment', () => {
     expect(one.timeline.slice(2).map(({ amount }) => amount)).toEqual([9_900, 9_900, 900]);
   });
 
-  it('has run out once its time is over', async () => {
+  it('is expired once its time is over', async () => {
     await onOwnService(async (own) => {
       const pages = merchantBrowser(own);
       await pages.signIn(own.users.pos);

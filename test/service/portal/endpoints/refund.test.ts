@@ -46,8 +46,8 @@ async function refunds(tid: string): Promise<unknown[]> {
   return Object(reply.json).refunds;
 }
 
-describe('a refund from the merchant’s pages', () => {
-  it('gives back a part, then the rest, and shows what happened each time', async () => {
+describe('a refund in the merchant portal', () => {
+  it('refunds a part, then the rest, and shows the history each time', async () => {
     const tid = await paid(12_500);
     const before = await slip(tid);
     expect([before.refundable, before.refund_id]).toEqual([12_500, 'portal-1']);
@@ -72,7 +72,7 @@ describe('a refund from the merchant’s pages', () => {
     expect(rest.body).toMatchObject({ refunded: 12_500, refundable: 0 });
   });
 
-  it('is one refund however often it is asked for, also at the same moment', async () => {
+  it('is made once, even if it is requested repeatedly or concurrently', async () => {
     const tid = await paid(9_900);
     const body = { refund_id: 'portal-1', amount: 900 };
     const replies = await Promise.all([1, 2, 3, 4].map(() => ask(admin, tid, body)));
@@ -85,7 +85,7 @@ describe('a refund from the merchant’s pages', () => {
     expect((await slip(tid)).refunded).toBe(900);
   });
 
-  it('takes from what was asked for first, then from what the customer added, once for all', async () => {
+  it('uses the requested amount first, then the additional amount, with a fixed division', async () => {
     const tid = await paid(1_000, { extra: 300 });
     const first = { refund_id: 'portal-1', amount: 700 };
     const second = { refund_id: 'portal-2', amount: 500 };
@@ -99,7 +99,7 @@ describe('a refund from the merchant’s pages', () => {
     expect((await slip(tid)).refundable).toBe(100);
   });
 
-  it('is for users who hold a key: what needs a signature is not opened by a till’s secret', async () => {
+  it('is only for users who hold a key, because the API requires a signature', async () => {
     const tid = await paid(5_000);
     const body = { refund_id: 'portal-1', amount: 100 };
     expect((await ask(till, tid, body)).status).toBe(409);
@@ -115,7 +115,7 @@ describe('a refund from the merchant’s pages', () => {
     expect(await refunds(tid)).toEqual([]);
   });
 
-  it('is refused in words where there is nothing to give back, or not so much', async () => {
+  it('is refused with a sentence if there is nothing or too little to refund', async () => {
     const reserved = await paid(5_000, { capture: false });
     expect((await slip(reserved)).refundable).toBe(0);
     const taken = await paid(5_000);
@@ -139,7 +139,7 @@ describe('a refund from the merchant’s pages', () => {
     expect(await refunds(taken)).toEqual([]);
   });
 
-  it('does not stumble over a refund that a till has made under the same name', async () => {
+  it('works after a till has made a refund under the same name', async () => {
     const tid = await paid(5_000);
     const numbers = { amount: 100, additional_amount: 0, currency: 'NOK' };
     const body = { action: 'refund', refund_id: 'portal-2', ...numbers };

@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 const userOf = (body: unknown) => portalMe.parse(body).user;
 
 describe('signing in', () => {
-  it('is for nobody at first, and for a user with its secret', async () => {
+  it('is required at first, and works for a user with its secret', async () => {
     const browser = merchantBrowser(service);
     expect(portalMe.parse((await browser.get('/me')).body)).toEqual({ user: null, demo: true });
     expect((await browser.get('/payments')).status).toBe(401);
@@ -29,7 +29,7 @@ describe('signing in', () => {
     expect((await browser.get('/payments')).status).toBe(200);
   });
 
-  it('sets a cookie out of reach of scripts and of other sites', async () => {
+  it('sets a cookie that scripts and other sites cannot use', async () => {
     const browser = merchantBrowser(service);
     const set = (await browser.signIn(service.users.admin)).headers.get('set-cookie') ?? '';
     expect(set).toMatch(
@@ -37,7 +37,7 @@ describe('signing in', () => {
     );
   });
 
-  it('tells nothing apart: a wrong secret, an unknown user, an unknown merchant', async () => {
+  it('gives the same error for a wrong secret, an unknown user and an unknown merchant', async () => {
     const { pos } = service.users;
     const browser = merchantBrowser(service);
     const wrong = [
@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect(browser.cookie()).toBe('');
   });
 
-  it('shares the budget of failed logins with the API', async () => {
+  it('shares the limit of failed logins with the API', async () => {
     const { neighbour } = service.users;
     const browser = merchantBrowser(service);
     let last = await browser.signIn({ ...neighbour, secret: 'not-the-secret-0' });
@@ -63,7 +63,7 @@ describe('signing in', () => {
     expect((await service.secret(neighbour, '/pos/')).status).toBe(429);
   });
 
-  it('refuses what no page of ours sends', async () => {
+  it('refuses requests that the portal’s pages do not send', async () => {
     const browser = merchantBrowser(service);
     await browser.signIn(service.users.admin);
     const bad = [
@@ -82,7 +82,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('ends with signing out, also for whoever has copied the cookie', async () => {
+  it('ends at sign-out, including copies of its cookie', async () => {
     const browser = merchantBrowser(service);
     await browser.signIn(service.users.admin);
     const copied = browser.cookie();
@@ -91,7 +91,7 @@ describe('a session', () => {
     expect((await browser.get('/payments')).status).toBe(401);
   });
 
-  it('cannot be made up or changed', async () => {
+  it('cannot be forged or changed', async () => {
     const browser = merchantBrowser(service);
     await browser.signIn(service.users.pos);
     const [name = '', token = ''] = browser.cookie().split('=', 2);
@@ -108,7 +108,7 @@ describe('a session', () => {
     }
   });
 
-  it('ends when its user’s credentials change, and after its time', async () => {
+  it('ends when its user’s credentials change, and at its expiry', async () => {
     const admin = merchantBrowser(service);
     await admin.signIn(service.users.admin);
     const made = await admin.post('/users', { id: 'till-9' });
@@ -122,14 +122,14 @@ describe('a session', () => {
     expect((await admin.get('/payments')).status).toBe(401);
   });
 
-  it('is opened by the demo with one press, as the user who may do everything', async () => {
+  it('is opened by the demo with one click, as the user with all rights', async () => {
     const browser = merchantBrowser(service);
     const entered = await browser.post('/demo-session');
     expect(userOf(entered.body)).toMatchObject({ user_id: 'admin', manages: true });
   });
 });
 
-describe('the pages', () => {
+describe('the portal’s pages', () => {
   it('are not on the address of the customers’ network', async () => {
     const own = new URL(service.ready.base_url).origin;
     const lan = new URL(service.ready.portal_url).origin;

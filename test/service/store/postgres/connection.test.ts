@@ -45,14 +45,14 @@ describe('an address', () => {
     expect(looksAt(query)).toBe(what);
   });
 
-  it('comes before the environment, which says the rest', () => {
+  it('has precedence over the environment, which sets the rest', () => {
     expect(looksAt('', { PGSSLMODE: 'require' })).toBe('encryption');
     expect(looksAt('', { PGSSLMODE: 'require', PGSSLROOTCERT: ca })).toBe('issuer');
     expect(looksAt('sslmode=disable', { PGSSLMODE: 'require' })).toBe('nothing');
     expect(looksAt('', { PGSSLMODE: '', PGSSLROOTCERT: ca })).toBe('nothing');
   });
 
-  it('keeps everything else that it says, and gives the driver no word of TLS', () => {
+  it('keeps its other parameters, and passes no TLS parameters to the driver', () => {
     const { connectionString } = read(
       `sslmode=require&options=-c%20search_path%3Dshop&host=%2Frun`,
     );
@@ -99,6 +99,6 @@ describe('an address is refused, without its password, that', () => {
   });
 });
 
-it('a certificate with its own key is shown', () => {
+it('a certificate with its own key is sent', () => {
   expect(looksAt(`sslmode=require&sslcert=${ca}&sslkey=${key}`)).toBe('encryption');
 });

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { NO_EFFECTS } from '../../../../service/store/store.ts';
 import { newPayment, openSeveral } from './world.ts';
 
-it('what is due is taken oldest first', async () => {
+it('due rows are taken oldest first', async () => {
   const world = await openSeveral(1);
   onTestFinished(() => world.close());
   const payments = [30, 10, 20].map((expires_in) => newPayment({ expires_in }));

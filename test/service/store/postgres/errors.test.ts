@@ -46,7 +46,7 @@ describe('an error of the driver', () => {
     expect(storeError(new Error(message))).toBeInstanceOf(kind);
   });
 
-  it('is told in one line, without the words of the cryptographic library', () => {
+  it('is reported in one line, without the messages of the cryptographic library', () => {
     const deep = Object.assign(new Error('C0B7:error:0A000412:../deps/x.c:916:\n'), {
       code: 'ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE',
     });
@@ -54,13 +54,13 @@ describe('an error of the driver', () => {
     expect(wordsOf(new Error('one\ntwo'))).toBe('one');
   });
 
-  it('that is a mistake of ours stays what it is', () => {
+  it('that is a defect of the service is unchanged', () => {
     for (const error of [coded('42601'), coded('23503'), coded('23505'), new Error('no'), 'text']) {
       expect(storeError(error)).toBe(error);
     }
   });
 
-  it('is repeated where two were in each other’s way or a connection was lost, and nowhere else', () => {
+  it('is retried after a conflict or a lost connection only', () => {
     expect(['40001', '40P01', '23505', '57P01'].map((code) => isConflict(coded(code)))).toEqual([
       ...[true, true, false, false],
     ]);
@@ -73,13 +73,13 @@ describe('an error of the driver', () => {
 });
 
 describe('a value', () => {
-  it('that no number can hold is refused, not rounded', () => {
+  it('that no number can represent is refused, not rounded', () => {
     const read = READ_AS.getTypeParser(20);
     expect(read('9007199254740991')).toBe(Number.MAX_SAFE_INTEGER);
     expect(() => read('9007199254740992')).toThrow(/too great/);
   });
 
-  it('keeps everything but the one character that has no place', () => {
+  it('keeps everything except the one unsupported character', () => {
     expect(withoutNul('a\0b\0')).toBe('a\ufffdb\ufffd');
     expect(withoutNul('as it is')).toBe('as it is');
   });

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('payments that are read at the same time', () => {
-  it('are each answered with their own, however many, and with nothing for who is not there', async () => {
+describe('concurrent reads of payments', () => {
+  it('each get their own row, in any number, and null for unknown ids', async () => {
     const made = Array.from({ length: 230 }, () => newPayment());
     await Promise.all(made.map((one) => world.first.payments.create(one, NO_EFFECTS)));
     const { payments } = world.first;
@@ -28,7 +28,7 @@ describe('payments that are read at the same time', () => {
     expect(read).toEqual([...made, null, ...made, ...made, ...none]);
   });
 
-  it('are read after they were asked for: what another process wrote before is there', async () => {
+  it('happen after their request: writes of another process before it are visible', async () => {
     const first = newPayment();
     await world.first.payments.create(first, NO_EFFECTS);
     for (let version = 2; version < 40; version += 1) {
@@ -44,7 +44,7 @@ describe('payments that are read at the same time', () => {
   });
 });
 
-it('what was planned on an empty database is planned again once there are payments', async () => {
+it('statements that were planned on an empty database are planned again', async () => {
   const empty = await openSeveral(1);
   const client = new Client(empty.url);
   try {

@@ -26,7 +26,7 @@ async function change(url: string, sql: string) {
 }
 
 describe('the schema on PostgreSQL', () => {
-  it('has the tables and columns of the embedded database, but those that each has for itself', async () => {
+  it('has the tables and columns of the embedded database, except those that each has alone', async () => {
     const embedded = new DatabaseSync(':memory:');
     for (const { up } of SQLITE_MIGRATIONS) embedded.exec(up);
     const own = embedded
@@ -58,7 +58,7 @@ describe('the schema on PostgreSQL', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is made once by those who start at the same time', async () => {
+  it('is created once by processes that start at the same time', async () => {
     const url = await made('empty');
     await Promise.all(Array.from({ length: 4 }, () => migrate(url)));
     const raw = await rawPostgres(url);
@@ -79,14 +79,14 @@ describe('a database that cannot be used is refused with a sentence', () => {
     await expect(openPostgresStore(url, parts)).rejects.toThrow(sentence);
   });
 
-  it('where commits are answered before they are safe', async () => {
+  it('if commits are acknowledged before they are durable', async () => {
     const url = await made('ready');
     const name = new URL(url).pathname.slice(1);
     await change(url, `ALTER DATABASE ${name} SET synchronous_commit = off`);
     await expect(openPostgresStore(url, parts)).rejects.toThrow(/synchronous_commit/);
   });
 
-  it('where nobody answers', async () => {
+  it('if it is unreachable', async () => {
     const nowhere = 'postgres://postgres@127.0.0.1:1/none';
     await expect(openPostgresStore(nowhere, parts)).rejects.toThrow(/cannot be reached/);
   });

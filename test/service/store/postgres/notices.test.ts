@@ -42,8 +42,8 @@ async function everyNoticeHasArrived(marker: string, heard: readonly string[]): 
   );
 }
 
-describe('the others', () => {
-  it('receive event, callback and change notices, and no process receives its own', async () => {
+describe('other processes', () => {
+  it('receive event, callback and change notices; the sender receives none', async () => {
     const heard: string[] = [];
     for (const [own, store] of world.stores.entries()) {
       store.channels.onEvents((_, channel) => heard.push(`${own} event ${channel}`));
@@ -66,7 +66,7 @@ describe('the others', () => {
     );
   });
 
-  it('find a user removed at once', async () => {
+  it('see the removal of a user at once', async () => {
     const user = { id: 'gone', label: null, netmask: null, secretHash: 'x', publicKey: null };
     await world.first.users.put(MERCHANT.id, { ...user, version: 1 });
     const read = () => every(world.stores, ({ users }) => users.read(MERCHANT.id, 'gone'));
@@ -76,7 +76,7 @@ describe('the others', () => {
   });
 });
 
-it('one process alone tells nobody, and tells all it writes as soon as there is another', async () => {
+it('a single process sends no notices, and sends all of them as soon as there is another', async () => {
   const { url, drop } = await newPostgres();
   const told: string[] = [];
   const ear = new Client(url);

@@ -26,7 +26,7 @@ const message = () => createMessage({ id: ids.message(), event, uri: null, seqno
 const END_OTHERS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`;
 
-it('loses its connections in the middle of work and goes on', async () => {
+it('continues after it loses its connections in the middle of work', async () => {
   const raw = await rawPostgres(world.url);
   const written: string[] = [];
   let failures = 0;
@@ -96,7 +96,7 @@ it('leaves no timer when it is closed after its connections came back', async ()
   expect(wall.armed()).toBe(0);
 });
 
-it('does not repeat a write whose commit got no answer, and says that it does not know', async () => {
+it('does not repeat a write whose commit got no answer, and reports an unknown result', async () => {
   const { port, pathname } = new URL(world.url);
   const proxy = await startProxy(Number(port));
   const url = `postgres://postgres@127.0.0.1:${proxy.port}${pathname}`;

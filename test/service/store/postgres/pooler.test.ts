@@ -25,12 +25,12 @@ async function through(...how: [keeps: 'session' | 'transaction' | 'statement', 
   return `postgres://${username}@127.0.0.1:${pooler.port}${pathname}`;
 }
 
-it('one that keeps a connection for each client is as good as none', async () => {
+it('a pooler with one session per client works like none', async () => {
   await expect(migrate(await through('session', 2))).resolves.toBeUndefined();
 });
 
 it.each([['transaction'], ['statement']] as const)(
-  'one that hands connections out by the %s is refused with what to do',
+  'a pooler in %s mode is refused with a sentence that says what to do',
   async (keeps) => {
     for (const size of [1, 3]) {
       await expect(migrate(await through(keeps, size))).rejects.toThrow(
@@ -40,7 +40,7 @@ it.each([['transaction'], ['statement']] as const)(
   },
 );
 
-it('one that has no second connection is refused when the time for one is over', async () => {
+it('a pooler without a second connection is refused after the connection timeout', async () => {
   const connecting = connectionTo(await through('session', 1));
   const client = new Client(connecting);
   await client.connect();

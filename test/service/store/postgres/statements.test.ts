@@ -22,7 +22,7 @@ const COLUMNS = { text: 'text', whole: 'bigint', real: 'double precision' } as c
 const SAME = bulk(COLUMNS, 'SELECT text, whole, real FROM GIVEN');
 const HALF = statement('SELECT 10 / CAST(? AS BIGINT) AS half');
 
-it('are bound in time by the server itself, on every connection', async () => {
+it('are limited in time by the server itself, on every connection', async () => {
   const bounds = statement(`SELECT current_setting('statement_timeout') AS answer,
     current_setting('lock_timeout') AS lock,
     current_setting('idle_in_transaction_session_timeout') AS idle, pg_sleep(0.1)`);
@@ -31,7 +31,7 @@ it('are bound in time by the server itself, on every connection', async () => {
 });
 
 describe('rows that are sent as columns', () => {
-  it('come back as they were, whatever is in them', async () => {
+  it('are read as they were written, with any content', async () => {
     const rows = [
       ['', 0, 0.1],
       ['NULL', -1, -2.5],
@@ -46,16 +46,16 @@ describe('rows that are sent as columns', () => {
     expect(read).toEqual(rows.map(([text, whole, real]) => ({ text, whole, real })));
   });
 
-  it('may be none', async () => {
+  it('may be empty', async () => {
     expect(await database.all(SAME.statement, ...SAME.values([]))).toEqual([]);
   });
 
-  it('keep a text but for the one character that has no place', async () => {
+  it('keep a text except the one unsupported character', async () => {
     const read = await database.all(SAME.statement, ...SAME.values([['a\0b', 1, 1]]));
     expect(read[0]?.text).toBe('a\ufffdb');
   });
 
-  it('are refused where a number is no integer, and nothing of them is sent', async () => {
+  it('are refused if a number is not an integer, and nothing is sent', async () => {
     for (const wrong of [0.5, Number.NaN, 2 ** 53]) {
       const values = SAME.values([['half sent', wrong, 1]]);
       await expect(database.all(SAME.statement, ...values)).rejects.toThrow(/no integer/);
@@ -65,7 +65,7 @@ describe('rows that are sent as columns', () => {
     ]);
   });
 
-  it('belong to the part of a statement that they were given for', async () => {
+  it('belong to the part of the statement that they were passed to', async () => {
     const two = bulkOf([
       [{ a: 'text' }, 'SELECT a FROM GIVEN UNION ALL'],
       [{ b: 'bigint' }, 'SELECT CAST(b AS TEXT) FROM GIVEN ORDER BY a'],
@@ -75,15 +75,15 @@ describe('rows that are sent as columns', () => {
   });
 });
 
-describe('a statement that fails', () => {
-  it('can be asked again, also when it never went well before', async () => {
+describe('a failing statement', () => {
+  it('can be repeated, even if it has never succeeded', async () => {
     await expect(database.get(HALF, 0)).rejects.toThrow(/division by zero/);
     expect(await database.get(HALF, 5)).toEqual({ half: 2 });
     await expect(database.get(HALF, 0)).rejects.toThrow(/division by zero/);
     expect(await database.get(HALF, 2)).toEqual({ half: 5 });
   });
 
-  it('leaves those alone that are read together with it', async () => {
+  it('does not affect the others of its batch', async () => {
     const bad = lookup('SELECT 1 / LENGTH(?) AS n');
     const first = lookup('SELECT LENGTH(?) AS n');
     const last = lookup('SELECT 2 * LENGTH(?) AS n');
@@ -97,7 +97,7 @@ describe('a statement that fails', () => {
     expect(read[2]).toMatchObject({ value: { n: 6 } });
   });
 
-  it('undoes all of its transaction, and is the reason that is given', async () => {
+  it('rolls back its whole transaction, and is reported as the reason', async () => {
     const insert = statement("INSERT INTO customer (id, msisdn, name) VALUES (?, ?, '')");
     const work = database.writesOf('shop').transaction(async (transaction) => {
       transaction.send(insert, 'undone1', '4700000011');
@@ -109,7 +109,7 @@ describe('a statement that fails', () => {
     expect(await database.all(left)).toEqual([]);
   });
 
-  it('with its connection is made again where the commit was not begun', async () => {
+  it('with its connection is repeated if the commit did not start', async () => {
     const insert = statement("INSERT INTO customer (id, msisdn, name) VALUES (?, ?, '')");
     const end = statement('SELECT pg_terminate_backend(pg_backend_pid())');
     let tries = 0;
@@ -125,7 +125,7 @@ describe('a statement that fails', () => {
     expect(await database.all(made)).toEqual(['again1', 'again2', 'again3'].map((id) => ({ id })));
   });
 
-  it('twice in one piece is prepared once', async () => {
+  it('twice in one batch is prepared once', async () => {
     const twice = statement('SELECT CAST(? AS BIGINT) AS n');
     const read = await database
       .writesOf('shop')

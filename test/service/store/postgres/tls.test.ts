@@ -66,7 +66,7 @@ describe('a database is used', () => {
     ['true', () => `sslmode=verify-ca&${ca()}`],
     ['true', () => `sslmode=verify-full&${ca()}`],
     ['true', () => `sslmode=verify-full&${ca()}&sslnegotiation=direct`],
-  ])('encrypted: %s, with the words %s', async (ssl, words) => {
+  ])('encrypted: %s, with the parameters %s', async (ssl, words) => {
     const store = await open(server.address(words()));
     await store.merchants.put(MERCHANT);
     expect(await store.alone(() => store.merchants.read(MERCHANT.id))).toMatchObject(MERCHANT);
@@ -75,14 +75,14 @@ describe('a database is used', () => {
     await closeAll();
   });
 
-  it('by whoever shows a certificate where the server asks for one', async () => {
+  it('by a client with a certificate if the server requires one', async () => {
     const store = await open(server.address(`sslmode=verify-full&${ca()}&${card()}`, 'carded'));
     expect(await store.merchants.read(MERCHANT.id)).toMatchObject(MERCHANT);
     expect(await connections()).toEqual([{ ssl: 'true', client_dn: '/CN=till' }]);
     await closeAll();
   });
 
-  it('under another name than the certificate’s where its issuer is enough', async () => {
+  it('under another name than the certificate’s if the issuer is sufficient', async () => {
     const words = `sslmode=verify-ca&${ca()}`;
     await open(server.address(words, 'sealed', 'localhost'));
     expect(await connections()).toEqual([{ ssl: 'true', client_dn: null }]);
@@ -101,22 +101,22 @@ describe('a database is refused with one sentence', () => {
     expect(await refusal(server.address(words()))).toMatch(/issuer .* not trusted.*sslrootcert=/);
   });
 
-  it('whose certificate is for another name', async () => {
+  it('with a certificate for another name', async () => {
     const url = server.address(`sslmode=verify-full&${ca()}`, 'postgres', 'localhost');
     expect(await refusal(url)).toMatch(/another name than localhost/);
   });
 
-  it('that takes only connections with TLS', async () => {
+  it('that accepts only TLS connections', async () => {
     const sentence = await refusal(server.address('', 'sealed'));
     expect(sentence).toMatch(/does not let this client in: .*add sslmode=verify-full\.$/);
   });
 
-  it('that asks for a certificate of the client', async () => {
+  it('that requires a certificate of the client', async () => {
     const sentence = await refusal(server.address('sslmode=require', 'carded'));
     expect(sentence).toMatch(/sslcert=FILE and sslkey=FILE/);
   });
 
-  it('at the command line too, without a warning, a stack or the password', async () => {
+  it('on the command line too, without a warning, a stack or the password', async () => {
     const at = (words: string) => ['--database-url', server.address(words)];
     const line = await admin.fails(1, 'list-merchants', ...at('sslmode=verify-full'));
     expect(line).toMatch(/^The certificate of the database has an issuer/);
@@ -124,7 +124,7 @@ describe('a database is refused with one sentence', () => {
   });
 });
 
-it('a process hears another over TLS, after its connections broke as well', async () => {
+it('a process receives notices over TLS, also after its connections broke', async () => {
   const proxy = await startProxy(server.port);
   const words = `sslmode=verify-full&${ca()}`;
   const url = server.address(words).replace(`:${server.port}/`, `:${proxy.port}/`);
@@ -185,7 +185,7 @@ it('a process hears another over TLS, after its connections broke as well', asyn
 const END_ALL = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE application_name = 'tillkit'`;
 
-describe('a service whose database is reached over TLS', () => {
+describe('a service with a database over TLS', () => {
   let shop: TestService;
   beforeAll(async () => {
     const databaseUrl = server.address(`sslmode=verify-full&${ca()}`);
@@ -203,7 +203,7 @@ describe('a service whose database is reached over TLS', () => {
     return shop.secret(shop.users.pos, `/payment_request/${tid}/`, sent);
   };
 
-  it('takes money, and settles what it took', async () => {
+  it('takes and settles payments', async () => {
     const settle = () => shop.simulator('/settlement/', { method: 'POST' });
     // What another test of this file took is settled before.
     await settle();
@@ -215,7 +215,7 @@ describe('a service whose database is reached over TLS', () => {
     expect(await connections()).toEqual([{ ssl: 'true', client_dn: null }]);
   });
 
-  it('answers 503 while the certificate is out of date or there is none, and goes on', async () => {
+  it('answers 503 while the certificate is expired or missing, and recovers', async () => {
     for (const shown of [server.outOfDate, null]) {
       await server.show(shown);
       await server.rows(END_ALL);

@@ -23,7 +23,7 @@ function world(places: number) {
   return { begun, write, endOne };
 }
 
-it('a flood of one merchant’s writes delays another’s by one write', async () => {
+it('one merchant’s load delays another’s writes by one write', async () => {
   const { begun, write, endOne } = world(5);
   const flood = Array.from({ length: 500 }, () => write('flood'));
   expect(begun).toHaveLength(5);
@@ -39,7 +39,7 @@ it('a flood of one merchant’s writes delays another’s by one write', async (
   await Promise.all([...flood, ...own]);
 });
 
-it('what waits beyond the share of one merchant is refused to that merchant alone', async () => {
+it('writes above the share of one merchant are refused to that merchant only', async () => {
   const { begun, write, endOne } = world(5);
   const most = LIMITS.writeQueueShareMax + 5;
   const flood = Promise.allSettled(Array.from({ length: most + 10 }, () => write('flood')));
@@ -52,7 +52,7 @@ it('what waits beyond the share of one merchant is refused to that merchant alon
   expect(refused.every((reason) => reason instanceof StoreBusy)).toBe(true);
 });
 
-it('a write without an answer in time ends those that wait behind it, and frees its place', async () => {
+it('a write without an answer ends the writes that wait behind it, and frees its place', async () => {
   const { begun, write, endOne } = world(1);
   const silent = new StoreSilent('no answer');
   const waiting = Promise.allSettled([write('a'), write('a'), write('b')]);

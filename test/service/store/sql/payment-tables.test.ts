@@ -52,17 +52,17 @@ const everything: Required<Payment> = {
   ...{ seqno: 13, displaySeqno: 14, version: 15 },
 };
 
-describe('a payment in its row', () => {
+describe('the row of a payment', () => {
   it.each([
     ['with nothing but what it must have', bare],
     ['with more', full],
     ['with everything', everything],
-  ])('is read back as it was, %s', (_, payment) => {
+  ])('is read as it was written, %s', (_, payment) => {
     const row = { request: requestOf(payment), state: stateOf(payment) };
     expect(paymentOf(row)).toStrictEqual(payment);
   });
 
-  it('says everything in the example with everything', () => {
+  it('stores every member of the complete example', () => {
     const silent = [null, undefined, false, 0];
     for (const part of [everything, everything.request]) {
       for (const [name, value] of Object.entries(part)) expect(silent, name).not.toContain(value);
@@ -70,16 +70,16 @@ describe('a payment in its row', () => {
     expect(Object.keys(everything.request)).toStrictEqual(Object.keys(paymentRequestInput.shape));
   });
 
-  it('takes no room for what it does not say', () => {
+  it('stores no absent members', () => {
     expect(requestOf(bare) + stateOf(bare)).not.toContain('null');
   });
 
-  it('keeps the order of the fields of its request, by which a repeat is known', () => {
+  it('keeps the order of the request’s fields, by which a repeat is recognised', () => {
     const row = { request: requestOf(full), state: stateOf(full) };
     expect(JSON.stringify(paymentOf(row).request)).toBe(JSON.stringify(full.request));
   });
 
-  it('is read as well from a row that says every null, as they were written before', () => {
+  it('can be read from a row that contains every null, as older rows do', () => {
     const { request, ...state } = full;
     const row = { request: JSON.stringify(request), state: JSON.stringify(state) };
     expect(paymentOf(row)).toStrictEqual(full);

@@ -45,7 +45,7 @@ function damageLog(frame: number): void {
 
 describe('a log that was damaged after a kill', () => {
   it.each(['in its middle', 'in its head'])(
-    '%s: the start refuses, and keeps the log',
+    '%s: the start is refused, and the log is kept',
     async (where) => {
       const acknowledged = await writeAndKill(100);
       const frames = Math.floor(readFileSync(`${path}-wal`).length / FRAME);
@@ -74,7 +74,7 @@ describe('a log that was damaged after a kill', () => {
     },
   );
 
-  it('after the last acknowledged commit: nothing is lost, and nothing is said', async () => {
+  it('after the last acknowledged commit: nothing is lost or reported', async () => {
     const acknowledged = await writeAndKill(100);
     const log = readFileSync(`${path}-wal`);
     writeFileSync(`${path}-wal`, Buffer.concat([log, Buffer.alloc(FRAME, 0xa5)]));
@@ -86,8 +86,8 @@ describe('a log that was damaged after a kill', () => {
   });
 });
 
-describe('a mark that a power cut left behind', () => {
-  it.each(['older', 'half written', 'gone'])('%s: raises no alarm', async (what) => {
+describe('an outdated mark after a power cut', () => {
+  it.each(['older', 'half written', 'gone'])('%s: causes no false alarm', async (what) => {
     await writeAndKill(40);
     const older = readFileSync(`${path}-mark`);
     const acknowledged = await writeAndKill(40);

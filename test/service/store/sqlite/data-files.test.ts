@@ -36,7 +36,7 @@ afterEach(async () => {
 const write = (id: string) => store.customers.put({ id, msisdn: `47${id}`, name: 'Ingrid' });
 const MOVED = /moved or deleted/;
 
-describe('a file that leaves its place while the service runs', () => {
+describe('a file that is moved while the service runs', () => {
   it.each(['', '-wal'])('service.db%s: no write is acknowledged until it is back', async (name) => {
     await write('1');
     await store.check();
@@ -54,7 +54,7 @@ describe('a file that leaves its place while the service runs', () => {
     expect((await store.customers.list(10)).map(({ id }) => id)).toEqual(['1', '2']);
   });
 
-  it('is missed too when another file has its name', async () => {
+  it('is detected even if another file has its name', async () => {
     await write('1');
     const bytes = readFileSync(path);
     unlinkSync(path);
@@ -62,13 +62,16 @@ describe('a file that leaves its place while the service runs', () => {
     await expect(write('2')).rejects.toThrow(MOVED);
   });
 
-  it.each(['', '-wal'])('service.db%s: no second process begins an empty database', (name) => {
-    unlinkSync(path + name);
-    expect(() => openSqliteStore(path)).toThrow(/in use by another process/);
-    expect(existsSync(path + name)).toBe(false);
-  });
+  it.each(['', '-wal'])(
+    'service.db%s: a second process does not create an empty database',
+    (name) => {
+      unlinkSync(path + name);
+      expect(() => openSqliteStore(path)).toThrow(/in use by another process/);
+      expect(existsSync(path + name)).toBe(false);
+    },
+  );
 
-  it('with its whole folder: the process that has it leaves the files of another alone', async () => {
+  it('with its folder: its process does not change the files of another', async () => {
     await write('1');
     const folder = dirname(path);
     renameSync(folder, `${folder}.away`);
@@ -114,7 +117,7 @@ describe('a damaged page', () => {
     expect(() => openSqliteStore(path)).toThrow(/damaged.*recovery\.md/);
   });
 
-  it('that a statement meets stops all writes, and the readiness with them', async () => {
+  it('that a statement reads stops all writes and the readiness', async () => {
     await write('1');
     await store.close();
     const page = pageOf('customer');
@@ -131,7 +134,7 @@ describe('a damaged page', () => {
   });
 });
 
-describe('a database that is gone at the start', () => {
+describe('a database that is missing at the start', () => {
   it('is not replaced by an empty one', async () => {
     await write('1');
     await store.close();
@@ -143,7 +146,7 @@ describe('a database that is gone at the start', () => {
     expect(await store.customers.list(10)).toHaveLength(1);
   });
 
-  it('and one that was put back from a copy has lost what came after it', async () => {
+  it('and was copied back has lost the commits after the copy', async () => {
     await write('1');
     await store.close();
     const copy = readFileSync(path);

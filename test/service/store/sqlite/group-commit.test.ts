@@ -15,7 +15,7 @@ const records = (rid: string) => [
   }),
 ];
 
-it('a write that failed beside others leaves nothing that the others build on', async () => {
+it('a failed write of a batch leaves nothing that the others depend on', async () => {
   const file = newDatabase();
   const own = openDatabase(file.path);
   const { database } = own;
@@ -62,7 +62,7 @@ it('a write that failed beside others leaves nothing that the others build on', 
   file.remove();
 });
 
-it('a flood of one owner takes no one else’s turn, and is refused alone', async () => {
+it('an owner with too many writes delays no other owner, and only its writes are refused', async () => {
   const file = newDatabase();
   const database = openDatabase(file.path);
   const commits = new GroupCommit(database);

@@ -43,7 +43,7 @@ describe('the schema on SQLite', () => {
     await store.close();
   });
 
-  it('is brought up to date by a new step, which keeps the rows', () => {
+  it('is brought up to date by a new migration, which keeps the rows', () => {
     open();
     migrate(database, [...SQLITE_MIGRATIONS, NEXT]);
     expect(steps().at(-1)).toEqual({ number: NEXT.number, name: 'colour' });
@@ -51,7 +51,7 @@ describe('the schema on SQLite', () => {
     expect(row).toEqual({ name: 'Shop', colour: 'red' });
   });
 
-  it('stays as it is when one of several new steps fails', () => {
+  it('does not change when one of several new migrations fails', () => {
     open();
     expect(() => migrate(database, [...SQLITE_MIGRATIONS, NEXT, BROKEN])).toThrow(/missing/);
     expect(steps()).toHaveLength(SQLITE_MIGRATIONS.length);
@@ -59,13 +59,13 @@ describe('the schema on SQLite', () => {
     expect(tables).toEqual([]);
   });
 
-  it('of a newer product is refused', () => {
+  it('of a newer version is refused', () => {
     open();
     migrate(database, [...SQLITE_MIGRATIONS, NEXT]);
     expect(() => migrate(database)).toThrow(/newer version/);
   });
 
-  it('whose applied step differs from this product is refused', () => {
+  it('with a different history is refused', () => {
     open();
     database.exec("UPDATE migration SET checksum = 'x' WHERE number = 1");
     expect(() => migrate(database)).toThrow(/Step 1 of the schema/);

@@ -42,7 +42,7 @@ async function writeAndKill(path: string, count: number): Promise<string[]> {
 }
 
 describe('the embedded database', () => {
-  it('keeps every acknowledged payment when its process is killed while it writes', async () => {
+  it('keeps every acknowledged payment when its process is killed during writes', async () => {
     const path = database();
     const acknowledged: string[] = [];
     for (const count of [50, 200, 400]) acknowledged.push(...(await writeAndKill(path, count)));
@@ -54,7 +54,7 @@ describe('the embedded database', () => {
     await store.close();
   });
 
-  it('belongs to one process at a time, and says so', () => {
+  it('belongs to one process at a time, and reports it', () => {
     const path = database();
     const store = openSqliteStore(path);
     expect(() => openSqliteStore(path)).toThrow(StoreNotOpened);
@@ -62,7 +62,7 @@ describe('the embedded database', () => {
     return store.close();
   });
 
-  it('refuses a file of a newer product and one whose steps are not its own', async () => {
+  it('refuses a file of a newer version and one with a different history', async () => {
     const newer = database();
     await openSqliteStore(newer).close();
     const raw = new DatabaseSync(newer);
@@ -84,7 +84,7 @@ describe('the embedded database', () => {
     expect(readFileSync(path, 'utf8')).toBe('no database');
   });
 
-  it('takes no more writes after it is closed, and commits those that were waiting', async () => {
+  it('accepts no writes after it is closed, and commits those that were waiting', async () => {
     const path = database();
     const store = openSqliteStore(path);
     await store.merchants.put(MERCHANT);
@@ -111,7 +111,7 @@ describe.each(STORES)('on %s', (kind) => {
   });
 
   describe('a payment', () => {
-    it('writes a change only on the version it was decided on', async () => {
+    it('is changed only on the version that the decision used', async () => {
       const store = await opened();
       await store.merchants.put(MERCHANT);
       const first = payment();
@@ -125,7 +125,7 @@ describe.each(STORES)('on %s', (kind) => {
       await store.close();
     });
 
-    it('undoes only the write that failed when several share a commit', async () => {
+    it('rolls back only the failed write of a shared commit', async () => {
       const store = await opened();
       await store.merchants.put(MERCHANT);
       const orphan = { ...payment(), merchantId: 'nobody' };
@@ -143,7 +143,7 @@ describe.each(STORES)('on %s', (kind) => {
   });
 
   describe('channels', () => {
-    it('number events without a gap, replay after a position, forget what was acknowledged', async () => {
+    it('number events without a gap, replay after a position, remove acknowledged events', async () => {
       const store = await opened();
       const message = (id: string) => ({
         meta: { id, event: 'e', uri: null, seqno: 0, labels: [], context: '', timestamp: '' },
@@ -173,7 +173,7 @@ describe.each(STORES)('on %s', (kind) => {
       await store.close();
     });
 
-    it('a one-time code ends with its use, its time, or too many wrong tries', async () => {
+    it('a one-time code ends after its use, its expiry, or too many wrong tries', async () => {
       const store = await opened();
       await store.customers.put({ id: 'c1', msisdn: '4798765432', name: 'Ingrid' });
       const take = (hash: string, now = 10) => store.customers.takeCode('c1', hash, now, 3);

@@ -31,8 +31,8 @@ async function newPermission(pos_tid: string): Promise<string> {
   return member((await test.secret(test.users.pos, '/permission_request/', sent)).json, 'id');
 }
 
-describe('a scan by phone', () => {
-  it('leads to the request that waits for it', async () => {
+describe('a scan in the wallet', () => {
+  it('opens the request that waits for it', async () => {
     await onOwnService(async (own) => {
       const first = await signedInPhone(own.ready.portal_url, INGRID);
       const second = await signedInPhone(own.ready.portal_url, JONAS);
@@ -47,7 +47,7 @@ describe('a scan by phone', () => {
     });
   });
 
-  it('takes the serial number too, and nothing that is not in use', async () => {
+  it('accepts the serial number too, and no disabled code', async () => {
     const { serial_number } = test.ready.shortlinks[0] ?? { serial_number: '' };
     expect((await ingrid.post('/scans', { shortlink: serial_number })).status).toBe(200);
     expect((await ingrid.post('/scans', { shortlink: 'none1' })).status).toBe(404);
@@ -55,7 +55,7 @@ describe('a scan by phone', () => {
     expect((await ingrid.post('/scans', { shortlink, argstring: '\ud800' })).status).toBe(400);
   });
 
-  it('is bounded per customer', async () => {
+  it('is rate limited per customer', async () => {
     const amina = await signedInPhone(test.ready.portal_url, '4740567890');
     const statuses: number[] = [];
     for (let n = 0; n < 121; n += 1) {
@@ -66,8 +66,8 @@ describe('a scan by phone', () => {
   });
 });
 
-describe('a permission request by phone', () => {
-  it('is listed, read and granted by its own customer alone', async () => {
+describe('a permission request in the wallet', () => {
+  it('is listed, read and granted by its own customer only', async () => {
     const rid = await newPermission('phone-1');
     const { items } = await (await ingrid.get('/permissions')).json();
     expect(items[0]).toMatchObject({ rid, status: 'pending', scope: ['openid', 'phone'] });
@@ -92,8 +92,8 @@ describe('a permission request by phone', () => {
   });
 });
 
-describe('attachments by phone', () => {
-  it('are shown to the customer of the payment alone', async () => {
+describe('attachments in the wallet', () => {
+  it('are shown only to the customer of the payment', async () => {
     const tid = await test.payment({ customer: INGRID });
     await test.simulator(`/payment_request/${tid}/confirm/`, { method: 'POST' });
     const outcome = await test.secret(test.users.pos, `/payment_request/${tid}/outcome/`);

@@ -60,7 +60,7 @@ async function outcome(rid: string) {
   return JSON.parse((await test.secret(test.users.pos, path)).text);
 }
 
-it('is shown to its customer alone', async () => {
+it('is shown only to its customer', async () => {
   await onOwnService(async (own) => {
     const first = await signedInPhone(own.ready.portal_url, INGRID);
     expect(await (await first.get('/profile')).json()).toEqual({
@@ -91,7 +91,7 @@ it.each([
   ['email', { ...NEW, email: `${'x'.repeat(LIMITS.sspEmailMax)}@berg.example` }],
   ['address.country', { ...NEW, address: { ...ADDRESS, country: 'Norway' } }],
   ['address.postal_code', { ...NEW, address: { ...ADDRESS, postal_code: '1'.repeat(13) } }],
-])('refuses %s beyond its bound, and changes nothing', async (field, body) => {
+])('refuses %s above its limit, and changes nothing', async (field, body) => {
   const before = await read();
   const { status, body: refused } = await put(body);
   expect([status, refused.error_details]).toEqual([
@@ -101,7 +101,7 @@ it.each([
   expect(await read()).toEqual(before);
 });
 
-it('what is granted from then on has the new data; what was given out stays as it was', async () => {
+it('later grants have the new data; data of earlier grants does not change', async () => {
   const before = await granted();
   const seen = await outcome(before);
   const changed = await put(NEW);
@@ -131,7 +131,7 @@ it('what is granted from then on has the new data; what was given out stays as i
   });
 });
 
-it('what is taken out is known no more, and the number that signs in needs no second proof', async () => {
+it('removed data is deleted, and the sign-in number needs no second verification', async () => {
   const { status, body } = await put({ name: 'Ingrid', phone: INGRID, email: null, address: null });
   expect([status, body]).toEqual([
     200,

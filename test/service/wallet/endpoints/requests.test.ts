@@ -17,7 +17,7 @@ async function signedIn(msisdn: string) {
   return phone;
 }
 
-test('an open request is seen, claimed and approved', async () => {
+test('an open request is read, claimed and approved', async () => {
   const phone = await signedIn(CUSTOMER.msisdn);
   const { tid } = await portal.ask({ text: 'Two coffees' });
   const seen = walletRequest.parse((await phone.get(`/requests/${tid}`)).body);
@@ -29,7 +29,7 @@ test('an open request is seen, claimed and approved', async () => {
   expect(approved).toMatchObject({ mine: true, status: 'auth', status_code: 3008 });
 });
 
-test('what one customer has claimed is closed to every other', async () => {
+test('a request that one customer has claimed is closed to all others', async () => {
   const first = await signedIn(CUSTOMER.msisdn);
   const second = await signedIn(OTHER_CUSTOMER.msisdn);
   const { tid } = await portal.ask();
@@ -43,7 +43,7 @@ test('what one customer has claimed is closed to every other', async () => {
   expect(walletRequests.parse((await second.get('/requests')).body).items).toEqual([]);
 });
 
-test('a request for a phone number is in that wallet and in no other', async () => {
+test('a request for a phone number is in that wallet only', async () => {
   const phone = await signedIn(CUSTOMER.msisdn);
   const other = await signedIn(OTHER_CUSTOMER.msisdn);
   const { tid } = await portal.ask({ customer: `msisdn:${CUSTOMER.msisdn}` });
@@ -52,7 +52,7 @@ test('a request for a phone number is in that wallet and in no other', async () 
   expect((await other.get(`/requests/${tid}`)).status).toBe(404);
 });
 
-test('what was given back comes with what the shop said about it', async () => {
+test('a refund is shown with the shop’s text', async () => {
   const phone = await signedIn(CUSTOMER.msisdn);
   const { tid } = await portal.ask();
   await phone.post(`/requests/${tid}/approve`);
@@ -85,7 +85,7 @@ test('rejecting ends a request', async () => {
   expect((await phone.post(`/requests/${tid}/approve`)).status).toBe(409);
 });
 
-test('the additional amount is the customer’s only where the request lets them edit it', async () => {
+test('the customer can change the additional amount only if the request allows it', async () => {
   const phone = await signedIn(CUSTOMER.msisdn);
   const fixed = await portal.ask();
   const refused = await phone.post(`/requests/${fixed.tid}/approve`, { additional_amount: 500 });
@@ -96,7 +96,7 @@ test('the additional amount is the customer’s only where the request lets them
   expect(walletRequest.parse(approved.body).additional_amount).toBe(500);
 });
 
-test('lines are shown, the merchant’s own references are not', async () => {
+test('line items are shown, the merchant’s own references are not', async () => {
   const phone = await signedIn(CUSTOMER.msisdn);
   const line = { product_id: 'sku-77', quantity: '2', item_cost: 6_250, total: 12_500 };
   const { tid, request } = await portal.ask({ line_items: [{ ...line, description: 'Coffee' }] });

@@ -20,7 +20,7 @@ async function codeFor(phone: ReturnType<Portal['wallet']>, msisdn: string): Pro
   return demo_code;
 }
 
-test('nobody is signed in at first, and a code signs in', async () => {
+test('no customer is signed in at first, and a code signs in', async () => {
   const phone = portal.wallet();
   expect((await phone.get('/me')).body).toEqual({
     customer: null,
@@ -35,7 +35,7 @@ test('nobody is signed in at first, and a code signs in', async () => {
   expect(walletMe.parse((await phone.get('/me')).body).customer?.msisdn).toBe(CUSTOMER.msisdn);
 });
 
-test('the cookie is out of reach of scripts and of other sites', async () => {
+test('scripts and other sites cannot use the cookie', async () => {
   const reply = await portal.wallet().post('/demo-session');
   const cookie = reply.headers.get('set-cookie') ?? '';
   expect(cookie).toMatch(
@@ -51,7 +51,7 @@ test('a code works once', async () => {
   expect((await phone.post('/session', given)).status).toBe(401);
 });
 
-test('a code belongs to its number', async () => {
+test('a code is valid only for its number', async () => {
   const phone = portal.wallet();
   const code = await codeFor(phone, CUSTOMER.msisdn);
   await codeFor(phone, OTHER_CUSTOMER.msisdn);
@@ -59,14 +59,14 @@ test('a code belongs to its number', async () => {
   expect(reply.status).toBe(401);
 });
 
-test('a code ends after its life', async () => {
+test('a code expires', async () => {
   const phone = portal.wallet();
   const code = await codeFor(phone, CUSTOMER.msisdn);
   portal.clock.advance(LIMITS.walletCodeLife + 1);
   expect((await phone.post('/session', { msisdn: CUSTOMER.msisdn, code })).status).toBe(401);
 });
 
-test('wrong tries end a code', async () => {
+test('too many wrong tries invalidate a code', async () => {
   const phone = portal.wallet();
   const code = await codeFor(phone, CUSTOMER.msisdn);
   const wrong = code === '000000' ? '111111' : '000000';
@@ -77,7 +77,7 @@ test('wrong tries end a code', async () => {
   expect((await phone.post('/session', { msisdn: CUSTOMER.msisdn, code })).status).toBe(401);
 });
 
-test('a number gets few codes, and later again', async () => {
+test('the number of codes for a number is limited, and recovers later', async () => {
   const phone = portal.wallet();
   for (let count = 0; count < LIMITS.walletCodesPerNumber; count += 1) {
     await codeFor(phone, CUSTOMER.msisdn);
@@ -89,7 +89,7 @@ test('a number gets few codes, and later again', async () => {
   expect((await phone.post('/code', { msisdn: CUSTOMER.msisdn })).status).toBe(200);
 });
 
-test('sixty wrong codes for others at an address keep no right one out', async () => {
+test('sixty wrong codes for others at an address do not block a right one', async () => {
   const phone = portal.wallet();
   const code = await codeFor(phone, CUSTOMER.msisdn);
   for (let count = 0; count < LIMITS.loginFailuresWideMax; count += 1) {
@@ -109,7 +109,7 @@ test('a hundred people sign in at one address, one after the other', async () =>
   }
 });
 
-test('wrong codes at an address are answered with 429 in the end, for that number', async () => {
+test('wrong codes at an address lead to 429 for that number', async () => {
   const phone = portal.wallet();
   let last = 401;
   for (let count = 0; count < LIMITS.loginFailuresMax + 2; count += 1) {
@@ -118,7 +118,7 @@ test('wrong codes at an address are answered with 429 in the end, for that numbe
   expect(last).toBe(429);
 });
 
-test('a customer known at an address gets codes there when strangers have asked for all', async () => {
+test('a customer known at an address gets codes there when strangers have used up the limit', async () => {
   const phone = portal.wallet();
   const code = await codeFor(phone, CUSTOMER.msisdn);
   expect((await phone.post('/session', { msisdn: CUSTOMER.msisdn, code })).status).toBe(200);
@@ -131,7 +131,7 @@ test('a customer known at an address gets codes there when strangers have asked 
   expect(await codeFor(phone, CUSTOMER.msisdn)).toMatch(/^\d{6}$/);
 });
 
-test('tries from elsewhere use up no tries of the address that asked for the code', async () => {
+test('tries from other addresses do not use up the tries of the address that requested the code', async () => {
   const codes = createCodes(portal.context);
   const customer = { ...CUSTOMER };
   const code = await codes.issue(customer, '192.0.2.1');
@@ -150,7 +150,7 @@ test('the demo signs in its customer without a code, or the one that is named', 
   expect((await phone.post('/demo-session', { msisdn: '4700000000' })).status).toBe(404);
 });
 
-test('the demo can say who its first customer is', async () => {
+test('the demo returns its first customer', async () => {
   const other = await startPortal({ demoCustomer: OTHER_CUSTOMER.msisdn });
   try {
     const reply = await other.wallet().post('/demo-session');
@@ -169,7 +169,7 @@ test('signing out ends the session for good', async () => {
   expect((await phone.get('/requests')).status).toBe(401);
 });
 
-test('a session lapses', async () => {
+test('a session expires', async () => {
   const phone = portal.wallet();
   await phone.post('/demo-session');
   expect((await phone.get('/requests')).status).toBe(200);
@@ -177,7 +177,7 @@ test('a session lapses', async () => {
   expect((await phone.get('/requests')).status).toBe(401);
 });
 
-test('outside the demo codes are sent and never shown, and no number is given away', async () => {
+test('outside the demo codes are sent and never shown, and numbers are not revealed', async () => {
   const sent: string[] = [];
   const real = await startPortal({
     demo: false,

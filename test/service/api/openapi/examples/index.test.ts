@@ -42,7 +42,7 @@ function sameForm(example: unknown, real: unknown, path: string): string[] {
 }
 
 describe('examples of the reference', () => {
-  it.each(routeNames())('%s works as it is shown', async (name) => {
+  it.each(routeNames())('%s works as shown', async (name) => {
     const example = exampleOf(name);
     const { reply, produces }: Route = ROUTES[name];
     const real = await callExample(world, name);
@@ -72,7 +72,7 @@ function misfit(component: string, value: unknown): string[] {
 }
 
 describe('examples of OAuth', () => {
-  it.each(oauthNames())('%s works as it is shown', async (name) => {
+  it.each(oauthNames())('%s works as shown', async (name) => {
     const example = oauthExampleOf(name);
     const real = await callOauthExample(world, name);
     expect([real.status, real.status === example.status ? '' : real.text]).toEqual([
@@ -106,7 +106,7 @@ describe('examples of OAuth', () => {
 });
 
 describe('the example of an upload', () => {
-  it('works as one file by itself, of each type that the document names', async () => {
+  it('works as a single file, for each type that the document names', async () => {
     const tid = await world.payment('paid');
     const { requestBody } = document.paths['/attachment/{token}/']?.post ?? {};
     const types = Object.keys(requestBody?.content ?? {});
@@ -127,7 +127,7 @@ describe('the example of an upload', () => {
     }
   });
 
-  it('works as it is shown', async () => {
+  it('works as shown', async () => {
     const tid = await world.payment('paid');
     const address = String((await world.outcome(tid)).attachment_uri);
     const example = attachmentExample(SVC_PROFILE);

@@ -1,0 +1,205 @@
+import { row, type Threat } from './threat-row.ts';
+
+/**
+ * Threats to the service: load, network faults, clock errors, and data that enters or leaves it.
+ */
+export const UNDER_LOAD: readonly Threat[] = [
+  row(
+    'A merchant that fills the queue of writes',
+    'Each commit takes of all merchants that wait in turn; a full share is refused to its owner alone.',
+    'service/store/sqlite/group-commit',
+    'an owner with too many writes delays no other owner, and only its writes are refused',
+  ),
+  row(
+    'A merchant that floods the store with users, POS, shortlinks or acknowledgements',
+    'Writes of every kind take turns by merchant, on both databases; a full share is refused alone.',
+    'resilience/fair-writes',
+    'only the merchant with too many writes is refused',
+  ),
+  row(
+    'A callback that is addressed to the service itself, or to its simulator',
+    'Nothing is sent to the service’s own ports; the simulator takes no signed requests.',
+    'security/own-callbacks',
+    'is not sent, and changes no payment',
+  ),
+  row(
+    'A customer is made to approve more than a payment may come to',
+    'One rule for the total of what is asked for and of what is approved.',
+    'conformance/totals',
+    'allows a customer to add up to %s, and no more',
+  ),
+  row(
+    'A device that asks on its event socket and reads nothing',
+    'A peer with a megabyte of unread data is not read, and is disconnected after ten seconds.',
+    'service/callbacks/event-socket',
+    'that does not read uses little memory, and is disconnected',
+  ),
+  row(
+    'A device that fills the queue of writes with acknowledgements',
+    'They are put together by channel, one write at a time; frames have a rate.',
+    'service/callbacks/event-socket',
+    'that are acknowledgements causes one write at a time',
+  ),
+  row(
+    'Requests that come a byte at a time, and never end',
+    'Headers and bodies have a time, looked at every other second; then the connection is cut.',
+    'resilience/listener',
+    'headers that arrive one byte at a time time out with a reply',
+  ),
+  row(
+    'All connections taken by somebody who says nothing on them',
+    'Where there is no room, the connection that kept its place longest without a whole request gives way.',
+    'resilience/listener',
+    'closes the oldest silent ones, and serves clients that send requests',
+  ),
+  row(
+    'Requests in a row from a client that reads no reply',
+    'A few are taken on one connection before the first is answered; then it is closed.',
+    'resilience/listener',
+    'get a few pipelined requests answered, then the connection is closed',
+  ),
+  row(
+    'Unread replies that stay in memory',
+    'A connection without traffic for a minute is closed.',
+    'resilience/listener',
+    'lose the connection when no reply is read',
+  ),
+  row(
+    'Very many connections, large requests and resets',
+    'All limits are in one file; a till continues to sell meanwhile.',
+    'resilience/service',
+    'while connections open and reset at full speed',
+  ),
+  row(
+    'Silent connections delay the stop of the service',
+    'Idle connections are closed at once, the others after a grace period.',
+    'resilience/service',
+    'stops cleanly with all kinds of open connections',
+  ),
+  row(
+    'Concurrent changes of one payment',
+    'Each change is atomic between its request and its reply.',
+    'resilience/linear/linear',
+    'are linearisable when %s',
+  ),
+  row(
+    'A network that cuts, delays and truncates callbacks',
+    'A callback is repeated until it is answered, in order; the receiver library detects repeats.',
+    'resilience/callbacks',
+    'all callbacks arrive in order and count once on an unreliable network (seed %i)',
+  ),
+  row(
+    'The clock is set forward or back',
+    'Due work is stored with its time; it runs exactly once.',
+    'resilience/clock',
+    'is not repeated when the clock jumps past it and back',
+  ),
+  row(
+    'An internal address in an unusual notation',
+    'All notations of an address are checked as the same address.',
+    'service/callbacks/address-guard',
+    '%s is refused: %s',
+  ),
+  row(
+    'A name that resolves to a public address first and to an internal one later',
+    'Every lookup is checked, and the connection goes to the checked address.',
+    'service/callbacks/address-guard',
+    'checks a name again that resolves to another address the second time',
+  ),
+  row(
+    'Members named like an object’s own properties',
+    'They are treated as unknown members.',
+    'service/api/api',
+    'treats members named like an object’s own properties as unknown',
+  ),
+  row(
+    'Database files are moved or deleted while the service runs',
+    'The service compares device and inode after each commit, and acknowledges nothing without them.',
+    'service/store/sqlite/data-files',
+    'no write is acknowledged until it is back',
+  ),
+  row(
+    'The service reads a damaged page and continues to write',
+    'A start checks every page if the file has changed; damage stops all writes.',
+    'service/store/sqlite/data-files',
+    'that a statement reads stops all writes and the readiness',
+  ),
+  row(
+    'A service reports ready while its disk is full',
+    'The readiness check makes a write that changes nothing, at most once a second.',
+    'resilience/disk-full',
+    'fails every write, serves reads, and recovers when there is room',
+  ),
+  row(
+    'A PostgreSQL server or network that does not respond delays requests',
+    'A request waits 18 seconds once; statements are not repeated, and queued requests end too.',
+    'resilience/postgres-frozen',
+    'delays every request by one timeout, and repeats no statement',
+  ),
+  row(
+    'A damaged key file, or its content in an error',
+    'The start fails with the name of the file and without its content.',
+    'shared/node/private-file',
+    '%s %s: the start names the file',
+  ),
+  row(
+    'A stale lock with a reused process id prevents a till from selling',
+    'On Linux a lock has the start time of its process, which identifies the process.',
+    'main/host/journal/journal',
+    'a lock %s is taken over',
+  ),
+  row(
+    'Acknowledged commits are lost in a crash without notice',
+    'Commits are counted in the database and in a separate file; a start compares them.',
+    'service/store/sqlite/commit-marks',
+    'the start is refused, and the log is kept',
+  ),
+  row(
+    'A spreadsheet program executes a cell of a table',
+    'Text that begins like a formula, also after a separator, is neutralised.',
+    'service/portal/payments-csv',
+    'has no cell that a spreadsheet program would execute',
+  ),
+  row(
+    'A spreadsheet program executes a cell of a settlement log',
+    'The same as for tables.',
+    'shared/ledger/lines',
+    'keeps formulas out of text, and amounts as they are',
+  ),
+  row(
+    'An authorisation code is used twice',
+    'It is valid once; a second use revokes the tokens of the first.',
+    'service/oauth/mount',
+    'cannot use a code twice, and the second use revokes the tokens of the first',
+  ),
+  row(
+    'An authorisation code reaches another client or address',
+    'A code needs its verifier and its address; the reply names its issuer.',
+    'service/oauth/mount',
+    'needs the verifier of the challenge, and the address of the request',
+  ),
+  row(
+    'Secrets are disclosed',
+    'They are stored as hashes, and are not in replies, logs, callbacks or files.',
+    'security/secrets',
+    'secrets in requests are never disclosed',
+  ),
+  row(
+    'Another site uses a customer’s or merchant’s page',
+    'Writes need the page’s own header and origin.',
+    'service/wallet/guard',
+    'a write from another site is refused',
+  ),
+  row(
+    'A foreign name that resolves to the portal',
+    'The portal accepts only its own names.',
+    'service/wallet/guard',
+    'a request with a foreign Host is refused',
+  ),
+  row(
+    'A dependency with an unsuitable licence',
+    'Every installed or bundled package has a licence of a fixed list.',
+    'docs/licences',
+    'of %s are on the list',
+  ),
+];
