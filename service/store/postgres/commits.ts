@@ -129,14 +129,14 @@ export class Commits {
   async #decided(mutations: readonly Mutation[]): Promise<readonly (Effects | null)[]> {
     if (this.#races > 0) {
       this.#races -= 1;
-      return this.#together(mutations, 'sure');
+      return this.#together(mutations, 'confirmed');
     }
     try {
-      return await this.#together(mutations, 'hopeful');
+      return await this.#together(mutations, 'optimistic');
     } catch (error) {
       if (!isBehind(error)) throw error;
       this.#races = RACES_AFTER_ONE;
-      return this.#together(mutations, 'sure');
+      return this.#together(mutations, 'confirmed');
     }
   }
 
@@ -193,7 +193,10 @@ export class Commits {
 function bookingsOf(written: readonly Written[]): readonly Booking[] {
   return written.flatMap(({ merchantId, effects }) =>
     effects.records.map((record) => ({
-      ...{ merchantId, at: record.line.at, record, posting: record.posting },
+      merchantId,
+      at: record.line.at,
+      record,
+      posting: record.posting,
     })),
   );
 }

@@ -137,7 +137,7 @@ export class PostgresDatabase implements Reader {
     return {
       run: (statement, ...values) => turn(async () => (await this.#write(statement, values)).count),
       write: (statement, ...values) => turn(() => this.#write(statement, values)),
-      transaction: (work) => turn(() => this.#transaction(work, 'sure')),
+      transaction: (work) => turn(() => this.#transaction(work, 'confirmed')),
     };
   }
 

@@ -103,7 +103,9 @@ function createSteps(database: PostgresDatabase, commits: Commits): Steps {
       const own = [verdict.state, dueAt, answer, merchantId, id, lease];
       const log = [at, status, problem, duration, LIMITS.callbackAttemptsKept];
       const noted = await commits.write({
-        ...{ merchantId, at, changed: null },
+        merchantId,
+        at,
+        changed: null,
         run: async (transaction) => {
           transaction.send(SQL.touch, at, merchantId, queue);
           const finished = transaction.get(SQL.finish, ...own, ...log);

@@ -113,7 +113,10 @@ export class Notices {
       if (kind === 'e') this.#event(merchantId, id);
       if (kind !== 'p' && kind !== 'r') continue;
       const change: ChangeElsewhere = {
-        ...{ kind: kind === 'p' ? 'payment' : 'permission', merchantId, id, customerId },
+        kind: kind === 'p' ? 'payment' : 'permission',
+        merchantId,
+        id,
+        customerId,
       };
       for (const listener of this.#onElsewhere) listener(change);
     }

@@ -76,7 +76,9 @@ async function write(
 ): Promise<boolean> {
   const changed: ChangeElsewhere = { kind: 'payment', merchantId, id: tid, customerId };
   const written = await commits.write({
-    ...{ merchantId, at: modified, changed },
+    merchantId,
+    at: modified,
+    changed,
     run: (transaction) =>
       withScans(transaction, run(transaction), { merchantId, id: tid }, effects),
   });

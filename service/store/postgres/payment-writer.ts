@@ -8,7 +8,7 @@ import type { Sending } from './executor.ts';
  * writes anything else. `optimistic` writes everything and assumes that all payments are written;
  * it fails as a whole with `isBehind` if one is not.
  */
-export type WriteMode = 'sure' | 'hopeful';
+export type WriteMode = 'confirmed' | 'optimistic';
 
 type Cells = readonly (string | number | null)[];
 type PendingWrite = {
@@ -64,8 +64,8 @@ const SAVE_TEXT = `INSERT INTO payment (tid, merchant_id, pos_id, pos_tid, code,
     RETURNING tid`;
 
 const BULKS: Readonly<Record<WriteMode, Readonly<Record<Kind, Bulk>>>> = {
-  sure: { insert: bulk(COLUMNS, INSERT_TEXT), save: bulk(MOVED, SAVE_TEXT) },
-  hopeful: { insert: bulk(COLUMNS, all(INSERT_TEXT)), save: bulk(MOVED, all(SAVE_TEXT)) },
+  confirmed: { insert: bulk(COLUMNS, INSERT_TEXT), save: bulk(MOVED, SAVE_TEXT) },
+  optimistic: { insert: bulk(COLUMNS, all(INSERT_TEXT)), save: bulk(MOVED, all(SAVE_TEXT)) },
 };
 
 /** The same write, which fails unless it wrote as many rows as the last parameter says. */
@@ -128,7 +128,7 @@ export class PaymentWriter {
     // In the order of their keys, so that two processes do not deadlock.
     const sorted = [...writes].sort((a, b) => (keyOf(kind, a) < keyOf(kind, b) ? -1 : 1));
     const parameters = values(sorted.map((one) => one.cells));
-    if (this.#way === 'hopeful') {
+    if (this.#way === 'optimistic') {
       this.#transaction.send(statement, ...parameters, writes.length);
       for (const { resolve } of writes) resolve(1);
       return;

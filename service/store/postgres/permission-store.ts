@@ -57,7 +57,9 @@ async function write(
   const changed: ChangeElsewhere = { kind: 'permission', merchantId, id: rid, customerId };
   const by = { merchantId, id: rid };
   const written = await commits.write({
-    ...{ merchantId, at: modified, changed },
+    merchantId,
+    at: modified,
+    changed,
     run: (transaction) =>
       withScans(transaction, transaction.run(statement, ...values), by, effects),
   });

@@ -96,7 +96,10 @@ function writes(database: PostgresDatabase): Writes {
         const body = JSON.stringify(settlement);
         transaction.send(SQL.insert, merchantId, number, currency, created, toSeq, body);
         const bookings = postings.map((posting) => ({
-          ...{ merchantId, at: created, record: null, posting },
+          merchantId,
+          at: created,
+          record: null,
+          posting,
         }));
         writeBookings(transaction, bookings);
         transaction.send(SQL.schedule, merchantId, currency, start, nextAt);

@@ -147,7 +147,9 @@ export function createTokenReads(
 /** Writes the use of scans, and tokens, in the commit of their payment or permission. */
 export function createGrantWriter(database: DatabaseSync): GrantWriter {
   const sql = prepareAll(database, {
-    ...{ hold: SCAN_SQL.hold, name: SCAN_SQL.name, spend: SCAN_SQL.spend },
+    hold: SCAN_SQL.hold,
+    name: SCAN_SQL.name,
+    spend: SCAN_SQL.spend,
     insert: TOKEN_INSERT,
   });
   return {
