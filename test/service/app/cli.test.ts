@@ -64,7 +64,7 @@ function run(args: readonly string[], environment: Readonly<Record<string, strin
 const FULL = ['--demo', '--simulator', '--port', '0', '--ready-json', '--clock', 'manual'];
 
 describe('the headless command', () => {
-  it('prints one line of JSON when it accepts connections, logs to standard error, and stops cleanly', async () => {
+  it('prints one line of JSON when it accepts connections, and stops cleanly', async () => {
     const { child, line, ended } = run(['--ephemeral', ...FULL]);
     const ready = JSON.parse(await line);
     expect(Object.keys(ready)).toEqual([

@@ -151,7 +151,7 @@ describe('a permission request', () => {
     expect(user_info).toEqual({ phone_number: INGRID, phone_number_verified: true });
   });
 
-  it('is 5006 without tokens when declined, 5011 when expired, 4004 for an unknown customer (D-111 to D-113)', async () => {
+  it('is 5006 when declined, 5011 when expired, 4004 for an unknown customer (D-111 to D-113)', async () => {
     const declined = await request({ callback_uri: 'ws:declined' });
     expect(await decline(declined)).toBe(204);
     const none = { status: 'fail', access_token: null, user_info: null };

@@ -56,7 +56,7 @@ export const THREATS: readonly Threat[] = [
     'An attacker sends wrong codes to lock customers out',
     'Codes are counted per number and address; the address that requested a code has separate tries.',
     'service/wallet/endpoints/sign-in',
-    'tries from other addresses do not use up the tries of the address that requested the code',
+    'tries from other addresses do not count for the address that requested the code',
   ),
   row(
     'An attacker guesses the pairing code of a till',

@@ -61,7 +61,7 @@ describe('a shortlink', () => {
     expectError(await ask(path), 404, 'Not Found');
   });
 
-  it('accepts a printed serial number: unknown 400, another merchant’s 409, its own the same id', async () => {
+  it('accepts a printed serial number: unknown 400, foreign 409, own the same id', async () => {
     expectError(
       await ask('/shortlink/', 'POST', { serial_number: '999' }),
       400,

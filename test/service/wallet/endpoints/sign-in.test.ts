@@ -131,7 +131,7 @@ test('a customer known at an address gets codes there when strangers have used u
   expect(await codeFor(phone, CUSTOMER.msisdn)).toMatch(/^\d{6}$/);
 });
 
-test('tries from other addresses do not use up the tries of the address that requested the code', async () => {
+test('tries from other addresses do not count for the address that requested the code', async () => {
   const codes = createCodes(portal.context);
   const customer = { ...CUSTOMER };
   const code = await codes.issue(customer, '192.0.2.1');
