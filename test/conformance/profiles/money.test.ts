@@ -162,7 +162,7 @@ describe('replies to a client', () => {
     await expect(short).rejects.toThrow('must be a PEM private key of RSA');
   });
 
-  it('V-15: POS names of any form, claims without addresses, a token that identifies the customer', async () => {
+  it('V-15: free POS names, claims without addresses, and a token for the customer', async () => {
     const call = browserClient(settle);
     const draft = {
       ...{ action: 'auth', currency: 'NOK', amount: 2_000, allow_credit: true },
