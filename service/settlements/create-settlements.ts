@@ -4,14 +4,14 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { SettlementOutput } from '../../shared/protocol/settlement.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { DueSource } from '../../shared/time/due-source.ts';
-import type { BookKey, Settlement } from '../store/ledger-store.ts';
+import type { LedgerKey, Settlement } from '../store/ledger-store.ts';
 import type { Store } from '../store/store.ts';
 import { createLogLinks, type LogLinks } from './log-links.ts';
 import { openLog } from './logs.ts';
 import { settlementOutputOf } from './output.ts';
 import { reportOf } from './report.ts';
 import { salesSummaryOf } from './sales-summary.ts';
-import { settleBook } from './settle-book.ts';
+import { settleLedger } from './settle-book.ts';
 import type { Settlements } from './settlements.ts';
 import { settlementTerms } from './terms.ts';
 
@@ -94,7 +94,7 @@ function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleA
   }
 
   /** A new ledger is scheduled from the time it was opened. */
-  async function plan(ledger: BookKey): Promise<void> {
+  async function plan(ledger: LedgerKey): Promise<void> {
     const terms = await settlementTerms(store, ledger);
     const opened = (await store.settlements.scheduleOf(ledger))?.opened ?? clock.now();
     await store.settlements.schedule(ledger, opened, nextBoundary(opened, terms, terms.frequency));
@@ -109,14 +109,14 @@ function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleA
   }
 
   /** Settles a ledger up to its next boundary; false when that failed. */
-  async function settleDue(ledger: BookKey): Promise<boolean> {
+  async function settleDue(ledger: LedgerKey): Promise<boolean> {
     try {
       const schedule = await store.settlements.scheduleOf(ledger);
       const now = clock.now();
       if (schedule?.nextAt == null || schedule.nextAt > now) return true;
       const end = schedule.nextAt;
       const isWanted = async () => (await store.settlements.scheduleOf(ledger))?.nextAt === end;
-      await settleBook(store, ledger, { end, now }, chunkLines, isWanted);
+      await settleLedger(store, ledger, { end, now }, chunkLines, isWanted);
       return true;
     } catch (error) {
       onError(error);
@@ -138,13 +138,13 @@ function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleA
   async function settleAll(): Promise<readonly string[]> {
     await planAll();
     const ids: string[] = [];
-    let after: BookKey | null = null;
+    let after: LedgerKey | null = null;
     for (;;) {
-      const ledgers: readonly BookKey[] = await store.settlements.ledgers(after, LIMITS.ledgerPage);
+      const ledgers: readonly LedgerKey[] = await store.settlements.ledgers(after, LIMITS.ledgerPage);
       for (const ledger of ledgers) {
         const now = clock.now();
         // Transactions of this millisecond are included.
-        const made = await settleBook(store, ledger, { end: now + 1, now }, chunkLines);
+        const made = await settleLedger(store, ledger, { end: now + 1, now }, chunkLines);
         if (made !== null) ids.push(String(made.number));
       }
       after = ledgers.at(-1) ?? null;
@@ -155,4 +155,4 @@ function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleA
   return { runDue: () => inTurn(runDue), settleAll: () => inTurn(settleAll) };
 }
 
-const nameOf = ({ merchantId, currency }: BookKey) => `${merchantId} ${currency}`;
+const nameOf = ({ merchantId, currency }: LedgerKey) => `${merchantId} ${currency}`;

@@ -3,7 +3,7 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { QuantitySum, ReportContext } from '../../shared/protocol/settlement-report.ts';
 import { type Instant, MINUTE } from '../../shared/time/clock.ts';
 import { formatDateTime } from '../../shared/time/date-time.ts';
-import type { BookKey, ProductSales, Settlement } from '../store/ledger-store.ts';
+import type { LedgerKey, ProductSales, Settlement } from '../store/ledger-store.ts';
 import type { Store } from '../store/store.ts';
 
 type Turned = 'capture' | 'refund';
@@ -13,7 +13,7 @@ type Turned = 'capture' | 'refund';
  */
 export async function contextOf(
   store: Store,
-  ledgerKey: BookKey,
+  ledgerKey: LedgerKey,
   listed: readonly Settlement[],
   span: { readonly from: Instant; readonly to: Instant },
 ): Promise<ReportContext | null> {
@@ -50,7 +50,7 @@ export async function contextOf(
  */
 async function salesOf(
   store: Store,
-  { merchantId, currency }: BookKey,
+  { merchantId, currency }: LedgerKey,
   listed: readonly Settlement[],
 ): Promise<readonly ProductSales[]> {
   const first = listed[0];

@@ -2,7 +2,7 @@ import { nextBoundary } from '../../shared/ledger/calendar.ts';
 import { settle, settlementPostings } from '../../shared/ledger/settle.ts';
 import { ZERO } from '../../shared/money/money.ts';
 import type { Instant } from '../../shared/time/clock.ts';
-import type { BookKey, Settlement } from '../store/ledger-store.ts';
+import type { LedgerKey, Settlement } from '../store/ledger-store.ts';
 import type { Store } from '../store/store.ts';
 import { chunksOf, gather } from './gather.ts';
 import { settlementTerms } from './terms.ts';
@@ -16,9 +16,9 @@ const ATTEMPTS_MAX = 10;
  * none or a complete one, and a retry is always safe. Null when `isWanted` says that another
  * process has done the work.
  */
-export async function settleBook(
+export async function settleLedger(
   store: Store,
-  ledgerKey: BookKey,
+  ledgerKey: LedgerKey,
   times: { readonly end: Instant; readonly now: Instant },
   chunkLines: number,
   isWanted: () => Promise<boolean> = async () => true,
@@ -59,6 +59,6 @@ export async function settleBook(
   throw new Error(`settlements of ${ledgerKey.merchantId} are being written too fast`);
 }
 
-async function openedAt(store: Store, ledgerKey: BookKey): Promise<Instant | null> {
+async function openedAt(store: Store, ledgerKey: LedgerKey): Promise<Instant | null> {
   return (await store.settlements.scheduleOf(ledgerKey))?.opened ?? null;
 }

@@ -1,6 +1,6 @@
 import type { DayTerms, SettlementTerms } from '../../shared/ledger/agreement.ts';
 import { type Agreement, DEFAULT_AGREEMENT } from '../../shared/protocol/agreement.ts';
-import type { BookKey } from '../store/ledger-store.ts';
+import type { LedgerKey } from '../store/ledger-store.ts';
 import type { SettlementAccount, Store } from '../store/store.ts';
 
 type Source = Pick<Store, 'merchants' | 'settlementAccounts'>;
@@ -11,7 +11,7 @@ type Source = Pick<Store, 'merchants' | 'settlementAccounts'>;
  */
 export async function settlementTerms(
   store: Source,
-  { merchantId, currency }: BookKey,
+  { merchantId, currency }: LedgerKey,
 ): Promise<SettlementTerms> {
   const agreement = await agreementOf(store, merchantId);
   const accounts = await store.settlementAccounts.ofMerchant(merchantId);

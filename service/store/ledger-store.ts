@@ -5,10 +5,10 @@ import type { MoneyInteger } from '../../shared/money/money.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 
 /** One merchant's ledger in one currency. */
-export type BookKey = { readonly merchantId: string; readonly currency: string };
+export type LedgerKey = { readonly merchantId: string; readonly currency: string };
 
 /** A range of a merchant's ledger: after `from`, up to and including `to`. */
-export type LedgerRange = BookKey & { readonly from: number; readonly to: number };
+export type LedgerRange = LedgerKey & { readonly from: number; readonly to: number };
 
 export type LogName = 'transaction' | 'scope';
 
@@ -18,7 +18,7 @@ export type Numbered<T> = { readonly seq: number; readonly line: T };
 /** A line of a settlement; `key` is the tid or rid that the logs are sorted by. */
 export type Assignment = { readonly log: LogName; readonly key: string; readonly seq: number };
 
-export type Settlement = BookKey & {
+export type Settlement = LedgerKey & {
   /** Number of the settlement, from 1 for each merchant; the id on the wire (D-66). */
   readonly number: number;
   readonly accountId: string;
@@ -34,7 +34,7 @@ export type Settlement = BookKey & {
   readonly chunks: Readonly<Record<LogName, readonly string[]>>;
 };
 
-export type Schedule = BookKey & { readonly opened: Instant; readonly nextAt: Instant | null };
+export type Schedule = LedgerKey & { readonly opened: Instant; readonly nextAt: Instant | null };
 
 /** Sales of one product in a period. */
 export type ProductSales = {
@@ -71,11 +71,11 @@ export interface LedgerStore {
   /** The sums posted to the accounts in a range. */
   entrySums(range: LedgerRange): Promise<Readonly<Partial<Record<Account, MoneyInteger>>>>;
   /** The total balances of the accounts. Reads everything: for audits, not for requests. */
-  balances(ledgerKey: BookKey): Promise<Readonly<Partial<Record<Account, MoneyInteger>>>>;
+  balances(ledgerKey: LedgerKey): Promise<Readonly<Partial<Record<Account, MoneyInteger>>>>;
   /** Every line of the log about one payment, in order. */
   linesOf(merchantId: string, tid: string): Promise<readonly TransactionLine[]>;
   /** The last ledger number whose transaction, and all before it, happened before `end`. */
-  cutAt(ledgerKey: BookKey, from: number, end: Instant): Promise<number>;
+  cutAt(ledgerKey: LedgerKey, from: number, end: Instant): Promise<number>;
   /** Totals of a period by product, ordered by product; at most `limit` rows. */
   sales(merchantId: string, span: SalesSpan, limit: number): Promise<readonly ProductSales[]>;
   /** Time of the last sale in a period, or null. */
@@ -84,15 +84,15 @@ export interface LedgerStore {
 
 export interface SettlementStore {
   /** Settlement accounts and ledgers of any merchant that have no schedule or no next time. */
-  unscheduled(limit: number): Promise<readonly BookKey[]>;
+  unscheduled(limit: number): Promise<readonly LedgerKey[]>;
   /** Sets the next settlement time of a ledger; creates its schedule if there is none. */
-  schedule(ledgerKey: BookKey, opened: Instant, nextAt: Instant): Promise<void>;
-  scheduleOf(ledgerKey: BookKey): Promise<Schedule | null>;
+  schedule(ledgerKey: LedgerKey, opened: Instant, nextAt: Instant): Promise<void>;
+  scheduleOf(ledgerKey: LedgerKey): Promise<Schedule | null>;
   /** Ledgers of any merchant whose settlement is due. */
-  due(now: Instant, limit: number): Promise<readonly BookKey[]>;
+  due(now: Instant, limit: number): Promise<readonly LedgerKey[]>;
   nextDue(): Promise<Instant | null>;
   /** Every ledger that has a schedule, in pages. */
-  ledgers(after: BookKey | null, limit: number): Promise<readonly BookKey[]>;
+  ledgers(after: LedgerKey | null, limit: number): Promise<readonly LedgerKey[]>;
   /** Assigns lines to a settlement; a second time changes nothing. */
   assign(merchantId: string, number: number, lines: readonly Assignment[]): Promise<void>;
   /** First key of the file after the one that begins at `start`, or null for the last file. */
@@ -104,14 +104,14 @@ export interface SettlementStore {
   write(settlement: Settlement, postings: readonly Posting[], nextAt: Instant): Promise<boolean>;
   read(merchantId: string, number: number): Promise<Settlement | null>;
   last(merchantId: string): Promise<Settlement | null>;
-  lastOf(ledgerKey: BookKey): Promise<Settlement | null>;
+  lastOf(ledgerKey: LedgerKey): Promise<Settlement | null>;
   /** Numbers in order after `after` (D-178). */
   list(merchantId: string, after: number, limit: number): Promise<readonly number[]>;
   /** The numbers just before `before`, or the last ones, in descending order. */
   listBack(merchantId: string, before: number | null, limit: number): Promise<readonly number[]>;
   /** Settlements made from `from` inclusive to `to` exclusive, in order. */
   between(
-    ledgerKey: BookKey,
+    ledgerKey: LedgerKey,
     from: Instant,
     to: Instant,
     limit: number,

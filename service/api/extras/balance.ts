@@ -3,7 +3,7 @@ import { settlementPostings } from '../../../shared/ledger/settle.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { visibleMerchant } from '../../merchants/merchant-access.ts';
-import type { BookKey } from '../../store/ledger-store.ts';
+import type { LedgerKey } from '../../store/ledger-store.ts';
 import type { ApiDeps } from '../deps.ts';
 import { callerOf, type Extra } from './extra.ts';
 
@@ -43,7 +43,7 @@ export const balance: Extra = {
  * deduct; minor units. The settlement's own postings are in the same range of the ledger, so they
  * are subtracted.
  */
-async function owed({ store, clock }: ApiDeps, ledgerKey: BookKey): Promise<number> {
+async function owed({ store, clock }: ApiDeps, ledgerKey: LedgerKey): Promise<number> {
   const last = await store.settlements.lastOf(ledgerKey);
   const from = last?.toSeq ?? 0;
   const to = await store.ledger.cutAt(ledgerKey, from, clock.now() + 1);

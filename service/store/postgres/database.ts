@@ -4,12 +4,12 @@ import { StoreUnavailable } from '../store-errors.ts';
 import { CONNECT_WITHIN, connectionTo } from './connection.ts';
 import { isConflict, isLost, isLostAtOnce, isSilent, storeError } from './errors.ts';
 import type { Reader } from './executor.ts';
-import { type AskTogether, type Lookup, Lookups } from './lookups.ts';
+import { type CallTogether, type Lookup, Lookups } from './lookups.ts';
 import type { WriteMode } from './payment-writer.ts';
 import type { Statement } from './statements.ts';
 import { Transaction } from './transaction.ts';
 import type { Value } from './values.ts';
-import { askTogether } from './wire/ask-together.ts';
+import { callTogether } from './wire/ask-together.ts';
 import type { Done, StatementCall } from './wire/batch.ts';
 import { WriteTurns } from './write-turns.ts';
 
@@ -99,7 +99,7 @@ export class PostgresDatabase implements Reader {
   }
 
   /** Reads on one connection, pipelined; repeats them when the connection is lost. */
-  async #together(calls: readonly StatementCall[]): ReturnType<AskTogether> {
+  async #together(calls: readonly StatementCall[]): ReturnType<CallTogether> {
     for (let losses = 0; ; losses += 1) {
       const answers = await this.#askOn(calls);
       const failed = answers.filter((one) => one.status === 'rejected');
@@ -116,14 +116,14 @@ export class PostgresDatabase implements Reader {
     }
   }
 
-  async #askOn(calls: readonly StatementCall[]): ReturnType<AskTogether> {
+  async #askOn(calls: readonly StatementCall[]): ReturnType<CallTogether> {
     let client: PoolClient;
     try {
       client = await this.#pool.connect();
     } catch (reason) {
       return calls.map(() => ({ status: 'rejected', reason }));
     }
-    const answers = await askTogether(client, calls);
+    const answers = await callTogether(client, calls);
     client.release(answers.some((one) => one.status === 'rejected' && isLost(one.reason)));
     return answers;
   }

@@ -31,7 +31,7 @@ export function lookup(text: string): Lookup {
 }
 
 /** Runs reading statements together; returns the rows or the error of each. */
-export type AskTogether = (
+export type CallTogether = (
   calls: readonly StatementCall[],
 ) => Promise<readonly PromiseSettledResult<Done>[]>;
 
@@ -51,12 +51,12 @@ const KEYS_MAX = 100;
  * requested, as with separate reads.
  */
 export class Lookups {
-  readonly #call: AskTogether;
+  readonly #call: CallTogether;
   #waiting = new Map<Lookup, Map<string, PendingLookup>>();
   #underWay = 0;
   #collecting = false;
 
-  constructor(call: AskTogether) {
+  constructor(call: CallTogether) {
     this.#call = call;
   }
 

@@ -1,5 +1,5 @@
 import type { ClosedReport } from '../extras-store.ts';
-import type { BookKey, LogPage, Settlement } from '../ledger-store.ts';
+import type { LedgerKey, LogPage, Settlement } from '../ledger-store.ts';
 import { type Row, readInteger, readText } from './rows.ts';
 
 /** A page of a log: the lines assigned to a settlement that lie in its range. */
@@ -63,7 +63,7 @@ export function pageParameters({ settlement, after, until, limit }: LogPage): (s
   return [merchantId, number, after.key, after.seq, end, fromSeq, toSeq, currency, limit];
 }
 
-export function bookOf(row: Row): BookKey {
+export function bookOf(row: Row): LedgerKey {
   return { merchantId: readText(row, 'merchant_id'), currency: readText(row, 'currency') };
 }
 

@@ -3,14 +3,14 @@ import { customerOwner, SERVICE } from '../owners.ts';
 import { CUSTOMER_SQL, customerOf } from '../sql/permission-tables.ts';
 import type { Customer, CustomerStore } from '../store.ts';
 import type { GroupCommit } from './group-commit.ts';
-import type { AtHand } from './row-cache.ts';
+import type { RowCache } from './row-cache.ts';
 import { prepareAll } from './statements.ts';
 
 /** The row cache has customers by phone number, for every store that writes a customer. */
 export function createCustomerStore(
   database: DatabaseSync,
   commits: GroupCommit,
-  atHand: AtHand<Customer>,
+  atHand: RowCache<Customer>,
 ): CustomerStore {
   const sql = prepareAll(database, CUSTOMER_SQL);
   return {

@@ -13,7 +13,7 @@ const SQL = {
  * Assigns the numbers of merchants' ledgers. Numbers and commits have the same order, because there
  * is one writer. A commit reads and writes a ledger's last number once, however many lines it adds.
  */
-export class BookNumbers {
+export class LedgerNumbers {
   readonly #sql: ReturnType<typeof prepareAll<keyof typeof SQL>>;
   /** For everything in progress that would be rolled back together. */
   readonly #last = new Map<string, number>();

@@ -4,7 +4,7 @@ import type { LedgerRecord, SalesLine } from '../../../shared/ledger/lines.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { lineColumns, scopeColumns } from '../sql/ledger-tables.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { BookNumbers } from './ledger-numbers.ts';
+import { LedgerNumbers } from './ledger-numbers.ts';
 import { prepareAll } from './statements.ts';
 
 /** Lets other writes add records to the ledger, in their own commit. */
@@ -34,7 +34,7 @@ const SQL = {
 export function createLedgerWriter(database: DatabaseSync, commits: GroupCommit): LedgerWriter {
   const sql = prepareAll(database, SQL);
   const entries = prepareEntries(database);
-  const ledgerNumbers = new BookNumbers(database, commits);
+  const ledgerNumbers = new LedgerNumbers(database, commits);
   /** Schedules created by the work in progress, which would be rolled back together. */
   const opened = new Set<string>();
   commits.around({ begun: () => opened.clear(), ending: () => undefined });

@@ -11,7 +11,7 @@ import type { Merchant, MerchantStore, SellingMerchant } from '../store.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { AccountMaker } from './merchant-extras.ts';
 import { createLogos, createLookups } from './merchant-extras.ts';
-import { AtHand } from './row-cache.ts';
+import { RowCache } from './row-cache.ts';
 import { prepareAll } from './statements.ts';
 
 export function createMerchantStore(
@@ -21,7 +21,7 @@ export function createMerchantStore(
 ): MerchantStore {
   const sql = prepareAll(database, MERCHANT_SQL);
   const lookups = createLookups(database);
-  const atHand = new AtHand<SellingMerchant>();
+  const atHand = new RowCache<SellingMerchant>();
 
   function putCore(merchant: Merchant): void {
     const terms = JSON.stringify(merchant.terms);

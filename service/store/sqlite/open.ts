@@ -20,10 +20,10 @@ import { createPairingStore } from './pairing-store.ts';
 import { createAttachmentStore, createPaymentStore } from './payment-store.ts';
 import { createPermissionStore, createProfileStore } from './permission-store.ts';
 import { createPosStore } from './pos-store.ts';
-import { AtHand } from './row-cache.ts';
+import { RowCache } from './row-cache.ts';
 import { createSettlementStore } from './settlement-store.ts';
 import { createShortlinkStore } from './shortlink-store.ts';
-import { createSspUserStore, createUserStore, UsersAtHand } from './user-store.ts';
+import { createSspUserStore, createUserStore, CachedUsers } from './user-store.ts';
 
 /**
  * Opens or creates the embedded database at `path` and brings its schema up to date. Throws
@@ -50,8 +50,8 @@ export function openSqliteStore(path: string, wall: Clock = createSystemClock())
     grants,
     ledger,
   });
-  const usersAtHand = new UsersAtHand();
-  const customersAtHand = new AtHand<Customer>();
+  const usersAtHand = new CachedUsers();
+  const customersAtHand = new RowCache<Customer>();
   const probe = createWriteProbe(() => commits.write(READINESS, () => {}), wall);
   let closed = false;
   return {

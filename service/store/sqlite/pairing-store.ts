@@ -5,7 +5,7 @@ import { readInteger } from '../sql/rows.ts';
 import { PAIRING_SQL, pairingOf } from '../sql/user-tables.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
-import type { UsersAtHand } from './user-store.ts';
+import type { CachedUsers } from './user-store.ts';
 
 type Statements = Readonly<Record<keyof typeof PAIRING_SQL, StatementSync>>;
 
@@ -13,7 +13,7 @@ type Statements = Readonly<Record<keyof typeof PAIRING_SQL, StatementSync>>;
 export function createPairingStore(
   database: DatabaseSync,
   commits: GroupCommit,
-  users: UsersAtHand,
+  users: CachedUsers,
 ): PairingStore {
   const sql = prepareAll(database, PAIRING_SQL);
   const read = (merchantId: string, id: string) => pairingOf(sql.read.get(merchantId, id));

@@ -8,7 +8,7 @@ import { type Row, readInteger, readText } from '../sql/rows.ts';
 import type { Customer } from '../store.ts';
 import type { EffectWriter } from './effect-writer.ts';
 import type { GroupCommit } from './group-commit.ts';
-import type { AtHand } from './row-cache.ts';
+import type { RowCache } from './row-cache.ts';
 import { prepareAll } from './statements.ts';
 
 export function createPermissionStore(
@@ -96,7 +96,7 @@ function createReads(sql: Statements): Omit<PermissionStore, keyof Writes> {
 export function createProfileStore(
   database: DatabaseSync,
   commits: GroupCommit,
-  customersAtHand: AtHand<Customer>,
+  customersAtHand: RowCache<Customer>,
 ): ProfileStore {
   const sql = prepareAll(database, {
     read: 'SELECT body FROM customer_profile WHERE customer_id = ?',

@@ -5,7 +5,7 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
  * A cache of rows that nearly every request reads. The file belongs to this process alone, so a row
  * changes only by writes of this process, and each of them calls `forget` after its commit.
  */
-export class AtHand<V extends object> {
+export class RowCache<V extends object> {
   #rows = new LruMap<string, V>(LIMITS.rowsAtHand);
 
   /** The row of `key`, read by `read` when it is not cached; a missing row is read again. */

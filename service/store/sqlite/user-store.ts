@@ -5,12 +5,12 @@ import { readText } from '../sql/rows.ts';
 import { SSP_USER_SQL, USER_SQL, userOf } from '../sql/user-tables.ts';
 import type { SspUserStore, User, UserStore } from '../store.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { AtHand } from './row-cache.ts';
+import { RowCache } from './row-cache.ts';
 import { prepareAll } from './statements.ts';
 
 /** Cached users, for every store that writes a user. */
-export class UsersAtHand {
-  readonly #users = new AtHand<User>();
+export class CachedUsers {
+  readonly #users = new RowCache<User>();
 
   get(merchantId: string, userId: string, read: () => User | null): User | null {
     return this.#users.get(keyOf(merchantId, userId), read);
@@ -24,7 +24,7 @@ export class UsersAtHand {
 export function createUserStore(
   database: DatabaseSync,
   commits: GroupCommit,
-  atHand: UsersAtHand,
+  atHand: CachedUsers,
 ): UserStore {
   const sql = prepareAll(database, USER_SQL);
 

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { Batch, type Done, type StatementCall } from './batch.ts';
 
 /** Runs statements in one batch; returns the result or the error of each. */
-export function askTogether(
+export function callTogether(
   client: PoolClient,
   calls: readonly StatementCall[],
 ): Promise<PromiseSettledResult<Done>[]> {
