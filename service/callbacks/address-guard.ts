@@ -1,6 +1,7 @@
 import { lookup as resolve } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
-import { plainAddress } from '../../shared/node/http/peer-address.ts';
+import { networkInterfaces } from 'node:os';
+import { isLoopback, plainAddress } from '../../shared/node/http/peer-address.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { closedRangeOf } from './closed-ranges.ts';
 
@@ -113,4 +114,26 @@ function allow(entry: string, open: BlockList, names: Set<string>): void {
   } else {
     throw new Error(`"${entry}" is no address, network (<ip>/<bits>) or host name for callbacks`);
   }
+}
+
+/**
+ * The ports on which this process listens; read at use, because they are known only after the
+ * start.
+ */
+export type OwnPorts = () => ReadonlySet<number>;
+
+/**
+ * True if a connection to this address and port would reach this process itself. A callback with
+ * such an address would bypass every check of the origin of a request, because it would come from
+ * this machine.
+ */
+export function isOwnAddress(address: string, port: number, ports: OwnPorts): boolean {
+  return ports().has(port) && isThisMachine(address);
+}
+
+function isThisMachine(address: string): boolean {
+  const plain = plainAddress(address);
+  if (isLoopback(plain) || plain === '0.0.0.0' || plain === '::') return true;
+  const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  return own.some((one) => plainAddress(one.address) === plain);
 }

@@ -4,13 +4,13 @@ import type { Clock } from '../../shared/time/clock.ts';
 import type { DueSource } from '../../shared/time/due-source.ts';
 import type { ClaimedDelivery, DeliveryStore } from '../store/delivery-store.ts';
 import type { Store } from '../store/store.ts';
+import type { OwnPorts } from './address-guard.ts';
 import { createAddressGuard } from './address-guard.ts';
 import type { Attempted } from './attempt.ts';
 import type { WithCurrentObject } from './current-object.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
 import type { CallbackKeys } from './keys.ts';
 import { createLogRetention } from './log-retention.ts';
-import type { OwnPorts } from './own-address.ts';
 import { parseScanAnswer, type ScanAnswer } from './scan-answer.ts';
 import { createSender } from './sender.ts';
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../../shared/time/clock.ts';
 import type { AddressGuard } from './address-guard.ts';
+import { isOwnAddress, type OwnPorts } from './address-guard.ts';
 import { type Answered, exchange, type Post } from './http-exchange.ts';
 import { openConnection, portOf } from './open-connection.ts';
-import { isOwnAddress, type OwnPorts } from './own-address.ts';
 import { problemOf } from './problem.ts';
 
 export type Sent = Answered | { readonly kind: 'failed'; readonly problem: string };

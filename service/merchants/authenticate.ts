@@ -18,10 +18,9 @@ import {
   userPrincipal,
 } from './principal.ts';
 import { publicKeyOf } from './public-keys.ts';
-import { type Caller, credentialsOf } from './request-credentials.ts';
+import { type Caller, credentialsOf, sentPrefix } from './request-credentials.ts';
 import type { VerifySecret } from './secret-check.ts';
 import { SecretLogin } from './secret-login.ts';
-import { sentPrefix } from './sent-prefix.ts';
 import { checkSignature } from './signature-check.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { HttpRequest } from '../../shared/node/http/http-request.ts';
 import { KEY_SCHEME, SECRET_SCHEME } from '../../shared/protocol/headers.ts';
+import type { VendorProfile } from '../../shared/protocol/media.ts';
 import type { PairingRights } from '../../shared/protocol/pairing.ts';
 
 /** A caller whose credentials are valid. KEY implies SECRET (D-03). */
@@ -38,4 +39,21 @@ function utf8Of(value: string): string {
   if (/^[\x20-\x7e]*$/.test(value)) return value;
   const bytes = Buffer.from(value, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : value;
+}
+
+/**
+ * The prefix of the vendor's headers that a request uses: one of the profile's prefixes; the
+ * signature covers exactly those headers. The profile's first prefix if there are none; null if
+ * they are mixed (V-1).
+ */
+export function sentPrefix(presented: HttpRequest, profile: VendorProfile): string | null {
+  // A profile with one prefix needs no search.
+  if (profile.moreHeaderPrefixes.length === 0) return profile.headerPrefix;
+  const known = [profile.headerPrefix, ...profile.moreHeaderPrefixes];
+  const names = Object.keys(presented.headers);
+  const sent = known.filter((prefix) =>
+    names.some((name) => name.startsWith(prefix.toLowerCase())),
+  );
+  if (sent.length > 1) return null;
+  return sent[0] ?? profile.headerPrefix;
 }

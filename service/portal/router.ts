@@ -1,7 +1,6 @@
 import express, { type Router } from 'express';
 import { PAGES_NOT_BUILT, sendPlainPage } from '../../shared/node/http/plain-page.ts';
-import { sendAsset } from '../../shared/node/http/send-asset.ts';
-import { findAsset, readAssets } from '../../shared/node/http/static-assets.ts';
+import { findAsset, readAssets, sendAsset } from '../../shared/node/http/static-assets.ts';
 import { PORTAL_PAGE, PORTAL_PAGES, PORTAL_PATH } from '../../shared/portal/contract.ts';
 import { refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';

@@ -140,7 +140,10 @@ function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleA
     const ids: string[] = [];
     let after: LedgerKey | null = null;
     for (;;) {
-      const ledgers: readonly LedgerKey[] = await store.settlements.ledgers(after, LIMITS.ledgerPage);
+      const ledgers: readonly LedgerKey[] = await store.settlements.ledgers(
+        after,
+        LIMITS.ledgerPage,
+      );
       for (const ledger of ledgers) {
         const now = clock.now();
         // Transactions of this millisecond are included.

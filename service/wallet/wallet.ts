@@ -4,8 +4,12 @@ import {
   PAGES_NOT_BUILT,
   sendPlainPage,
 } from '../../shared/node/http/plain-page.ts';
-import { sendAsset } from '../../shared/node/http/send-asset.ts';
-import { type Assets, findAsset, readAssets } from '../../shared/node/http/static-assets.ts';
+import {
+  type Assets,
+  findAsset,
+  readAssets,
+  sendAsset,
+} from '../../shared/node/http/static-assets.ts';
 import { parseScanPath } from '../../shared/protocol/shortlink.ts';
 import { WALLET_PATH } from '../../shared/wallet/contract.ts';
 import type { DeliverCode } from '../callbacks/code-sender.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { openApiPath, paramsOf } from '../../../shared/node/openapi/endpoint-path.ts';
 import type { JsonSchema } from '../../../shared/node/openapi/json-schema.ts';
 import type { Operation, Parameter } from '../../../shared/node/openapi/operation.ts';
+import { openApiPath, paramsOf } from '../../../shared/node/openapi/operation.ts';
 import { JSON_TYPE } from '../../../shared/protocol/media.ts';
 import {
   authFormInput,

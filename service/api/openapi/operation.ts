@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { paramsOf } from '../../../shared/node/openapi/endpoint-path.ts';
 import { type JsonSchema, jsonSchema } from '../../../shared/node/openapi/json-schema.ts';
 import type { Content, Operation, Parameter } from '../../../shared/node/openapi/operation.ts';
+import { paramsOf } from '../../../shared/node/openapi/operation.ts';
 import { apiMediaType, JSON_TYPE, type VendorProfile } from '../../../shared/protocol/media.ts';
 import { writtenIn } from '../../../shared/protocol/profile-money.ts';
 import { ROUTES, type Route, type RouteName } from '../../../shared/protocol/routes.ts';

@@ -9,8 +9,8 @@ import type { WriteMode } from './payment-writer.ts';
 import type { Statement } from './statements.ts';
 import { Transaction } from './transaction.ts';
 import type { Value } from './values.ts';
-import { callTogether } from './wire/ask-together.ts';
 import type { Done, StatementCall } from './wire/batch.ts';
+import { callTogether } from './wire/batch.ts';
 import { WriteTurns } from './write-turns.ts';
 
 /** Writes that are queued under one owner. */

@@ -23,7 +23,7 @@ import { createPosStore } from './pos-store.ts';
 import { RowCache } from './row-cache.ts';
 import { createSettlementStore } from './settlement-store.ts';
 import { createShortlinkStore } from './shortlink-store.ts';
-import { createSspUserStore, createUserStore, CachedUsers } from './user-store.ts';
+import { CachedUsers, createSspUserStore, createUserStore } from './user-store.ts';
 
 /**
  * Opens or creates the embedded database at `path` and brings its schema up to date. Throws

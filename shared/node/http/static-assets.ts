@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import type { Response } from 'express';
+import { pageHeaders } from './security-headers.ts';
 
 /** One file of a built screen, as it is served. */
 export type Asset = {
@@ -63,4 +65,13 @@ export function findAsset(assets: Assets, urlPath: string): Asset | null {
     // A path with a broken percent sequence has no asset.
     return null;
   }
+}
+
+/** Sends a file of a built screen with the headers of every page; `camera` for one that scans codes. */
+export function sendAsset(response: Response, asset: Asset, camera: 'none' | 'own' = 'none'): void {
+  response
+    .status(200)
+    .set(pageHeaders(undefined, null, camera))
+    .set({ 'content-type': asset.type, 'cache-control': asset.cache })
+    .send(asset.body);
 }

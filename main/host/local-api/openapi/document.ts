@@ -1,6 +1,6 @@
-import { openApiPath, paramsOf } from '../../../../shared/node/openapi/endpoint-path.ts';
 import type { JsonSchema } from '../../../../shared/node/openapi/json-schema.ts';
 import type { Operation, Parameter } from '../../../../shared/node/openapi/operation.ts';
+import { openApiPath, paramsOf } from '../../../../shared/node/openapi/operation.ts';
 import {
   COMMON_TILL_ERRORS,
   TILL_ERRORS,

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import { type Connection, DatabaseError, type Submittable } from 'pg';
 import type { Row } from '../../sql/rows.ts';
 import type { Statement } from '../statements.ts';
@@ -160,4 +161,20 @@ export class Batch implements Submittable {
       else failed({ kind: 'skipped', error: failure.error });
     }
   }
+}
+
+/** Runs statements in one batch; returns the result or the error of each. */
+export function callTogether(
+  client: PoolClient,
+  calls: readonly StatementCall[],
+): Promise<PromiseSettledResult<Done>[]> {
+  const batch = new Batch();
+  const answers = calls.map(
+    (call) =>
+      new Promise<Done>((done, reject) => {
+        batch.add({ ...call, done, failed: ({ error }) => reject(error) });
+      }),
+  );
+  client.query(batch);
+  return Promise.allSettled(answers);
 }
