@@ -140,10 +140,8 @@ function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleA
     const ids: string[] = [];
     let after: LedgerKey | null = null;
     for (;;) {
-      const ledgers: readonly LedgerKey[] = await store.settlements.ledgers(
-        after,
-        LIMITS.ledgerPage,
-      );
+      const page = LIMITS.ledgerPage;
+      const ledgers: readonly LedgerKey[] = await store.settlements.ledgers(after, page);
       for (const ledger of ledgers) {
         const now = clock.now();
         // Transactions of this millisecond are included.
@@ -151,7 +149,7 @@ function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleA
         if (made !== null) ids.push(String(made.number));
       }
       after = ledgers.at(-1) ?? null;
-      if (after === null || ledgers.length < LIMITS.ledgerPage) return ids;
+      if (after === null || ledgers.length < page) return ids;
     }
   }
 
