@@ -102,9 +102,9 @@ function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleA
 
   async function planAll(): Promise<void> {
     for (;;) {
-      const unscheduled = await store.settlements.unscheduled(LIMITS.ledgerPage);
+      const unscheduled = await store.settlements.unscheduled(PAGE);
       for (const ledger of unscheduled) await plan(ledger);
-      if (unscheduled.length < LIMITS.ledgerPage) return;
+      if (unscheduled.length < PAGE) return;
     }
   }
 
@@ -128,7 +128,7 @@ function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleA
     await planAll();
     const failed = new Set<string>();
     for (;;) {
-      const due = await store.settlements.due(clock.now(), LIMITS.ledgerPage);
+      const due = await store.settlements.due(clock.now(), PAGE);
       const pending = due.filter((ledger) => !failed.has(nameOf(ledger)));
       if (pending.length === 0) return;
       for (const ledger of pending) if (!(await settleDue(ledger))) failed.add(nameOf(ledger));
@@ -140,8 +140,7 @@ function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleA
     const ids: string[] = [];
     let after: LedgerKey | null = null;
     for (;;) {
-      const page = LIMITS.ledgerPage;
-      const ledgers: readonly LedgerKey[] = await store.settlements.ledgers(after, page);
+      const ledgers: readonly LedgerKey[] = await store.settlements.ledgers(after, PAGE);
       for (const ledger of ledgers) {
         const now = clock.now();
         // Transactions of this millisecond are included.
@@ -149,11 +148,13 @@ function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleA
         if (made !== null) ids.push(String(made.number));
       }
       after = ledgers.at(-1) ?? null;
-      if (after === null || ledgers.length < page) return ids;
+      if (after === null || ledgers.length < PAGE) return ids;
     }
   }
 
   return { runDue: () => inTurn(runDue), settleAll: () => inTurn(settleAll) };
 }
+
+const PAGE = LIMITS.ledgerPage;
 
 const nameOf = ({ merchantId, currency }: LedgerKey) => `${merchantId} ${currency}`;
