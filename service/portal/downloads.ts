@@ -24,7 +24,7 @@ export interface Downloads {
 export function createDownloads(): Downloads {
   const underWay = new Map<string, number>();
   return {
-    async send(response, merchantId, { name, chunks: parts }) {
+    async send(response, merchantId, { name, chunks: services }) {
       const running = underWay.get(merchantId) ?? 0;
       const all = [...underWay.values()].reduce((sum, count) => sum + count, 0);
       if (running >= LIMITS.portalDownloadsPerMerchant || all >= LIMITS.portalDownloadsAtOnce) {
@@ -32,7 +32,7 @@ export function createDownloads(): Downloads {
       }
       underWay.set(merchantId, running + 1);
       try {
-        await write(response, name, parts);
+        await write(response, name, services);
         return answer(ANSWERED);
       } catch (error) {
         response.destroy();

@@ -29,11 +29,11 @@ export const createIntegrator: Command = {
     { name: 'netmask', kind: 'text', help: 'where it may connect from, such as 192.0.2.0/24' },
   ],
   makesData: true,
-  async run(deps, { options: given }) {
+  async run(deps, { options }) {
     const checked = checkInput(input, {
-      id: textOf(given, 'id'),
-      name: textOf(given, 'name') ?? '',
-      netmask: textOf(given, 'netmask'),
+      id: textOf(options, 'id'),
+      name: textOf(options, 'name') ?? '',
+      netmask: textOf(options, 'netmask'),
     });
     if (!checked.ok) return checked;
     const id = checked.value.id ?? deps.ids.short();
@@ -41,7 +41,7 @@ export const createIntegrator: Command = {
     const taken = await idTaken(store, id);
     if (taken !== null) return taken;
     const pair = await generateRsaKeyPair();
-    const out = textOf(given, 'key-out') ?? '';
+    const out = textOf(options, 'key-out') ?? '';
     const failure = await writeSecretFile(out, pair.privateKey).catch(writeFailure(out));
     if (failure !== undefined) return failure;
     const { name, netmask } = checked.value;

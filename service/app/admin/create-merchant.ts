@@ -71,8 +71,8 @@ export const createMerchant: Command = {
     { name: 'time-zone', kind: 'text', help: 'such as Europe/Oslo, which is the default' },
   ],
   makesData: true,
-  async run(deps, { options: given }) {
-    const checked = checkInput(input, fieldsOf(given));
+  async run(deps, { options }) {
+    const checked = checkInput(input, fieldsOf(options));
     if (!checked.ok) return checked;
     const terms = agreementOf(checked.value);
     if (!terms.ok) return terms;

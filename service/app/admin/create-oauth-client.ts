@@ -40,11 +40,11 @@ export const createOauthClient: Command = {
     },
     { name: 'id', kind: 'text', help: 'its id; without one it is given one' },
   ],
-  async run(deps, { words: [merchant = ''], options: given }) {
+  async run(deps, { words: [merchant = ''], options }) {
     const checked = checkInput(input, {
-      id: textOf(given, 'id'),
-      name: textOf(given, 'name') ?? '',
-      redirect_uri: textsOf(given, 'redirect-uri'),
+      id: textOf(options, 'id'),
+      name: textOf(options, 'name') ?? '',
+      redirect_uri: textsOf(options, 'redirect-uri'),
     });
     if (!checked.ok) return checked;
     const store = await deps.store();

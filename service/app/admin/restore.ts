@@ -26,17 +26,17 @@ export const restore: Command = {
     { name: 'verify', kind: 'flag', help: 'only check the backup; change nothing' },
     { name: 'replace', kind: 'flag', help: 'keep what is there beside it and take its place' },
   ],
-  async run(deps, { words: [file = ''], options: given }) {
+  async run(deps, { words: [file = ''], options }) {
     const { database } = deps;
     const checked = checkDatabase(file);
     const damaged = checked.files.find((one) => !isSoundFile(one));
     if (damaged !== undefined) {
       return refuse('Bad Request', `${file} is damaged: ${damaged.name} in it cannot be read.`);
     }
-    if (given.verify === true) return answer([`${file} can be restored`, ...inWords(checked)]);
+    if (options.verify === true) return answer([`${file} can be restored`, ...inWords(checked)]);
     const stamp = formatDateTime(deps.now()).replace(/\D/g, '');
     const there = await present(database, checked.files);
-    if (there.length > 0 && given.replace !== true) {
+    if (there.length > 0 && options.replace !== true) {
       const what = `There is ${there.join(', ')} in ${dirname(database)} already`;
       return refuse(
         'Conflict',

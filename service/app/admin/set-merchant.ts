@@ -23,14 +23,14 @@ export const setMerchant: Command = {
     { name: 'documents', kind: 'text', help: 'JSON file with the list of business_documents' },
     { name: 'currency', kind: 'texts', help: 'one more currency, with an account; may come again' },
   ],
-  async run(deps, { words: [merchant = ''], options: given }) {
+  async run(deps, { words: [merchant = ''], options }) {
     const auto = checkInput(z.object({ auto_release: flag }), {
-      auto_release: textOf(given, 'auto-release'),
+      auto_release: textOf(options, 'auto-release'),
     });
     if (!auto.ok) return auto;
-    const profile = await jsonOf(textOf(given, 'profile'));
+    const profile = await jsonOf(textOf(options, 'profile'));
     if (!profile.ok) return profile;
-    const documents = await jsonOf(textOf(given, 'documents'));
+    const documents = await jsonOf(textOf(options, 'documents'));
     if (!documents.ok) return documents;
     const input = checkInput(merchantUpdateInput, {
       profile: profile.value,
@@ -42,7 +42,7 @@ export const setMerchant: Command = {
     const record = await merchants.record(merchant);
     if (record === null) return refuse('Not Found', `There is no merchant ${merchant}.`);
     const currencies = [
-      ...new Set([...record.agreement.currencies, ...textsOf(given, 'currency')]),
+      ...new Set([...record.agreement.currencies, ...textsOf(options, 'currency')]),
     ];
     const terms = checkInput(agreement, { ...record.agreement, currencies });
     if (!terms.ok) return terms;

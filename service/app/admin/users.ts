@@ -17,12 +17,12 @@ export const createUser: Command = {
     { name: 'label', kind: 'text', help: 'what it is for' },
     { name: 'netmask', kind: 'text', help: 'where it may connect from, such as 192.0.2.0/24' },
   ],
-  async run(deps, { words: [merchant = ''], options: given }) {
+  async run(deps, { words: [merchant = ''], options }) {
     const secret = deps.ids.token();
     const checked = checkInput(userInput, {
-      id: textOf(given, 'id'),
-      label: textOf(given, 'label'),
-      netmask: textOf(given, 'netmask'),
+      id: textOf(options, 'id'),
+      label: textOf(options, 'label'),
+      netmask: textOf(options, 'netmask'),
       secret,
     });
     if (!checked.ok) return checked;
@@ -46,17 +46,17 @@ export const createKeyPair: Command = {
     { name: 'out', kind: 'text', help: 'new file for the private key, PEM', required: true },
     { name: 'replace', kind: 'flag', help: 'take the place of a key the user has' },
   ],
-  async run(deps, { words: [merchant = '', id = ''], options: given }) {
+  async run(deps, { words: [merchant = '', id = ''], options }) {
     const store = await deps.store();
     const missing = await noMerchant(store, merchant);
     if (missing !== null) return missing;
     const user = await store.users.read(merchant, id);
     if (user === null) return refuse('Not Found', `Merchant ${merchant} has no user ${id}.`);
-    if (user.publicKey !== null && given.replace !== true) {
+    if (user.publicKey !== null && options.replace !== true) {
       return refuse('Conflict', `User ${id} has a key; give --replace to end that one.`);
     }
     const pair = await generateRsaKeyPair();
-    const out = textOf(given, 'out') ?? '';
+    const out = textOf(options, 'out') ?? '';
     // The private key is written first, so that a key is never registered without its private key.
     const failure = await writeSecretFile(out, pair.privateKey).catch(writeFailure(out));
     if (failure !== undefined) return failure;

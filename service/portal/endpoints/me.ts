@@ -6,9 +6,9 @@ import type { MerchantCall } from '../endpoint.ts';
 import type { PortalServices } from '../portal-services.ts';
 
 /** `GET /portal/v1/me`. */
-export async function me({ services: parts, request }: MerchantCall): Promise<Answer<PortalMe>> {
-  const session = await parts.sessions.read(request);
-  return answer(await meOf(parts, session));
+export async function me({ services, request }: MerchantCall): Promise<Answer<PortalMe>> {
+  const session = await services.sessions.read(request);
+  return answer(await meOf(services, session));
 }
 
 export async function meOf(

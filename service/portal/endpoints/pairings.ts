@@ -13,33 +13,33 @@ import { bodyOf, paramOf, type SignedCall } from '../endpoint.ts';
 
 /** `GET /portal/v1/pairings`: tills and codes, newest first. */
 export async function pairings(call: SignedCall): Promise<Answer<z.infer<typeof portalPairings>>> {
-  const { services: parts, session } = call;
-  const stored = await parts.pairings.list(session.merchantId);
-  const now = parts.deps.clock.now();
+  const { services, session } = call;
+  const stored = await services.pairings.list(session.merchantId);
+  const now = services.deps.clock.now();
   return answer({ items: stored.map((pairing) => pairingView(pairing, now)) });
 }
 
 /** `POST /portal/v1/pairings`: a code for one till. The code is returned only once. */
 export async function pairingCreate(call: SignedCall): Promise<Answer<PortalPairingCode>> {
-  const { services: parts, session } = call;
+  const { services, session } = call;
   const input = bodyOf(portalPairingInput, call.request);
   if (!input.ok) return input;
   const { pos_id: posId, name, rights } = input.value;
   const pairingRequest = { posId, name, rights, by: session.user.id };
-  const made = await parts.pairings.issue(session.merchantId, pairingRequest);
+  const made = await services.pairings.issue(session.merchantId, pairingRequest);
   if (!made.ok) return made;
   const { pairing, code } = made.value;
-  const view = pairingView(pairing, parts.deps.clock.now());
+  const view = pairingView(pairing, services.deps.clock.now());
   return answer({ pairing: view, code: showPairingCode(code) });
 }
 
 /** `DELETE /portal/v1/pairings/<id>`: removes the till's user at once, or invalidates the code. */
 export async function pairingRevoke(call: SignedCall): Promise<Answer<PortalPairing>> {
-  const { services: parts, session } = call;
+  const { services, session } = call;
   const id = paramOf(call.request, 'id');
-  const revoked = await parts.pairings.revoke(session.merchantId, id);
+  const revoked = await services.pairings.revoke(session.merchantId, id);
   if (!revoked.ok) return revoked;
-  return answer(pairingView(revoked.value, parts.deps.clock.now()));
+  return answer(pairingView(revoked.value, services.deps.clock.now()));
 }
 
 function pairingView(pairing: StoredPairing, now: Instant): PortalPairing {

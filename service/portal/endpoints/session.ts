@@ -15,18 +15,18 @@ import { meOf } from './me.ts';
  * so both share one limit of failed logins and one error for all failures.
  */
 export async function signIn(call: MerchantCall): Promise<Answer<PortalMe>> {
-  const { services: parts, request } = call;
+  const { services, request } = call;
   const input = bodyOf(portalSessionInput, request);
   if (!input.ok) return input;
   const { merchant_id, user_id, secret } = input.value;
-  const presented = asPresented(parts, request, merchant_id, user_id, secret);
-  const checked = await parts.authenticator.authenticate(presented);
+  const presented = asPresented(services, request, merchant_id, user_id, secret);
+  const checked = await services.authenticator.authenticate(presented);
   if (!checked.ok) {
     const { refusal, retryAfterSeconds: after } = checked;
     return refuse(refusal.type, refusal.description, after ? { retry_after: after } : undefined);
   }
   const { merchantId, userId } = checked.value;
-  const user = await parts.deps.store.users.read(merchantId, userId);
+  const user = await services.deps.store.users.read(merchantId, userId);
   // The user was removed just after it signed in.
   if (user === null) return refuse('Unauthorized', 'This user is not there any more.');
   return enter(call, merchantId, user);
@@ -49,12 +49,12 @@ export async function signOut(call: SignedCall): Promise<Answer<typeof NOTHING>>
 }
 
 async function enter(
-  { services: parts, response }: MerchantCall,
+  { services, response }: MerchantCall,
   merchantId: string,
   user: User,
 ): Promise<Answer<PortalMe>> {
-  parts.sessions.open(response, merchantId, user);
-  return answer(await meOf(parts, { merchantId, user }));
+  services.sessions.open(response, merchantId, user);
+  return answer(await meOf(services, { merchantId, user }));
 }
 
 /** The request as a till would have sent it. */

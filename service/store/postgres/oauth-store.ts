@@ -74,10 +74,10 @@ type Requests = Pick<
 
 function createRequests(database: PostgresDatabase): Requests {
   return {
-    async putRequest({ id, authorisation: asked, customerId, loginHash, expires }) {
-      const body = JSON.stringify(asked);
+    async putRequest({ id, authorisation, customerId, loginHash, expires }) {
+      const body = JSON.stringify(authorisation);
       await database
-        .writesOf(asked.merchantId)
+        .writesOf(authorisation.merchantId)
         .run(SQL.putRequest, id, body, customerId, loginHash, expires);
     },
     async request(id, now) {

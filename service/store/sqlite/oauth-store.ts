@@ -79,9 +79,9 @@ type Requests = Pick<
 
 function createRequests(sql: Statements, commits: GroupCommit): Requests {
   return {
-    async putRequest({ id, authorisation: asked, customerId, loginHash, expires }) {
-      const body = JSON.stringify(asked);
-      await commits.write(asked.merchantId, () =>
+    async putRequest({ id, authorisation, customerId, loginHash, expires }) {
+      const body = JSON.stringify(authorisation);
+      await commits.write(authorisation.merchantId, () =>
         sql.putRequest.run(id, body, customerId, loginHash, expires),
       );
     },

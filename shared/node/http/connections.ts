@@ -49,8 +49,8 @@ export class Connections {
 
   /** Closes connections without a request, including those with incomplete headers. */
   cutIdle(): void {
-    for (const [socket, { pending: asked }] of this.#open) {
-      if (asked === 0) socket.destroy();
+    for (const [socket, { pending: authorisation }] of this.#open) {
+      if (authorisation === 0) socket.destroy();
     }
   }
 
@@ -74,8 +74,8 @@ export class Connections {
     let longest: Duplex | null = null;
     let since = Number.POSITIVE_INFINITY;
     // Searched only when there is no room, because a sorted structure would cost every request.
-    for (const [socket, { pending: asked, last, moved }] of this.#open) {
-      if (moved < since && (asked === 0 || last?.complete === false)) {
+    for (const [socket, { pending: authorisation, last, moved }] of this.#open) {
+      if (moved < since && (authorisation === 0 || last?.complete === false)) {
         longest = socket;
         since = moved;
       }

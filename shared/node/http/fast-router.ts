@@ -62,10 +62,10 @@ export class FastRouter {
     const match = follow(this.#root, segmentsOf(url), 0, []);
     const serve = match?.place.methods.get(method);
     if (match === null || serve === undefined) return false;
-    const { names, deps: parts } = match.place;
+    const { names, deps: services } = match.place;
     const params: Record<string, string> = {};
     for (const [index, name] of names.entries()) params[name] = match.values[index] ?? '';
-    transport(request, response, serve, parts, params).catch(() => response.destroy());
+    transport(request, response, serve, services, params).catch(() => response.destroy());
     return true;
   }
 }
