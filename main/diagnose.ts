@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { appDataDirectory } from '../shared/node/app-data.ts';
+import { appDataDirectory } from '../shared/node/folders.ts';
 import { DIAGNOSE_HELP, type DiagnoseCommand, parseDiagnose } from './diagnose/arguments.ts';
 import { diagnoseDirectory } from './diagnose/diagnose-directory.ts';
 import { systemClock, thisMachine } from './host/adapters/machine.ts';

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { appDataDirectory } from '../shared/node/app-data.ts';
+import { appDataDirectory } from '../shared/node/folders.ts';
 import { thisMachine } from './host/adapters/machine.ts';
 import { decode } from './host/journal/line-format.ts';
 import { failureOf } from './host/journal/writer.ts';

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { appDataDirectory } from '../shared/node/app-data.ts';
+import { appDataDirectory } from '../shared/node/folders.ts';
 import { hashSecret } from '../shared/node/password-hash.ts';
 import { writePrivateFile } from '../shared/node/private-file.ts';
 import { pin } from '../shared/staff/person.ts';

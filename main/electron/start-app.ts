@@ -62,7 +62,7 @@ export async function startApp(
 
 type Stops = (() => Promise<void>)[];
 type Report = (sentence: string) => void;
-type Around = Omit<MachineAccess, 'secrets'>;
+type LocalMachine = Omit<MachineAccess, 'secrets'>;
 type TillChoice = Pick<TillOptions, 'report' | 'unattended'>;
 
 function kioskOf(config: StartConfig, report: Report): Promise<KioskHost> {
@@ -75,7 +75,7 @@ function kioskOf(config: StartConfig, report: Report): Promise<KioskHost> {
 }
 
 /** Opens a till with an embedded service in a child process. */
-async function openOwn(config: StartConfig, stops: Stops, till: TillChoice, around: Around) {
+async function openOwn(config: StartConfig, stops: Stops, till: TillChoice, around: LocalMachine) {
   const spawn = () => spawnService(join(config.root, 'dist/electron/service-child.js'));
   const service = superviseTillService(config, spawn, systemClock, till.report);
   stops.push(() => service.stop());
@@ -103,7 +103,7 @@ async function openRemote(
   config: StartConfig,
   remote: RemoteConfig,
   stops: Stops,
-  options: TillChoice & { readonly machineAccess: Around },
+  options: TillChoice & { readonly machineAccess: LocalMachine },
 ) {
   const till = await openRemoteTill({
     directory: config.directory,

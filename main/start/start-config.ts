@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { appDataDirectory } from '../../shared/node/app-data.ts';
+import { appDataDirectory } from '../../shared/node/folders.ts';
 import { type Machine, packageRoot } from '../host/adapters/machine.ts';
 import { hasConnection } from '../host/pairing/connection-file.ts';
 import { refuseMixedData } from '../host/pairing/data-directory.ts';

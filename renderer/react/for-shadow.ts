@@ -1,3 +1,12 @@
+import fields from '../cashier/fields.css?inline';
+import elements from '../ui/elements.css?inline';
+import keys from '../ui/keys.css?inline';
+import paper from '../ui/paper.css?inline';
+import state from '../ui/state.css?inline';
+import tokens from '../ui/tokens.css?inline';
+import tones from '../ui/tones.css?inline';
+import embed from './embed.css?inline';
+
 /**
  * Rewrites a style sheet of the screens for a shadow root in a merchant's page. `:root` becomes the
  * host element. Media queries and sizes follow the width of that element, and `--tillkit-rem`
@@ -22,4 +31,18 @@ export function withOverrides(tokens: string): string {
     (_all, before: string, name: string, value: string) =>
       `${before}--${name}: var(--tillkit-${name}, ${value})`,
   );
+}
+
+let shared: CSSStyleSheet | null = null;
+
+/** The style sheet that all embedded components share. */
+export function styleSheet(): CSSStyleSheet {
+  if (shared !== null) return shared;
+  const sheet = new CSSStyleSheet();
+  const screens = [elements, tones, paper, keys, state, fields];
+  // A comment may contain text that looks like a token.
+  const bare = tokens.replaceAll(/\/\*[\s\S]*?\*\//g, '');
+  sheet.replaceSync([withOverrides(forShadow(bare)), ...screens.map(forShadow), embed].join('\n'));
+  shared = sheet;
+  return sheet;
 }

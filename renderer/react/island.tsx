@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Theme } from '../state/preferences.ts';
-import { styleSheet } from './styles.ts';
+import { styleSheet } from './for-shadow.ts';
 
 type IslandProps = {
   readonly children: ReactNode;

@@ -1,5 +1,5 @@
+import { readAmount } from '../../shared/money/amount-text.ts';
 import { exponentOf } from '../../shared/money/currency.ts';
-import { readAmount } from '../../shared/money/read-amount.ts';
 
 /** An additional amount of this many whole units is always allowed. */
 const UNITS_ALWAYS = 10;

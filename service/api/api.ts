@@ -1,9 +1,9 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import { bodyRefusal } from '../../shared/node/http/body-refusal.ts';
 import type { Methods } from '../../shared/node/http/exchange.ts';
 import { type Interceptor, intercepted, type Serve } from '../../shared/node/http/exchange.ts';
 import type { FastRouter } from '../../shared/node/http/fast-router.ts';
 import { mountMethods } from '../../shared/node/http/methods.ts';
+import { bodyRefusal } from '../../shared/node/http/read-body.ts';
 import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
 import { type TransportDeps, transport } from '../../shared/node/http/transport.ts';
 import { refuse } from '../../shared/protocol/errors.ts';

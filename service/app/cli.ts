@@ -1,4 +1,4 @@
-import { appDataDirectory } from '../../shared/node/app-data.ts';
+import { appDataDirectory } from '../../shared/node/folders.ts';
 import { keepHeapYoung } from '../../shared/node/young-heap.ts';
 import { parseCli, USAGE } from './cli-options.ts';
 import { beginDemo } from './demo/secrets.ts';

@@ -1,6 +1,5 @@
 import { permissionDueAt } from '../../shared/permission/decide.ts';
-import type { Clock } from '../../shared/time/clock.ts';
-import type { DueSource } from '../../shared/time/due-source.ts';
+import type { Clock, DueSource } from '../../shared/time/clock.ts';
 import type { MatchScans } from '../payments/match-scans.ts';
 import type { Permissions } from '../permissions/permissions.ts';
 import type { Store } from '../store/store.ts';

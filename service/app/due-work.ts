@@ -1,8 +1,8 @@
 import { dueAt } from '../../shared/payment/moves.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { DueSource } from '../../shared/time/clock.ts';
 import { type CancelTimer, type Clock, type Instant, MINUTE } from '../../shared/time/clock.ts';
-import type { DueSource } from '../../shared/time/due-source.ts';
 import type { ChangeHub } from '../payments/change-hub.ts';
 import type { Changer } from '../payments/changer.ts';
 import type { Store } from '../store/store.ts';

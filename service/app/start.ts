@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Closing } from '../../shared/node/closing.ts';
+import { builtScreen, builtWallet } from '../../shared/node/folders.ts';
 import { createSystemClock } from '../../shared/node/system-clock.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
@@ -14,7 +15,6 @@ import {
 import { createSimulator, type RunningSimulator, type Simulator } from '../simulator/simulator.ts';
 import { mountTestbed } from '../simulator/testbed.ts';
 import { walletRouter } from '../wallet/wallet.ts';
-import { builtScreen, builtWallet } from './built-screens.ts';
 import { type Core, openCore } from './core.ts';
 import { createLog } from './log.ts';
 import { type NetworkDeps, openNetwork, openPortalOnly } from './network.ts';

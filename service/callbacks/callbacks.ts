@@ -1,7 +1,6 @@
 import type { Ids } from '../../shared/ids/ids.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
-import type { Clock } from '../../shared/time/clock.ts';
-import type { DueSource } from '../../shared/time/due-source.ts';
+import type { Clock, DueSource } from '../../shared/time/clock.ts';
 import type { ClaimedDelivery, DeliveryStore } from '../store/delivery-store.ts';
 import type { Store } from '../store/store.ts';
 import type { OwnPorts } from './address-guard.ts';

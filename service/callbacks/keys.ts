@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import type { Express } from 'express';
 import { z } from 'zod';
 import { generateRsaKeyPair } from '../../shared/node/key-pair.ts';
-import { once } from '../../shared/node/once.ts';
+import { type Alone, once, unshared } from '../../shared/node/once.ts';
 import { pemText, readPrivateFile, writePrivateFile } from '../../shared/node/private-file.ts';
-import { type Alone, unshared } from '../../shared/node/run-alone.ts';
 
 /** Where receivers find the public keys, on the service's own address (D-21). */
 export const CALLBACK_KEY_PATH = '/keys/callback.pem';

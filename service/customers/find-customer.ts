@@ -1,4 +1,4 @@
-import { tokenHash } from '../../shared/node/token-hash.ts';
+import { tokenHash } from '../../shared/node/password-hash.ts';
 import type { NamedCustomer } from '../../shared/payment/create.ts';
 import { parsePerson } from '../../shared/protocol/customer.ts';
 import type { Instant } from '../../shared/time/clock.ts';

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { tokenHash } from '../../shared/node/token-hash.ts';
+import { tokenHash } from '../../shared/node/password-hash.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { authFormInput } from '../../shared/protocol/oauth.ts';
 import { issuerOf } from '../payments/issuers.ts';

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { tokenHash } from '../../shared/node/token-hash.ts';
+import { tokenHash } from '../../shared/node/password-hash.ts';
 import type { OauthRequest } from '../store/oauth-store.ts';
 import { openSession, readSession } from '../wallet/session.ts';
 import type { Asking } from './asking.ts';

@@ -3,7 +3,7 @@ import QRCode from 'qrcode';
 import type { Methods, Serve } from '../../shared/node/http/exchange.ts';
 import { mountMethods } from '../../shared/node/http/methods.ts';
 import type { TransportDeps } from '../../shared/node/http/transport.ts';
-import { tokenHash } from '../../shared/node/token-hash.ts';
+import { tokenHash } from '../../shared/node/password-hash.ts';
 import { refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { JSON_TYPE } from '../../shared/protocol/media.ts';

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { LedgerRecord } from '../../shared/ledger/lines.ts';
 import { scopeRecord } from '../../shared/ledger/records.ts';
 import { toDecimalString, ZERO } from '../../shared/money/money.ts';
-import { tokenHash } from '../../shared/node/token-hash.ts';
+import { tokenHash } from '../../shared/node/password-hash.ts';
 import { includesScope, type PermissionTerms } from '../../shared/permission/decide.ts';
 import type { GrantTokens } from '../../shared/permission/outcome.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';

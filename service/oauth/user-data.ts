@@ -1,6 +1,6 @@
 import type { Exchange, Serve } from '../../shared/node/http/exchange.ts';
 import type { Reply } from '../../shared/node/http/reply.ts';
-import { tokenHash } from '../../shared/node/token-hash.ts';
+import { tokenHash } from '../../shared/node/password-hash.ts';
 import { claimsOf, grants, type Person, personalIdOf } from '../../shared/permission/user-info.ts';
 import { subjectOf } from '../permissions/id-token.ts';
 import type { StoredToken } from '../store/effects.ts';

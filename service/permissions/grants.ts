@@ -1,4 +1,4 @@
-import { tokenHash } from '../../shared/node/token-hash.ts';
+import { tokenHash } from '../../shared/node/password-hash.ts';
 import { includesScope } from '../../shared/permission/decide.ts';
 import type { GrantTokens } from '../../shared/permission/outcome.ts';
 import { userInfoOf } from '../../shared/permission/user-info.ts';

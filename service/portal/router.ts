@@ -9,13 +9,12 @@ import { unreadable } from '../wallet/wallet-api.ts';
 import { manager, open, signedIn } from './endpoint.ts';
 import { callback, callbackResend, callbacks } from './endpoints/callbacks.ts';
 import { codeChange, codeCreate, codeRemove, codes } from './endpoints/codes.ts';
-import { me } from './endpoints/me.ts';
+import { me, tills } from './endpoints/me.ts';
 import { pairingCreate, pairingRevoke, pairings } from './endpoints/pairings.ts';
 import { payment, payments, paymentsDay, paymentsFile } from './endpoints/payments.ts';
 import { refund } from './endpoints/refund.ts';
 import { demoSession, signIn, signOut } from './endpoints/session.ts';
 import { sales, settlement, settlements } from './endpoints/settlements.ts';
-import { tills } from './endpoints/tills.ts';
 import {
   keyPut,
   keyRemove,

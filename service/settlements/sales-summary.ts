@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { DayTerms } from '../../shared/ledger/agreement.ts';
 import { businessDate, formatLocal, periodsOf } from '../../shared/ledger/calendar.ts';
+import type { DayTerms } from '../../shared/ledger/settle.ts';
 import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type {

@@ -1,4 +1,4 @@
-import type { DayTerms, SettlementTerms } from '../../shared/ledger/agreement.ts';
+import type { DayTerms, SettlementTerms } from '../../shared/ledger/settle.ts';
 import { type Agreement, DEFAULT_AGREEMENT } from '../../shared/protocol/agreement.ts';
 import type { LedgerKey } from '../store/ledger-store.ts';
 import type { SettlementAccount, Store } from '../store/store.ts';

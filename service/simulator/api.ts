@@ -4,18 +4,37 @@ import type { Exchange, Serve } from '../../shared/node/http/exchange.ts';
 import type { FastRouter } from '../../shared/node/http/fast-router.ts';
 import { readInput } from '../../shared/node/http/json-body.ts';
 import { mountMethods } from '../../shared/node/http/methods.ts';
+import { isLoopback } from '../../shared/node/http/peer-address.ts';
 import { parseQuery } from '../../shared/node/http/query.ts';
 import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
 import type { TransportDeps } from '../../shared/node/http/transport.ts';
 import { moneyNonNegative, optional, withDefault } from '../../shared/protocol/basic.ts';
-import { type Answer, answer } from '../../shared/protocol/errors.ts';
+import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { JSON_TYPE } from '../../shared/protocol/media.ts';
 import { validate } from '../../shared/protocol/validation.ts';
 import { consentActs } from './consent-acts.ts';
 import { faultInput } from './faults.ts';
-import { onlyLocal } from './guard.ts';
 import { iso } from './journal.ts';
 import type { RunningSimulator } from './simulator.ts';
+
+const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
+
+/** Headers of a signed request or a callback, which a client of the simulator does not send. */
+const SIGNED = /-content-digest$|^authorization$|^webhook-/;
+
+/**
+ * Admits only programs on this machine. A page in a browser on this machine is refused by its
+ * `Origin`, and by the `Host` of a foreign name that resolves to this address. A callback, which a
+ * merchant may have addressed to the simulator, is refused too.
+ */
+export function onlyLocal(exchange: Exchange): Answer<null> {
+  const { headers, address } = exchange;
+  const page = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
+  const signed = Object.keys(headers).some((name) => SIGNED.test(name));
+  if (signed) return refuse('Not Found', 'The simulator takes no signed requests and callbacks.');
+  if (isLoopback(address) && LOCAL_HOST.test(headers.host ?? '') && !page) return answer(null);
+  return refuse('Not Found', 'The simulator answers programs on this machine, and no pages.');
+}
 
 /** Path of the simulator API on the service's own address. */
 export const SIMULATOR_PATH = '/simulator/v1';

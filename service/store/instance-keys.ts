@@ -8,10 +8,9 @@ import {
 import { join } from 'node:path';
 import { z } from 'zod';
 import { generateRsaKeyPair } from '../../shared/node/key-pair.ts';
-import { once } from '../../shared/node/once.ts';
+import { type Alone, once, unshared } from '../../shared/node/once.ts';
 import { pemText, readPrivateFile, writePrivateFile } from '../../shared/node/private-file.ts';
 import { secureRandom } from '../../shared/node/random.ts';
-import { type Alone, unshared } from '../../shared/node/run-alone.ts';
 
 /** Secrets of this installation that are not in its database. */
 export interface InstanceKeys {

@@ -2,14 +2,12 @@ import type { AttachmentStore } from './attachment-store.ts';
 import type { ChannelStore } from './channel-store.ts';
 import type { CustomerStore } from './customer-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
-import type { ReportStore, TicketStore } from './extras-store.ts';
-import type { LedgerStore, SettlementStore } from './ledger-store.ts';
-import type { MerchantStore, SettlementAccountStore } from './merchant-store.ts';
+import type { LedgerStore, ReportStore, SettlementStore, TicketStore } from './ledger-store.ts';
+import type { MerchantStore, PosStore, SettlementAccountStore } from './merchant-store.ts';
 import type { OauthStore } from './oauth-store.ts';
 import type { PairingStore } from './pairing-store.ts';
 import type { PaymentStore } from './payment-store.ts';
 import type { PermissionStore, ProfileStore } from './permission-store.ts';
-import type { PosStore } from './pos-store.ts';
 import type { ShortlinkStore } from './shortlink-store.ts';
 import type { IntegratorStore, SspUserStore, UserStore } from './user-store.ts';
 
@@ -21,12 +19,12 @@ export type {
   Merchant,
   MerchantRecord,
   MerchantStore,
+  PosStore,
   SellingMerchant,
   SettlementAccount,
   SettlementAccountStore,
 } from './merchant-store.ts';
 export type { PaymentQuery, PaymentStore } from './payment-store.ts';
-export type { PosStore } from './pos-store.ts';
 export type { Integrator, IntegratorStore, SspUserStore, User, UserStore } from './user-store.ts';
 
 /**

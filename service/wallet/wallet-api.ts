@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type Router } from 'express';
-import { bodyRefusal } from '../../shared/node/http/body-refusal.ts';
+import { bodyRefusal } from '../../shared/node/http/read-body.ts';
 import { refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { open, send, sendRefusal, signedIn } from './endpoint.ts';

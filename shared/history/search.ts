@@ -1,4 +1,4 @@
-import { readAmount } from '../money/read-amount.ts';
+import { readAmount } from '../money/amount-text.ts';
 import type { PaymentMethod, SaleStateKind } from '../terminal/sale/state.ts';
 import type { HistorySale } from './history.ts';
 

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Grain } from '../protocol/sales-summary.ts';
 import type { Frequency } from '../protocol/settlement.ts';
 import { HOUR, type Instant } from '../time/clock.ts';
-import type { DayTerms } from './agreement.ts';
+import type { DayTerms } from './settle.ts';
 
 /** Longest wait for a boundary in days: a month and a margin for changes of the clocks. */
 const DAYS_AHEAD = 33;

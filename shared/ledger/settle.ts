@@ -1,8 +1,25 @@
 import { add, type MoneyInteger, money, share, ZERO } from '../money/money.ts';
+import type { Frequency } from '../protocol/settlement.ts';
 import type { Account, Posting } from './accounts.ts';
 import { posting } from './postings.ts';
 import { taxOn } from './tax.ts';
 import { isEmpty, type Totals } from './totals.ts';
+
+/** When a merchant's days begin, and where. */
+export type DayTerms = {
+  /** IANA name of the merchant's time zone. */
+  readonly timeZone: string;
+  /** `hh:mm:ss` of that zone (D-57). */
+  readonly startOfDay: string;
+};
+
+/** What the agreement and the account say about the settlement of one currency. */
+export type SettlementTerms = DayTerms &
+  SettleTerms & {
+    readonly accountId: string;
+    readonly payoutAccount: string | null;
+    readonly frequency: Frequency;
+  };
 
 /** The arithmetic of one settlement, all of it fixed when it is made (D-45 to D-47, D-169). */
 export type Sums = {

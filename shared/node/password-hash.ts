@@ -1,4 +1,4 @@
-import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { createHash, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { RandomBytes } from '../ids/ids.ts';
 
@@ -70,4 +70,12 @@ function phc(salt: Uint8Array, key: Uint8Array, { log2n, r, p }: Cost): string {
 
 function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64').replace(/=+$/, '');
+}
+
+/**
+ * The stored form of tokens and codes. They are 256 random bits, so a plain hash cannot be
+ * reversed.
+ */
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
 }

@@ -1,6 +1,6 @@
 export { createTerminal } from './create-terminal.ts';
+export type { Push, PushEvent, PushListener } from './engine/connection.ts';
 export type { Journal, JournalFailure, Written } from './engine/journal.ts';
-export type { Push, PushEvent, PushListener } from './engine/push.ts';
 export type { TerminalClient } from './engine/service-client.ts';
 export type { PermissionClient } from './permissions/follow.ts';
 export type { Granted, PermissionRequest } from './permissions/permission.ts';

@@ -1,6 +1,6 @@
 import { homedir, hostname } from 'node:os';
 import { createIds } from '../../../shared/ids/ids.ts';
-import { findPackageRoot } from '../../../shared/node/package-root.ts';
+import { findPackageRoot } from '../../../shared/node/folders.ts';
 import { secureRandom } from '../../../shared/node/random.ts';
 import { createSystemClock } from '../../../shared/node/system-clock.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { freemem, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { findPackageRoot } from '../../../shared/node/package-root.ts';
+import { findPackageRoot } from '../../../shared/node/folders.ts';
 
 const packageFile = z.object({ version: z.string().max(50) });
 const MEGABYTE = 1024 * 1024;

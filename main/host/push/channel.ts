@@ -4,7 +4,7 @@ import {
   type ChannelRequest,
   channelReply,
 } from '../../../shared/protocol/channel.ts';
-import type { PushEvent } from '../../../shared/terminal/engine/push.ts';
+import type { PushEvent } from '../../../shared/terminal/engine/connection.ts';
 import type { CancelTimer, Clock } from '../../../shared/time/clock.ts';
 
 export type ChannelDeps = {

@@ -4,7 +4,7 @@ import type { RandomBytes } from '../../../shared/ids/ids.ts';
 import { EVENT_SUBPROTOCOL } from '../../../shared/protocol/channel.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { EVENT_PATH } from '../../../shared/protocol/routes.ts';
-import type { Push, PushListener } from '../../../shared/terminal/engine/push.ts';
+import type { Push, PushListener } from '../../../shared/terminal/engine/connection.ts';
 import { type CancelTimer, type Clock, SECOND } from '../../../shared/time/clock.ts';
 import { holdChannel } from './channel.ts';
 

@@ -1,7 +1,6 @@
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import type { StaffChange } from '../../../shared/staff/person.ts';
-import type { Role } from '../../../shared/staff/role.ts';
+import type { Role, StaffChange } from '../../../shared/staff/person.ts';
 
 /** A person of the staff file. */
 export type Person = {

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { xdgFolder } from '../../../shared/node/app-data.ts';
+import { xdgFolder } from '../../../shared/node/folders.ts';
 import { replaceFile } from '../../../shared/node/replace-file.ts';
 
 /** Name of the file in the desktop's autostart folder. */

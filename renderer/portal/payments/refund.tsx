@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { readAmount } from '../../../shared/money/amount-text.ts';
 import { type MoneyInteger, money, toDecimalString } from '../../../shared/money/money.ts';
-import { readAmount } from '../../../shared/money/read-amount.ts';
 import type { PortalPaymentDetail } from '../../../shared/portal/contract.ts';
 import { amountText } from '../../ui/amount-parts.ts';
 import { Dialog } from '../../ui/dialog.tsx';

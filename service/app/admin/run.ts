@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createIds } from '../../../shared/ids/ids.ts';
-import { appDataDirectory } from '../../../shared/node/app-data.ts';
+import { appDataDirectory } from '../../../shared/node/folders.ts';
 import { secureRandom } from '../../../shared/node/random.ts';
 import { createSystemClock } from '../../../shared/node/system-clock.ts';
 import type { Answer } from '../../../shared/protocol/errors.ts';

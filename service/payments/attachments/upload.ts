@@ -1,5 +1,5 @@
 import type { Ids } from '../../../shared/ids/ids.ts';
-import { tokenHash } from '../../../shared/node/token-hash.ts';
+import { tokenHash } from '../../../shared/node/password-hash.ts';
 import { attachmentKind, type Uploaded } from '../../../shared/protocol/attachment.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import type { VendorProfile } from '../../../shared/protocol/media.ts';

@@ -10,7 +10,7 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { parseScanAnswer } from '../../callbacks/scan-answer.ts';
 import type { Delivery } from '../../store/delivery-store.ts';
 import { paramOf, queryOf, type SignedCall } from '../endpoint.ts';
-import { readPosition, writePosition } from '../position.ts';
+import { readPosition, writePosition } from '../search.ts';
 
 const NONE = refuse('Not Found', 'There is no callback of this id.');
 

@@ -9,15 +9,13 @@ import {
   portalPaymentsQuery,
 } from '../../../shared/portal/contract.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
-import { dayNumbers } from '../day-numbers.ts';
-import { agreementOf, boundsOf, calendarDay } from '../days.ts';
+import { agreementOf, boundsOf, calendarDay, dayNumbers } from '../days.ts';
 import type { PortalDeps } from '../deps.ts';
 import { paramOf, queryOf, type SignedCall } from '../endpoint.ts';
 import { matcherOf } from '../match-payment.ts';
 import { nextRefundId, paymentView, posNames } from '../payment-view.ts';
 import { paymentsCsv } from '../payments-csv.ts';
-import { readPosition } from '../position.ts';
-import { searchPayments } from '../search.ts';
+import { readPosition, searchPayments } from '../search.ts';
 import { timelineOf } from '../timeline.ts';
 
 export const NO_PAYMENT = refuse('Not Found', 'There is no payment of this id.');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import {
   type PortalApiUser,
@@ -15,7 +16,23 @@ import { NO_USER } from '../../merchants/users.ts';
 import type { User } from '../../store/store.ts';
 import { NOTHING } from '../../wallet/endpoint.ts';
 import { bodyOf, paramOf, type SignedCall } from '../endpoint.ts';
-import { userView } from '../user-view.ts';
+
+/** An API user without secrets. */
+export function userView({ id, label, netmask, secretHash, publicKey }: User): PortalApiUser {
+  return {
+    id,
+    label,
+    netmask,
+    has_secret: secretHash !== null,
+    has_key: publicKey !== null,
+    fingerprint: publicKey === null ? null : fingerprintOf(publicKey),
+  };
+}
+
+function fingerprintOf(pem: string): string {
+  const der = Buffer.from(pem.replace(/-----[^-]+-----/g, ''), 'base64');
+  return createHash('sha256').update(der).digest('base64').replace(/=+$/, '');
+}
 
 const AS_IT_IS: UserUpdate = { netmask: null, label: null, secret: null, pubkey: null };
 

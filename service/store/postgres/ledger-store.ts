@@ -1,6 +1,5 @@
 import type { Ticket } from '../../../shared/protocol/ticket.ts';
-import type { ReportStore, TicketStore } from '../extras-store.ts';
-import type { LedgerStore } from '../ledger-store.ts';
+import type { LedgerStore, ReportStore, TicketStore } from '../ledger-store.ts';
 import {
   entrySumsOf,
   LEDGER_SQL,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
-import type { Migration } from '../migration.ts';
 import { type Row, readInteger, readText } from '../sql/rows.ts';
+import type { Migration } from '../store-errors.ts';
 import { StoreNotOpened } from '../store-errors.ts';
 import { connectionTo } from './connection.ts';
 import { POSTGRES_MIGRATIONS } from './migrations/index.ts';

@@ -1,7 +1,7 @@
 import { readText } from '../sql/rows.ts';
 import { type Bulk, bulk } from './bulk.ts';
 import { codeOf } from './errors.ts';
-import type { Sending } from './executor.ts';
+import type { Sending } from './statements.ts';
 
 /**
  * How a transaction handles a race: `confirmed` waits for the result of its payments before it

@@ -1,3 +1,6 @@
+import type { Row } from '../sql/rows.ts';
+import type { Value } from './values.ts';
+
 /** A statement that each connection prepares once, under its name. */
 export type Statement = { readonly name: string; readonly text: string };
 
@@ -26,4 +29,22 @@ export function statements<Name extends string>(
 ): Readonly<Record<Name, Statement>> {
   const entries = Object.entries<string>(texts).map(([name, text]) => [name, statement(text)]);
   return Object.fromEntries(entries);
+}
+
+/** Runs reading statements: each separately, or inside a transaction. */
+export interface Reader {
+  all(statement: Statement, ...values: Value[]): Promise<Row[]>;
+  get(statement: Statement, ...values: Value[]): Promise<Row | undefined>;
+}
+
+/** Runs all statements. */
+export interface Executor extends Reader {
+  /** Returns the number of written rows. */
+  run(statement: Statement, ...values: Value[]): Promise<number>;
+}
+
+/** A transaction for its writers. */
+export interface Sending extends Executor {
+  /** Sends a statement without waiting for its answer; the commit fails if it failed. */
+  send(statement: Statement, ...values: Value[]): void;
 }

@@ -1,5 +1,4 @@
-import type { ClosedReport } from '../extras-store.ts';
-import type { LedgerKey, LogPage, Settlement } from '../ledger-store.ts';
+import type { ClosedReport, LedgerKey, LogPage, Settlement } from '../ledger-store.ts';
 import { type Row, readInteger, readText } from './rows.ts';
 
 /** A page of a log: the lines assigned to a settlement that lie in its range. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Ticket } from '../../../shared/protocol/ticket.ts';
-import type { ReportStore, TicketStore } from '../extras-store.ts';
+import type { ReportStore, TicketStore } from '../ledger-store.ts';
 import { readInteger, readText } from '../sql/rows.ts';
 import { REPORT_SQL, reportOf, TICKET_SQL } from '../sql/settlement-tables.ts';
 import type { GroupCommit } from './group-commit.ts';

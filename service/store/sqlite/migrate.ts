@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Migration } from '../migration.ts';
 import { readInteger, readText } from '../sql/rows.ts';
+import type { Migration } from '../store-errors.ts';
 import { StoreNotOpened } from '../store-errors.ts';
 import { SQLITE_MIGRATIONS } from './migrations/index.ts';
 

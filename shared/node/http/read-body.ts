@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Refusal } from '../../protocol/errors.ts';
 
 export type ReadBody =
   | { readonly kind: 'body'; readonly bytes: Buffer }
@@ -62,4 +63,27 @@ function collect(request: IncomingMessage, limit: number): Promise<ReadBody> {
 function joined(chunks: readonly Buffer[]): Buffer {
   const [only = NO_BYTES] = chunks;
   return chunks.length <= 1 ? only : Buffer.concat(chunks);
+}
+
+/**
+ * The refusal of a request whose body Express could not read (its parsers give such an error a status),
+ * or whose path it could not decode; null for any other error.
+ */
+export function bodyRefusal(error: unknown): Refusal | null {
+  const { status, limit }: { readonly status?: unknown; readonly limit?: unknown } = Object(error);
+  switch (status) {
+    case 400:
+      return { type: 'Bad Request', description: 'The request is not well formed.' };
+    case 413: {
+      const most = typeof limit === 'number' ? `have at most ${limit} bytes` : 'be shorter';
+      return { type: 'Request Entity Too Large', description: `The body must ${most}.` };
+    }
+    case 415:
+      return {
+        type: 'Unsupported Media Type',
+        description: 'The body must be in UTF-8 and not compressed.',
+      };
+    default:
+      return null;
+  }
 }

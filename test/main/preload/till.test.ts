@@ -9,8 +9,8 @@ import { WATCH_IPC } from '../../../main/electron/windows/watchdog.ts';
 import { createDispatch } from '../../../main/host/bridge/dispatch.ts';
 import { createScreenSource } from '../../../main/host/bridge/screen-source.ts';
 import { startHost } from '../../../main/host/till/screen-host.ts';
+import { BRIDGE_SUBPROTOCOL } from '../../../shared/bridge/address.ts';
 import {
-  BRIDGE_SUBPROTOCOL,
   type Bridge,
   type BridgeReply,
   IPC,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { originOf, reachableHost, signedOrigins } from '../../../service/app/origins.ts';
-import { appDataDirectory } from '../../../shared/node/app-data.ts';
 import { Closing } from '../../../shared/node/closing.ts';
+import { appDataDirectory } from '../../../shared/node/folders.ts';
 
 describe('origins', () => {
   it('omit the default port and bracket IPv6', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readAmount, WRITINGS } from '../../../shared/money/amount-text.ts';
 import { exponentOf, isCurrency } from '../../../shared/money/currency.ts';
 import { amountParts, formatAmount } from '../../../shared/money/format.ts';
 import {
@@ -10,8 +11,6 @@ import {
   subtract,
   toDecimalString,
 } from '../../../shared/money/money.ts';
-import { readAmount } from '../../../shared/money/read-amount.ts';
-import { WRITINGS } from '../../../shared/money/writings.ts';
 
 /** Locale data writes no-break spaces; tests compare words. */
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readAmount } from '../../../shared/money/amount-text.ts';
 import { MONEY_MAX, money, toDecimalString } from '../../../shared/money/money.ts';
-import { readAmount } from '../../../shared/money/read-amount.ts';
 
 describe('an amount that somebody types', () => {
   it.each([

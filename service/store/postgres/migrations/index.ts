@@ -1,4 +1,4 @@
-import type { Migration } from '../../migration.ts';
+import type { Migration } from '../../store-errors.ts';
 import { UP } from './0001-initial/up.ts';
 
 /** The steps of the schema on PostgreSQL. */

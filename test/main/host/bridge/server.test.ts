@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { startHost } from '../../../../main/host/till/screen-host.ts';
-import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../../shared/bridge/contract.ts';
+import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../../shared/bridge/address.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
 import { openScreen } from '../../../support/open-screen.ts';
