@@ -106,7 +106,7 @@ it('from a code of the portal to the first payment, a restart, and the end of it
   await sure.click();
   await portal.locator('.portal-slip').getByText('Revoked', { exact: true }).waitFor();
   const third = await startTill();
-  await third.till.line(/does not let this till in: it was revoked/);
+  await third.till.line(/refuses this till: it was revoked/);
   const refused = await open(third.screen);
   await refused.getByText(/does not let this till in any more/).waitFor();
   await picture(refused, 'pair-6-revoked');

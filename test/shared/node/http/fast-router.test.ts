@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, mountEnd } from '../../../../service/api/api.ts';
+import { faultReply } from '../../../../service/api/fault-reply.ts';
+import { createLog } from '../../../../service/app/log.ts';
 import type { Serve } from '../../../../shared/node/http/exchange.ts';
 import { FastRouter } from '../../../../shared/node/http/fast-router.ts';
 import { createListener, type Listener } from '../../../../shared/node/http/listener.ts';
@@ -24,9 +26,7 @@ const PATHS = [
 ];
 const PARTS: TransportDeps = {
   profile: SVC_PROFILE,
-  faultReply: (error) => {
-    throw error;
-  },
+  faultReply: (error, requestId) => faultReply(error, requestId, createLog('silent')),
   nextRequestId: () => 'same',
   stopping: new AbortController().signal,
 };
