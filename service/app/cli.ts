@@ -1,10 +1,11 @@
 import { appDataDirectory } from '../../shared/node/folders.ts';
 import { keepHeapYoung } from '../../shared/node/young-heap.ts';
-import { parseCli, USAGE } from './cli-options.ts';
+import { parseCli } from './cli-options.ts';
 import { beginDemo } from './demo/secrets.ts';
 import type { ServiceOptions } from './options.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from './options.ts';
 import type { Service } from './start.ts';
+import { USAGE } from './usage.ts';
 
 const EXIT = { ok: 0, failed: 1, badArguments: 2 } as const;
 
@@ -19,8 +20,7 @@ async function main(): Promise<void> {
   const request = parseCli(argv.slice(2), {
     defaultData,
     production,
-    codesTo: env.TILLKIT_CODES_TO,
-    databaseUrl: env.TILLKIT_DATABASE_URL,
+    env,
   });
   if (!request.ok) return end(EXIT.badArguments, request.refusal.description);
   if (request.value.kind === 'help') {

@@ -1,5 +1,6 @@
 import type { Express, Router } from 'express';
 import type { Closing } from '../../shared/node/closing.ts';
+import { noteClient, type TrustedProxies } from '../../shared/node/http/client-address.ts';
 import type { Interceptor } from '../../shared/node/http/exchange.ts';
 import { FastRouter } from '../../shared/node/http/fast-router.ts';
 import { httpRequestOf } from '../../shared/node/http/http-request.ts';
@@ -31,6 +32,8 @@ export type NetworkDeps = {
   readonly portal: Router;
   /** The merchant portal, which no other address serves. */
   readonly merchantPages: { readonly assetsDir: string; readonly demo: DemoLogin | null };
+  /** Proxies whose `X-Forwarded-For` names the client; null for none. */
+  readonly trusted: TrustedProxies | null;
   /** Origins of pages that may call the API from a browser; older profiles only (V-16). */
   readonly browserOrigins: readonly string[];
   readonly stopping: AbortSignal;
@@ -82,11 +85,14 @@ export async function openNetwork(
   );
   app.use(portal);
   mountEnd(app, wire);
+  const { trusted } = deps;
   const listener = createListener((request, response) => {
+    if (trusted !== null) noteClient(request, trusted);
     if (straight?.take(request, response) !== true) app(request, response);
   }, wall);
   const basePath = profile.basePath;
   listener.server.on('upgrade', (request, socket) => {
+    if (trusted !== null) noteClient(request, trusted);
     if (stopping.aborted || !isEventPath(request.url, basePath)) refuseUpgrade(socket);
   });
   const authenticate = upgradeAuthentication(authenticator);
@@ -106,14 +112,18 @@ export async function openNetwork(
 
 /** Opens one more address for the wallet pages only. */
 export async function openPortalOnly(
-  deps: Pick<NetworkDeps, 'core' | 'wall' | 'portal' | 'stopping'>,
+  deps: Pick<NetworkDeps, 'core' | 'wall' | 'portal' | 'stopping' | 'trusted'>,
   address: { readonly host: string; readonly port: number },
   closing: Closing,
 ): Promise<number> {
   const app = createApp();
   app.use(deps.portal);
   mountEnd(app, transportDepsOf(deps.core, deps.stopping));
-  const listener = createListener(app, deps.wall);
+  const { trusted } = deps;
+  const listener = createListener((request, response) => {
+    if (trusted !== null) noteClient(request, trusted);
+    app(request, response);
+  }, deps.wall);
   listener.server.on('upgrade', (_request, socket) => refuseUpgrade(socket));
   closing.add(() => listener.stop(LIMITS.stopGrace));
   return listener.listen(address.host, address.port);

@@ -17,6 +17,13 @@ export type ServiceOptions = {
   readonly host?: string;
   /** Origin under which a proxy publishes the service, such as `https://pay.example`. */
   readonly publicOrigin?: string;
+  /**
+   * Addresses or networks of proxies whose `X-Forwarded-For` names the client, such as `127.0.0.1` or
+   * `10.0.0.0/8`. Rate limits, netmasks and logs then use the client's address.
+   */
+  readonly trustProxies?: readonly string[];
+  /** Permits the demo together with `publicOrigin`. */
+  readonly demoInPublic?: boolean;
   /** The profile of the service's clients; default `svc`, the specification's own. */
   readonly profile?: ProfileName;
   /** Writes the demo's merchants, users and customers, and shows one-time codes. */

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { LIMITS } from '../../shared/protocol/limits.ts';
 
 const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1']);
@@ -16,6 +17,20 @@ export function originOf(host: string, port: number): string {
  */
 export function reachableHost(host: string): string {
   return WILDCARDS.has(host) ? '127.0.0.1' : host;
+}
+
+/** The problem of a public origin, as the end of a sentence, or null. */
+export function publicOriginProblem(text: string): string | null {
+  const url = text.length > LIMITS.uriMax ? null : URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    return 'must be an origin such as https://pay.example.';
+  }
+  if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
+    return 'must be an origin alone, without a query, a fragment or a password.';
+  }
+  return url.pathname === '/'
+    ? null
+    : 'must be an origin without a path; give the service a host name of its own.';
 }
 
 /**

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Closing } from '../../shared/node/closing.ts';
 import { builtScreen, builtWallet } from '../../shared/node/folders.ts';
+import { readTrustedProxies, type TrustedProxies } from '../../shared/node/http/client-address.ts';
 import { createSystemClock } from '../../shared/node/system-clock.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
@@ -19,7 +20,7 @@ import { type Core, openCore } from './core.ts';
 import { createLog } from './log.ts';
 import { type NetworkDeps, openNetwork, openPortalOnly } from './network.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, type ServiceOptions } from './options.ts';
-import { originOf, reachableHost, signedOrigins } from './origins.ts';
+import { originOf, publicOriginProblem, reachableHost, signedOrigins } from './origins.ts';
 import { type Ready, readyOf } from './ready.ts';
 
 /** A service in this process. */
@@ -93,7 +94,8 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
   const log = createLog(options.log ?? 'stderr');
   const wall = createSystemClock();
   const manual = options.clock === 'manual' ? createManualClock(wall.now()) : null;
-  const publicOrigin = options.publicOrigin?.replace(/\/+$/, '') ?? null;
+  const publicOrigin = publicOriginOf(options);
+  const trusted = trustedOf(options);
   let port = options.port ?? DEFAULT_PORT;
   let portalOrigin = publicOrigin;
   let accepting = false;
@@ -117,6 +119,7 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
       demo: demoLogin(core),
     },
     stopping: stopping.signal,
+    trusted,
     browserOrigins: browserOriginsOf(options, core),
     origins: () => signedOrigins(publicOrigin, host, port),
     interceptors: simulation?.interceptors ?? [],
@@ -138,7 +141,9 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
   core.deps.callbacks.start();
   accepting = true;
   if (options.data.kind === 'directory') openKeysBeside(core, closing);
-  const simulatorUrl = simulation === null ? null : own() + SIMULATOR_PATH;
+  // The simulator answers programs on this machine alone, so its address is never the public one.
+  const simulatorUrl =
+    simulation === null ? null : originOf(reachableHost(host), port) + SIMULATOR_PATH;
   const ready = readyOf({
     addresses: addresses(),
     simulatorUrl,
@@ -154,6 +159,24 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
       await closing.close();
     },
   };
+}
+
+/** The public origin without a last slash; throws on one that is none, and on a demo in public. */
+function publicOriginOf({ publicOrigin, demo, demoInPublic }: ServiceOptions): string | null {
+  if (publicOrigin === undefined) return null;
+  const problem = publicOriginProblem(publicOrigin);
+  if (problem !== null) throw new Error(`The public origin ${problem}`);
+  if (demo === true && demoInPublic !== true) {
+    throw new Error('The demo is not offered in public; set demoInPublic to permit it.');
+  }
+  return new URL(publicOrigin).origin;
+}
+
+function trustedOf({ trustProxies }: ServiceOptions): TrustedProxies | null {
+  if (trustProxies === undefined) return null;
+  const trusted = readTrustedProxies(trustProxies);
+  if (trusted === null) throw new Error('Trusted proxies are addresses such as 10.0.0.0/8.');
+  return trusted;
 }
 
 /** The wallet pages. */

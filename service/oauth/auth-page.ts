@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { clientAddressOf } from '../../shared/node/http/client-address.ts';
 import { tokenHash } from '../../shared/node/password-hash.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { authFormInput } from '../../shared/protocol/oauth.ts';
@@ -106,7 +107,7 @@ async function askingOf(
 
 async function sendCode(asking: Asking, msisdn: string): Promise<void> {
   const { deps, request } = asking;
-  const address = request.socket.remoteAddress ?? '';
+  const address = clientAddressOf(request);
   const wait = deps.signIns.requestCode({ msisdn, address });
   if (wait > 0) return showNumber(asking, 429, 'often', msisdn);
   if (!canSignIn(deps)) return showNumber(asking, 503, null);
@@ -128,7 +129,7 @@ async function checkCode(asking: Asking, msisdn: string, secret: string): Promis
   const { deps, open, request, response } = asking;
   const { store } = deps.oauth;
   const customer = await store.customers.byMsisdn(msisdn);
-  const address = request.socket.remoteAddress ?? '';
+  const address = clientAddressOf(request);
   const check = customer && (() => deps.codes.take(customer, secret, address));
   const { right, wait } = await deps.signIns.try({ msisdn, address }, check);
   if (wait > 0) return showNumber(asking, 429, 'often', msisdn);

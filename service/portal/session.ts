@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { LruMap } from '../../shared/limits/lru-map.ts';
+import { clientAddressOf } from '../../shared/node/http/client-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { inNetmask } from '../merchants/netmask.ts';
 import type { User } from '../store/store.ts';
@@ -52,7 +53,7 @@ export function createSessions(
       const { merchantId, userId, proof } = claims;
       const user = await deps.store.users.read(merchantId, userId);
       if (user === null || proofOf(user) !== proof) return null;
-      const here = inNetmask(request.socket.remoteAddress ?? '', user.netmask);
+      const here = inNetmask(clientAddressOf(request), user.netmask);
       return here ? { merchantId, user, token } : null;
     },
     close(response, session) {

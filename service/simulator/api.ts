@@ -4,7 +4,7 @@ import type { Exchange, Serve } from '../../shared/node/http/exchange.ts';
 import type { FastRouter } from '../../shared/node/http/fast-router.ts';
 import { readInput } from '../../shared/node/http/json-body.ts';
 import { mountMethods } from '../../shared/node/http/methods.ts';
-import { isLoopback } from '../../shared/node/http/peer-address.ts';
+import { isLoopback, isLoopbackHost } from '../../shared/node/http/peer-address.ts';
 import { parseQuery } from '../../shared/node/http/query.ts';
 import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
 import type { TransportDeps } from '../../shared/node/http/transport.ts';
@@ -16,8 +16,6 @@ import { consentActs } from './consent-acts.ts';
 import { faultInput } from './faults.ts';
 import { iso } from './journal.ts';
 import type { RunningSimulator } from './simulator.ts';
-
-const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 
 /** Headers of a signed request or a callback, which a client of the simulator does not send. */
 const SIGNED = /-content-digest$|^authorization$|^webhook-/;
@@ -32,7 +30,7 @@ export function onlyLocal(exchange: Exchange): Answer<null> {
   const page = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
   const signed = Object.keys(headers).some((name) => SIGNED.test(name));
   if (signed) return refuse('Not Found', 'The simulator takes no signed requests and callbacks.');
-  if (isLoopback(address) && LOCAL_HOST.test(headers.host ?? '') && !page) return answer(null);
+  if (isLoopback(address) && isLoopbackHost(headers.host ?? '') && !page) return answer(null);
   return refuse('Not Found', 'The simulator answers programs on this machine, and no pages.');
 }
 

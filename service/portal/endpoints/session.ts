@@ -1,6 +1,7 @@
 import type { Request } from 'express';
+import { clientAddressOf } from '../../../shared/node/http/client-address.ts';
 import type { HttpRequest } from '../../../shared/node/http/http-request.ts';
-import { isLoopback } from '../../../shared/node/http/peer-address.ts';
+import { isLoopback, isLoopbackHost } from '../../../shared/node/http/peer-address.ts';
 import { type PortalMe, portalSessionInput } from '../../../shared/portal/contract.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { headerNames, SECRET_SCHEME } from '../../../shared/protocol/headers.ts';
@@ -35,7 +36,9 @@ export async function signIn(call: MerchantCall): Promise<Answer<PortalMe>> {
 /** `POST /portal/v1/demo-session`: opens the demo's shop from this machine, without a secret. */
 export async function demoSession(call: MerchantCall): Promise<Answer<PortalMe>> {
   const { demo, deps } = call.services;
-  const local = isLoopback(call.request.socket.remoteAddress ?? '');
+  // Behind a proxy that is not trusted every caller has the proxy's address; the host tells them apart.
+  const { host = '' } = call.request.headers;
+  const local = isLoopback(clientAddressOf(call.request)) && isLoopbackHost(host);
   if (demo === null || !local) return refuse('Not Found', 'There is no demo shop to open here.');
   const user = await deps.store.users.read(demo.merchantId, demo.userId);
   if (user === null) return refuse('Not Found', 'The demo shop has no such user any more.');
@@ -75,7 +78,7 @@ function asPresented(
       authorization: `${SECRET_SCHEME} ${secret}`,
     },
     rawHeaders: [],
-    address: request.socket.remoteAddress ?? '',
+    address: clientAddressOf(request),
     body: new Uint8Array(0),
   };
 }

@@ -1,3 +1,4 @@
+import { clientAddressOf } from '../../../shared/node/http/client-address.ts';
 import { peerName } from '../../../shared/node/http/peer-address.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
@@ -25,7 +26,7 @@ export async function signIn(call: WalletCall): Promise<Answer<WalletMe>> {
   const input = validate(walletSessionInput, request.body ?? {});
   if (!input.ok) return input;
   const { msisdn, code } = input.value;
-  const address = request.socket.remoteAddress ?? '';
+  const address = clientAddressOf(request);
   const customer = await services.deps.store.customers.byMsisdn(msisdn);
   const check = customer && (() => services.codes.take(customer, code, address));
   const { right, wait } = await services.signIns.try({ msisdn, address }, check);
@@ -47,7 +48,7 @@ export async function demoSession(call: WalletCall): Promise<Answer<WalletMe>> {
   if (!services.demo) return refuse('Not Found', 'This service does not run the demo.');
   const input = validate(walletDemoSessionInput, request.body ?? {});
   if (!input.ok) return input;
-  const peer = peerName(request.socket.remoteAddress ?? '');
+  const peer = peerName(clientAddressOf(request));
   const refusal = tooOften(services.demoSessions.take(peer));
   if (refusal) return refusal;
   const { customers } = services.deps.store;
@@ -81,7 +82,7 @@ export function meOf(
 export async function code({ services, request }: WalletCall): Promise<Answer<WalletCodeReply>> {
   const input = validate(walletCodeInput, request.body ?? {});
   if (!input.ok) return input;
-  const address = request.socket.remoteAddress ?? '';
+  const address = clientAddressOf(request);
   const refusal = tooOften(services.signIns.requestCode({ msisdn: input.value.msisdn, address }));
   if (refusal) return refusal;
   if (!services.demo && services.deliverCode === null) {

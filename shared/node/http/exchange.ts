@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { clientAddressOf } from './client-address.ts';
 import type { HttpRequest } from './http-request.ts';
 import type { Reply } from './reply.ts';
 
@@ -55,7 +56,7 @@ export function exchangeOf(
     target: request.url ?? '/',
     headers: request.headers,
     rawHeaders: request.rawHeaders,
-    address: request.socket.remoteAddress ?? '',
+    address: clientAddressOf(request),
     params: details.params,
     body: details.body,
     gone: () => goneSignal(response, details.stopping),

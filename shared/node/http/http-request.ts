@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { SentHeader } from '../../protocol/signing.ts';
+import { clientAddressOf } from './client-address.ts';
 
 /** One HTTP request as values, without its socket. */
 export type HttpRequest = {
@@ -9,7 +10,7 @@ export type HttpRequest = {
   readonly headers: IncomingHttpHeaders;
   /** Names and values in turn, as sent. */
   readonly rawHeaders: readonly string[];
-  /** Address of the peer. */
+  /** Address of the client; behind a trusted proxy the one that the proxy names. */
   readonly address: string;
   /** The body's bytes as received; empty when there is none. */
   readonly body: Uint8Array;
@@ -24,7 +25,7 @@ export function httpRequestOf(message: IncomingMessage, body: Uint8Array = NO_BO
     target: message.url ?? '/',
     headers: message.headers,
     rawHeaders: message.rawHeaders,
-    address: message.socket.remoteAddress ?? '',
+    address: clientAddressOf(message),
     body,
   };
 }

@@ -20,6 +20,13 @@ export function peerName(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
+const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
+
+/** True for a header `Host` with a name of this machine that no other machine can have. */
+export function isLoopbackHost(host: string): boolean {
+  return LOOPBACK_HOST.test(host);
+}
+
 /** True for the machine's own addresses. */
 export function isLoopback(address: string): boolean {
   const plain = plainAddress(address);

@@ -1,0 +1,97 @@
+import { readTrustedProxies } from '../../shared/node/http/client-address.ts';
+import { isProfileName } from '../../shared/protocol/profiles.ts';
+import { readOrigins } from '../api/cors.ts';
+import type { Values } from './cli-options.ts';
+import { codesAddressProblem } from './open-outgoing.ts';
+import { publicOriginProblem } from './origins.ts';
+
+/** Checks one group of options; null without a problem. */
+type Check = (values: Values, production: boolean) => string | null;
+
+/** One sentence for each wrong option, in the order of the help. */
+export function problemsOf(values: Values, production: boolean): readonly string[] {
+  return CHECKS.map((check) => check(values, production)).filter((problem) => problem !== null);
+}
+
+const entries = (text: string): readonly string[] => text.split(',').filter(Boolean);
+
+const CHECKS: readonly Check[] = [
+  ({ port }) =>
+    port !== undefined && portOf(port) === null ? '--port must be a number from 0 to 65535.' : null,
+  ({ host }) => (host === '' ? '--host needs an address.' : null),
+  (values) => {
+    const origin = values['public-origin'];
+    const problem = origin === undefined ? null : publicOriginProblem(origin);
+    return problem === null ? null : `--public-origin ${problem}`;
+  },
+  (values) => {
+    const proxies = values['trust-proxy'];
+    if (proxies === undefined || readTrustedProxies(entries(proxies)) !== null) return null;
+    return '--trust-proxy takes addresses such as 127.0.0.1 or 10.0.0.0/8, and not every address.';
+  },
+  ({ data }) => (data === '' ? '--data needs the name of a folder.' : null),
+  ({ data, ephemeral }) =>
+    ephemeral === true && data !== undefined ? '--data and --ephemeral exclude each other.' : null,
+  databaseProblem,
+  (values) =>
+    values.demo === true && values['public-origin'] && values['demo-in-public'] !== true
+      ? '--demo gives everyone who reaches --public-origin a customer; add --demo-in-public to permit it.'
+      : null,
+  ({ simulator, ephemeral }, production) =>
+    simulator === true && production && ephemeral !== true
+      ? '--simulator is refused where NODE_ENV is production, unless with --ephemeral.'
+      : null,
+  (values) => {
+    const uri = values['codes-to'];
+    return uri ? codesAddressProblem(uri) : null;
+  },
+  (values) => {
+    const days = values['keep-callbacks'];
+    if (days === undefined || daysOf(days) !== null) return null;
+    return `--keep-callbacks must be a number of days from 1 to ${KEPT_DAYS_MAX}.`;
+  },
+  ({ clock, simulator }) => {
+    if (clock !== undefined && clock !== 'system' && clock !== 'manual') {
+      return '--clock must be system or manual.';
+    }
+    if (clock !== 'manual' || simulator === true) return null;
+    return '--clock manual needs --simulator; nothing else can move it.';
+  },
+  ({ profile }) =>
+    profile !== undefined && !isProfileName(profile)
+      ? '--profile must be svc, settle or mcash.'
+      : null,
+  (values) => {
+    const pages = values['browser-origins'];
+    if (pages === undefined) return null;
+    if ((values.profile ?? 'svc') === 'svc') {
+      return '--browser-origins needs --profile settle or mcash; a page cannot keep a secret.';
+    }
+    if (readOrigins(entries(pages)) !== null) return null;
+    return '--browser-origins takes origins such as https://till.example, without a path.';
+  },
+];
+
+function databaseProblem({ 'database-url': url, ephemeral }: Values): string | null {
+  if (url === undefined) return null;
+  if (url === '') return '--database-url needs an address such as postgres://user@host/name.';
+  if (ephemeral === true) {
+    return '--database-url and --ephemeral exclude each other: that database would stay.';
+  }
+  if (/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')) return null;
+  return 'The address of the database must begin with postgres:// or postgresql://.';
+}
+
+/** The port of a text, or null for a text that is none. */
+export function portOf(text: string): number | null {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : null;
+}
+
+/** Ten years, longer than any retention period for such a log. */
+const KEPT_DAYS_MAX = 3_650;
+
+/** The days of a text, or null for a text that is no valid number of days. */
+export function daysOf(text: string): number | null {
+  const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  return days >= 1 && days <= KEPT_DAYS_MAX ? days : null;
+}

@@ -1,0 +1,63 @@
+/** The options of the command, as Node's `parseArgs` takes them. */
+export const OPTIONS = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  'public-origin': { type: 'string' },
+  'trust-proxy': { type: 'string' },
+  data: { type: 'string' },
+  'database-url': { type: 'string' },
+  ephemeral: { type: 'boolean' },
+  demo: { type: 'boolean' },
+  'demo-in-public': { type: 'boolean' },
+  simulator: { type: 'boolean' },
+  'allow-callbacks-to': { type: 'string' },
+  'codes-to': { type: 'string' },
+  'keep-callbacks': { type: 'string' },
+  clock: { type: 'string' },
+  profile: { type: 'string' },
+  'browser-origins': { type: 'string' },
+  'callback-key': { type: 'string' },
+  'ready-json': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+export type OptionName = keyof typeof OPTIONS;
+
+/** The option's environment variable: `TILLKIT_PUBLIC_ORIGIN` for `--public-origin`. */
+export function variableOf(name: OptionName): string {
+  return `TILLKIT_${name.toUpperCase().replaceAll('-', '_')}`;
+}
+
+export const USAGE = `Usage: tillkit service [options]
+
+  --port N               port to listen on (4600); 0 takes any free port
+  --host H               address to listen on (127.0.0.1)
+  --public-origin URL    origin under which a proxy publishes the service, such as
+                         https://pay.example; codes, redirects and signatures use it
+  --trust-proxy L        addresses of proxies, <ip> or <ip>/<bits>, with commas between, whose
+                         X-Forwarded-For names the client
+  --data DIR             folder of the embedded database, of keys and of the demo's credentials
+                         (the user's application data)
+  --database-url URL     PostgreSQL in place of the embedded database, for any number of
+                         processes; keys stay in --data
+  --ephemeral            use a temporary folder and remove it at the end
+  --demo                 write the demo's merchants, users and customers
+  --demo-in-public       permit --demo together with --public-origin: everyone who reaches the
+                         service can then sign in as a customer of the demo
+  --simulator            open the simulator API, for programs on this machine
+  --allow-callbacks-to L addresses, <ip>/<bits> or host names, with commas between, that
+                         callbacks may go to although they are not public
+  --codes-to URL         your gateway for one-time codes, http or https: each code is POSTed to
+                         it, signed like a callback
+  --keep-callbacks DAYS  how long the log of callbacks keeps what is over (30)
+  --clock system|manual  manual: time moves only through the simulator API
+  --profile P            vendor profile: svc (the default), settle or mcash
+  --browser-origins L    origins, with commas between, whose pages may call the API from a
+                         browser; with --profile settle or mcash alone
+  --callback-key FILE    RSA private key, PEM, that signs callbacks from now on
+  --ready-json           print one line of JSON on standard output when ready
+  --help                 print this
+
+Each option but --help has an environment variable: TILLKIT_PUBLIC_ORIGIN for --public-origin.
+A flag's variable is 1 or 0. An option on the command line counts before its variable.
+`;

@@ -1,0 +1,79 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import { plainAddress } from './peer-address.ts';
+
+/** Proxies whose `X-Forwarded-For` the service believes. */
+export interface TrustedProxies {
+  has(address: string): boolean;
+}
+
+/** Proxies between a client and the service; more than any real chain has. */
+const HOPS_MAX = 16;
+
+/**
+ * Reads addresses and networks such as `10.0.0.0/8`. Null for a text that is neither, and for a network
+ * of every address, which would let each client choose its address.
+ */
+export function readTrustedProxies(texts: readonly string[]): TrustedProxies | null {
+  const list = new BlockList();
+  for (const text of texts) {
+    const [address = '', bits, more] = text.trim().split('/');
+    const version = isIP(address);
+    const longest = version === 4 ? 32 : 128;
+    if (version === 0 || more !== undefined) return null;
+    const prefix = bits === undefined ? longest : Number(/^\d{1,3}$/.test(bits) ? bits : 0);
+    if (prefix < 1 || prefix > longest) return null;
+    list.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6');
+  }
+  if (texts.length === 0) return null;
+  return {
+    has(address) {
+      const plain = plainAddress(address);
+      const version = isIP(plain);
+      return version !== 0 && list.check(plain, version === 4 ? 'ipv4' : 'ipv6');
+    },
+  };
+}
+
+/**
+ * The address of the client behind trusted proxies. Each trusted proxy vouches for the last address of
+ * the list that the one before it has not vouched for; the first address that no trusted proxy has is
+ * the client's. An address that cannot be read ends the chain.
+ */
+export function forwardedClient(
+  peer: string,
+  forwardedFor: string | undefined,
+  trusted: TrustedProxies,
+): string {
+  const chain = (forwardedFor ?? '').split(',').slice(-HOPS_MAX).map(readForwarded);
+  let client = peer;
+  while (trusted.has(client)) {
+    const before = chain.pop();
+    if (before === undefined || before === null) break;
+    client = before;
+  }
+  return client;
+}
+
+/** One entry of the list: an address, in brackets or with a port where the proxy writes one. */
+function readForwarded(text: string): string | null {
+  const entry = text.trim();
+  const address =
+    /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? entry.replace(/^([\d.]+):\d+$/, '$1');
+  return isIP(address) === 0 ? null : address;
+}
+
+const clients = new WeakMap<IncomingMessage, string>();
+
+/** Finds the client of a request behind trusted proxies, once, for all later readers. */
+export function noteClient(request: IncomingMessage, trusted: TrustedProxies): void {
+  const { remoteAddress } = request.socket;
+  const header = request.headers['x-forwarded-for'];
+  const forwardedFor = Array.isArray(header) ? header.join(',') : header;
+  clients.set(request, forwardedClient(remoteAddress ?? '', forwardedFor, trusted));
+}
+
+/** The address of the client: of the peer, or behind a trusted proxy the one that the proxy names. */
+export function clientAddressOf(request: IncomingMessage): string {
+  return clients.get(request) ?? request.socket.remoteAddress ?? '';
+}

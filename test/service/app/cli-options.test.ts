@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { parseCli } from '../../../service/app/cli-options.ts';
+import { DAY } from '../../../shared/time/clock.ts';
+
+const surroundings = { defaultData: '/data', production: false };
+
+it('keeps the log of callbacks as many days as the command line says', () => {
+  const life = (...args: string[]) => {
+    const request = parseCli(args, surroundings);
+    if (!request.ok || request.value.kind !== 'run') throw new Error('it was refused');
+    return request.value.options.callbackLogLife;
+  };
+  expect(life('--keep-callbacks', '7')).toBe(7 * DAY);
+  expect(life('--keep-callbacks=3650')).toBe(3_650 * DAY);
+  expect(life()).toBeUndefined();
+});
+
+/** The options of a command line and an environment, or the sentences of the refusal. */
+function read(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const request = parseCli(args, { ...surroundings, env });
+  if (!request.ok) return request.refusal.description.split('\n');
+  if (request.value.kind !== 'run') throw new Error('the help was asked for');
+  return request.value.options;
+}
+
+describe('the public origin and the proxies', () => {
+  it('are taken from the command line', () => {
+    const network = ['--public-origin', 'https://pay.example', '--trust-proxy', '10.0.0.0/8,::1'];
+    expect(read(network)).toMatchObject({
+      publicOrigin: 'https://pay.example',
+      trustProxies: ['10.0.0.0/8', '::1'],
+    });
+  });
+
+  it.each([
+    'pay.example',
+    'ftp://pay.example',
+    'https://pay.example/?a=b',
+    'https://pay.example/#a',
+    'https://me:secret@pay.example',
+    'https://pay.example/shop/',
+    '',
+  ])('refuse the origin %j', (origin) => {
+    expect(read(['--public-origin', origin])).toEqual([
+      expect.stringMatching(/^--public-origin must be an origin .*\.$/),
+    ]);
+  });
+
+  it.each(['', 'proxy.example', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/x'])(
+    'refuse the proxy %j',
+    (proxy) => {
+      expect(read(['--trust-proxy', proxy])).toEqual([
+        expect.stringMatching(/^--trust-proxy takes addresses/),
+      ]);
+    },
+  );
+
+  it('refuse a demo in public that was not permitted', () => {
+    const open = ['--demo', '--public-origin', 'https://pay.example'];
+    expect(read(open)).toEqual([expect.stringContaining('--demo-in-public')]);
+    expect(read([...open, '--demo-in-public'])).toMatchObject({ demo: true, demoInPublic: true });
+  });
+});
+
+describe('the environment', () => {
+  it('gives each option that is not on the command line', () => {
+    const env = {
+      TILLKIT_PORT: '80',
+      TILLKIT_PUBLIC_ORIGIN: 'https://pay.example',
+      TILLKIT_SIMULATOR: '1',
+      TILLKIT_HOST: '',
+    };
+    expect(read(['--port', '443'], env)).toMatchObject({
+      port: 443,
+      publicOrigin: 'https://pay.example',
+      simulator: true,
+    });
+    expect(read([], env)).not.toHaveProperty('host');
+  });
+
+  it('gives way to a place of the data on the command line', () => {
+    const env = { TILLKIT_DATA: '/var', TILLKIT_DATABASE_URL: 'postgres://db.example/tillkit' };
+    expect(read(['--ephemeral'], env)).toMatchObject({ data: { kind: 'ephemeral' } });
+    expect(read(['--ephemeral'], env)).not.toHaveProperty('databaseUrl');
+    expect(read(['--data', '/srv'], { TILLKIT_EPHEMERAL: 'true' })).toMatchObject({
+      data: { kind: 'directory', path: '/srv' },
+    });
+  });
+
+  it('is refused where a flag is neither 1 nor 0', () => {
+    expect(read([], { TILLKIT_DEMO: 'yes' })).toEqual(['TILLKIT_DEMO must be 1 or 0.']);
+  });
+});
+
+it('reports every wrong option in one message', () => {
+  expect(read(['--port', 'x', '--trust-proxy', '0.0.0.0/0', '--clock', 'x'])).toHaveLength(3);
+});
