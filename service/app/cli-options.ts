@@ -4,7 +4,7 @@ import { isProfileName } from '../../shared/protocol/profiles.ts';
 import { DAY } from '../../shared/time/clock.ts';
 import { daysOf, portOf, problemsOf } from './option-problems.ts';
 import type { ServiceOptions } from './options.ts';
-import { OPTIONS, type OptionName, variableOf } from './usage.ts';
+import { OPTIONS, type OptionName, type Values, variableOf } from './usage.ts';
 
 /** The request on the command line. */
 export type CliRequest =
@@ -19,8 +19,6 @@ export type CliSurroundings = {
   /** Environment variables, which give options that are not on the command line. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 };
-
-export type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
 
 /**
  * Reads the command line and the environment. Refuses with a sentence for each wrong option, one on a

@@ -1,9 +1,9 @@
 import { readTrustedProxies } from '../../shared/node/http/client-address.ts';
 import { isProfileName } from '../../shared/protocol/profiles.ts';
 import { readOrigins } from '../api/cors.ts';
-import type { Values } from './cli-options.ts';
 import { codesAddressProblem } from './open-outgoing.ts';
 import { publicOriginProblem } from './origins.ts';
+import type { Values } from './usage.ts';
 
 /** Checks one group of options; null without a problem. */
 type Check = (values: Values, production: boolean) => string | null;

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Closing } from '../../shared/node/closing.ts';
 import { builtScreen, builtWallet } from '../../shared/node/folders.ts';
 import { readTrustedProxies, type TrustedProxies } from '../../shared/node/http/client-address.ts';
+import { isLoopbackHost } from '../../shared/node/http/peer-address.ts';
 import { createSystemClock } from '../../shared/node/system-clock.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
@@ -142,15 +143,14 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
   accepting = true;
   if (options.data.kind === 'directory') openKeysBeside(core, closing);
   // The simulator answers programs on this machine alone, so its address is never the public one.
-  const simulatorUrl =
-    simulation === null ? null : originOf(reachableHost(host), port) + SIMULATOR_PATH;
-  const ready = readyOf({
-    addresses: addresses(),
-    simulatorUrl,
-    demo: core.demo,
-    pid: process.pid,
-  });
+  const local = originOf(reachableHost(host), port);
+  const simulatorUrl = simulation === null ? null : local + SIMULATOR_PATH;
+  const { demo } = core;
+  const ready = readyOf({ addresses: addresses(), simulatorUrl, demo, pid: process.pid });
   log.info({ base: ready.base_url, portal: ready.portal_url }, 'ready');
+  if (isForShops(options) && isLoopbackHost(new URL(addresses().wallet).host)) {
+    log.warn('phones cannot open the codes; --public-origin sets an address that they can reach');
+  }
   return {
     ready,
     simulator: simulation?.simulator ?? null,
@@ -170,6 +170,11 @@ function publicOriginOf({ publicOrigin, demo, demoInPublic }: ServiceOptions): s
     throw new Error('The demo is not offered in public; set demoInPublic to permit it.');
   }
   return new URL(publicOrigin).origin;
+}
+
+/** Whether real customers are expected: not on ephemeral data, and not in a demo or simulation. */
+function isForShops({ data, demo, simulator }: ServiceOptions): boolean {
+  return data.kind === 'directory' && demo !== true && simulator !== true;
 }
 
 function trustedOf({ trustProxies }: ServiceOptions): TrustedProxies | null {

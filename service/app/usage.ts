@@ -1,3 +1,5 @@
+import type { parseArgs } from 'node:util';
+
 /** The options of the command, as Node's `parseArgs` takes them. */
 export const OPTIONS = {
   port: { type: 'string' },
@@ -20,6 +22,9 @@ export const OPTIONS = {
   'ready-json': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
+
+/** Values of the options; an absent option is undefined. */
+export type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
 
 export type OptionName = keyof typeof OPTIONS;
 

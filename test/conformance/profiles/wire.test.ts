@@ -117,7 +117,12 @@ describe('headers and addresses', () => {
 
   it('V-4: the operator can redirect a built-in host to the service; signatures name that host', async () => {
     const port = await freePort();
-    const far = await startTestService({ profile: 'settle', publicOrigin: HARD_CODED, port });
+    const far = await startTestService({
+      profile: 'settle',
+      publicOrigin: HARD_CODED,
+      demoInPublic: true,
+      port,
+    });
     const user = far.users.admin;
     const at = far.service.simulator.now();
     const get = (origin: string) => {
