@@ -1,10 +1,13 @@
 import { dueAt } from '../../shared/payment/moves.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
+import { permissionDueAt } from '../../shared/permission/decide.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { DueSource } from '../../shared/time/clock.ts';
 import { type CancelTimer, type Clock, type Instant, MINUTE } from '../../shared/time/clock.ts';
 import type { ChangeHub } from '../payments/change-hub.ts';
 import type { Changer } from '../payments/changer.ts';
+import type { MatchScans } from '../payments/match-scans.ts';
+import type { Permissions } from '../permissions/permissions.ts';
 import type { Store } from '../store/store.ts';
 
 export type DueWorkDeps = {
@@ -100,5 +103,38 @@ export function createDueWork(deps: DueWorkDeps): DueWork {
       cancel();
       await round;
     },
+  };
+}
+
+const WAITING_MAX = 50;
+
+/**
+ * Time-dependent work for permissions and shortlinks: expiries, rows past their retention, and
+ * repair of a scan and its request that a crash has separated.
+ */
+export function createConsentDue(deps: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly permissions: Permissions;
+  readonly match: MatchScans;
+}): DueSource {
+  const { store, clock, permissions, match } = deps;
+  return {
+    async run() {
+      await permissions.runDue();
+      for (const { merchantId, shortlinkId } of await store.shortlinks.waiting(WAITING_MAX)) {
+        await match(merchantId, shortlinkId);
+      }
+      const now = clock.now();
+      await store.shortlinks.sweep(now);
+      await store.oauth.sweep(now);
+      await store.attachments.sweep(now);
+    },
+    nextDue: () => permissions.nextDue(),
+    onDue: (listener) =>
+      permissions.onChange((permission) => {
+        const due = permissionDueAt(permission);
+        if (due !== null) listener(due);
+      }),
   };
 }

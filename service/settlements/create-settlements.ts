@@ -10,7 +10,7 @@ import { openLog } from './logs.ts';
 import { settlementOutputOf } from './output.ts';
 import { reportOf } from './report.ts';
 import { salesSummaryOf } from './sales-summary.ts';
-import { settleLedger } from './settle-book.ts';
+import { settleLedger } from './settle-ledger.ts';
 import type { Settlements } from './settlements.ts';
 import { settlementTerms } from './terms.ts';
 

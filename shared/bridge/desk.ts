@@ -3,8 +3,8 @@ import type { DaySums } from '../history/day.ts';
 import type { HistorySale } from '../history/history.ts';
 import { moneyPositive, optional, prose, reference } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import type { Role } from '../staff/person.ts';
 import { staffChange } from '../staff/person.ts';
+import type { Role } from '../staff/role.ts';
 import type { RefundView } from '../terminal/sale/state.ts';
 import type { Instant } from '../time/clock.ts';
 

@@ -1,4 +1,4 @@
-import type { Least } from '../staff/person.ts';
+import type { Least } from '../staff/role.ts';
 import type { BridgeCommand } from './contract.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { splitScanPath } from '../protocol/shortlink.ts';
+import { splitScanPath } from '../protocol/scan-path.ts';
 import type { Sticker } from '../terminal/sale/state.ts';
 
 /** What a scanner has read, as far as a till can use it. */

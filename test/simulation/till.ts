@@ -1,4 +1,4 @@
-import { openJournalFile } from '../../main/host/journal/file.ts';
+import { openJournalFile } from '../../main/host/journal/open-file.ts';
 import { createMerchantClient } from '../../shared/client/index.ts';
 import { createIds } from '../../shared/ids/ids.ts';
 import {

@@ -5,7 +5,7 @@ import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
 import { shopDay } from '../../../shared/ledger/calendar.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
-import { isAtLeast } from '../../../shared/staff/person.ts';
+import { isAtLeast } from '../../../shared/staff/role.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import { dayPage } from '../history/day-page.ts';

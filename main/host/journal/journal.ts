@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import type { Journal } from '../../../shared/terminal/engine/journal.ts';
 import { type JournalDisk, realDisk } from './disk.ts';
-import { type JournalFileOptions, openJournalFile } from './file.ts';
 import type { Damage } from './line-format.ts';
 import { takeLock } from './lock.ts';
+import { type JournalFileOptions, openJournalFile } from './open-file.ts';
 import { failureOf } from './writer.ts';
 
 /**

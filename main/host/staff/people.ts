@@ -1,6 +1,7 @@
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import type { Role, StaffChange } from '../../../shared/staff/person.ts';
+import type { StaffChange } from '../../../shared/staff/person.ts';
+import type { Role } from '../../../shared/staff/role.ts';
 
 /** A person of the staff file. */
 export type Person = {

@@ -5,7 +5,7 @@ import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts'
 import type { StaffChange } from '../../../shared/staff/person.ts';
 import { type Clock, SECOND } from '../../../shared/time/clock.ts';
 import { changeStaff, type Person } from './people.ts';
-import { createPinGuards } from './pin-guards.ts';
+import { createPinGuards } from './pin-guard.ts';
 import { readStaff, writeStaff } from './staff-file.ts';
 
 export type RosterDeps = {

@@ -46,8 +46,8 @@ test('all scripts of the cashier are at most 200 kB, and the first contains no Q
 });
 
 test('the till’s screen does not contain the host’s validator', () => {
-  expect(String(firstScript('cashier'))).not.toContain('ZodError');
-  expect(String(firstScript('portal'))).toContain('ZodError');
+  expect(String(firstScript('cashier')).includes('ZodError')).toBe(false);
+  expect(String(firstScript('portal')).includes('ZodError')).toBe(true);
 });
 
 test('the code reader is loaded only by a phone without a built-in one', () => {
