@@ -1,45 +1,13 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, extname, join, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { codeOf, importsOf, PRODUCT_FILES, TEST_FILES, textOf } from './architecture/sources.ts';
 
 /*
  * The house rules that no compiler checks: who may import whom, which calls belong to adapters, and
  * how long things may be. A rule that looked at nothing would be green, so each counts its files.
  */
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const PARTS = ['shared', 'service', 'main', 'renderer'] as const;
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((name) => ['.ts', '.tsx'].includes(extname(name)))
-    .filter((name) => statSync(join(ROOT, name)).isFile())
-    .map((name) => name.split(sep).join('/'));
-}
-
-const sources = [...PARTS.flatMap(filesBelow), 'build.ts'];
-const tests = filesBelow('test');
-const text = (file: string) => readFileSync(join(ROOT, file), 'utf8');
-
-/** Code without comments, so that a word in a sentence is not taken for a call. */
-const code = (file: string) =>
-  text(file)
-    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
-    .replaceAll(/^\s*\/\/.*$/gm, '');
-
-function importsOf(file: string): string[] {
-  const found = code(file).matchAll(/(?:from|import\()\s*'([^']+)'|^import '([^']+)'/gm);
-  return [...found].map((match) => {
-    const name = match[1] ?? match[2] ?? '';
-    return name.startsWith('.')
-      ? relative(ROOT, join(ROOT, dirname(file), name))
-          .split(sep)
-          .join('/')
-      : name;
-  });
-}
+const sources = [...PRODUCT_FILES, 'build.ts'];
+const tests = TEST_FILES;
 
 const below =
   (...folders: string[]) =>
@@ -149,7 +117,7 @@ describe('calls that belong to adapters', () => {
   it.each(BANNED)('$call is made by adapters only: use $instead', ({ call }) => {
     const judged = sources.filter((file) => !below(...ADAPTERS)(file));
     expect(judged.length).toBeGreaterThan(50);
-    expect(judged.filter((file) => call.test(code(file)))).toEqual([]);
+    expect(judged.filter((file) => call.test(codeOf(file)))).toEqual([]);
   });
 
   it('the list of adapters names only what exists', () => {
@@ -164,24 +132,24 @@ describe('deadlines of tests', () => {
 
   it('no test has a limit of its own: the one of vitest.config.ts is long enough for a slow machine', () => {
     expect(tests.length).toBeGreaterThan(300);
-    expect(tests.filter((file) => OWN_DEADLINE.test(text(file)))).toEqual([]);
+    expect(tests.filter((file) => OWN_DEADLINE.test(textOf(file)))).toEqual([]);
   });
 });
 
 describe('sizes', () => {
   it('no file is longer than 300 lines', () => {
-    const long = [...sources, ...tests].filter((file) => text(file).split('\n').length > 301);
+    const long = [...sources, ...tests].filter((file) => textOf(file).split('\n').length > 301);
     expect(long).toEqual([]);
   });
 
   it('the median source file is about 75 lines', () => {
-    const lengths = sources.map((file) => text(file).split('\n').length).sort((a, b) => a - b);
+    const lengths = sources.map((file) => textOf(file).split('\n').length).sort((a, b) => a - b);
     expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(90);
   });
 
   it('no line is longer than 110 columns', () => {
     const wide = [...sources, ...tests].flatMap((file) =>
-      text(file)
+      textOf(file)
         .split('\n')
         .flatMap((line, index) => (line.length > 110 ? [`${file}:${index + 1}`] : [])),
     );
@@ -195,7 +163,7 @@ describe('sizes', () => {
 
 /** Top-level functions and class members by their indentation, which the formatter guarantees. */
 function longFunctions(file: string): string[] {
-  const lines = text(file).split('\n');
+  const lines = textOf(file).split('\n');
   const starts = /^(?:export )?(?:async )?function |^ {2}(?:async )?[#\w]+\(.*\).*\{$/;
   return lines.flatMap((line, index) => {
     if (!starts.test(line)) return [];
@@ -213,12 +181,12 @@ describe('what must not be left behind', () => {
 
   it('no marks of unfinished work, no way around the types', () => {
     const marks = /\b(TODO|FIXME|XXX|HACK)\b|@ts-ignore|@ts-nocheck|\bas any\b|:\s*any\b/;
-    expect(everything.filter((file) => marks.test(text(file)))).toEqual([]);
+    expect(everything.filter((file) => marks.test(textOf(file)))).toEqual([]);
   });
 
   it('no test is skipped or alone', () => {
     const skipped = /\b(it|test|describe)\.(skip|only|todo)\b/;
-    expect(everything.filter((file) => skipped.test(text(file)))).toEqual([]);
+    expect(everything.filter((file) => skipped.test(textOf(file)))).toEqual([]);
   });
 
   it('no test is repeated until it passes', ({ task }) => {
@@ -226,11 +194,11 @@ describe('what must not be left behind', () => {
     const judged = files.filter((file) => file !== 'test/tree.test.ts');
     // In quotes it is a line of a server's events, which tells a browser when to come back.
     const retries = /(?<!['"`])\bretry\s*:|"retry"|--retry\b/;
-    expect(judged.filter((file) => retries.test(text(file)))).toEqual([]);
+    expect(judged.filter((file) => retries.test(textOf(file)))).toEqual([]);
     expect(task.retry ?? 0, 'what the configuration gives each test').toBe(0);
   });
 
   it('no default export outside configuration', () => {
-    expect(everything.filter((file) => /^export default /m.test(text(file)))).toEqual([]);
+    expect(everything.filter((file) => /^export default /m.test(textOf(file)))).toEqual([]);
   });
 });
