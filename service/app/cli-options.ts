@@ -4,7 +4,7 @@ import { isProfileName } from '../../shared/protocol/profiles.ts';
 import { DAY } from '../../shared/time/clock.ts';
 import { daysOf, portOf, problemsOf } from './option-problems.ts';
 import type { ServiceOptions } from './options.ts';
-import { OPTIONS, type OptionName, type Values, variableOf } from './usage.ts';
+import { listOf, OPTIONS, type OptionName, type Values, variableOf } from './usage.ts';
 
 /** The request on the command line. */
 export type CliRequest =
@@ -75,8 +75,6 @@ function isReplaced(name: OptionName, typed: Values): boolean {
   if (typed.ephemeral === true) return name === 'data' || name === 'database-url';
   return name === 'ephemeral' && (typed.data !== undefined || typed['database-url'] !== undefined);
 }
-
-const listOf = (text: string): readonly string[] => text.split(',').filter(Boolean);
 
 /** The options of checked values. */
 function optionsOf(values: Values, defaultData: string): ServiceOptions {

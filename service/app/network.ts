@@ -87,12 +87,12 @@ export async function openNetwork(
   mountEnd(app, wire);
   const { trusted } = deps;
   const listener = createListener((request, response) => {
-    if (trusted !== null) noteClient(request, trusted);
+    noteClient(request, trusted);
     if (straight?.take(request, response) !== true) app(request, response);
   }, wall);
   const basePath = profile.basePath;
   listener.server.on('upgrade', (request, socket) => {
-    if (trusted !== null) noteClient(request, trusted);
+    noteClient(request, trusted);
     if (stopping.aborted || !isEventPath(request.url, basePath)) refuseUpgrade(socket);
   });
   const authenticate = upgradeAuthentication(authenticator);
@@ -121,7 +121,7 @@ export async function openPortalOnly(
   mountEnd(app, transportDepsOf(deps.core, deps.stopping));
   const { trusted } = deps;
   const listener = createListener((request, response) => {
-    if (trusted !== null) noteClient(request, trusted);
+    noteClient(request, trusted);
     app(request, response);
   }, deps.wall);
   listener.server.on('upgrade', (_request, socket) => refuseUpgrade(socket));

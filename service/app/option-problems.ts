@@ -3,7 +3,7 @@ import { isProfileName } from '../../shared/protocol/profiles.ts';
 import { readOrigins } from '../api/cors.ts';
 import { codesAddressProblem } from './open-outgoing.ts';
 import { publicOriginProblem } from './origins.ts';
-import type { Values } from './usage.ts';
+import { listOf, type Values } from './usage.ts';
 
 /** Checks one group of options; null without a problem. */
 type Check = (values: Values, production: boolean) => string | null;
@@ -12,8 +12,6 @@ type Check = (values: Values, production: boolean) => string | null;
 export function problemsOf(values: Values, production: boolean): readonly string[] {
   return CHECKS.map((check) => check(values, production)).filter((problem) => problem !== null);
 }
-
-const entries = (text: string): readonly string[] => text.split(',').filter(Boolean);
 
 const CHECKS: readonly Check[] = [
   ({ port }) =>
@@ -26,7 +24,7 @@ const CHECKS: readonly Check[] = [
   },
   (values) => {
     const proxies = values['trust-proxy'];
-    if (proxies === undefined || readTrustedProxies(entries(proxies)) !== null) return null;
+    if (proxies === undefined || readTrustedProxies(listOf(proxies)) !== null) return null;
     return '--trust-proxy takes addresses such as 127.0.0.1 or 10.0.0.0/8, and not every address.';
   },
   ({ data }) => (data === '' ? '--data needs the name of a folder.' : null),
@@ -67,7 +65,7 @@ const CHECKS: readonly Check[] = [
     if ((values.profile ?? 'svc') === 'svc') {
       return '--browser-origins needs --profile settle or mcash; a page cannot keep a secret.';
     }
-    if (readOrigins(entries(pages)) !== null) return null;
+    if (readOrigins(listOf(pages)) !== null) return null;
     return '--browser-origins takes origins such as https://till.example, without a path.';
   },
 ];

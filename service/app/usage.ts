@@ -28,6 +28,9 @@ export type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['
 
 export type OptionName = keyof typeof OPTIONS;
 
+/** The entries of an option that takes several, with commas between. */
+export const listOf = (text: string): readonly string[] => text.split(',').filter(Boolean);
+
 /** The option's environment variable: `TILLKIT_PUBLIC_ORIGIN` for `--public-origin`. */
 export function variableOf(name: OptionName): string {
   return `TILLKIT_${name.toUpperCase().replaceAll('-', '_')}`;

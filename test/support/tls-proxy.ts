@@ -1,8 +1,8 @@
-import { type IncomingMessage, request as plainRequest } from 'node:http';
-import { createServer, request } from 'node:https';
+import { type IncomingMessage, request } from 'node:http';
+import { createServer } from 'node:https';
 import { connect } from 'node:net';
 import { createIssuer, issue } from './certificates.ts';
-import type { Received, Sent } from './wire.ts';
+import { type Received, type Sent, send } from './wire.ts';
 
 export type TlsProxy = {
   /** The public origin, `https://localhost:<port>`. */
@@ -23,7 +23,7 @@ export async function startTlsProxy(): Promise<TlsProxy> {
   const server = createServer({ cert, key }, (incoming, outgoing) => {
     const headers = { ...incoming.headers, 'x-forwarded-for': forwarded(incoming) };
     const options = { host: '127.0.0.1', port: proxy.target, path: incoming.url, headers };
-    const onward = plainRequest({ ...options, method: incoming.method }, (reply) => {
+    const onward = request({ ...options, method: incoming.method }, (reply) => {
       outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
       reply.pipe(outgoing);
     });
@@ -44,11 +44,14 @@ export async function startTlsProxy(): Promise<TlsProxy> {
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
 
+  const origin = `https://localhost:${port}`;
+  const ca = issuer.cert;
+
   const proxy: TlsProxy = {
-    origin: `https://localhost:${port}`,
-    ca: issuer.cert,
+    origin,
+    ca,
     target: 0,
-    send: (path, sent = {}) => sendTls(port, issuer.cert, path, sent),
+    send: (path, sent = {}) => send(origin + path, { ...sent, ca }),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -61,28 +64,4 @@ export async function startTlsProxy(): Promise<TlsProxy> {
 /** What the client has sent, and the client's own address after it, as proxies write it. */
 function forwarded({ headers, socket }: IncomingMessage): string {
   return [headers['x-forwarded-for'], socket.remoteAddress].filter(Boolean).join(', ');
-}
-
-function sendTls(port: number, ca: string, path: string, sent: Sent): Promise<Received> {
-  const { method = 'GET', headers = {}, body } = sent;
-  const bytes =
-    body === undefined
-      ? undefined
-      : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-  return new Promise((resolve, reject) => {
-    const options = { host: 'localhost', port, path, method, ca, agent: false };
-    const length = bytes === undefined ? {} : { 'content-length': bytes.length };
-    const outgoing = request({ ...options, headers: { ...headers, ...length } }, (reply) => {
-      const chunks: Buffer[] = [];
-      reply.on('data', (chunk: Buffer) => chunks.push(chunk));
-      reply.on('error', reject);
-      reply.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        const json: unknown = /^[[{]/.test(text) ? JSON.parse(text) : undefined;
-        resolve({ status: reply.statusCode ?? 0, headers: reply.headers, text, json });
-      });
-    });
-    outgoing.on('error', reject);
-    outgoing.end(bytes);
-  });
 }

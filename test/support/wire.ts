@@ -1,5 +1,6 @@
 import { createHash, sign } from 'node:crypto';
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { type IncomingHttpHeaders, request as plainRequest } from 'node:http';
+import { request as tlsRequest } from 'node:https';
 
 /** One request as a test writes it. A body that is text or bytes is sent as it is. */
 export type Sent = {
@@ -8,6 +9,8 @@ export type Sent = {
   readonly body?: unknown;
   /** The request target, where it is not the path of the address. */
   readonly target?: string;
+  /** The issuer that an https address must have, PEM. */
+  readonly ca?: string;
 };
 
 export type Received = {
@@ -33,7 +36,9 @@ export function send(url: string, sent: Sent = {}): Promise<Received> {
       method: sent.method ?? 'GET',
       headers,
       agent: false,
+      ...(sent.ca === undefined ? {} : { ca: sent.ca }),
     };
+    const request = target.protocol === 'https:' ? tlsRequest : plainRequest;
     const outgoing = request(options, (reply) => {
       const chunks: Buffer[] = [];
       reply.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -158,7 +158,7 @@ type Problem = keyof typeof PROBLEM_TEXT;
 
 const USER_DATA: readonly Problem[] = [401, 403, 404, 405];
 
-/** The errors of each endpoint. A test compares them with the statuses that the service sends. */
+/** The errors of each endpoint. */
 const PROBLEMS: Readonly<Record<OauthName, readonly Problem[]>> = {
   auth: [400, 405],
   authForm: [400, 405, 413, 415, 429, 503],

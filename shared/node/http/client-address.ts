@@ -65,8 +65,12 @@ function readForwarded(text: string): string | null {
 
 const clients = new WeakMap<IncomingMessage, string>();
 
-/** Finds the client of a request behind trusted proxies, once, for all later readers. */
-export function noteClient(request: IncomingMessage, trusted: TrustedProxies): void {
+/**
+ * Finds the client of a request behind trusted proxies, once, for all later readers. Without trusted
+ * proxies the client is the peer, and nothing is noted.
+ */
+export function noteClient(request: IncomingMessage, trusted: TrustedProxies | null): void {
+  if (trusted === null) return;
   const { remoteAddress } = request.socket;
   const header = request.headers['x-forwarded-for'];
   const forwardedFor = Array.isArray(header) ? header.join(',') : header;
