@@ -15,7 +15,7 @@ function Till() {
   return (
     <TillkitProvider bridge={bridge} language="en">
       <Shelf basket={basket} onPick={(good) => setBasket([...basket, good])} />
-      <PayButton className="pay" request={{ amount, text, way: { kind: 'qr' } }} />
+      <PayButton className="pay" request={{ amount, text, method: { kind: 'qr' } }} />
       <PaymentDialog onResult={(sale) => sale.state.kind === 'paid' && setBasket([])} />
     </TillkitProvider>
   );

@@ -89,6 +89,6 @@ async function printerFound(settings: TillSettings | null, clock: Clock): Promis
   if (printer === undefined) return skip('no_printer');
   const port = openPort(printer, clock, null);
   if (port === null) return skip('not_asked');
-  const nothing = { printer: printer.way.kind, receipts: printer.receipts, jobs: [] };
+  const nothing = { printer: printer.connection.kind, receipts: printer.receipts, jobs: [] };
   return checkPrinter(printer, { view: () => nothing, printerState: () => port.state() });
 }

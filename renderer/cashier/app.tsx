@@ -80,14 +80,14 @@ function Setup({ setup }: { readonly setup: SetupView }) {
 function Main() {
   const { view } = useShop();
   const screen = useTillState((state) => state.screen);
-  const desk = useTillState((state) => state.snapshot?.desk);
+  const backOffice = useTillState((state) => state.snapshot?.backOffice);
   const sale = currentSale(view);
   const lazy = useLazyScreens();
   usePresence();
-  if (desk?.state === 'locked') return <LockScreen desk={desk} />;
+  if (backOffice?.state === 'locked') return <LockScreen backOffice={backOffice} />;
   if (screen === 'sale' && sale === null) return <EntryScreen />;
   if (lazy === null) return <LoadingScreen />;
-  return <lazy.OtherScreen screen={screen} sale={sale} desk={desk} />;
+  return <lazy.OtherScreen screen={screen} sale={sale} backOffice={backOffice} />;
 }
 
 /** Shown before the first snapshot: the empty slot says that the screen is connecting. */

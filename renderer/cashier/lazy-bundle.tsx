@@ -20,12 +20,13 @@ export { SetupScreen } from './setup/setup-screen.tsx';
 export { LockedSale } from './staff/locked-sale.tsx';
 
 /** The screen that the cashier chose; the sale or the keypad if the till does not have that screen. */
-export function OtherScreen({ screen, sale, desk }: OtherScreenProps) {
+export function OtherScreen({ screen, sale, backOffice }: OtherScreenProps) {
   if (screen === 'sales') return <SalesScreen />;
   if (screen === 'tables') return <TablesScreen />;
   if (screen === 'unclaimed') return <UnclaimedScreen />;
-  if (screen === 'staff' && desk !== undefined) return <StaffScreen desk={desk} />;
-  if (screen === 'day' && desk !== undefined) return <DayScreen desk={desk} />;
+  if (screen === 'staff' && backOffice !== undefined)
+    return <StaffScreen backOffice={backOffice} />;
+  if (screen === 'day' && backOffice !== undefined) return <DayScreen backOffice={backOffice} />;
   if (screen === 'diagnosis') return <DiagnosisScreen />;
   return sale === null ? <EntryScreen /> : <SaleScreen key={sale.id} sale={sale} />;
 }

@@ -174,7 +174,7 @@ export const cashierEn = {
   slipAsked: 'Asked for',
   slipReturned: 'Given back',
   slipNotTaken: 'Not taken',
-  slipWayQr: 'QR code',
+  slipMethodQr: 'QR code',
   slipPaidWith: 'Paid with',
   slipPhone: 'Phone',
   slipTime: 'Time',

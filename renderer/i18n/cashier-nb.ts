@@ -173,7 +173,7 @@ export const cashierNb: CashierWords = {
   slipAsked: 'Spurt om',
   slipReturned: 'Gitt tilbake',
   slipNotTaken: 'Ikke trukket',
-  slipWayQr: 'QR-kode',
+  slipMethodQr: 'QR-kode',
   slipPaidWith: 'Betalt med',
   slipPhone: 'Telefon',
   slipTime: 'Tid',

@@ -40,10 +40,10 @@ export const saleEn = {
   bringToFront: 'Take to the screen',
   logFront: 'Taken to the screen',
   logOtherClosed: 'The other code is closed',
-  slipWayToken: 'Customer’s code',
-  slipWaySticker: 'Sticker',
-  slipWayBoth: 'QR code or sticker',
-  slipWayDevice: 'Till’s code',
+  slipMethodToken: 'Customer’s code',
+  slipMethodSticker: 'Sticker',
+  slipMethodBoth: 'QR code or sticker',
+  slipMethodDevice: 'Till’s code',
 };
 
 export type SaleWords = typeof saleEn;
@@ -92,8 +92,8 @@ export const saleNb: SaleWords = {
   bringToFront: 'Hent til skjermen',
   logFront: 'Hentet til skjermen',
   logOtherClosed: 'Den andre koden er stengt',
-  slipWayToken: 'Kundens kode',
-  slipWaySticker: 'Klistremerke',
-  slipWayBoth: 'QR-kode eller klistremerke',
-  slipWayDevice: 'Kassens kode',
+  slipMethodToken: 'Kundens kode',
+  slipMethodSticker: 'Klistremerke',
+  slipMethodBoth: 'QR-kode eller klistremerke',
+  slipMethodDevice: 'Kassens kode',
 };

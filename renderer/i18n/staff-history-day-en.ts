@@ -11,7 +11,7 @@ export const staffHistoryDayEn = {
   lockAs: (name: string) => `Lock the till, ${name}`,
   roles: { cashier: 'Cashier', supervisor: 'Supervisor' },
 
-  deskProblems: {
+  backOfficeProblems: {
     wrong_pin: 'That is not the PIN. Try again.',
     locked_out: 'Too many wrong PINs. Wait until the time is up.',
     wrong_code: 'That is not the code. It is the last one that the start printed.',

@@ -13,7 +13,7 @@ export const staffHistoryDayNb: StaffHistoryDayWords = {
   lockAs: (name) => `Lås kassen, ${name}`,
   roles: { cashier: 'Kasserer', supervisor: 'Ansvarlig' },
 
-  deskProblems: {
+  backOfficeProblems: {
     wrong_pin: 'Det er ikke PIN-koden. Prøv igjen.',
     locked_out: 'For mange feil PIN-koder. Vent til tiden er ute.',
     wrong_code: 'Det er ikke koden. Den står sist i det oppstarten skrev ut.',

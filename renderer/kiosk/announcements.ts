@@ -17,12 +17,12 @@ export type Announcement = {
 
 /** The announcement for a view, in the customer's language. */
 export function announcementOf(view: KioskView, words: KioskWords): Announcement {
-  const { scene, warning } = view;
+  const { screen, warning } = view;
   if (warning !== null) {
     const text = `${words.warningHead} ${words.warningText} ${words.stay}.`;
     return { key: 'warning', text, urgent: true, cue: 'look' };
   }
-  switch (scene.kind) {
+  switch (screen.kind) {
     case 'attract':
       return calm(
         'attract',
@@ -31,7 +31,7 @@ export function announcementOf(view: KioskView, words: KioskWords): Announcement
     case 'choose':
       return chooseAnnouncement(view, words);
     case 'sale':
-      return saleAnnouncement(scene.sale, view, words);
+      return saleAnnouncement(screen.sale, view, words);
     case 'closed':
       return calm('closed', `${words.closedHead}. ${words.closedText}`);
     case 'pin':
@@ -44,14 +44,14 @@ export function announcementOf(view: KioskView, words: KioskWords): Announcement
 const calm = (key: string, text: string): Announcement => ({ key, text, urgent: false, cue: null });
 
 function chooseAnnouncement(
-  { scene, goods, currency, locale, aids }: KioskView,
+  { screen, goods, currency, locale, aids }: KioskView,
   words: KioskWords,
 ): Announcement {
-  if (scene.kind !== 'choose') return calm('choose', words.chooseHead);
-  if (scene.problem !== null) {
+  if (screen.kind !== 'choose') return calm('choose', words.chooseHead);
+  if (screen.problem !== null) {
     return { key: 'problem', text: words.notStarted, urgent: true, cue: 'look' };
   }
-  const good = goods.find(({ id }) => id === scene.good);
+  const good = goods.find(({ id }) => id === screen.good);
   if (good === undefined) return calm('choose', words.chooseHead);
   const price = amountText(good.price, currency, locale);
   return calm(`chosen ${good.id}`, words.chosen(good.name[aids.language], price));

@@ -81,20 +81,20 @@ function useTouches(bridge: KioskBridge): void {
 
 /** The screen for the current view. */
 export function CurrentScreen() {
-  const { scene } = useKiosk().view;
-  switch (scene.kind) {
+  const { screen } = useKiosk().view;
+  switch (screen.kind) {
     case 'attract':
       return <AttractScreen />;
     case 'choose':
-      return <ChooseScreen good={scene.good} problem={scene.problem} />;
+      return <ChooseScreen good={screen.good} problem={screen.problem} />;
     case 'closed':
-      return <ClosedScreen because={scene.because} />;
+      return <ClosedScreen because={screen.because} />;
     case 'pin':
-      return <PinScreen pad={scene.pad} />;
+      return <PinScreen pad={screen.pad} />;
     case 'service':
-      return <ServiceScreen service={scene.service} />;
+      return <ServiceScreen service={screen.service} />;
     case 'sale': {
-      const { sale } = scene;
+      const { sale } = screen;
       const { phase } = sale;
       if (isEnd(phase) || phase.kind === 'unclear')
         return <EndedScreen sale={sale} phase={phase} />;

@@ -36,7 +36,7 @@ function PayKey({ request, label, disabled = false, onStarted }: PayButtonProps)
   const { start, pending, problem } = useStartSale();
   const busy = useSale() !== null;
   const amount = useAmountText()(total(request));
-  const word = label ?? (request.way.kind === 'phone' ? words.askByPhone : words.showCode);
+  const word = label ?? (request.method.kind === 'phone' ? words.askByPhone : words.showCode);
   const sentence = problem?.refusal?.description ?? words.problemNoHost;
   const press = async () => {
     const id = await start(request);

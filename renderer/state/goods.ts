@@ -23,7 +23,7 @@ import {
 import { type MoneyInteger, money } from '../../shared/money/money.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { LineItem } from '../../shared/protocol/line-items.ts';
-import { WEDGE } from '../../shared/scanner/keyboard-scanner.ts';
+import { SCANNER_TIMING } from '../../shared/scanner/keyboard-scanner.ts';
 import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import { type GoodsState, NEXT_CUSTOMER, NO_GOODS, openLine, wholeBasket } from './goods-state.ts';
 import { AMOUNT_MAX, amountAfter, type KeypadKey } from './keypad.ts';
@@ -276,5 +276,5 @@ function requestOf(state: GoodsState, whole: Basket, typed: MoneyInteger): Goods
 
 function shortestOf(catalogue: Catalogue | null): number {
   const codes = catalogue?.products.flatMap(({ barcodes }) => barcodes) ?? [];
-  return codes.reduce((least, code) => Math.min(least, code.length), WEDGE.lengthMin);
+  return codes.reduce((least, code) => Math.min(least, code.length), SCANNER_TIMING.lengthMin);
 }

@@ -1,5 +1,5 @@
+import type { DayPage, HistoryPage } from '../../shared/bridge/back-office.ts';
 import type { BridgeAnswer } from '../../shared/bridge/contract.ts';
-import type { DayPage, HistoryPage } from '../../shared/bridge/desk.ts';
 import type { RefundView, SaleStateKind } from '../../shared/terminal/sale/state.ts';
 import { type Instant, SECOND } from '../../shared/time/clock.ts';
 import type { Tone } from './tone.ts';

@@ -1,15 +1,15 @@
-import type { DeskView, PersonView } from '../../shared/bridge/desk.ts';
+import type { BackOfficeView, PersonView } from '../../shared/bridge/back-office.ts';
 
 /** The person who is logged in; null if the till is locked or has no staff. */
-export function personHere(desk: DeskView | undefined): PersonView | null {
-  return desk?.staff.find(({ id }) => id === desk.personId) ?? null;
+export function personHere(backOffice: BackOfficeView | undefined): PersonView | null {
+  return backOffice?.staff.find(({ id }) => id === backOffice.personId) ?? null;
 }
 
 /** True if the person at the till may change the staff. A till without staff needs no login. */
-export function maySupervise(desk: DeskView | undefined): boolean {
-  return desk?.state === 'open' || personHere(desk)?.role === 'supervisor';
+export function maySupervise(backOffice: BackOfficeView | undefined): boolean {
+  return backOffice?.state === 'open' || personHere(backOffice)?.role === 'supervisor';
 }
 
-export function supervisors(desk: DeskView | undefined): readonly PersonView[] {
-  return desk?.staff.filter(({ role }) => role === 'supervisor') ?? [];
+export function supervisors(backOffice: BackOfficeView | undefined): readonly PersonView[] {
+  return backOffice?.staff.filter(({ role }) => role === 'supervisor') ?? [];
 }

@@ -1,8 +1,8 @@
 import type { Snapshot } from '../../shared/bridge/contract.ts';
 import type { Refusal } from '../../shared/protocol/errors.ts';
 import type { SaleAction } from '../../shared/terminal/sale/state.ts';
-import { EMPTY_ENTRY, type Entry } from './entry.ts';
 import type { PhoneProblem } from './phone.ts';
+import { EMPTY_ENTRY, type SaleEntry } from './sale-entry.ts';
 
 export type Screen = 'sale' | 'sales' | 'unclaimed' | 'tables' | 'staff' | 'day' | 'diagnosis';
 
@@ -13,7 +13,7 @@ export type TillState = {
   readonly snapshot: Snapshot | null;
   readonly link: boolean;
   readonly screen: Screen;
-  readonly entry: Entry;
+  readonly entry: SaleEntry;
   readonly problem: Problem | null;
   /** What is wrong with the typed number; set when the cashier tried to use it. */
   readonly phoneProblem: PhoneProblem | null;

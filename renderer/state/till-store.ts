@@ -9,11 +9,11 @@ import type { SetupStep } from '../../shared/bridge/setup.ts';
 import { type MoneyInteger, money } from '../../shared/money/money.ts';
 import type { ReadCode } from '../../shared/scanner/read-code.ts';
 import type { PaymentMethod, SaleAction, SaleView } from '../../shared/terminal/sale/state.ts';
-import { EMPTY_ENTRY, type Entry } from './entry.ts';
 import { createGoods, type Goods } from './goods.ts';
 import { linkGoods } from './goods-link.ts';
 import { goodsTotal } from './goods-state.ts';
 import { readPhone, splitMsisdn } from './phone.ts';
+import { EMPTY_ENTRY, type SaleEntry } from './sale-entry.ts';
 import { blocked, currentSale, isLive } from './sales.ts';
 import { createTables, type Tables } from './tables.ts';
 import { call, runTool, sendCommand, type ToolCommand } from './till-commands.ts';
@@ -29,7 +29,7 @@ export type Till = Typing & {
   show(screen: Screen): void;
   /** Starts a sale with the typed number, or shows what is wrong with it. The typed values stay. */
   askByPhone(): void;
-  startSale(way: PaymentMethod): Promise<void>;
+  startSale(method: PaymentMethod): Promise<void>;
   /** Shows this till's own code before the total is known. */
   openCode(): Promise<boolean>;
   /** Removes that code. A customer who has scanned it gets no request. */
@@ -39,9 +39,9 @@ export type Till = Typing & {
   /** Runs an action of a sale; returns true if the host accepted it. */
   act(saleId: string, action: SaleAction): Promise<boolean>;
   /** Dismisses a final sale and restores what was typed for it. */
-  backToSale(sale: SaleView, stage: Entry['stage']): Promise<boolean>;
+  backToSale(sale: SaleView, stage: SaleEntry['stage']): Promise<boolean>;
   /** Dismisses a final sale and starts the same sale again. */
-  again(sale: SaleView, way: PaymentMethod): Promise<void>;
+  again(sale: SaleView, method: PaymentMethod): Promise<void>;
   /** Cancels the sale, waits for the result, and then asks for the customer's number. */
   phoneInstead(sale: SaleView): Promise<void>;
   refresh(): void;
@@ -90,7 +90,7 @@ export function createTill(bridge: Bridge): Till {
       if (read.ok) void till.startSale({ kind: 'phone', msisdn: read.msisdn });
       else store.setState({ phoneProblem: read.problem });
     },
-    startSale: (way) => startSale(store, goods, ask, way),
+    startSale: (method) => startSale(store, goods, ask, method),
     openCode: () => ask({ type: 'open_code' }, { saleId: null, action: 'start' }),
     closeCode: (codeId) => ask({ type: 'close_code', codeId }, { saleId: null, action: 'start' }),
     act: async (saleId, action) => {
@@ -102,9 +102,9 @@ export function createTill(bridge: Bridge): Till {
       if (gone) store.setState({ entry: entryOf(sale, stage, goods.takeBack(sale)) });
       return gone;
     },
-    again: async (sale, way) => {
-      const back = await till.backToSale(sale, way.kind === 'phone' ? 'phone' : 'amount');
-      if (back) await till.startSale(way);
+    again: async (sale, method) => {
+      const back = await till.backToSale(sale, method.kind === 'phone' ? 'phone' : 'amount');
+      if (back) await till.startSale(method);
     },
     phoneInstead: async (sale) => {
       store.setState({ phoneAfter: sale.id });
@@ -132,7 +132,7 @@ async function startSale(
   store: StoreApi<TillState>,
   goods: Goods,
   ask: Ask,
-  way: PaymentMethod,
+  method: PaymentMethod,
 ): Promise<void> {
   const { entry, pending } = store.getState();
   const bill = pending === null ? goods.requestFor(entry.amount) : null;
@@ -141,7 +141,7 @@ async function startSale(
   const started = await ask(
     {
       type: 'start_sale',
-      request: { ...bill, text: null, way },
+      request: { ...bill, text: null, method },
       ...(table === undefined ? {} : { table }),
     },
     { saleId: null, action: 'start' },
@@ -170,7 +170,7 @@ function scanRequest(
 /** True while the cashier prepares a sale and no other screen is open. */
 function sells({ snapshot, screen, entry, pending }: TillState): boolean {
   if (snapshot === null || pending !== null || screen !== 'sale' || entry.asking) return false;
-  if (snapshot.desk?.state === 'locked') return false;
+  if (snapshot.backOffice?.state === 'locked') return false;
   return currentSale(snapshot.view) === null;
 }
 
@@ -206,10 +206,10 @@ function connect(
 /** A live sale closes every other screen. */
 function settle(state: TillState, snapshot: Snapshot): Partial<TillState> {
   const sale = currentSale(snapshot.view);
-  const person = snapshot.desk?.personId ?? null;
+  const person = snapshot.backOffice?.personId ?? null;
   const here = person === null ? {} : { lastPerson: person };
   // After an unlock the till shows the counter, not the previous person's screen.
-  const leaves = isLive(sale) || snapshot.desk?.state === 'locked';
+  const leaves = isLive(sale) || snapshot.backOffice?.state === 'locked';
   return leaves && state.screen !== 'sale' ? { ...here, screen: 'sale' } : here;
 }
 
@@ -218,7 +218,7 @@ function mayLeave(state: TillState): boolean {
 }
 
 /** The entry for a dismissed sale. If its lines are back in the basket, the amount is zero. */
-function entryOf(sale: SaleView, stage: Entry['stage'], goodsAreBack: boolean): Entry {
-  const phone = sale.way.kind === 'phone' ? splitMsisdn(sale.way.msisdn) : {};
+function entryOf(sale: SaleView, stage: SaleEntry['stage'], goodsAreBack: boolean): SaleEntry {
+  const phone = sale.method.kind === 'phone' ? splitMsisdn(sale.method.msisdn) : {};
   return { ...EMPTY_ENTRY, ...phone, amount: goodsAreBack ? money(0) : sale.amount, stage };
 }

@@ -1,16 +1,16 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { isBare } from '../../shared/basket/basket.ts';
 import { money } from '../../shared/money/money.ts';
-import { EMPTY_ENTRY, type Entry, pressKey } from './entry.ts';
 import type { Goods } from './goods.ts';
 import type { KeypadKey } from './keypad.ts';
+import { EMPTY_ENTRY, pressKey, type SaleEntry } from './sale-entry.ts';
 import type { Tables } from './tables.ts';
 import type { TillState } from './till-state.ts';
 
 /** The actions on what the cashier types before a sale starts. */
 export type Typing = {
   press(key: KeypadKey): void;
-  edit(change: Partial<Entry>): void;
+  edit(change: Partial<SaleEntry>): void;
   /** Adds the typed amount to the basket as a line. */
   addTyped(): void;
   /** Uses the typed digits as the quantity of the next item. */
@@ -56,7 +56,7 @@ export function createTyping(store: StoreApi<TillState>, goods: Goods, tables: T
 /**
  * The second C in a row clears the whole sale, also if the basket has lines and the amount is zero.
  */
-function pressed(entry: Entry, key: KeypadKey, bare: boolean): Entry {
+function pressed(entry: SaleEntry, key: KeypadKey, bare: boolean): SaleEntry {
   const whole = key.kind === 'clear' && entry.stage === 'amount' && entry.amount === 0;
   return whole && !bare && !entry.asking ? { ...entry, asking: true } : pressKey(entry, key);
 }

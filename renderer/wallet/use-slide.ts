@@ -74,7 +74,7 @@ export function useSlide(
       const moved = (event.clientX - grip.startX) * forward(event.currentTarget);
       if (grip.kind === 'press' && Math.abs(moved) < STRAY) return;
       if (grip.kind === 'press') setGrip({ kind: 'drag', startX: grip.startX });
-      move(Math.min(1, Math.max(0, moved / way(track.current, event.currentTarget))));
+      move(Math.min(1, Math.max(0, moved / travel(track.current, event.currentTarget))));
     },
     onPointerUp: ({ isPrimary, timeStamp }: PointerEvent<HTMLElement>) => {
       if (!isPrimary || grip.kind !== 'drag') return goHome();
@@ -152,6 +152,6 @@ function forward(knob: HTMLElement): 1 | -1 {
   return getComputedStyle(knob).direction === 'rtl' ? -1 : 1;
 }
 
-function way(track: HTMLElement | null, knob: HTMLElement): number {
+function travel(track: HTMLElement | null, knob: HTMLElement): number {
   return Math.max(1, (track?.clientWidth ?? 0) - knob.offsetWidth - 16);
 }

@@ -15,7 +15,7 @@ export type UriSource<K> = {
   readonly keyOf: (text: string) => K | null;
 };
 
-type Place<K> = { readonly way: 'after' | 'before'; readonly key: K | null };
+type Place<K> = { readonly direction: 'after' | 'before'; readonly key: K | null };
 
 /**
  * One page of a list of addresses in the order of their keys (D-177 to D-180). Refuses a cursor
@@ -42,9 +42,12 @@ export async function uriPage<K extends string | number>(
   });
 }
 
-async function pageAt<K>(source: UriSource<K>, { way, key }: Place<K>): Promise<readonly K[]> {
+async function pageAt<K>(
+  source: UriSource<K>,
+  { direction, key }: Place<K>,
+): Promise<readonly K[]> {
   const size = LIMITS.pageSizeDefault;
-  if (way === 'after') return source.after(key, size);
+  if (direction === 'after') return source.after(key, size);
   return [...(await source.before(key, size))].reverse();
 }
 
@@ -55,39 +58,39 @@ async function around<K>(source: UriSource<K>, place: Place<K>, keys: readonly K
   if (first === undefined || last === undefined) return aroundNothing(source, place);
   const [before, after] = await Promise.all([source.before(first, 1), source.after(last, 1)]);
   return {
-    prev: before.length === 0 ? null : ({ way: 'before', key: first } as const),
-    next: after.length === 0 ? null : ({ way: 'after', key: last } as const),
+    prev: before.length === 0 ? null : ({ direction: 'before', key: first } as const),
+    next: after.length === 0 ? null : ({ direction: 'after', key: last } as const),
   };
 }
 
 /**
  * All entries of the page were removed in the meantime: the previous page is the last of the list.
  */
-async function aroundNothing<K>(source: UriSource<K>, { way }: Place<K>) {
-  const rest = await source[way === 'after' ? 'before' : 'after'](null, 1);
-  const back = rest.length === 0 ? null : ({ way: opposite(way), key: null } as const);
-  return way === 'after' ? { prev: back, next: null } : { prev: null, next: back };
+async function aroundNothing<K>(source: UriSource<K>, { direction }: Place<K>) {
+  const rest = await source[direction === 'after' ? 'before' : 'after'](null, 1);
+  const back = rest.length === 0 ? null : ({ direction: opposite(direction), key: null } as const);
+  return direction === 'after' ? { prev: back, next: null } : { prev: null, next: back };
 }
 
-function opposite(way: Place<unknown>['way']): Place<unknown>['way'] {
-  return way === 'after' ? 'before' : 'after';
+function opposite(direction: Place<unknown>['direction']): Place<unknown>['direction'] {
+  return direction === 'after' ? 'before' : 'after';
 }
 
 const MARKS = { after: '>', before: '<' } as const;
 
-function writeCursor({ way, key }: Place<string | number>): string {
-  return Buffer.from(`${MARKS[way]}${key ?? ''}`).toString('base64url');
+function writeCursor({ direction, key }: Place<string | number>): string {
+  return Buffer.from(`${MARKS[direction]}${key ?? ''}`).toString('base64url');
 }
 
 function readCursor<K>(source: UriSource<K>, cursor: string | null): Place<K> | null {
-  if (cursor === null) return { way: 'after', key: null };
+  if (cursor === null) return { direction: 'after', key: null };
   const text = Buffer.from(cursor, 'base64url').toString();
   // Accepts only the exact encoding of the service, because the decoder ignores unknown characters.
   if (Buffer.from(text).toString('base64url') !== cursor) return null;
   const [mark, rest] = [text.slice(0, 1), text.slice(1)];
   if (mark !== MARKS.after && mark !== MARKS.before) return null;
-  const way = mark === MARKS.after ? 'after' : 'before';
-  if (rest === '') return { way, key: null };
+  const direction = mark === MARKS.after ? 'after' : 'before';
+  if (rest === '') return { direction, key: null };
   const key = source.keyOf(rest);
-  return key === null ? null : { way, key };
+  return key === null ? null : { direction, key };
 }

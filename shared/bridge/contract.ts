@@ -7,7 +7,7 @@ import { lineItem } from '../protocol/line-items.ts';
 import { paymentMethod } from '../terminal/sale/payment-methods.ts';
 import { saleMode } from '../terminal/sale/records.ts';
 import type { Sticker, TerminalView } from '../terminal/sale/state.ts';
-import { type DeskValue, type DeskView, deskCommands } from './desk.ts';
+import { type BackOfficeValue, type BackOfficeView, backOfficeCommands } from './back-office.ts';
 import { type DiagnosisView, diagnosisCommand } from './diagnosis.ts';
 import { type GoodsAnswer, type GoodsView, goodsAct } from './goods.ts';
 import { type PrintingView, printingCommand } from './printing.ts';
@@ -52,7 +52,7 @@ export type Snapshot = {
   /** Only while a till is brought to its service; settings and view say nothing then. */
   readonly setup?: SetupView;
   /** Staff lock, history and day; left out if this till does not have them. */
-  readonly desk?: DeskView;
+  readonly backOffice?: BackOfficeView;
   /** What waits for the receipt printer; none is set up when left out. */
   readonly printing?: PrintingView;
   /** Results of the last diagnosis. */
@@ -65,7 +65,7 @@ const saleRequest = z.object({
   amount: moneyPositive,
   text: optional(prose(LIMITS.textMax)),
   lines: z.array(lineItem).min(1).max(LIMITS.basketLinesMax).optional(),
-  way: paymentMethod,
+  method: paymentMethod,
   label: optional(prose(LIMITS.labelMax)),
   place: z.enum(['main_screen', 'aside']).default('main_screen'),
   mode: saleMode.optional(),
@@ -116,7 +116,7 @@ export const bridgeCommand = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('refresh') }),
   z.object({ type: z.literal('setup'), step: setupStep }),
-  ...deskCommands,
+  ...backOfficeCommands,
   /** What is sold: the catalogue, the basket on show, open tables. */
   z.object({ type: z.literal('goods'), act: goodsAct }),
 ]);
@@ -124,14 +124,14 @@ export type BridgeCommand =
   | z.input<typeof bridgeCommand>
   | z.input<typeof printingCommand>
   | z.input<typeof diagnosisCommand>;
-/** What the desk and the terminal are asked, after the check. */
+/** What the back office and the terminal are asked, after the check. */
 export type CheckedCommand = z.output<typeof bridgeCommand>;
 
 /** The host's answer to a command. */
 export type BridgeAnswer =
   | {
       readonly ok: true;
-      readonly value: { readonly id: string } | DeskValue | null;
+      readonly value: { readonly id: string } | BackOfficeValue | null;
       /** What a goods command has asked for. */
       readonly goods?: GoodsAnswer;
     }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { PrintFault } from '../printing/faults.ts';
-import type { PrinterSettings, PrinterWay } from '../printing/settings.ts';
+import type { PrinterConnection, PrinterSettings } from '../printing/settings.ts';
 import { optional, reference } from '../protocol/basic.ts';
 import type { Instant } from '../time/clock.ts';
-import { dayText } from './desk.ts';
+import { dayText } from './back-office.ts';
 
 /** What a screen may ask of the printer. Each is answered at once; the paper comes when it comes. */
 export const printingCommand = z.discriminatedUnion('type', [
@@ -32,7 +32,7 @@ export type PrintJobView = {
 
 /** The printer as a screen sees it. */
 export type PrintingView = {
-  readonly printer: PrinterWay['kind'];
+  readonly printer: PrinterConnection['kind'];
   readonly receipts: PrinterSettings['receipts'];
   /** Oldest first; what has been printed is not here any more. */
   readonly jobs: readonly PrintJobView[];

@@ -46,7 +46,7 @@ export function historyOf(sale: SaleView): HistorySale {
     started,
     label: sale.label ?? null,
     reference: sale.reference ?? null,
-    way: sale.way.kind,
+    way: sale.method.kind,
     state: state.kind,
     ended: isFinal(state) ? endOf(sale) : null,
     taken: takenOf(sale),

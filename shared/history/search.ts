@@ -41,8 +41,8 @@ const GROUPS: Readonly<Record<SaleStateKind, StateGroup>> = {
 };
 
 /** How the customer was reached, in four words. */
-export function methodOf(way: PaymentMethod['kind']): Method {
-  switch (way) {
+export function methodOf(kind: PaymentMethod['kind']): Method {
+  switch (kind) {
     case 'qr':
     case 'qr_and_sticker':
     case 'device_code':

@@ -98,7 +98,7 @@ export type KioskSale = {
 };
 
 /** What the screen draws; exactly one of these at any time. */
-export type Scene =
+export type KioskScreen =
   | { readonly kind: 'attract' }
   | {
       readonly kind: 'choose';
@@ -156,7 +156,7 @@ export type KioskView = {
   readonly aids: Aids;
   readonly headline: Words | null;
   readonly goods: readonly GoodView[];
-  readonly scene: Scene;
+  readonly screen: KioskScreen;
   /** The customer has not touched anything for long; the visit ends then. */
   readonly warning: { readonly until: Instant } | null;
   readonly sound: 'off' | 'low' | 'full';

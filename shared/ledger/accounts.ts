@@ -26,7 +26,7 @@ export const ACCOUNTS = [
 
 export type Account = (typeof ACCOUNTS)[number];
 
-export type Entry = { readonly account: Account; readonly amount: MoneyInteger };
+export type LedgerEntry = { readonly account: Account; readonly amount: MoneyInteger };
 
 export type PostingKind =
   | 'capture'
@@ -41,7 +41,7 @@ export type PostingKind =
 export type Posting = {
   readonly kind: PostingKind;
   readonly currency: string;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly LedgerEntry[];
 };
 
 /** Reads an account's name from stored text; null for anything else. */

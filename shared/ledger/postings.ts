@@ -1,5 +1,5 @@
 import { add, type MoneyInteger, money, ZERO } from '../money/money.ts';
-import type { Account, Entry, Posting, PostingKind } from './accounts.ts';
+import type { Account, LedgerEntry, Posting, PostingKind } from './accounts.ts';
 
 /**
  * Makes a transaction of what the accounts get and give; accounts that nothing happens to are left
@@ -10,7 +10,7 @@ export function posting(
   currency: string,
   amounts: Readonly<Partial<Record<Account, number>>>,
 ): Posting {
-  const entries: Entry[] = [];
+  const entries: LedgerEntry[] = [];
   for (const [account, amount] of entriesOf(amounts)) {
     if (amount !== 0) entries.push({ account, amount: money(amount) });
   }

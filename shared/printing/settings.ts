@@ -1,7 +1,7 @@
 import type { CodePageName } from './code-pages.ts';
 
 /** How a till reaches its receipt printer. */
-export type PrinterWay =
+export type PrinterConnection =
   /** A printer on the network that takes ESC/POS on a port, usually 9100. */
   | {
       readonly kind: 'network';
@@ -15,7 +15,7 @@ export type PrinterWay =
   | { readonly kind: 'system'; readonly name: string | null; readonly paper: 58 | 80 };
 
 export type PrinterSettings = {
-  readonly way: PrinterWay;
+  readonly connection: PrinterConnection;
   /** `always`: each paid sale's receipt by itself; `on_request`: when someone asks for it. */
   readonly receipts: 'always' | 'on_request';
 };

@@ -3,7 +3,7 @@
  * Enter after them. Told from typing by the time between keys and by length, wherever the focus is
  * (a scan must not depend on it); in a field for text or a PIN every key is the person's.
  */
-export type WedgeKey = {
+export type ScannerKey = {
   /** As in `KeyboardEvent.key`. */
   readonly key: string;
   /** Milliseconds of a clock that only goes on. */
@@ -15,7 +15,7 @@ export type WedgeKey = {
   readonly chord: 'none' | 'command';
 };
 
-export type WedgeSettings = {
+export type ScannerTiming = {
   /** Longest time between two keys of a scanner, milliseconds. */
   readonly gap: number;
   /** How long after a scan an end key still belongs to it. */
@@ -26,9 +26,14 @@ export type WedgeSettings = {
 };
 
 /** Keys of a hand are 60 ms apart and more; those of a slow scanner 30. */
-export const WEDGE: WedgeSettings = { gap: 45, endGap: 300, lengthMin: 12, lengthMax: 300 };
+export const SCANNER_TIMING: ScannerTiming = {
+  gap: 45,
+  endGap: 300,
+  lengthMin: 12,
+  lengthMax: 300,
+};
 
-export type WedgeState = {
+export type ScannerState = {
   /** Keys kept from the page until it is clear whose they are. */
   readonly held: readonly string[];
   readonly last: number;
@@ -38,13 +43,13 @@ export type WedgeState = {
   readonly before: 'nothing' | 'scan';
 };
 
-export const WEDGE_IDLE: WedgeState = { held: [], last: 0, damage: 'none', before: 'nothing' };
+export const SCANNER_IDLE: ScannerState = { held: [], last: 0, damage: 'none', before: 'nothing' };
 
 /** What a scanner has read; null: it cannot be told. */
 export type Scanned = { readonly text: string | null };
 
-export type WedgeStep = {
-  readonly state: WedgeState;
+export type ScannerStep = {
+  readonly state: ScannerState;
   /** Whether the page gets this key now. */
   readonly verdict: 'pass' | 'keep';
   /** Keys of a hand after all, for the page, before this one. */
@@ -56,29 +61,32 @@ const SILENT = new Set(['Shift', 'CapsLock', 'AltGraph', 'NumLock', 'Control', '
 const UNREADABLE = new Set(['Dead', 'Process', 'Unidentified', 'Compose']);
 const ENDS = new Set(['Enter', 'Tab']);
 
-/** One key. The caller also calls `wedgeRest` when no key has come for `gap`. */
-export function wedgeKey(
-  state: WedgeState,
-  key: WedgeKey,
-  settings: WedgeSettings = WEDGE,
-): WedgeStep {
+/** One key. The caller also calls `scannerRest` when no key has come for `gap`. */
+export function scannerKey(
+  state: ScannerState,
+  key: ScannerKey,
+  settings: ScannerTiming = SCANNER_TIMING,
+): ScannerStep {
   const late = state.held.length > 0 && key.at - state.last > settings.gap;
   if (!late) return inBurst(state, key, settings);
-  const rested = wedgeRest(state, settings);
+  const rested = scannerRest(state, settings);
   const next = inBurst(rested.state, key, settings);
   // What rested is either released or a scan; a first key alone is never either.
   return { ...next, release: rested.release, scanned: rested.scanned };
 }
 
 /** Nothing more came: a burst long enough was a scanner without an end key, the rest a hand. */
-export function wedgeRest(state: WedgeState, settings: WedgeSettings = WEDGE): WedgeStep {
+export function scannerRest(
+  state: ScannerState,
+  settings: ScannerTiming = SCANNER_TIMING,
+): ScannerStep {
   const scanned = state.held.length >= settings.lengthMin ? textOf(state, settings) : null;
   if (scanned === null) return typed(state);
-  const rested: WedgeState = { ...WEDGE_IDLE, last: state.last, before: 'scan' };
+  const rested: ScannerState = { ...SCANNER_IDLE, last: state.last, before: 'scan' };
   return { state: rested, verdict: 'pass', release: [], scanned };
 }
 
-function inBurst(state: WedgeState, key: WedgeKey, settings: WedgeSettings): WedgeStep {
+function inBurst(state: ScannerState, key: ScannerKey, settings: ScannerTiming): ScannerStep {
   if (key.focus === 'field' || key.press === 'held') return typed(state);
   if (SILENT.has(key.key)) return pass(state.held.length > 0 ? { ...state, last: key.at } : state);
   if (ENDS.has(key.key)) return ended(state, key, settings);
@@ -93,34 +101,34 @@ function inBurst(state: WedgeState, key: WedgeKey, settings: WedgeSettings): Wed
 }
 
 /** One more than the longest is enough to know that it is too long. */
-function more(held: readonly string[], key: string, settings: WedgeSettings): readonly string[] {
+function more(held: readonly string[], key: string, settings: ScannerTiming): readonly string[] {
   return held.length > settings.lengthMax ? held : [...held, key];
 }
 
-function keep(state: WedgeState, key: WedgeKey): WedgeStep {
+function keep(state: ScannerState, key: ScannerKey): ScannerStep {
   const damaged = UNREADABLE.has(key.key) ? ({ damage: 'damaged' } as const) : {};
   return { state: { ...state, ...damaged }, verdict: 'keep', release: [], scanned: null };
 }
 
-function pass(state: WedgeState): WedgeStep {
+function pass(state: ScannerState): ScannerStep {
   return { state, verdict: 'pass', release: [], scanned: null };
 }
 
 /** Whatever was kept, a hand has typed it. */
-function typed(state: WedgeState): WedgeStep {
-  return { state: WEDGE_IDLE, verdict: 'pass', release: state.held, scanned: null };
+function typed(state: ScannerState): ScannerStep {
+  return { state: SCANNER_IDLE, verdict: 'pass', release: state.held, scanned: null };
 }
 
-function ended(state: WedgeState, key: WedgeKey, settings: WedgeSettings): WedgeStep {
+function ended(state: ScannerState, key: ScannerKey, settings: ScannerTiming): ScannerStep {
   const late = state.before === 'scan' && state.held.length === 0;
   // Enter would press the focused button of the page.
-  if (late && key.at - state.last <= settings.endGap) return keep(WEDGE_IDLE, key);
+  if (late && key.at - state.last <= settings.endGap) return keep(SCANNER_IDLE, key);
   if (state.held.length < settings.lengthMin) return typed(state);
   const scanned = textOf(state, settings);
-  return { state: WEDGE_IDLE, verdict: 'keep', release: [], scanned };
+  return { state: SCANNER_IDLE, verdict: 'keep', release: [], scanned };
 }
 
-function textOf(state: WedgeState, settings: WedgeSettings): Scanned {
+function textOf(state: ScannerState, settings: ScannerTiming): Scanned {
   const whole = state.damage === 'none' && state.held.length <= settings.lengthMax;
   return { text: whole ? state.held.join('') : null };
 }

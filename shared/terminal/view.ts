@@ -35,7 +35,7 @@ export function saleView(
     currency: facts.body.currency,
     text: facts.body.text,
     ...(facts.body.line_items === undefined ? {} : { lines: facts.body.line_items }),
-    way: facts.way,
+    method: facts.method,
     ...(facts.label === null ? {} : { label: facts.label }),
     ...(facts.register === null ? {} : { reference: facts.register.reference }),
     state: stateOf(sale),

@@ -28,7 +28,7 @@ export function saleOnWire(sale: SaleView, version: string): SaleOutput {
     renewal: renewalOnWire(sale.renewal),
     currency: sale.currency,
     text: sale.text,
-    way: sale.way,
+    way: sale.method,
     state: stateOnWire(sale.state),
     actions: [...sale.actions],
     aside: sale.aside,
@@ -105,11 +105,11 @@ export function statusOnWire(
 function obstacleOf(view: TerminalView): StatusOutput['obstacle'] {
   if (view.notReady !== null) return view.notReady;
   if (view.connection.kind === 'offline') return 'offline';
-  return salesInTheWay(view).length > 0 ? 'busy' : 'none';
+  return blockingSales(view).length > 0 ? 'busy' : 'none';
 }
 
 /** The open sales that keep the till's screen. */
-export function salesInTheWay(view: TerminalView): readonly SaleView[] {
+export function blockingSales(view: TerminalView): readonly SaleView[] {
   return view.sales.filter((sale) => !isFinal(sale.state) && !sale.aside);
 }
 

@@ -98,7 +98,7 @@ async function oneSale(terminal: Terminal, ready: ServiceReady) {
   const started = await terminal.start({
     amount: money(12_500),
     text: null,
-    way: { kind: 'qr' },
+    method: { kind: 'qr' },
   });
   if (!started.ok) throw new Error(started.refusal.description);
   const { id } = started.value;

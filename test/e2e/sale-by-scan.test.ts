@@ -37,7 +37,7 @@ test('the cashier scans the customer’s code, the customer approves, and it is 
   await scan(till, token);
   await state(till, 'Approve on the phone');
   const [sale] = house.terminal.view().sales;
-  expect(sale).toMatchObject({ way: { kind: 'scan_token', token }, amount: 12_500 });
+  expect(sale).toMatchObject({ method: { kind: 'scan_token', token }, amount: 12_500 });
   await house.simulator().confirm(sale?.tid ?? '');
   await state(till, 'Paid');
   await till.getByRole('button', { name: /^New sale/ }).click();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const form = { columns: 48, codePage: 'pc858', cut: 'partial', drawer: 'opened' } as const;
   house = await startHouse('system', {
     goods: true,
-    printer: { receipts: 'on_request', way: { ...way, form } },
+    printer: { receipts: 'on_request', connection: { ...way, form } },
   });
   till = await openTillScreen(browser, house.screen());
 });

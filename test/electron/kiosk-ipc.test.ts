@@ -46,18 +46,18 @@ const refused = { ok: false, refusal: { type: 'Unauthorized' } };
 
 test('the kiosk’s page receives its view and every change', async () => {
   expect(await ipcMain.play(event(page), KIOSK_IPC.subscribe)).toMatchObject({
-    scene: { kind: 'attract' },
+    screen: { kind: 'attract' },
   });
   expect(await ipcMain.play(event(page), KIOSK_IPC.call, { type: 'begin' })).toMatchObject({
     ok: true,
   });
   expect(page.sent).toMatchObject([
-    { channel: KIOSK_IPC.view, values: [{ scene: { kind: 'choose' } }] },
+    { channel: KIOSK_IPC.view, values: [{ screen: { kind: 'choose' } }] },
   ]);
 });
 
 test('the kiosk’s page cannot use the cashier’s IPC channels', async () => {
-  const sale = { type: 'start_sale', request: { amount: 1, way: { kind: 'qr' } } };
+  const sale = { type: 'start_sale', request: { amount: 1, method: { kind: 'qr' } } };
   expect(await ipcMain.play(event(page), IPC.call, sale)).toMatchObject(refused);
   expect(await ipcMain.play(event(page), IPC.subscribe)).toBe(null);
   expect(await ipcMain.play(event(page), KIOSK_IPC.call, sale)).toMatchObject({ ok: false });
@@ -79,7 +79,7 @@ test.each([
 ])('%s commands no kiosk', async (_name, forged) => {
   expect(await ipcMain.play(forged(), KIOSK_IPC.call, { type: 'begin' })).toMatchObject(refused);
   expect(await ipcMain.play(forged(), KIOSK_IPC.subscribe)).toBe(null);
-  expect(world.scene()).toBe('attract');
+  expect(world.screen()).toBe('attract');
 });
 
 test('the kiosk’s preload script exposes exactly the frozen kiosk bridge', async () => {

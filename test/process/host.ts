@@ -59,7 +59,7 @@ const terminal = createTerminal({
 const told = new Map<string, string>();
 
 function tell(sale: SaleView): void {
-  const { id, tid, amount, aside, way, mode } = sale;
+  const { id, tid, amount, aside, method: way, mode } = sale;
   const state = sale.state.kind;
   const news = `${state} ${tid} ${aside} ${sale.money.taken}`;
   if (told.get(id) === news) return;
@@ -136,9 +136,9 @@ function requestOf(way: NonNullable<HostSetup['plan']>['way']): SaleRequest {
   const [high = 0, low = 0] = secureRandom(2);
   const base = { amount: money(100 + high * 256 + low), text: null };
   const sticker = { kind: 'shortlink', id: setup.sticker } as const;
-  if (way === 'pair') return { ...base, way: { kind: 'qr_and_sticker', sticker } };
-  if (way === 'code') return { ...base, way: { kind: 'qr' } };
-  return { ...base, way: { kind: 'qr' }, mode: { kind: 'authorise' }, label: 'Table' };
+  if (way === 'pair') return { ...base, method: { kind: 'qr_and_sticker', sticker } };
+  if (way === 'code') return { ...base, method: { kind: 'qr' } };
+  return { ...base, method: { kind: 'qr' }, mode: { kind: 'authorise' }, label: 'Table' };
 }
 
 let beginning = false;

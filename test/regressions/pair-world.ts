@@ -20,7 +20,7 @@ export const LONG = 30_000;
 const BOTH = {
   amount: money(12_500),
   text: null,
-  way: { kind: 'qr_and_sticker', sticker: { kind: 'shortlink', id: 'abcde' } },
+  method: { kind: 'qr_and_sticker', sticker: { kind: 'shortlink', id: 'abcde' } },
 } as const;
 
 type World = ReturnType<typeof tillWorld>;

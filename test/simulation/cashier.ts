@@ -73,7 +73,7 @@ export function createCashier(parts: CashierParts) {
     }
     left -= 1;
     say(`${till.name}: sale ${started.value.id} begins: ${scenario.name}`);
-    const codes = request.way.kind === 'qr_and_sticker' ? 'two codes' : 'one code';
+    const codes = request.method.kind === 'qr_and_sticker' ? 'two codes' : 'one code';
     auditor.started(till.name, started.value.id, request.mode?.kind, codes);
   }
 

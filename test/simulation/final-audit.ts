@@ -98,7 +98,7 @@ async function auditPayment(
     auditor.find(`payment ${tid} (${status_code}) belongs to no sale of any till`);
     return booked;
   }
-  if (sale.way.kind === 'qr_and_sticker' && sale.tid !== tid) {
+  if (sale.method.kind === 'qr_and_sticker' && sale.tid !== tid) {
     // The other one of the two codes: closed, and nothing taken for it.
     if (captured !== 0 || status_code < 4_000) {
       auditor.find(`${tid}, the code that lost, is ${status_code} with ${captured} taken`);

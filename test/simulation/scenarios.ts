@@ -14,10 +14,10 @@ export type Scenario = {
 const amount = (prng: Prng) => money(prng.between(100, 50_000));
 const at = (till: string): Sticker => ({ kind: 'shortlink', id: stickerAt(till) });
 const byCode = (prng: Prng) =>
-  ({ amount: amount(prng), text: null, way: { kind: 'qr' } }) as const satisfies SaleRequest;
+  ({ amount: amount(prng), text: null, method: { kind: 'qr' } }) as const satisfies SaleRequest;
 const byPhone = (prng: Prng) => {
   const { msisdn } = prng.pick(CUSTOMERS);
-  return { ...byCode(prng), way: { kind: 'phone', msisdn } } as const;
+  return { ...byCode(prng), method: { kind: 'phone', msisdn } } as const;
 };
 
 export const SCENARIOS: readonly Scenario[] = [
@@ -34,7 +34,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'the number of nobody',
     weight: 1,
-    request: (prng) => ({ ...byCode(prng), way: { kind: 'phone', msisdn: '4799999999' } }),
+    request: (prng) => ({ ...byCode(prng), method: { kind: 'phone', msisdn: '4799999999' } }),
   },
   {
     name: 'a table, beside the main screen',
@@ -49,20 +49,20 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'the sticker at the counter',
     weight: 2,
-    request: (prng, till) => ({ ...byCode(prng), way: { kind: 'sticker', sticker: at(till) } }),
+    request: (prng, till) => ({ ...byCode(prng), method: { kind: 'sticker', sticker: at(till) } }),
   },
   {
     name: 'the screen and the sticker at once',
     weight: 3,
     request: (prng, till) => ({
       ...byCode(prng),
-      way: { kind: 'qr_and_sticker', sticker: at(till) },
+      method: { kind: 'qr_and_sticker', sticker: at(till) },
     }),
   },
   {
     name: "the device's own code",
     weight: 2,
-    request: (prng) => ({ ...byCode(prng), way: { kind: 'device_code', code: null } }),
+    request: (prng) => ({ ...byCode(prng), method: { kind: 'device_code', code: null } }),
   },
   {
     name: 'a machine, with a deposit',

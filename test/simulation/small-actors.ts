@@ -103,7 +103,7 @@ function createSmallCashier({ time, script, auditor }: Parts, hasDecided: () => 
     void terminal.start(request).then((answer) => {
       if (!answer.ok || started.has(answer.value.id)) return;
       started.add(answer.value.id);
-      const codes = request.way.kind === 'qr_and_sticker' ? 'two codes' : 'one code';
+      const codes = request.method.kind === 'qr_and_sticker' ? 'two codes' : 'one code';
       auditor.started(till.name, answer.value.id, request.mode?.kind, codes);
     });
     await time.settle();

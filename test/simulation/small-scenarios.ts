@@ -20,8 +20,8 @@ export type SmallScenario = {
 };
 
 const AMOUNT = money(12_500);
-const QR = { amount: AMOUNT, text: null, way: { kind: 'qr' } } as const;
-const PHONE = { ...QR, way: { kind: 'phone', msisdn: CUSTOMERS[0].msisdn } } as const;
+const QR = { amount: AMOUNT, text: null, method: { kind: 'qr' } } as const;
+const PHONE = { ...QR, method: { kind: 'phone', msisdn: CUSTOMERS[0].msisdn } } as const;
 const RESERVED = { ...PHONE, mode: { kind: 'authorise' }, place: 'aside' } as const;
 const TABLE = { ...QR, label: 'Table 4', place: 'aside' } as const;
 const at = (till: string): Sticker => ({ kind: 'shortlink', id: stickerAt(till) });
@@ -51,18 +51,24 @@ export const PLAIN = scenario('a code on the screen', () => [QR]);
 export const SMALL_SCENARIOS: readonly SmallScenario[] = [
   PLAIN,
   scenario('a phone number', () => [PHONE]),
-  scenario('the number of nobody', () => [{ ...QR, way: { kind: 'phone', msisdn: '4799999999' } }]),
-  scenario('the sticker', (till) => [{ ...QR, way: { kind: 'sticker', sticker: at(till) } }], {
+  scenario('the number of nobody', () => [
+    { ...QR, method: { kind: 'phone', msisdn: '4799999999' } },
+  ]),
+  scenario('the sticker', (till) => [{ ...QR, method: { kind: 'sticker', sticker: at(till) } }], {
     ...OWN_CODES,
   }),
   scenario(
     'the screen and the sticker',
-    (till) => [{ ...QR, way: { kind: 'qr_and_sticker', sticker: at(till) } }],
+    (till) => [{ ...QR, method: { kind: 'qr_and_sticker', sticker: at(till) } }],
     OWN_CODES,
   ),
-  scenario("the device's own code", () => [{ ...QR, way: { kind: 'device_code', code: null } }], {
-    ...OWN_CODES,
-  }),
+  scenario(
+    "the device's own code",
+    () => [{ ...QR, method: { kind: 'device_code', code: null } }],
+    {
+      ...OWN_CODES,
+    },
+  ),
   scenario('a table and a phone number at once', () => [TABLE, PHONE]),
   scenario('reserved, then taken', () => [RESERVED]),
   scenario('reserved, then taken in parts', () => [RESERVED], {

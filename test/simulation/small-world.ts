@@ -175,6 +175,7 @@ async function run(
     await service.runDue(time.now());
   }
   const quiet = time.now() + QUIET;
-  const hasTwo = till.screen()?.sales.some(({ way }) => way.kind === 'qr_and_sticker') === true;
+  const hasTwo =
+    till.screen()?.sales.some(({ method }) => method.kind === 'qr_and_sticker') === true;
   while (hasTwo && (await time.step(quiet))) await service.runDue(time.now());
 }

@@ -185,8 +185,9 @@ export function createTill(parts: TillParts) {
     const look = (view: TerminalView) => {
       screen = view;
       for (const sale of view.sales) {
-        const { id, way, tid, state } = sale;
-        const waits = way.kind === 'device_code' && tid === null && state.kind === 'waiting_scan';
+        const { id, method, tid, state } = sale;
+        const waits =
+          method.kind === 'device_code' && tid === null && state.kind === 'waiting_scan';
         if (waits && !seenCodes.has(id)) {
           seenCodes.add(id);
           parts.onDeviceCode?.(name, id);
@@ -194,7 +195,7 @@ export function createTill(parts: TillParts) {
         if (seen.get(id) === state.kind) continue;
         say(`${name}: sale ${id} is ${state.kind}`);
         seen.set(id, state.kind);
-        const codes = way.kind === 'qr_and_sticker' ? 'two' : 'one';
+        const codes = method.kind === 'qr_and_sticker' ? 'two' : 'one';
         coverage?.shows(id, state.kind, codes);
       }
       auditor.saw(name, view.sales, view.notReady === null ? 'can write' : 'cannot write');

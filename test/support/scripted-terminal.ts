@@ -94,12 +94,12 @@ export const TILL_SETTINGS = {
 
 /** Commands that every way to the host must answer alike, and the good ones among them. */
 export const COMMANDS: readonly (readonly [string, unknown])[] = [
-  ['a sale by code', { type: 'start_sale', request: { amount: 12_500, way: { kind: 'qr' } } }],
+  ['a sale by code', { type: 'start_sale', request: { amount: 12_500, method: { kind: 'qr' } } }],
   [
     'a sale by phone',
     {
       type: 'start_sale',
-      request: { amount: 1, text: 'x', way: { kind: 'phone', msisdn: '4798765432' } },
+      request: { amount: 1, text: 'x', method: { kind: 'phone', msisdn: '4798765432' } },
     },
   ],
   [
@@ -108,7 +108,7 @@ export const COMMANDS: readonly (readonly [string, unknown])[] = [
       type: 'start_sale',
       request: {
         amount: 900,
-        way: { kind: 'scan_token', token: 'token:123456789012345678' },
+        method: { kind: 'scan_token', token: 'token:123456789012345678' },
         label: 'Table 4',
         place: 'aside',
       },
@@ -120,7 +120,7 @@ export const COMMANDS: readonly (readonly [string, unknown])[] = [
       type: 'start_sale',
       request: {
         amount: 900,
-        way: { kind: 'sticker', sticker: { kind: 'serial', serial: '0123456789012' } },
+        method: { kind: 'sticker', sticker: { kind: 'serial', serial: '0123456789012' } },
       },
     },
   ],
@@ -130,25 +130,25 @@ export const COMMANDS: readonly (readonly [string, unknown])[] = [
       type: 'start_sale',
       request: {
         amount: 900,
-        way: { kind: 'qr_and_sticker', sticker: { kind: 'shortlink', id: 'xhTGU' } },
+        method: { kind: 'qr_and_sticker', sticker: { kind: 'shortlink', id: 'xhTGU' } },
       },
     },
   ],
   [
     'a sale by the till’s own code',
-    { type: 'start_sale', request: { amount: 900, way: { kind: 'device_code' } } },
+    { type: 'start_sale', request: { amount: 900, method: { kind: 'device_code' } } },
   ],
   [
     'a sticker without a name',
-    { type: 'start_sale', request: { amount: 900, way: { kind: 'sticker', sticker: {} } } },
+    { type: 'start_sale', request: { amount: 900, method: { kind: 'sticker', sticker: {} } } },
   ],
   [
     'a token that is none',
-    { type: 'start_sale', request: { amount: 900, way: { kind: 'scan_token', token: '4' } } },
+    { type: 'start_sale', request: { amount: 900, method: { kind: 'scan_token', token: '4' } } },
   ],
   [
     'a place that is none',
-    { type: 'start_sale', request: { amount: 900, way: { kind: 'qr' }, place: 'roof' } },
+    { type: 'start_sale', request: { amount: 900, method: { kind: 'qr' }, place: 'roof' } },
   ],
   ['a code is shown', { type: 'open_code', label: 'Table 4' }],
   ['a code without a label', { type: 'open_code' }],
@@ -164,13 +164,13 @@ export const COMMANDS: readonly (readonly [string, unknown])[] = [
   ['less than nothing taken', { type: 'capture', saleId: 'sale-1', amount: -1 }],
   ['an act that is refused', { type: 'act', saleId: 'sale-1', action: 'capture' }],
   ['a look', { type: 'refresh' }],
-  ['no amount', { type: 'start_sale', request: { way: { kind: 'qr' } } }],
-  ['half a unit', { type: 'start_sale', request: { amount: 0.5, way: { kind: 'qr' } } }],
-  ['nothing to pay', { type: 'start_sale', request: { amount: 0, way: { kind: 'qr' } } }],
-  ['too much', { type: 'start_sale', request: { amount: 1e15, way: { kind: 'qr' } } }],
+  ['no amount', { type: 'start_sale', request: { method: { kind: 'qr' } } }],
+  ['half a unit', { type: 'start_sale', request: { amount: 0.5, method: { kind: 'qr' } } }],
+  ['nothing to pay', { type: 'start_sale', request: { amount: 0, method: { kind: 'qr' } } }],
+  ['too much', { type: 'start_sale', request: { amount: 1e15, method: { kind: 'qr' } } }],
   [
     'a word for a number',
-    { type: 'start_sale', request: { amount: 5, way: { kind: 'phone', msisdn: 'x' } } },
+    { type: 'start_sale', request: { amount: 5, method: { kind: 'phone', msisdn: 'x' } } },
   ],
   ['an unknown act', { type: 'act', saleId: 'sale-1', action: 'explode' }],
   ['an unknown command', { type: 'quit' }],

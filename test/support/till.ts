@@ -22,7 +22,11 @@ export const SETUP: TerminalSetup = {
   channel: 'till.till1',
 };
 
-export const QR_SALE: SaleRequest = { amount: money(12_500), text: 'Kaffe', way: { kind: 'qr' } };
+export const QR_SALE: SaleRequest = {
+  amount: money(12_500),
+  text: 'Kaffe',
+  method: { kind: 'qr' },
+};
 
 /** A journal in memory that fails, or dies, when the test says so. */
 export function createMemoryJournal(found: readonly JournalRecord[] = []) {

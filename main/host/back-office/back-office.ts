@@ -1,5 +1,9 @@
+import type {
+  BackOfficeCommand,
+  BackOfficeView,
+  DayPage,
+} from '../../../shared/bridge/back-office.ts';
 import type { BridgeAnswer, BridgeCommand, TillSettings } from '../../../shared/bridge/contract.ts';
-import type { DayPage, DeskCommand, DeskView } from '../../../shared/bridge/desk.ts';
 import { LEAST_ROLE } from '../../../shared/bridge/roles.ts';
 import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
 import { shopDay } from '../../../shared/ledger/calendar.ts';
@@ -24,7 +28,7 @@ export type BackOfficeOptions = {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: RandomBytes;
-  readonly refunds: DeskView['refunds'];
+  readonly refunds: BackOfficeView['refunds'];
   /** Page of the shop's settlements; null when unknown. */
   readonly settlements: string | null;
   /** IANA name of the shop's time zone. */
@@ -37,13 +41,13 @@ type Refused = Extract<BridgeAnswer, { ok: false }>;
 
 /** Staff lock, sales history and end-of-day totals. */
 export interface BackOffice {
-  view(): DeskView;
+  view(): BackOfficeView;
   /** Calls `listener` after every change of the view. Returns how to stop. */
   subscribe(listener: () => void): () => void;
   /** The refusal of a command that must not run now; null when it may. */
   refuses(type: BridgeCommand['type']): Refused | null;
   /** Runs a permitted command. */
-  run(command: DeskCommand): Promise<BridgeAnswer>;
+  run(command: BackOfficeCommand): Promise<BridgeAnswer>;
   /** The sums of a day, `YYYY-MM-DD`. */
   day(day: string): Promise<DayPage>;
   /** The current day in the shop's time zone. */

@@ -1,5 +1,5 @@
+import type { BackOfficeCommand } from '../../../shared/bridge/back-office.ts';
 import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
-import type { DeskCommand } from '../../../shared/bridge/desk.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import type { StaffChange } from '../../../shared/staff/person.ts';
 import { dayPage } from '../history/day-page.ts';
@@ -25,7 +25,10 @@ const NO_SUPERVISOR = refuse(
 );
 
 /** Runs one command of the back office. */
-export async function runCommand(command: DeskCommand, deps: CommandDeps): Promise<BridgeAnswer> {
+export async function runCommand(
+  command: BackOfficeCommand,
+  deps: CommandDeps,
+): Promise<BridgeAnswer> {
   const { roster, lock, approvals, history, today } = deps;
   switch (command.type) {
     case 'unlock': {

@@ -21,7 +21,7 @@ export function createScreenSource(
     return {
       settings,
       view,
-      ...(backOffice === undefined ? {} : { desk: backOffice.view() }),
+      ...(backOffice === undefined ? {} : { backOffice: backOffice.view() }),
       ...(goods === undefined ? {} : { goods: goods.view() }),
       ...(printing === null ? {} : { printing: printing.view() }),
       ...(diagnosisView === null ? {} : { diagnosis: diagnosisView }),

@@ -57,8 +57,9 @@ export async function checkPrinter(
   printing: Pick<Printing, 'view' | 'printerState'> | null,
 ): Promise<Found> {
   if (settings === undefined || printing === null) return skip('no_printer');
-  const { way } = settings;
-  const name = way.kind === 'network' ? `${way.host}:${way.port}` : nameOf(way);
+  const { connection } = settings;
+  const name =
+    connection.kind === 'network' ? `${connection.host}:${connection.port}` : nameOf(connection);
   const state = await printing.printerState();
   if (state.kind === 'fault') return fail(state.why, name);
   const { jobs } = printing.view();
@@ -67,8 +68,10 @@ export async function checkPrinter(
   return state.paper === 'low' ? warn('paper_low', name) : pass(name);
 }
 
-function nameOf(way: Exclude<PrinterSettings['way'], { readonly kind: 'network' }>): string {
-  return way.kind === 'device' ? way.path : (way.name ?? '-');
+function nameOf(
+  connection: Exclude<PrinterSettings['connection'], { readonly kind: 'network' }>,
+): string {
+  return connection.kind === 'device' ? connection.path : (connection.name ?? '-');
 }
 
 /** The windows and displays of this machine. */

@@ -1,4 +1,4 @@
-import type { DayPage } from '../../../shared/bridge/desk.ts';
+import type { DayPage } from '../../../shared/bridge/back-office.ts';
 import { type DayEntry, sumDay } from '../../../shared/history/day.ts';
 import { groupOf, methodOf } from '../../../shared/history/search.ts';
 import { shopDay } from '../../../shared/ledger/calendar.ts';

@@ -1,4 +1,4 @@
-import type { HistoryFilter, HistoryPage } from '../../../shared/bridge/desk.ts';
+import type { HistoryFilter, HistoryPage } from '../../../shared/bridge/back-office.ts';
 import { type HistorySale, historyOf } from '../../../shared/history/history.ts';
 import { isWanted, type Wanted } from '../../../shared/history/search.ts';
 import { shopDay } from '../../../shared/ledger/calendar.ts';

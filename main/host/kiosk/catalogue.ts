@@ -55,7 +55,7 @@ export function createCatalogue(
       const plain: SaleRequest = {
         amount: good.price,
         text: good.name[language],
-        way: { kind: 'qr' },
+        method: { kind: 'qr' },
       };
       if (good.slot === null) return plain;
       return { ...plain, mode: { kind: 'vend', item: good.slot, order: config.order } };

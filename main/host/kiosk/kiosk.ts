@@ -1,7 +1,7 @@
 import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
 import { type KioskCommand, kioskCommand } from '../../../shared/kiosk/commands.ts';
 import type { KioskView } from '../../../shared/kiosk/contract.ts';
-import { sceneOf, warningOf } from '../../../shared/kiosk/scene.ts';
+import { kioskScreen, warningOf } from '../../../shared/kiosk/screen.ts';
 import type { Ask } from '../../../shared/kiosk/step.ts';
 import type { Visit } from '../../../shared/kiosk/visit.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
@@ -96,7 +96,7 @@ function viewOf(
   const snapshot = source.snapshot();
   const world = worldOf(snapshot);
   const { shop, locale, currency } = snapshot.settings;
-  const scene = sceneOf(visit, world, {
+  const screen = kioskScreen(visit, world, {
     describe: (sale, good) =>
       catalogue === null ? describeWithout(sale, currency) : catalogue.describe(sale, good),
     pin: () => ({ kind: 'pin', pad: menu.pad() }),
@@ -111,9 +111,9 @@ function viewOf(
     headline,
     sound,
     pxPerMm,
-    scene,
+    screen,
     goods: catalogue?.goods() ?? [],
-    warning: warningOf(visit, scene, world, clock.now()),
+    warning: warningOf(visit, screen, world, clock.now()),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Refusal } from '../../../shared/protocol/errors.ts';
 import type { SaleRequest } from '../../../shared/terminal/sale/state.ts';
 import { type TillAnswer, tillRefuse } from '../../../shared/till-api/errors.ts';
 import type { SaleInput } from '../../../shared/till-api/sale.ts';
-import { salesInTheWay } from '../../../shared/till-api/wire.ts';
+import { blockingSales } from '../../../shared/till-api/wire.ts';
 import type { HandlerDeps, TillHandler } from './handler.ts';
 
 /**
@@ -27,13 +27,13 @@ export const startSale: TillHandler<'saleStart'> = async ({ deps, body }) => {
 };
 
 function requestOf(input: SaleInput): SaleRequest {
-  const { reference, amount, text, lines, way, mode, additional, label, place } = input;
+  const { reference, amount, text, lines, way: method, mode, additional, label, place } = input;
   const register = { reference, fingerprint: fingerprintOf(input) };
   const bill = lines?.map((one) => ({ ...one, metadata: null, tags: null }));
   return {
     amount,
     text,
-    way,
+    method,
     mode,
     label,
     place,
@@ -53,7 +53,7 @@ function refusalOf(refusal: Refusal, input: SaleInput, deps: HandlerDeps): TillA
       if (details?.reference !== undefined) {
         return tillRefuse('reference_taken', description, { sale: details.sale });
       }
-      const inTheWay = input.place === 'aside' ? [] : salesInTheWay(view);
+      const inTheWay = input.place === 'aside' ? [] : blockingSales(view);
       // No sale is on the screen, so the cause is another one: the code, the machine or too many
       // sales.
       if (inTheWay.length === 0) return tillRefuse('not_possible', description);

@@ -43,13 +43,16 @@ export function printerSettings(config: PrinterConfig): PrinterSettings {
   switch (config.kind) {
     case 'network': {
       const { kind, host, port } = config;
-      return { receipts: when, way: { kind, host, port, form: formOf(config) } };
+      return { receipts: when, connection: { kind, host, port, form: formOf(config) } };
     }
     case 'device':
-      return { receipts: when, way: { kind: 'device', path: config.path, form: formOf(config) } };
+      return {
+        receipts: when,
+        connection: { kind: 'device', path: config.path, form: formOf(config) },
+      };
     case 'system': {
       const { kind, name = null, paper_mm: paper } = config;
-      return { receipts: when, way: { kind, name, paper } };
+      return { receipts: when, connection: { kind, name, paper } };
     }
   }
 }

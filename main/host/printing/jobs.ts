@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayText } from '../../../shared/bridge/desk.ts';
+import { dayText } from '../../../shared/bridge/back-office.ts';
 import { reference } from '../../../shared/protocol/basic.ts';
 
 /** Largest number of waiting jobs; the printer is known to be broken by then. */

@@ -12,7 +12,7 @@ import { createPrinting, type Days, type Printing } from './printing.ts';
 import { createTcpPrinter } from './tcp-printer.ts';
 
 /** Prints through the operating system; only Electron provides this. */
-export type SystemPrinter = (way: {
+export type SystemPrinter = (connection: {
   readonly name: string | null;
   readonly paper: 58 | 80;
 }) => PrinterPort;
@@ -43,16 +43,19 @@ export function openPrinting(options: OpenPrintingOptions): Printing | null {
 
 /** The port of these settings; null when this process cannot reach the printer. */
 export function openPort(
-  { way }: PrinterSettings,
+  { connection }: PrinterSettings,
   clock: Clock,
   systemPrinter: SystemPrinter | null,
 ): PrinterPort | null {
-  switch (way.kind) {
+  switch (connection.kind) {
     case 'network':
-      return escposPort(createTcpPrinter({ host: way.host, port: way.port, clock }), way.form);
+      return escposPort(
+        createTcpPrinter({ host: connection.host, port: connection.port, clock }),
+        connection.form,
+      );
     case 'device':
-      return escposPort(createDevicePrinter({ path: way.path, clock }), way.form);
+      return escposPort(createDevicePrinter({ path: connection.path, clock }), connection.form);
     case 'system':
-      return systemPrinter?.(way) ?? null;
+      return systemPrinter?.(connection) ?? null;
   }
 }

@@ -102,7 +102,11 @@ export function createPrinting(deps: PrintingDeps): Printing {
   if (automatic) queueNewReceipts();
   const unsubscribe = automatic ? terminal.subscribe(queueNewReceipts) : () => undefined;
   return {
-    view: () => ({ printer: printer.way.kind, receipts: printer.receipts, jobs: queue.view() }),
+    view: () => ({
+      printer: printer.connection.kind,
+      receipts: printer.receipts,
+      jobs: queue.view(),
+    }),
     subscribe: queue.subscribe,
     receipt(saleId) {
       const sale = terminal.sale(saleId);

@@ -50,7 +50,7 @@ const LONGEST_PAUSE = 30 * SECOND;
 /** After this time the customer has left, and a late receipt would confuse staff. */
 const TRIED_FOR = 10 * MINUTE;
 
-type Entry = {
+type QueuedJob = {
   readonly job: PrintJob;
   state: PrintJobView['state'];
   why: PrintFault | null;
@@ -68,17 +68,17 @@ const FINAL: ReadonlySet<PrintFault> = new Set(['unsure', 'no_receipt']);
  */
 export function createPrintQueue(deps: QueueDeps): PrintQueue {
   const { clock, report } = deps;
-  const entries: Entry[] = [];
+  const entries: QueuedJob[] = [];
   const listeners = new Set<() => void>();
   function changed(): void {
     deps.onChange();
     for (const listener of listeners) listener();
   }
 
-  const remove = (entry: Entry) => entries.splice(entries.indexOf(entry), 1);
+  const remove = (entry: QueuedJob) => entries.splice(entries.indexOf(entry), 1);
   const worker = createWorker(deps, entries, changed);
 
-  function idleEntry(id: string): Entry | undefined {
+  function idleJob(id: string): QueuedJob | undefined {
     return entries.find(({ job, state }) => job.id === id && state !== 'printing');
   }
 
@@ -95,7 +95,7 @@ export function createPrintQueue(deps: QueueDeps): PrintQueue {
       worker.turn();
     },
     again(id) {
-      const entry = idleEntry(id);
+      const entry = idleJob(id);
       if (entry === undefined) return NO_SUCH_JOB;
       Object.assign(entry, { state: 'waiting', why: null, fails: 0, since: clock.now() });
       changed();
@@ -103,7 +103,7 @@ export function createPrintQueue(deps: QueueDeps): PrintQueue {
       return answer(null);
     },
     drop(id) {
-      const entry = idleEntry(id);
+      const entry = idleJob(id);
       if (entry === undefined) return NO_SUCH_JOB;
       remove(entry);
       report(`${nameOf(entry.job)} was dropped by the operator and is not printed.`);
@@ -116,7 +116,7 @@ export function createPrintQueue(deps: QueueDeps): PrintQueue {
 }
 
 /** Sends the jobs to the printer one at a time, with a delay after a fault. */
-function createWorker(deps: QueueDeps, entries: Entry[], changed: () => void) {
+function createWorker(deps: QueueDeps, entries: QueuedJob[], changed: () => void) {
   const { port, clock, report, paperOf } = deps;
   let cancelPause: CancelTimer = () => undefined;
   let pausing = false;
@@ -139,7 +139,7 @@ function createWorker(deps: QueueDeps, entries: Entry[], changed: () => void) {
     });
   }
 
-  async function attempt({ job }: Entry): Promise<PrintFault | null> {
+  async function attempt({ job }: QueuedJob): Promise<PrintFault | null> {
     try {
       const paper = await paperOf(job);
       if (paper === null) return 'no_receipt';
@@ -151,7 +151,7 @@ function createWorker(deps: QueueDeps, entries: Entry[], changed: () => void) {
     }
   }
 
-  function onFault(entry: Entry, why: PrintFault): void {
+  function onFault(entry: QueuedJob, why: PrintFault): void {
     if (entry.why !== why) report(`${nameOf(entry.job)} was not printed. ${sayPrintFault(why)}`);
     entry.why = why;
     entry.fails += 1;
@@ -189,7 +189,7 @@ function nameOf({ number, kind, day }: PrintJob): string {
   return `The ${kind === 'copy' ? 'copy' : 'receipt'} of sale ${number}`;
 }
 
-function viewOf({ job, state, why }: Entry): PrintJobView {
+function viewOf({ job, state, why }: QueuedJob): PrintJobView {
   const { id, saleId, number, at } = job;
   return { id, what: whatOf(job), number, saleId, at, state, why };
 }

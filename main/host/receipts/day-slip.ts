@@ -1,5 +1,5 @@
+import type { DayPage } from '../../../shared/bridge/back-office.ts';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
-import type { DayPage } from '../../../shared/bridge/desk.ts';
 import type { CurrencySums } from '../../../shared/history/day.ts';
 import { formatAmount } from '../../../shared/money/format.ts';
 import { subtract, ZERO } from '../../../shared/money/money.ts';

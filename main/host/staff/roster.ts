@@ -1,4 +1,4 @@
-import type { PersonView } from '../../../shared/bridge/desk.ts';
+import type { PersonView } from '../../../shared/bridge/back-office.ts';
 import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
 import { hashSecret } from '../../../shared/node/password-hash.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { DeskView } from '../../../shared/bridge/desk.ts';
+import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
 import type { SetupView } from '../../../shared/bridge/setup.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Screen } from '../../state/till-state.ts';
@@ -11,7 +11,7 @@ import { BrandStrip } from './strip.tsx';
 export type OtherScreenProps = {
   readonly screen: Screen;
   readonly sale: SaleView | null;
-  readonly desk: DeskView | undefined;
+  readonly backOffice: BackOfficeView | undefined;
 };
 
 /** The components that the first picture does not need; `lazy-bundle.tsx` has all of them. */
@@ -20,7 +20,10 @@ export type LazyScreens = {
   readonly ItemKeys: ComponentType;
   readonly NameDeck: ComponentType;
   readonly WaitingCodes: ComponentType;
-  readonly LockedSale: ComponentType<{ readonly desk: DeskView; readonly sale: SaleView }>;
+  readonly LockedSale: ComponentType<{
+    readonly backOffice: BackOfficeView;
+    readonly sale: SaleView;
+  }>;
   readonly SetupScreen: ComponentType<{ readonly setup: SetupView }>;
   readonly OtherScreen: ComponentType<OtherScreenProps>;
 };

@@ -46,8 +46,8 @@ export function Options() {
 function StaffKey({ onGo }: { readonly onGo: () => void }) {
   const { till, words } = useCashier();
   const snapshot = useTillState((state) => state.snapshot);
-  const desk = snapshot?.desk;
-  if (snapshot === null || desk === undefined || desk.state === 'locked') return null;
+  const backOffice = snapshot?.backOffice;
+  if (snapshot === null || backOffice === undefined || backOffice.state === 'locked') return null;
   if (isLive(currentSale(snapshot.view))) return null;
   return (
     <Ghost
@@ -114,7 +114,7 @@ function Diagnose() {
   const { words, till } = useCashier();
   const offered = useTillState(({ snapshot, screen }) => {
     if (snapshot === null || snapshot.setup !== undefined || screen === 'diagnosis') return false;
-    return snapshot.desk?.state !== 'locked' && !isLive(currentSale(snapshot.view));
+    return snapshot.backOffice?.state !== 'locked' && !isLive(currentSale(snapshot.view));
   });
   if (!offered) return null;
   return (

@@ -49,7 +49,7 @@ export function TablesProblem() {
  */
 export function problemText(answer: BridgeAnswer | null, words: CashierWords): string {
   const reason = reasonOf(answer) ?? '';
-  const known = Object.entries(words.deskProblems).find(([key]) => key === reason);
+  const known = Object.entries(words.backOfficeProblems).find(([key]) => key === reason);
   if (known !== undefined) return known[1];
   return answer?.ok === false ? answer.refusal.description : words.problemNoHost;
 }

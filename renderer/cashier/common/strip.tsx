@@ -34,8 +34,8 @@ export function StatusStrip() {
   const { view } = useShop();
   const screen = useTillState((state) => state.screen);
   const live = isLive(currentSale(view));
-  const desk = useTillState((state) => state.snapshot?.desk);
-  const free = !live && desk?.state !== 'locked';
+  const backOffice = useTillState((state) => state.snapshot?.backOffice);
+  const free = !live && backOffice?.state !== 'locked';
   return (
     <nav className="strip strip-status">
       <Connected />
@@ -164,8 +164,8 @@ export function TablesKey() {
 /** Shows who is logged in; one press locks the till. */
 export function PersonKey() {
   const { till, words } = useCashier();
-  const desk = useTillState((state) => state.snapshot?.desk);
-  const person = personHere(desk);
+  const backOffice = useTillState((state) => state.snapshot?.backOffice);
+  const person = personHere(backOffice);
   if (person === null) return null;
   return (
     <button

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { DayPage, DeskView } from '../../../shared/bridge/desk.ts';
+import type { BackOfficeView, DayPage } from '../../../shared/bridge/back-office.ts';
 import { dayOf } from '../../state/history.ts';
 import { Key } from '../../ui/key.tsx';
 import { EmptySlot } from '../../ui/slip.tsx';
@@ -10,14 +10,14 @@ import { DaySide } from './day-side.tsx';
 import { DaySlip } from './day-slip.tsx';
 
 /** End of day: the totals of a day and what is still open. */
-export function DayScreen({ desk }: { readonly desk: DeskView }) {
+export function DayScreen({ backOffice }: { readonly backOffice: BackOfficeView }) {
   const { words, times } = useCashier();
   const { settings } = useShop();
   const [picked, setPicked] = useState<string | null>(null);
-  const day = picked ?? desk.today;
+  const day = picked ?? backOffice.today;
   const { page, failed, again } = useDay(day);
-  const days = [...new Set([desk.today, ...(page?.days ?? [])])];
-  const today = day === desk.today;
+  const days = [...new Set([backOffice.today, ...(page?.days ?? [])])];
+  const today = day === backOffice.today;
   return (
     <main className="till till-list till-day">
       <section className="counter list-side">
@@ -35,7 +35,7 @@ export function DayScreen({ desk }: { readonly desk: DeskView }) {
                 onClick={() => setPicked(one)}
               >
                 <span className="list-name">
-                  {dayLabel(one, desk.today, words.dayToday, times)}
+                  {dayLabel(one, backOffice.today, words.dayToday, times)}
                 </span>
                 <span className="list-when">{one}</span>
               </button>
@@ -62,7 +62,7 @@ export function DayScreen({ desk }: { readonly desk: DeskView }) {
           </div>
         </section>
       ) : (
-        <DaySide day={day} today={today} settlements={desk.settlements} onAgain={again} />
+        <DaySide day={day} today={today} settlements={backOffice.settlements} onAgain={again} />
       )}
     </main>
   );

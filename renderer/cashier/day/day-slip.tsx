@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import type { DayPage } from '../../../shared/bridge/desk.ts';
+import type { DayPage } from '../../../shared/bridge/back-office.ts';
 import type { CurrencySums } from '../../../shared/history/day.ts';
 import { type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';

@@ -65,7 +65,7 @@ function OtherMethods({ off }: { readonly off: boolean }) {
   const { settings } = useShop();
   const { sticker } = settings;
   return (
-    <div className={sticker === undefined ? 'entry-ways' : 'entry-ways entry-ways-four'}>
+    <div className={sticker === undefined ? 'entry-methods' : 'entry-methods entry-methods-four'}>
       <Key
         className="key-fn"
         disabled={off}

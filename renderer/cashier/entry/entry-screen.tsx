@@ -1,6 +1,6 @@
 import { isBare } from '../../../shared/basket/basket.ts';
-import type { Entry } from '../../state/entry.ts';
-import { isEmpty } from '../../state/entry.ts';
+import type { SaleEntry } from '../../state/sale-entry.ts';
+import { isEmpty } from '../../state/sale-entry.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Trash2 } from '../../ui/icons.ts';
@@ -88,7 +88,7 @@ function ClearSale() {
   );
 }
 
-function TypedSlip({ entry }: { readonly entry: Entry }) {
+function TypedSlip({ entry }: { readonly entry: SaleEntry }) {
   const { words } = useCashier();
   const { settings, view } = useShop();
   const bare = useGoods((state) => isBare(state.basket));

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import type { Entry } from '../../state/entry.ts';
 import { keypadKeyOf } from '../../state/keypad.ts';
+import type { SaleEntry } from '../../state/sale-entry.ts';
 import type { Till } from '../../state/till-store.ts';
 import { goodsKey } from '../goods/goods-keyboard.ts';
 
@@ -20,7 +20,7 @@ export function useEntryKeyboard(till: Till): void {
   }, [till]);
 }
 
-function handle(till: Till, entry: Entry, key: string): boolean {
+function handle(till: Till, entry: SaleEntry, key: string): boolean {
   if (entry.asking) return false;
   if (goodsKey(till, entry, key)) return true;
   if (key === 'Escape' && entry.stage !== 'amount') {

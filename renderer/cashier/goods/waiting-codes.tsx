@@ -70,7 +70,7 @@ function WaitingCode({ code }: { readonly code: DeviceCodeView }) {
         </>
       )}
       <div className="code-keys">
-        <AskKey way={{ kind: 'device_code', code: id }} />
+        <AskKey method={{ kind: 'device_code', code: id }} />
         <Ghost label={words.codeClose} onPress={() => void till.closeCode(id)}>
           <X size={20} aria-hidden="true" />
         </Ghost>
@@ -88,19 +88,19 @@ function StrayScan({ scan }: { readonly scan: ScanView }) {
         <span>{words.scanFound(timeOfDay(scan.at, times))}</span>
       </p>
       <div className="code-keys">
-        <AskKey way={{ kind: 'scan_token', token: scan.token }} />
+        <AskKey method={{ kind: 'scan_token', token: scan.token }} />
       </div>
     </article>
   );
 }
 
-function AskKey({ way }: { readonly way: PaymentMethod }) {
+function AskKey({ method }: { readonly method: PaymentMethod }) {
   const { till, words } = useCashier();
   const total = useTotal();
   const busy = useTillState((state) => state.pending !== null);
   const amount = useAmountText();
   return (
-    <Ghost disabled={busy || total === 0} onPress={() => void till.startSale(way)}>
+    <Ghost disabled={busy || total === 0} onPress={() => void till.startSale(method)}>
       {total === 0 ? words.codeAskLater : words.codeAsk(amount(total))}
     </Ghost>
   );

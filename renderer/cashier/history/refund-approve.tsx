@@ -25,10 +25,10 @@ type ApproveProps = {
 export function RefundApprove({ draft, setDraft, sale }: ApproveProps) {
   const { words } = useCashier();
   const { settings } = useShop();
-  const desk = useTillState((state) => state.snapshot?.desk);
+  const backOffice = useTillState((state) => state.snapshot?.backOffice);
   const text = useAmountText();
-  const people = supervisors(desk);
-  const here = personHere(desk);
+  const people = supervisors(backOffice);
+  const here = personHere(backOffice);
   const only = people.length === 1 ? people[0]?.id : undefined;
   const first = here?.role === 'supervisor' ? here.id : only;
   const person = people.find(({ id }) => id === (draft.personId ?? first)) ?? null;

@@ -17,13 +17,13 @@ type RefundKeyProps = {
 /** Starts a refund, or says why none is possible. Renders nothing if nothing is left to refund. */
 export function RefundKey({ sale, refunds, onRefund }: RefundKeyProps) {
   const { words } = useCashier();
-  const desk = useTillState((state) => state.snapshot?.desk);
+  const backOffice = useTillState((state) => state.snapshot?.backOffice);
   const left = leftOf(sale, refunds);
-  if (desk === undefined || left === 0) return null;
+  if (backOffice === undefined || left === 0) return null;
   const because =
-    desk.refunds === 'no_key'
+    backOffice.refunds === 'no_key'
       ? words.refundNoKey
-      : supervisors(desk).length === 0
+      : supervisors(backOffice).length === 0
         ? words.refundNobody
         : null;
   return (

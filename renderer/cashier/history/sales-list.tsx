@@ -29,7 +29,7 @@ export function SalesList(props: SalesListProps) {
   const { history, search, picked, onPick } = props;
   const { till, words } = useCashier();
   const { settings, view } = useShop();
-  const desk = useTillState((state) => state.snapshot?.desk !== undefined);
+  const backOffice = useTillState((state) => state.snapshot?.backOffice !== undefined);
   const now = useNow(30_000);
   const { sales, more, failed } = history;
   const isAll = search === NO_SEARCH;
@@ -39,7 +39,7 @@ export function SalesList(props: SalesListProps) {
       <BrandStrip shop={settings.shop.name} />
       <div className="list-head">
         <h1>{words.salesHead}</h1>
-        {desk && (
+        {backOffice && (
           <button type="button" className="strip-key" onClick={() => till.show('day')}>
             <CalendarDays size={18} aria-hidden="true" />
             {words.day}

@@ -68,7 +68,7 @@ type DayChoiceProps = { readonly day: string | null; readonly onDay: (day: strin
 /** Selects any day, today, or the day before or after. */
 function DayChoice({ day, onDay }: DayChoiceProps) {
   const { words, times } = useCashier();
-  const today = useTillState((state) => state.snapshot?.desk?.today ?? null);
+  const today = useTillState((state) => state.snapshot?.backOffice?.today ?? null);
   const label = day === null ? words.searchAnyDay : dayLabel(day, today, words.searchToday, times);
   const step = (days: number) => () => onDay(moved(day ?? today, days));
   return (

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { HistoryPage } from '../../../shared/bridge/desk.ts';
+import type { HistoryPage } from '../../../shared/bridge/back-office.ts';
 import { type HistorySale, historyOf } from '../../../shared/history/history.ts';
 import { groupOf, isWanted, type Wanted } from '../../../shared/history/search.ts';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
@@ -29,7 +29,7 @@ export type History = {
 /** The sales that match the search: those of the terminal and those of the host's history. */
 export function useHistory(search: Search): History {
   const { till } = useCashier();
-  const hasDesk = useTillState((state) => state.snapshot?.desk !== undefined);
+  const hasBackOffice = useTillState((state) => state.snapshot?.backOffice !== undefined);
   const [read, setRead] = useState<Read>({ search, pages: [], failed: false });
   const wanted = useRef(search);
   const ask = useCallback(
@@ -48,8 +48,8 @@ export function useHistory(search: Search): History {
     [till],
   );
   useEffect(() => {
-    if (hasDesk) ask(search, null);
-  }, [search, hasDesk, ask]);
+    if (hasBackOffice) ask(search, null);
+  }, [search, hasBackOffice, ask]);
   const next = read.search === search ? (read.pages.at(-1)?.next ?? null) : null;
   return {
     ...useMerged(read.pages, search),
@@ -64,7 +64,7 @@ export function useHistory(search: Search): History {
  */
 function useMerged(pages: readonly HistoryPage[], search: Search) {
   const { view } = useShop();
-  const zone = useTillState((state) => state.snapshot?.desk?.timeZone ?? 'UTC');
+  const zone = useTillState((state) => state.snapshot?.backOffice?.timeZone ?? 'UTC');
   const sales = new Map<string, HistorySale>();
   for (const sale of pages.flatMap((page) => page.sales)) sales.set(sale.id, sale);
   for (const current of view.sales) sales.set(current.id, historyOf(current));

@@ -40,9 +40,9 @@ export function FieldEnded({
           </YellowKey>
         )}
         <div className="state-ghosts">
-          {others.map((way) => (
-            <Ghost key={way.label} className="ghost-tall" disabled={busy} onPress={way.run}>
-              {way.label}
+          {others.map((action) => (
+            <Ghost key={action.label} className="ghost-tall" disabled={busy} onPress={action.run}>
+              {action.label}
             </Ghost>
           ))}
         </div>
@@ -67,19 +67,19 @@ function endedActions(
     label: words.backToSale,
     run: () => void till.backToSale(sale, 'amount'),
   };
-  const again = (label: string, way: PaymentMethod): EndedAction => ({
+  const again = (label: string, method: PaymentMethod): EndedAction => ({
     label,
-    run: () => void till.again(sale, way),
+    run: () => void till.again(sale, method),
     asks: true,
   });
   switch (state.kind) {
     case 'declined':
     case 'failed':
-      return [again(words.tryAgain, methodForRetry(sale.way)), back, fresh];
+      return [again(words.tryAgain, methodForRetry(sale.method)), back, fresh];
     case 'expired':
       if (state.what === 'authorisation') return [fresh];
       return [
-        again(showsCode(sale.way) ? words.newCode : words.tryAgain, methodForRetry(sale.way)),
+        again(showsCode(sale.method) ? words.newCode : words.tryAgain, methodForRetry(sale.method)),
         back,
         fresh,
       ];
@@ -89,8 +89,8 @@ function endedActions(
     case 'refunded':
       return [fresh];
     case 'refused':
-      if (sale.way.kind === 'qr') return [back, fresh];
-      if (sale.way.kind !== 'phone') return [again(words.showCode, { kind: 'qr' }), back, fresh];
+      if (sale.method.kind === 'qr') return [back, fresh];
+      if (sale.method.kind !== 'phone') return [again(words.showCode, { kind: 'qr' }), back, fresh];
       return [
         { label: words.changeNumber, run: () => void till.backToSale(sale, 'phone') },
         again(words.showCode, { kind: 'qr' }),
@@ -104,6 +104,6 @@ function showsCode({ kind }: PaymentMethod): boolean {
 }
 
 /** A device code is used up with its sale, so the next sale gets a new one. */
-function methodForRetry(way: PaymentMethod): PaymentMethod {
-  return way.kind === 'device_code' ? { kind: 'device_code', code: null } : way;
+function methodForRetry(method: PaymentMethod): PaymentMethod {
+  return method.kind === 'device_code' ? { kind: 'device_code', code: null } : method;
 }

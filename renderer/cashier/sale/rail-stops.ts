@@ -27,7 +27,7 @@ function labelOf(
 ): string {
   switch (tone) {
     case 'waiting':
-      if (sale.way.kind === 'phone' || sale.way.kind === 'scan_token') return words.railSent;
+      if (sale.method.kind === 'phone' || sale.method.kind === 'scan_token') return words.railSent;
       return step === 'done' ? words.railScanned : words.railScan;
     case 'phone':
       return step === 'done' ? words.railApproved : words.railApprove;

@@ -40,25 +40,25 @@ function SlipHead({ sale }: { readonly sale: SaleView }) {
   return (
     <p className="slip-head">
       <span>{sale.label ?? words.saleNumber(sale.number)}</span>
-      <span>{wayText(sale, words)}</span>
+      <span>{methodText(sale, words)}</span>
     </p>
   );
 }
 
-function wayText({ way }: SaleView, words: CashierWords): string {
-  switch (way.kind) {
+function methodText({ method }: SaleView, words: CashierWords): string {
+  switch (method.kind) {
     case 'qr':
-      return words.slipWayQr;
+      return words.slipMethodQr;
     case 'phone':
-      return showMsisdn(way.msisdn);
+      return showMsisdn(method.msisdn);
     case 'scan_token':
-      return words.slipWayToken;
+      return words.slipMethodToken;
     case 'sticker':
-      return words.slipWaySticker;
+      return words.slipMethodSticker;
     case 'qr_and_sticker':
-      return words.slipWayBoth;
+      return words.slipMethodBoth;
     case 'device_code':
-      return words.slipWayDevice;
+      return words.slipMethodDevice;
   }
 }
 

@@ -14,7 +14,7 @@ type Reserved = Extract<SaleState, { kind: 'authorised' }>;
 
 /** Headline and explanation of a sale's state. */
 export function stateText(
-  sale: Pick<SaleView, 'state' | 'log' | 'way' | 'actions'>,
+  sale: Pick<SaleView, 'state' | 'log' | 'method' | 'actions'>,
   words: CashierWords,
 ): StateText {
   const { state } = sale;
@@ -22,7 +22,7 @@ export function stateText(
     case 'creating':
       return { head: words.stateCreating, text: words.stateCreatingText };
     case 'waiting_scan': {
-      const both = sale.way.kind === 'qr_and_sticker';
+      const both = sale.method.kind === 'qr_and_sticker';
       const text = both ? words.stateWaitingBothText : words.stateWaitingText;
       return { head: words.stateWaiting, text };
     }
@@ -48,7 +48,7 @@ export function stateText(
       return { head: words.stateUndelivered, text };
     }
     default:
-      return endText(state, sale.way, words);
+      return endText(state, sale.method, words);
   }
 }
 
@@ -70,7 +70,7 @@ type Ended = Exclude<
   }
 >;
 
-function endText(state: Ended, way: SaleView['way'], words: CashierWords): StateText {
+function endText(state: Ended, method: SaleView['method'], words: CashierWords): StateText {
   switch (state.kind) {
     case 'paid':
       return { head: words.statePaid, text: words.statePaidText };
@@ -82,7 +82,7 @@ function endText(state: Ended, way: SaleView['way'], words: CashierWords): State
       }
       return {
         head: words.stateExpired,
-        text: way.kind === 'phone' ? words.stateExpiredPhoneText : words.stateExpiredText,
+        text: method.kind === 'phone' ? words.stateExpiredPhoneText : words.stateExpiredText,
       };
     case 'aborted':
       return { head: words.stateCancelled, text: words.stateCancelledText };
@@ -91,7 +91,7 @@ function endText(state: Ended, way: SaleView['way'], words: CashierWords): State
     case 'refunded':
       return { head: words.stateRefunded, text: words.stateRefundedText };
     case 'refused':
-      return refusedText(state.because, way, words);
+      return refusedText(state.because, method, words);
     case 'failed':
       return { head: words.stateFailed, text: words.stateFailedText(state.code) };
   }
@@ -99,15 +99,15 @@ function endText(state: Ended, way: SaleView['way'], words: CashierWords): State
 
 function refusedText(
   because: RefusedBecause,
-  way: SaleView['way'],
+  method: SaleView['method'],
   words: CashierWords,
 ): StateText {
-  if (because.kind === 'unknown_customer') return unknownCustomerText(way, words);
+  if (because.kind === 'unknown_customer') return unknownCustomerText(method, words);
   return { head: words.stateRefused, text: words.stateRefusedText(because.sentence) };
 }
 
-function unknownCustomerText(way: SaleView['way'], words: CashierWords): StateText {
-  switch (way.kind) {
+function unknownCustomerText(method: SaleView['method'], words: CashierWords): StateText {
+  switch (method.kind) {
     case 'phone':
     case 'qr':
       return { head: words.stateUnknownCustomer, text: words.stateUnknownCustomerText };
@@ -120,8 +120,8 @@ function unknownCustomerText(way: SaleView['way'], words: CashierWords): StateTe
   }
 }
 
-function approveText(sale: Pick<SaleView, 'log' | 'way'>, words: CashierWords): string {
-  const looking = sale.way.kind === 'qr' || wasScanned(sale);
+function approveText(sale: Pick<SaleView, 'log' | 'method'>, words: CashierWords): string {
+  const looking = sale.method.kind === 'qr' || wasScanned(sale);
   return looking && wasSeen(sale) ? words.stateApproveText : words.stateApproveSentText;
 }
 

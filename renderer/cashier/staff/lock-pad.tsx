@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { DeskView } from '../../../shared/bridge/desk.ts';
+import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
 import { PIN_DIGITS } from '../../../shared/staff/pin-digits.ts';
 import { reasonOf } from '../../state/history.ts';
 import { type KeypadKey, pressPin } from '../../state/keypad.ts';
@@ -12,9 +12,9 @@ import { PeopleChoice } from './people-choice.tsx';
 import { PinWindow, useWait } from './pin-window.tsx';
 
 /** The choice of a person and the PIN pad. */
-export function LockPad({ desk }: { readonly desk: DeskView }) {
+export function LockPad({ backOffice }: { readonly backOffice: BackOfficeView }) {
   const { till, words } = useCashier();
-  const { person, pick, pin, press, problem, busy, unlock } = useUnlock(desk);
+  const { person, pick, pin, press, problem, busy, unlock } = useUnlock(backOffice);
   const locked = useWait(person) > 0;
   const place = useRef<HTMLDivElement>(null);
   // The focus is here so that Enter unlocks and a scanner's input is not taken for a PIN.
@@ -24,7 +24,7 @@ export function LockPad({ desk }: { readonly desk: DeskView }) {
     <div ref={place} className="lock-pad" tabIndex={-1} data-keys="">
       <PeopleChoice
         label={words.whoAreYou}
-        people={desk.staff}
+        people={backOffice.staff}
         picked={person?.id ?? null}
         onPick={(id) => {
           pick(id);
@@ -47,15 +47,15 @@ export function LockPad({ desk }: { readonly desk: DeskView }) {
   );
 }
 
-function useUnlock(desk: DeskView) {
+function useUnlock(backOffice: BackOfficeView) {
   const { words } = useCashier();
   const last = useTillState((state) => state.lastPerson);
   const [picked, setPicked] = useState<string | null>(last);
   const [pin, setPin] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const only = desk.staff.length === 1 ? (desk.staff[0] ?? null) : null;
-  const person = desk.staff.find(({ id }) => id === picked) ?? only;
+  const only = backOffice.staff.length === 1 ? (backOffice.staff[0] ?? null) : null;
+  const person = backOffice.staff.find(({ id }) => id === picked) ?? only;
   return {
     person,
     pin,

@@ -1,4 +1,4 @@
-import type { DeskView } from '../../../shared/bridge/desk.ts';
+import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
 import { currentSale } from '../../state/sales.ts';
 import { EmptySlot } from '../../ui/slip.tsx';
 import { useCashier, useShop } from '../common/context.tsx';
@@ -7,15 +7,19 @@ import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { LockPad } from './lock-pad.tsx';
 
 /** The locked till. A running sale continues and stays visible. */
-export function LockScreen({ desk }: { readonly desk: DeskView }) {
+export function LockScreen({ backOffice }: { readonly backOffice: BackOfficeView }) {
   const { view } = useShop();
   const sale = currentSale(view);
   const lazy = useLazyScreens();
-  if (sale === null) return <LockedTill desk={desk} />;
-  return lazy === null ? <LoadingScreen /> : <lazy.LockedSale desk={desk} sale={sale} />;
+  if (sale === null) return <LockedTill backOffice={backOffice} />;
+  return lazy === null ? (
+    <LoadingScreen />
+  ) : (
+    <lazy.LockedSale backOffice={backOffice} sale={sale} />
+  );
 }
 
-function LockedTill({ desk }: { readonly desk: DeskView }) {
+function LockedTill({ backOffice }: { readonly backOffice: BackOfficeView }) {
   const { words } = useCashier();
   const { settings } = useShop();
   return (
@@ -28,7 +32,7 @@ function LockedTill({ desk }: { readonly desk: DeskView }) {
         <StatusStrip />
         <div className="deck-body">
           <h1 className="lock-head">{words.lockedHead}</h1>
-          <LockPad desk={desk} />
+          <LockPad backOffice={backOffice} />
         </div>
       </section>
     </main>

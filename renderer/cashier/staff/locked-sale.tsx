@@ -1,4 +1,4 @@
-import type { DeskView } from '../../../shared/bridge/desk.ts';
+import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import { saleTotal } from '../../state/sales.ts';
 import { toneOf } from '../../state/tone.ts';
@@ -12,17 +12,17 @@ import { BigState, SaleRail } from '../sale/big-state.tsx';
 import { stateText } from '../sale/state-text.ts';
 import { LockPad } from './lock-pad.tsx';
 
-type LockedSaleProps = { readonly desk: DeskView; readonly sale: SaleView };
+type LockedSaleProps = { readonly backOffice: BackOfficeView; readonly sale: SaleView };
 
 /** The locked till with a running sale. */
-export function LockedSale({ desk, sale }: LockedSaleProps) {
+export function LockedSale({ backOffice, sale }: LockedSaleProps) {
   const { words } = useCashier();
   return (
     <main className="till till-sale till-locked till-locked-sale" data-state={sale.state.kind}>
       <section className="deck till-lock" aria-label={words.lockedHead}>
         <h2 className="lock-head">{words.lockedHead}</h2>
         <p className="lock-text">{words.lockedSaleText}</p>
-        <LockPad desk={desk} />
+        <LockPad backOffice={backOffice} />
       </section>
       <Field tone={toneOf(sale)} className="till-right" label={stateText(sale, words).head}>
         <StatusStrip />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PersonView } from '../../../shared/bridge/desk.ts';
+import type { PersonView } from '../../../shared/bridge/back-office.ts';
 import { PIN_DIGITS } from '../../../shared/staff/pin-digits.ts';
 import { User } from '../../ui/icons.ts';
 import { timeLeft } from '../../ui/times.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DeskView } from '../../../shared/bridge/desk.ts';
+import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
 import { maySupervise } from '../../state/staff.ts';
 import { UserPlus } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
@@ -11,15 +11,15 @@ import { newPerson, type StaffDraft } from './staff-draft.ts';
 import { StaffSide } from './staff-side.tsx';
 
 /** The people who work at this till. A supervisor adds, changes and removes them. */
-export function StaffScreen({ desk }: { readonly desk: DeskView }) {
+export function StaffScreen({ backOffice }: { readonly backOffice: BackOfficeView }) {
   const { words } = useCashier();
   const { settings } = useShop();
   const [picked, setPicked] = useState<string | null>(null);
   const [draft, setDraft] = useState<StaffDraft | null>(null);
-  const person = desk.staff.find(({ id }) => id === picked) ?? null;
-  const may = maySupervise(desk);
-  const first = desk.staff.length === 0;
-  const code = first && desk.firstSupervisor === 'by_code' ? 'asked' : 'none';
+  const person = backOffice.staff.find(({ id }) => id === picked) ?? null;
+  const may = maySupervise(backOffice);
+  const first = backOffice.staff.length === 0;
+  const code = first && backOffice.firstSupervisor === 'by_code' ? 'asked' : 'none';
   return (
     <main className="till till-entry till-staff">
       <section className="counter">
@@ -32,7 +32,7 @@ export function StaffScreen({ desk }: { readonly desk: DeskView }) {
         ) : (
           <PeopleChoice
             label={words.staffHead}
-            people={desk.staff}
+            people={backOffice.staff}
             picked={picked}
             onPick={(id) => {
               setPicked(id);
@@ -52,7 +52,13 @@ export function StaffScreen({ desk }: { readonly desk: DeskView }) {
       <section className="deck till-right deck-choices">
         <StatusStrip />
         <div className="deck-body">
-          <StaffSide desk={desk} person={person} draft={draft} setDraft={setDraft} may={may} />
+          <StaffSide
+            backOffice={backOffice}
+            person={person}
+            draft={draft}
+            setDraft={setDraft}
+            may={may}
+          />
         </div>
       </section>
     </main>

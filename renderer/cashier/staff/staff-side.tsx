@@ -1,5 +1,5 @@
 import { type Dispatch, type SetStateAction, useState } from 'react';
-import type { DeskView, PersonView } from '../../../shared/bridge/desk.ts';
+import type { BackOfficeView, PersonView } from '../../../shared/bridge/back-office.ts';
 import type { StaffChange } from '../../../shared/staff/person.ts';
 import { reasonOf } from '../../state/history.ts';
 import { personHere } from '../../state/staff.ts';
@@ -12,7 +12,7 @@ import type { StaffDraft } from './staff-draft.ts';
 import { StaffForm } from './staff-form.tsx';
 
 type StaffSideProps = {
-  readonly desk: DeskView;
+  readonly backOffice: BackOfficeView;
   readonly person: PersonView | null;
   readonly draft: StaffDraft | null;
   readonly setDraft: Dispatch<SetStateAction<StaffDraft | null>>;
@@ -21,7 +21,7 @@ type StaffSideProps = {
 };
 
 /** The actions for the selected person, or the form for the change. */
-export function StaffSide({ desk, person, draft, setDraft, may }: StaffSideProps) {
+export function StaffSide({ backOffice, person, draft, setDraft, may }: StaffSideProps) {
   const { words } = useCashier();
   const { note, change, busy } = useChange(draft, setDraft);
   if (draft !== null && draft.kind !== 'remove') {
@@ -41,7 +41,7 @@ export function StaffSide({ desk, person, draft, setDraft, may }: StaffSideProps
     <div className="staff-side">
       <div className="deck-window staff-window">
         <h2>{may ? head : words.staffCashierText}</h2>
-        <p role="status">{note ?? standing(desk, person, words)}</p>
+        <p role="status">{note ?? standing(backOffice, person, words)}</p>
       </div>
       {may && person !== null && (
         <PersonKeys
@@ -68,13 +68,13 @@ export function StaffSide({ desk, person, draft, setDraft, may }: StaffSideProps
 }
 
 function standing(
-  desk: DeskView,
+  backOffice: BackOfficeView,
   person: PersonView | null,
   words: ReturnType<typeof useCashier>['words'],
 ): string {
-  if (desk.staff.length === 0) return words.staffFirst;
+  if (backOffice.staff.length === 0) return words.staffFirst;
   if (person === null) return '';
-  const here = personHere(desk)?.id === person.id ? `. ${words.staffHere}` : '';
+  const here = personHere(backOffice)?.id === person.id ? `. ${words.staffHere}` : '';
   return `${words.roles[person.role]}${here}`;
 }
 

@@ -7,7 +7,7 @@ const EVERY = 10_000;
 /** Reports touches and keys to the host, so that it does not lock the till. */
 export function usePresence(): void {
   const { till } = useCashier();
-  const unlocked = useTillState((state) => state.snapshot?.desk?.state === 'unlocked');
+  const unlocked = useTillState((state) => state.snapshot?.backOffice?.state === 'unlocked');
   useEffect(() => {
     if (!unlocked) return;
     let lastSent = Number.NEGATIVE_INFINITY;

@@ -1,10 +1,10 @@
 import {
-  WEDGE,
-  WEDGE_IDLE,
-  type WedgeKey,
-  type WedgeStep,
-  wedgeKey,
-  wedgeRest,
+  SCANNER_IDLE,
+  SCANNER_TIMING,
+  type ScannerKey,
+  type ScannerStep,
+  scannerKey,
+  scannerRest,
 } from '../../../shared/scanner/keyboard-scanner.ts';
 import { type ReadCode, readCode } from '../../../shared/scanner/read-code.ts';
 
@@ -16,7 +16,7 @@ const PADS = '[data-keys]';
  * Shortest burst of keys that counts as a scan while such an element is present: EAN-8, the
  * shortest product code. Otherwise a scan at a locked till would count as a wrong PIN, and a few
  * wrong PINs lock a person out. The longest PIN has as many digits, but a person does not type
- * eight of them each within `WEDGE.gap`.
+ * eight of them each within `SCANNER_TIMING.gap`.
  */
 const EAN_8 = 8;
 
@@ -27,22 +27,22 @@ const EAN_8 = 8;
  */
 export function listenToScanner(
   onCode: (code: ReadCode, text: string | null) => void,
-  shortest: () => number = () => WEDGE.lengthMin,
+  shortest: () => number = () => SCANNER_TIMING.lengthMin,
 ): () => void {
-  let state = WEDGE_IDLE;
+  let state = SCANNER_IDLE;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const own = new WeakSet<Event>();
 
   const settings = () => {
     const pad = document.querySelector(PADS) !== null;
-    return { ...WEDGE, lengthMin: pad ? EAN_8 : shortest() };
+    return { ...SCANNER_TIMING, lengthMin: pad ? EAN_8 : shortest() };
   };
 
-  function take(step: WedgeStep): void {
+  function take(step: ScannerStep): void {
     clearTimeout(timer);
     state = step.state;
     if (state.held.length > 0)
-      timer = setTimeout(() => take(wedgeRest(state, settings())), WEDGE.gap);
+      timer = setTimeout(() => take(scannerRest(state, settings())), SCANNER_TIMING.gap);
     for (const key of step.release) type(key);
     if (step.scanned === null) return;
     const { text } = step.scanned;
@@ -57,7 +57,7 @@ export function listenToScanner(
 
   function listen(event: KeyboardEvent): void {
     if (own.has(event)) return;
-    const step = wedgeKey(state, keyOf(event), settings());
+    const step = scannerKey(state, keyOf(event), settings());
     if (step.verdict === 'keep') {
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -67,7 +67,7 @@ export function listenToScanner(
 
   /** A touch ends the burst, so that the keys typed before it take effect before it. */
   function touch(): void {
-    take(wedgeRest(state, settings()));
+    take(scannerRest(state, settings()));
   }
 
   window.addEventListener('keydown', listen, { capture: true });
@@ -79,7 +79,7 @@ export function listenToScanner(
   };
 }
 
-function keyOf(event: KeyboardEvent): WedgeKey {
+function keyOf(event: KeyboardEvent): ScannerKey {
   const field = event.target instanceof Element && event.target.closest(FIELDS) !== null;
   return {
     key: event.key,

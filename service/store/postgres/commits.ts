@@ -54,7 +54,7 @@ export class Commits {
   readonly #notices: Notices;
   readonly #schedules = new Schedules();
   readonly #planner: Planner;
-  /** Number of next commits that use the confirmed way, because one has lost a race. */
+  /** Number of next commits that use the confirmed mode, because one has lost a race. */
   #races = 0;
   /**
    * By merchant: each commit takes from all waiting merchants in turn, so that one merchant's load
@@ -142,7 +142,7 @@ export class Commits {
 
   async #together(
     mutations: readonly Mutation[],
-    way: WriteMode,
+    mode: WriteMode,
   ): Promise<readonly (Effects | null)[]> {
     let written: readonly Written[] = [];
     const results = await this.#database.commit(async (transaction) => {
@@ -159,7 +159,7 @@ export class Commits {
       const notices = newsOf(written, changes);
       for (const payload of this.#notices.payloads(notices)) transaction.send(NOTIFY, payload);
       return effects;
-    }, way);
+    }, mode);
     this.#schedules.opened(bookingsOf(written));
     this.#notices.notify(newsOf(written, []));
     this.#planner.wrote(written.length);

@@ -141,8 +141,8 @@ export class PostgresDatabase implements Reader {
   }
 
   /** A transaction of the group commit, which has its own turns. */
-  commit<T>(work: (transaction: Transaction) => Promise<T>, way: WriteMode): Promise<T> {
-    return this.#transaction(work, way);
+  commit<T>(work: (transaction: Transaction) => Promise<T>, mode: WriteMode): Promise<T> {
+    return this.#transaction(work, mode);
   }
 
   async #write(statement: Statement, values: readonly Value[]): Promise<Done> {
@@ -157,10 +157,10 @@ export class PostgresDatabase implements Reader {
 
   async #transaction<T>(
     work: (transaction: Transaction) => Promise<T>,
-    way: WriteMode,
+    mode: WriteMode,
   ): Promise<T> {
     for (let conflicts = 0, losses = 0; ; ) {
-      const attempt = await this.#attempt(work, way);
+      const attempt = await this.#attempt(work, mode);
       if (attempt.kind === 'done') return attempt.result;
       const { error, committing } = attempt;
       conflicts += isConflict(error) ? 1 : 0;
@@ -173,7 +173,7 @@ export class PostgresDatabase implements Reader {
 
   async #attempt<T>(
     work: (transaction: Transaction) => Promise<T>,
-    way: WriteMode,
+    mode: WriteMode,
   ): Promise<Attempt<T>> {
     let client: PoolClient;
     try {
@@ -181,7 +181,7 @@ export class PostgresDatabase implements Reader {
     } catch (error) {
       return { kind: 'failed', error, committing: false };
     }
-    const transaction = new Transaction(client, way);
+    const transaction = new Transaction(client, mode);
     try {
       const result = await work(transaction);
       await transaction.commit();

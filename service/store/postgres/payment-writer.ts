@@ -87,12 +87,12 @@ export function isBehind(error: unknown): boolean {
  */
 export class PaymentWriter {
   readonly #transaction: Sending;
-  readonly #way: WriteMode;
+  readonly #mode: WriteMode;
   #waiting: Record<Kind, Map<string, PendingWrite>> | null = null;
 
-  constructor(transaction: Sending, way: WriteMode) {
+  constructor(transaction: Sending, mode: WriteMode) {
     this.#transaction = transaction;
-    this.#way = way;
+    this.#mode = mode;
   }
 
   /**
@@ -124,11 +124,11 @@ export class PaymentWriter {
 
   async #run(kind: Kind, writes: readonly PendingWrite[]): Promise<void> {
     if (writes.length === 0) return;
-    const { statement, values } = BULKS[this.#way][kind];
+    const { statement, values } = BULKS[this.#mode][kind];
     // In the order of their keys, so that two processes do not deadlock.
     const sorted = [...writes].sort((a, b) => (keyOf(kind, a) < keyOf(kind, b) ? -1 : 1));
     const parameters = values(sorted.map((one) => one.cells));
-    if (this.#way === 'optimistic') {
+    if (this.#mode === 'optimistic') {
       this.#transaction.send(statement, ...parameters, writes.length);
       for (const { resolve } of writes) resolve(1);
       return;

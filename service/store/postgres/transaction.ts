@@ -23,9 +23,9 @@ export class Transaction implements Sending {
   #batch: Batch | null = null;
   #failure: { readonly error: unknown } | null = null;
 
-  constructor(client: PoolClient, way: WriteMode) {
+  constructor(client: PoolClient, mode: WriteMode) {
     this.#client = client;
-    this.payments = new PaymentWriter(this, way);
+    this.payments = new PaymentWriter(this, mode);
     this.send(BEGIN);
   }
 

@@ -61,10 +61,10 @@ export function permissionBody(
 ): Answer<PermissionBody> {
   const checked = validate(paymentMethod, request.customer);
   if (!checked.ok) return checked;
-  const way = checked.value;
-  if (way.kind !== 'phone' && way.kind !== 'scan_token') return NOT_A_CUSTOMER;
+  const method = checked.value;
+  if (method.kind !== 'phone' && method.kind !== 'scan_token') return NOT_A_CUSTOMER;
   const body = {
-    customer: way.kind === 'phone' ? `msisdn:${way.msisdn}` : way.token,
+    customer: method.kind === 'phone' ? `msisdn:${method.msisdn}` : method.token,
     pos_id: settings.posId,
     pos_tid: posTid,
     text: request.text,

@@ -39,18 +39,18 @@ export const paymentMethod = z.discriminatedUnion('kind', [
 ]);
 
 /** The customer that the request names; null if a scan or a claim identifies the customer later. */
-export function customerOf(way: PaymentMethod): string | null {
-  switch (way.kind) {
+export function customerOf(method: PaymentMethod): string | null {
+  switch (method.kind) {
     case 'qr':
     case 'qr_and_sticker':
     case 'device_code':
       return null;
     case 'phone':
-      return `msisdn:${way.msisdn}`;
+      return `msisdn:${method.msisdn}`;
     case 'scan_token':
-      return way.token;
+      return method.token;
     case 'sticker':
-      return stickerCustomer(way.sticker);
+      return stickerCustomer(method.sticker);
   }
 }
 
@@ -60,8 +60,8 @@ export function stickerCustomer(one: Sticker): string {
 }
 
 /** The sticker of a payment method, or null. */
-export function stickerOf(way: PaymentMethod): Sticker | null {
-  return way.kind === 'sticker' || way.kind === 'qr_and_sticker' ? way.sticker : null;
+export function stickerOf(method: PaymentMethod): Sticker | null {
+  return method.kind === 'sticker' || method.kind === 'qr_and_sticker' ? method.sticker : null;
 }
 
 /**

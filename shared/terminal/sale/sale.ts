@@ -42,7 +42,7 @@ export type Leg = {
 export type SaleFacts = {
   readonly id: string;
   readonly number: number;
-  readonly way: PaymentMethod;
+  readonly method: PaymentMethod;
   readonly register: RegisterName | null;
   readonly mode: SaleMode;
   readonly body: SaleBody;
@@ -165,7 +165,7 @@ export function openSale(record: OpenedRecord): Sale {
   const facts: SaleFacts = {
     id: record.sale,
     number: record.number,
-    way: record.way,
+    method: record.way,
     register: record.register ?? null,
     mode: record.mode ?? { kind: 'sale' },
     body: record.body,
@@ -218,13 +218,13 @@ export function openSales(record: OpenedRecord): readonly Sale[] {
 }
 
 /** True if the customer pays by scanning a sticker. */
-export function listens({ way, leg }: SaleFacts): boolean {
-  return leg === null ? way.kind === 'sticker' : leg.of === 'sticker';
+export function listens({ method, leg }: SaleFacts): boolean {
+  return leg === null ? method.kind === 'sticker' : leg.of === 'sticker';
 }
 
 /** True if the customer pays by scanning the code on the screen. */
-export function showsCode({ way, leg }: SaleFacts): boolean {
-  return leg === null ? way.kind === 'qr' : leg.of === 'code';
+export function showsCode({ method, leg }: SaleFacts): boolean {
+  return leg === null ? method.kind === 'qr' : leg.of === 'code';
 }
 
 /** True for the request of a pair that lost. It must never capture. */

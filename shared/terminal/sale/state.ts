@@ -46,7 +46,7 @@ export type SaleRequest = {
   readonly text: string | null;
   /** The bill; its totals add up to the amount. None when left out. */
   readonly lines?: readonly LineItem[];
-  readonly way: PaymentMethod;
+  readonly method: PaymentMethod;
   /** A plain sale when left out. */
   readonly mode?: SaleMode;
   readonly additional?: AdditionalAmount;
@@ -226,7 +226,7 @@ export type SaleView = {
   readonly text: string | null;
   /** The bill, where goods were sold. */
   readonly lines?: readonly LineItem[];
-  readonly way: PaymentMethod;
+  readonly method: PaymentMethod;
   /** The table or name it was started with. */
   readonly label?: string;
   /** The cash register's reference, if a cash register started the sale. */

@@ -31,19 +31,19 @@ export type SaleRecordDeps = {
 /** Makes the first record of a sale, with its request body. Refuses an invalid request. */
 export function saleRecordOf(request: SaleRequest, deps: SaleRecordDeps): Answer<OpenedRecord> {
   const { clock, settings, lastPayment } = deps;
-  const way = validate(paymentMethod, request.way);
-  if (!way.ok) return way;
-  const refused = stickerInUse(way.value, deps.sales) ?? labelTooLong(request.label ?? null);
+  const method = validate(paymentMethod, request.method);
+  if (!method.ok) return method;
+  const refused = stickerInUse(method.value, deps.sales) ?? labelTooLong(request.label ?? null);
   if (refused !== null) return refused;
-  const begun = identify(way.value, deps);
+  const begun = identify(method.value, deps);
   if (!begun.ok) return begun;
   const { id, number, customer, uri, label: codeLabel } = begun.value;
-  const sticker = stickerOf(way.value);
+  const sticker = stickerOf(method.value);
   const maxScanAge = sticker === null ? null : lastPayment.age();
-  const alone = way.value.kind === 'sticker' ? maxScanAge : null;
+  const alone = method.value.kind === 'sticker' ? maxScanAge : null;
   const body = bodyOf(request, id, settings, { customer, maxScanAge: alone });
   if (!body.ok) return body;
-  const twin = way.value.kind === 'qr_and_sticker' ? way.value.sticker : null;
+  const twin = method.value.kind === 'qr_and_sticker' ? method.value.sticker : null;
   const second =
     twin === null ? null : secondRequest(request, `${id}.s`, twin, maxScanAge, settings);
   if (second !== null && !second.ok) return second;
@@ -54,7 +54,7 @@ export function saleRecordOf(request: SaleRequest, deps: SaleRecordDeps): Answer
     sale: id,
     kind: 'opened',
     number,
-    way: way.value,
+    way: method.value,
     body: body.value,
     ...(request.mode === undefined ? {} : { mode: request.mode }),
     ...(request.register === undefined ? {} : { register: request.register }),
@@ -75,11 +75,11 @@ type SaleIdentity = {
 };
 
 /** A sale with the device's code has the id of the code, so that the scan finds it. */
-function identify(way: PaymentMethod, { saleIds, codes }: SaleRecordDeps): Answer<SaleIdentity> {
-  if (way.kind !== 'device_code') {
-    return answer({ ...saleIds.next(), customer: customerOf(way), uri: null, label: null });
+function identify(method: PaymentMethod, { saleIds, codes }: SaleRecordDeps): Answer<SaleIdentity> {
+  if (method.kind !== 'device_code') {
+    return answer({ ...saleIds.next(), customer: customerOf(method), uri: null, label: null });
   }
-  if (way.code !== null) return fromOpenCode(codes.get(way.code));
+  if (method.code !== null) return fromOpenCode(codes.get(method.code));
   const created = saleIds.next();
   const uri = codes.uriOf(created.id);
   return uri === null ? NO_CODE : answer({ ...created, customer: null, uri, label: null });
@@ -106,11 +106,11 @@ function secondRequest(
  * Refuses a sticker that another sale waits for: a scan is valid until a payment for it is approved, so
  * the sales would take each other's customers.
  */
-function stickerInUse(way: PaymentMethod, sales: Sales): ReturnType<typeof refuse> | null {
-  const wanted = stickerOf(way);
+function stickerInUse(method: PaymentMethod, sales: Sales): ReturnType<typeof refuse> | null {
+  const wanted = stickerOf(method);
   if (wanted === null) return null;
   const other = sales.all().find(({ facts }) => {
-    const sticker = stickerOf(facts.way);
+    const sticker = stickerOf(facts.method);
     if (sticker === null || !mayBeSame(sticker, wanted)) return false;
     return !isOver(facts) && !facts.approved && !hasLost(facts);
   });

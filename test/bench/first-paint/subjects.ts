@@ -1,19 +1,19 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { packageRoot } from '../../../main/host/adapters/machine.ts';
+import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
 import type { Snapshot } from '../../../shared/bridge/contract.ts';
-import type { DeskView } from '../../../shared/bridge/desk.ts';
 import { SETTINGS, view } from '../../screens/cashier/sales.ts';
-import { DESK } from '../../screens/cashier/staff-history-day.ts';
+import { BACK_OFFICE } from '../../screens/cashier/staff-history-day.ts';
 import { viewOf } from '../../screens/customer-display/page.ts';
 import { GOODS, view as kioskView } from '../../screens/kiosk/views.ts';
 import type { Served } from './host.ts';
 import type { Subject } from './load.ts';
 
 const till: Snapshot = { settings: SETTINGS, view: view([]) };
-const [ingrid] = DESK.staff;
-const locked: DeskView = {
-  ...{ ...DESK, state: 'locked', personId: null },
+const [ingrid] = BACK_OFFICE.staff;
+const locked: BackOfficeView = {
+  ...{ ...BACK_OFFICE, state: 'locked', personId: null },
   staff: ingrid === undefined ? [] : [ingrid],
 };
 
@@ -36,7 +36,7 @@ const attract = kioskView({ kind: 'attract' }, { goods: GOODS });
 const SCREENS: readonly Screen[] = [
   { name: 'cashier, window', ...KEYPAD, shown: till, bridge: 'tillkit' },
   { name: 'cashier, browser', ...KEYPAD, shown: till, bridge: null },
-  { name: 'cashier, locked', ...PIN_PAD, shown: { ...till, desk: locked }, bridge: null },
+  { name: 'cashier, locked', ...PIN_PAD, shown: { ...till, backOffice: locked }, bridge: null },
   { name: 'kiosk, window', ...KIOSK, shown: attract, bridge: 'tillkitKiosk' },
   { name: 'kiosk, browser', ...KIOSK, shown: attract, bridge: null },
   {

@@ -29,7 +29,7 @@ export const CASHIER = {
     controls: [
       control('digit key', '.key-digit', 76),
       control('yellow key', '.entry-yellow', 96),
-      control('way to pay', '.entry-ways .key', 48),
+      control('way to pay', '.entry-methods .key', 48),
       control('strip', '.strip-key', 48),
     ],
   },

@@ -220,7 +220,7 @@ test('the page has the kiosk’s bridge and no other, and cannot name a price', 
     if (typeof call !== 'function') return [];
     return Promise.all([
       call({ type: 'pay', good: 'coffee', amount: 1 }),
-      call({ type: 'start_sale', request: { amount: 1, way: { kind: 'qr' } } }),
+      call({ type: 'start_sale', request: { amount: 1, method: { kind: 'qr' } } }),
       call({ type: 'service', act: 'leave_kiosk' }),
       call({ type: 'pin', pin: '482915' }),
       call({ type: 'settle', sale: 'x' }),

@@ -36,7 +36,7 @@ async function open(columns: 32 | 48) {
     posId: service.ready.pos[0]?.id ?? '',
     printer: {
       receipts: 'always',
-      way: {
+      connection: {
         ...{ kind: 'network', host: '127.0.0.1', port: printer.port },
         form: { columns, codePage: 'pc865', cut: 'partial', drawer: 'opened' },
       },
@@ -131,7 +131,7 @@ it.each([32, 48] as const)('a day on a roll of %i characters', async (columns) =
         row('Trukket x 1', '128,60 kr'),
         row('Gitt tilbake x 1', '-45,00 kr'),
         row('Refundert', '1'),
-        row('Dag', till.source.snapshot().desk?.today ?? ''),
+        row('Dag', till.source.snapshot().backOffice?.today ?? ''),
       ]),
     );
     expect(day.lines).toContainEqual(expect.stringMatching(/^Sum +83,60 kr$/));

@@ -36,7 +36,7 @@ async function open() {
     timeZone: 'Pacific/Auckland',
     printer: {
       receipts: 'always',
-      way: {
+      connection: {
         ...{ kind: 'network', host: '127.0.0.1', port: printer.port },
         form: { columns: 48, codePage: 'pc865', cut: 'partial', drawer: 'left_shut' },
       },

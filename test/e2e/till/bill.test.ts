@@ -65,7 +65,7 @@ describe('the bill of a sale', () => {
   it('goes with both requests of a code and a sticker', async () => {
     const { memory, till } = tillWorld();
     const sticker = { kind: 'serial', serial: '0123456789012' } as const;
-    await till.start({ ...SALE, way: { kind: 'qr_and_sticker', sticker } });
+    await till.start({ ...SALE, method: { kind: 'qr_and_sticker', sticker } });
     expect(memory.records[0]).toMatchObject({
       body: { line_items: LINES },
       twin: { body: { line_items: LINES } },

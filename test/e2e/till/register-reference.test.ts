@@ -13,7 +13,7 @@ const named = (
 ): SaleRequest => ({
   amount: money(amount),
   text: null,
-  way: { kind: 'qr' },
+  method: { kind: 'qr' },
   register: { reference, fingerprint: `${reference} ${amount}` },
   ...more,
 });

@@ -123,7 +123,7 @@ describe('against the real service', () => {
   });
 
   it('a sale by phone number is declined', async () => {
-    await till.start({ ...QR_SALE, way: { kind: 'phone', msisdn: customer() } });
+    await till.start({ ...QR_SALE, method: { kind: 'phone', msisdn: customer() } });
     await becomes('waiting_approval');
     await reject();
     await becomes('declined');
@@ -134,7 +134,7 @@ describe('against the real service', () => {
     await becomes('waiting_scan');
     await till.act(saleOf(till).id, 'cancel');
     await becomes('aborted');
-    await till.start({ ...QR_SALE, way: { kind: 'phone', msisdn: '4799999999' } });
+    await till.start({ ...QR_SALE, method: { kind: 'phone', msisdn: '4799999999' } });
     await becomes('refused');
     expect(saleOf(till).state).toMatchObject({ because: { kind: 'unknown_customer' } });
   });

@@ -3,7 +3,7 @@ import { money } from '../../../shared/money/money.ts';
 import { drive, QR_SALE, rest, saleOf, stateOf } from '../../support/till.ts';
 import { tillWorld } from '../../support/till-world.ts';
 
-const PHONE_SALE = { ...QR_SALE, way: { kind: 'phone', msisdn: '4798765432' } } as const;
+const PHONE_SALE = { ...QR_SALE, method: { kind: 'phone', msisdn: '4798765432' } } as const;
 
 describe('a sale by code', () => {
   it('goes from the code over approved and taking to paid, in this order', async () => {
@@ -61,7 +61,7 @@ describe('a sale by code', () => {
 
   it('asks the outcome for a request that nobody knows the customer of', async () => {
     const { till, becomes } = tillWorld();
-    await till.start({ ...PHONE_SALE, way: { kind: 'phone', msisdn: '4700000000' } });
+    await till.start({ ...PHONE_SALE, method: { kind: 'phone', msisdn: '4700000000' } });
     await becomes('refused');
     expect(saleOf(till).state).toMatchObject({ because: { kind: 'unknown_customer' } });
   });
@@ -112,7 +112,7 @@ describe('a sale by phone number', () => {
 describe('starting', () => {
   it('refuses what the service would refuse, without writing or sending anything', async () => {
     const { service, memory, till } = tillWorld();
-    const bad = await till.start({ ...PHONE_SALE, way: { kind: 'phone', msisdn: '12' } });
+    const bad = await till.start({ ...PHONE_SALE, method: { kind: 'phone', msisdn: '12' } });
     expect(bad).toMatchObject({ ok: false, refusal: { type: 'validation_error' } });
     const none = await till.start({ ...QR_SALE, amount: money(0) });
     expect(none).toMatchObject({ ok: false, refusal: { type: 'validation_error' } });

@@ -196,8 +196,8 @@ export type WaysWorld = Awaited<ReturnType<typeof createWaysWorld>>;
 
 export const AMOUNT = money(12_500);
 /** A sale of the usual amount. */
-export function asks(way: PaymentMethod, more: Partial<SaleRequest> = {}): SaleRequest {
-  return { amount: AMOUNT, text: null, way, ...more };
+export function asks(method: PaymentMethod, more: Partial<SaleRequest> = {}): SaleRequest {
+  return { amount: AMOUNT, text: null, method, ...more };
 }
 
 function textOf(body: unknown): string {

@@ -85,7 +85,7 @@ function Own() {
   const act = useSaleAction();
   const [tables] = useState<readonly string[]>([]);
   if (sale !== null && isFinal(sale.state)) void act(sale.id, 'dismiss');
-  const go = () => void start({ amount: 100, way: { kind: 'qr' }, label: tables[0] });
+  const go = () => void start({ amount: 100, method: { kind: 'qr' }, label: tables[0] });
   const money = sale && settings ? amountText(sale.amount, sale.currency, settings.locale) : '';
   return <button disabled={pending || blocked !== null} onClick={go}>{money}{String(problem)}</button>;
 }
@@ -95,7 +95,7 @@ export const page = (bridge: Bridge) => (
     <Own />
     <Payment className="x" onResult={(sale) => console.log(sale.tid)} />
     <PaymentDialog onClose={(sale) => console.log(sale.id)} />
-    <PayButton request={{ amount: 100, text: 'x', way: { kind: 'phone', msisdn: '4798765432' } }} />
+    <PayButton request={{ amount: 100, text: 'x', method: { kind: 'phone', msisdn: '4798765432' } }} />
   </TillkitProvider>
 );
 `;

@@ -90,7 +90,7 @@ async function openPage() {
 test('the till starts, sells, survives a crash of its service, and stops', async () => {
   await startApp(plan(), stops, shell());
   const { bridge, contents, stateOf } = await openPage();
-  const sale = { amount: 12_500, way: { kind: 'qr' } } as const;
+  const sale = { amount: 12_500, method: { kind: 'qr' } } as const;
   const started = await bridge.call({ type: 'start_sale', request: sale });
   expect(started).toMatchObject({ ok: true, value: { id: expect.any(String) } });
   await expect.poll(stateOf).toBe('waiting_scan');

@@ -154,7 +154,7 @@ describe('a customer who scans the device while the disk is full', () => {
       settings: { deviceCode },
     });
     push.link(true);
-    await till.start({ ...QR_SALE, way: { kind: 'device_code', code: null } });
+    await till.start({ ...QR_SALE, method: { kind: 'device_code', code: null } });
     memory.onAppend(async () => full);
     const { id } = saleOf(till);
     const scan = { id: 'token:123456789', argstring: id };

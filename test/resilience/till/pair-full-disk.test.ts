@@ -82,7 +82,7 @@ it('a request that was not chosen takes no money, whatever is due', () => {
     sale: '1-a',
     kind: 'opened',
     number: 1,
-    way: BOTH.way,
+    way: BOTH.method,
     body,
     twin: { sale: '1-a.s', body: { ...body, pos_tid: '1-a.s' } },
   });

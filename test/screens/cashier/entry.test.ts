@@ -14,7 +14,7 @@ describe('the amount', () => {
     await expect
       .poll(() => cashier().commands())
       .toEqual([
-        { type: 'start_sale', request: { amount: 12_500, text: null, way: { kind: 'qr' } } },
+        { type: 'start_sale', request: { amount: 12_500, text: null, method: { kind: 'qr' } } },
       ]);
     await expect.poll(amount).toMatch(/kr\s*0,00/);
   });
@@ -82,7 +82,7 @@ describe('the phone number', () => {
     expect(await cashier().commands()).toEqual([
       {
         type: 'start_sale',
-        request: { amount: 4_200, text: null, way: { kind: 'phone', msisdn: '4798765432' } },
+        request: { amount: 4_200, text: null, method: { kind: 'phone', msisdn: '4798765432' } },
       },
     ]);
   });

@@ -41,11 +41,11 @@ async function everyPicture(
   await look('amount');
   await cashier.show(BUSY_MORNING, { sticker: { kind: 'serial', serial: '0123456789012' } });
   await look('amount-sticker');
-  await page.locator('.entry-ways .key').nth(1).click();
+  await page.locator('.entry-methods .key').nth(1).click();
   await look('scan');
   await page.keyboard.press('Escape');
   await cashier.show(BUSY_MORNING);
-  await page.locator('.entry-ways .key').first().click();
+  await page.locator('.entry-methods .key').first().click();
   await page.keyboard.type('98765');
   await page.keyboard.press('Enter');
   await look('phone');

@@ -49,7 +49,7 @@ describe('goods by touch', () => {
     expect(await started()).toEqual({
       amount: 14_040,
       text: null,
-      way: { kind: 'qr' },
+      method: { kind: 'qr' },
       lines: [
         {
           product_id: 'flat-white',
@@ -245,6 +245,6 @@ describe('a catalogue that cannot be read', () => {
     await page().keyboard.type('12500');
     await expect.poll(amount).toMatch(/125,00/);
     await page().keyboard.press('Enter');
-    expect(await started()).toEqual({ amount: 12_500, text: null, way: { kind: 'qr' } });
+    expect(await started()).toEqual({ amount: 12_500, text: null, method: { kind: 'qr' } });
   });
 });

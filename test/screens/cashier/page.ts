@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { PATIENCE } from '../../../renderer/state/adapters/first-view.ts';
+import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
 import type { BridgeAnswer, BridgeCommand, Snapshot } from '../../../shared/bridge/contract.ts';
-import type { DeskView } from '../../../shared/bridge/desk.ts';
 import type { GoodsView } from '../../../shared/bridge/goods.ts';
 import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
 import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
@@ -20,7 +20,7 @@ export type CashierPage = {
   /** What the host sells, for a screen that asks for it. */
   sell(catalogue: Catalogue): Promise<void>;
   /** Who stands at the till, from the next view on. */
-  desk(desk: DeskView | undefined): void;
+  backOffice(value: BackOfficeView | undefined): void;
   /** What commands of one type are answered with; the others as before. */
   answerTo(type: BridgeCommand['type'], answer: BridgeAnswer): Promise<void>;
   link(up: boolean): Promise<void>;
@@ -79,21 +79,25 @@ export async function openCashier(
   if (options.whole === true) await page.goto(origin);
   else await withLazyScreens(page, () => page.goto(origin));
   await page.waitForFunction(() => window.script.snapshots.length > 0);
-  let desk: DeskView | undefined;
+  let backOffice: BackOfficeView | undefined;
   return {
     page,
     errors,
     show: async (view, settings = {}, goods = undefined) => {
       const shown = { settings: { ...SETTINGS, language, ...settings }, view };
       const sold = goods === undefined ? {} : { goods };
-      const snapshot: Snapshot = { ...shown, ...sold, ...(desk === undefined ? {} : { desk }) };
+      const snapshot: Snapshot = {
+        ...shown,
+        ...sold,
+        ...(backOffice === undefined ? {} : { backOffice }),
+      };
       await page.evaluate((given) => {
         for (const listener of window.script.snapshots) listener(given);
       }, snapshot);
       await page.evaluate(() => document.fonts.ready.then(() => true));
     },
-    desk: (next) => {
-      desk = next;
+    backOffice: (next) => {
+      backOffice = next;
     },
     answerTo: (type, answer) =>
       page.evaluate(

@@ -27,7 +27,7 @@ export function sale(state: SaleState, over: Partial<SaleView> = {}): SaleView {
     additionalAmount: money(0),
     currency: 'NOK',
     text: null,
-    way: { kind: 'qr' },
+    method: { kind: 'qr' },
     mode: { kind: 'sale' },
     money: { reserved: money(0), taken: money(0), refunded: money(0) },
     renewal: null,
@@ -83,7 +83,7 @@ export const STATES: Readonly<Record<string, TerminalView>> = {
       {
         actions: ['cancel', 'set_aside'],
         label: 'Table 4',
-        way: { kind: 'sticker', sticker: { kind: 'serial', serial: '0123456789012' } },
+        method: { kind: 'sticker', sticker: { kind: 'serial', serial: '0123456789012' } },
         log: lines('request_sent'),
       },
     ),
@@ -93,7 +93,7 @@ export const STATES: Readonly<Record<string, TerminalView>> = {
       { kind: 'waiting_scan', uri: ADDRESS, expires: NOW + 292_000 },
       {
         actions: ['cancel'],
-        way: { kind: 'qr_and_sticker', sticker: { kind: 'serial', serial: '0123456789012' } },
+        method: { kind: 'qr_and_sticker', sticker: { kind: 'serial', serial: '0123456789012' } },
       },
     ),
   ]),
@@ -102,7 +102,7 @@ export const STATES: Readonly<Record<string, TerminalView>> = {
       { kind: 'refused', because: { kind: 'unknown_customer' } },
       {
         actions: ['dismiss'],
-        way: { kind: 'scan_token', token: 'token:123456789012345678' },
+        method: { kind: 'scan_token', token: 'token:123456789012345678' },
         log: lines('request_sent', 'refused'),
       },
     ),
@@ -125,7 +125,7 @@ export const STATES: Readonly<Record<string, TerminalView>> = {
       { kind: 'waiting_approval', expires: NOW + 281_000 },
       {
         actions: ['cancel'],
-        way: { kind: 'phone', msisdn: '4798765432' },
+        method: { kind: 'phone', msisdn: '4798765432' },
         log: lines('request_sent', 'request_delivered'),
       },
     ),
@@ -181,7 +181,7 @@ export const STATES: Readonly<Record<string, TerminalView>> = {
       { kind: 'refused', because: { kind: 'unknown_customer' } },
       {
         actions: ['dismiss'],
-        way: { kind: 'phone', msisdn: '4798765432' },
+        method: { kind: 'phone', msisdn: '4798765432' },
         log: lines('request_sent', 'refused'),
       },
     ),

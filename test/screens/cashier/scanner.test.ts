@@ -14,9 +14,9 @@ async function typed(): Promise<void> {
   await page().locator('.deck-amount').filter({ hasText: '42,00' }).waitFor();
 }
 
-const started = (way: unknown, sum = 4_200) => ({
+const started = (method: unknown, sum = 4_200) => ({
   type: 'start_sale',
-  request: { amount: sum, text: null, way },
+  request: { amount: sum, text: null, method },
 });
 
 describe('a scanner at the till', () => {

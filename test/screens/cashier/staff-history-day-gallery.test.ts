@@ -10,8 +10,8 @@ import { BUSY_MORNING } from './busy-morning.ts';
 import { type CashierPage, openCashier } from './page.ts';
 import { STATES, view } from './sales.ts';
 import {
+  BACK_OFFICE,
   DAY,
-  DESK,
   LOCKED,
   LOCKED_OUT,
   NOBODY,
@@ -36,18 +36,18 @@ type Look = (name: string) => Promise<void>;
 
 async function lockPictures(cashier: CashierPage, look: Look): Promise<void> {
   const { page } = cashier;
-  cashier.desk(DESK);
+  cashier.backOffice(BACK_OFFICE);
   await cashier.show(BUSY_MORNING);
   await look('desk-idle');
-  cashier.desk(LOCKED);
+  cashier.backOffice(LOCKED);
   await cashier.show(view([]));
   await page.locator('.person').nth(1).click();
   await page.keyboard.type('47');
   await look('desk-locked');
-  cashier.desk(LOCKED_OUT);
+  cashier.backOffice(LOCKED_OUT);
   await cashier.show(view([]));
   await look('desk-locked-out');
-  cashier.desk(LOCKED);
+  cashier.backOffice(LOCKED);
   for (const name of ['waiting-qr', 'approve', 'paid', 'authorised-failed'] as const) {
     await cashier.show(STATES[name] ?? view([]));
     await look(`desk-locked-${name}`);
@@ -56,19 +56,19 @@ async function lockPictures(cashier: CashierPage, look: Look): Promise<void> {
 
 async function staffPictures(cashier: CashierPage, look: Look): Promise<void> {
   const { page } = cashier;
-  cashier.desk(NOBODY);
+  cashier.backOffice(NOBODY);
   await cashier.show(view([]));
   await page.locator('.strip-key[aria-controls]').click();
   await page.locator('.options .ghost:not(.options-more)').click();
   await look('desk-staff-none');
-  cashier.desk({ ...NOBODY, firstSupervisor: 'by_code' });
+  cashier.backOffice({ ...NOBODY, firstSupervisor: 'by_code' });
   await cashier.show(view([]));
   await page.locator('.counter-foot .ghost').click();
   await page.keyboard.type('481720');
   await page.getByText('4817 20··').waitFor();
   await look('desk-staff-code');
   await page.locator('.setup-foot .ghost').click();
-  cashier.desk(SUPERVISED);
+  cashier.backOffice(SUPERVISED);
   await cashier.show(view([]));
   await page.locator('.person').nth(2).click();
   await look('desk-staff');
@@ -95,7 +95,7 @@ async function salesPictures(cashier: CashierPage, look: Look): Promise<void> {
     ok: false,
     refusal: { type: 'Unauthorized', description: 'No.', details: { reason: 'wrong_pin' } },
   });
-  cashier.desk(DESK);
+  cashier.backOffice(BACK_OFFICE);
   await cashier.show(view([PAID]));
   await page.locator('.strip-key', { has: page.locator('.lucide-history') }).click();
   await page.locator('.list-row').nth(4).waitFor();

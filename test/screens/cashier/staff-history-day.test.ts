@@ -4,7 +4,7 @@ import { readPng } from '../../support/png.ts';
 import { openTill } from './fixture.ts';
 import { STATES, view } from './sales.ts';
 import { scan } from './scan.ts';
-import { DAY, DESK, LOCKED, LOCKED_OUT, PAGE, PAID, REFUNDS } from './staff-history-day.ts';
+import { BACK_OFFICE, DAY, LOCKED, LOCKED_OUT, PAGE, PAID, REFUNDS } from './staff-history-day.ts';
 
 const { cashier, key, open, page, word } = openTill();
 
@@ -26,14 +26,14 @@ async function tabTo(text: RegExp): Promise<void> {
   throw new Error(`Tab does not reach ${text}`);
 }
 
-async function lock(desk = LOCKED): Promise<void> {
-  cashier().desk(desk);
+async function lock(backOffice = LOCKED): Promise<void> {
+  cashier().backOffice(backOffice);
   await cashier().show(view([]));
   await word('Locked');
 }
 
 async function unlocked(): Promise<void> {
-  cashier().desk(DESK);
+  cashier().backOffice(BACK_OFFICE);
   await cashier().answerTo('history', PAGE);
   await cashier().answerTo('day', DAY);
   await cashier().show(view([PAID]));
@@ -98,7 +98,7 @@ describe('a locked till', () => {
   });
 
   it('shows a live sale and its code without keys', async () => {
-    cashier().desk(LOCKED);
+    cashier().backOffice(LOCKED);
     await cashier().show(STATES['waiting-qr'] ?? view([]));
     await word('Waiting for scan');
     const { data, width, height } = readPng(await page().screenshot());
@@ -108,7 +108,7 @@ describe('a locked till', () => {
   });
 
   it('keeps the typed values and starts no sale by a scan', async () => {
-    cashier().desk(DESK);
+    cashier().backOffice(BACK_OFFICE);
     await cashier().show(view([]));
     await page().keyboard.type('4500');
     const typed = () => page().locator('.deck-amount').innerText();
@@ -117,7 +117,7 @@ describe('a locked till', () => {
     await lock();
     await page().evaluate(() => document.body.focus());
     await page().keyboard.type('token:123456789012345678\n');
-    cashier().desk(DESK);
+    cashier().backOffice(BACK_OFFICE);
     await cashier().show(view([]));
     await expect.poll(typed).toContain('45,00');
     expect(await sent('start_sale')).toEqual([]);
@@ -242,14 +242,17 @@ describe('a refund', () => {
 
   it('needs a signing key, a supervisor and a remaining amount', async () => {
     await unlocked();
-    cashier().desk({ ...DESK, refunds: 'no_key' });
+    cashier().backOffice({ ...BACK_OFFICE, refunds: 'no_key' });
     await cashier().show(view([PAID]));
     await key('Sales').click();
     await page().getByText('holds no key for refunds').waitFor();
-    cashier().desk({ ...DESK, staff: DESK.staff.filter(({ role }) => role === 'cashier') });
+    cashier().backOffice({
+      ...BACK_OFFICE,
+      staff: BACK_OFFICE.staff.filter(({ role }) => role === 'cashier'),
+    });
     await cashier().show(view([PAID]));
     await page().getByText('Nobody here may approve a refund').waitFor();
-    cashier().desk(DESK);
+    cashier().backOffice(BACK_OFFICE);
     const gone = { ...PAID.money, refunded: PAID.money.taken };
     await cashier().show(view([{ ...PAID, money: gone }]));
     expect(await key('Refund').count()).toBe(0);

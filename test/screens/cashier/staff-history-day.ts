@@ -1,5 +1,5 @@
+import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
 import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
-import type { DeskView } from '../../../shared/bridge/desk.ts';
 import type { HistorySale } from '../../../shared/history/history.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { RefundView, SaleView } from '../../../shared/terminal/sale/state.ts';
@@ -9,7 +9,7 @@ const person = (id: string, name: string, role: 'cashier' | 'supervisor') =>
   ({ id, name, role, lockedUntil: null }) as const;
 
 /** A till with four people, of whom Ingrid stands at it. */
-export const DESK: DeskView = {
+export const BACK_OFFICE: BackOfficeView = {
   state: 'unlocked',
   personId: 's-ingrid',
   staff: [
@@ -24,12 +24,12 @@ export const DESK: DeskView = {
   today: '2026-11-20',
 };
 
-export const LOCKED: DeskView = { ...DESK, state: 'locked', personId: null };
-export const SUPERVISED: DeskView = { ...DESK, personId: 's-marte' };
-export const NOBODY: DeskView = { ...DESK, state: 'open', personId: null, staff: [] };
+export const LOCKED: BackOfficeView = { ...BACK_OFFICE, state: 'locked', personId: null };
+export const SUPERVISED: BackOfficeView = { ...BACK_OFFICE, personId: 's-marte' };
+export const NOBODY: BackOfficeView = { ...BACK_OFFICE, state: 'open', personId: null, staff: [] };
 
 /** After three wrong PINs of Marte's. */
-export const LOCKED_OUT: DeskView = {
+export const LOCKED_OUT: BackOfficeView = {
   ...LOCKED,
   staff: LOCKED.staff.map((one) =>
     one.id === 's-marte' ? { ...one, lockedUntil: NOW + 27_000 } : one,

@@ -121,7 +121,7 @@ describe('an open table', () => {
     await expect.poll(starts).toMatchObject([
       {
         table: 't4',
-        request: { amount: 23_900, label: 'Table 4', way: { kind: 'qr_and_sticker', sticker } },
+        request: { amount: 23_900, label: 'Table 4', method: { kind: 'qr_and_sticker', sticker } },
       },
     ]);
   });

@@ -39,7 +39,7 @@ describe('a customer who scans before the total is known', () => {
     await expect.poll(commands).toEqual([
       {
         type: 'start_sale',
-        request: { amount: 12_500, text: null, way: { kind: 'device_code', code: 'till1-188' } },
+        request: { amount: 12_500, text: null, method: { kind: 'device_code', code: 'till1-188' } },
       },
     ]);
   });
@@ -52,6 +52,8 @@ describe('a customer who scans before the total is known', () => {
     await key(/^Ask for kr\s50,00$/).click();
     await expect
       .poll(commands)
-      .toMatchObject([{ request: { amount: 5_000, way: { kind: 'scan_token', token: TOKEN } } }]);
+      .toMatchObject([
+        { request: { amount: 5_000, method: { kind: 'scan_token', token: TOKEN } } },
+      ]);
   });
 });

@@ -26,8 +26,8 @@ afterAll(async () => {
   await screens?.stop();
 });
 
-const english = (...[scene, over = {}]: Parameters<typeof view>) =>
-  view(scene, { aids: { ...AIDS, language: 'en' }, ...over });
+const english = (...[screen, over = {}]: Parameters<typeof view>) =>
+  view(screen, { aids: { ...AIDS, language: 'en' }, ...over });
 const choose = (good: string | null) => english({ kind: 'choose', good, problem: null });
 const key = (name: string | RegExp) => page.getByRole('button', { name });
 /** What was pressed, without the signs of life. */

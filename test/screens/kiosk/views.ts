@@ -2,9 +2,9 @@ import type {
   Aids,
   GoodView,
   KioskSale,
+  KioskScreen,
   KioskView,
   Phase,
-  Scene,
   ServiceView,
 } from '../../../shared/kiosk/contract.ts';
 import { money } from '../../../shared/money/money.ts';
@@ -39,7 +39,7 @@ export const AIDS: Aids = {
   speech: 'off',
 };
 
-export function sale(phase: Phase, over: Partial<KioskSale> = {}): Scene {
+export function sale(phase: Phase, over: Partial<KioskSale> = {}): KioskScreen {
   const canCancel = ['scan', 'approve', 'unclear'].includes(phase.kind);
   return {
     kind: 'sale',
@@ -58,7 +58,7 @@ export function sale(phase: Phase, over: Partial<KioskSale> = {}): Scene {
   };
 }
 
-export function view(scene: Scene, over: Partial<KioskView> = {}): KioskView {
+export function view(screen: KioskScreen, over: Partial<KioskView> = {}): KioskView {
   return {
     shop: 'Kaffebaren Løkka',
     locale: 'nb-NO',
@@ -66,7 +66,7 @@ export function view(scene: Scene, over: Partial<KioskView> = {}): KioskView {
     aids: AIDS,
     headline: { en: 'Good coffee. 40 seconds.', nb: 'God kaffe. 40 sekunder.' },
     goods: GOODS,
-    scene,
+    screen,
     warning: null,
     sound: 'off',
     pxPerMm: 4.03,
@@ -94,12 +94,12 @@ const SERVICE: ServiceView = {
   ],
 };
 
-export const service = (over: Partial<ServiceView> = {}): Scene => ({
+export const service = (over: Partial<ServiceView> = {}): KioskScreen => ({
   kind: 'service',
   service: { ...SERVICE, ...over },
 });
 
-const choose = (good: string | null, problem: 'not_started' | null = null): Scene => ({
+const choose = (good: string | null, problem: 'not_started' | null = null): KioskScreen => ({
   kind: 'choose',
   good,
   problem,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { GoodView, KioskView, Phase, Scene } from '../../../shared/kiosk/contract.ts';
+import type { GoodView, KioskScreen, KioskView, Phase } from '../../../shared/kiosk/contract.ts';
 import { outOfSight, settled, unreadable } from '../../support/readable.ts';
 import { screenOf } from '../../support/screen-of.ts';
 import { type KioskPage, openKiosk } from '../kiosk/page.ts';
@@ -26,10 +26,10 @@ function goodOf(good: GoodView, content: Content): GoodView {
   return { ...good, name: named(content), price: content.amount() };
 }
 
-function sceneOf(scene: Scene, content: Content): Scene {
-  if (scene.kind !== 'sale') return scene;
+function screenWith(screen: KioskScreen, content: Content): KioskScreen {
+  if (screen.kind !== 'sale') return screen;
   const amount = content.amount();
-  const { sale } = scene;
+  const { sale } = screen;
   const { currency } = content;
   return {
     kind: 'sale',
@@ -51,7 +51,7 @@ function withContent(view: KioskView, content: Content): KioskView {
     currency: content.currency,
     headline: view.headline === null ? null : named(content),
     goods: view.goods.map((good) => goodOf(good, content)),
-    scene: sceneOf(view.scene, content),
+    screen: screenWith(view.screen, content),
     aids: {
       ...view.aids,
       language: content.language,

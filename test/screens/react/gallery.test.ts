@@ -176,7 +176,7 @@ describe('the embedded payment', () => {
     await answerWith({ ok: false, refusal });
     await key.click();
     await page.getByText('Another sale is open.').waitFor();
-    const asked = { type: 'start_sale', request: { amount: 12_500, way: { kind: 'qr' } } };
+    const asked = { type: 'start_sale', request: { amount: 12_500, method: { kind: 'qr' } } };
     expect(await commands()).toEqual([asked]);
     await show(STATES['waiting-qr'] ?? view([]));
     expect(await key.getAttribute('aria-disabled')).toBe('true');

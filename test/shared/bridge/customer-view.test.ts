@@ -65,7 +65,7 @@ describe('what a customer is shown', () => {
   });
 
   test('never a phone number, nor any other sale, nor a log', () => {
-    const mine = sale({ number: 1, way: { kind: 'phone', msisdn: '4798765432' } });
+    const mine = sale({ number: 1, method: { kind: 'phone', msisdn: '4798765432' } });
     const seen = customerView({ settings: SETTINGS, view: view([sale({ number: 2 }), mine]) });
     expect(JSON.stringify(seen)).not.toContain('4798765432');
     expect(Object.keys(seen).sort()).toEqual(['language', 'locale', 'payments', 'sale', 'shop']);

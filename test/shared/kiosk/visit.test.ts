@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Scene } from '../../../shared/kiosk/contract.ts';
-import { sceneOf, warningOf } from '../../../shared/kiosk/scene.ts';
+import type { KioskScreen } from '../../../shared/kiosk/contract.ts';
+import { kioskScreen, warningOf } from '../../../shared/kiosk/screen.ts';
 import { type Ask, step, type VisitEvent } from '../../../shared/kiosk/step.ts';
 import { dueAt, openVisit, type Visit, type World } from '../../../shared/kiosk/visit.ts';
 import { money } from '../../../shared/money/money.ts';
@@ -22,11 +22,11 @@ const PARTS = {
     ...{ number: 1, amount: money(5_200), currency: 'NOK', name: { en: 'x', nb: 'x' } },
     ...{ picture: null, seconds: null, delivery: 'deposit' as const },
   }),
-  pin: (): Extract<Scene, { kind: 'pin' }> => ({
+  pin: (): Extract<KioskScreen, { kind: 'pin' }> => ({
     kind: 'pin',
     pad: { pin: 'set', lockedUntil: null, wrong: false },
   }),
-  service: (): Extract<Scene, { kind: 'service' }> => ({
+  service: (): Extract<KioskScreen, { kind: 'service' }> => ({
     kind: 'service',
     service: {
       ...{ connection: { kind: 'online', push: true }, notReady: null, machine: 'none' },
@@ -61,12 +61,12 @@ function play() {
       now += time;
       does({ kind: 'look' });
     },
-    scene: () => sceneOf(visit, around, PARTS),
+    screen: () => kioskScreen(visit, around, PARTS),
     shown: () => {
-      const scene = sceneOf(visit, around, PARTS);
-      return scene.kind === 'sale' ? scene.sale.phase.kind : scene.kind;
+      const screen = kioskScreen(visit, around, PARTS);
+      return screen.kind === 'sale' ? screen.sale.phase.kind : screen.kind;
     },
-    warning: () => warningOf(visit, sceneOf(visit, around, PARTS), around, now),
+    warning: () => warningOf(visit, kioskScreen(visit, around, PARTS), around, now),
     due: () => dueAt(visit, around),
     visit: () => visit,
   };
@@ -130,9 +130,9 @@ test('a good that is not for sale, or not listed, starts nothing', () => {
 test('a sale that could not be started says so over the same choice', () => {
   const kiosk = bought();
   kiosk.does({ kind: 'not_started' });
-  expect(kiosk.scene()).toEqual({ kind: 'choose', good: COFFEE, problem: 'not_started' });
+  expect(kiosk.screen()).toEqual({ kind: 'choose', good: COFFEE, problem: 'not_started' });
   kiosk.good('choose');
-  expect(kiosk.scene()).toMatchObject({ problem: null });
+  expect(kiosk.screen()).toMatchObject({ problem: null });
 });
 
 test('the warning leaves at least twenty seconds, and any touch takes it away', () => {
@@ -188,8 +188,8 @@ test('what was paid in the end decides between delivered, partly, and given back
     const amounts = { reserved: money(0), taken: money(taken), refunded: money(refunded) };
     const state = { kind: 'paid', at: START } as const;
     kiosk.see({ sales: [saleView(state, { money: amounts, log: [{ at: START, key: log }] })] });
-    const scene = kiosk.scene();
-    return scene.kind === 'sale' ? scene.sale.phase : null;
+    const screen = kiosk.screen();
+    return screen.kind === 'sale' ? screen.sale.phase : null;
   };
   expect(end(5_200, 0, 'delivered')).toEqual({ kind: 'vended', kept: 5_200 });
   // A machine may charge less than the deposit.
@@ -265,7 +265,7 @@ test('closed stands before choosing, and not before a payment', () => {
   const kiosk = play();
   kiosk.press('begin');
   kiosk.see({ closed: 'machine' });
-  expect(kiosk.scene()).toEqual({ kind: 'closed', because: 'machine' });
+  expect(kiosk.screen()).toEqual({ kind: 'closed', because: 'machine' });
   kiosk.see({ closed: 'machine', sales: [saleView({ kind: 'vending', item: 'slot-1' })] });
   expect(kiosk.shown()).toBe('delivering');
 });

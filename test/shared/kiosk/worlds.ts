@@ -37,7 +37,7 @@ export function saleView(state: SaleState, over: Partial<SaleView> = {}): SaleVi
     renewal: null,
     currency: 'NOK',
     text: 'Flat white',
-    way: { kind: 'qr' },
+    method: { kind: 'qr' },
     state,
     actions: waits ? ['cancel', 'set_aside'] : ended.includes(state.kind) ? ['dismiss'] : [],
     log: [],

@@ -1,45 +1,45 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  WEDGE,
-  WEDGE_IDLE,
-  type WedgeKey,
-  type WedgeState,
-  wedgeKey,
-  wedgeRest,
+  SCANNER_IDLE,
+  SCANNER_TIMING,
+  type ScannerKey,
+  type ScannerState,
+  scannerKey,
+  scannerRest,
 } from '../../../shared/scanner/keyboard-scanner.ts';
 
 const TOKEN = 'token:123456789012345678';
 
 /** A page and a keyboard: what the page was given, and what was taken for a scan. */
-function desk() {
-  let state: WedgeState = WEDGE_IDLE;
+function keyboard() {
+  let state: ScannerState = SCANNER_IDLE;
   let at = 1_000;
   const page: string[] = [];
   const scans: (string | null)[] = [];
-  const take = (step: ReturnType<typeof wedgeKey>, key: string | null) => {
+  const take = (step: ReturnType<typeof scannerKey>, key: string | null) => {
     state = step.state;
     page.push(...step.release);
     if (step.scanned !== null) scans.push(step.scanned.text);
     if (key !== null && step.verdict === 'pass') page.push(key);
   };
-  const press = (key: string, after: number, more: Partial<WedgeKey> = {}) => {
+  const press = (key: string, after: number, more: Partial<ScannerKey> = {}) => {
     // The listener's own timer: nothing came for the gap.
-    if (state.held.length > 0 && after > WEDGE.gap) take(wedgeRest(state), null);
+    if (state.held.length > 0 && after > SCANNER_TIMING.gap) take(scannerRest(state), null);
     at += after;
     const whole = { key, at, focus: 'page', press: 'first', chord: 'none', ...more } as const;
-    take(wedgeKey(state, whole), key);
+    take(scannerKey(state, whole), key);
   };
-  const scan = (text: string, after = 8, more: Partial<WedgeKey> = {}) => {
+  const scan = (text: string, after = 8, more: Partial<ScannerKey> = {}) => {
     for (const key of text) press(key, after, more);
   };
-  const rest = () => take(wedgeRest(state), null);
+  const rest = () => take(scannerRest(state), null);
   return { page, scans, press, scan, rest, held: () => state.held };
 }
 
 describe('a scanner that types', () => {
   it('reads a code from the page, and the page gets none of its keys', () => {
-    const one = desk();
+    const one = keyboard();
     one.scan(TOKEN);
     one.press('Enter', 8);
     expect(one.scans).toEqual([TOKEN]);
@@ -47,14 +47,14 @@ describe('a scanner that types', () => {
   });
 
   it.each([1, 5, 15, 30, 44])('with %i ms between its keys', (gap) => {
-    const one = desk();
+    const one = keyboard();
     one.scan(TOKEN, gap);
     one.press('Tab', gap);
     expect(one.scans).toEqual([TOKEN]);
   });
 
   it('without an end key, when nothing more comes; a late end key presses nothing', () => {
-    const one = desk();
+    const one = keyboard();
     one.scan(TOKEN);
     one.rest();
     expect(one.scans).toEqual([TOKEN]);
@@ -65,7 +65,7 @@ describe('a scanner that types', () => {
   });
 
   it('capitals come with the shift key between them', () => {
-    const one = desk();
+    const one = keyboard();
     one.scan('https://x.no', 5);
     one.press('Shift', 5);
     one.press('S', 5);
@@ -75,7 +75,7 @@ describe('a scanner that types', () => {
   });
 
   it('twice in a row, and after the focus has moved', () => {
-    const one = desk();
+    const one = keyboard();
     for (const after of [500, 80]) {
       one.press('t', after);
       one.scan(TOKEN.slice(1));
@@ -86,7 +86,7 @@ describe('a scanner that types', () => {
   });
 
   it('control characters are no part of the code, and never reach the page', () => {
-    const one = desk();
+    const one = keyboard();
     one.scan('token:12345');
     one.press('\u001d', 8);
     one.press('b', 8, { chord: 'command' });
@@ -97,7 +97,7 @@ describe('a scanner that types', () => {
   });
 
   it('a key that says nothing of itself makes the whole code unreadable', () => {
-    const one = desk();
+    const one = keyboard();
     one.scan('token:12345');
     one.press('Dead', 8);
     one.scan('6789');
@@ -106,9 +106,9 @@ describe('a scanner that types', () => {
   });
 
   it('a flood of keys is bounded, and unreadable', () => {
-    const one = desk();
+    const one = keyboard();
     one.scan('x'.repeat(50_000), 1);
-    expect(one.held().length).toBeLessThanOrEqual(WEDGE.lengthMax + 1);
+    expect(one.held().length).toBeLessThanOrEqual(SCANNER_TIMING.lengthMax + 1);
     one.press('Enter', 1);
     expect(one.scans).toEqual([null]);
     expect(one.page).toEqual([]);
@@ -117,14 +117,14 @@ describe('a scanner that types', () => {
 
 describe('a hand that types', () => {
   it('gets every key to the page, in order', () => {
-    const one = desk();
+    const one = keyboard();
     for (const key of ['1', '2', '5', '0', '0', 'Enter']) one.press(key, 120);
     expect(one.page).toEqual(['1', '2', '5', '0', '0', 'Enter']);
     expect(one.scans).toEqual([]);
   });
 
   it('even when two keys roll into each other', () => {
-    const one = desk();
+    const one = keyboard();
     one.press('1', 500);
     one.press('2', 10);
     one.press('5', 10);
@@ -133,7 +133,7 @@ describe('a hand that types', () => {
   });
 
   it('a key that is held down is no scanner', () => {
-    const one = desk();
+    const one = keyboard();
     one.press('0', 500);
     for (let repeat = 0; repeat < 40; repeat += 1) one.press('0', 33, { press: 'held' });
     one.rest();
@@ -142,7 +142,7 @@ describe('a hand that types', () => {
   });
 
   it('in a field every key is the person’s, a scan as well', () => {
-    const one = desk();
+    const one = keyboard();
     one.scan(`;${TOKEN}`, 3, { focus: 'field' });
     one.press('Enter', 3, { focus: 'field' });
     expect(one.scans).toEqual([]);
@@ -150,7 +150,7 @@ describe('a hand that types', () => {
   });
 
   it('shortcuts, arrows and the space of a focused key pass at once', () => {
-    const one = desk();
+    const one = keyboard();
     one.press('c', 500, { chord: 'command' });
     one.press('ArrowDown', 20);
     one.press(' ', 20);
@@ -161,10 +161,10 @@ describe('a hand that types', () => {
 
   it('whatever is typed slowly reaches the page whole', () => {
     const key = fc.constantFrom('1', 'a', ' ', 'Enter', 'Tab', 'Shift', 'Dead', 'F1', 'Escape');
-    const pressed = fc.tuple(key, fc.integer({ min: WEDGE.gap + 1, max: 2_000 }));
+    const pressed = fc.tuple(key, fc.integer({ min: SCANNER_TIMING.gap + 1, max: 2_000 }));
     fc.assert(
       fc.property(fc.array(pressed, { maxLength: 60 }), (keys) => {
-        const one = desk();
+        const one = keyboard();
         for (const [name, after] of keys) one.press(name, after);
         one.rest();
         expect(one.page).toEqual(keys.map(([name]) => name));
@@ -178,7 +178,7 @@ describe('a hand that types', () => {
     const pressed = fc.tuple(key, fc.integer({ min: 1, max: 120 }));
     fc.assert(
       fc.property(fc.array(pressed, { maxLength: 120 }), (keys) => {
-        const one = desk();
+        const one = keyboard();
         for (const [name, after] of keys) one.press(name, after);
         one.rest();
         const letters = (names: readonly string[]) => names.filter((name) => name.length === 1);

@@ -124,7 +124,7 @@ describe('another tender', () => {
     ]);
     expect(memory.records[1]).not.toHaveProperty('method');
     expect(memory.records[1]).not.toHaveProperty('amount');
-    await started({ ...QR_SALE, way: { kind: 'sticker', sticker: SERIAL } });
+    await started({ ...QR_SALE, method: { kind: 'sticker', sticker: SERIAL } });
     expect(service.only().request.max_scan_age).toBe(7);
   });
 
@@ -162,8 +162,8 @@ describe('the main screen', () => {
 
   it('is left by both requests of a sale, and taken again by both', async () => {
     const { memory, till, started } = tillWorld();
-    const way = { kind: 'qr_and_sticker', sticker: SERIAL } as const;
-    const both = await started({ ...QR_SALE, way, label: 'Table 1' });
+    const method = { kind: 'qr_and_sticker', sticker: SERIAL } as const;
+    const both = await started({ ...QR_SALE, method, label: 'Table 1' });
     await till.act(both, 'set_aside');
     await started();
     expect(said(await till.act(both, 'bring_to_front'))).toBe(NO_ROOM);

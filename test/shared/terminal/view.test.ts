@@ -37,7 +37,7 @@ describe('a sale as people see it', () => {
       money: { reserved: 0, taken: 0, refunded: 0 },
       currency: 'NOK',
       text: null,
-      way: { kind: 'qr' },
+      method: { kind: 'qr' },
       state: { kind: 'creating' },
       started: BEGAN,
       aside: false,

@@ -5,16 +5,16 @@ import { approveRefund } from '../../../shared/terminal/refunds/approval.ts';
 import type { Moment, People, Story } from './gap-world.ts';
 
 const AMOUNT = money(12_500);
-const QR: SaleRequest = { amount: AMOUNT, text: null, way: { kind: 'qr' } };
+const QR: SaleRequest = { amount: AMOUNT, text: null, method: { kind: 'qr' } };
 const BOTH: SaleRequest = {
   ...QR,
-  way: { kind: 'qr_and_sticker', sticker: { kind: 'shortlink', id: 'abcde' } },
+  method: { kind: 'qr_and_sticker', sticker: { kind: 'shortlink', id: 'abcde' } },
 };
-const PHONE: SaleRequest = { ...QR, way: { kind: 'phone', msisdn: '4712345678' } };
+const PHONE: SaleRequest = { ...QR, method: { kind: 'phone', msisdn: '4712345678' } };
 const TABLE: SaleRequest = { ...QR, label: 'Table 4', place: 'aside' };
 const RESERVED: SaleRequest = { ...PHONE, mode: { kind: 'authorise' }, place: 'aside' };
 const REGISTER: SaleRequest = { ...QR, register: { reference: 'r-1', fingerprint: 'f-1' } };
-const OWN_CODE: SaleRequest = { ...QR, way: { kind: 'device_code', code: null } };
+const OWN_CODE: SaleRequest = { ...QR, method: { kind: 'device_code', code: null } };
 const vend = (order: 'deposit' | 'pay_first'): SaleRequest => ({
   ...QR,
   mode: { kind: 'vend', item: 'B4', order },
@@ -26,9 +26,9 @@ const isOpen = ({ code }: { readonly code: number }) => code === CODE.pending;
 /** A person starts a sale, and again where a restart has forgotten it; a register always repeats it. */
 function starts(request: SaleRequest) {
   return ({ till, sales, onceInLife }: Moment): void => {
-    const isKnown = sales.some(({ way }) => way.kind === request.way.kind);
+    const isKnown = sales.some(({ method }) => method.kind === request.method.kind);
     if (isKnown && request.register === undefined) return;
-    onceInLife(`start ${request.way.kind}`, () => void till.start(request));
+    onceInLife(`start ${request.method.kind}`, () => void till.start(request));
   };
 }
 
@@ -113,8 +113,8 @@ const codeFirst: People = ({ till, sales, scan, onceInLife }) => {
   } else if (code.state === 'shown') {
     onceInLife(`scan ${code.id}`, () => scan('token:first', code.id));
   } else {
-    const way = { kind: 'device_code', code: code.id } as const;
-    onceInLife(`total of ${code.id}`, () => void till.start({ ...QR, way }));
+    const method = { kind: 'device_code', code: code.id } as const;
+    onceInLife(`total of ${code.id}`, () => void till.start({ ...QR, method }));
   }
 };
 

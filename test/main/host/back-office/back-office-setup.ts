@@ -16,13 +16,13 @@ import { createManualClock, type ManualClock } from '../../../support/manual-clo
 import { ids } from '../../../support/payments.ts';
 import { createScriptedTerminal, TILL_SETTINGS } from '../../../support/scripted-terminal.ts';
 
-export type DeskWorld = {
+export type BackOfficeSetup = {
   readonly clock: ManualClock;
   readonly till: ReturnType<typeof createScriptedTerminal>;
   readonly directory: string;
-  desk(): BackOffice;
+  backOffice(): BackOffice;
   readonly call: Dispatch;
-  /** Closes the desk and opens it again on the same directory. */
+  /** Closes the back office and opens it again on the same directory. */
   restart(): Promise<void>;
   stop(): void;
 };
@@ -32,11 +32,11 @@ const MISSING = { printing: null, diagnosis: null };
 
 export const START = Date.UTC(2026, 10, 20, 7, 42, 21);
 
-/** A desk over a scripted terminal, in a directory of its own, with a clock that stands still. */
-export async function deskWorld(
+/** A back office over a scripted terminal, in a directory of its own, with a clock that stands still. */
+export async function openBackOfficeSetup(
   options: Pick<BackOfficeOptions, 'firstCode'> = {},
-): Promise<DeskWorld> {
-  const directory = mkdtempSync(join(tmpdir(), 'tillkit-desk-'));
+): Promise<BackOfficeSetup> {
+  const directory = mkdtempSync(join(tmpdir(), 'tillkit-back-office-'));
   const clock = createManualClock(START);
   const till = createScriptedTerminal();
   const open = () =>
@@ -48,20 +48,20 @@ export async function deskWorld(
       timeZone: 'Europe/Oslo',
       ...options,
     });
-  let desk = await open();
+  let backOffice = await open();
   return {
     ...{ clock, till, directory },
-    desk: () => desk,
+    backOffice: () => backOffice,
     call: (command) => {
-      const features = { backOffice: desk, ...MISSING };
+      const features = { backOffice, ...MISSING };
       return createScreenBackend(till.terminal, TILL_SETTINGS, features).dispatch(command);
     },
     async restart() {
-      desk.stop();
-      desk = await open();
+      backOffice.stop();
+      backOffice = await open();
     },
     stop() {
-      desk.stop();
+      backOffice.stop();
       rmSync(directory, { recursive: true, force: true });
     },
   };
@@ -74,7 +74,7 @@ export const CASHIER_PIN = '2580';
  * A supervisor, who stands at the till, and a cashier. Their file is as the till writes it but for the
  * price of the hashes: what a real one costs is a matter of `staff/pin-guard.test.ts`.
  */
-export async function hire(world: DeskWorld): Promise<{ marte: string; ingrid: string }> {
+export async function hire(world: BackOfficeSetup): Promise<{ marte: string; ingrid: string }> {
   const [marte, ingrid] = [ids.short(), ids.short()];
   writeStaff(world.directory, [
     { id: marte, name: 'Marte', role: 'supervisor', pin: cheapHash(SUPERVISOR_PIN) },

@@ -6,18 +6,18 @@ import {
 } from '../../../../shared/bridge/contract.ts';
 import { LEAST_ROLE } from '../../../../shared/bridge/roles.ts';
 import {
+  type BackOfficeSetup,
   CASHIER_PIN,
-  type DeskWorld,
-  deskWorld,
   hire,
+  openBackOfficeSetup,
   reasonOf,
   SUPERVISOR_PIN,
 } from './back-office-setup.ts';
 
-let world: DeskWorld;
+let world: BackOfficeSetup;
 let people: { marte: string; ingrid: string };
 beforeEach(async () => {
-  world = await deskWorld();
+  world = await openBackOfficeSetup();
   people = await hire(world);
 });
 afterEach(() => world.stop());
@@ -30,7 +30,7 @@ const TYPES = [
 
 /** A command of each type that the host understands. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
-  start_sale: { request: { amount: 100, way: { kind: 'qr' } } },
+  start_sale: { request: { amount: 100, method: { kind: 'qr' } } },
   act: { saleId: 'sale-1', action: 'cancel' },
   capture: { saleId: 'sale-1', amount: 1 },
   open_code: {},
@@ -103,7 +103,7 @@ describe('the table of roles', () => {
   });
 
   it('permits every command without staff, and approves no refund', async () => {
-    const empty = await deskWorld();
+    const empty = await openBackOfficeSetup();
     try {
       expect((await empty.call(command('start_sale'))).ok).toBe(true);
       expect(reasonOf(await empty.call(command('approve')))).toBe('no_supervisor');

@@ -187,7 +187,7 @@ test('an invalid command is answered with its invalid fields', async () => {
 test('an internal error is answered without details', async () => {
   const screen = await admitted();
   till.breakDown();
-  const request = { amount: 100, way: { kind: 'qr' } };
+  const request = { amount: 100, method: { kind: 'qr' } };
   screen.send({ type: 'command', id: 4, command: { type: 'start_sale', request } });
   const reply = JSON.stringify(await screen.frame(1));
   expect(reply).toContain('Internal Server Error');

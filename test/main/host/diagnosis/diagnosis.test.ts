@@ -154,7 +154,7 @@ describe('the checks of the machine', () => {
   it('the printer: none, silent, low on paper, out of paper, and waiting jobs', async () => {
     const settings = {
       receipts: 'always',
-      way: { kind: 'system', name: 'TM', paper: 80 },
+      connection: { kind: 'system', name: 'TM', paper: 80 },
     } as const;
     const look = (state: PrinterState, jobs = 0) =>
       checkPrinter(settings, {

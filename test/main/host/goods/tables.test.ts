@@ -85,7 +85,7 @@ async function refusal(act: object): Promise<string> {
 }
 
 function pay(table: string) {
-  const request = { amount: 14_900, way: { kind: 'qr' } };
+  const request = { amount: 14_900, method: { kind: 'qr' } };
   return host.run({ type: 'start_sale', request, table });
 }
 
@@ -243,7 +243,7 @@ describe('the current basket', () => {
     source.subscribe(({ goods }) => shown.push(goods?.basket?.basket));
     await host.act({ kind: 'show', basket: COFFEE, table: null });
     expect(source.snapshot().goods?.basket).toEqual({ basket: COFFEE, table: null });
-    await host.run({ type: 'start_sale', request: { amount: 14_900, way: { kind: 'qr' } } });
+    await host.run({ type: 'start_sale', request: { amount: 14_900, method: { kind: 'qr' } } });
     expect(shown).toEqual([COFFEE, undefined]);
   });
 
@@ -253,7 +253,7 @@ describe('the current basket', () => {
     again();
     expect(host.goods.view().basket).toEqual(shown);
     host.till.refuseStarts(refuse('Conflict', 'A sale is under way.'));
-    const start = { type: 'start_sale', request: { amount: 14_900, way: { kind: 'qr' } } };
+    const start = { type: 'start_sale', request: { amount: 14_900, method: { kind: 'qr' } } };
     await host.run(start);
     again();
     expect(host.goods.view().basket).toEqual(shown);

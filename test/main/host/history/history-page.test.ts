@@ -1,17 +1,21 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DayPage, HistoryPage } from '../../../../shared/bridge/desk.ts';
+import type { DayPage, HistoryPage } from '../../../../shared/bridge/back-office.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import type { RefundView, SaleView } from '../../../../shared/terminal/sale/state.ts';
 import { DAY, HOUR } from '../../../../shared/time/clock.ts';
 import { sale } from '../../../screens/cashier/sales.ts';
-import { type DeskWorld, deskWorld, START } from '../back-office/back-office-setup.ts';
+import {
+  type BackOfficeSetup,
+  openBackOfficeSetup,
+  START,
+} from '../back-office/back-office-setup.ts';
 
-let world: DeskWorld;
+let world: BackOfficeSetup;
 beforeEach(async () => {
-  world = await deskWorld();
+  world = await openBackOfficeSetup();
 });
 afterEach(() => world.stop());
 
@@ -68,7 +72,7 @@ describe('a till’s history', () => {
     world.till.show({
       sales: [
         paid(1, START, { amount: money(4_500), label: 'Table 4' }),
-        paid(2, START, { reference: 'till-A-77', way: { kind: 'phone', msisdn: '4798765432' } }),
+        paid(2, START, { reference: 'till-A-77', method: { kind: 'phone', msisdn: '4798765432' } }),
         paid(3, START + DAY),
         sale({ kind: 'declined' }, { id: 's4', number: 4, started: START, aside: true }),
       ],
@@ -103,8 +107,8 @@ describe('a till’s history', () => {
   });
 
   it('contains no phone number and no token', () => {
-    const way = { kind: 'phone', msisdn: '4798765432' } as const;
-    world.till.show({ sales: [paid(1, START, { way })] });
+    const method = { kind: 'phone', msisdn: '4798765432' } as const;
+    world.till.show({ sales: [paid(1, START, { method })] });
     const folder = join(world.directory, 'history');
     const text = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
     expect(text.join()).toContain('"number":1');
@@ -130,8 +134,8 @@ describe('a day', () => {
     await world.restart();
     world.till.show({ sales: [first, paid(2, START, { amount: money(4_500) })] });
     world.till.show({ refunds: [refund('p1', 2_000), refund('p2', 9, { state: 'refused' })] });
-    world.desk().noteTender('cash', money(700));
-    world.desk().noteTender('cash', null);
+    world.backOffice().noteTender('cash', money(700));
+    world.backOffice().noteTender('cash', null);
     const { sums } = await day();
     expect(sums.currencies).toEqual([
       {

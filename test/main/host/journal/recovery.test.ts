@@ -50,7 +50,11 @@ const shown = (till: Engine, id: string) => till.terminal.view().sales.find((one
 /** A sale that the till asked for; the customer approves after the till has stopped. */
 async function soldThenStopped(): Promise<{ readonly id: string; readonly tid: string }> {
   const { terminal } = await open();
-  const started = await terminal.start({ amount: money(4_200), text: null, way: { kind: 'qr' } });
+  const started = await terminal.start({
+    amount: money(4_200),
+    text: null,
+    method: { kind: 'qr' },
+  });
   if (!started.ok) throw new Error(started.refusal.description);
   const { id } = started.value;
   const tid = () => terminal.view().sales.find((one) => one.id === id)?.tid ?? null;

@@ -74,9 +74,9 @@ export function openWorld(config: KioskConfig | null = CONFIG, pin: string | nul
     ...{ clock, till, kiosk, shell, simulated },
     call: (command: KioskCommand) => kiosk.dispatch(command),
     view: () => kiosk.source.snapshot(),
-    scene: () => {
-      const { scene } = kiosk.source.snapshot();
-      return scene.kind === 'sale' ? scene.sale.phase.kind : scene.kind;
+    screen: () => {
+      const { screen } = kiosk.source.snapshot();
+      return screen.kind === 'sale' ? screen.sale.phase.kind : screen.kind;
     },
     show: (sales: readonly SaleView[], over: Partial<TerminalView> = {}) =>
       till.show({ sales, ...over }),

@@ -20,7 +20,7 @@ test('the host decides the price, slot and text of a sale', async () => {
       start: {
         amount: 5_200,
         text: 'Coffee',
-        way: { kind: 'qr' },
+        method: { kind: 'qr' },
         mode: { kind: 'vend', item: 'slot-14', order: 'deposit' },
         label: null,
         place: 'main_screen',
@@ -39,7 +39,10 @@ test('a good without a machine is an ordinary sale', async () => {
 
 test.each([
   ['a price', { type: 'pay', good: 'coffee', amount: 1 }],
-  ['a command of the cashier', { type: 'start_sale', request: { amount: 1, way: { kind: 'qr' } } }],
+  [
+    'a command of the cashier',
+    { type: 'start_sale', request: { amount: 1, method: { kind: 'qr' } } },
+  ],
   ['a sale of somebody’s choice', { type: 'act', saleId: 'sale-1', action: 'cancel' }],
   ['a PIN of letters', { type: 'pin', pin: 'letmein' }],
   ['a long name', { type: 'choose', good: 'x'.repeat(41) }],
@@ -59,7 +62,7 @@ test('a refused sale leads back to the choice with a message', async () => {
   const world = openWorld();
   world.till.refuseStarts(refuse('Service Unavailable', 'The machine does not answer.'));
   await buy(world);
-  expect(world.view().scene).toEqual({ kind: 'choose', good: 'coffee', problem: 'not_started' });
+  expect(world.view().screen).toEqual({ kind: 'choose', good: 'coffee', problem: 'not_started' });
 });
 
 test('goods of an unavailable machine are not for sale; without others the kiosk closes', async () => {
@@ -73,7 +76,7 @@ test('goods of an unavailable machine are not for sale; without others the kiosk
   const alone = openWorld({ ...CONFIG, goods: CONFIG.goods.slice(0, 1) });
   alone.simulated.setState('away');
   alone.clock.advance(1_000);
-  expect(alone.view().scene).toEqual({ kind: 'closed', because: 'machine' });
+  expect(alone.view().screen).toEqual({ kind: 'closed', because: 'machine' });
 });
 
 test.each([
@@ -83,18 +86,18 @@ test.each([
 ] as const)('it is closed for %s, and opens again by itself', (_name, over, because) => {
   const world = openWorld();
   world.show([], over);
-  expect(world.view().scene).toEqual({ kind: 'closed', because });
+  expect(world.view().screen).toEqual({ kind: 'closed', because });
   world.show([], { connection: { kind: 'online', push: true }, notReady: null });
-  expect(world.scene()).toBe('attract');
+  expect(world.screen()).toBe('attract');
 });
 
 test('invalid settings are shown in the service menu only', async () => {
   const world = openWorld(null);
-  expect(world.view().scene).toEqual({ kind: 'closed', because: 'settings' });
+  expect(world.view().screen).toEqual({ kind: 'closed', because: 'settings' });
   expect(JSON.stringify(world.view())).not.toContain('kiosk.json');
   await world.call({ type: 'knock' });
   await world.call({ type: 'pin', pin: '123456' });
-  expect(world.view().scene).toMatchObject({ service: { problem: 'kiosk.json is not valid.' } });
+  expect(world.view().screen).toMatchObject({ service: { problem: 'kiosk.json is not valid.' } });
 });
 
 test('screens receive every change and no unchanged view', async () => {
@@ -119,11 +122,11 @@ test('an idle visit ends after the warning, but never during a payment', async (
   const world = openWorld();
   await world.call({ type: 'begin' });
   world.clock.advance(90_000);
-  expect(world.scene()).toBe('attract');
+  expect(world.screen()).toBe('attract');
   await buy(world);
   world.show([saleView(SCAN)]);
   world.clock.advance(24 * 3_600_000);
-  expect([world.scene(), world.view().warning]).toEqual(['scan', null]);
+  expect([world.screen(), world.view().warning]).toEqual(['scan', null]);
 });
 
 test('an unclear payment is cancelled once, by the terminal’s rules', async () => {
@@ -147,32 +150,32 @@ test('the service menu opens with the right PIN only, and closes again', async (
   expect(await isRefused()).toBe(true);
   world.answerPin({ kind: 'wrong', secondsLocked: 30 });
   await world.call({ type: 'pin', pin: '1234' });
-  expect(world.view().scene).toMatchObject({
+  expect(world.view().screen).toMatchObject({
     kind: 'pin',
     pad: { wrong: true, lockedUntil: world.clock.now() + 30_000 },
   });
   expect(await isRefused()).toBe(true);
   world.answerPin({ kind: 'right' });
   await world.call({ type: 'pin', pin: '1234' });
-  expect(world.scene()).toBe('service');
+  expect(world.screen()).toBe('service');
   expect(await isRefused()).toBe(false);
   expect(world.shell).toEqual(['full screen false']);
   world.clock.advance(60_000);
-  expect(world.scene()).toBe('attract');
+  expect(world.screen()).toBe('attract');
   expect(await isRefused()).toBe(true);
 });
 
 test('a PIN is checked only while the pad is open', async () => {
   const world = openWorld();
   expect(await world.call({ type: 'pin', pin: '1234' })).toMatchObject({ ok: false });
-  expect(world.scene()).toBe('attract');
+  expect(world.screen()).toBe('attract');
 });
 
 test('without a PIN the service menu does not open', async () => {
   const world = openWorld(CONFIG, null);
   await world.call({ type: 'knock' });
   await world.call({ type: 'pin', pin: '1234' });
-  expect(world.view().scene).toMatchObject({ kind: 'pin', pad: { pin: 'none' } });
+  expect(world.view().screen).toMatchObject({ kind: 'pin', pad: { pin: 'none' } });
 });
 
 test('the program cannot leave full screen in a browser', async () => {
@@ -180,7 +183,7 @@ test('the program cannot leave full screen in a browser', async () => {
   world.inBrowser();
   await world.call({ type: 'knock' });
   await world.call({ type: 'pin', pin: '1234' });
-  expect(world.view().scene).toMatchObject({ service: { fullScreen: null } });
+  expect(world.view().screen).toMatchObject({ service: { fullScreen: null } });
   expect(await world.call({ type: 'service', act: 'leave_kiosk' })).toMatchObject({ ok: false });
 });
 
@@ -194,7 +197,7 @@ test('the menu tests the machine without a delivery, and settles a sale', async 
   await world.call({ type: 'knock' });
   await world.call({ type: 'pin', pin: '1234' });
   await world.call({ type: 'service', act: 'test_machine' });
-  expect(world.view().scene).toMatchObject({
+  expect(world.view().screen).toMatchObject({
     service: { test: 'answered', sales: [{ id: 'sale-1', phase: 'ask', canSettle: true }] },
   });
   expect(world.simulated.delivered()).toEqual([]);
@@ -207,7 +210,7 @@ test('an internal error of the till is answered', async () => {
   const world = openWorld();
   world.till.breakDown();
   await buy(world);
-  expect(world.view().scene).toMatchObject({ kind: 'choose', problem: 'not_started' });
+  expect(world.view().screen).toMatchObject({ kind: 'choose', problem: 'not_started' });
 });
 
 test('a stopped kiosk has no timer and ignores changes', () => {

@@ -45,7 +45,7 @@ function open(receipts: PrinterSettings['receipts'] = 'always') {
   const printing = createPrinting({
     terminal: till.terminal,
     settings: SETTINGS,
-    printer: { way, receipts },
+    printer: { connection: way, receipts },
     port: {
       print: async (paper) => {
         const result = await outcome();

@@ -1,13 +1,17 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SECOND } from '../../../../shared/time/clock.ts';
-import { type DeskWorld, deskWorld, reasonOf } from '../back-office/back-office-setup.ts';
+import {
+  type BackOfficeSetup,
+  openBackOfficeSetup,
+  reasonOf,
+} from '../back-office/back-office-setup.ts';
 
 /* The code that a start prints, without which nobody becomes the first supervisor of a till. */
 
 const CODE = '48172093';
-let world: DeskWorld;
+let world: BackOfficeSetup;
 beforeEach(async () => {
-  world = await deskWorld({ firstCode: CODE });
+  world = await openBackOfficeSetup({ firstCode: CODE });
 });
 afterEach(() => world.stop());
 
@@ -16,12 +20,12 @@ const add = async (code?: string) =>
   reasonOf(await world.call({ type: 'staff', change, ...(code === undefined ? {} : { code }) }));
 
 it('is required for the first supervisor', async () => {
-  expect(world.desk().view()).toMatchObject({ state: 'open', firstSupervisor: 'by_code' });
+  expect(world.backOffice().view()).toMatchObject({ state: 'open', firstSupervisor: 'by_code' });
   expect(await add()).toBe('wrong_code');
   expect(await add('48172094')).toBe('wrong_code');
-  expect(world.desk().view().staff).toEqual([]);
+  expect(world.backOffice().view().staff).toEqual([]);
   expect(await add('4817 2093')).toBe(null);
-  expect(world.desk().view().staff).toMatchObject([{ name: 'Marte', role: 'supervisor' }]);
+  expect(world.backOffice().view().staff).toMatchObject([{ name: 'Marte', role: 'supervisor' }]);
 });
 
 it('cannot be guessed: after three tries each further one must wait, even the right one', async () => {
@@ -40,5 +44,5 @@ it('is required for the first supervisor only', async () => {
 });
 
 it('is not sent to a screen', () => {
-  expect(JSON.stringify(world.desk().view())).not.toContain(CODE);
+  expect(JSON.stringify(world.backOffice().view())).not.toContain(CODE);
 });

@@ -5,24 +5,24 @@ import { LOCK_AFTER_SECONDS } from '../../../../main/host/staff/till-lock.ts';
 import { SECOND } from '../../../../shared/time/clock.ts';
 import { NOW, sale } from '../../../screens/cashier/sales.ts';
 import {
+  type BackOfficeSetup,
   CASHIER_PIN,
-  type DeskWorld,
-  deskWorld,
   hire,
+  openBackOfficeSetup,
   reasonOf,
   SUPERVISOR_PIN,
 } from '../back-office/back-office-setup.ts';
 
-let world: DeskWorld;
+let world: BackOfficeSetup;
 let people: { marte: string; ingrid: string };
 beforeEach(async () => {
-  world = await deskWorld();
+  world = await openBackOfficeSetup();
   people = await hire(world);
 });
 afterEach(() => world.stop());
 
 const idle = LOCK_AFTER_SECONDS * SECOND;
-const state = () => world.desk().view().state;
+const state = () => world.backOffice().view().state;
 const staff = (change: unknown) => world.call({ type: 'staff', change });
 const unlock = (personId: string, pin: string) => world.call({ type: 'unlock', personId, pin });
 const LIVE = sale({ kind: 'waiting_approval', expires: NOW + 200_000 });
@@ -34,7 +34,7 @@ describe('the lock', () => {
     expect(reasonOf(await unlock(people.ingrid, SUPERVISOR_PIN))).toBe('wrong_pin');
     expect(state()).toBe('locked');
     expect((await unlock(people.ingrid, CASHIER_PIN)).ok).toBe(true);
-    expect(world.desk().view()).toMatchObject({ state: 'unlocked', personId: people.ingrid });
+    expect(world.backOffice().view()).toMatchObject({ state: 'unlocked', personId: people.ingrid });
   });
 
   it('locks the till after the idle time, and not before', async () => {
@@ -80,7 +80,7 @@ describe('the lock', () => {
     }
     expect(reasonOf(await unlock(people.marte, SUPERVISOR_PIN))).toBe('locked_out');
     const marte = world
-      .desk()
+      .backOffice()
       .view()
       .staff.find(({ id }) => id === people.marte);
     expect(marte?.lockedUntil).toBe(world.clock.now() + 30 * SECOND);
@@ -101,18 +101,18 @@ describe('the staff', () => {
   });
 
   it('begins with a supervisor, for whom the till is unlocked', async () => {
-    const empty = await deskWorld();
+    const empty = await openBackOfficeSetup();
     try {
       const add = (role: string) =>
         empty.call({ type: 'staff', change: { kind: 'add', name: 'Ola', role, pin: '1234' } });
       expect(reasonOf(await add('cashier'))).toBe('last_supervisor');
-      expect(empty.desk().view().state).toBe('open');
+      expect(empty.backOffice().view().state).toBe('open');
       const seen: string[] = [];
-      empty.desk().subscribe(() => seen.push(empty.desk().view().state));
+      empty.backOffice().subscribe(() => seen.push(empty.backOffice().view().state));
       expect((await add('supervisor')).ok).toBe(true);
       // No screen is told of a locked till in between.
       expect(new Set(seen)).toEqual(new Set(['unlocked']));
-      expect(empty.desk().view().state).toBe('unlocked');
+      expect(empty.backOffice().view().state).toBe('unlocked');
     } finally {
       empty.stop();
     }
@@ -127,7 +127,7 @@ describe('the staff', () => {
     expect((await unlock(people.ingrid, '87654321')).ok).toBe(true);
     expect(
       world
-        .desk()
+        .backOffice()
         .view()
         .staff.map(({ name }) => name),
     ).toEqual(['Marte', 'Ingrid Dahl']);
@@ -141,7 +141,7 @@ describe('the staff', () => {
   });
 
   it('is sent without PIN hashes, and PINs are stored as hashes only', () => {
-    expect(JSON.stringify(world.desk().view())).not.toContain('scrypt');
+    expect(JSON.stringify(world.backOffice().view())).not.toContain('scrypt');
     const kept = readFileSync(join(world.directory, 'staff.json'), 'utf8');
     expect(kept).toContain('$scrypt$');
     expect(kept).not.toContain(SUPERVISOR_PIN);

@@ -8,7 +8,7 @@ import 'tillkit/react.css';
 const query = new URLSearchParams(location.search);
 const bare = query.has('bare');
 const theme = query.get('theme') === 'dark' ? 'dark' : 'light';
-const request = { amount: 12_500, way: { kind: 'qr' } } as const;
+const request = { amount: 12_500, method: { kind: 'qr' } } as const;
 
 function Page() {
   return (

@@ -9,13 +9,13 @@ import { tillWorld } from '../../../support/till-world.ts';
 export const SALE: SaleRequest = {
   amount: money(12_500),
   text: null,
-  way: { kind: 'device_code', code: null },
+  method: { kind: 'device_code', code: null },
 };
 
 /** A sale of a code that is shown already. */
 export const totalOf = (code: string): SaleRequest => ({
   ...SALE,
-  way: { kind: 'device_code', code },
+  method: { kind: 'device_code', code },
 });
 
 export const codesWorld = (...how: Parameters<typeof tillWorld>) => withCodes(tillWorld(...how));

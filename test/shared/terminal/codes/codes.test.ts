@@ -199,7 +199,7 @@ describe('a scan of a code', () => {
     await scan('', 'token:walkin');
     await scan('', 'token:other');
     expect(strays()).toEqual(['token:other', 'token:walkin']);
-    await started({ ...SALE, way: { kind: 'scan_token', token: 'token:walkin' } });
+    await started({ ...SALE, method: { kind: 'scan_token', token: 'token:walkin' } });
     expect(strays()).toEqual(['token:other']);
     expect(customers()).toEqual(['token:walkin']);
   });

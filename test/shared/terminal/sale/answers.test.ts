@@ -118,7 +118,7 @@ describe('a command that was answered', () => {
 
   const pending = { id: 'c', amount: money(5), additional: money(0) };
   const taking = { ...AUTH, goal: 'take', lastIntent: 'capture', pending } as const;
-  it('that took a part is given up when it is refused and none can be on its way', () => {
+  it('that took a part is given up when it is refused and none can be on its method', () => {
     const one = answered('capture', refused(400), taking);
     expect(one.wrote).toMatchObject([{ kind: 'held', because: 'capture_failed', dropped: true }]);
     expect([one.facts.pending, one.calls]).toEqual([null, ['read']]);
@@ -179,8 +179,8 @@ describe('a message of the operator’s service', () => {
   });
 
   it('about a sticker’s request says that somebody has scanned it', () => {
-    const way = { kind: 'sticker', sticker: { kind: 'serial', serial: 'A1' } } as const;
-    expect(told('delivered', waiting({ way })).kinds).toEqual(['scanned']);
+    const method = { kind: 'sticker', sticker: { kind: 'serial', serial: 'A1' } } as const;
+    expect(told('delivered', waiting({ method })).kinds).toEqual(['scanned']);
   });
 });
 
@@ -200,7 +200,7 @@ describe('a scan of the device’s code', () => {
 
 describe('a look that somebody asks for', () => {
   const sale = (run: Partial<Run>) => but(openedSale(), { created }, { due: NOW + 9_000, ...run });
-  it('comes at once, or right after the call that is under way', () => {
+  it('comes at once, or right after the call that is under method', () => {
     const one = happens(sale({ confirmed: true }), { kind: 'look' });
     expect([one.calls, one.run.lookFirst]).toEqual([['read'], true]);
     const first = happens(sale({}), { kind: 'look' });

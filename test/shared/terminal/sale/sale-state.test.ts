@@ -45,11 +45,11 @@ describe('what a screen says', () => {
       expires: END,
     });
     const phone = { kind: 'phone', msisdn: '4712345678' } as const;
-    expect(says({ created, way: phone })).toEqual({ kind: 'waiting_approval', expires: END });
+    expect(says({ created, method: phone })).toEqual({ kind: 'waiting_approval', expires: END });
     expect(says({ awaits: waits })).toEqual({ kind: 'waiting_scan', uri: waits.uri, expires: END });
     const sticker = { kind: 'sticker', sticker: serial } as const;
-    expect(says({ created, way: sticker })).toEqual({ kind: 'waiting_sticker', expires: END });
-    expect(says({ created, way: sticker, scanned: true }).kind).toBe('waiting_approval');
+    expect(says({ created, method: sticker })).toEqual({ kind: 'waiting_sticker', expires: END });
+    expect(says({ created, method: sticker, scanned: true }).kind).toBe('waiting_approval');
   });
 
   it('of two requests each its own', () => {

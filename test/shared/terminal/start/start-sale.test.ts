@@ -49,7 +49,7 @@ describe('a sale for a machine', () => {
 describe('a sale with a sticker', () => {
   const stuck = (serial: string, more: Partial<SaleRequest> = {}): SaleRequest => {
     const sticker = { kind: 'serial', serial } as const;
-    return { ...ASIDE, way: { kind: 'sticker', sticker }, ...more };
+    return { ...ASIDE, method: { kind: 'sticker', sticker }, ...more };
   };
   const taken = 'Conflict: Sale 1 waits for this sticker; finish or cancel it first.';
 
@@ -58,7 +58,7 @@ describe('a sale with a sticker', () => {
     const first = await started(stuck('A1'));
     expect(said(await till.start(stuck('A1')))).toBe(taken);
     const link = { kind: 'shortlink', id: 'abcde' } as const;
-    const other = stuck('A1', { way: { kind: 'qr_and_sticker', sticker: link } });
+    const other = stuck('A1', { method: { kind: 'qr_and_sticker', sticker: link } });
     expect(said(await till.start(other))).toBe(taken);
     expect(said(await till.start(stuck('A2')))).toBe('done');
     await till.act(first, 'cancel');

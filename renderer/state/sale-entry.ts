@@ -5,7 +5,7 @@ const COUNTRY_DIGITS_MAX = 3;
 const NUMBER_DIGITS_MAX = 12;
 
 /** What the cashier has typed for the next sale. */
-export type Entry = {
+export type SaleEntry = {
   /** Minor units of the shop's currency. */
   readonly amount: MoneyInteger;
   /** Digits only, without plus or zeros in front. */
@@ -20,7 +20,7 @@ export type Entry = {
   readonly asking: boolean;
 };
 
-export const EMPTY_ENTRY: Entry = {
+export const EMPTY_ENTRY: SaleEntry = {
   amount: money(0),
   country: '47',
   number: '',
@@ -31,19 +31,19 @@ export const EMPTY_ENTRY: Entry = {
 };
 
 /** True if clearing would lose nothing. */
-export function isEmpty(entry: Entry): boolean {
+export function isEmpty(entry: SaleEntry): boolean {
   return entry.amount === 0 && entry.number === '' && entry.country === EMPTY_ENTRY.country;
 }
 
 /** The entry after one key. Amounts are computed as integers; text is never parsed as a number. */
-export function pressKey(entry: Entry, key: KeypadKey): Entry {
+export function pressKey(entry: SaleEntry, key: KeypadKey): SaleEntry {
   if (entry.asking) return entry;
   // A key during the wait for a scanner returns to the amount.
   if (entry.stage === 'scan') return pressAmount({ ...entry, stage: 'amount' }, key);
   return entry.stage === 'amount' ? pressAmount(entry, key) : pressPhone(entry, key);
 }
 
-function pressAmount(entry: Entry, key: KeypadKey): Entry {
+function pressAmount(entry: SaleEntry, key: KeypadKey): SaleEntry {
   // The second C in a row clears the whole sale; the till asks first.
   if (key.kind === 'clear' && entry.amount === 0) {
     return { ...entry, full: false, asking: !isEmpty(entry) };
@@ -53,7 +53,7 @@ function pressAmount(entry: Entry, key: KeypadKey): Entry {
   return { ...entry, amount: money(amount), full: false };
 }
 
-function pressPhone(entry: Entry, key: KeypadKey): Entry {
+function pressPhone(entry: SaleEntry, key: KeypadKey): SaleEntry {
   const typed = entry.part === 'country' ? entry.country : entry.number;
   switch (key.kind) {
     case 'digit':
@@ -70,7 +70,7 @@ function pressPhone(entry: Entry, key: KeypadKey): Entry {
   }
 }
 
-function withPart(entry: Entry, typed: string): Entry {
+function withPart(entry: SaleEntry, typed: string): SaleEntry {
   if (entry.part === 'number') {
     if (typed.length > NUMBER_DIGITS_MAX) return { ...entry, full: true };
     return { ...entry, number: typed, full: false };

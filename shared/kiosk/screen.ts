@@ -1,22 +1,22 @@
 import type { SaleView } from '../terminal/sale/state.ts';
 import type { Instant } from '../time/clock.ts';
-import type { KioskSale, Scene } from './contract.ts';
+import type { KioskSale, KioskScreen } from './contract.ts';
 import { phaseOf } from './phase.ts';
 import { holdsScreen, saleOf, type Visit, visitEnd, type World } from './visit.ts';
 
 /** What only the host knows of the pictures: the catalogue, and what is behind the door. */
-export type SceneParts = {
+export type ScreenDetails = {
   /** How a sale is called and drawn; `good` is what the visit has bought, where that is known. */
   readonly describe: (
     sale: SaleView | null,
     good: string | null,
   ) => Omit<KioskSale, 'phase' | 'canCancel'>;
-  readonly pin: () => Extract<Scene, { kind: 'pin' }>;
-  readonly service: () => Extract<Scene, { kind: 'service' }>;
+  readonly pin: () => Extract<KioskScreen, { kind: 'pin' }>;
+  readonly service: () => Extract<KioskScreen, { kind: 'service' }>;
 };
 
 /** The one picture of a visit. A live payment is before everything else. */
-export function sceneOf(visit: Visit, world: World, parts: SceneParts): Scene {
+export function kioskScreen(visit: Visit, world: World, parts: ScreenDetails): KioskScreen {
   const { stage, door } = visit;
   const sale = saleOf(stage, world);
   const phase = sale === null ? null : phaseOf(sale);
@@ -49,10 +49,10 @@ export function sceneOf(visit: Visit, world: World, parts: SceneParts): Scene {
 /** The warning of a visit that is about to end; never while a payment is live. */
 export function warningOf(
   visit: Visit,
-  scene: Scene,
+  screen: KioskScreen,
   world: World,
   now: Instant,
 ): { readonly until: Instant } | null {
-  if (scene.kind !== 'choose' || now < visit.touched + world.times.idle) return null;
+  if (screen.kind !== 'choose' || now < visit.touched + world.times.idle) return null;
   return { until: visitEnd(visit, world.times) };
 }

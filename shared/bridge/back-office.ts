@@ -30,8 +30,8 @@ export const historyFilter = z.object({
 });
 export type HistoryFilter = z.input<typeof historyFilter>;
 
-/** What the desk adds to the bridge's commands. */
-export const deskCommands = [
+/** What the back office adds to the bridge's commands. */
+export const backOfficeCommands = [
   /** Opens a locked till for a person, by their PIN. */
   z.object({ type: z.literal('unlock'), personId: reference, pin: typedPin }),
   z.object({ type: z.literal('lock') }),
@@ -60,9 +60,9 @@ export const deskCommands = [
   z.object({ type: z.literal('day'), day: optional(dayText) }),
 ] as const;
 
-const deskCommand = z.discriminatedUnion('type', deskCommands);
+const backOfficeCommand = z.discriminatedUnion('type', backOfficeCommands);
 /** One of them, after the check. */
-export type DeskCommand = z.output<typeof deskCommand>;
+export type BackOfficeCommand = z.output<typeof backOfficeCommand>;
 
 /** A person as screens know one: never a PIN, never its hash. */
 export type PersonView = {
@@ -74,7 +74,7 @@ export type PersonView = {
 };
 
 /** Who stands at the till, and what this till can do after a sale. */
-export type DeskView = {
+export type BackOfficeView = {
   /** `open`: no staff are configured, so the till does not lock. */
   readonly state: 'open' | 'locked' | 'unlocked';
   /** Who has unlocked it. */
@@ -108,7 +108,7 @@ export type DayPage = {
   readonly days: readonly string[];
 };
 
-/** Values that only the desk's commands are answered with. */
-export type DeskValue =
+/** Values that only the back office's commands are answered with. */
+export type BackOfficeValue =
   | { readonly history: HistoryPage; readonly id?: undefined }
   | { readonly day: DayPage; readonly id?: undefined };

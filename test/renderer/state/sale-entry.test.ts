@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EMPTY_ENTRY, type Entry, isEmpty, pressKey } from '../../../renderer/state/entry.ts';
 import { AMOUNT_MAX, type KeypadKey } from '../../../renderer/state/keypad.ts';
+import {
+  EMPTY_ENTRY,
+  isEmpty,
+  pressKey,
+  type SaleEntry,
+} from '../../../renderer/state/sale-entry.ts';
 import { money } from '../../../shared/money/money.ts';
 
 const CLEAR: KeypadKey = { kind: 'clear' };
@@ -9,7 +14,7 @@ const BACK: KeypadKey = { kind: 'backspace' };
 const ZEROS: KeypadKey = { kind: 'double_zero' };
 const digit = (value: number): KeypadKey => ({ kind: 'digit', digit: value });
 
-function type(text: string, from: Entry = EMPTY_ENTRY): Entry {
+function type(text: string, from: SaleEntry = EMPTY_ENTRY): SaleEntry {
   return [...text].reduce((entry, one) => pressKey(entry, digit(Number(one))), from);
 }
 
@@ -45,7 +50,7 @@ describe('the amount', () => {
 
 describe('C', () => {
   it('clears the amount, and the second press asks before it clears the sale', () => {
-    const typed: Entry = { ...type('12500'), number: '98765432' };
+    const typed: SaleEntry = { ...type('12500'), number: '98765432' };
     const once = pressKey(typed, CLEAR);
     expect(once).toMatchObject({ amount: 0, number: '98765432', asking: false });
     const twice = pressKey(once, CLEAR);
@@ -60,7 +65,7 @@ describe('C', () => {
 });
 
 describe('the phone number', () => {
-  const phone: Entry = { ...EMPTY_ENTRY, amount: money(100), stage: 'phone' };
+  const phone: SaleEntry = { ...EMPTY_ENTRY, amount: money(100), stage: 'phone' };
 
   it('keeps leading zeros, which an amount drops', () => {
     expect(type('900', phone).number).toBe('900');
@@ -74,7 +79,7 @@ describe('the phone number', () => {
   });
 
   it('drops the zeros of an international prefix and accepts three digits', () => {
-    const country: Entry = { ...phone, part: 'country', country: '' };
+    const country: SaleEntry = { ...phone, part: 'country', country: '' };
     expect(type('0046', country).country).toBe('46');
     expect(type('3581', country)).toMatchObject({ country: '358', full: true });
   });
