@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Closing } from '../../shared/node/closing.ts';
 import { builtScreen, builtWallet } from '../../shared/node/folders.ts';
@@ -17,6 +18,7 @@ import {
 import { createSimulator, type RunningSimulator, type Simulator } from '../simulator/simulator.ts';
 import { mountTestbed } from '../simulator/testbed.ts';
 import { walletRouter } from '../wallet/wallet.ts';
+import { openAdminSocket } from './admin/socket.ts';
 import { type Core, openCore } from './core.ts';
 import { createLog } from './log.ts';
 import { type NetworkDeps, openNetwork, openPortalOnly } from './network.ts';
@@ -141,7 +143,10 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
   await core.dueWork.start();
   core.deps.callbacks.start();
   accepting = true;
-  if (options.data.kind === 'directory') openKeysBeside(core, closing);
+  if (options.data.kind === 'directory') {
+    openKeysBeside(core, closing);
+    await openAdmin(options.data.path, core, closing);
+  }
   // The simulator answers programs on this machine alone, so its address is never the public one.
   const local = originOf(reachableHost(host), port);
   const simulatorUrl = simulation === null ? null : local + SIMULATOR_PATH;
@@ -210,6 +215,19 @@ function openKeysBeside({ openKeys, deps: context }: Core, closing: Closing): vo
   closing.add(async () => {
     await made;
   });
+}
+
+/** Lets the operator's commands reach the embedded database that this process has open. */
+async function openAdmin(path: string, { openKeys, deps }: Core, closing: Closing): Promise<void> {
+  const { store, log } = deps;
+  const { copyTo } = store;
+  if (copyTo === null) return;
+  async function copy(file: string, stopping: AbortSignal): Promise<void> {
+    // A backup has the keys, which the first start generates in the background.
+    await openKeys();
+    await copyTo?.(file, stopping);
+  }
+  closing.add(await openAdminSocket(resolve(path), { store, copy, log }));
 }
 
 /** The user that the demo signs in to the merchant portal: the shop's user with all rights. */

@@ -64,6 +64,12 @@ export interface Store {
   onElsewhere(listener: (change: ChangeElsewhere) => void): () => void;
   /** Rejects when the store cannot write; makes at most one write per second. */
   check(): Promise<void>;
+  /**
+   * Writes a complete copy of the embedded database to a new file while the service runs; rejects with
+   * `StoreNotOpened` and leaves no file when it fails or `stopping` aborts. Null on PostgreSQL, which has
+   * tools of its own.
+   */
+  readonly copyTo: ((path: string, stopping: AbortSignal) => Promise<void>) | null;
   close(): Promise<void>;
 }
 

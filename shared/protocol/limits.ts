@@ -284,6 +284,9 @@ export const LIMITS = {
   /** Merchants, and users, that the embedded store keeps at hand after reading them. */
   rowsAtHand: 1_000,
   writeBatchMax: 256,
+  /** The operator's socket in the data directory: one message (bytes), and connections. */
+  adminMessageBytesMax: 16 * 1024 * 1024,
+  adminConnectionsMax: 16,
   /** Electronic tickets of a payment, and the text of one's code (older profiles only). */
   ticketsMax: 50,
   ticketCodeMax: 200,

@@ -105,7 +105,7 @@ function overview(): string {
     '  --database-url URL  PostgreSQL in its place (or TILLKIT_DATABASE_URL)',
     '  --help              print this, or what a command takes',
     '',
-    'The service must not be running on the same folder; on PostgreSQL it may be.',
+    'A service may be running on the folder; only restore and accept-loss need a stopped one.',
     '',
   ].join('\n');
 }

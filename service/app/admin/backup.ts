@@ -1,7 +1,15 @@
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { link, rename } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { isSoundFile, readPrivateFiles } from '../../../shared/node/private-files.ts';
-import { answer, refuse } from '../../../shared/protocol/errors.ts';
-import { backupDatabase, type CheckedDatabase } from '../../store/sqlite/backup.ts';
+import { syncFolder } from '../../../shared/node/replace-file.ts';
+import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import {
+  type CheckedDatabase,
+  checkDatabase,
+  completeBackup,
+  removeCopy,
+} from '../../store/sqlite/backup.ts';
 import type { Command } from './command.ts';
 
 /** `backup`: a whole, checked copy of the database and of its keys in one file. */
@@ -11,20 +19,63 @@ export const backup: Command = {
   words: ['FILE'],
   options: [],
   onFile: true,
-  async run(deps, { words: [file = ''] }) {
+  async run(deps, { words: [name = ''] }) {
+    const file = resolve(name);
     const folder = dirname(deps.database);
+    if (existsSync(file)) return refuse('Conflict', `${name} is there already; name a new file.`);
+    // An interrupted backup never has the name of a complete one.
+    const partial = `${file}.partial`;
+    await deps.copyTo(partial);
     const files = await readPrivateFiles(folder);
     // A restore would refuse a damaged backup, so the backup is refused now.
     const damaged = files.find((one) => !isSoundFile(one));
     if (damaged !== undefined) {
-      return refuse(
-        'Conflict',
-        `${join(folder, damaged.name)} cannot be read; mend it or move it.`,
-      );
+      removeCopy(partial);
+      const path = join(folder, damaged.name);
+      return refuse('Conflict', `${path} cannot be read; mend it or move it.`);
     }
-    return answer([`backup ${file}`, ...inWords(backupDatabase(deps.database, file, files))]);
+    const checked = completeBackup(partial, files);
+    await giveName(partial, file);
+    return answer([`backup ${name}`, ...inWords(checked)]);
   },
 };
+
+/** Gives the backup its name without replacing a file that appeared meanwhile. */
+async function giveName(partial: string, file: string): Promise<void> {
+  try {
+    await link(partial, file);
+    removeCopy(partial);
+  } catch (error) {
+    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    if (exists) removeCopy(partial);
+    if (exists) throw new Error(`${file} is there already; name a new file.`);
+    // A file system without hard links.
+    await rename(partial, file);
+  }
+  await syncFolder(dirname(file));
+}
+
+/** `verify`: checks a backup and changes nothing. */
+export const verify: Command = {
+  usage: 'verify FILE',
+  summary: 'check a backup: every page, the sums of the ledger, and the keys',
+  words: ['FILE'],
+  options: [],
+  withoutData: true,
+  onFile: true,
+  async run(_, { words: [file = ''] }) {
+    const checked = checkedBackup(file);
+    return checked.ok ? answer([`${file} can be restored`, ...inWords(checked.value)]) : checked;
+  },
+};
+
+/** Checks that a backup can be restored. */
+export function checkedBackup(file: string): Answer<CheckedDatabase> {
+  const checked = checkDatabase(file);
+  const damaged = checked.files.find((one) => !isSoundFile(one));
+  if (damaged === undefined) return answer(checked);
+  return refuse('Bad Request', `${file} is damaged: ${damaged.name} in it cannot be read.`);
+}
 
 /** The content of a backup: one line for the data and one for the files. */
 export function inWords({ step, merchants, payments, files }: CheckedDatabase): readonly string[] {

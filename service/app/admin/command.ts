@@ -20,8 +20,16 @@ export type AdminDeps = {
   readonly ids: Ids;
   readonly random: RandomBytes;
   readonly now: () => number;
-  /** Opens the store; it is closed when the command ends. Throws while another process has the file. */
+  /**
+   * Opens the store, or that of the service that runs on the data; it is closed when the command ends.
+   * Throws while another process without a socket has the file.
+   */
   readonly store: () => Promise<Store>;
+  /**
+   * Writes a copy of the embedded database to a new file: the running service does it, or this process
+   * if none runs. Throws `StoreNotOpened` with a sentence and leaves no file when it fails.
+   */
+  readonly copyTo: (path: string) => Promise<void>;
 };
 
 /** One command of `tillkit admin`. */
@@ -34,6 +42,8 @@ export type Command = {
   readonly options: readonly Option[];
   /** True for a command that may create the database; other commands require one. */
   readonly makesData?: true;
+  /** True for a command that does not read the data of a service. */
+  readonly withoutData?: true;
   /** True for a command on the file of the embedded database; not available with PostgreSQL. */
   readonly onFile?: true;
   /** Runs the command and returns the lines to print. A refusal is one sentence. */

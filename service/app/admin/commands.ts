@@ -1,5 +1,5 @@
 import { acceptLoss } from './accept-loss.ts';
-import { backup } from './backup.ts';
+import { backup, verify } from './backup.ts';
 import { listCallbacks, resendCallback } from './callbacks.ts';
 import type { Command } from './command.ts';
 import { createIntegrator } from './create-integrator.ts';
@@ -27,6 +27,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['list-callbacks', listCallbacks],
   ['resend-callback', resendCallback],
   ['backup', backup],
+  ['verify', verify],
   ['restore', restore],
   ['accept-loss', acceptLoss],
 ]);

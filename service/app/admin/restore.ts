@@ -2,17 +2,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { writeSecretFile } from '../../../shared/node/private-file.ts';
-import { isSoundFile, privateFilesIn } from '../../../shared/node/private-files.ts';
+import { privateFilesIn } from '../../../shared/node/private-files.ts';
 import { replaceWithCopy, syncFolder } from '../../../shared/node/replace-file.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { formatDateTime } from '../../../shared/time/date-time.ts';
-import {
-  type BackupFile,
-  checkDatabase,
-  settleDatabase,
-  unpackBackup,
-} from '../../store/sqlite/backup.ts';
-import { inWords } from './backup.ts';
+import { type BackupFile, settleDatabase, unpackBackup } from '../../store/sqlite/backup.ts';
+import { checkedBackup, inWords } from './backup.ts';
 import type { Command } from './command.ts';
 
 /** `restore`: checks a backup, and installs its database and keys. */
@@ -28,11 +23,9 @@ export const restore: Command = {
   ],
   async run(deps, { words: [file = ''], options }) {
     const { database } = deps;
-    const checked = checkDatabase(file);
-    const damaged = checked.files.find((one) => !isSoundFile(one));
-    if (damaged !== undefined) {
-      return refuse('Bad Request', `${file} is damaged: ${damaged.name} in it cannot be read.`);
-    }
+    const sound = checkedBackup(file);
+    if (!sound.ok) return sound;
+    const checked = sound.value;
     if (options.verify === true) return answer([`${file} can be restored`, ...inWords(checked)]);
     const stamp = formatDateTime(deps.now()).replace(/\D/g, '');
     const there = await present(database, checked.files);

@@ -6,10 +6,12 @@ import { secureRandom } from '../../../shared/node/random.ts';
 import { createSystemClock } from '../../../shared/node/system-clock.ts';
 import type { Answer } from '../../../shared/protocol/errors.ts';
 import { openStore } from '../../store/open-store.ts';
+import { copyClosedDatabase } from '../../store/sqlite/backup.ts';
 import type { Store } from '../../store/store.ts';
 import { StoreNotOpened } from '../../store/store-errors.ts';
 import { openDataDirectory } from '../data-directory.ts';
 import { type AdminRequest, parseAdmin } from './arguments.ts';
+import { connectLiveService, type LiveService } from './live-service.ts';
 
 const EXIT = { ok: 0, failed: 1, badArguments: 2 } as const;
 
@@ -27,8 +29,8 @@ export type AdminSurroundings = {
 };
 
 /**
- * `tillkit admin`: an operator's commands on the data of a service that is not running. Results go
- * to `out`; an error is one line for `err`. Returns the exit code.
+ * `tillkit admin`: an operator's commands on the data of a service, running or not. Results go to
+ * `out`; an error is one line for `err`. Returns the exit code.
  */
 export async function runAdmin(
   args: readonly string[],
@@ -62,10 +64,17 @@ async function run(
   const database = join(path, 'tillkit.db');
   const clock = createSystemClock();
   let opened: Promise<Store> | null = null;
+  const running: { found?: Promise<LiveService | null> } = {};
+  const live = () => {
+    running.found ??= url === null ? connectLiveService(path) : Promise.resolve(null);
+    return running.found;
+  };
+  const open = async () =>
+    (await live())?.store ?? openStore({ database, url: url ?? undefined }, clock);
   // An operator may create the first merchant before the service runs. A list must not create a
   // mistyped folder.
   if (command.makesData) await openDataDirectory({ kind: 'directory', path });
-  else if (url === null && !existsSync(database)) {
+  else if (!command.withoutData && url === null && !existsSync(database)) {
     throw new StoreNotOpened(`There is no database ${database}; see --data.`);
   }
   try {
@@ -76,14 +85,19 @@ async function run(
         random: secureRandom,
         now: clock.now,
         store() {
-          opened ??= openStore({ database, url: url ?? undefined }, clock);
+          opened ??= open();
           return opened;
+        },
+        async copyTo(copy) {
+          const service = await live();
+          await (service === null ? copyClosedDatabase(database, copy) : service.copyTo(copy));
         },
       },
       invocation,
     );
   } finally {
     await closed(opened);
+    (await running.found?.catch(() => null))?.close();
   }
 }
 

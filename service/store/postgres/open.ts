@@ -75,6 +75,7 @@ export async function openPostgresStore(
     alone: (work) => alone(url, work),
     onElsewhere: (listener) => notices.onElsewhere(listener),
     check: createWriteProbe(() => database.writesOf(READINESS).run(PROBE), wall),
+    copyTo: null,
     close() {
       closing ??= close();
       return closing;

@@ -1,10 +1,13 @@
 import { chmodSync, closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
 import { readInteger, readText } from '../sql/rows.ts';
 import { StoreNotOpened } from '../store-errors.ts';
 import { lockData } from './data-lock.ts';
 import { openDatabase } from './database.ts';
 import { SQLITE_MIGRATIONS } from './migrations/index.ts';
+import { sqliteCode } from './sqlite-errors.ts';
 
 /** A file of the data directory that is part of the backup. */
 export type BackupFile = { readonly name: string; readonly content: string };
@@ -25,30 +28,79 @@ const FILES = `CREATE TABLE backup_file (
 ) STRICT`;
 
 /**
- * Writes a complete copy of the database at `path`, and the files that belong to it, to the new
- * file `copy`, readable by its owner only, and checks it. Throws `StoreNotOpened` while another
- * process has the database open, and when the copy is damaged; then the copy is removed.
+ * Writes a complete copy of an open database to the new file `copy`, readable by its owner only, while
+ * the database is used. The copy has everything that was committed before it is complete, and no part of
+ * a transaction. Throws `StoreNotOpened` when the copy cannot be written or `stopping` aborts; then no
+ * file is left.
  */
-export function backupDatabase(
-  path: string,
+export async function copyDatabase(
+  database: DatabaseSync,
   copy: string,
-  files: readonly BackupFile[],
-): CheckedDatabase {
+  stopping: AbortSignal,
+): Promise<void> {
+  makePrivateFile(copy);
+  try {
+    // SQLite copies in steps on another thread; between two steps the service commits.
+    const progress = () => stopping.throwIfAborted();
+    await backup(database, copy, { rate: PAGES_PER_STEP, progress });
+    const file = await open(copy, 'r+');
+    await file.sync().finally(() => file.close());
+    stopping.throwIfAborted();
+  } catch (error) {
+    removeCopy(copy);
+    if (stopping.aborted) throw new StoreNotOpened(`The copy ${copy} was not finished.`);
+    throw copyFailure(copy, error);
+  }
+}
+
+/** Pages of 4 KiB that one step copies. A commit waits for one step at most. */
+const PAGES_PER_STEP = 200;
+
+/** Copies a database that no other process has open. Throws `StoreNotOpened` as `copyDatabase` does. */
+export async function copyClosedDatabase(path: string, copy: string): Promise<void> {
   if (!existsSync(path)) throw new StoreNotOpened(`There is no database ${path}.`);
   const { database, close } = openDatabase(path);
   try {
-    makePrivateFile(copy);
-    try {
-      database.prepare('VACUUM INTO ?').run(copy);
-      addFiles(copy, files);
-      return checkDatabase(copy);
-    } catch (error) {
-      rmSync(copy, { force: true });
-      throw error;
-    }
+    await copyDatabase(database, copy, new AbortController().signal);
   } finally {
     close();
   }
+}
+
+/**
+ * Makes a backup of a copy: adds the files that belong to the database, and checks the result. Throws
+ * `StoreNotOpened` when the copy is damaged or has no room; then it is removed.
+ */
+export function completeBackup(copy: string, files: readonly BackupFile[]): CheckedDatabase {
+  try {
+    addFiles(copy, files);
+    return checkDatabase(copy);
+  } catch (error) {
+    removeCopy(copy);
+    throw copyFailure(copy, error);
+  }
+}
+
+export function removeCopy(copy: string): void {
+  for (const end of ['', '-journal', '-wal']) rmSync(copy + end, { force: true });
+}
+
+const SQLITE_FULL = 13;
+const SQLITE_IOERR = 10;
+
+/** Says why a copy could not be written, as a sentence; other errors are unchanged. */
+function copyFailure(copy: string, error: unknown): unknown {
+  const code = sqliteCode(error);
+  const system = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === SQLITE_FULL || system === 'ENOSPC' || system === 'EDQUOT') {
+    const sentence = `The disk of ${dirname(copy)} is full; make room or name a file on another disk.`;
+    return new StoreNotOpened(`${sentence} No part of the backup was left there.`);
+  }
+  if (code === SQLITE_IOERR) {
+    const sentence = `The disk of ${dirname(copy)} refused a write; check the disk.`;
+    return new StoreNotOpened(`${sentence} No part of the backup was left there.`);
+  }
+  return error;
 }
 
 /** Empty, and inaccessible to others before any content is written. */
@@ -57,8 +109,20 @@ function makePrivateFile(path: string): void {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
-    if (code !== 'EEXIST') throw error;
-    throw new StoreNotOpened(`${path} is there already; name a new file.`);
+    switch (code) {
+      case 'EEXIST':
+        throw new StoreNotOpened(
+          `${path} is there already; another backup writes it or was ended.`,
+        );
+      case 'ENOENT':
+        throw new StoreNotOpened(`There is no folder ${dirname(path)}.`);
+      case 'EACCES':
+        throw new StoreNotOpened(
+          `No permission to write ${path}; a running service writes it itself.`,
+        );
+      default:
+        throw copyFailure(path, error);
+    }
   }
 }
 
@@ -96,7 +160,7 @@ function inFile(path: string, work: (database: DatabaseSync) => void): void {
 
 /**
  * Checks whether a file is a sound database of this or an older version: every page, every index,
- * every reference, and the schema history. Changes nothing; throws `StoreNotOpened`.
+ * every reference, the sums of the ledger, and the schema history. Changes nothing; throws `StoreNotOpened`.
  */
 export function checkDatabase(path: string): CheckedDatabase {
   if (!existsSync(path)) throw new StoreNotOpened(`There is no file ${path}.`);
@@ -107,6 +171,10 @@ export function checkDatabase(path: string): CheckedDatabase {
     if (verdict !== 'ok') throw new StoreNotOpened(`${path} is damaged: ${verdict}.`);
     if (database.prepare('PRAGMA foreign_key_check').all().length > 0) {
       throw new StoreNotOpened(`${path} is damaged: something refers to what is not there.`);
+    }
+    const unbalanced = database.prepare(UNBALANCED).get();
+    if (unbalanced !== undefined) {
+      throw new StoreNotOpened(`${path} is damaged: a transaction of the ledger does not balance.`);
     }
     const step = lastStep(database, path);
     const count = (table: 'merchant' | 'payment') => {
@@ -122,6 +190,9 @@ export function checkDatabase(path: string): CheckedDatabase {
     database.close();
   }
 }
+
+const UNBALANCED = `SELECT 1 FROM ledger_entry GROUP BY merchant_id, currency, seq
+  HAVING SUM(amount) <> 0 LIMIT 1`;
 
 function filesIn(database: DatabaseSync): readonly BackupFile[] {
   const table = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'backup_file'").get();

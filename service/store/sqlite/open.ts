@@ -3,6 +3,7 @@ import type { Clock } from '../../../shared/time/clock.ts';
 import { READINESS } from '../owners.ts';
 import type { Customer, Store } from '../store.ts';
 import { createWriteProbe } from '../write-probe.ts';
+import { copyDatabase } from './backup.ts';
 import { createChannelStore } from './channel-store.ts';
 import { createCustomerStore } from './customer-store.ts';
 import { openDatabase } from './database.ts';
@@ -81,6 +82,10 @@ export function openSqliteStore(path: string, wall: Clock = createSystemClock())
     async check() {
       files.assertWhole();
       await probe();
+    },
+    async copyTo(copy, stopping) {
+      files.assertWhole();
+      await copyDatabase(database, copy, stopping);
     },
     async close() {
       if (closed) return;

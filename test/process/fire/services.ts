@@ -9,6 +9,7 @@ const SERVICE = fileURLToPath(new URL('../../../service/app/cli.ts', import.meta
 const readyLine = z.object({
   base_url: z.string(),
   simulator_url: z.string(),
+  pid: z.number(),
   merchant: z.object({ id: z.string() }),
   other_merchant: z.object({
     id: z.string(),

@@ -1,0 +1,149 @@
+import { chmod, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import type { Logger } from 'pino';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import type { Store } from '../../store/store.ts';
+
+/** Name of the socket in the data directory; commands of the operator reach a running service there. */
+export const ADMIN_SOCKET = 'admin.sock';
+
+/** The longest path of a Unix socket on every supported system, bytes. */
+const PATH_BYTES_MAX = 103;
+const LENGTH_BYTES = 4;
+
+/** A request of a command: a method of the store, or a copy of the database at `path`. */
+export type AdminCall =
+  | { readonly id: number; readonly method: readonly string[]; readonly args: readonly unknown[] }
+  | { readonly id: number; readonly copyTo: string };
+
+export type AdminReply =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly error: { readonly name: string; readonly message: string } };
+
+/** Sends one message: its length in four bytes, then the structured clone. */
+export function sendMessage(socket: Socket, message: AdminCall | AdminReply): void {
+  const body = serialize(message);
+  if (body.length > LIMITS.adminMessageBytesMax) throw new Error('the message is too large');
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32BE(body.length);
+  socket.write(Buffer.concat([length, body]));
+}
+
+/** Calls `onMessage` for each complete message. A message beyond the bound ends the connection. */
+export function readMessages(socket: Socket, onMessage: (message: unknown) => void): void {
+  let received: Buffer = Buffer.alloc(0);
+  socket.on('data', (chunk: Buffer) => {
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+    while (received.length >= LENGTH_BYTES) {
+      const length = received.readUInt32BE();
+      if (length > LIMITS.adminMessageBytesMax) {
+        socket.destroy();
+        return;
+      }
+      if (received.length < LENGTH_BYTES + length) return;
+      const body = received.subarray(LENGTH_BYTES, LENGTH_BYTES + length);
+      received = received.subarray(LENGTH_BYTES + length);
+      onMessage(deserialize(body));
+    }
+  });
+}
+
+export type AdminSocketDeps = {
+  readonly store: Store;
+  /** Writes a copy of the database; rejects when `stopping` aborts. */
+  readonly copy: (path: string, stopping: AbortSignal) => Promise<void>;
+  readonly log: Logger;
+};
+
+/**
+ * Opens the socket in the data directory, for its owner only. Returns the function that closes it and
+ * waits for the calls in progress. On Windows, and where the path is too long for a socket, the service
+ * runs without one; commands then need a stopped service.
+ */
+export async function openAdminSocket(
+  directory: string,
+  deps: AdminSocketDeps,
+): Promise<() => Promise<void>> {
+  if (process.platform === 'win32') return async () => {};
+  const path = join(directory, ADMIN_SOCKET);
+  // The socket is made in a folder that only its owner enters, and moved when it has its mode.
+  const folder = await mkdtemp(join(directory, '.admin-'));
+  const made = join(folder, 's');
+  if (Buffer.byteLength(made) > PATH_BYTES_MAX) {
+    await rm(folder, { recursive: true });
+    deps.log.warn({ path }, 'the path is too long for a socket; commands need a stopped service');
+    return async () => {};
+  }
+  const sockets = new Set<Socket>();
+  const stopping = new AbortController();
+  const calls = new Set<Promise<void>>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    const done = serveConnection(socket, deps, stopping.signal);
+    socket.on('error', () => socket.destroy());
+    readMessages(socket, (message) => {
+      const call = done(message).finally(() => calls.delete(call));
+      calls.add(call);
+    });
+  });
+  server.maxConnections = LIMITS.adminConnectionsMax;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(made, resolve);
+  });
+  await chmod(made, 0o600);
+  await rename(made, path);
+  await rm(folder, { recursive: true });
+  const own = await stat(path);
+  return async () => {
+    stopping.abort();
+    const closed = new Promise((resolve) => server.close(resolve));
+    await Promise.all(calls);
+    for (const socket of sockets) socket.destroySoon();
+    await closed;
+    const there = await stat(path).catch(() => null);
+    // A process that started meanwhile has its own socket there.
+    if (there?.ino === own.ino) await rm(path, { force: true });
+  };
+}
+
+/** Answers the messages of one connection. A closed connection aborts its copy of the database. */
+function serveConnection(socket: Socket, deps: AdminSocketDeps, stopping: AbortSignal) {
+  const gone = new AbortController();
+  socket.on('close', () => gone.abort());
+  const signal = AbortSignal.any([gone.signal, stopping]);
+  return async (message: unknown): Promise<void> => {
+    // Only the owner of the data reaches the socket, with the command of the same product.
+    const call = message as AdminCall;
+    let reply: AdminReply;
+    try {
+      if (stopping.aborted) throw new Error('The service is stopping.');
+      reply = { id: call.id, value: await answerCall(call, deps, signal) };
+    } catch (error) {
+      const { name, message: sentence } = error instanceof Error ? error : new Error(String(error));
+      reply = { id: call.id, error: { name, message: sentence } };
+    }
+    if (!socket.destroyed) sendMessage(socket, reply);
+  };
+}
+
+async function answerCall(
+  call: AdminCall,
+  { store, copy }: AdminSocketDeps,
+  signal: AbortSignal,
+): Promise<unknown> {
+  if ('copyTo' in call) return copy(call.copyTo, signal);
+  const [group = '', method = ''] = call.method;
+  const owner: unknown = Object.hasOwn(store, group) ? Reflect.get(store, group) : null;
+  const run: unknown =
+    typeof owner === 'object' && owner !== null && Object.hasOwn(owner, method)
+      ? Reflect.get(owner, method)
+      : null;
+  if (typeof run !== 'function') {
+    throw new Error('The service has another version; use the command of its version.');
+  }
+  return run.apply(owner, call.args);
+}

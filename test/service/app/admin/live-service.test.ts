@@ -1,0 +1,125 @@
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADMIN_SOCKET } from '../../../../service/app/admin/socket.ts';
+import { createService, type Service } from '../../../../service/index.ts';
+import { openAdmin } from '../../admin/run-admin.ts';
+
+/* One folder is served, the other is not; the operator's commands must not notice. */
+
+const served = openAdmin();
+const stopped = openAdmin();
+const logo = join(served.folder, 'logo.png');
+let service: Service;
+
+beforeAll(async () => {
+  writeFileSync(logo, pixel());
+  // Both have been served, so that both have keys.
+  for (const { data } of [served, stopped]) {
+    const one = createService({ port: 0, log: 'silent', data: { kind: 'directory', path: data } });
+    await one.start();
+    if (data === served.data) service = one;
+    else await one.stop();
+  }
+});
+afterAll(async () => {
+  await service?.stop();
+  served.stop();
+  stopped.stop();
+});
+
+/** A grey PNG of one pixel. */
+function pixel(): Buffer {
+  const base64 =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';
+  return Buffer.from(base64, 'base64');
+}
+
+const socket = () => join(served.data, ADMIN_SOCKET);
+const sameLines = (text: string) => text.replace(/^secret \S+$/gm, 'secret');
+
+describe('a command of the operator', () => {
+  it('prints the same with a running service as without one', async () => {
+    const commands = [
+      ['create-merchant', '--id', 'shop', '--name', 'Kaffebaren', '--currency', 'NOK'],
+      ['create-merchant', '--id', 'shop', '--name', 'Again'],
+      ['create-merchant', '--name', 'Bad', '--currency', 'XXXX'],
+      ['create-user', 'shop', '--id', 'pos', '--netmask', '192.0.2.0/24'],
+      ['create-user', 'nobody'],
+      ['set-logo', 'shop', logo],
+      ['set-merchant', 'shop', '--currency', 'SEK', '--auto-release', 'no'],
+      ['list-merchants'],
+      ['list-users', 'shop'],
+      ['show-settlements', 'shop'],
+      ['list-callbacks', 'shop'],
+      ['resend-callback', 'shop', 'unknown'],
+    ] as const;
+    for (const [name, ...rest] of commands) {
+      const [live, alone] = await Promise.all(
+        [served, stopped].map(({ data, run }) => run([name, '--data', data, ...rest])),
+      );
+      expect(sameLines(live?.out ?? ''), name).toBe(sameLines(alone?.out ?? '-'));
+      expect([live?.code, live?.err], name).toEqual([alone?.code, alone?.err]);
+    }
+    expect(await served.done('list-users', 'shop')).toBe('pos\tsecret\t192.0.2.0/24\n');
+  });
+
+  it('backs up a running service with its keys, and verifies the file', async () => {
+    const file = join(served.folder, 'live.backup');
+    const ended = await served.asProcess(['backup', '--data', served.data, file]);
+    expect([ended.code, ended.err]).toEqual([0, '']);
+    expect(ended.out).toContain('with callback-keys.json instance-keys.json\n');
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+    expect(readdirSync(served.folder)).not.toContain('live.backup.partial');
+    expect(await served.done('verify', file)).toContain('can be restored');
+    expect(await served.fails(1, 'backup', file)).toContain('is there already');
+    writeFileSync(join(served.folder, 'half.backup'), 'half');
+    expect(await served.fails(1, 'verify', join(served.folder, 'half.backup'))).toContain(
+      'no database of this product',
+    );
+  });
+
+  it('refuses to restore over a running service', async () => {
+    const file = join(served.folder, 'over.backup');
+    await served.done('backup', file);
+    const args = ['restore', '--data', served.data, file, '--replace'];
+    const ended = await served.asProcess(args);
+    expect([ended.code, ended.out]).toEqual([1, '']);
+    expect(ended.err).toContain('Stop the service first');
+    expect(await served.done('list-merchants')).toContain('shop');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('the socket', () => {
+  it('is for its owner only, and is removed by a stop', async () => {
+    expect((statSync(socket()).mode & 0o777).toString(8)).toBe('600');
+    expect(existsSync(join(stopped.data, ADMIN_SOCKET))).toBe(false);
+    expect(readdirSync(served.data).filter((name) => name.startsWith('.admin'))).toEqual([]);
+  });
+
+  it('ends a connection that announces a message beyond the bound, and goes on', async () => {
+    const peer = connect(socket());
+    const closed = new Promise((resolve) => peer.once('close', resolve));
+    peer.write(Buffer.from([0xff, 0xff, 0xff, 0xff, 0]));
+    await closed;
+    expect(await served.done('list-merchants')).toContain('shop');
+  });
+
+  it('calls methods of the store only', async () => {
+    const { connectLiveService } = await import('../../../../service/app/admin/live-service.ts');
+    const live = await connectLiveService(served.data);
+    const call = (group: string, method: string) =>
+      Reflect.get(Object(Reflect.get(live?.store ?? {}, group)), method)('shop');
+    await expect(call('merchants', 'constructor')).rejects.toThrow('another version');
+    await expect(call('__proto__', 'toString')).rejects.toThrow('another version');
+    await expect(call('merchants', 'later')).rejects.toThrow('another version');
+    expect(await live?.store.merchants.read('shop')).toMatchObject({ name: 'Kaffebaren' });
+    live?.close();
+  });
+
+  it('of a service that was killed does not keep a command from the data', async () => {
+    writeFileSync(join(stopped.data, ADMIN_SOCKET), '');
+    expect(await stopped.done('list-merchants')).toContain('shop');
+  });
+});
