@@ -1,5 +1,9 @@
 import { isIP } from 'node:net';
+import { readTrustedProxies, type TrustedProxies } from '../../shared/node/http/client-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { VendorProfile } from '../../shared/protocol/media.ts';
+import { readOrigins } from '../api/cors.ts';
+import type { ServiceOptions } from './options.ts';
 
 const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1']);
@@ -46,4 +50,50 @@ export function signedOrigins(
   if (LOOPBACK.has(host) || WILDCARDS.has(host)) for (const name of LOOPBACK) hosts.add(name);
   const own = [...hosts].map((name) => originOf(name, port));
   return publicOrigin === null ? own : [publicOrigin, ...own];
+}
+
+/** The public origin without a last slash; throws on one that is none, and on a demo in public. */
+export function publicOriginOf({
+  publicOrigin,
+  demo,
+  demoInPublic,
+}: ServiceOptions): string | null {
+  if (publicOrigin === undefined) return null;
+  const problem = publicOriginProblem(publicOrigin);
+  if (problem !== null) throw new Error(`The public origin ${problem}`);
+  if (demo === true && demoInPublic !== true) {
+    throw new Error('The demo is not offered in public; set demoInPublic to permit it.');
+  }
+  return new URL(publicOrigin).origin;
+}
+
+/** Whether real customers are expected: not on ephemeral data, and not in a demo or simulation. */
+export function isForShops({ data, demo, simulator }: ServiceOptions): boolean {
+  return data.kind === 'directory' && demo !== true && simulator !== true;
+}
+
+/** The proxies whose `X-Forwarded-For` counts, or null for none; throws on a text that is no address. */
+export function trustedOf({ trustProxies }: ServiceOptions): TrustedProxies | null {
+  if (trustProxies === undefined) return null;
+  const trusted = readTrustedProxies(trustProxies);
+  if (trusted === null) throw new Error('Trusted proxies are addresses such as 10.0.0.0/8.');
+  return trusted;
+}
+
+/**
+ * A page in a browser cannot keep a secret. Only the profiles whose clients were made that way are
+ * allowed (V-16).
+ */
+export function browserOriginsOf(
+  { browserOrigins = [] }: ServiceOptions,
+  profile: VendorProfile,
+): readonly string[] {
+  const read = readOrigins(browserOrigins);
+  if (read === null) {
+    throw new Error('browserOrigins must be origins such as https://till.example, without a path');
+  }
+  if (read.length > 0 && profile.name === 'svc') {
+    throw new Error('browserOrigins needs the profile settle or mcash');
+  }
+  return read;
 }

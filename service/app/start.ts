@@ -2,12 +2,10 @@ import { resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Closing } from '../../shared/node/closing.ts';
 import { builtScreen, builtWallet } from '../../shared/node/folders.ts';
-import { readTrustedProxies, type TrustedProxies } from '../../shared/node/http/client-address.ts';
 import { isLoopbackHost } from '../../shared/node/http/peer-address.ts';
 import { createSystemClock } from '../../shared/node/system-clock.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import { readOrigins } from '../api/cors.ts';
 import { mountSimulator, SIMULATOR_PATH } from '../simulator/api.ts';
 import {
   createManualClock,
@@ -23,7 +21,15 @@ import { type Core, openCore } from './core.ts';
 import { createLog } from './log.ts';
 import { type NetworkDeps, openNetwork, openPortalOnly } from './network.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, type ServiceOptions } from './options.ts';
-import { originOf, publicOriginProblem, reachableHost, signedOrigins } from './origins.ts';
+import {
+  browserOriginsOf,
+  isForShops,
+  originOf,
+  publicOriginOf,
+  reachableHost,
+  signedOrigins,
+  trustedOf,
+} from './origins.ts';
 import { type Ready, readyOf } from './ready.ts';
 
 /** A service in this process. */
@@ -123,7 +129,7 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
     },
     stopping: stopping.signal,
     trusted,
-    browserOrigins: browserOriginsOf(options, core),
+    browserOrigins: browserOriginsOf(options, core.deps.profile),
     origins: () => signedOrigins(publicOrigin, host, port),
     interceptors: simulation?.interceptors ?? [],
     ready: () => accepting,
@@ -143,10 +149,7 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
   await core.dueWork.start();
   core.deps.callbacks.start();
   accepting = true;
-  if (options.data.kind === 'directory') {
-    openKeysBeside(core, closing);
-    await openAdmin(options.data.path, core, closing);
-  }
+  await openBeside(options, core, closing);
   // The simulator answers programs on this machine alone, so its address is never the public one.
   const local = originOf(reachableHost(host), port);
   const simulatorUrl = simulation === null ? null : local + SIMULATOR_PATH;
@@ -164,29 +167,6 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
       await closing.close();
     },
   };
-}
-
-/** The public origin without a last slash; throws on one that is none, and on a demo in public. */
-function publicOriginOf({ publicOrigin, demo, demoInPublic }: ServiceOptions): string | null {
-  if (publicOrigin === undefined) return null;
-  const problem = publicOriginProblem(publicOrigin);
-  if (problem !== null) throw new Error(`The public origin ${problem}`);
-  if (demo === true && demoInPublic !== true) {
-    throw new Error('The demo is not offered in public; set demoInPublic to permit it.');
-  }
-  return new URL(publicOrigin).origin;
-}
-
-/** Whether real customers are expected: not on ephemeral data, and not in a demo or simulation. */
-function isForShops({ data, demo, simulator }: ServiceOptions): boolean {
-  return data.kind === 'directory' && demo !== true && simulator !== true;
-}
-
-function trustedOf({ trustProxies }: ServiceOptions): TrustedProxies | null {
-  if (trustProxies === undefined) return null;
-  const trusted = readTrustedProxies(trustProxies);
-  if (trusted === null) throw new Error('Trusted proxies are addresses such as 10.0.0.0/8.');
-  return trusted;
 }
 
 /** The wallet pages. */
@@ -217,8 +197,11 @@ function openKeysBeside({ openKeys, deps: context }: Core, closing: Closing): vo
   });
 }
 
-/** Lets the operator's commands reach the embedded database that this process has open. */
-async function openAdmin(path: string, { openKeys, deps }: Core, closing: Closing): Promise<void> {
+/** On a permanent directory: the keys, and the socket for the operator's commands. */
+async function openBeside({ data }: ServiceOptions, core: Core, closing: Closing): Promise<void> {
+  if (data.kind !== 'directory') return;
+  openKeysBeside(core, closing);
+  const { openKeys, deps } = core;
   const { store, log } = deps;
   const { copyTo } = store;
   if (copyTo === null) return;
@@ -227,7 +210,7 @@ async function openAdmin(path: string, { openKeys, deps }: Core, closing: Closin
     await openKeys();
     await copyTo?.(file, stopping);
   }
-  closing.add(await openAdminSocket(resolve(path), { store, copy, log }));
+  closing.add(await openAdminSocket(resolve(data.path), { store, copy, log }));
 }
 
 /** The user that the demo signs in to the merchant portal: the shop's user with all rights. */
@@ -246,21 +229,6 @@ function mounting(
     mountSimulator(app, simulation, wire, straight);
     mountTestbed(app, { deps: context, simulator: simulation.simulator }, wire);
   };
-}
-
-/**
- * A page in a browser cannot keep a secret. Only the profiles whose clients were made that way are
- * allowed (V-16).
- */
-function browserOriginsOf({ browserOrigins = [] }: ServiceOptions, core: Core): readonly string[] {
-  const read = readOrigins(browserOrigins);
-  if (read === null) {
-    throw new Error('browserOrigins must be origins such as https://till.example, without a path');
-  }
-  if (read.length > 0 && core.deps.profile.name === 'svc') {
-    throw new Error('browserOrigins needs the profile settle or mcash');
-  }
-  return read;
 }
 
 function simulationOf(
