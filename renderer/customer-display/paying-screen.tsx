@@ -2,6 +2,7 @@ import type { CustomerPhase } from '../../shared/bridge/customer-view.ts';
 import { add } from '../../shared/money/money.ts';
 import type { DisplayWords } from '../i18n/customer-display.ts';
 import { amountText } from '../ui/amount-parts.ts';
+import { CodeLetters } from '../ui/code-letters.tsx';
 import { QrTile } from '../ui/qr-tile.tsx';
 import { Rail, type RailStop } from '../ui/rail.tsx';
 import { Seal } from '../ui/seal.tsx';
@@ -42,6 +43,7 @@ export function PayingScreen({ phase, now, ...parts }: PayingScreenProps) {
             )}
             <Rail stops={stopsOf(phase, words)} label={words.railLabel} />
           </div>
+          {uri !== null && <CodeLetters uri={uri} sentence={words.codeToType} />}
         </div>
       </section>
     </main>

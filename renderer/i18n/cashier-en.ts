@@ -132,7 +132,7 @@ export const cashierEn = {
 
   codeGoodFor: 'Code is good for',
   timeLeft: 'Time left',
-  codeToType: 'Code to type',
+  codeToType: (address: string) => `No camera? Open ${address} and type:`,
   cameraTrouble: 'Camera will not read it?',
   codeLabel: (amount: string) => `QR code to pay ${amount}`,
   cancelSale: 'Cancel sale',

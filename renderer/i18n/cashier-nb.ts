@@ -131,7 +131,7 @@ export const cashierNb: CashierWords = {
 
   codeGoodFor: 'Koden gjelder i',
   timeLeft: 'Tid igjen',
-  codeToType: 'Kode å skrive inn',
+  codeToType: (address: string) => `Uten kamera? Åpne ${address} og skriv:`,
   cameraTrouble: 'Leser ikke kameraet den?',
   codeLabel: (amount) => `QR-kode for å betale ${amount}`,
   cancelSale: 'Avbryt salget',

@@ -24,6 +24,9 @@ export const kioskEn = {
   scanHead: 'Scan to pay',
   scanText: 'Open the camera, point it at the code and approve on the phone.',
   codeLabel: (amount: string) => `QR code to pay ${amount}`,
+  codeToType: (address: string) => `No camera? Open ${address} and type:`,
+  codeSpoken: (address: string, letters: string) =>
+    `Without a camera, open ${address} and type the code ${letters}.`,
   timeLeft: 'Time left',
   approveHead: 'Approve on your phone',
   approveText: 'The request is on your phone now.',
@@ -44,6 +47,8 @@ export const kioskEn = {
   progressLabel: 'How far it is',
   secondsLeft: (seconds: number) => `${seconds} s left`,
   longer: 'A little longer',
+  finishingText: 'Take it out. The payment is being completed.',
+  finishingPartText: 'You pay only for what came out. The payment is being completed.',
   givingBackHead: 'The money goes back',
   givingBackText: 'Nothing more is taken from you.',
 
@@ -140,6 +145,7 @@ export const kioskEn = {
     approve: 'waits for approval',
     taking: 'being taken',
     delivering: 'being delivered',
+    finishing: 'delivered, being taken',
     cancelling: 'being cancelled',
     giving_back: 'being given back',
     unclear: 'not known yet',

@@ -26,6 +26,9 @@ export const kioskNb: KioskWords = {
   scanHead: 'Skann for å betale',
   scanText: 'Åpne kameraet, pek på koden og godkjenn på telefonen.',
   codeLabel: (amount: string) => `QR-kode for å betale ${amount}`,
+  codeToType: (address: string) => `Uten kamera? Åpne ${address} og skriv:`,
+  codeSpoken: (address: string, letters: string) =>
+    `Uten kamera: Åpne ${address} og skriv koden ${letters}.`,
   timeLeft: 'Tid igjen',
   approveHead: 'Godkjenn på telefonen',
   approveText: 'Forespørselen er på telefonen din nå.',
@@ -46,6 +49,8 @@ export const kioskNb: KioskWords = {
   progressLabel: 'Hvor langt den er kommet',
   secondsLeft: (seconds: number) => `${seconds} s igjen`,
   longer: 'Litt til',
+  finishingText: 'Ta den ut. Betalingen fullføres.',
+  finishingPartText: 'Du betaler bare for det som kom ut. Betalingen fullføres.',
   givingBackHead: 'Pengene går tilbake',
   givingBackText: 'Det trekkes ikke mer fra deg.',
 
@@ -143,6 +148,7 @@ export const kioskNb: KioskWords = {
     approve: 'venter på godkjenning',
     taking: 'trekkes',
     delivering: 'leveres',
+    finishing: 'levert, trekkes',
     cancelling: 'avbrytes',
     giving_back: 'gis tilbake',
     unclear: 'ikke kjent ennå',

@@ -3,7 +3,8 @@ import { isEnd } from '../../shared/kiosk/phase.ts';
 import type { KioskWords } from '../i18n/kiosk.ts';
 import type { Cue } from '../state/cues.ts';
 import { amountText } from '../ui/amount-parts.ts';
-import { endText } from './end-text.ts';
+import { spelled, typedCodeOf } from '../ui/code-letters.tsx';
+import { deliveringText, endText } from './end-text.ts';
 
 /** A text for speech output and screen readers. */
 export type Announcement = {
@@ -76,20 +77,28 @@ function saleAnnouncement(
 function progress(phase: Phase, words: KioskWords): string {
   switch (phase.kind) {
     case 'scan':
-      return `${words.scanHead}. ${words.scanText}`;
+      return `${words.scanHead}. ${words.scanText} ${spokenCode(phase.uri, words)}`.trim();
     case 'approve':
       return `${words.approveHead}. ${words.approveText}`;
     case 'taking':
       return `${words.takingHead}. ${words.takingText}`;
-    case 'delivering':
-      return `${words.deliveringHead}.`;
     case 'cancelling':
       return `${words.cancellingHead}. ${words.cancellingText}`;
-    case 'giving_back':
-      return `${words.givingBackHead}. ${words.givingBackText}`;
+    case 'delivering':
+    case 'finishing':
+    case 'giving_back': {
+      const { head, text } = deliveringText(phase, words);
+      return text === null ? `${head}.` : `${head}. ${text}`;
+    }
     default:
       return `${words.oneMoment}.`;
   }
+}
+
+/** The code letter by letter, for a customer who does not see the screen or has no camera. */
+function spokenCode(uri: string, words: KioskWords): string {
+  const code = typedCodeOf(uri);
+  return code === null ? '' : words.codeSpoken(code.address, spelled(code.letters));
 }
 
 function cueOf({ kind }: Phase): Cue | null {

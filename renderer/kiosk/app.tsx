@@ -98,7 +98,11 @@ export function CurrentScreen() {
       const { phase } = sale;
       if (isEnd(phase) || phase.kind === 'unclear')
         return <EndedScreen sale={sale} phase={phase} />;
-      if (phase.kind === 'delivering' || phase.kind === 'giving_back') {
+      if (
+        phase.kind === 'delivering' ||
+        phase.kind === 'finishing' ||
+        phase.kind === 'giving_back'
+      ) {
         return <DeliveringScreen sale={sale} phase={phase} />;
       }
       return <PayingScreen sale={sale} phase={phase} />;

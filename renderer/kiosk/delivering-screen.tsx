@@ -1,44 +1,44 @@
-import type { KioskSale, Phase } from '../../shared/kiosk/contract.ts';
+import type { KioskSale } from '../../shared/kiosk/contract.ts';
 import { Seal } from '../ui/seal.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { AidsRow } from './aids-row.tsx';
 import { useKiosk, useName } from './context.tsx';
+import { type DeliveringPhase, deliveringText } from './end-text.ts';
 import { KioskSlip } from './kiosk-slip.tsx';
 import { Plate } from './plate.tsx';
 
 type DeliveringProps = {
   readonly sale: KioskSale;
-  readonly phase: Extract<Phase, { kind: 'delivering' | 'giving_back' }>;
+  readonly phase: DeliveringPhase;
 };
 
-/** The machine delivers, or a refund is under way. */
+/** The machine delivers, the till captures what it delivered, or a refund is under way. */
 export function DeliveringScreen({ sale, phase }: DeliveringProps) {
   const { words } = useKiosk();
   const nameOf = useName();
-  const back = phase.kind === 'giving_back';
+  const { head, text } = deliveringText(phase, words);
   const first = sale.delivery === 'pay_first';
   return (
     <main className="kiosk kiosk-split">
       <section className="kiosk-main field tone-authorised">
         <div className="field-below" />
         <div className="split-head">
-          <h1>{back ? words.givingBackHead : words.deliveringHead}</h1>
-          <Seal tone="authorised" size={208} busy={back} />
+          <h1>{head}</h1>
+          <Seal tone="authorised" size={208} busy={phase.kind !== 'delivering'} />
         </div>
-        {back ? (
-          <p className="split-text">{words.givingBackText}</p>
-        ) : (
-          <>
-            <Plate picture={sale.picture} name={nameOf(sale.name)} className="split-plate" />
-            <Progress since={phase.since} seconds={sale.seconds} name={nameOf(sale.name)} />
-          </>
+        {text !== null && <p className="split-text">{text}</p>}
+        {phase.kind !== 'giving_back' && (
+          <Plate picture={sale.picture} name={nameOf(sale.name)} className="split-plate" />
+        )}
+        {phase.kind === 'delivering' && (
+          <Progress since={phase.since} seconds={sale.seconds} name={nameOf(sale.name)} />
         )}
       </section>
       <KioskSlip
         sale={sale}
         word={first ? words.paidWord : words.reserved}
         amount={sale.amount}
-        text={back ? null : first ? words.paidFirstText : words.reservedText}
+        text={phase.kind !== 'delivering' ? null : first ? words.paidFirstText : words.reservedText}
       />
       <AidsRow />
     </main>

@@ -1,4 +1,4 @@
-import type { EndPhase, KioskSale } from '../../shared/kiosk/contract.ts';
+import type { EndPhase, KioskSale, Phase } from '../../shared/kiosk/contract.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
 import type { KioskWords } from '../i18n/kiosk.ts';
 import type { Tone } from '../state/tone.ts';
@@ -46,5 +46,28 @@ export function endText(
       };
     case 'unclear':
       return { tone: 'unclear', head: words.unclearHead, text: words.unclearText };
+  }
+}
+
+/** The phases from the machine's order to the end. */
+export type DeliveringPhase = Extract<
+  Phase,
+  { readonly kind: 'delivering' | 'finishing' | 'giving_back' }
+>;
+
+/** Headline and text from the machine's order to the end; speech says the same. */
+export function deliveringText(
+  phase: DeliveringPhase,
+  words: KioskWords,
+): { readonly head: string; readonly text: string | null } {
+  switch (phase.kind) {
+    case 'delivering':
+      return { head: words.deliveringHead, text: null };
+    case 'giving_back':
+      return { head: words.givingBackHead, text: words.givingBackText };
+    case 'finishing':
+      return phase.delivered === 'all'
+        ? { head: words.vendedHead, text: words.finishingText }
+        : { head: words.partlyHead, text: words.finishingPartText };
   }
 }

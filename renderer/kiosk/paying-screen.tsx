@@ -2,6 +2,7 @@ import type { KioskSale, Phase } from '../../shared/kiosk/contract.ts';
 import type { KioskWords } from '../i18n/kiosk.ts';
 import { Amount } from '../ui/amount.tsx';
 import { amountText } from '../ui/amount-parts.ts';
+import { CodeLetters } from '../ui/code-letters.tsx';
 import { Ban } from '../ui/icons.ts';
 import { Ghost } from '../ui/key.tsx';
 import { QrTile } from '../ui/qr-tile.tsx';
@@ -28,6 +29,9 @@ export function PayingScreen({ sale, phase }: PayingProps) {
   const nameOf = useName();
   const tone = phase.kind === 'approve' || phase.kind === 'taking' ? 'phone' : 'waiting';
   const { head, text } = phaseText(phase, words);
+  const now = useNow(250);
+  // After `expires` the code is hidden, even if the service has not reported the end yet.
+  const uri = phase.kind === 'scan' && now < phase.expires ? phase.uri : null;
   return (
     <main className={`kiosk kiosk-paying field tone-${tone}`}>
       <div className="field-below" />
@@ -36,11 +40,12 @@ export function PayingScreen({ sale, phase }: PayingProps) {
           <h1>{head}</h1>
           <SaleLine sale={sale} />
         </div>
-        <Tile sale={sale} phase={phase} tone={tone} />
+        <Tile sale={sale} phase={phase} tone={tone} uri={uri} />
         <div className="paying-how">
           <p>{text}</p>
           {phase.kind === 'scan' && <TimeLeft until={phase.expires} />}
         </div>
+        {uri !== null && <CodeLetters uri={uri} sentence={words.codeToType} />}
         <Rail
           stops={stopsOf(phase, sale.delivery === 'none' ? null : nameOf(sale.name), words)}
           label={words.railLabel}
@@ -59,12 +64,15 @@ export function PayingScreen({ sale, phase }: PayingProps) {
   );
 }
 
+type TileProps = PayingProps & {
+  readonly tone: 'phone' | 'waiting';
+  /** The code's address while it can be paid. */
+  readonly uri: string | null;
+};
+
 /** The code while it can be paid, else the shape of the state. */
-function Tile({ sale, phase, tone }: PayingProps & { readonly tone: 'phone' | 'waiting' }) {
+function Tile({ sale, phase, tone, uri }: TileProps) {
   const { words, view } = useKiosk();
-  const now = useNow(250);
-  // After `expires` the code is hidden, even if the service has not reported the end yet.
-  const uri = phase.kind === 'scan' && now < phase.expires ? phase.uri : null;
   if (uri === null) {
     return (
       <div className="paying-seal">

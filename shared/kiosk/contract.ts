@@ -62,6 +62,8 @@ export type Phase =
   | { readonly kind: 'approve' }
   | { readonly kind: 'taking' }
   | { readonly kind: 'delivering'; readonly since: Instant }
+  /** The machine has delivered, and the till captures what it delivered. */
+  | { readonly kind: 'finishing'; readonly delivered: 'all' | 'part' }
   | { readonly kind: 'cancelling' }
   | { readonly kind: 'giving_back' }
   | { readonly kind: 'unclear' }

@@ -31,18 +31,19 @@ export function phaseOf(sale: SaleView): Phase {
     case 'waiting_approval':
       return { kind: 'approve' };
     case 'authorised':
+      if (wasOrdered(sale)) return afterOrder(sale);
       // An unattended till releases money that it finds reserved after a restart.
       return state.because === 'recovered' || state.because === 'won_abort_race'
         ? { kind: 'giving_back' }
         : { kind: 'taking' };
     case 'capturing':
-      return { kind: 'taking' };
+      return wasOrdered(sale) ? afterOrder(sale) : { kind: 'taking' };
     case 'vending':
       return { kind: 'delivering', since: orderedAt(sale) };
     case 'aborting':
       return { kind: 'cancelling' };
     case 'releasing':
-      return { kind: 'giving_back' };
+      return afterOrder(sale);
     case 'undelivered':
       return state.refund === 'under_way'
         ? { kind: 'giving_back' }
@@ -101,6 +102,20 @@ function paidFor(sale: SaleView): EndPhase {
 function givenBack({ log }: SaleView): EndPhase {
   const missed = log.some(({ key }) => key === 'not_delivered' || key === 'delivery_unknown');
   return { kind: 'given_back', why: missed ? 'not_delivered' : 'stopped' };
+}
+
+const wasOrdered = ({ log }: SaleView): boolean => log.some(({ key }) => key === 'vending');
+
+/** The step after the machine's result. The customer never sees an earlier step again. */
+function afterOrder(sale: SaleView): Phase {
+  for (const { key } of sale.log) {
+    if (key === 'delivered') return { kind: 'finishing', delivered: 'all' };
+    if (key === 'partly_delivered') return { kind: 'finishing', delivered: 'part' };
+    if (key === 'not_delivered' || key === 'delivery_unknown') return { kind: 'giving_back' };
+  }
+  return wasOrdered(sale) && sale.state.kind !== 'releasing'
+    ? { kind: 'delivering', since: orderedAt(sale) }
+    : { kind: 'giving_back' };
 }
 
 function orderedAt({ log, started }: SaleView): number {

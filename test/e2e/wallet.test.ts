@@ -76,7 +76,7 @@ test('what stands beside the till’s code may be typed instead of scanned', asy
   await typeOnKeypad(till, '7550');
   await till.getByRole('button', { name: /^Show QR code/ }).click();
   const address = await readCode(till);
-  const code = (await till.locator('.waiting-code .mono').textContent()) ?? '';
+  const code = (await till.locator('.code-letters .mono').textContent()) ?? '';
   expect(address).toContain(`/p/${code.replaceAll(' ', '')}/`);
   await phone.getByRole('button', { name: 'Scan a code' }).click();
   await phone.getByRole('textbox').fill(code);

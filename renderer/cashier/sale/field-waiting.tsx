@@ -14,26 +14,7 @@ type FieldWaitingProps = {
 /** The code for the customer's camera, the time left, and the switch to a phone number. */
 export function FieldWaiting({ sale, uri, expires }: FieldWaitingProps) {
   return (
-    <WaitingCode
-      sale={sale}
-      uri={uri}
-      expires={expires}
-      below={(payable) => payable && <CodeToType uri={uri} />}
-      corner={<PhoneInstead sale={sale} />}
-    />
-  );
-}
-
-/** The code in letters, for a phone without a working camera. */
-function CodeToType({ uri }: { readonly uri: string }) {
-  const { words } = useCashier();
-  const code = /\/p\/([0-9a-z]{4,64})\/?$/.exec(uri)?.[1];
-  if (code === undefined) return null;
-  return (
-    <p className="waiting-code">
-      <span className="waiting-hint">{words.codeToType}</span>
-      <span className="mono">{code.replace(/(.{4})(?=.)/g, '$1 ')}</span>
-    </p>
+    <WaitingCode sale={sale} uri={uri} expires={expires} corner={<PhoneInstead sale={sale} />} />
   );
 }
 

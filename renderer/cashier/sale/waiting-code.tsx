@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { requestedAmount } from '../../state/sales.ts';
+import { CodeLetters } from '../../ui/code-letters.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
 import { QrTile } from '../../ui/qr-tile.tsx';
 import { Seal } from '../../ui/seal.tsx';
@@ -16,15 +17,13 @@ type WaitingCodeProps = {
   readonly sale: SaleView;
   readonly uri: string;
   readonly expires: Instant;
-  /** Content below the time left. `payable` is false after the code has expired. */
-  readonly below?: (payable: boolean) => ReactNode;
   /** Content in the corner next to the code. */
   readonly corner?: ReactNode;
 };
 
 /** The code for the customer's camera and the time left. */
 export function WaitingCode(props: WaitingCodeProps) {
-  const { sale, uri, expires, below, corner } = props;
+  const { sale, uri, expires, corner } = props;
   const { words } = useCashier();
   const total = useAmountText()(requestedAmount(sale), sale.currency);
   // After `expires` the code is hidden, even if the service has not reported the end yet.
@@ -50,7 +49,7 @@ export function WaitingCode(props: WaitingCodeProps) {
         <div className="waiting-side">
           <div>
             <Countdown label={words.codeGoodFor} until={expires} />
-            {below?.(payable)}
+            {payable && <CodeLetters uri={uri} sentence={words.codeToType} />}
           </div>
           {corner}
         </div>

@@ -105,6 +105,10 @@ test.each([
     expect(box?.width ?? 0).toBeGreaterThanOrEqual(228);
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    const letters = page.locator('.code-letters');
+    expect(await letters.innerText()).toMatch(/192\.168\.0\.12:4600\/w\/.*p2yb yw4t q73n/s);
+    const last = await letters.boundingBox();
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(height);
     const rail = await page.locator('.rail').boundingBox();
     expect((rail?.x ?? 0) + (rail?.width ?? 0)).toBeLessThanOrEqual(width);
     expect((rail?.y ?? 0) + (rail?.height ?? 0)).toBeLessThanOrEqual(height);

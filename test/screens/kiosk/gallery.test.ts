@@ -2,14 +2,16 @@ import jsqr from 'jsqr';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Aids, KioskView } from '../../../shared/kiosk/contract.ts';
+import { money } from '../../../shared/money/money.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { closePages, openBrowser } from '../../support/browser.ts';
 import { overflow, smallTargets } from '../../support/layout.ts';
+import { outOfSight, unreadable } from '../../support/readable.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { keepPicture, shoot } from '../keep-picture.ts';
 import { APPS } from '../list.ts';
 import { openKiosk, type SIZES } from './page.ts';
-import { AIDS, CODE, VIEWS } from './views.ts';
+import { AIDS, CODE, NOW, sale, VIEWS, view } from './views.ts';
 
 let browser: Browser;
 let screens: Screens;
@@ -158,5 +160,32 @@ test.each([
   expect(jsqr.default(shot.data, shot.width, shot.height)?.data).toBe(CODE);
   const box = await page.locator('.qr').boundingBox();
   expect(box?.width ?? 0).toBeGreaterThanOrEqual(least);
+  await close();
+});
+
+const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+
+test.each([
+  ['portrait', {}],
+  ['portrait', { text: 'large', reach: 'low' }],
+  ['landscape', { text: 'large' }],
+  ['small', { text: 'large' }],
+  ['small', { text: 'large', reach: 'low' }],
+  ['wide', { text: 'large' }],
+  ['desk', { text: 'large' }],
+] as const)('a long name and a long price leave the code 60 mm: %s %o', async (size, aids) => {
+  const { page, show, close } = await open(size);
+  const name = { en: LONG, nb: LONG };
+  const scan = sale({ kind: 'scan', uri: CODE, expires: NOW + 278_000 });
+  const { sale: drawn } = scan.kind === 'sale' ? scan : { sale: null };
+  if (drawn === null) throw new Error('no sale');
+  const long = { ...drawn, name, amount: money(999_999_999), currency: 'KWD' };
+  const drawnView = view({ kind: 'sale', sale: long }, { currency: 'KWD' });
+  await show(withAids(drawnView, aids));
+  await page.locator('.qr').waitFor();
+  const side = (await page.locator('.qr').boundingBox())?.width ?? 0;
+  expect(side / drawnView.pxPerMm).toBeGreaterThanOrEqual(60);
+  expect(await outOfSight(page, ['.qr', '.code-letters', '.kiosk-act button'])).toEqual([]);
+  expect(await unreadable(page)).toEqual([]);
   await close();
 });

@@ -145,6 +145,22 @@ test('the code is removed as soon as it expires', async () => {
   await expect.poll(() => page.locator('.qr').count()).toBe(0);
 });
 
+test('a customer without a camera reads and hears the code and the address of the wallet', async () => {
+  const speaking = { ...AIDS, language: 'en', speech: 'on' } as const;
+  await kiosk.show(
+    view(sale({ kind: 'scan', uri: CODE, expires: NOW + 60_000 }), { aids: speaking }),
+  );
+  expect(await page.locator('.code-letters').innerText()).toMatch(
+    /192\.168\.0\.12:4600\/w\/.*\s*p2yb yw4t q73n/s,
+  );
+  expect((await kiosk.spoken()).at(-1)).toContain(
+    'open 192.168.0.12:4600/w/ and type the code p, 2, y, b, y, w, 4, t, q, 7, 3, n.',
+  );
+  // Without a code that can be paid there is nothing to type.
+  await page.clock.setFixedTime(NOW + 60_000);
+  await expect.poll(() => page.locator('.code-letters').count()).toBe(0);
+});
+
 test('announcements are spoken once, in the customer’s language, if speech is on', async () => {
   const speaking = { ...AIDS, language: 'en', speech: 'on' } as const;
   await kiosk.show(view(sale({ kind: 'approve' }), { aids: speaking }));

@@ -20,6 +20,8 @@ export const SIZES = {
   portrait: { width: 1080, height: 1920 },
   landscape: { width: 1920, height: 1080 },
   small: { width: 800, height: 1280 },
+  wide: { width: 1280, height: 800 },
+  desk: { width: 1024, height: 768 },
 } as const;
 
 /** Opens the built kiosk over a host that the test speaks for, at a standing clock. */

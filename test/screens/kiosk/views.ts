@@ -139,6 +139,8 @@ export const VIEWS: readonly (readonly [string, KioskView])[] = [
     'delivering-paid',
     view(sale({ kind: 'delivering', since: NOW }, { delivery: 'pay_first', seconds: null })),
   ],
+  ['finishing', view(sale({ kind: 'finishing', delivered: 'all' }))],
+  ['finishing-part', view(sale({ kind: 'finishing', delivered: 'part' }))],
   ['giving-back', view(sale({ kind: 'giving_back' }))],
   ['vended', view(sale({ kind: 'vended', kept: money(5_200) }))],
   ['paid', view(sale({ kind: 'paid', kept: money(5_200) }, { delivery: 'none' }))],

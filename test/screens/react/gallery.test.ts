@@ -185,6 +185,13 @@ describe('the embedded payment', () => {
     await page.context().close();
   });
 
+  it('shows the code in letters and the address of the wallet', async () => {
+    const { page, show } = await open(PLAIN);
+    await show(STATES['waiting-qr'] ?? view([]));
+    expect(await page.locator('.code-letters').innerText()).toMatch(/\/w\/.*p2yb yw4t q73n/s);
+    await page.context().close();
+  });
+
   it('closes a paid sale by itself and calls the page’s handler', async () => {
     const { page, show, commands } = await open(PLAIN);
     await show(STATES.paid ?? view([]), { paidDwellSeconds: 0 });

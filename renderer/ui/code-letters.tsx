@@ -1,0 +1,34 @@
+/** A request's code as a person types it, and the wallet's page that takes it. */
+export type TypedCode = { readonly letters: string; readonly address: string };
+
+/**
+ * The code and the wallet's address in a request's address `/p/<code>/`; null for any other address,
+ * which has no code that a person can type.
+ */
+export function typedCodeOf(uri: string): TypedCode | null {
+  const [, host, letters] = /^https?:\/\/([^/]+)\/p\/([0-9a-z]{4,64})\/?$/.exec(uri) ?? [];
+  return host === undefined || letters === undefined ? null : { letters, address: `${host}/w/` };
+}
+
+/** The characters of a code one by one, for speech output. */
+export function spelled(letters: string): string {
+  return [...letters].join(', ');
+}
+
+type CodeLettersProps = {
+  readonly uri: string;
+  /** The sentence before the code, with the wallet's address. */
+  readonly sentence: (address: string) => string;
+};
+
+/** The code in letters, for a customer whose phone has no working camera. */
+export function CodeLetters({ uri, sentence }: CodeLettersProps) {
+  const code = typedCodeOf(uri);
+  if (code === null) return null;
+  return (
+    <p className="code-letters">
+      <span className="code-letters-hint">{sentence(code.address)}</span>{' '}
+      <span className="mono">{code.letters.replace(/(.{4})(?=.)/g, '$1 ')}</span>
+    </p>
+  );
+}
