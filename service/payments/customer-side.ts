@@ -67,6 +67,10 @@ export function createCustomerSide(
       });
     },
     async confirm(customerId, tid, choice) {
+      if (choice.credit) {
+        const record = await deps.store.customers.record(customerId);
+        if (record?.allowCredit !== true) return NO_CREDIT;
+      }
       const payment = await read(tid);
       const granted = payment === null ? null : await grantOf(payment, customerId, grants);
       return await command(customerId, payment, { kind: 'confirm', ...choice }, granted);
@@ -102,6 +106,7 @@ function hearChanges(
 }
 
 const NO_REQUEST = refuse('Not Found', 'There is no such request.');
+const NO_CREDIT = refuse('Conflict', 'The operator does not let this customer pay by credit.');
 
 /**
  * True if the request waits for a scan of its shortlink: then its tid alone does not claim it

@@ -12,7 +12,7 @@ import type { ShortlinkStore } from './shortlink-store.ts';
 import type { IntegratorStore, SspUserStore, UserStore } from './user-store.ts';
 
 export type { ChannelStore } from './channel-store.ts';
-export type { Customer, CustomerStore } from './customer-store.ts';
+export type { Customer, CustomerRecord, CustomerStore } from './customer-store.ts';
 export { type ChannelMessage, type Effects, NO_EFFECTS, type ScanUse } from './effects.ts';
 export type {
   Logo,

@@ -46,6 +46,9 @@ export const LIMITS = {
   logoSideMax: 1_024,
   sspEmailMax: 254,
   personNameMax: 100,
+  /** A file of customers that the operator imports: its size and its rows. */
+  importBytesMax: 20 * 1024 * 1024,
+  importRowsMax: 100_000,
   legalEntitiesMax: 100,
   payoutAccountMax: 50,
   payoutDelaySecondsMax: 2_592_000,

@@ -5,6 +5,7 @@ import type { Command } from './command.ts';
 import { createIntegrator } from './create-integrator.ts';
 import { createMerchant } from './create-merchant.ts';
 import { createOauthClient } from './create-oauth-client.ts';
+import { CUSTOMER_COMMANDS } from './customers.ts';
 import { listMerchants, setIntegrator, setLogo } from './merchants.ts';
 import { restore } from './restore.ts';
 import { setMerchant } from './set-merchant.ts';
@@ -12,7 +13,7 @@ import { showSettlements } from './settlements.ts';
 import { createKeyPair, createUser, listUsers } from './users.ts';
 
 /** Every command of `tillkit admin`, by its name. */
-export const COMMANDS: ReadonlyMap<string, Command> = new Map([
+export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['create-merchant', createMerchant],
   ['create-user', createUser],
   ['create-key-pair', createKeyPair],
@@ -23,6 +24,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['set-logo', setLogo],
   ['list-merchants', listMerchants],
   ['list-users', listUsers],
+  ...CUSTOMER_COMMANDS,
   ['show-settlements', showSettlements],
   ['list-callbacks', listCallbacks],
   ['resend-callback', resendCallback],

@@ -1,21 +1,33 @@
 import { customerOwner, SERVICE } from '../owners.ts';
-import { CUSTOMER_SQL, customerOf } from '../sql/permission-tables.ts';
+import {
+  addParameters,
+  CUSTOMER_SQL,
+  changeParameters,
+  customerOf,
+  HOLDINGS_SQL,
+  holdingsOf,
+  recordOf,
+} from '../sql/customer-tables.ts';
 import type { CustomerStore } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
+import { eraseCustomer } from './erase-customer.ts';
 import { lookup } from './lookups.ts';
-import { statements } from './statements.ts';
+import { type Statement, statements } from './statements.ts';
 
 const SQL = statements({
   ...CUSTOMER_SQL,
-  // Tries of one customer run one after the other, so that parallel tries cannot exceed the limit.
-  lockCode: 'SELECT 1 FROM customer_code WHERE customer_id = ? FOR UPDATE',
+  // Tries of one owner run one after the other, so that parallel tries cannot exceed the limit.
+  lockCode: 'SELECT 1 FROM customer_code WHERE owner = ? FOR UPDATE',
 });
+const HELD = statements(HOLDINGS_SQL);
 
 const BY_MSISDN = lookup(CUSTOMER_SQL.byMsisdn);
 const BY_ID = lookup(CUSTOMER_SQL.byId);
 
 export function createCustomerStore(database: PostgresDatabase): CustomerStore {
   return {
+    ...createRecords(database),
+    ...createSignIns(database),
     async byMsisdn(msisdn) {
       return customerOf(await database.find(BY_MSISDN, msisdn));
     },
@@ -28,17 +40,81 @@ export function createCustomerStore(database: PostgresDatabase): CustomerStore {
     async list(limit) {
       return (await database.all(SQL.list, limit)).flatMap((row) => customerOf(row) ?? []);
     },
-    async putCode(customerId, codeHash, expires) {
-      await database
-        .writesOf(customerOwner(customerId))
-        .run(SQL.putCode, customerId, codeHash, expires);
+    erase: (id) =>
+      database
+        .writesOf(customerOwner(id))
+        .transaction((transaction) => eraseCustomer(transaction, id)),
+  };
+}
+
+type Records = 'add' | 'addAll' | 'record' | 'recordByMsisdn' | 'records' | 'change' | 'holdings';
+
+/** A number or an id of an import is in use; the whole import is rolled back. */
+class Taken extends Error {}
+
+function createRecords(database: PostgresDatabase): Pick<CustomerStore, Records> {
+  return {
+    async add(record) {
+      const added = await database.writesOf(SERVICE).run(SQL.add, ...addParameters(record));
+      return added === 1 ? 'added' : 'taken';
     },
-    takeCode: (customerId, codeHash, now, triesMax) =>
-      database.writesOf(customerOwner(customerId)).transaction(async (transaction) => {
-        transaction.send(SQL.lockCode, customerId);
-        const taken = await transaction.run(SQL.takeCode, customerId, codeHash, now, triesMax);
-        if (taken === 1) return true;
-        transaction.send(SQL.wrongCode, customerId);
+    async addAll(records) {
+      try {
+        await database.writesOf(SERVICE).transaction(async (transaction) => {
+          const added = records.map((record) => transaction.run(SQL.add, ...addParameters(record)));
+          if ((await Promise.all(added)).some((count) => count !== 1)) throw new Taken();
+        });
+        return 'added';
+      } catch (error) {
+        if (error instanceof Taken) return 'taken';
+        throw error;
+      }
+    },
+    async record(id) {
+      return recordOf(await database.get(SQL.record, id));
+    },
+    async recordByMsisdn(msisdn) {
+      return recordOf(await database.get(SQL.recordByMsisdn, msisdn));
+    },
+    async records(after, limit) {
+      const rows = await database.all(SQL.records, after ?? '', limit);
+      return rows.flatMap((row) => recordOf(row) ?? []);
+    },
+    change: (next, was) =>
+      database.writesOf(customerOwner(next.id)).transaction(async (transaction) => {
+        const changed = await transaction.run(SQL.change, ...changeParameters(next, was));
+        if (changed === 1 && next.status !== 'active') {
+          transaction.send(SQL.removeSessions, next.id);
+        }
+        return changed === 1;
+      }),
+    async holdings(id) {
+      const all = (statement: Statement) => database.all(statement, id);
+      const [payments, permissions, scans, tokens, sessions] = await Promise.all([
+        all(HELD.payments),
+        all(HELD.permissions),
+        all(HELD.scans),
+        all(HELD.tokens),
+        all(HELD.sessions),
+      ]);
+      return holdingsOf({ payments, permissions, scans, tokens, sessions });
+    },
+  };
+}
+
+type SignIns = 'putCode' | 'takeCode' | 'putSession' | 'bySession' | 'removeSession' | 'sweep';
+
+function createSignIns(database: PostgresDatabase): Pick<CustomerStore, SignIns> {
+  return {
+    async putCode(owner, codeHash, expires) {
+      await database.writesOf(customerOwner(owner)).run(SQL.putCode, owner, codeHash, expires);
+    },
+    takeCode: (owner, codeHash, now, triesMax) =>
+      database.writesOf(customerOwner(owner)).transaction(async (transaction) => {
+        transaction.send(SQL.lockCode, owner);
+        if ((await transaction.run(SQL.takeCode, owner, codeHash, now, triesMax)) === 1)
+          return true;
+        transaction.send(SQL.wrongCode, owner);
         return false;
       }),
     async putSession(tokenHash, customerId, expires) {

@@ -1,5 +1,6 @@
 import type { Scan, Shortlink, ShortlinkMade } from '../shortlink-store.ts';
 import type { ScanUse } from '../store.ts';
+import { notRefused } from './customer-tables.ts';
 import { type Row, readInteger, readText, readTextOrNull } from './rows.ts';
 
 export const COLUMNS = 'id, merchant_id, serial_number, callback_uri, label, is_active, created';
@@ -63,15 +64,17 @@ export const SCAN_COLUMNS = `token, message_id, merchant_id, shortlink_id, custo
 export const SCAN_SQL = {
   insert: `INSERT INTO scan (token, message_id, merchant_id, shortlink_id, customer_id, argstring,
     at, expires, seqno) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  byToken: `SELECT ${SCAN_COLUMNS} FROM scan WHERE token = ? AND merchant_id = ? AND expires > ?`,
+  byToken: `SELECT ${SCAN_COLUMNS} FROM scan WHERE token = ? AND merchant_id = ? AND expires > ?
+    AND ${notRefused('scan')}`,
   byMessage: `SELECT ${SCAN_COLUMNS} FROM scan
     WHERE message_id = ? AND merchant_id = ? AND shortlink_id = ? AND expires > ?`,
   ofCustomer: `SELECT ${SCAN_COLUMNS} FROM scan WHERE message_id = ? AND customer_id = ?`,
   newestFree: `SELECT ${SCAN_COLUMNS} FROM scan WHERE merchant_id = ? AND shortlink_id = ?
     AND consumed_by IS NULL AND held_by IS NULL AND at >= ? AND expires > ?
+    AND ${notRefused('scan')}
     ORDER BY at DESC, seqno DESC LIMIT 1`,
   newestFor: `SELECT ${SCAN_COLUMNS} FROM scan WHERE merchant_id = ? AND shortlink_id = ?
-    AND consumed_by IS NULL AND at >= ? AND expires > ?
+    AND consumed_by IS NULL AND at >= ? AND expires > ? AND ${notRefused('scan')}
     AND NOT EXISTS (SELECT 1 FROM payment
       WHERE payment.tid = scan.held_by AND payment.code = 1003 AND payment.pos_id <> ?)
     AND NOT EXISTS (SELECT 1 FROM permission_request AS asked

@@ -1,19 +1,36 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { customerOwner, SERVICE } from '../owners.ts';
-import { CUSTOMER_SQL, customerOf } from '../sql/permission-tables.ts';
+import {
+  addParameters,
+  CUSTOMER_SQL,
+  changeParameters,
+  customerOf,
+  HOLDINGS_SQL,
+  holdingsOf,
+  recordOf,
+} from '../sql/customer-tables.ts';
 import type { Customer, CustomerStore } from '../store.ts';
+import { createCustomerEraser } from './erase-customer.ts';
 import type { GroupCommit } from './group-commit.ts';
+import type { RecentPayments } from './payment-store.ts';
 import type { RowCache } from './row-cache.ts';
 import { prepareAll } from './statements.ts';
 
-/** The row cache has customers by phone number, for every store that writes a customer. */
+/**
+ * The row cache has customers by phone number, for every store that writes a customer. An erasure
+ * rewrites payments, so it also forgets those that were written last.
+ */
 export function createCustomerStore(
   database: DatabaseSync,
   commits: GroupCommit,
   atHand: RowCache<Customer>,
+  recent: RecentPayments,
 ): CustomerStore {
   const sql = prepareAll(database, CUSTOMER_SQL);
+  const eraser = createCustomerEraser(database);
   return {
+    ...createRecords(database, commits, sql, atHand),
+    ...createSignIns(sql, commits),
     async byMsisdn(msisdn) {
       return atHand.get(msisdn, () => customerOf(sql.byMsisdn.get(msisdn)));
     },
@@ -28,15 +45,91 @@ export function createCustomerStore(
     async list(limit) {
       return sql.list.all(limit).flatMap((row) => customerOf(row) ?? []);
     },
-    async putCode(customerId, codeHash, expires) {
-      await commits.write(customerOwner(customerId), () =>
-        sql.putCode.run(customerId, codeHash, expires),
-      );
+    async erase(id) {
+      const payments = await commits.write(customerOwner(id), () => eraser(id));
+      atHand.forgetAll();
+      for (const tid of payments ?? []) recent.forget(tid);
+      return payments !== null;
     },
-    async takeCode(customerId, codeHash, now, triesMax) {
-      return commits.write(customerOwner(customerId), () => {
-        if (sql.takeCode.run(customerId, codeHash, now, triesMax).changes === 1) return true;
-        sql.wrongCode.run(customerId);
+  };
+}
+
+type Statements = Readonly<Record<keyof typeof CUSTOMER_SQL, StatementSync>>;
+
+type Records = 'add' | 'addAll' | 'record' | 'recordByMsisdn' | 'records' | 'change' | 'holdings';
+
+/** A number or an id of an import is in use; the whole import is rolled back. */
+class Taken extends Error {}
+
+function createRecords(
+  database: DatabaseSync,
+  commits: GroupCommit,
+  sql: Statements,
+  atHand: RowCache<Customer>,
+): Pick<CustomerStore, Records> {
+  const held = prepareAll(database, HOLDINGS_SQL);
+  return {
+    async add(record) {
+      const run = () => sql.add.run(...addParameters(record)).changes === 1;
+      return (await commits.write(SERVICE, run)) ? 'added' : 'taken';
+    },
+    async addAll(records) {
+      const run = () => {
+        for (const record of records) {
+          if (sql.add.run(...addParameters(record)).changes !== 1) throw new Taken();
+        }
+      };
+      try {
+        await commits.write(SERVICE, run);
+        return 'added';
+      } catch (error) {
+        if (error instanceof Taken) return 'taken';
+        throw error;
+      }
+    },
+    async record(id) {
+      return recordOf(sql.record.get(id));
+    },
+    async recordByMsisdn(msisdn) {
+      return recordOf(sql.recordByMsisdn.get(msisdn));
+    },
+    async records(after, limit) {
+      return sql.records.all(after ?? '', limit).flatMap((row) => recordOf(row) ?? []);
+    },
+    async change(next, was) {
+      const changed = await commits.write(customerOwner(next.id), () => {
+        if (sql.change.run(...changeParameters(next, was)).changes !== 1) return false;
+        if (next.status !== 'active') sql.removeSessions.run(next.id);
+        return true;
+      });
+      atHand.forgetAll();
+      return changed;
+    },
+    async holdings(id) {
+      const all = (statement: StatementSync) => statement.all(id);
+      const { payments, permissions, scans, tokens, sessions } = held;
+      return holdingsOf({
+        payments: all(payments),
+        permissions: all(permissions),
+        scans: all(scans),
+        tokens: all(tokens),
+        sessions: all(sessions),
+      });
+    },
+  };
+}
+
+type SignIns = 'putCode' | 'takeCode' | 'putSession' | 'bySession' | 'removeSession' | 'sweep';
+
+function createSignIns(sql: Statements, commits: GroupCommit): Pick<CustomerStore, SignIns> {
+  return {
+    async putCode(owner, codeHash, expires) {
+      await commits.write(customerOwner(owner), () => sql.putCode.run(owner, codeHash, expires));
+    },
+    async takeCode(owner, codeHash, now, triesMax) {
+      return commits.write(customerOwner(owner), () => {
+        if (sql.takeCode.run(owner, codeHash, now, triesMax).changes === 1) return true;
+        sql.wrongCode.run(owner);
         return false;
       });
     },

@@ -18,7 +18,7 @@ import { createMerchantStore } from './merchant-store.ts';
 import { migrate } from './migrate.ts';
 import { createGrantWriter, createOauthStore } from './oauth-store.ts';
 import { createPairingStore } from './pairing-store.ts';
-import { createAttachmentStore, createPaymentStore } from './payment-store.ts';
+import { createAttachmentStore, createPaymentStore, RecentPayments } from './payment-store.ts';
 import { createPermissionStore, createProfileStore } from './permission-store.ts';
 import { createPosStore } from './pos-store.ts';
 import { RowCache } from './row-cache.ts';
@@ -53,10 +53,11 @@ export function openSqliteStore(path: string, wall: Clock = createSystemClock())
   });
   const usersAtHand = new CachedUsers();
   const customersAtHand = new RowCache<Customer>();
+  const recent = new RecentPayments();
   const probe = createWriteProbe(() => commits.write(READINESS, () => {}), wall);
   let closed = false;
   return {
-    payments: createPaymentStore(database, commits, effects),
+    payments: createPaymentStore(database, commits, effects, recent),
     pos: createPosStore(database, commits),
     merchants: createMerchantStore(database, commits, accounts.maker),
     users: createUserStore(database, commits, usersAtHand),
@@ -64,7 +65,7 @@ export function openSqliteStore(path: string, wall: Clock = createSystemClock())
     pairings: createPairingStore(database, commits, usersAtHand),
     sspUsers: createSspUserStore(database, commits),
     settlementAccounts: accounts.store,
-    customers: createCustomerStore(database, commits, customersAtHand),
+    customers: createCustomerStore(database, commits, customersAtHand, recent),
     channels: channels.store,
     deliveries: deliveries.store,
     ledger: createLedgerStore(database),

@@ -32,9 +32,9 @@ export function createPaymentStore(
   database: DatabaseSync,
   commits: GroupCommit,
   effects: EffectWriter,
+  recent: RecentPayments,
 ): PaymentStore {
   const sql = prepareAll(database, SQL);
-  const recent = new RecentPayments();
   return { ...createReads(sql, recent), ...createWrites(sql, commits, effects, recent) };
 }
 
@@ -153,6 +153,10 @@ export class RecentPayments {
 
   get(tid: string): Payment | null {
     return this.#byTid.get(tid) ?? null;
+  }
+
+  forget(tid: string): void {
+    this.#byTid.delete(tid);
   }
 
   /**

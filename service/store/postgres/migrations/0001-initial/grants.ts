@@ -19,6 +19,8 @@ CREATE TABLE permission_request (
 CREATE INDEX permission_by_due ON permission_request (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX permission_by_customer ON permission_request (customer_id, created)
   WHERE customer_id IS NOT NULL;
+CREATE INDEX permission_of_unknown ON permission_request (rid)
+  WHERE customer_id IS NULL AND code = 4004;
 CREATE INDEX permission_by_creation ON permission_request (merchant_id, created, rid);
 
 CREATE TABLE payment_permission (

@@ -2,7 +2,7 @@
  * The ledger: double-entry transactions, the log lines, the sales, and settlements. All of it is
  * append-only, which the database enforces: entries without their transaction cannot be committed,
  * a transaction is refused unless its entries add up to zero, and no written row is ever changed or
- * removed. The checks look at the rows of a statement one by one through the primary key, because a
+ * removed, except that the logs' name of an erased customer becomes a pseudonym. The checks look at the rows of a statement one by one through the primary key, because a
  * join might be planned as a scan of the whole ledger.
  */
 export const LEDGER = `
@@ -152,19 +152,26 @@ CREATE FUNCTION append_only() RETURNS TRIGGER LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
 END $$;
-${[
-  'ledger_transaction',
-  'ledger_entry',
-  'transaction_log',
-  'scope_log',
-  'sales_line',
-  'settlement',
-  'settlement_line',
-]
+CREATE FUNCTION pseudonym_only() RETURNS TRIGGER LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.customer LIKE 'erased:%' AND to_jsonb(NEW) - 'customer' = to_jsonb(OLD) - 'customer'
+  THEN RETURN NEW; END IF;
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
+END $$;
+${['ledger_transaction', 'ledger_entry', 'sales_line', 'settlement', 'settlement_line']
   .map(
     (table) => `
 CREATE TRIGGER ${table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ${table}
   FOR EACH STATEMENT EXECUTE FUNCTION append_only();`,
+  )
+  .join('')}
+${['transaction_log', 'scope_log']
+  .map(
+    (table) => `
+CREATE TRIGGER ${table}_append_only BEFORE DELETE OR TRUNCATE ON ${table}
+  FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+CREATE TRIGGER ${table}_pseudonym_only BEFORE UPDATE ON ${table}
+  FOR EACH ROW EXECUTE FUNCTION pseudonym_only();`,
   )
   .join('')}
 `;

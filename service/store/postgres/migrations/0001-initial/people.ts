@@ -81,12 +81,18 @@ CREATE TABLE pos (
 
 CREATE TABLE customer (
   id TEXT COLLATE "C" PRIMARY KEY,
-  msisdn TEXT COLLATE "C" NOT NULL UNIQUE,
-  name TEXT COLLATE "C" NOT NULL
+  msisdn TEXT COLLATE "C" UNIQUE,
+  name TEXT COLLATE "C" NOT NULL,
+  status TEXT COLLATE "C" NOT NULL
+    CHECK (status IN ('invited', 'active', 'blocked', 'erased')),
+  allow_credit BIGINT NOT NULL,
+  created BIGINT NOT NULL,
+  terms_version TEXT COLLATE "C",
+  terms_accepted BIGINT
 );
 
 CREATE TABLE customer_code (
-  customer_id TEXT COLLATE "C" PRIMARY KEY REFERENCES customer (id),
+  owner TEXT COLLATE "C" PRIMARY KEY,
   code_hash TEXT COLLATE "C" NOT NULL,
   expires BIGINT NOT NULL,
   tries BIGINT NOT NULL

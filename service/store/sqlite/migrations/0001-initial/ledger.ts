@@ -1,8 +1,21 @@
+const TRANSACTION_COLUMNS = `merchant_id, seq, tid, sub_id, at, action, type, currency, amount,
+  additional_amount, gross, fee, interchange, vat, taxcode, net`;
+const SCOPE_COLUMNS = 'merchant_id, seq, rid, at, status, currency, fee, vat, taxcode';
+
+/**
+ * True for an update of a log line that does more than replace the customer's name by the pseudonym of an
+ * erased customer. `columns` are all columns of the log but that name.
+ */
+function changesMore(columns: string): string {
+  const rowOf = (row: string) => `(${columns.replaceAll(/(\w+)/g, `${row}.$1`)})`;
+  return `NEW.customer NOT LIKE 'erased:%' OR ${rowOf('NEW')} IS NOT ${rowOf('OLD')}`;
+}
+
 /**
  * The double-entry ledger, the log lines, sales lines and settlements. All of it is append-only, and the
  * database enforces it: a transaction is closed by its row, which is refused unless the entries add up to
- * zero. Entries without that row cannot be committed. Written rows are never changed or removed. Only
- * older profiles use `ledger_report`.
+ * zero. Entries without that row cannot be committed. Written rows are never changed or removed, except that
+ * the logs' name of an erased customer becomes a pseudonym. Only older profiles use `ledger_report`.
  */
 export const LEDGER = `
 CREATE TABLE ledger_book (
@@ -31,6 +44,7 @@ CREATE TABLE transaction_log (
   PRIMARY KEY (merchant_id, seq)
 ) STRICT, WITHOUT ROWID;
 CREATE TRIGGER transaction_log_no_update BEFORE UPDATE ON transaction_log
+WHEN ${changesMore(TRANSACTION_COLUMNS)}
 BEGIN SELECT RAISE(ABORT, 'transaction_log is append-only'); END;
 CREATE TRIGGER transaction_log_no_delete BEFORE DELETE ON transaction_log
 BEGIN SELECT RAISE(ABORT, 'transaction_log is append-only'); END;
@@ -88,6 +102,7 @@ CREATE TABLE scope_log (
 ) STRICT;
 CREATE INDEX scope_log_of_money ON scope_log (merchant_id, currency, seq) WHERE fee <> 0;
 CREATE TRIGGER scope_log_no_update BEFORE UPDATE ON scope_log
+WHEN ${changesMore(SCOPE_COLUMNS)}
 BEGIN SELECT RAISE(ABORT, 'scope_log is append-only'); END;
 CREATE TRIGGER scope_log_no_delete BEFORE DELETE ON scope_log
 BEGIN SELECT RAISE(ABORT, 'scope_log is append-only'); END;

@@ -108,12 +108,17 @@ CREATE TABLE ssp_user (
 
 CREATE TABLE customer (
   id TEXT PRIMARY KEY,
-  msisdn TEXT NOT NULL UNIQUE,
-  name TEXT NOT NULL
+  msisdn TEXT UNIQUE,
+  name TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('invited', 'active', 'blocked', 'erased')),
+  allow_credit INTEGER NOT NULL,
+  created INTEGER NOT NULL,
+  terms_version TEXT,
+  terms_accepted INTEGER
 ) STRICT;
 
 CREATE TABLE customer_code (
-  customer_id TEXT PRIMARY KEY REFERENCES customer (id),
+  owner TEXT PRIMARY KEY,
   code_hash TEXT NOT NULL,
   expires INTEGER NOT NULL,
   tries INTEGER NOT NULL

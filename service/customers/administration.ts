@@ -1,0 +1,215 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { z } from 'zod';
+import type { Ids } from '../../shared/ids/ids.ts';
+import { line } from '../../shared/protocol/basic.ts';
+import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import { MSISDN } from '../../shared/protocol/merchant.ts';
+import type { CustomerStatus } from '../store/customer-store.ts';
+import type { CustomerRecord, Store } from '../store/store.ts';
+
+/** What the operator's commands on customers need. */
+export type CustomerAdministration = {
+  readonly store: Store;
+  readonly ids: Ids;
+  readonly now: () => number;
+};
+
+/** A number as people write it: spaces and a leading `+` or `00` are dropped. */
+export const typedNumber = z
+  .string()
+  .transform((text) => text.replaceAll(/[\s()-]/g, '').replace(/^(?:\+|00)/, ''))
+  .pipe(
+    z.string().regex(MSISDN, 'must be a phone number with its country code, such as 4798765432'),
+  );
+
+export const customerName = line(LIMITS.personNameMax);
+
+/** Creates an active customer, or one that is invited to register. */
+export async function createCustomer(
+  { store, ids, now }: CustomerAdministration,
+  values: { readonly msisdn: string; readonly name: string; readonly allowCredit: boolean },
+  status: 'active' | 'invited',
+): Promise<Answer<CustomerRecord>> {
+  const record = { id: ids.short(), ...values, status, created: now(), terms: null };
+  if ((await store.customers.add(record)) === 'added') return answer(record);
+  return refuse('Conflict', `There is a customer with the number ${values.msisdn} already.`);
+}
+
+/** The customer of an id or a number, of any status. */
+export async function readCustomer(
+  { store }: Pick<CustomerAdministration, 'store'>,
+  idOrNumber: string,
+): Promise<Answer<CustomerRecord>> {
+  const { customers } = store;
+  const msisdn = typedNumber.safeParse(idOrNumber);
+  const found =
+    (msisdn.success ? await customers.recordByMsisdn(msisdn.data) : null) ??
+    (await customers.record(idOrNumber));
+  if (found !== null) return answer(found);
+  return refuse('Not Found', 'There is no customer with this number or id; see find-customer.');
+}
+
+const PAGE = 200;
+
+/**
+ * Customers in the order of their ids, after the id `after`; with `text` only those whose number, id
+ * or name contains it, ignoring case. Reads all customers in pages when few match.
+ */
+export async function listCustomers(
+  { store }: Pick<CustomerAdministration, 'store'>,
+  query: { readonly text: string; readonly after: string | null; readonly limit: number },
+): Promise<readonly CustomerRecord[]> {
+  const { limit } = query;
+  const digits = query.text.replaceAll(/[\s+]/g, '');
+  const text = query.text.toLowerCase();
+  const matches = ({ id, msisdn, name }: CustomerRecord) =>
+    id === query.text ||
+    (/^\d+$/.test(digits) && (msisdn ?? '').includes(digits)) ||
+    name.toLowerCase().includes(text);
+  const found: CustomerRecord[] = [];
+  for (let { after } = query; found.length < limit; ) {
+    const page = await store.customers.records(after, PAGE);
+    found.push(...page.filter(matches));
+    const last = page.at(-1);
+    if (last === undefined) break;
+    after = last.id;
+  }
+  return found.slice(0, limit);
+}
+
+/** Statuses from which each change of status is possible. */
+const BEFORE: Readonly<Record<'blocked' | 'active', CustomerStatus>> = {
+  blocked: 'active',
+  active: 'blocked',
+};
+
+/**
+ * Blocks a customer, or unblocks one. A blocked customer is signed out, cannot sign in, and is
+ * refused in payment and permission requests like an unknown number (4004).
+ */
+export async function setBlocked(
+  deps: CustomerAdministration,
+  idOrNumber: string,
+  status: 'blocked' | 'active',
+): Promise<Answer<CustomerRecord>> {
+  const read = await readCustomer(deps, idOrNumber);
+  if (!read.ok || read.value.status === status) return read;
+  const next = { ...read.value, status };
+  const was = BEFORE[status];
+  if (read.value.status === was && (await deps.store.customers.change(next, was))) {
+    return answer(next);
+  }
+  return refuse('Conflict', `Customer ${next.id} is ${read.value.status} and not ${was}.`);
+}
+
+/** Allows a customer to pay by credit where the merchant accepts it, or forbids it. */
+export async function setCredit(
+  deps: CustomerAdministration,
+  idOrNumber: string,
+  allowCredit: boolean,
+): Promise<Answer<CustomerRecord>> {
+  const read = await readCustomer(deps, idOrNumber);
+  if (!read.ok) return read;
+  const next = { ...read.value, allowCredit };
+  if (next.status !== 'erased' && (await deps.store.customers.change(next, next.status))) {
+    return answer(next);
+  }
+  return refuse('Conflict', `Customer ${next.id} is erased, or was changed at the same time.`);
+}
+
+/** Removes a customer's personal data; ledger and log keep the pseudonym `erased:<id>`. */
+export async function eraseCustomer(
+  deps: CustomerAdministration,
+  idOrNumber: string,
+): Promise<Answer<string>> {
+  const read = await readCustomer(deps, idOrNumber);
+  if (!read.ok) return read;
+  const { id, status } = read.value;
+  if (status !== 'erased' && (await deps.store.customers.erase(id))) return answer(id);
+  return refuse('Conflict', `Customer ${id} is erased already.`);
+}
+
+const row = z.object({
+  msisdn: typedNumber,
+  name: customerName,
+  allow_credit: z
+    .enum(['yes', 'no', ''], 'must be yes or no')
+    .default('no')
+    .transform((word) => word === 'yes'),
+});
+
+/** The result of an import: customers that were created, and numbers that had a customer already. */
+export type Imported = { readonly created: number; readonly present: number };
+
+const PROBLEMS_SHOWN = 20;
+
+/**
+ * Creates the customers of a CSV file with the columns `msisdn`, `name` and optionally
+ * `allow_credit` (yes or no). All rows are checked first; with one wrong row nothing is written. A
+ * number that has a customer is left as it is, so that an import can be repeated.
+ */
+export async function importCustomers(
+  deps: CustomerAdministration,
+  csv: string,
+): Promise<Answer<Imported>> {
+  const { store, ids, now } = deps;
+  const rows = readCsv(csv);
+  if (!rows.ok) return rows;
+  const records = new Map<string, CustomerRecord>();
+  const problems: string[] = [];
+  for (const { line: number, values } of rows.value) {
+    const read = row.safeParse(values);
+    if (!read.success) {
+      const wrong = read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+      problems.push(`line ${number}: ${wrong.join(' and ')}`);
+    } else if (records.has(read.data.msisdn)) {
+      problems.push(`line ${number}: the number ${read.data.msisdn} comes twice`);
+    } else {
+      const { msisdn, name, allow_credit: allowCredit } = read.data;
+      const known = { id: ids.short(), msisdn, name, allowCredit, created: now() };
+      records.set(msisdn, { ...known, status: 'active', terms: null });
+    }
+  }
+  if (problems.length > 0) {
+    const more = problems.length - PROBLEMS_SHOWN;
+    const shown = problems.slice(0, PROBLEMS_SHOWN).concat(more > 0 ? [`and ${more} more`] : []);
+    return refuse('Bad Request', `Nothing was imported: ${shown.join('; ')}.`);
+  }
+  for (const msisdn of [...records.keys()]) {
+    if ((await store.customers.recordByMsisdn(msisdn)) !== null) records.delete(msisdn);
+  }
+  const fresh = [...records.values()];
+  if (fresh.length > 0 && (await store.customers.addAll(fresh)) === 'taken') {
+    return refuse('Conflict', 'Nothing was imported: a customer was created at the same time.');
+  }
+  return answer({ created: fresh.length, present: rows.value.length - fresh.length });
+}
+
+type CsvRow = { readonly line: number; readonly values: unknown };
+
+function readCsv(text: string): Answer<readonly CsvRow[]> {
+  try {
+    const parsed: unknown = parse(text, { bom: true, columns: true, info: true, trim: true });
+    const rows = z
+      .array(
+        z.object({
+          record: z.record(z.string(), z.string()),
+          info: z.object({ lines: z.number() }),
+        }),
+      )
+      .parse(parsed);
+    const first = rows[0]?.record ?? {};
+    if (rows.length > 0 && !('msisdn' in first && 'name' in first)) {
+      return refuse('Bad Request', 'The first line must name the columns msisdn and name.');
+    }
+    if (rows.length > LIMITS.importRowsMax) {
+      return refuse('Bad Request', `A file has at most ${LIMITS.importRowsMax} customers.`);
+    }
+    return answer(rows.map(({ record, info }) => ({ line: info.lines, values: record })));
+  } catch (error) {
+    if (error instanceof CsvError)
+      return refuse('Bad Request', `The CSV is wrong: ${error.message}.`);
+    throw error;
+  }
+}

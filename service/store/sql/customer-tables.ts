@@ -1,0 +1,194 @@
+import type { Payment } from '../../../shared/payment/payment.ts';
+import type { Permission } from '../../../shared/permission/permission.ts';
+import { parsePerson } from '../../../shared/protocol/customer.ts';
+import type { Grant } from '../../../shared/protocol/permission.ts';
+import type { CustomerHoldings, CustomerRecord, CustomerStatus } from '../customer-store.ts';
+import type { Customer } from '../store.ts';
+import { type Row, readInteger, readIntegerOrNull, readText, readTextOrNull } from './rows.ts';
+
+const COLUMNS =
+  'id, msisdn, name, status, allow_credit, created, terms_version, terms_accepted' as const;
+
+/** Refuses rows whose customer is blocked or erased; `row` has the column `customer_id`. */
+export const notRefused = (row: string): string => `NOT EXISTS (SELECT 1 FROM customer AS refused
+    WHERE refused.id = ${row}.customer_id AND refused.status IN ('blocked', 'erased'))`;
+
+export const CUSTOMER_SQL = {
+  byMsisdn: `SELECT id, msisdn, name FROM customer WHERE msisdn = ? AND status = 'active'`,
+  byId: `SELECT id, msisdn, name FROM customer WHERE id = ? AND status = 'active'`,
+  put: `INSERT INTO customer (id, msisdn, name, status, allow_credit, created)
+    VALUES (?, ?, ?, 'active', 1, 0)
+    ON CONFLICT (id) DO UPDATE SET msisdn = excluded.msisdn, name = excluded.name`,
+  list: `SELECT id, msisdn, name FROM customer WHERE status = 'active' ORDER BY id LIMIT ?`,
+  add: `INSERT INTO customer (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+  record: `SELECT ${COLUMNS} FROM customer WHERE id = ?`,
+  recordByMsisdn: `SELECT ${COLUMNS} FROM customer WHERE msisdn = ?`,
+  records: `SELECT ${COLUMNS} FROM customer WHERE id > ? ORDER BY id LIMIT ?`,
+  change: `UPDATE customer SET name = ?, status = ?, allow_credit = ?, terms_version = ?,
+      terms_accepted = ? WHERE id = ? AND status = ?`,
+  putCode: `INSERT INTO customer_code (owner, code_hash, expires, tries) VALUES (?, ?, ?, 0)
+    ON CONFLICT (owner) DO UPDATE SET code_hash = excluded.code_hash,
+      expires = excluded.expires, tries = 0`,
+  takeCode: `DELETE FROM customer_code
+    WHERE owner = ? AND code_hash = ? AND expires > ? AND tries < ?`,
+  wrongCode: 'UPDATE customer_code SET tries = tries + 1 WHERE owner = ?',
+  putSession: 'INSERT INTO customer_session (token_hash, customer_id, expires) VALUES (?, ?, ?)',
+  bySession: `SELECT customer.id, customer.msisdn, customer.name FROM customer_session
+    JOIN customer ON customer.id = customer_session.customer_id
+    WHERE token_hash = ? AND expires > ? AND customer.status = 'active'`,
+  removeSession: 'DELETE FROM customer_session WHERE token_hash = ?',
+  removeSessions: 'DELETE FROM customer_session WHERE customer_id = ?',
+  sweepCodes: 'DELETE FROM customer_code WHERE expires <= ?',
+  sweepSessions: 'DELETE FROM customer_session WHERE expires <= ?',
+};
+
+/** What other tables hold of a customer. An operator asks for it rarely, so it needs no index. */
+export const HOLDINGS_SQL = {
+  payments: 'SELECT merchant_id, tid FROM payment WHERE customer_id = ?',
+  permissions: 'SELECT merchant_id, rid FROM permission_request WHERE customer_id = ?',
+  scans: 'SELECT merchant_id, shortlink_id, at, expires FROM scan WHERE customer_id = ?',
+  tokens: `SELECT merchant_id, client_id, scope, issued, expires, revoked FROM oauth_token
+    WHERE customer_id = ?`,
+  sessions: 'SELECT expires FROM customer_session WHERE customer_id = ?',
+};
+
+/** Statements of an erasure, in the order of their use. `?` of a list of names is a LIKE pattern. */
+export const ERASE_SQL = {
+  anonymise: `UPDATE customer SET msisdn = NULL, name = '', status = 'erased', allow_credit = 0
+    WHERE id = ? AND status <> 'erased'`,
+  profile: 'DELETE FROM customer_profile WHERE customer_id = ?',
+  code: 'DELETE FROM customer_code WHERE owner = ?',
+  scans: 'DELETE FROM scan WHERE customer_id = ? AND consumed_by IS NULL',
+  tokens: 'UPDATE oauth_token SET revoked = 1 WHERE customer_id = ?',
+  payments: 'SELECT tid, merchant_id, request, state FROM payment WHERE customer_id = ?',
+  unknownPayments: `SELECT tid, merchant_id, request, state FROM payment
+    WHERE customer_id IS NULL AND code = 4004 AND request LIKE ?`,
+  savePayment: 'UPDATE payment SET version = ?, request = ?, state = ? WHERE tid = ?',
+  logLines: 'UPDATE transaction_log SET customer = ? WHERE merchant_id = ? AND tid = ?',
+  permissions: `SELECT rid, merchant_id, request, state FROM permission_request
+    WHERE customer_id = ?`,
+  unknownPermissions: `SELECT rid, merchant_id, request, state FROM permission_request
+    WHERE customer_id IS NULL AND code = 4004 AND request LIKE ?`,
+  savePermission: 'UPDATE permission_request SET version = ?, request = ?, state = ? WHERE rid = ?',
+  scopeLine: 'UPDATE scope_log SET customer = ? WHERE merchant_id = ? AND rid = ?',
+  deliveries: 'SELECT id, body FROM delivery WHERE merchant_id = ? AND resource = ?',
+  saveDelivery: 'UPDATE delivery SET body = ? WHERE merchant_id = ? AND id = ?',
+  // A device that misses the event reads the outcome, which is the truth.
+  events: 'DELETE FROM channel_event WHERE merchant_id = ? AND message LIKE ?',
+};
+
+export function customerOf(row: Row | undefined): Customer | null {
+  if (row === undefined) return null;
+  return { id: readText(row, 'id'), msisdn: readText(row, 'msisdn'), name: readText(row, 'name') };
+}
+
+const STATUSES: readonly CustomerStatus[] = ['invited', 'active', 'blocked', 'erased'];
+
+export function recordOf(row: Row | undefined): CustomerRecord | null {
+  if (row === undefined) return null;
+  const version = readTextOrNull(row, 'terms_version');
+  const accepted = readIntegerOrNull(row, 'terms_accepted');
+  const text = readText(row, 'status');
+  const status = STATUSES.find((known) => known === text);
+  if (status === undefined) throw new TypeError(`a customer is in no known status: ${text}`);
+  return {
+    id: readText(row, 'id'),
+    msisdn: readTextOrNull(row, 'msisdn'),
+    name: readText(row, 'name'),
+    status,
+    allowCredit: readInteger(row, 'allow_credit') === 1,
+    created: readInteger(row, 'created'),
+    terms: version === null || accepted === null ? null : { version, accepted },
+  };
+}
+
+export function addParameters(record: CustomerRecord): (string | number | null)[] {
+  const { id, msisdn, name, status, allowCredit, created, terms } = record;
+  const accepted = [terms?.version ?? null, terms?.accepted ?? null];
+  return [id, msisdn, name, status, allowCredit ? 1 : 0, created, ...accepted];
+}
+
+export function changeParameters(next: CustomerRecord, was: CustomerStatus) {
+  const { id, name, status, allowCredit, terms } = next;
+  const accepted = [terms?.version ?? null, terms?.accepted ?? null];
+  return [name, status, allowCredit ? 1 : 0, ...accepted, id, was];
+}
+
+type HoldingRows = Readonly<Record<keyof typeof HOLDINGS_SQL, readonly Row[]>>;
+
+export function holdingsOf(rows: HoldingRows): CustomerHoldings {
+  const merchantId = (row: Row) => readText(row, 'merchant_id');
+  return {
+    payments: rows.payments.map((row) => ({
+      merchantId: merchantId(row),
+      tid: readText(row, 'tid'),
+    })),
+    permissions: rows.permissions.map((row) => ({
+      merchantId: merchantId(row),
+      rid: readText(row, 'rid'),
+    })),
+    scans: rows.scans.map((row) => ({
+      merchantId: merchantId(row),
+      shortlinkId: readText(row, 'shortlink_id'),
+      at: readInteger(row, 'at'),
+      expires: readInteger(row, 'expires'),
+    })),
+    tokens: rows.tokens.map((row) => ({
+      merchantId: merchantId(row),
+      clientId: readText(row, 'client_id'),
+      scope: readText(row, 'scope'),
+      issued: readInteger(row, 'issued'),
+      expires: readInteger(row, 'expires'),
+      revoked: readInteger(row, 'revoked') === 1,
+    })),
+    sessions: rows.sessions.map((row) => readInteger(row, 'expires')),
+  };
+}
+
+/** The name of an erased customer in requests, messages and log lines. */
+export const pseudonymOf = (customerId: string): string => `erased:${customerId}`;
+
+/** The number as a request for it contains it, for a search in stored requests. */
+export const namingPattern = (msisdn: string): string => `%"customer":"%${msisdn}"%`;
+
+function namesNumber(customer: string | null): boolean {
+  return customer !== null && parsePerson(customer).kind === 'msisdn';
+}
+
+/** A grant without the data that the customer had shared. */
+function withoutData(grant: Grant | null): Grant | null {
+  return grant === null ? null : { ...grant, userInfo: {}, idToken: null };
+}
+
+/** The payment without the customer's personal data, as its next version. */
+export function erasedPayment(payment: Payment, pseudonym: string): Payment {
+  const { request, permission, version } = payment;
+  const customer = namesNumber(request.customer) ? pseudonym : request.customer;
+  const joined = permission && { ...permission, grant: withoutData(permission.grant) };
+  return {
+    ...payment,
+    request: { ...request, customer },
+    permission: joined,
+    version: version + 1,
+  };
+}
+
+/** The same for a permission request. */
+export function erasedPermission(permission: Permission, pseudonym: string): Permission {
+  const { request, version } = permission;
+  const customer = namesNumber(request.customer) ? pseudonym : request.customer;
+  const grant = withoutData(permission.grant);
+  return { ...permission, request: { ...request, customer }, grant, version: version + 1 };
+}
+
+/** A message's body without the customer's personal data. */
+export function erasedBody(body: string, pseudonym: string): string {
+  return JSON.stringify(
+    JSON.parse(body, (key, value: unknown) => {
+      if (key === 'user_info' || key === 'id_token') return null;
+      return key === 'customer' && typeof value === 'string' && namesNumber(value)
+        ? pseudonym
+        : value;
+    }),
+  );
+}
