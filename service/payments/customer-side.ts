@@ -67,10 +67,7 @@ export function createCustomerSide(
       });
     },
     async confirm(customerId, tid, choice) {
-      if (choice.credit) {
-        const record = await deps.store.customers.record(customerId);
-        if (record?.allowCredit !== true) return NO_CREDIT;
-      }
+      if (choice.credit && !(await mayPayByCredit(deps.store, customerId))) return NO_CREDIT;
       const payment = await read(tid);
       const granted = payment === null ? null : await grantOf(payment, customerId, grants);
       return await command(customerId, payment, { kind: 'confirm', ...choice }, granted);
@@ -103,6 +100,10 @@ function hearChanges(
     forget();
     forgetOthers();
   };
+}
+
+async function mayPayByCredit(store: ChangerDeps['store'], customerId: string): Promise<boolean> {
+  return (await store.customers.record(customerId))?.allowCredit === true;
 }
 
 const NO_REQUEST = refuse('Not Found', 'There is no such request.');

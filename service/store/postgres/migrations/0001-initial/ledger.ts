@@ -2,8 +2,9 @@
  * The ledger: double-entry transactions, the log lines, the sales, and settlements. All of it is
  * append-only, which the database enforces: entries without their transaction cannot be committed,
  * a transaction is refused unless its entries add up to zero, and no written row is ever changed or
- * removed, except that the logs' name of an erased customer becomes a pseudonym. The checks look at the rows of a statement one by one through the primary key, because a
- * join might be planned as a scan of the whole ledger.
+ * removed, except that the logs' name of an erased customer becomes a pseudonym. The checks look at
+ * the rows of a statement one by one through the primary key, because a join might be planned as a
+ * scan of the whole ledger.
  */
 export const LEDGER = `
 CREATE TABLE ledger_book (
