@@ -1,6 +1,8 @@
+import type { Refusal } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { OauthError } from '../../shared/protocol/oauth.ts';
 import { scope as scopeSchema } from '../../shared/protocol/scope.ts';
+import { validate } from '../../shared/protocol/validation.ts';
 import type { OauthClient, OauthStore, RequestedAuthorisation } from '../store/oauth-store.ts';
 
 /** The result of the check of an authorisation request. */
@@ -95,15 +97,17 @@ function problemOf(
   if (tooLong(values.state) || tooLong(values.nonce)) {
     return problem('invalid_request', 'state or nonce is too long.');
   }
-  const scope = scopeSchema.safeParse(values.scope ?? '');
-  if (!scope.success) {
-    return problem('invalid_scope', `The scope ${scope.error.issues[0]?.message ?? 'is wrong'}.`);
-  }
+  const scope = validate(scopeSchema, values.scope ?? '');
+  if (!scope.ok) return problem('invalid_scope', `The scope ${firstMessage(scope.refusal)}.`);
   // `prompt=none` forbids a page, so the customer cannot be asked.
   if (values.prompt?.split(' ').includes('none')) {
     return problem('interaction_required', 'The customer must be asked.');
   }
   return challengeProblem(values, client);
+}
+
+function firstMessage({ details }: Refusal): string {
+  return String(Object.values(details ?? {}).flat()[0] ?? 'is wrong');
 }
 
 function challengeProblem(values: QueryValues, client: OauthClient): OauthError | null {

@@ -57,6 +57,17 @@ describe('the authorisation page', () => {
     if (location.startsWith(REDIRECT)) expect(location).toContain('state=s1');
   });
 
+  it('describes each wrong scope to the application in our own words', async () => {
+    const said = async (scope: string) => {
+      const { location } = await browser().go(query({ scope }));
+      return new URL(location).searchParams.get('error_description');
+    };
+    const long = 'openid '.repeat(29);
+    expect(await said(long)).toBe('The scope must have at most 200 characters.');
+    expect(await said('everything')).toMatch(/^The scope may only name address, .*\.$/);
+    expect(await said('phone')).toMatch(/^The scope needs openid beside .*\.$/);
+  });
+
   it('the error page is a 400, with known error names only', async () => {
     const reply = await browser().go(`${origin}/oauth2/error?error=<script>`);
     expect(reply.status).toBe(400);
