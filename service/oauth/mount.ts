@@ -4,13 +4,14 @@ import type { Methods, Serve } from '../../shared/node/http/exchange.ts';
 import { mountMethods } from '../../shared/node/http/methods.ts';
 import type { TransportDeps } from '../../shared/node/http/transport.ts';
 import { tokenHash } from '../../shared/node/password-hash.ts';
-import { refuse } from '../../shared/protocol/errors.ts';
+import { ERRORS, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { JSON_TYPE } from '../../shared/protocol/media.ts';
 import { DISCOVERY_PATH, OAUTH_ROUTES } from '../../shared/protocol/oauth.ts';
 import type { DeliverCode } from '../callbacks/code-sender.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
 import { issuerOf } from '../payments/issuers.ts';
+import { fault } from '../wallet/endpoint.ts';
 import { createCodes } from '../wallet/one-time-codes.ts';
 import type { SignIns } from '../wallet/sign-ins.ts';
 import type { BrowserDeps } from './asking.ts';
@@ -110,8 +111,9 @@ function safely(deps: OauthDeps, handler: RequestHandler): RequestHandler {
     try {
       await handler(request, response, next);
     } catch (error) {
-      deps.log.error({ err: error }, 'a page of the redirect flow failed');
-      if (!response.headersSent) showError(request, response, 'temporarily_unavailable');
+      const { refusal } = fault(deps.log, 'a page of the redirect flow failed', error);
+      if (response.headersSent) return;
+      showError(request, response, 'temporarily_unavailable', ERRORS[refusal.type]);
     }
   };
 }

@@ -161,13 +161,19 @@ export function showOver(request: Request, response: Response): void {
   sendFormPage(response, { status: 400, language, title: words.over, body });
 }
 
-export function showError(request: Request, response: Response, error: string | null): void {
+/** The error page of D-129; `status` is 5xx for a fault of the service. */
+export function showError(
+  request: Request,
+  response: Response,
+  error: string | null,
+  status = 400,
+): void {
   const language = languageFor(request);
   const words = WORDS[language];
   const name =
     error !== null && /^[a-z_]{1,40}$/.test(error)
       ? `<p class="quiet"><code>${error}</code></p>`
       : '';
-  const body = `<p>${words.errorText}</p>${name}`;
-  sendFormPage(response, { status: 400, language, title: words.error, body });
+  const body = `<p>${status < 500 ? words.errorText : words.faultText}</p>${name}`;
+  sendFormPage(response, { status, language, title: words.error, body });
 }

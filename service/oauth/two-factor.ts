@@ -4,7 +4,7 @@ import { postAuthInput } from '../../shared/protocol/oauth.ts';
 import { validate } from '../../shared/protocol/validation.ts';
 import { SECOND } from '../../shared/time/clock.ts';
 import { issuerOf } from '../payments/issuers.ts';
-import { sendRefusal } from '../wallet/endpoint.ts';
+import { fault, sendRefusal } from '../wallet/endpoint.ts';
 import { guard } from '../wallet/guard.ts';
 import { readSession, type Session } from '../wallet/session.ts';
 import { queryOf } from './auth-page.ts';
@@ -27,9 +27,7 @@ function twoFactor(deps: OauthDeps, act: Act): RequestHandler {
       if (session !== null) return await act(request, response, session);
       sendRefusal(response, refuse('Unauthorized', 'Sign in first.').refusal);
     } catch (error) {
-      deps.log.error({ err: error }, 'an authorisation request failed');
-      const sorry = refuse('Internal Server Error', 'Something went wrong here. Try again.');
-      sendRefusal(response, sorry.refusal);
+      sendRefusal(response, fault(deps.log, 'an authorisation request failed', error).refusal);
     }
   };
 }

@@ -23,6 +23,7 @@ const EN = {
   overText: 'Go back to where you came from and start again.',
   error: 'This cannot be done',
   errorText: 'The application that sent you here has made a mistake. It is not your fault.',
+  faultText: 'The service cannot continue at the moment. Try again later.',
   tooOften: 'Too many tries. Wait a while, then start again.',
 };
 
@@ -49,6 +50,7 @@ const NB: typeof EN = {
   overText: 'Gå tilbake dit du kom fra og begynn på nytt.',
   error: 'Dette går ikke',
   errorText: 'Appen som sendte deg hit har gjort en feil. Det er ikke din skyld.',
+  faultText: 'Tjenesten kan ikke fortsette akkurat nå. Prøv igjen senere.',
   tooOften: 'For mange forsøk. Vent litt og begynn på nytt.',
 };
 

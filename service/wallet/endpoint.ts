@@ -57,13 +57,18 @@ export async function attempt(
   try {
     return await run();
   } catch (error) {
-    if (error instanceof StoreBusy || error instanceof StoreUnavailable) {
-      if (error instanceof StoreUnavailable) log.error({ err: error }, failure);
-      return refuse('Service Unavailable', 'The service is busy. Try again in a moment.');
-    }
-    log.error({ err: error }, failure);
-    return refuse('Internal Server Error', 'Something went wrong here. Try again.');
+    return fault(log, failure, error);
   }
+}
+
+/** Logs an error that an endpoint threw; the reply is 503 if the store is busy or cannot work now. */
+export function fault(log: Logger, failure: string, error: unknown) {
+  const busy = error instanceof StoreBusy;
+  if (!busy) log.error({ err: error }, failure);
+  if (busy || error instanceof StoreUnavailable) {
+    return refuse('Service Unavailable', 'The service is busy. Try again in a moment.');
+  }
+  return refuse('Internal Server Error', 'Something went wrong here. Try again.');
 }
 
 /** Replies with JSON, or with the API's error body. */

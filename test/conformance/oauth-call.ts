@@ -17,15 +17,15 @@ type Real = {
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-const client = ({ test }: World) => ({ client_id: test.ready.oauth_client.id });
+const client = ({ test }: Pick<World, 'test'>) => ({ client_id: test.ready.oauth_client.id });
 
-async function phoneOf(world: World) {
+export async function phoneOf(world: Pick<World, 'test'>) {
   const phone = await signedInPhone(originOf(world), CUSTOMER);
   return { cookie: phone.cookie, [WALLET_HEADER]: '1', 'content-type': 'application/json' };
 }
 
 /** A request for authorisation that a signed-in customer has open. */
-async function openRequest(world: World) {
+export async function openRequest(world: Pick<World, 'test'>) {
   const headers = await phoneOf(world);
   const query = new URLSearchParams({ ...oauthExampleOf('preAuth').query, ...client(world) });
   const asked = await send(`${originOf(world)}/oauth2/pre_auth?${query}`, { headers });
@@ -40,7 +40,7 @@ async function newCode(world: World): Promise<string> {
 }
 
 /** A browser that has begun, signed in by its wallet where `wallet` says so. */
-async function browserAt(world: World, wallet: boolean) {
+export async function browserAt(world: Pick<World, 'test'>, wallet: boolean) {
   const browser = createBrowser(world);
   const { cookie = '' } = wallet ? await phoneOf(world) : {};
   const page = await send(originOf(world) + authPath(world), { headers: { cookie } });

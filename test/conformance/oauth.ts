@@ -5,10 +5,10 @@ import { CUSTOMER, type World } from './world.ts';
 export const REDIRECT = 'http://127.0.0.1:4700/callback';
 const ALL = 'openid profile email phone address shipping_address bankid fodselsnummer';
 
-export const originOf = ({ test }: World) => new URL(test.ready.base_url).origin;
+export const originOf = ({ test }: Pick<World, 'test'>) => new URL(test.ready.base_url).origin;
 
 /** A browser that keeps its cookies and fills in forms. */
-export function createBrowser(world: World) {
+export function createBrowser(world: Pick<World, 'test'>) {
   const jar = new Map<string, string>();
   return {
     cookie: () => [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
@@ -30,7 +30,10 @@ export function createBrowser(world: World) {
 }
 
 /** The address of an authorisation request of the demo's application. */
-export function authPath(world: World, change: Readonly<Record<string, string | null>> = {}) {
+export function authPath(
+  world: Pick<World, 'test'>,
+  change: Readonly<Record<string, string | null>> = {},
+) {
   const members = {
     response_type: 'code',
     client_id: world.test.ready.oauth_client.id,
@@ -86,7 +89,7 @@ async function run(world: World): Promise<Granted> {
 
 /** Asks the token endpoint; members with null are left out. */
 export function exchange(
-  world: World,
+  world: Pick<World, 'test'>,
   change: Readonly<Record<string, string | null>>,
   credentials?: string,
 ) {
@@ -107,6 +110,6 @@ export function exchange(
 }
 
 /** Reads data with an access token. */
-export function bearer(world: World, path: string, token: string) {
+export function bearer(world: Pick<World, 'test'>, path: string, token: string) {
   return send(originOf(world) + path, { headers: { authorization: `Bearer ${token}` } });
 }

@@ -152,22 +152,23 @@ const PROBLEM_TEXT = {
   413: 'The body is too long.',
   415: 'The body is of another media type, in another encoding, or compressed.',
   429: 'There were too many tries; wait, then try again.',
-  503: 'One-time codes cannot be sent, or the service cannot write now.',
+  503: 'One-time codes cannot be sent, or the service cannot read or write its data now.',
 } as const;
 type Problem = keyof typeof PROBLEM_TEXT;
 
-const USER_DATA: readonly Problem[] = [401, 403, 404, 405];
+/** Data of one scope: 403 without the scope, 404 if the customer has no such data. */
+const USER_DATA: readonly Problem[] = [401, 403, 404, 405, 503];
 
 /** The errors of each endpoint. */
 const PROBLEMS: Readonly<Record<OauthName, readonly Problem[]>> = {
-  auth: [400, 405],
+  auth: [400, 405, 503],
   authForm: [400, 405, 413, 415, 429, 503],
-  preAuth: [400, 401, 405],
-  postAuth: [400, 401, 404, 405, 409, 413, 415],
-  token: [400, 401, 405, 413, 429],
+  preAuth: [400, 401, 405, 503],
+  postAuth: [400, 401, 404, 405, 409, 413, 415, 503],
+  token: [400, 401, 405, 413, 429, 503],
   error: [400, 405],
-  qrImage: [404, 405],
-  userinfo: USER_DATA,
+  qrImage: [404, 405, 503],
+  userinfo: [401, 405, 503],
   shippingAddress: USER_DATA,
   personalId: USER_DATA,
   bankId: USER_DATA,
