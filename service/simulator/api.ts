@@ -37,13 +37,14 @@ export function onlyLocal(exchange: Exchange): Answer<null> {
 /** Path of the simulator API on the service's own address. */
 export const SIMULATOR_PATH = '/simulator/v1';
 
-const claimInput = z.object({ customer: z.string().max(20) });
-const confirmInput = z.object({
+/* Inputs of the simulator API. */
+export const claimInput = z.object({ customer: z.string().max(20) });
+export const confirmInput = z.object({
   additional_amount: optional(moneyNonNegative),
   credit: withDefault(z.boolean(), false),
 });
-const clockInput = z.object({ advance_seconds: z.number().min(0) });
-const journalQuery = z.object({ pos_tid: optional(z.string().max(64)) });
+export const clockInput = z.object({ advance_seconds: z.number().min(0) });
+export const journalQuery = z.object({ pos_tid: optional(z.string().max(64)) });
 
 type Act = (exchange: Exchange) => Promise<Answer<Reply>>;
 

@@ -10,13 +10,13 @@ import { scope } from '../../shared/protocol/scope.ts';
 import { scanTarget } from '../../shared/protocol/shortlink.ts';
 import type { SimulatedCustomers } from './customers.ts';
 
-const scanInput = z.object({
+export const scanInput = z.object({
   customer: z.string().max(20),
   shortlink_id: optional(line(LIMITS.serialNumberMax)),
   serial_number: optional(line(LIMITS.serialNumberMax)),
   argstring: scanTarget.shape.argstring,
 });
-const acceptInput = z.object({ scope: optional(scope) });
+export const acceptInput = z.object({ scope: optional(scope) });
 
 type Acts = Readonly<
   Record<string, Readonly<Record<string, (exchange: Exchange) => Promise<Answer<Reply>>>>>

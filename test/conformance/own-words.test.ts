@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { EXTRA_TABLE } from '../../service/api/extras/index.ts';
 import { exampleOf } from '../../service/api/openapi/examples/index.ts';
+import * as simulator from '../../service/simulator/api.ts';
+import * as simulatorConsent from '../../service/simulator/consent-acts.ts';
 import * as simulatorFaults from '../../service/simulator/faults.ts';
 import * as portalCallbacks from '../../shared/portal/callbacks.ts';
 import * as portal from '../../shared/portal/contract.ts';
@@ -8,9 +11,12 @@ import * as portalPairing from '../../shared/portal/pairing.ts';
 import * as oauth from '../../shared/protocol/oauth.ts';
 import * as pairing from '../../shared/protocol/pairing.ts';
 import { ROUTES, type Route, type RouteName } from '../../shared/protocol/routes.ts';
+import * as user from '../../shared/protocol/user.ts';
 import { validate } from '../../shared/protocol/validation.ts';
 import { TILL_ROUTES, type TillRoute } from '../../shared/till-api/routes.ts';
 import * as wallet from '../../shared/wallet/contract.ts';
+import * as walletProfile from '../../shared/wallet/profile.ts';
+import { codeOf, PRODUCT_FILES } from '../architecture/sources.ts';
 
 /*
  * Every member of every body and query, also within lists and objects, gets what its schema refuses
@@ -19,6 +25,10 @@ import * as wallet from '../../shared/wallet/contract.ts';
 
 const RAW =
   /invalid|expected|received|too (?:big|small)|unrecognized|input|<=|>=|zod|NaN|regex|pattern/i;
+/** Names of schemas of requests. */
+const REQUEST = /(?:Input|Query|Change)$/;
+/** A call that checks a request with a schema. */
+const CHECK = /\b(?:readInput|validate|bodyOf|queryOf)\(\s*(\w+(?:Input|Query|Change)),/g;
 const LONG = 'x'.repeat(70_000);
 
 /** Values that schemas refuse: wrong types, wrong forms, and beyond bounds on both sides. */
@@ -64,10 +74,18 @@ function messagesOf(name: RouteName, part: 'body' | 'query'): readonly string[] 
 }
 
 /** Schemas of requests that are not in the route table, by their names. */
-const OTHERS = [oauth, pairing, portal, portalCallbacks, portalPairing, wallet, simulatorFaults]
+const OTHERS = [
+  ...[oauth, pairing, portal, portalCallbacks, portalPairing, wallet, walletProfile, user],
+  ...[simulator, simulatorConsent, simulatorFaults],
+]
   .flatMap((module) => Object.entries(module))
-  .filter(([name]) => /(?:Input|Query|Change)$/.test(name))
+  .filter(([name]) => REQUEST.test(name))
   .flatMap(([name, value]) => (value instanceof z.ZodType ? [[name, value] as const] : []));
+const EXTRAS = Object.values(EXTRA_TABLE).flatMap((extra) => {
+  if (extra.kind === 'refused') return [];
+  const { name, body, query } = extra.route;
+  return [body, query].flatMap((schema) => (schema === undefined ? [] : [[name, schema] as const]));
+});
 const TILL = Object.values<TillRoute>(TILL_ROUTES).flatMap(({ name, body, query }) =>
   [body, query].flatMap((schema) => (schema === undefined ? [] : [[name, schema] as const])),
 );
@@ -80,14 +98,25 @@ const checked = NAMES.flatMap((name) =>
   }),
 );
 
+/** Names of the schemas with which the service checks requests outside the route table. */
+const USED = PRODUCT_FILES.filter((file) => file.startsWith('service/'))
+  .flatMap((file) => [...codeOf(file).matchAll(CHECK)])
+  .map(([, name = '']) => name);
+
 describe('a message about a wrong request', () => {
+  it('is checked for each schema that the service checks a request with', () => {
+    const known = new Set(OTHERS.map(([name]) => name));
+    expect(USED.length).toBeGreaterThan(25);
+    expect(USED.filter((name) => !known.has(name))).toEqual([]);
+  });
+
   it.each(checked)('is a sentence of the product: %s, %s', (name, part) => {
     const messages = messagesOf(name, part);
     expect(messages.length).toBeGreaterThan(0);
     expect(messages.filter((message) => RAW.test(message))).toEqual([]);
   });
 
-  it.each([...OTHERS, ...TILL])('is a sentence of the product: %s', (_name, schema) => {
+  it.each([...OTHERS, ...EXTRAS, ...TILL])('is a sentence of the product: %s', (_name, schema) => {
     const messages = messagesFor(schema, {});
     expect(messages.length).toBeGreaterThan(0);
     expect(messages.filter((message) => RAW.test(message))).toEqual([]);
