@@ -22,6 +22,7 @@ import { type Authenticator, createAuthenticator } from '../merchants/authentica
 import { mountOauth } from '../oauth/mount.ts';
 import type { DemoLogin } from '../portal/portal-services.ts';
 import { merchantPortal } from '../portal/router.ts';
+import type { OwnUser } from '../wallet/wallet-services.ts';
 import type { Core } from './core.ts';
 
 export type NetworkDeps = {
@@ -32,6 +33,8 @@ export type NetworkDeps = {
   readonly portal: Router;
   /** The merchant portal, which no other address serves. */
   readonly merchantPages: { readonly assetsDir: string; readonly demo: DemoLogin | null };
+  /** Whether a request may use the demo: false for other users of this machine. */
+  readonly ownUser: OwnUser;
   /** Proxies whose `X-Forwarded-For` names the client; null for none. */
   readonly trusted: TrustedProxies | null;
   /** Origins of pages that may call the API from a browser; older profiles only (V-16). */
@@ -75,14 +78,14 @@ export async function openNetwork(
   mountPairing(app, core.deps, core.pairings, wire);
   const processKey = secureRandom(PROCESS_KEY_BYTES);
   const { demo } = core;
-  const oauth = { oauth: core.deps, authenticator, demo: demo !== null, processKey };
+  const { ownUser } = deps;
+  const oauth = { oauth: core.deps, authenticator, demo: demo !== null, ownUser, processKey };
   mountOauth(app, { ...oauth, deliverCode: core.deliverCode, signIns: core.signIns }, wire);
   deps.mountMore(app, wire, straight);
   const { mac } = core.keys;
   const { deps: serviceDeps, pairings } = core;
-  app.use(
-    merchantPortal({ deps: serviceDeps, authenticator, mac, pairings, ...deps.merchantPages }),
-  );
+  const pages = { ...deps.merchantPages, ownUser };
+  app.use(merchantPortal({ deps: serviceDeps, authenticator, mac, pairings, ...pages }));
   app.use(portal);
   mountEnd(app, wire);
   const { trusted } = deps;

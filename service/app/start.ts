@@ -3,6 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import { Closing } from '../../shared/node/closing.ts';
 import { builtScreen, builtWallet } from '../../shared/node/folders.ts';
 import { isLoopbackHost } from '../../shared/node/http/peer-address.ts';
+import {
+  createOwnUser,
+  type FindPeerUser,
+  peerUserHere,
+} from '../../shared/node/http/peer-user.ts';
 import { createSystemClock } from '../../shared/node/system-clock.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
@@ -16,6 +21,7 @@ import {
 import { createSimulator, type RunningSimulator, type Simulator } from '../simulator/simulator.ts';
 import { mountTestbed } from '../simulator/testbed.ts';
 import { walletRouter } from '../wallet/wallet.ts';
+import type { OwnUser } from '../wallet/wallet-services.ts';
 import { openAdminSocket } from './admin/socket.ts';
 import { type Core, openCore } from './core.ts';
 import { createLog } from './log.ts';
@@ -31,6 +37,9 @@ import {
   trustedOf,
 } from './origins.ts';
 import { type Ready, readyOf } from './ready.ts';
+
+/** What a service asks the system, for tests to replace. */
+export type SystemDeps = { readonly peerUser?: FindPeerUser };
 
 /** A service in this process. */
 export interface Service {
@@ -49,7 +58,7 @@ export interface Service {
  * Creates a service; it does nothing before `start`. A stopped service can be started again, on the
  * same data unless that was ephemeral.
  */
-export function createService(options: ServiceOptions): Service {
+export function createService(options: ServiceOptions, system: SystemDeps = {}): Service {
   let running: Running | null = null;
   // Starts and stops run one after the other, so that a stop during a start has a complete service
   // to stop.
@@ -64,7 +73,7 @@ export function createService(options: ServiceOptions): Service {
   return {
     start: () =>
       next(async () => {
-        running ??= await runService(options);
+        running ??= await runService(options, system);
         return running.ready;
       }),
     stop: () =>
@@ -88,17 +97,21 @@ type Running = {
   readonly stop: () => Promise<void>;
 };
 
-async function runService(options: ServiceOptions): Promise<Running> {
+async function runService(options: ServiceOptions, system: SystemDeps): Promise<Running> {
   const closing = new Closing();
   try {
-    return await open(options, closing);
+    return await open(options, system, closing);
   } catch (error) {
     await closing.close().catch(() => {});
     throw error;
   }
 }
 
-async function open(options: ServiceOptions, closing: Closing): Promise<Running> {
+async function open(
+  options: ServiceOptions,
+  system: SystemDeps,
+  closing: Closing,
+): Promise<Running> {
   const host = options.host ?? DEFAULT_HOST;
   const log = createLog(options.log ?? 'stderr');
   const wall = createSystemClock();
@@ -118,7 +131,8 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
   const core = await openCore(options, outside, closing);
   const simulation = simulationOf(options, core, manual, wall, closing);
   const stopping = new AbortController();
-  const portal = walletOf(options, core, stopping.signal);
+  const ownUser = createOwnUser(system.peerUser ?? peerUserHere());
+  const portal = walletOf(options, core, ownUser, stopping.signal);
   const network = {
     core,
     wall,
@@ -128,6 +142,7 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
       demo: demoLogin(core),
     },
     stopping: stopping.signal,
+    ownUser,
     trusted,
     browserOrigins: browserOriginsOf(options, core.deps.profile),
     origins: () => signedOrigins(publicOrigin, host, port),
@@ -170,11 +185,12 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
 }
 
 /** The wallet pages. */
-function walletOf(options: ServiceOptions, core: Core, stopping: AbortSignal) {
+function walletOf(options: ServiceOptions, core: Core, ownUser: OwnUser, stopping: AbortSignal) {
   return walletRouter({
     deps: core.deps,
     assetsDir: options.portalAssets ?? builtWallet(),
     demo: options.demo === true,
+    ownUser,
     demoCustomer: core.demo?.customers[0]?.msisdn,
     deliverCode: core.deliverCode ?? undefined,
     signIns: core.signIns,

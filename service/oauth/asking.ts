@@ -3,12 +3,15 @@ import type { DeliverCode } from '../callbacks/code-sender.ts';
 import type { OauthClient, OauthRequest } from '../store/oauth-store.ts';
 import type { Codes } from '../wallet/one-time-codes.ts';
 import type { SignIns } from '../wallet/sign-ins.ts';
+import type { OwnUser } from '../wallet/wallet-services.ts';
 import type { OauthDeps } from './deps.ts';
 
 /** Dependencies of the pages of the redirect flow. */
 export type BrowserDeps = {
   readonly oauth: OauthDeps;
   readonly demo: boolean;
+  /** Whether a request may use the demo: false for other users of this machine. */
+  readonly ownUser: OwnUser;
   readonly deliverCode: DeliverCode | null;
   readonly signIns: SignIns;
   readonly codes: Codes;

@@ -4,6 +4,7 @@ import { tokenHash } from '../../shared/node/password-hash.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { authFormInput } from '../../shared/protocol/oauth.ts';
 import { issuerOf } from '../payments/issuers.ts';
+import { servicesFor } from '../wallet/wallet-services.ts';
 import { type Asking, type BrowserDeps, canSignIn } from './asking.ts';
 import { judge } from './authorize.ts';
 import {
@@ -19,10 +20,11 @@ import { keepRequest } from './requests.ts';
 import { showCode, showNumber, showOver } from './show-pages.ts';
 
 /** `GET /oauth2/auth` (D-124): checks the request, stores it, and shows the next page. */
-export function authPage(deps: BrowserDeps): RequestHandler {
-  const { oauth: context } = deps;
+export function authPage(all: BrowserDeps): RequestHandler {
+  const { oauth: context } = all;
   return async (request, response) => {
     noStore(response);
+    const deps = await servicesFor(all, request);
     const query = queryOf(request);
     if (query.has('request')) return continued(deps, request, response, query);
     const judged = await judge(query, context.store.oauth, issuerOf(context.addresses()));
@@ -73,9 +75,10 @@ async function continued(
 }
 
 /** `POST /oauth2/auth` (D-125): number, then the one-time code, then the decision. */
-export function authForm(deps: BrowserDeps): RequestHandler {
+export function authForm(all: BrowserDeps): RequestHandler {
   return async (request, response) => {
     noStore(response);
+    const deps = await servicesFor(all, request);
     const read = authFormInput.safeParse(request.body ?? {});
     if (!read.success) return showOver(request, response);
     const { request_id: id, key = null, msisdn = '', secret, decision } = read.data;
@@ -108,9 +111,10 @@ async function askingOf(
 async function sendCode(asking: Asking, msisdn: string): Promise<void> {
   const { deps, request } = asking;
   const address = clientAddressOf(request);
+  // Nothing is sent, so nothing is counted against the customer.
+  if (!canSignIn(deps)) return showNumber(asking, 503, null);
   const wait = deps.signIns.requestCode({ msisdn, address });
   if (wait > 0) return showNumber(asking, 429, 'often', msisdn);
-  if (!canSignIn(deps)) return showNumber(asking, 503, null);
   const isNumber = MSISDN.test(msisdn);
   const customer = isNumber ? await deps.oauth.store.customers.byMsisdn(msisdn) : null;
   // Outside the demo the page does not reveal who is a customer.

@@ -14,6 +14,7 @@ import { issuerOf } from '../payments/issuers.ts';
 import { fault } from '../wallet/endpoint.ts';
 import { createCodes } from '../wallet/one-time-codes.ts';
 import type { SignIns } from '../wallet/sign-ins.ts';
+import type { OwnUser } from '../wallet/wallet-services.ts';
 import type { BrowserDeps } from './asking.ts';
 import { authForm, authPage, queryOf } from './auth-page.ts';
 import { loginCookieOf, qrKeyOf } from './browser.ts';
@@ -29,6 +30,7 @@ export type OauthOptions = {
   readonly oauth: OauthDeps;
   readonly authenticator: Authenticator;
   readonly demo: boolean;
+  readonly ownUser: OwnUser;
   readonly deliverCode: DeliverCode | null;
   readonly signIns: SignIns;
   /** Random bytes that live as long as the process. */
@@ -68,8 +70,8 @@ export function mountOauth(
   mountMethods(app, DISCOVERY_PATH, new Map([['GET', discovery]]), wire);
 }
 
-function browserDepsOf({ oauth: context, demo, deliverCode, signIns }: OauthOptions): BrowserDeps {
-  return { oauth: context, demo, deliverCode, codes: createCodes(context), signIns };
+function browserDepsOf({ oauth, demo, ownUser, deliverCode, signIns }: OauthOptions): BrowserDeps {
+  return { oauth, demo, ownUser, deliverCode, codes: createCodes(oauth), signIns };
 }
 
 function mountPages(app: Express, prefix: string, browser: BrowserDeps, deps: OauthDeps): void {

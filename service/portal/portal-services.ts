@@ -1,5 +1,6 @@
 import type { Authenticator } from '../merchants/authenticate.ts';
 import type { Pairings } from '../pairing/pairing.ts';
+import type { OwnUser } from '../wallet/wallet-services.ts';
 import type { PortalDeps } from './deps.ts';
 import { createDownloads, type Downloads } from './downloads.ts';
 import { createSessions, type Sessions } from './session.ts';
@@ -17,6 +18,8 @@ export type PortalServices = {
   readonly downloads: Downloads;
   /** Null outside the demo. */
   readonly demo: DemoLogin | null;
+  /** Whether a request may use the demo: false for other users of this machine. */
+  readonly ownUser: OwnUser;
 };
 
 export type PortalServicesOptions = {
@@ -24,13 +27,14 @@ export type PortalServicesOptions = {
   readonly authenticator: Authenticator;
   readonly pairings: Pairings;
   readonly demo: DemoLogin | null;
+  readonly ownUser: OwnUser;
   /** A keyed digest of this installation (`InstanceKeys.mac`). */
   readonly mac: (purpose: string, text: string) => string;
 };
 
 export function createPortalServices(options: PortalServicesOptions): PortalServices {
-  const { deps, authenticator, pairings, demo, mac } = options;
+  const { deps, authenticator, pairings, demo, ownUser, mac } = options;
   const sessions = createSessions(deps, mac);
   const downloads = createDownloads();
-  return { deps, authenticator, pairings, demo, sessions, downloads };
+  return { deps, authenticator, pairings, demo, ownUser, sessions, downloads };
 }

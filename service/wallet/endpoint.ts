@@ -4,7 +4,7 @@ import { type Answer, ERRORS, type Refusal, refuse } from '../../shared/protocol
 import { StoreBusy, StoreUnavailable } from '../store/store-errors.ts';
 import { guard } from './guard.ts';
 import { readSession, type Session } from './session.ts';
-import type { WalletServices } from './wallet-services.ts';
+import { servicesFor, type WalletServices } from './wallet-services.ts';
 
 /** One request to the wallet's API. */
 export type WalletCall = {
@@ -25,7 +25,10 @@ export function open(services: WalletServices, endpoint: Endpoint<WalletCall>): 
   return async (request, response) => {
     const allowed = guard(request, services.deps.addresses());
     const result = allowed.ok
-      ? await attempt(services.deps.log, FAILURE, () => endpoint({ services, request, response }))
+      ? await attempt(services.deps.log, FAILURE, async () => {
+          const offered = await servicesFor(services, request);
+          return endpoint({ services: offered, request, response });
+        })
       : allowed;
     send(response, result);
   };

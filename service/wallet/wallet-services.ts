@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { DeliverCode } from '../callbacks/code-sender.ts';
 import type { WalletDeps } from './deps.ts';
@@ -6,10 +7,16 @@ import { createRateBound, type RateBound } from './rate-limit.ts';
 import { SignIns } from './sign-ins.ts';
 import { createStreams, type Streams } from './streams.ts';
 
+/** False for requests of programs of another user of this machine. */
+export type OwnUser = (request: IncomingMessage) => Promise<boolean>;
+
 /** Dependencies that the wallet's endpoints share. */
 export type WalletServices = {
   readonly deps: WalletDeps;
+  /** Shows one-time codes and signs in without one; see `ownUser`. */
   readonly demo: boolean;
+  /** Whether a request may use the demo: false for other users of this machine. */
+  readonly ownUser: OwnUser;
   /** Phone number of the demo's first customer, if it has one. */
   readonly demoCustomer: string | null;
   readonly deliverCode: DeliverCode | null;
@@ -25,6 +32,7 @@ export type WalletServices = {
 export function createWalletServices(options: {
   readonly deps: WalletDeps;
   readonly demo: boolean;
+  readonly ownUser: OwnUser;
   readonly demoCustomer?: string;
   readonly deliverCode?: DeliverCode;
   /** The sign-in limits, if other pages request codes too. */
@@ -36,6 +44,7 @@ export function createWalletServices(options: {
   return {
     deps,
     demo,
+    ownUser: options.ownUser,
     demoCustomer,
     deliverCode,
     codes: createCodes(deps),
@@ -44,4 +53,13 @@ export function createWalletServices(options: {
     perScanner: createRateBound(deps.clock, LIMITS.scansPerCustomer, window, entries),
     streams: createStreams(deps),
   };
+}
+
+/** The services for one request: without the demo for other users of this machine. */
+export async function servicesFor<T extends Pick<WalletServices, 'demo' | 'ownUser'>>(
+  services: T,
+  request: IncomingMessage,
+): Promise<T> {
+  if (!services.demo || (await services.ownUser(request))) return services;
+  return { ...services, demo: false };
 }

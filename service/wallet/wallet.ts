@@ -16,7 +16,7 @@ import type { DeliverCode } from '../callbacks/code-sender.ts';
 import type { WalletDeps } from './deps.ts';
 import type { SignIns } from './sign-ins.ts';
 import { walletApi } from './wallet-api.ts';
-import { createWalletServices } from './wallet-services.ts';
+import { createWalletServices, type OwnUser } from './wallet-services.ts';
 
 export type WalletOptions = {
   readonly deps: WalletDeps;
@@ -24,6 +24,8 @@ export type WalletOptions = {
   readonly assetsDir: string;
   /** Shows one-time codes instead of sending them, and lets the page sign in without one. */
   readonly demo: boolean;
+  /** Whether a request may use the demo. */
+  readonly ownUser: OwnUser;
   /** Phone number of the default customer of the demo sign-in; if absent, any customer. */
   readonly demoCustomer?: string;
   readonly deliverCode?: DeliverCode;

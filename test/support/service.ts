@@ -47,21 +47,25 @@ export type TestService = {
  */
 export async function startTestService(
   options: Partial<ServiceOptions> = {},
+  system: Parameters<typeof createService>[1] = {},
 ): Promise<TestService> {
   const database = CHOSEN === 'postgres' && options.data === undefined ? await newPostgres() : null;
   // A key of one's own is for data that has none yet.
   const onNew = options.data !== undefined || options.callbackKey !== undefined;
   const seeded = onNew ? null : await seededData();
-  const service = createService({
-    data: seeded?.data ?? { kind: 'ephemeral' },
-    port: 0,
-    demo: true,
-    simulator: true,
-    clock: 'manual',
-    log: 'silent',
-    ...(database === null ? {} : { databaseUrl: database.url }),
-    ...options,
-  });
+  const service = createService(
+    {
+      data: seeded?.data ?? { kind: 'ephemeral' },
+      port: 0,
+      demo: true,
+      simulator: true,
+      clock: 'manual',
+      log: 'silent',
+      ...(database === null ? {} : { databaseUrl: database.url }),
+      ...options,
+    },
+    system,
+  );
   const ready = await service.start();
   const own = ready.merchant.id;
   const users = {

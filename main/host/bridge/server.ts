@@ -11,7 +11,7 @@ import { isLocalHost, isLocalOrigin } from '../loopback/local-host.ts';
 import { serveConnection } from './connection.ts';
 import type { Dispatch } from './dispatch.ts';
 import { createPages, LAUNCH_PATH, refusePage } from './pages.ts';
-import { type PeerUser, peerUserHere } from './peer-user.ts';
+import { type PeerUser, peerUserHere } from '../../../shared/node/http/peer-user.ts';
 import type { ScreenSource } from './screen-source.ts';
 import { createSessions, createTokens } from './sessions.ts';
 

@@ -33,13 +33,18 @@ export async function signIn(call: MerchantCall): Promise<Answer<PortalMe>> {
   return enter(call, merchantId, user);
 }
 
-/** `POST /portal/v1/demo-session`: opens the demo's shop from this machine, without a secret. */
+/**
+ * `POST /portal/v1/demo-session`: opens the demo's shop without a secret, for the user of this machine
+ * who started the service.
+ */
 export async function demoSession(call: MerchantCall): Promise<Answer<PortalMe>> {
-  const { demo, deps } = call.services;
+  const { demo, deps, ownUser } = call.services;
   // Behind a proxy that is not trusted every caller has the proxy's address; the host tells them apart.
   const { host = '' } = call.request.headers;
   const local = isLoopback(clientAddressOf(call.request)) && isLoopbackHost(host);
-  if (demo === null || !local) return refuse('Not Found', 'There is no demo shop to open here.');
+  if (demo === null || !local || !(await ownUser(call.request))) {
+    return refuse('Not Found', 'There is no demo shop to open here.');
+  }
   const user = await deps.store.users.read(demo.merchantId, demo.userId);
   if (user === null) return refuse('Not Found', 'The demo shop has no such user any more.');
   return enter(call, demo.merchantId, user);

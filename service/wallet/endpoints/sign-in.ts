@@ -45,7 +45,7 @@ export async function signOut(call: SignedInCall): Promise<Answer<typeof NOTHING
 /** `POST /wallet/v1/demo-session`: signs in a customer of the demo without a code. */
 export async function demoSession(call: WalletCall): Promise<Answer<WalletMe>> {
   const { services, request, response } = call;
-  if (!services.demo) return refuse('Not Found', 'This service does not run the demo.');
+  if (!services.demo) return refuse('Not Found', 'There is no demo for you here.');
   const input = validate(walletDemoSessionInput, request.body ?? {});
   if (!input.ok) return input;
   const peer = peerName(clientAddressOf(request));
@@ -83,14 +83,15 @@ export async function code({ services, request }: WalletCall): Promise<Answer<Wa
   const input = validate(walletCodeInput, request.body ?? {});
   if (!input.ok) return input;
   const address = clientAddressOf(request);
-  const refusal = tooOften(services.signIns.requestCode({ msisdn: input.value.msisdn, address }));
-  if (refusal) return refusal;
+  // Nothing is sent, so nothing is counted against the customer.
   if (!services.demo && services.deliverCode === null) {
     return refuse(
       'Service Unavailable',
       'Codes cannot be sent here: this service has no way to do so.',
     );
   }
+  const refusal = tooOften(services.signIns.requestCode({ msisdn: input.value.msisdn, address }));
+  if (refusal) return refusal;
   const customer = await services.deps.store.customers.byMsisdn(input.value.msisdn);
   if (!customer) {
     if (!services.demo) return answer({ demo_code: null });

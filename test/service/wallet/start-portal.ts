@@ -28,7 +28,7 @@ function writePage(): string {
   return folder;
 }
 
-type More = Partial<Pick<WalletOptions, 'demo' | 'demoCustomer' | 'deliverCode' | 'stopping'>>;
+type More = Partial<Pick<WalletOptions, 'demo' | 'demoCustomer' | 'ownUser' | 'deliverCode' | 'stopping'>>;
 
 /** The portal on a real port with a real database, a merchant and two customers. */
 export async function startPortal(more: More = {}) {
@@ -77,6 +77,7 @@ export async function startPortal(more: More = {}) {
       signIns,
       assetsDir: join(folder, 'wallet'),
       demo: true,
+      ownUser: async () => true,
       ...more,
     }),
   );

@@ -39,6 +39,12 @@ export const AT_THE_TILL: readonly Threat[] = [
     'a launch address that is used twice admits no browser and ends the first session',
   ),
   row(
+    'Another user of this machine signs in to the demo, as the shop or as a customer',
+    'On Linux the peer’s user is checked: other users get no session and see no one-time code.',
+    'security/other-users',
+    'is not signed in to the demo as a customer or as the shop',
+  ),
+  row(
     'A stranger at a browser till without staff becomes its first supervisor',
     'This needs the code that the start printed; wrong codes are delayed.',
     'main/host/staff/first-code',

@@ -222,7 +222,7 @@ export const THREATS: readonly Threat[] = [
   ),
   row(
     'The simulator on a service with real money',
-    'It needs an option, is reachable from this machine only, and not with NODE_ENV=production.',
+    'It needs an option, answers all users of this machine alone, and not with NODE_ENV=production.',
     'service/simulator/simulator',
     'needs the option',
   ),

@@ -1,16 +1,22 @@
 import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { endianness } from 'node:os';
+import { clientAddressOf } from './client-address.ts';
+import { isLoopback } from './peer-address.ts';
 
 /** The user of the program at the other end of a loopback connection. */
 export type PeerUser = 'own' | 'other' | 'unknown';
 
 export type PeerUserDeps = {
-  /** The user that the till runs as. */
+  /** The user that this process runs as. */
   readonly uid: number;
   /** The system's table of TCP connections, as in `/proc/net/tcp` and `tcp6`. */
   readonly readTable: () => Promise<string>;
 };
+
+/** Finds the user of a connection's peer. */
+export type FindPeerUser = (socket: Socket) => Promise<PeerUser>;
 
 type Ends = Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress' | 'localPort'>;
 
@@ -23,7 +29,7 @@ async function readLinuxTable(): Promise<string> {
 }
 
 /** The check on this machine: Linux's table of connections; other systems answer `unknown`. */
-export function peerUserHere(): (socket: Socket) => Promise<PeerUser> {
+export function peerUserHere(): FindPeerUser {
   const uid = process.getuid?.();
   if (process.platform !== 'linux' || uid === undefined) return async () => 'unknown';
   return createPeerUser({ uid, readTable: readLinuxTable });
@@ -33,7 +39,7 @@ export function peerUserHere(): (socket: Socket) => Promise<PeerUser> {
  * Finds the user of a connection's peer once per connection. Connections that arrive while the
  * table is being read share the next reading.
  */
-export function createPeerUser(deps: PeerUserDeps): (socket: Socket) => Promise<PeerUser> {
+export function createPeerUser(deps: PeerUserDeps): FindPeerUser {
   const known = new WeakMap<Socket, Promise<PeerUser>>();
   let running: Promise<string> = Promise.resolve('');
   let next: Promise<string> | null = null;
@@ -56,7 +62,21 @@ export function createPeerUser(deps: PeerUserDeps): (socket: Socket) => Promise<
   };
 }
 
-/** The administrator counts as the till's own user, because they can read its files anyway. */
+/**
+ * False for requests of programs of another user of this machine. True for a request from another
+ * machine or through a proxy, whose user nobody can name, and where the system names no users.
+ */
+export function createOwnUser(
+  peerUser: FindPeerUser,
+): (request: IncomingMessage) => Promise<boolean> {
+  return async (request) => {
+    const { remoteAddress = '' } = request.socket;
+    if (!isLoopback(remoteAddress) || clientAddressOf(request) !== remoteAddress) return true;
+    return (await peerUser(request.socket)) !== 'other';
+  };
+}
+
+/** The administrator counts as this process's own user, because they can read its files anyway. */
 function userOf(uidOfPeer: number | null, { uid }: PeerUserDeps): PeerUser {
   if (uidOfPeer === null) return 'unknown';
   return uidOfPeer === uid || uidOfPeer === 0 ? 'own' : 'other';
@@ -84,12 +104,17 @@ export function uidIn(table: string, ends: Ends): number | null {
   return null;
 }
 
-/** One end in the table's form: `0100007F:1F90` for 127.0.0.1:8080 on most machines. */
+/**
+ * One end in the table's form, with the bytes of each 32-bit word in the machine's order:
+ * `0100007F:1F90` for 127.0.0.1:8080 on most machines. Of IPv6 only the loopback address.
+ */
 function endOf(address: string | undefined, port: number | undefined): string | null {
-  const octets = address?.replace(/^::ffff:/i, '').split('.') ?? [];
-  if (octets.length !== 4 || port === undefined) return null;
-  const bytes = endianness() === 'LE' ? octets.reverse() : octets;
+  if (address === undefined || port === undefined) return null;
   const hex = (value: number, length: number) =>
     value.toString(16).toUpperCase().padStart(length, '0');
-  return `${bytes.map((part) => hex(Number(part), 2)).join('')}:${hex(port, 4)}`;
+  const word = (bytes: readonly number[]) =>
+    (endianness() === 'LE' ? bytes.toReversed() : bytes).map((byte) => hex(byte, 2)).join('');
+  if (address === '::1') return `${'0'.repeat(24)}${word([0, 0, 0, 1])}:${hex(port, 4)}`;
+  const octets = address.replace(/^::ffff:/i, '').split('.');
+  return octets.length === 4 ? `${word(octets.map(Number))}:${hex(port, 4)}` : null;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { endianness } from 'node:os';
 import { expect, test } from 'vitest';
-import { createPeerUser, peerUserHere, uidIn } from '../../../../main/host/bridge/peer-user.ts';
+import { createPeerUser, peerUserHere, uidIn } from '../../../../shared/node/http/peer-user.ts';
 
 /* Whose program is at the other end of a loopback connection. */
 
@@ -28,6 +28,12 @@ test.each([
   ['nothing', [], null],
 ])('%s names the user, or nobody', (_name, rows, uid) => {
   expect(uidIn(rows.join('\n'), ENDS)).toBe(uid);
+});
+
+test('a connection over IPv6 names the user of its peer', () => {
+  const one = `${'0'.repeat(24)}${endianness() === 'LE' ? '01000000' : '00000001'}`;
+  const ends = { ...ENDS, remoteAddress: '::1', localAddress: '::1' };
+  expect(uidIn([OURS, row(1_003, 79, one)].join('\n'), ends)).toBe(1_003);
 });
 
 test.each([
