@@ -168,20 +168,29 @@ async function open(
   // The simulator answers programs on this machine alone, so its address is never the public one.
   const local = originOf(reachableHost(host), port);
   const simulatorUrl = simulation === null ? null : local + SIMULATOR_PATH;
-  const { demo } = core;
-  const ready = readyOf({ addresses: addresses(), simulatorUrl, demo, pid: process.pid });
-  log.info({ base: ready.base_url, portal: ready.portal_url }, 'ready');
-  if (isForShops(options) && isLoopbackHost(new URL(addresses().wallet).host)) {
-    log.warn('phones cannot open the codes; --public-origin sets an address that they can reach');
-  }
   return {
-    ready,
+    ready: announce(options, core, addresses(), simulatorUrl),
     simulator: simulation?.simulator ?? null,
     async stop() {
       log.info('stopping');
       await closing.close();
     },
   };
+}
+
+/** Logs that the service is ready, with a warning if phones cannot reach it. */
+function announce(
+  options: ServiceOptions,
+  { demo, deps: { log } }: Core,
+  addresses: ServiceAddresses,
+  simulatorUrl: string | null,
+): Ready {
+  const ready = readyOf({ addresses, simulatorUrl, demo, pid: process.pid });
+  log.info({ base: ready.base_url, portal: ready.portal_url }, 'ready');
+  if (isForShops(options) && isLoopbackHost(new URL(addresses.wallet).host)) {
+    log.warn('phones cannot open the codes; --public-origin sets an address that they can reach');
+  }
+  return ready;
 }
 
 /** The wallet pages. */
