@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../shared/bridge/address.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
+import { type PeerUser, peerUserHere } from '../../../shared/node/http/peer-user.ts';
 import type { Assets } from '../../../shared/node/http/static-assets.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
@@ -11,7 +12,6 @@ import { isLocalHost, isLocalOrigin } from '../loopback/local-host.ts';
 import { serveConnection } from './connection.ts';
 import type { Dispatch } from './dispatch.ts';
 import { createPages, LAUNCH_PATH, refusePage } from './pages.ts';
-import { type PeerUser, peerUserHere } from '../../../shared/node/http/peer-user.ts';
 import type { ScreenSource } from './screen-source.ts';
 import { createSessions, createTokens } from './sessions.ts';
 

@@ -28,7 +28,9 @@ function writePage(): string {
   return folder;
 }
 
-type More = Partial<Pick<WalletOptions, 'demo' | 'demoCustomer' | 'ownUser' | 'deliverCode' | 'stopping'>>;
+type More = Partial<
+  Pick<WalletOptions, 'demo' | 'demoCustomer' | 'ownUser' | 'deliverCode' | 'stopping'>
+>;
 
 /** The portal on a real port with a real database, a merchant and two customers. */
 export async function startPortal(more: More = {}) {
