@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { readAssets } from '../../shared/node/http/static-assets.ts';
+import { present } from '../../shared/objects/present.ts';
 import { systemClock, thisMachine } from '../host/adapters/machine.ts';
 import { createScreenBackend, unattendedFeatures } from '../host/bridge/screen-backend.ts';
 import type { MachineAccess } from '../host/diagnosis/machine-access.ts';
@@ -49,7 +50,7 @@ export async function startApp(
   if (kiosk !== null) stops.push(async () => kiosk.close());
   const till = {
     report,
-    ...(kiosk === null ? {} : { unattended: kiosk.unattended }),
+    ...present({ unattended: kiosk?.unattended }),
   };
   const { source, dispatch } = await (config.remote === null
     ? openOwn(config, stops, till, around)

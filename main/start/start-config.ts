@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { appDataDirectory } from '../../shared/node/folders.ts';
+import { present } from '../../shared/objects/present.ts';
 import { type Machine, packageRoot } from '../host/adapters/machine.ts';
 import { hasConnection } from '../host/pairing/connection-file.ts';
 import { refuseMixedData } from '../host/pairing/data-directory.ts';
@@ -48,7 +49,7 @@ export function resolveStart(options: StartOptions, machine: Machine): StartConf
 
 /** The code for the first supervisor as an option of the till. */
 export function firstCodeOf({ firstCode }: StartConfig): { readonly firstCode?: string } {
-  return firstCode === undefined ? {} : { firstCode };
+  return present({ firstCode });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { SetupView } from '../../shared/bridge/setup.ts';
+import { present } from '../../shared/objects/present.ts';
 import { CASHIER_WORDS } from '../i18n/cashier.ts';
 import { timeLocale } from '../i18n/language.ts';
 import { chosenLanguage, type PreferenceStore } from '../state/preferences.ts';
@@ -62,7 +63,7 @@ export function Cashier({ till, preferences }: CashierProps) {
         <ShopProvider
           settings={snapshot.settings}
           view={snapshot.view}
-          {...(snapshot.goods === undefined ? {} : { goods: snapshot.goods })}
+          {...present({ goods: snapshot.goods })}
         >
           <SaleAnnouncer />
           <Main />

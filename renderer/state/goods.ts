@@ -21,6 +21,7 @@ import {
   productOfCode,
 } from '../../shared/catalogue/catalogue.ts';
 import { type MoneyInteger, money } from '../../shared/money/money.ts';
+import { present } from '../../shared/objects/present.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { LineItem } from '../../shared/protocol/line-items.ts';
 import { SCANNER_TIMING } from '../../shared/scanner/keyboard-scanner.ts';
@@ -270,8 +271,8 @@ function requestOf(state: GoodsState, whole: Basket, typed: MoneyInteger): Goods
   }
   const bill = billOf(whole);
   if (bill.total === 0) return null;
-  const label = state.table === null ? {} : { label: state.table.name };
-  return { amount: bill.total, lines: lineItemsOf(bill), ...label };
+  const label = state.table?.name;
+  return { amount: bill.total, lines: lineItemsOf(bill), ...present({ label }) };
 }
 
 function shortestOf(catalogue: Catalogue | null): number {

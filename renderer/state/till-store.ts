@@ -7,6 +7,7 @@ import type {
 } from '../../shared/bridge/contract.ts';
 import type { SetupStep } from '../../shared/bridge/setup.ts';
 import { type MoneyInteger, money } from '../../shared/money/money.ts';
+import { present } from '../../shared/objects/present.ts';
 import type { ReadCode } from '../../shared/scanner/read-code.ts';
 import type { PaymentMethod, SaleAction, SaleView } from '../../shared/terminal/sale/state.ts';
 import { createGoods, type Goods } from './goods.ts';
@@ -142,7 +143,7 @@ async function startSale(
     {
       type: 'start_sale',
       request: { ...bill, text: null, method },
-      ...(table === undefined ? {} : { table }),
+      ...present({ table }),
     },
     { saleId: null, action: 'start' },
   );
@@ -206,8 +207,7 @@ function connect(
 /** A live sale closes every other screen. */
 function settle(state: TillState, snapshot: Snapshot): Partial<TillState> {
   const sale = currentSale(snapshot.view);
-  const person = snapshot.backOffice?.personId ?? null;
-  const here = person === null ? {} : { lastPerson: person };
+  const here = present({ lastPerson: snapshot.backOffice?.personId });
   // After an unlock the till shows the counter, not the previous person's screen.
   const leaves = isLive(sale) || snapshot.backOffice?.state === 'locked';
   return leaves && state.screen !== 'sale' ? { ...here, screen: 'sale' } : here;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { present } from '../../shared/objects/present.ts';
 import {
   type WalletAttachment,
   type WalletCodeReply,
@@ -62,7 +63,7 @@ export function createWalletApi(http: Http): WalletApi {
     read: async (tid) => read(walletRequest, await http('GET', on(tid))),
     claim: async (tid) => read(walletRequest, await http('POST', on(tid, '/claim'))),
     approve: async (tid, additional) => {
-      const body = additional === null ? {} : { additional_amount: additional };
+      const body = present({ additional_amount: additional });
       return read(walletRequest, await http('POST', on(tid, '/approve'), body));
     },
     reject: async (tid) => read(walletRequest, await http('POST', on(tid, '/reject'))),

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { present } from '../../shared/objects/present.ts';
 import type {
   WalletAttachment,
   WalletMe,
@@ -188,7 +189,10 @@ async function saveProfile(parts: WalletContext, input: WalletProfileInput) {
   if (saved === null) return null;
   const { me } = parts.store.getState();
   const customer = me?.customer ? { ...me.customer, name: saved.name } : null;
-  parts.store.setState({ profile: saved, ...(me === null ? {} : { me: { ...me, customer } }) });
+  parts.store.setState({
+    profile: saved,
+    ...present({ me: me && { ...me, customer } }),
+  });
   return saved;
 }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { present } from '../../shared/objects/present.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { isProfileName } from '../../shared/protocol/profiles.ts';
 import { DAY } from '../../shared/time/clock.ts';
@@ -83,8 +84,7 @@ function optionsOf(values: Values, defaultData: string): ServiceOptions {
   const ephemeral = values.ephemeral === true;
   return {
     data: ephemeral ? { kind: 'ephemeral' } : { kind: 'directory', path: data ?? defaultData },
-    ...(port === undefined ? {} : { port: portOf(port) ?? 0 }),
-    ...(host === undefined ? {} : { host }),
+    ...present({ port: port === undefined ? undefined : (portOf(port) ?? 0), host }),
     ...textOption('publicOrigin', values['public-origin']),
     ...listOption('trustProxies', values['trust-proxy']),
     ...(profile !== undefined && isProfileName(profile) ? { profile } : {}),
@@ -94,7 +94,7 @@ function optionsOf(values: Values, defaultData: string): ServiceOptions {
     simulator: values.simulator === true,
     ...listOption('allowCallbacksTo', values['allow-callbacks-to']),
     ...textOption('codesTo', values['codes-to']),
-    ...(days === null ? {} : { callbackLogLife: days * DAY }),
+    ...present({ callbackLogLife: days === null ? null : days * DAY }),
     ...listOption('browserOrigins', values['browser-origins']),
     ...(values['callback-key'] ? { callbackKey: { file: values['callback-key'] } } : {}),
     clock: values.clock === 'manual' ? 'manual' : 'system',

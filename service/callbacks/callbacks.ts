@@ -1,4 +1,5 @@
 import type { Ids } from '../../shared/ids/ids.ts';
+import { present } from '../../shared/objects/present.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
 import type { Clock, DueSource } from '../../shared/time/clock.ts';
 import type { ClaimedDelivery, DeliveryStore } from '../store/delivery-store.ts';
@@ -62,7 +63,7 @@ export function createCallbacks(deps: CallbacksDeps): Callbacks {
     guard: createAddressGuard(deps.allowed),
     wall,
     extraCa: deps.extraCa,
-    ...(deps.ownPorts === undefined ? {} : { ownPorts: deps.ownPorts }),
+    ...present({ ownPorts: deps.ownPorts }),
   });
   const announce: AttemptListener = (delivery, attempted) => {
     for (const listener of listeners) listener(delivery, attempted);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { getCACertificates, type TLSSocket, connect as tlsConnect } from 'node:tls';
+import { present } from '../../shared/objects/present.ts';
 import type { AddressGuard, Target } from './address-guard.ts';
 
 export type Opened =
@@ -51,7 +52,7 @@ async function secured(socket: Socket, { url, extraCa, ended }: ConnectionDeps):
     host,
     // An IP address is not a server name; its certificate is checked for the address.
     ...(isIP(host) === 0 ? { servername: host } : {}),
-    ...(extraCa === null ? {} : { ca: [...getCACertificates('default'), extraCa] }),
+    ...present({ ca: extraCa === null ? null : [...getCACertificates('default'), extraCa] }),
     // Explicit, so that no environment variable can switch it off (D-140).
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2',

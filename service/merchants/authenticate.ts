@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { FailureLimit } from '../../shared/limits/failure-limit.ts';
 import type { HttpRequest } from '../../shared/node/http/http-request.ts';
 import { peerName } from '../../shared/node/http/peer-address.ts';
+import { present } from '../../shared/objects/present.ts';
 import { headerNames } from '../../shared/protocol/headers.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
@@ -150,7 +151,7 @@ class StoredUsers implements Authenticator {
     const signed = this.#signatureParts(prefix);
     const { merchant, integrator, timestamp, digest } = signed.names;
     const required = kind === 'integrator' ? [merchant, integrator, timestamp, digest] : undefined;
-    const signatureOptions = { ...signed, ...(required === undefined ? {} : { required }) };
+    const signatureOptions = { ...signed, ...present({ required }) };
     const verdict = checkSignature(presented, signature, key, signatureOptions);
     if (verdict.kind === 'wrong') {
       // A signature cannot be guessed, so failures of others never delay a valid one.
@@ -195,5 +196,5 @@ function secretCaller(known: Principal): Caller {
 
 /** Marks the caller that is a paired till. */
 function tillOf({ user }: Principal): Pick<Caller, 'till'> {
-  return user?.till === undefined ? {} : { till: user.till };
+  return present({ till: user?.till });
 }

@@ -1,4 +1,5 @@
 import type { Ids } from '../../shared/ids/ids.ts';
+import { present } from '../../shared/objects/present.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
@@ -36,7 +37,7 @@ export function createIssuers(deps: {
   const issuer = () => issuerOf(addresses());
   const grants = createGrantMaker({ store, clock, keys, idTokens, issuer });
   const uploads = createUploadAddresses({ keys, ids, clock, base: () => addresses().base });
-  const more = { clock, grants, uploads, ...(customerOf === undefined ? {} : { customerOf }) };
+  const more = { clock, grants, uploads, ...present({ customerOf }) };
   return { keys, idTokens, grants, uploads, moreOf: createMoreOf(more) };
 }
 

@@ -1,3 +1,4 @@
+import { present } from '../../shared/objects/present.ts';
 import type { OutcomeMore } from '../../shared/payment/outcome.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import { joinedPermissionOf } from '../../shared/permission/joined.ts';
@@ -25,7 +26,7 @@ export function createMoreOf(deps: {
     return {
       attachmentUri: uploads.issue(payment.tid),
       permissions: permissionsOf(payment, grants, clock),
-      ...(customer === null ? {} : { customer }),
+      ...present({ customer }),
     };
   };
 }

@@ -8,6 +8,7 @@ import { isLoopback, isLoopbackHost } from '../../shared/node/http/peer-address.
 import { parseQuery } from '../../shared/node/http/query.ts';
 import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
 import type { TransportDeps } from '../../shared/node/http/transport.ts';
+import { present } from '../../shared/objects/present.ts';
 import { moneyNonNegative, optional, withDefault } from '../../shared/protocol/basic.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { JSON_TYPE } from '../../shared/protocol/media.ts';
@@ -125,7 +126,7 @@ function actsOf(
         const query = validate(journalQuery, parseQuery(exchange.target));
         if (!query.ok) return query;
         const { pos_tid: posTid } = query.value;
-        const items = await simulator.journal(posTid === null ? {} : { posTid });
+        const items = await simulator.journal(present({ posTid }));
         return answer({ status: 200, body: { items } });
       },
     },

@@ -2,6 +2,7 @@ import { EMPTY_BASKET, isBare } from '../basket/basket.ts';
 import { type Bill, billOf } from '../basket/bill.ts';
 import { billOfItems } from '../basket/line-items.ts';
 import type { MoneyInteger } from '../money/money.ts';
+import { present } from '../objects/present.ts';
 import {
   type AuthorisedBecause,
   isFinal,
@@ -90,7 +91,7 @@ export function customerView({ settings, view, goods }: Snapshot): CustomerView 
 /** The newest code that no customer has scanned; otherwise the newest code. */
 function openCode({ codes }: TerminalView): Pick<CustomerView, 'code'> {
   const code = codes.findLast(({ state }) => state === 'shown') ?? codes.at(-1);
-  return code === undefined ? {} : { code: { uri: code.uri, state: code.state } };
+  return present({ code: code && { uri: code.uri, state: code.state } });
 }
 
 /** The same sale that is on the cashier's screen: the oldest one that is not aside. */
@@ -102,7 +103,7 @@ function shownSale(view: TerminalView): SaleView | null {
 
 function customerSale(sale: SaleView, dwell: number): CustomerSale {
   const { amount, additionalAmount, currency, text, state, lines } = sale;
-  const bill = lines === undefined ? {} : { bill: billOfItems(lines) };
+  const bill = present({ bill: lines && billOfItems(lines) });
   const until = isFinal(state) ? endOf(sale) + dwell : null;
   return { amount, additionalAmount, currency, text, ...bill, phase: phaseOf(state), until };
 }

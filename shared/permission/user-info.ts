@@ -1,3 +1,4 @@
+import { present } from '../objects/present.ts';
 import { NEEDS_OPENID } from '../protocol/scope.ts';
 import type { CustomerProfile, PersonalId, UserClaims, UserInfo } from '../protocol/user-info.ts';
 import { formatDateTime } from '../time/date-time.ts';
@@ -33,8 +34,7 @@ export function userInfoOf(person: Person, scope: string): UserInfo {
     ...(grants(scope, 'shipping_address') && shipping !== null
       ? { shipping_address: shipping }
       : {}),
-    ...(number === null ? {} : { fodselsnummer: number }),
-    ...(bankid === null ? {} : { bankid }),
+    ...present({ fodselsnummer: number, bankid }),
   };
 }
 

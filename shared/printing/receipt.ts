@@ -1,3 +1,4 @@
+import { present } from '../objects/present.ts';
 import { PAPER_LINES_MAX, type ReceiptContent, receiptLines } from '../terminal/receipts/layout.ts';
 import { CODE_PAGE, type CodePage } from './code-pages.ts';
 import { DRAWER_PULSE, escposBytes, type PrintLine } from './escpos.ts';
@@ -49,19 +50,15 @@ function inPage(content: ReceiptContent, page: CodePage): ReceiptContent {
     total: sum(total),
     facts: facts.map(({ label, value }) => ({ label: say(label), value: say(value) })),
     foot: foot.map(say),
-    ...(mark === undefined ? {} : { mark: say(mark) }),
-    ...(taxes === undefined
-      ? {}
-      : { taxes: taxes.map(({ label, value }) => ({ label: say(label), value: say(value) })) }),
-    ...(changes === undefined ? {} : { changes: rows(changes) }),
-    ...(sections === undefined
-      ? {}
-      : {
-          sections: sections.map((one) => ({
-            head: sayOr(one.head),
-            rows: rows(one.rows),
-            total: one.total === null ? null : sum(one.total),
-          })),
-        }),
+    ...present({
+      mark: mark === undefined ? undefined : say(mark),
+      taxes: taxes?.map(({ label, value }) => ({ label: say(label), value: say(value) })),
+      changes: changes && rows(changes),
+      sections: sections?.map((one) => ({
+        head: sayOr(one.head),
+        rows: rows(one.rows),
+        total: one.total === null ? null : sum(one.total),
+      })),
+    }),
   };
 }

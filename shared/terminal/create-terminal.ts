@@ -1,4 +1,5 @@
 import type { MoneyInteger } from '../money/money.ts';
+import { present } from '../objects/present.ts';
 import { type Answer, answer, refuse } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { Instant } from '../time/clock.ts';
@@ -91,9 +92,8 @@ async function recordTender(
   method: string | null,
   amount: MoneyInteger | null,
 ): Promise<Answer<null>> {
-  const named = method === null ? {} : { method: method.slice(0, LIMITS.labelMax) };
-  const sum = amount === null ? {} : { amount };
-  const written = await journalQueue.must({ v: 1, at, kind: 'tendered', ...named, ...sum });
+  const tender = present({ method: method?.slice(0, LIMITS.labelMax), amount });
+  const written = await journalQueue.must({ v: 1, at, kind: 'tendered', ...tender });
   if (!written.ok) return refuse('Service Unavailable', written.failure.description);
   lastPayment.add(at);
   return answer(null);

@@ -1,3 +1,4 @@
+import { present } from '../objects/present.ts';
 import type { Instant } from '../time/clock.ts';
 import type { PermissionFacts } from './permissions/permission.ts';
 import type { RefundFacts } from './refunds/refund.ts';
@@ -34,10 +35,9 @@ export function saleView(
     renewal: renewalOf(sale, settings, now),
     currency: facts.body.currency,
     text: facts.body.text,
-    ...(facts.body.line_items === undefined ? {} : { lines: facts.body.line_items }),
+    ...present({ lines: facts.body.line_items }),
     method: facts.method,
-    ...(facts.label === null ? {} : { label: facts.label }),
-    ...(facts.register === null ? {} : { reference: facts.register.reference }),
+    ...present({ label: facts.label, reference: facts.register?.reference }),
     state: stateOf(sale),
     actions: actionsOf(sale, settings),
     log: sale.log,

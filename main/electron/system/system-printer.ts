@@ -1,5 +1,6 @@
 import { BrowserWindow } from 'electron';
 import type { Asset } from '../../../shared/node/http/static-assets.ts';
+import { present } from '../../../shared/objects/present.ts';
 import { type Clock, SECOND } from '../../../shared/time/clock.ts';
 import type { SystemPrinter } from '../../host/printing/open-printing.ts';
 import { PAPER_CSS, PAPER_STYLE, paperPage } from '../../host/printing/paper-page.ts';
@@ -30,7 +31,7 @@ export function createSystemPrinter(papers: Papers, clock: Clock): SystemPrinter
         await window.loadURL(`${SCHEME}://${PAPER_HOST}/${PAGE}`);
         return await printOn(window, clock, {
           silent: true,
-          ...(name === null ? {} : { deviceName: name }),
+          ...present({ deviceName: name }),
           margins: { marginType: 'none' },
           printBackground: true,
           // Without an explicit size the driver prints a sheet instead of a roll.

@@ -1,4 +1,5 @@
 import { app } from 'electron';
+import { present } from '../../../shared/objects/present.ts';
 import { type Clock, MINUTE } from '../../../shared/time/clock.ts';
 import type { ShellSettings } from '../../host/settings/shell-settings.ts';
 import type { IdleWatch } from '../../host/updates/idle-watch.ts';
@@ -51,6 +52,6 @@ export async function setupUpdates(deps: UpdatesDeps): Promise<() => void> {
     idle,
     clock,
     report,
-    ...(deps.onReady === undefined ? {} : { onReady: deps.onReady }),
+    ...present({ onReady: deps.onReady }),
   });
 }

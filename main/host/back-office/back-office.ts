@@ -8,6 +8,7 @@ import { LEAST_ROLE } from '../../../shared/bridge/roles.ts';
 import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
 import { shopDay } from '../../../shared/ledger/calendar.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
+import { present } from '../../../shared/objects/present.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { isAtLeast } from '../../../shared/staff/role.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
@@ -97,7 +98,7 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
       settlements: options.settlements,
       timeZone,
       today: today(),
-      ...(firstCode === null ? {} : { firstSupervisor: 'by_code' as const }),
+      ...present({ firstSupervisor: firstCode === null ? null : ('by_code' as const) }),
     }),
     subscribe(listener) {
       listeners.add(listener);

@@ -1,4 +1,5 @@
 import type { Snapshot, TillSettings } from '../../../shared/bridge/contract.ts';
+import { present } from '../../../shared/objects/present.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { TillFeatures } from './features.ts';
 
@@ -21,10 +22,12 @@ export function createScreenSource(
     return {
       settings,
       view,
-      ...(backOffice === undefined ? {} : { backOffice: backOffice.view() }),
-      ...(goods === undefined ? {} : { goods: goods.view() }),
-      ...(printing === null ? {} : { printing: printing.view() }),
-      ...(diagnosisView === null ? {} : { diagnosis: diagnosisView }),
+      ...present({
+        backOffice: backOffice?.view(),
+        goods: goods?.view(),
+        printing: printing?.view(),
+        diagnosis: diagnosisView,
+      }),
     };
   };
   return {

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { present } from '../../../shared/objects/present.ts';
 import { CATALOGUE_FILE } from './catalogue-file.ts';
 import {
   BUN,
@@ -114,7 +115,7 @@ export function seedGoods(directory: string): void {
     }
     const products = GOODS.map(({ drawn, ...product }) => ({
       ...product,
-      ...(drawn === undefined ? {} : { picture: `${product.id}.svg` }),
+      ...present({ picture: drawn === undefined ? undefined : `${product.id}.svg` }),
     }));
     const catalogue = { categories: CATEGORIES, products, open_price_vat_rate: FULL };
     writeFileSync(file, `${JSON.stringify(catalogue, null, 2)}\n`, { flush: true });

@@ -1,3 +1,4 @@
+import { present } from '../../../shared/objects/present.ts';
 import type { Answer } from '../../../shared/protocol/errors.ts';
 import type { SaleAction } from '../../../shared/terminal/sale/state.ts';
 import { type TillAnswer, tillRefuse } from '../../../shared/till-api/errors.ts';
@@ -23,9 +24,7 @@ export const captureSale: TillHandler<'saleCapture'> = ({ deps, params: { id }, 
   if (amount === null) return act(deps, id, 'capture');
   const part = {
     amount,
-    ...(additional === null ? {} : { additional }),
-    ...(captureId === null ? {} : { captureId }),
-    ...(rest === null ? {} : { rest }),
+    ...present({ additional, captureId, rest }),
   };
   return command(deps, id, () => deps.terminal.capture(id, part));
 };

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { present } from '../../../shared/objects/present.ts';
 import { TILL_ERRORS, type TillRefusal } from '../../../shared/till-api/errors.ts';
 
 export type TillReply = {
@@ -24,14 +25,14 @@ export function refusalReply(refusal: TillRefusal): TillReply {
   return {
     status: TILL_ERRORS[type].status,
     body: { error_type: type, error_description: description, error_details: details ?? null },
-    ...(retry === undefined ? {} : { headers: { 'retry-after': String(retry) } }),
+    ...present({ headers: retry === undefined ? undefined : { 'retry-after': String(retry) } }),
   };
 }
 
 export function writeReply(response: ServerResponse, reply: TillReply): void {
   const bytes = reply.body === null ? null : Buffer.from(`${JSON.stringify(reply.body)}\n`);
   response.writeHead(reply.status, {
-    ...(bytes === null ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+    ...present({ 'content-type': bytes === null ? null : 'application/json; charset=utf-8' }),
     ...(reply.status === 204 ? {} : { 'content-length': bytes?.length ?? 0 }),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { present } from '../../../shared/objects/present.ts';
 import type { Refusal } from '../../../shared/protocol/errors.ts';
 import type { SaleRequest } from '../../../shared/terminal/sale/state.ts';
 import { type TillAnswer, tillRefuse } from '../../../shared/till-api/errors.ts';
@@ -38,8 +39,7 @@ function requestOf(input: SaleInput): SaleRequest {
     label,
     place,
     register,
-    ...(bill === undefined ? {} : { lines: bill }),
-    ...(additional === null ? {} : { additional }),
+    ...present({ lines: bill, additional }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import type { Credentials, Identity } from '../../../shared/client/index.ts';
+import { present } from '../../../shared/objects/present.ts';
 import type { PairingReply } from '../../../shared/protocol/pairing.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { TillAccess } from '../service/access.ts';
@@ -108,7 +109,7 @@ export async function connectManually(deps: PairDeps, wish: ManualOptions): Prom
     shortlink_url: null,
   };
   const secret = credentials.kind === 'key' ? credentials.privateKey : credentials.secret;
-  const known = { shop, pos_id: posId, ...(currency === undefined ? {} : { currency }) };
+  const known = { shop, pos_id: posId, ...present({ currency }) };
   return keep(deps, connection, secret, known);
 }
 
@@ -144,7 +145,7 @@ async function keep(
     shop: { name: shop || 'Tillkit', address, organisationNumber },
     posId: known.pos_id,
     systemLanguage,
-    ...(known.currency === undefined ? {} : { currency: known.currency }),
+    ...present({ currency: known.currency }),
   });
   await writeConnection(directory, connection);
   await secrets.keepOnly([name]);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { present } from '../../../shared/objects/present.ts';
 import { CODE_PAGES } from '../../../shared/printing/code-pages.ts';
 import type { PrinterForm, PrinterSettings } from '../../../shared/printing/settings.ts';
 import { line } from '../../../shared/protocol/basic.ts';
@@ -59,6 +60,5 @@ export function printerSettings(config: PrinterConfig): PrinterSettings {
 
 function formOf(config: Exclude<PrinterConfig, { readonly kind: 'system' }>): PrinterForm {
   const { columns, code_page: codePage, code_page_number: number, cut, drawer } = config;
-  const own = number === undefined ? {} : { codePageNumber: number };
-  return { columns, codePage, cut, drawer, ...own };
+  return { columns, codePage, cut, drawer, ...present({ codePageNumber: number }) };
 }

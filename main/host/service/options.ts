@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ServiceOptions } from '../../../service/index.ts';
+import { present } from '../../../shared/objects/present.ts';
 
 /**
  * The configuration of the embedded service; plain data, so that it can be sent to another process.
@@ -25,7 +26,7 @@ export function serviceOptions(config: EmbeddedServiceConfig): ServiceOptions {
     demo: true,
     portalAssets: join(root, 'dist/screens/wallet'),
     merchantAssets: join(root, 'dist/screens/portal'),
-    ...(lanAddress === null ? {} : { lanPortal: { host: lanAddress, port } }),
+    ...present({ lanPortal: lanAddress === null ? null : { host: lanAddress, port } }),
     log: {
       write(line) {
         if (levelOf(line) >= WARNING) process.stderr.write(line);

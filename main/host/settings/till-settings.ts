@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import { isTimeZone } from '../../../shared/ledger/calendar.ts';
 import { replaceFile } from '../../../shared/node/replace-file.ts';
+import { present } from '../../../shared/objects/present.ts';
 import { currency, line, reference } from '../../../shared/protocol/basic.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
@@ -92,11 +93,7 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
     locale,
     language,
     paid_dwell_seconds,
-    ...(sticker === undefined ? {} : { sticker }),
-    ...(till_api === undefined ? {} : { till_api }),
-    ...(time_zone === undefined ? {} : { time_zone }),
-    ...(lock_after_seconds === undefined ? {} : { lock_after_seconds }),
-    ...(printer === undefined ? {} : { printer }),
+    ...present({ sticker, till_api, time_zone, lock_after_seconds, printer }),
   };
   const next = { ...fresh, ...kept };
   write(path, next);
@@ -143,13 +140,13 @@ function toSettings(file: SettingsFile): TillSettings {
     language: file.language,
     posId: file.pos_id,
     paidDwellSeconds: file.paid_dwell_seconds,
-    ...(file.sticker === undefined
-      ? {}
-      : { sticker: { kind: 'serial', serial: file.sticker.serial_number } }),
-    ...(file.till_api === undefined ? {} : { tillApi: file.till_api }),
-    ...(file.time_zone === undefined ? {} : { timeZone: file.time_zone }),
-    ...(file.lock_after_seconds === undefined ? {} : { lockAfterSeconds: file.lock_after_seconds }),
-    ...(file.printer === undefined ? {} : { printer: printerSettings(file.printer) }),
+    ...present({
+      sticker: file.sticker && ({ kind: 'serial', serial: file.sticker.serial_number } as const),
+      tillApi: file.till_api,
+      timeZone: file.time_zone,
+      lockAfterSeconds: file.lock_after_seconds,
+      printer: file.printer && printerSettings(file.printer),
+    }),
   };
 }
 

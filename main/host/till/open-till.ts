@@ -1,5 +1,6 @@
 import type { Ready } from '../../../service/index.ts';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import { present } from '../../../shared/objects/present.ts';
 import { channelName, type Terminal, type TerminalSetup } from '../../../shared/terminal/index.ts';
 import type { VendingMachine } from '../../../shared/terminal/sale/machine-port.ts';
 import { machineZone, secureRandom, systemClock, systemIds } from '../adapters/machine.ts';
@@ -102,7 +103,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       refunds: refunds === null ? 'no_key' : 'possible',
       settlements: options.settlements ?? null,
       timeZone: settings.timeZone ?? machineZone(),
-      ...(options.firstCode === undefined ? {} : { firstCode: options.firstCode }),
+      ...present({ firstCode: options.firstCode }),
     });
     closes.push(async () => backOffice.stop());
     const machine = openMachineFeatures(access, options, terminal, backOffice);
@@ -125,7 +126,7 @@ function setupOf({ settings, unattended, deviceCode = null }: TillOptions): Term
     policy: unattended === undefined ? 'attended' : 'unattended',
     channel: channelName('till', settings.posId),
     deviceCode,
-    ...(unattended === undefined ? {} : { expiresInSeconds: unattended.expiresInSeconds }),
+    ...present({ expiresInSeconds: unattended?.expiresInSeconds }),
   };
 }
 

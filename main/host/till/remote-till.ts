@@ -1,3 +1,4 @@
+import { present } from '../../../shared/objects/present.ts';
 import { deviceName, type Machine } from '../adapters/machine.ts';
 import { unattendedFeatures } from '../bridge/screen-backend.ts';
 import { createSwitchingBackend, type SwitchingBackend } from '../bridge/switching-backend.ts';
@@ -119,8 +120,7 @@ function tillOptions(options: RemoteTillOptions, { secrets }: Connection) {
     directory,
     report,
     machineAccess: { ...machineAccess, secrets },
-    ...(unattended === undefined ? {} : { unattended }),
-    ...(firstCode === undefined ? {} : { firstCode }),
+    ...present({ unattended, firstCode }),
   };
 }
 

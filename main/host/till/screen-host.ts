@@ -1,6 +1,7 @@
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import { readAssets } from '../../../shared/node/http/static-assets.ts';
+import { present } from '../../../shared/objects/present.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import { systemClock, systemIds } from '../adapters/machine.ts';
@@ -40,8 +41,7 @@ export function startHost(options: HostOptions): Promise<BridgeServer> {
     clock,
     ids,
     port,
-    ...(onLaunchAddress === undefined ? {} : { onLaunchAddress }),
-    ...(peerUser === undefined ? {} : { peerUser }),
+    ...present({ onLaunchAddress, peerUser }),
   });
 }
 

@@ -1,5 +1,6 @@
 import { type Dispatch, type SetStateAction, useState } from 'react';
 import type { BackOfficeView, PersonView } from '../../../shared/bridge/back-office.ts';
+import { present } from '../../../shared/objects/present.ts';
 import type { StaffChange } from '../../../shared/staff/person.ts';
 import { reasonOf } from '../../state/history.ts';
 import { personHere } from '../../state/staff.ts';
@@ -126,8 +127,7 @@ function useChange(
   const change = (wanted: StaffChange) => {
     if (busy) return;
     setBusy(true);
-    const codeMember = code === null ? {} : { code };
-    void till.call({ type: 'staff', change: wanted, ...codeMember }).then((answer) => {
+    void till.call({ type: 'staff', change: wanted, ...present({ code }) }).then((answer) => {
       setBusy(false);
       const reason = reasonOf(answer);
       setNote(reason === null ? words.staffSaved : problemText(answer, words));

@@ -1,5 +1,6 @@
 import { useDeferredValue, useState } from 'react';
 import { money } from '../../../shared/money/money.ts';
+import { present } from '../../../shared/objects/present.ts';
 import {
   PAYMENT_GROUPS,
   type PaymentGroup,
@@ -102,7 +103,7 @@ function useNumbers(day: string | null, numbers: PortalDay | null): string {
 }
 
 function countOf(count: number | undefined) {
-  return count === undefined ? {} : { count };
+  return present({ count });
 }
 
 function Nothing({ searching }: { readonly searching: boolean }) {

@@ -1,3 +1,4 @@
+import { present } from '../../../shared/objects/present.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { pathOf } from '../../../shared/protocol/routes.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
@@ -79,7 +80,7 @@ export const shortlinkUpdate: Handler<'shortlinkUpdate'> = async ({
   const change: ShortlinkChange = {
     ...(body.callback_uri === null ? {} : { callbackUri: body.callback_uri || null }),
     ...(body.label === null ? {} : { label: body.label || null }),
-    ...(body.is_active === null ? {} : { isActive: body.is_active }),
+    ...present({ isActive: body.is_active }),
   };
   const { shortlinks } = context.store;
   const updated = await shortlinks.update(caller.merchantId, params.shortlink_id, change);

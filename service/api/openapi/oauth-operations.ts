@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { JsonSchema } from '../../../shared/node/openapi/json-schema.ts';
 import type { Operation, Parameter } from '../../../shared/node/openapi/operation.ts';
 import { openApiPath, paramsOf } from '../../../shared/node/openapi/operation.ts';
+import { present } from '../../../shared/objects/present.ts';
 import { JSON_TYPE } from '../../../shared/protocol/media.ts';
 import {
   authFormInput,
@@ -103,11 +104,12 @@ function oauthOperation(name: OauthName): Operation {
       ...queryParameters(name),
       ...headersOf(method, level),
     ],
-    ...(body === null
-      ? {}
-      : {
-          requestBody: { required: true, content: contentOf(typesOf(name), body, example.body) },
-        }),
+    ...present({
+      requestBody:
+        body === null
+          ? null
+          : { required: true, content: contentOf(typesOf(name), body, example.body) },
+    }),
     responses: responsesOf(name, id),
   };
 }
@@ -191,7 +193,7 @@ function pathParameters(oauth: OauthName, path: string): readonly Parameter[] {
     in: 'path',
     required: true,
     schema: { type: 'string' },
-    ...(examples[name] === undefined ? {} : { example: examples[name] }),
+    ...present({ example: examples[name] }),
   }));
 }
 
@@ -220,6 +222,6 @@ function queryParameters(name: OauthName): readonly Parameter[] {
     required,
     description,
     schema: { type: 'string' },
-    ...(examples[key] === undefined ? {} : { example: examples[key] }),
+    ...present({ example: examples[key] }),
   }));
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type JsonSchema, jsonSchema } from '../../../shared/node/openapi/json-schema.ts';
 import type { Content, Operation, Parameter } from '../../../shared/node/openapi/operation.ts';
 import { paramsOf } from '../../../shared/node/openapi/operation.ts';
+import { present } from '../../../shared/objects/present.ts';
 import { apiMediaType, JSON_TYPE, type VendorProfile } from '../../../shared/protocol/media.ts';
 import { writtenIn } from '../../../shared/protocol/profile-money.ts';
 import { ROUTES, type Route, type RouteName } from '../../../shared/protocol/routes.ts';
@@ -24,7 +25,7 @@ export function operationOf(name: RouteName, profile: VendorProfile): Operation 
     'x-auth-level': route.level,
     security: securityOf(route),
     parameters: [...pathParameters(name, route), ...queryParameters(name, route)],
-    ...(body === null ? {} : { requestBody: body }),
+    ...present({ requestBody: body }),
     responses: {
       ...successes(name, route, jsonTypes, written),
       ...errorResponses(route, jsonTypes),
@@ -35,10 +36,10 @@ export function operationOf(name: RouteName, profile: VendorProfile): Operation 
 /** The schemas of a route under their names in the document's components. */
 export function schemasOf(name: RouteName): Readonly<Record<string, JsonSchema>> {
   const { body, reply }: Route = ROUTES[name];
-  return {
-    ...(body === undefined ? {} : { [`${name}Body`]: described(name, 'body', body) }),
-    ...(reply === undefined ? {} : { [`${name}Reply`]: described(name, 'reply', reply) }),
-  };
+  const schemas: Record<string, JsonSchema> = {};
+  if (body !== undefined) schemas[`${name}Body`] = described(name, 'body', body);
+  if (reply !== undefined) schemas[`${name}Reply`] = described(name, 'reply', reply);
+  return schemas;
 }
 
 /** An example as the profile writes it. */
@@ -65,7 +66,7 @@ function pathParameters(name: RouteName, route: Route): readonly Parameter[] {
     in: 'path',
     required: true,
     schema: { type: 'string' },
-    ...(example[param] === undefined ? {} : { example: example[param] }),
+    ...present({ example: example[param] }),
   }));
 }
 
@@ -80,9 +81,9 @@ function queryParameters(name: RouteName, route: Route): readonly Parameter[] {
       name: key,
       in: 'query',
       required: required.includes(key),
-      ...(description === undefined ? {} : { description }),
+      ...present({ description }),
       schema,
-      ...(exampleValue === undefined ? {} : { example: exampleValue }),
+      ...present({ example: exampleValue }),
     };
   });
 }

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type ConnectionOptions, createSecureContext, getCACertificates } from 'node:tls';
+import { present } from '../../../shared/objects/present.ts';
 import { StoreNotOpened } from '../store-errors.ts';
 
 /**
@@ -67,7 +68,7 @@ function contextOf({ sslrootcert, sslcert, sslkey }: TlsWords) {
   if ((sslcert === undefined) !== (sslkey === undefined)) {
     throw new StoreNotOpened('sslcert and sslkey go together in the address of the database.');
   }
-  const ca = sslrootcert === undefined ? {} : { ca: issuersOf(sslrootcert) };
+  const ca = present({ ca: sslrootcert === undefined ? undefined : issuersOf(sslrootcert) });
   if (sslcert === undefined || sslkey === undefined) return createSecureContext(ca);
   const own = { cert: readNamed('sslcert', sslcert), key: readNamed('sslkey', sslkey) };
   try {

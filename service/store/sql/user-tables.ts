@@ -1,3 +1,4 @@
+import { present } from '../../../shared/objects/present.ts';
 import type { PairingRights } from '../../../shared/protocol/pairing.ts';
 import type { Paired, StoredPairing } from '../pairing-store.ts';
 import type { User } from '../store.ts';
@@ -31,7 +32,7 @@ export const USER_SQL = {
 export function userOf(row: Row): User {
   const till = readTextOrNull(row, 'till');
   return {
-    ...(till === null ? {} : { till: till === 'refunds' ? 'refunds' : 'sales' }),
+    ...present({ till: till === null ? null : till === 'refunds' ? 'refunds' : 'sales' }),
     id: readText(row, 'id'),
     label: readTextOrNull(row, 'label'),
     netmask: readTextOrNull(row, 'netmask'),

@@ -1,3 +1,4 @@
+import { present } from '../../objects/present.ts';
 import { type Answer, answer, refuse } from '../../protocol/errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { Clock, Instant } from '../../time/clock.ts';
@@ -151,8 +152,7 @@ function newCode(
   if (settings.deviceCode === null) return NO_CODE;
   const { id: code, number } = saleIds.next();
   const uri = uriOf(code, settings) ?? '';
-  const named = label === null ? {} : { label };
-  return answer({ v: 1, at: clock.now(), kind: 'code', code, number, uri, ...named });
+  return answer({ v: 1, at: clock.now(), kind: 'code', code, number, uri, ...present({ label }) });
 }
 
 function uriOf(id: string, { deviceCode }: TerminalSettings): string | null {
@@ -170,5 +170,5 @@ function viewOf(code: OpenCode | null): readonly DeviceCodeView[] {
   if (code === null) return [];
   const { id, uri, label, token, opened } = code;
   const state = token === null ? 'shown' : 'scanned';
-  return [{ id, uri, ...(label === null ? {} : { label }), state, opened }];
+  return [{ id, uri, ...present({ label }), state, opened }];
 }

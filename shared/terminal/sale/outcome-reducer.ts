@@ -1,3 +1,4 @@
+import { present } from '../../objects/present.ts';
 import type { OutcomeAnswer, SaleContext, Transition } from './events.ts';
 import { backoffDelay, isCommand, nextCall, pollInterval } from './next-call.ts';
 import { decide } from './outcome-policy.ts';
@@ -31,23 +32,25 @@ export function recordOutcome(
   const isRenewalDue = facts.renewing !== null && run.tries === 0 && !run.unsure;
   const pending = captures?.find(({ id }) => id === facts.pending?.id);
   const took = pending?.id ?? null;
-  if (took === null && !isNews(facts, seen)) return transition;
+  if (took === null && !differs(facts, seen)) return transition;
   const record = {
     kind: 'seen',
     code,
     expires,
     additional,
     refunded,
-    ...(held === undefined || isNothing(held) ? {} : { held }),
-    ...(captures === undefined || captures.length === 0 ? {} : { taken: sumOf(captures) }),
-    ...(refunds === undefined || refunds.length === 0 ? {} : { givenBack: sumOf(refunds) }),
-    ...(took === null ? {} : { took }),
+    ...present({
+      held: held === undefined || isNothing(held) ? null : held,
+      taken: captures?.length ? sumOf(captures) : null,
+      givenBack: refunds?.length ? sumOf(refunds) : null,
+      took,
+    }),
     ...(isRenewalDue ? { renewal: 'not_sent' as const } : {}),
   } as const;
   return addRecord(transition, record, context);
 }
 
-function isNews(facts: SaleFacts, answer: OutcomeAnswer): boolean {
+function differs(facts: SaleFacts, answer: OutcomeAnswer): boolean {
   const { seen, additional, taken, givenBack } = facts;
   if (seen === null || additional !== answer.additional) return true;
   if (answer.captures !== undefined && !sameSums(sumOf(answer.captures), taken)) return true;

@@ -1,3 +1,4 @@
+import { present } from '../../objects/present.ts';
 import { type Answer, answer, refuse } from '../../protocol/errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { totalOf } from '../../protocol/line-items.ts';
@@ -46,9 +47,9 @@ export function bodyOf(
     pos_id: settings.posId,
     pos_tid: posTid,
     customer,
-    ...(maxScanAge === null ? {} : { max_scan_age: maxScanAge }),
+    ...present({ max_scan_age: maxScanAge }),
     text: request.text,
-    ...(request.lines === undefined ? {} : { line_items: [...request.lines] }),
+    ...present({ line_items: request.lines && [...request.lines] }),
     display_message_uri: address,
     callback_uri: address,
     success_return_uri: returnUri,

@@ -1,3 +1,4 @@
+import { present } from '../../objects/present.ts';
 import { type Answer, answer, refuse } from '../../protocol/errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { validate } from '../../protocol/validation.ts';
@@ -56,12 +57,12 @@ export function saleRecordOf(request: SaleRequest, deps: SaleRecordDeps): Answer
     number,
     way: method.value,
     body: body.value,
-    ...(request.mode === undefined ? {} : { mode: request.mode }),
-    ...(request.register === undefined ? {} : { register: request.register }),
-    ...(label === null ? {} : { label }),
+    ...present({ mode: request.mode, register: request.register, label }),
     ...(request.place === 'aside' ? { place: 'aside' } : {}),
-    ...(uri === null ? {} : { awaits: { uri } }),
-    ...(second === null ? {} : { twin: { sale: `${id}.s`, body: second.value } }),
+    ...present({
+      awaits: uri === null ? null : { uri },
+      twin: second && { sale: `${id}.s`, body: second.value },
+    }),
   });
 }
 

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../../../shared/node/openapi/json-schema.ts';
 import type { Operation, Parameter } from '../../../../shared/node/openapi/operation.ts';
 import { openApiPath, paramsOf } from '../../../../shared/node/openapi/operation.ts';
+import { present } from '../../../../shared/objects/present.ts';
 import {
   COMMON_TILL_ERRORS,
   TILL_ERRORS,
@@ -93,9 +94,12 @@ function operationOf(name: TillRouteName): Operation {
     'x-auth-level': 'TOKEN',
     security: [{ token: [] }],
     parameters: [...pathParameters(name, route), ...queryParameters(name, route)],
-    ...(route.body === undefined
-      ? {}
-      : { requestBody: { required: isNeeded, content: json(`${name}Body`, example) } }),
+    ...present({
+      requestBody:
+        route.body === undefined
+          ? undefined
+          : { required: isNeeded, content: json(`${name}Body`, example) },
+    }),
     responses: { ...successes(name, route), ...failures(route) },
   };
 }
@@ -146,7 +150,7 @@ function pathParameters(name: TillRouteName, route: TillRoute): readonly Paramet
     in: 'path',
     required: true,
     schema: { type: 'string' },
-    ...(params[param] === undefined ? {} : { example: params[param] }),
+    ...present({ example: params[param] }),
   }));
 }
 
@@ -163,9 +167,9 @@ function queryParameters(name: TillRouteName, route: TillRoute): readonly Parame
       name: key,
       in: 'query',
       required: false,
-      ...(description === undefined ? {} : { description }),
+      ...present({ description }),
       schema,
-      ...(samples[key] === undefined ? {} : { example: samples[key] }),
+      ...present({ example: samples[key] }),
     };
   });
 }
