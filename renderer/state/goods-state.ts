@@ -77,7 +77,7 @@ export function shownProducts(state: GoodsState): readonly Product[] {
 }
 
 /** The name of a typed amount on a slip, in the shop's language. */
-const OPEN_PRICE = { en: 'Open price', nb: 'Åpen pris' } as const;
+const OPEN_PRICE = { en: 'Custom amount', nb: 'Beløp uten vare' } as const;
 
 /** A line for a typed amount, with the quantity that was typed before. */
 export function openLine(

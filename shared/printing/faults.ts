@@ -21,16 +21,16 @@ export type PrinterState =
   | { readonly kind: 'fault'; readonly why: PrintFault };
 
 const SENTENCES: Readonly<Record<PrintFault, string>> = {
-  no_answer: 'The printer does not answer. Look at its power and its cable or network.',
-  not_found: 'The printer is not there. Look at its cable and at its name in the settings.',
-  not_allowed: 'This user may not use the printer. Give the user the right to print.',
-  busy: 'The printer is still busy with the last receipt. Switch it off and on if it stays so.',
-  no_paper: 'The printer has no paper. Put a new roll in.',
-  cover_open: 'The printer’s cover is open. Close it.',
-  off_line: 'The printer is switched off line. Press its on-line key.',
-  error: 'The printer reports an error. Switch it off and on.',
-  unsure: 'The way to the printer broke off. Look whether the receipt came out whole.',
-  no_receipt: 'This sale has no receipt, or it is no longer on this till.',
+  no_answer: 'The printer does not respond. Check its power and its cable or network.',
+  not_found: 'The printer was not found. Check its cable and its name in the settings.',
+  not_allowed: 'This user has no access to the printer. Give the user the right to print.',
+  busy: 'The printer is busy with the last receipt. If this continues, turn it off and on again.',
+  no_paper: 'The printer is out of paper. Insert a new roll.',
+  cover_open: 'The printer cover is open. Close it.',
+  off_line: 'The printer is offline. Press its online button.',
+  error: 'The printer reports an error. Turn it off and on again.',
+  unsure: 'The connection to the printer was interrupted. Check that the receipt is complete.',
+  no_receipt: 'This sale has no receipt, or the receipt is no longer on this till.',
 };
 
 /** A fault as a sentence with what to do, for logs and for terminals without a screen. */

@@ -99,7 +99,7 @@ async function recordTender(
   return answer(null);
 }
 
-const NO_ROOM = refuse('Conflict', 'Another sale is on the main screen; set it aside first.');
+const NO_ROOM = refuse('Conflict', 'Another sale is on the main screen. Put it on hold first.');
 
 /** The id of the request whose unmatched payment has this tid. */
 function unmatchedSaleId(tid: string, sales: Sales): string | null {

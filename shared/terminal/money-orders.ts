@@ -103,7 +103,7 @@ function obstacleFor(request: SaleRequest, machine: VendingMachine | null) {
   const checked = validate(saleMode, request.mode);
   if (!checked.ok) return checked;
   if (request.mode.kind !== 'vend') return null;
-  if (machine === null) return refuse('Conflict', 'This till has no machine that could deliver.');
+  if (machine === null) return refuse('Conflict', 'No vending machine is connected to this till.');
   if (machine.state() === 'ready') return null;
   return refuse('Service Unavailable', 'The machine does not answer; no sale was started.');
 }

@@ -64,7 +64,7 @@ async function oneSale(): Promise<number> {
   await till.getByRole('button', { name: /^Show QR code/ }).click();
   await state(till, 'Waiting for scan');
   await phone.goto(codeOnScreen());
-  await state(till, 'Approve on the phone');
+  await state(till, 'Waiting for approval');
   await Promise.all([watchTill(), watchPhone()]);
   await approve(phone);
   await state(till, 'Paid');

@@ -22,7 +22,7 @@ const key = (name: string | RegExp) => till.getByRole('button', { name }).first(
 async function addPerson(name: string, role: 'Cashier' | 'Supervisor', pin: string): Promise<void> {
   await till.getByLabel('Name').fill(name);
   await till.getByRole('radio', { name: role }).check();
-  await key('Choose a PIN').click();
+  await key('Choose PIN').click();
   await till.keyboard.type(pin);
   await till.keyboard.press('Enter');
   await till
@@ -50,9 +50,9 @@ async function sell(digits: string): Promise<void> {
 async function addStaff(): Promise<void> {
   await key('Settings').click();
   await key('Staff').click();
-  await key('Add the first supervisor').click();
+  await key('Add first supervisor').click();
   await addPerson('Marte', 'Supervisor', '471147');
-  await key('Add a person').click();
+  await key('Add person').click();
   await addPerson('Ingrid', 'Cashier', '2580');
   await picture(till, 'desk-01-staff');
   await key(/^Lock the till/).click();
@@ -100,9 +100,9 @@ test('staff, a locked till, a refund with a supervisor’s PIN, and the end of t
   await till.locator('.day-net').waitFor();
   const slip = till.getByRole('article', { name: 'End of day' });
   await expect.poll(() => slip.textContent()).toMatch(/Taken × 2\s*170,00/);
-  expect(await slip.textContent()).toMatch(/Given back × 1\s*−45,00/);
+  expect(await slip.textContent()).toMatch(/Refunded × 1\s*−45,00/);
   expect(await till.locator('.day-net').textContent()).toMatch(/125,00/);
-  expect(await till.getByText('Nothing is open').count()).toBe(1);
+  expect(await till.getByText('No open sales').count()).toBe(1);
   const link = till.getByRole('link', { name: 'Settlements in the merchant portal' });
   expect(await link.getAttribute('href')).toMatch(/\/m\/settlements\/$/);
   await picture(till, 'desk-05-day');

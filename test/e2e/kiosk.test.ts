@@ -72,7 +72,7 @@ async function run(): Promise<Page> {
   return page;
 }
 
-const begin = (page: Page) => page.getByRole('button', { name: /^(Touch to choose|Trykk for)/ });
+const begin = (page: Page) => page.getByRole('button', { name: /^(Touch to start|Trykk for)/ });
 
 test('a sale in the browser, with the goods of a real controller', async () => {
   const page = await start(await kioskFile(controller.port));
@@ -80,7 +80,7 @@ test('a sale in the browser, with the goods of a real controller', async () => {
   const phone = await takePhone(browser);
   await phone.goto(await readCode(page));
   await approve(phone);
-  await head(page, 'It is ready');
+  await head(page, 'Your order is ready');
   expect(controller.delivered).toHaveLength(1);
   await phone.context().close();
 });
@@ -140,7 +140,7 @@ test('what was paid first and did not come out is given back by itself', async (
   await phone.goto(await readCode(page));
   await approve(phone);
   // The service beside it gave it a key for refunds, so that nobody has to come.
-  await page.getByText('What you paid is given back.').first().waitFor();
+  await page.getByText('Your payment is refunded.').first().waitFor();
   const told = readFileSync(join(folder, 'terminal.journal'), 'utf8');
   expect(told).toMatch(/refund/);
   controller.behave(({ vend }) => `OK ${vend}`);
@@ -168,7 +168,7 @@ test('wrong settings close it, and tell only the person behind the PIN', async (
   await typePin(page, SERVICE_PIN);
   await head(page, 'Service menu');
   await page.getByText('goods.0.price is required').waitFor();
-  expect(await page.getByRole('button', { name: 'Leave full screen' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Exit full screen' }).count()).toBe(0);
 });
 
 test('the demo has a kiosk of its own, with drawings, a simulated machine and a first PIN', async () => {

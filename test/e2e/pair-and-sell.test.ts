@@ -54,7 +54,7 @@ async function open(address: string): Promise<Page> {
 async function codeFrom(portal: Page): Promise<string> {
   await portal.getByRole('button', { name: 'Pair a till' }).click();
   await portal.locator('input[name=name]').fill('Kasse ved døra');
-  await portal.getByRole('button', { name: 'Make a code' }).click();
+  await portal.getByRole('button', { name: 'Create code' }).click();
   return portal.locator('.pairing-code').innerText();
 }
 
@@ -99,10 +99,10 @@ it('from a code of the portal to the first payment, a restart, and the end of it
   second.till.signal('SIGTERM');
   await second.till.ended;
 
-  await portal.getByRole('button', { name: 'Close the code' }).click();
+  await portal.getByRole('button', { name: 'Close code' }).click();
   await portal.getByRole('link', { name: 'Kasse ved døra' }).click();
-  await portal.getByRole('button', { name: 'Revoke this till' }).click();
-  const sure = portal.getByRole('dialog').getByRole('button', { name: 'Revoke this till' });
+  await portal.getByRole('button', { name: 'Revoke access' }).click();
+  const sure = portal.getByRole('dialog').getByRole('button', { name: 'Revoke access' });
   await sure.click();
   await portal.locator('.portal-slip').getByText('Revoked', { exact: true }).waitFor();
   const third = await startTill();

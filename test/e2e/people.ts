@@ -111,7 +111,7 @@ export async function approve(phone: Page): Promise<void> {
 }
 
 export function reject(phone: Page): Promise<void> {
-  return phone.getByRole('button', { name: 'Reject' }).click();
+  return phone.getByRole('button', { name: 'Decline' }).click();
 }
 
 /** Signs in as a customer does; the demo shows the code that others are sent. */
@@ -119,6 +119,6 @@ export async function signIn(phone: Page, number: string): Promise<void> {
   await phone.getByLabel('Phone number').fill(number);
   await phone.getByRole('button', { name: 'Send me a code' }).click();
   const shown = await phone.getByText(/This is a demo, so here it is: \d{6}/).textContent();
-  await phone.getByLabel('Code of six digits').fill(/\d{6}/.exec(shown ?? '')?.[0] ?? '');
+  await phone.getByLabel('Six-digit code').fill(/\d{6}/.exec(shown ?? '')?.[0] ?? '');
   await phone.getByRole('button', { name: 'Open my wallet' }).click();
 }

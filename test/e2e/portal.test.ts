@@ -48,13 +48,13 @@ describe('the portal on a real service', () => {
   it('finds a payment by its amount and shows its history', async () => {
     await paid('Kanelbolle', 4_500);
     const tid = await paid('Brunost', 8_700);
-    await page.getByRole('button', { name: 'Open the demo shop' }).click();
+    await page.getByRole('button', { name: 'Open demo shop' }).click();
     await page.getByText('2 payments, kr 132.00 taken').waitFor();
     await page.getByRole('searchbox').fill('87');
     await page.getByRole('link', { name: 'Kanelbolle' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Brunost' }).click();
-    const slip = page.getByRole('article', { name: 'The payment' });
-    const steps = slip.getByRole('list', { name: 'What happened' }).getByRole('listitem');
+    const slip = page.getByRole('article', { name: 'Payment details' });
+    const steps = slip.getByRole('list', { name: 'History' }).getByRole('listitem');
     await steps.first().waitFor();
     const texts = await steps.locator('> span').allTextContents();
     expect(texts).toEqual([
@@ -67,12 +67,12 @@ describe('the portal on a real service', () => {
   });
 
   it('refunds a part of it, and the slip shows the refund', async () => {
-    const slip = page.getByRole('article', { name: 'The payment' });
-    await page.getByRole('button', { name: 'Give money back' }).click();
+    const slip = page.getByRole('article', { name: 'Payment details' });
+    await page.getByRole('button', { name: 'Refund payment' }).click();
     await page.getByLabel('Amount, NOK').fill('7');
-    await page.getByLabel('Why').fill('Out of brown cheese');
+    await page.getByLabel('Reason').fill('Out of brown cheese');
     await page.getByRole('button', { name: 'Give back kr 7.00' }).click();
-    await page.getByRole('status').getByText('kr 7.00 is given back to the customer.').waitFor();
+    await page.getByRole('status').getByText('kr 7.00 refunded to the customer.').waitFor();
     await slip.getByText('Refunded, kr 7.00').waitFor();
     const tid = new URL(page.url()).pathname.split('/').at(-1);
     const reply = await service.secret(service.users.pos, `/payment_request/${tid}/outcome/`);
@@ -82,32 +82,32 @@ describe('the portal on a real service', () => {
         chat_message_data_text: 'Out of brown cheese',
       },
     ]);
-    await page.getByRole('button', { name: 'Give money back' }).click();
+    await page.getByRole('button', { name: 'Refund payment' }).click();
     await page.getByRole('button', { name: 'Give back kr 80.00' }).waitFor();
     await page.getByRole('button', { name: 'Not now' }).click();
   });
 
   it('exports the results as a file', async () => {
-    const found = (await saved('As a file, CSV', 'link')).toString();
+    const found = (await saved('Download CSV', 'link')).toString();
     const rows = found.trim().split('\n');
     expect(rows).toHaveLength(2);
     expect(rows[1]).toMatch(/,Brunost,ok,2000,NOK,87\.00,87\.00,7\.00$/);
     await page.getByRole('searchbox').fill('');
     await page.getByRole('link', { name: 'Kanelbolle' }).waitFor();
-    expect((await saved('As a file, CSV', 'link')).toString().trim().split('\n')).toHaveLength(3);
+    expect((await saved('Download CSV', 'link')).toString().trim().split('\n')).toHaveLength(3);
   });
 
   it('creates an API user whose secret works', async () => {
     await page.getByRole('link', { name: 'Users' }).click();
     await page.getByRole('button', { name: 'New user' }).click();
-    await page.getByRole('textbox', { name: 'User' }).fill('kasse-2');
-    await page.getByRole('button', { name: 'Make the user' }).click();
+    await page.getByRole('textbox', { name: 'User ID' }).fill('kasse-2');
+    await page.getByRole('button', { name: 'Create user' }).click();
     const secret = (await page.locator('.secret').textContent()) ?? '';
     expect(secret).toHaveLength(43);
     const { merchant } = service.users.admin;
     const user = { merchant, id: 'kasse-2', secret, privateKey: null };
     expect((await service.secret(user, '/payment_request/')).status).toBe(200);
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I have saved it' }).click();
     await page.getByRole('link', { name: 'kasse-2' }).waitFor();
   });
 
@@ -115,7 +115,7 @@ describe('the portal on a real service', () => {
     await page.getByRole('link', { name: 'Codes' }).click();
     await page.getByRole('button', { name: 'New code' }).click();
     await page.getByRole('textbox', { name: 'Label' }).fill('Bord 4');
-    await page.getByRole('button', { name: 'Make the code' }).click();
+    await page.getByRole('button', { name: 'Create code' }).click();
     await page.getByRole('img', { name: 'The code to scan' }).waitFor();
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     const picture = readPng(await saved('Poster, PNG'));

@@ -43,7 +43,7 @@ test('keypad to paid: the customer scans, approves, and both have a receipt', as
   expect(code.startsWith(`${house.ready.portal_url}/p/`)).toBe(true);
   await phone.goto(code);
   await phone.getByText('Kaffebaren Løkka').first().waitFor();
-  await state(till, 'Approve on the phone');
+  await state(till, 'Waiting for approval');
   await picture(phone, '03-phone-request');
   await picture(till, '04-till-approve');
 
@@ -54,7 +54,7 @@ test('keypad to paid: the customer scans, approves, and both have a receipt', as
   const words = (await seen()).join('\n');
   expect(words).toContain('Reserved, not taken');
   expect(words).toMatch(/Scanned[\s\S]*Approved on the phone/);
-  const receipt = till.getByLabel('Slip of the sale');
+  const receipt = till.getByLabel('Sale details');
   await expect.poll(() => receipt.textContent()).toMatch(/Kaffebaren Løkka[\s\S]*125,00/);
   await phone.getByRole('heading', { name: 'Paid' }).waitFor();
   await picture(phone, '06-phone-receipt');

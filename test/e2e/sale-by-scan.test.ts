@@ -35,7 +35,7 @@ test('the cashier scans the customer’s code, the customer approves, and it is 
   await state(till, 'The customer’s code');
   await picture(till, '20-till-scan');
   await scan(till, token);
-  await state(till, 'Approve on the phone');
+  await state(till, 'Waiting for approval');
   const [sale] = house.terminal.view().sales;
   expect(sale).toMatchObject({ method: { kind: 'scan_token', token }, amount: 12_500 });
   await house.simulator().confirm(sale?.tid ?? '');
@@ -46,7 +46,7 @@ test('the cashier scans the customer’s code, the customer approves, and it is 
 test('a code that has run out asks nobody, and says what to do', async () => {
   await typeOnKeypad(till, '4200');
   await scan(till, 'token:000000000000000000');
-  await state(till, 'That code has run out');
+  await state(till, 'The customer’s code has expired');
   await picture(till, '21-till-token-gone');
   await till.getByRole('button', { name: /^New sale/ }).click();
 });

@@ -18,7 +18,7 @@ afterEach(async () => {
   await house?.stop();
 });
 
-const slip = () => till.getByLabel('Slip of the sale');
+const slip = () => till.getByLabel('Sale details');
 const product = (name: string) => till.locator('.product', { hasText: name });
 
 /** What the service keeps of the till's newest sale. */

@@ -47,7 +47,7 @@ test('a phone number brings the request to that wallet without a scan', async ()
   await till.getByRole('button', { name: 'Phone number' }).click();
   await till.keyboard.type('98765432');
   await picture(till, '11-till-number');
-  await till.getByRole('button', { name: /^Ask on the phone/ }).click();
+  await till.getByRole('button', { name: /^Send request/ }).click();
   const request = phone.getByText('Kaffebaren Løkka').first();
   await request.waitFor();
   await picture(phone, '12-phone-list');
@@ -99,7 +99,7 @@ test('the service goes away in the middle of a sale and comes back: the sale is 
   const code = await showCode('8800');
   const { back } = await house.lose();
   await till
-    .getByText(/^Offline$|No connection since|We don’t know yet/)
+    .getByText(/^Offline$|No connection since|Not confirmed yet/)
     .first()
     .waitFor();
   await picture(till, '15-till-offline');

@@ -127,7 +127,7 @@ test('a connection that goes says how old the list is, and takes nothing away', 
 
 test('the pages’ own policies let the camera and the shell’s keeper work, and nothing more', async () => {
   await phone.getByRole('button', { name: 'Scan a code' }).click();
-  await phone.getByText('Hold the code inside the corners.').first().waitFor();
+  await phone.getByText('Place the code inside the frame.').first().waitFor();
   await picture(phone, 'wallet-scanner');
   const other = await fetch(`${house.ready.portal_url}/m/`);
   expect(other.headers.get('permissions-policy')).toMatch(/camera=\(\)/);

@@ -79,12 +79,12 @@ describe('the customer’s profile', () => {
     await press('My details');
     await page.getByRole('heading', { name: 'My details' }).waitFor();
     await page.getByText('Verified.', { exact: true }).waitFor();
-    await page.getByLabel('E-mail').fill('not one');
+    await page.getByLabel('Email').fill('not one');
     await page.getByLabel('Country code').fill('Norway');
     await page.keyboard.press('Enter');
-    await page.getByText('That is not an e-mail address.').waitFor();
+    await page.getByText('This is not an email address.').waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email');
-    await page.getByLabel('E-mail').fill('ingrid@berg.example');
+    await page.getByLabel('Email').fill('ingrid@berg.example');
     await page.getByLabel('Country code').fill('se');
     await page.getByLabel('Name', { exact: true }).fill('Ingrid Berg');
     await press('Save');
@@ -92,7 +92,7 @@ describe('the customer’s profile', () => {
       .getByText(/^Saved\. Shops get this/)
       .first()
       .waitFor();
-    await page.getByText('Not verified; shops see that too.').waitFor();
+    await page.getByText('Not verified. Shops can see this.').waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'My details' }).waitFor();
     expect(await page.getByLabel('Country code').inputValue()).toBe('SE');

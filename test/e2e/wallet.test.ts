@@ -46,7 +46,7 @@ async function sellByNumber(amount: string): Promise<void> {
   await typeOnKeypad(till, amount);
   await till.getByRole('button', { name: /^Phone number/ }).click();
   await typeOnKeypad(till, '98765432');
-  await till.getByRole('button', { name: /^Ask on the phone/ }).click();
+  await till.getByRole('button', { name: /^Send request/ }).click();
 }
 
 test('a request for a phone number appears in the open wallet, and its receipt after it', async () => {
@@ -56,7 +56,7 @@ test('a request for a phone number appears in the open wallet, and its receipt a
   await state(till, 'Paid');
   await phone.getByRole('heading', { name: 'Paid' }).waitFor();
   await phone.getByRole('button', { name: 'Print or save' }).waitFor();
-  await phone.getByRole('button', { name: 'To my wallet' }).click();
+  await phone.getByRole('button', { name: 'Go to my wallet' }).click();
   await phone.getByRole('button', { name: /Kaffebaren Løkka.*Paid/ }).waitFor();
   await picture(phone, '11-phone-list');
   await till.keyboard.press('Enter');
@@ -93,7 +93,7 @@ test('the wallet’s own camera reads the code off the till’s screen', async (
   await typeOnKeypad(till, '3100');
   await till.getByRole('button', { name: /^Show QR code/ }).click();
   writeCameraPicture(film, await readCode(till));
-  await phone.getByRole('button', { name: 'To my wallet' }).click();
+  await phone.getByRole('button', { name: 'Go to my wallet' }).click();
   await phone.getByRole('button', { name: 'Scan a code' }).click();
   await state(till, 'Approve on the phone');
   await approve(phone);

@@ -41,7 +41,7 @@ async function paper(count: number): Promise<readonly string[]> {
 async function hire(name: string, role: string, pin: string): Promise<void> {
   await till.getByLabel('Name').fill(name);
   await till.getByRole('radio', { name: role }).check();
-  await key('Choose a PIN').click();
+  await key('Choose PIN').click();
   await till.keyboard.type(pin);
   await till.keyboard.press('Enter');
   await till
@@ -58,9 +58,9 @@ const JUICE = '7000000000017';
 test('a locked till with goods takes nothing from a scanner, and keeps what it had', async () => {
   await key('Settings').click();
   await key('Staff').click();
-  await key('Add the first supervisor').click();
+  await key('Add first supervisor').click();
   await hire('Marte', 'Supervisor', '471147');
-  await key('Add a person').click();
+  await key('Add person').click();
   await hire('Ingrid', 'Cashier', '2580');
   await key('Close').click();
 
@@ -114,11 +114,11 @@ test('goods, the code, paid, printed, given back under a PIN, and the end of the
 
   await key('End of day').click();
   await till.locator('.day-net').waitFor();
-  await key('Print the day').click();
+  await key('Print report').click();
   const day = await paper(2);
   expect(day[0]).toBe('End of day');
   expect(day).toContainEqual(expect.stringMatching(/^Taken x 1 +.*148,00/));
-  expect(day).toContainEqual(expect.stringMatching(/^Given back x 1 +.*44,00/));
+  expect(day).toContainEqual(expect.stringMatching(/^Refunded x 1 +.*44,00/));
   expect(day).toContainEqual(expect.stringMatching(/^Sum +.*104,00/));
   await picture(till, 'whole-day');
 });

@@ -56,7 +56,7 @@ describe('tillkit diagnose', () => {
       const { code, out, err } = await diagnose(folder, '--bundle', bundle);
       expect(code).toBe(1);
       expect(out).toContain(` 3  passed   The service knows this till as ${id}.`);
-      expect(out).toContain('10  failed   The printer’s cover is open. Close it.');
+      expect(out).toContain('10  failed   The printer cover is open. Close it.');
       expect(out).toContain(' 9  warning  The till’s key is in a file');
       expect(err).toContain(`Written: ${bundle}`);
       const files = readZip(readFileSync(bundle));

@@ -16,7 +16,16 @@ const CATALOGUES = {
   kiosk: KIOSK_WORDS,
 } as const;
 /** The same in both languages by right. */
-const SAME = new Set(['brand', 'demo', 'saleNumber', 'slipTotal', 'phoneNumber']);
+const SAME = new Set([
+  'brand',
+  'demo',
+  'saleNumber',
+  'searchStates',
+  'state',
+  'stateHead',
+  'pinHead',
+  'pairState',
+]);
 
 function source(folder: string): string {
   const root = fileURLToPath(new URL(`../../renderer/${folder}/`, import.meta.url));

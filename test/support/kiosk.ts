@@ -43,7 +43,7 @@ export function writeKiosk(directory: string, file: unknown): void {
 
 /** From the first touch to the code of a good. */
 export async function buy(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: /^Touch to choose/ }).click();
+  await page.getByRole('button', { name: /^Touch to start/ }).click();
   await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
   await page.getByRole('button', { name: /^Pay/ }).click();
   await head(page, 'Scan to pay');
@@ -59,12 +59,12 @@ export async function knock(page: Page): Promise<void> {
   const width = page.viewportSize()?.width ?? (await page.evaluate(() => window.innerWidth));
   await page.mouse.move(width - 20, 20);
   await page.mouse.down();
-  await page.getByRole('group', { name: 'Digits' }).waitFor();
+  await page.getByRole('group', { name: 'Keypad' }).waitFor();
   await page.mouse.up();
 }
 
 export async function typePin(page: Page, pin: string): Promise<void> {
-  const pad = page.getByRole('group', { name: 'Digits' });
+  const pad = page.getByRole('group', { name: 'Keypad' });
   for (const digit of pin) await pad.getByRole('button', { name: digit, exact: true }).click();
   await page.getByRole('button', { name: 'Open', exact: true }).click();
 }

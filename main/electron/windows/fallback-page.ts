@@ -17,23 +17,23 @@ const PAGE = `<!doctype html>
 <main>
 <section lang="en">
 <h1>This screen cannot be shown</h1>
-<p>No payment is lost: the till keeps every sale and goes on asking about it.</p>
+<p>No payment is lost. The till keeps every sale and continues to check it.</p>
 <ol>
-<li>Wait. The screen is tried again by itself every ten minutes.</li>
-<li>Close the till and start it again. Open sales come back.</li>
-<li>If it comes again, restart the machine and call the person responsible for the till.</li>
+<li>Wait. The till tries to show the screen again every ten minutes.</li>
+<li>Close the till program and start it again. Open sales are restored.</li>
+<li>If this happens again, restart the machine and contact the person responsible for the till.</li>
 </ol>
-<p>Do not charge a customer twice. Look at the sale first.</p>
+<p>Do not charge a customer twice. Check the sale first.</p>
 </section>
 <section lang="nb">
 <h1>Skjermbildet kan ikke vises</h1>
-<p>Ingen betaling er tapt: kassen tar vare på hvert salg og spør videre om det.</p>
+<p>Ingen betaling er tapt. Kassen tar vare på alle salg og fortsetter å sjekke dem.</p>
 <ol>
-<li>Vent. Skjermbildet prøves på nytt av seg selv hvert tiende minutt.</li>
-<li>Lukk kassen og start den igjen. Åpne salg kommer tilbake.</li>
-<li>Skjer det igjen, start maskinen på nytt og ring den som har ansvar for kassen.</li>
+<li>Vent. Kassen prøver å vise skjermbildet igjen hvert tiende minutt.</li>
+<li>Lukk kasseprogrammet og start det igjen. Åpne salg hentes fram igjen.</li>
+<li>Hvis det skjer igjen: Start maskinen på nytt, og kontakt den som har ansvar for kassen.</li>
 </ol>
-<p>Ikke ta betalt to ganger. Se på salget først.</p>
+<p>Ikke ta betalt to ganger. Sjekk salget først.</p>
 </section>
 </main>
 </body>

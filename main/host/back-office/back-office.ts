@@ -123,7 +123,7 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
 }
 
 const LOCKED = refuse('Unauthorized', 'The till is locked. Unlock it first.', { reason: 'locked' });
-const NOT_YOU = refuse('Unauthorized', 'A supervisor must do this.', { reason: 'role' });
+const NOT_YOU = refuse('Unauthorized', 'Only a supervisor can do this.', { reason: 'role' });
 
 /** Enforces roles, from the table `LEAST_ROLE`. */
 function refusalOf(type: BridgeCommand['type'], roster: Roster, lock: TillLock): Refused | null {

@@ -20,7 +20,7 @@ export type CommandDeps = {
 
 const NO_SUPERVISOR = refuse(
   'Conflict',
-  'Nobody here may approve a refund yet. Add a supervisor in the settings.',
+  'No one can approve refunds yet. Add a supervisor in Settings.',
   { reason: 'no_supervisor' },
 );
 

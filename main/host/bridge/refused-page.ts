@@ -7,26 +7,26 @@ export type PageRefusal = 'not_launched' | 'address_used' | 'other_user';
 export const LAUNCH_FILE = 'screen-address.txt';
 
 const ADVICE = {
-  en: `Open the address that the till’s start printed last. It is also in the file ${LAUNCH_FILE} in \
-the till’s data folder. Each such address opens the till in one browser.`,
-  nb: `Åpne adressen som oppstarten av kassen skrev ut sist. Den ligger også i filen ${LAUNCH_FILE} i \
-datamappen til kassen. Hver slik adresse åpner kassen i én nettleser.`,
+  en: `Open the latest address shown when the till program started. It is also in the file ${LAUNCH_FILE} in \
+the till’s data folder. Each address opens the till in one browser only.`,
+  nb: `Åpne den siste adressen som ble vist da kasseprogrammet startet. Den ligger også i filen ${LAUNCH_FILE} i \
+datamappen til kassen. Hver adresse åpner kassen i bare én nettleser.`,
 } as const;
 
 /** The texts of such a page: the problem and what to do. */
 export const PAGE_REFUSALS: Readonly<Record<PageRefusal, PlainWords>> = {
   not_launched: {
-    en: { title: 'This browser has not opened the till', text: ADVICE.en },
-    nb: { title: 'Denne nettleseren har ikke åpnet kassen', text: ADVICE.nb },
+    en: { title: 'This browser has no access to the till', text: ADVICE.en },
+    nb: { title: 'Denne nettleseren har ikke tilgang til kassen', text: ADVICE.nb },
   },
   address_used: {
     en: {
-      title: 'This address was used already',
-      text: `Two browsers used it, so the till has closed in both. ${ADVICE.en}`,
+      title: 'This address has already been used',
+      text: `Two browsers used it, so the till was closed in both. ${ADVICE.en}`,
     },
     nb: {
-      title: 'Denne adressen er brukt før',
-      text: `To nettlesere har brukt den, så kassen er lukket i begge. ${ADVICE.nb}`,
+      title: 'Denne adressen er allerede brukt',
+      text: `To nettlesere har brukt den, så kassen ble lukket i begge. ${ADVICE.nb}`,
     },
   },
   other_user: {

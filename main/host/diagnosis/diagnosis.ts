@@ -35,7 +35,7 @@ export interface Diagnosis {
 }
 
 const BUSY = refuse('Conflict', 'The checks are already running. Wait until they are done.');
-const SALE_OPEN = refuse('Conflict', 'A sale is open. Finish it or set it aside first.');
+const SALE_OPEN = refuse('Conflict', 'A sale is open. Finish it or put it on hold first.');
 const NOT_ASKED: Found = { state: 'skipped', reason: 'not_asked', fact: null };
 
 /**

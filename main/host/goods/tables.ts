@@ -33,7 +33,7 @@ export interface Tables {
 }
 
 const NOT_OPEN = refuse('Not Found', 'That table is not open any more.');
-const BEING_PAID = refuse('Conflict', 'That table is being paid; finish or cancel its sale first.');
+const BEING_PAID = refuse('Conflict', 'This table is being paid. Finish or cancel its sale first.');
 const NOT_SAVED = refuse(
   'Service Unavailable',
   'The table cannot be saved on this till: its disk is full or read-only. Nothing was changed.',
@@ -123,7 +123,7 @@ function placedIn(
     return refuse('Conflict', `${name} is open already; choose another name, or take it up.`);
   }
   if (tables.length >= LIMITS.tablesMax) {
-    return refuse('Conflict', 'Too many tables are open; clear some of them first.');
+    return refuse('Conflict', 'Too many tables are open. Clear some of them first.');
   }
   const table = { id, name, at: now, basket, sale: null };
   return answer({ id, tables: [...tables, table] });
@@ -143,7 +143,7 @@ function moved(
   const target = to.kind === 'open' ? get(to.table) : null;
   if (target !== null && !target.ok) return target;
   const joined = target === null ? part : joinBaskets(target.value.basket, part);
-  if (joined === null) return refuse('Conflict', 'That table has no room for these lines.');
+  if (joined === null) return refuse('Conflict', 'The bill of this table is full.');
   const next = placed(joined, to);
   return next.ok ? answer({ ...next.value, rest }) : next;
 }

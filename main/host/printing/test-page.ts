@@ -5,13 +5,19 @@ import type { PrintedReceipt } from '../../../shared/printing/receipt.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 
 const WORDS = {
-  en: { mark: 'TEST', letters: 'Letters', amount: 'Largest amount', time: 'Time', done: 'No sale' },
+  en: {
+    mark: 'TEST',
+    letters: 'Letters',
+    amount: 'Largest amount',
+    time: 'Time',
+    done: 'Not a sale',
+  },
   nb: {
     mark: 'TEST',
     letters: 'Bokstaver',
     amount: 'Største beløp',
     time: 'Tid',
-    done: 'Ikke salg',
+    done: 'Ikke et salg',
   },
 } as const;
 

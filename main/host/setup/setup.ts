@@ -45,7 +45,7 @@ export interface Setup {
   readonly finished: Promise<Connected>;
 }
 
-const BUSY = refuse('Conflict', 'The step before is still under way.');
+const BUSY = refuse('Conflict', 'The previous step is still running.');
 const NOT_READY = refuse('Conflict', 'The connection has to be checked first.');
 
 type Typed = Extract<SetupStep, { readonly kind: 'connect' }>;

@@ -38,7 +38,7 @@ export type ApprovalDeps = {
   readonly isSupervisor: (personId: string) => boolean;
 };
 
-const RUN_OUT = refuse('Unauthorized', 'The approval has run out; ask for a new one.', {
+const RUN_OUT = refuse('Unauthorized', 'The approval has expired. Ask for a new one.', {
   reason: 'approval_expired',
 });
 

@@ -7,9 +7,13 @@ import type { Clock } from '../../../shared/time/clock.ts';
 /** Digits of the code for the first supervisor. */
 export const FIRST_CODE_DIGITS = 8;
 
-const WRONG = refuse('Unauthorized', 'That is not the code that the start of the till printed.', {
-  reason: 'wrong_code',
-});
+const WRONG = refuse(
+  'Unauthorized',
+  'Wrong code. Use the latest code shown when the till program started.',
+  {
+    reason: 'wrong_code',
+  },
+);
 
 /**
  * Compares the typed code with the code of this start. After three wrong codes each further try

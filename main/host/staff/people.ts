@@ -33,10 +33,12 @@ export function changeStaff(
     });
   }
   if (!haveDifferentNames(next)) {
-    return refuse('Conflict', 'Someone here has this name already.', { reason: 'name_taken' });
+    return refuse('Conflict', 'This name is already in use.', { reason: 'name_taken' });
   }
   if (!next.some(({ role }) => role === 'supervisor')) {
-    return refuse('Conflict', 'There must always be a supervisor.', { reason: 'last_supervisor' });
+    return refuse('Conflict', 'There must be at least one supervisor.', {
+      reason: 'last_supervisor',
+    });
   }
   return answer(next);
 }

@@ -55,7 +55,7 @@ export function createRoster(deps: RosterDeps): Roster {
       const wait = `Too many wrong PINs. Wait ${secondsLocked} seconds.`;
       return refuse('Too Many Requests', wait, { reason: 'locked_out' });
     }
-    return refuse('Unauthorized', 'That is not the PIN.', { reason: 'wrong_pin' });
+    return refuse('Unauthorized', 'Wrong PIN.', { reason: 'wrong_pin' });
   }
 
   async function changeNow(

@@ -87,7 +87,7 @@ export async function code({ services, request }: WalletCall): Promise<Answer<Wa
   if (!services.demo && services.deliverCode === null) {
     return refuse(
       'Service Unavailable',
-      'Codes cannot be sent here: this service has no way to do so.',
+      'This service cannot send codes yet. Contact the operator of the service.',
     );
   }
   const refusal = tooOften(services.signIns.requestCode({ msisdn: input.value.msisdn, address }));

@@ -46,21 +46,21 @@ export function sendPlainPage(response: Response, status: number, words: PlainWo
 export const CODE_NOT_IN_USE: PlainWords = {
   en: {
     title: 'This code is not in use',
-    text: 'No till is waiting for it now. Ask the staff how to pay.',
+    text: 'It is not connected to a till right now. Ask the staff how to pay.',
   },
   nb: {
     title: 'Denne koden er ikke i bruk',
-    text: 'Ingen kasse venter på den nå. Spør de ansatte hvordan du kan betale.',
+    text: 'Den er ikke koblet til en kasse akkurat nå. Spør de ansatte hvordan du kan betale.',
   },
 };
 
 export const PAGES_NOT_BUILT: PlainWords = {
   en: {
-    title: 'The customer’s pages are not built',
+    title: 'The wallet pages are not built',
     text: 'Run “npm run build”, then start again.',
   },
   nb: {
-    title: 'Kundesidene er ikke bygget',
+    title: 'Lommeboksidene er ikke bygget',
     text: 'Kjør «npm run build», og start på nytt.',
   },
 };

@@ -34,7 +34,7 @@ export type RefundAnswer =
   | { readonly ok: false; readonly because: RefundProblem; readonly refusal: Refusal };
 
 const WORDS: Readonly<Record<RefundProblem, readonly [ErrorType, string]>> = {
-  approval_expired: ['Unauthorized', 'The approval has run out; ask for a new one.'],
+  approval_expired: ['Unauthorized', 'The approval has expired. Ask for a new one.'],
   approval_used: ['Unauthorized', 'The approval was used for a refund before; ask for a new one.'],
   approval_for_another_payment: ['Unauthorized', 'The approval is for another payment.'],
   above_ceiling: ['Unauthorized', 'The approval does not cover this much.'],

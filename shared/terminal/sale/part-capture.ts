@@ -30,7 +30,7 @@ export function permitPart(sale: Sale, part: OwnPart, settings: TerminalSettings
   if (before !== undefined && before !== pending) return answer('done_before');
   if (before !== undefined && sale.facts.goal === 'take') return answer('done_before');
   if (!actionsOf(sale, settings).includes('capture')) {
-    return refuse('Conflict', 'This is not possible any more; look at what the sale says now.');
+    return refuse('Conflict', 'This is no longer possible. Check the status of the sale.');
   }
   if (pending !== null && before === undefined) {
     return refuse('Conflict', 'An earlier part may have been taken; take that one again first.');

@@ -62,7 +62,7 @@ function mayAct(leg: Leg, state: SaleState): boolean {
 /** Allows an action that the state allows, and an action that is in progress (a second press). */
 export function permit(sale: Sale, action: SaleAction, settings: TerminalSettings): Answer<null> {
   if (actionsOf(sale, settings).includes(action) || isUnderWay(sale, action)) return answer(null);
-  return refuse('Conflict', 'This is not possible any more; look at what the sale says now.');
+  return refuse('Conflict', 'This is no longer possible. Check the status of the sale.');
 }
 
 function isUnderWay(sale: Sale, action: SaleAction): boolean {

@@ -26,10 +26,13 @@ export function createStartSale(deps: StartSaleDeps): Start {
   function obstacle({ place }: SaleRequest): ReturnType<typeof refuse> | null {
     const open = sales.all().filter((sale) => !isOver(sale.facts));
     if (place !== 'aside' && (starting || open.some((sale) => !sale.facts.aside))) {
-      return refuse('Conflict', 'A sale is under way; finish, cancel or set it aside first.');
+      return refuse(
+        'Conflict',
+        'A sale is in progress. Finish it, cancel it or put it on hold first.',
+      );
     }
     if (open.length + pending.size < settings.openMax) return null;
-    return refuse('Conflict', 'Too many sales are undecided; deal with some of them first.');
+    return refuse('Conflict', 'Too many sales are open. Finish some of them first.');
   }
 
   async function begin(request: SaleRequest): Promise<Started> {

@@ -49,9 +49,9 @@ const journal = () => readFileSync(join(app.directory, 'terminal.journal'), 'utf
 
 /** Back to the first picture, as a customer leaves it. */
 async function startOver(): Promise<void> {
-  await page.getByRole('button', { name: /^(Buy something more|Choose something else)$/ }).click();
+  await page.getByRole('button', { name: /^(Buy something else|Choose something else)$/ }).click();
   await page.getByRole('button', { name: 'Start over' }).click();
-  await page.getByRole('button', { name: /^Touch to choose/ }).waitFor();
+  await page.getByRole('button', { name: /^Touch to start/ }).waitFor();
 }
 
 async function pay(): Promise<void> {
@@ -70,12 +70,12 @@ test('a sale from the first touch to the goods', async () => {
   await buy(page, 'Coffee');
   await picture(page, 'kiosk-scan');
   await pay();
-  await head(page, 'It is on its way');
+  await head(page, 'Your order is on its way');
   expect(await page.locator('.qr').count()).toBe(0);
-  await page.getByText('The money is taken only when it has come out.').waitFor();
+  await page.getByText('The money is taken only after delivery.').waitFor();
   await picture(page, 'kiosk-delivering');
   said('');
-  await head(page, 'It is ready');
+  await head(page, 'Your order is ready');
   expect(await page.locator('.slip-amount').innerText()).toMatch(/52,00/);
   await picture(page, 'kiosk-vended');
   await startOver();
@@ -85,7 +85,7 @@ test('what does not come out is not paid', async () => {
   controller.behave(({ vend }) => `FAIL ${vend} jammed`);
   await buy(page, 'Coffee');
   await pay();
-  await head(page, 'Sorry, it did not come out');
+  await head(page, 'Sorry, nothing was delivered');
   expect(await page.locator('.slip-amount').innerText()).toMatch(/kr\s*0,00/);
   // The engine has given the reservation back, and taken nothing of it.
   const lines = journal().split('\n').slice(-12).join('\n');
@@ -106,7 +106,7 @@ test('a customer who changes their mind has paid nothing', async () => {
   await buy(page, 'Coffee');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await head(page, 'Cancelled');
-  await page.getByText('Nothing was taken.', { exact: true }).waitFor();
+  await page.getByText('No money was taken.', { exact: true }).waitFor();
   await startOver();
 });
 
@@ -118,7 +118,7 @@ test('the service dies in the middle of a sale, and the goods come out all the s
   await expect.poll(() => app.reports.join()).toContain('runs again');
   await phone.goto(code);
   await approve(phone);
-  await head(page, 'It is ready');
+  await head(page, 'Your order is ready');
   await startOver();
 });
 
@@ -134,14 +134,14 @@ test('the screen dies in the middle of a sale, and shows the same code again', a
   await head(page, 'Scan to pay');
   expect(await readCode(page)).toBe(before);
   await pay();
-  await head(page, 'It is ready');
+  await head(page, 'Your order is ready');
   await startOver();
 });
 
 test('a machine that is gone sells nothing, and what people hand out goes on', async () => {
   controller.hangUp();
   const coffee = page.getByRole('button', { name: /^Coffee/ });
-  await page.getByRole('button', { name: /^Touch to choose/ }).click();
+  await page.getByRole('button', { name: /^Touch to start/ }).click();
   await expect.poll(() => coffee.getAttribute('aria-disabled')).toBe('true');
   await expect.poll(() => coffee.getAttribute('aria-disabled')).toBe('false');
   await page.getByRole('button', { name: 'Start over' }).click();
@@ -149,17 +149,17 @@ test('a machine that is gone sells nothing, and what people hand out goes on', a
 
 test('the service menu is behind the corner and the PIN, and gives the desktop back', async () => {
   const kiosk = app.window(0);
-  await page.getByRole('button', { name: /^Touch to choose/ }).waitFor();
+  await page.getByRole('button', { name: /^Touch to start/ }).waitFor();
   await knock(page);
   await typePin(page, '1234');
-  await page.getByText('That PIN is wrong.').waitFor();
+  await page.getByText('Wrong PIN.').waitFor();
   await typePin(page, SERVICE_PIN);
   await head(page, 'Service menu');
   await picture(page, 'kiosk-service');
-  await page.getByRole('button', { name: 'Test the machine' }).click();
-  await page.getByText('It answered').waitFor();
+  await page.getByRole('button', { name: 'Test machine' }).click();
+  await page.getByText('Answer received').waitFor();
   expect(controller.delivered.some((vend) => vend.startsWith('test-'))).toBe(false);
-  await page.getByRole('button', { name: 'Leave full screen' }).click();
+  await page.getByRole('button', { name: 'Exit full screen' }).click();
   await page.getByRole('button', { name: 'Back to full screen' }).waitFor();
   await app.seen();
   expect(kiosk?.calls).toContain('setKiosk false');
@@ -170,15 +170,15 @@ test('the service menu is behind the corner and the PIN, and gives the desktop b
   await app.seen();
   expect(kiosk?.calls.length).toBe(before);
   await page.getByRole('button', { name: 'Back to full screen' }).click();
-  await page.getByRole('button', { name: 'Leave full screen' }).waitFor();
+  await page.getByRole('button', { name: 'Exit full screen' }).waitFor();
   await app.seen();
   expect(kiosk?.calls).toContain('setKiosk true');
-  await page.getByRole('button', { name: 'Restart the screen' }).click();
+  await page.getByRole('button', { name: 'Restart screen' }).click();
   await expect.poll(() => kiosk?.loaded.length).toBe(3);
   page = await app.stage.page(kiosk);
   await head(page, 'Service menu');
-  await page.getByRole('button', { name: 'Close the menu' }).click();
-  await page.getByRole('button', { name: /^Touch to choose/ }).waitFor();
+  await page.getByRole('button', { name: 'Close menu' }).click();
+  await page.getByRole('button', { name: /^Touch to start/ }).waitFor();
 });
 
 const KEYS = [
@@ -228,7 +228,7 @@ test('the page has the kiosk’s bridge and no other, and cannot name a price', 
   });
   expect(answers).toHaveLength(5);
   for (const answer of answers) expect(answer).toMatchObject({ ok: false });
-  expect(await page.getByRole('button', { name: /^Touch to choose/ }).count()).toBe(1);
+  expect(await page.getByRole('button', { name: /^Touch to start/ }).count()).toBe(1);
 });
 
 test('wrong PINs lock the pad, and that is kept with the device', async () => {
@@ -236,7 +236,7 @@ test('wrong PINs lock the pad, and that is kept with the device', async () => {
   for (const pin of ['1111', '2222', '3333']) await typePin(page, pin);
   await page.getByText(/Too many wrong PINs/).waitFor();
   // The right one is not looked at either, whichever way it comes.
-  const digit = page.getByRole('group', { name: 'Digits' }).getByRole('button', { name: '4' });
+  const digit = page.getByRole('group', { name: 'Keypad' }).getByRole('button', { name: '4' });
   expect(await digit.getAttribute('aria-disabled')).toBe('true');
   await page.evaluate((pin) => window.tillkitKiosk?.call({ type: 'pin', pin }), SERVICE_PIN);
   expect(await page.getByRole('heading', { name: 'Service menu' }).count()).toBe(0);

@@ -96,7 +96,7 @@ it.each([32, 48] as const)('a day on a roll of %i characters', async (columns) =
       row('2 x Flat white', '104,00 kr'),
       row('  Rabatt', '-10,40 kr'),
       row('Skolebrød', '45,00 kr'),
-      row('Rabatt på alt', '-10,00 kr'),
+      row('Rabatt på summen', '-10,00 kr'),
       '-'.repeat(columns),
     ];
     const first = receipt.lines.indexOf(goods[0] ?? '');
@@ -120,7 +120,7 @@ it.each([32, 48] as const)('a day on a roll of %i characters', async (columns) =
     const copy = await paper(2);
     expect(copy.lines[0]).toBe('KOPI');
     expect(copy.lines).toEqual(expect.arrayContaining(goods));
-    const back = copy.lines.findIndex((line) => line.startsWith('Gitt tilbake'));
+    const back = copy.lines.findIndex((line) => line.startsWith('Refundert'));
     expect(copy.lines.slice(back, back + 2).join(' ')).toContain('-45,00 kr');
 
     idOf(await till.dispatch({ type: 'print_day' }));
@@ -129,7 +129,7 @@ it.each([32, 48] as const)('a day on a roll of %i characters', async (columns) =
       expect.arrayContaining([
         row('Telefonnummer x 1', '128,60 kr'),
         row('Trukket x 1', '128,60 kr'),
-        row('Gitt tilbake x 1', '-45,00 kr'),
+        row('Refundert x 1', '-45,00 kr'),
         row('Refundert', '1'),
         row('Dag', till.source.snapshot().backOffice?.today ?? ''),
       ]),

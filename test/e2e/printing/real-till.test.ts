@@ -121,7 +121,7 @@ it('the diagnosis writes a support file without the till’s secret', async () =
     const path = written.ok ? (written.value?.id ?? '') : '';
     expect(existsSync(path)).toBe(true);
     const files = readZip(readFileSync(path));
-    expect(files.get('checks.txt')).toContain('The printer has no paper.');
+    expect(files.get('checks.txt')).toContain('The printer is out of paper.');
     const { secret } = service.users.pos;
     for (const text of files.values()) expect(text).not.toContain(secret);
   } finally {

@@ -154,13 +154,13 @@ describe('the diagnosis screen', () => {
       throw new Error(`the keyboard does not come to ${name}`);
     };
     await tabTo('3 prints wait');
-    await page.getByRole('heading', { level: 1, name: 'Something is wrong' }).waitFor();
-    await tabTo('Look again');
+    await page.getByRole('heading', { level: 1, name: 'Problems found' }).waitFor();
+    await tabTo('Run check again');
     await tabTo('Write a file');
     await page.getByText('sale-187').waitFor();
     await tabTo('Print again: Receipt of sale 187');
     await tabTo('Leave it: Copy for sale 186');
-    await tabTo('Print a test page');
+    await tabTo('Print test page');
     expect(await cashier.commands()).toEqual([
       { type: 'diagnose' },
       { type: 'support_bundle' },
@@ -176,7 +176,7 @@ describe('the diagnosis screen', () => {
     const { page } = cashier;
     const refusal = { type: 'Conflict', description: 'A sale is open. Finish it first.' } as const;
     await cashier.answerWith({ ok: false, refusal });
-    await page.getByRole('button', { name: 'Look now' }).click();
+    await page.getByRole('button', { name: 'Run check' }).click();
     await page.getByRole('alert').getByText('A sale is open.').waitFor();
     await show(cashier, printing(), {}, view([sale({ kind: 'capturing' })]));
     await expect.poll(() => page.locator('.till-diagnosis').count()).toBe(0);
@@ -199,8 +199,8 @@ describe('the receipt of a paid sale', () => {
     expect(await cashier.commands()).toEqual([{ type: 'print_receipt', saleId: id }]);
     const waits = job('a', { saleId: id, state: 'waiting', why: 'no_paper' });
     await show(cashier, { printing: { ...asked, jobs: [waits] } }, {}, PAID);
-    await page.getByText('The receipt waits. The printer has no paper.').waitFor();
-    await page.getByRole('button', { name: 'Print a copy' }).waitFor();
+    await page.getByText('The receipt is not printed yet. The printer is out of paper.').waitFor();
+    await page.getByRole('button', { name: 'Print copy' }).waitFor();
     await keepPicture(page, 'diagnosis', 'paid-no-paper');
     expect(await axeViolations(page)).toEqual([]);
     expect(await hidden(page, '.till-right')).toBe(0);

@@ -59,7 +59,7 @@ describe('the amount', () => {
     expect(await key('Show QR code').getAttribute('aria-disabled')).toBe('true');
     await cashier().show(view([]));
     await cashier().link(false);
-    await word('The screen has lost the till');
+    await word('No connection to the till');
     await page().keyboard.press('Enter');
     expect(await cashier().commands()).toEqual([]);
     await cashier().link(true);
@@ -106,8 +106,8 @@ describe('the phone number', () => {
 
   it('can be corrected if no customer has it, and the amount stays', async () => {
     await state('refused-number');
-    await word('No wallet with that number');
-    await key('Change the number').click();
+    await word('No wallet with this number');
+    await key('Change number').click();
     expect(await cashier().commands()).toEqual([
       { type: 'act', saleId: 'sale-187', action: 'dismiss' },
     ]);

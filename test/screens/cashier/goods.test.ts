@@ -37,7 +37,7 @@ describe('goods by touch', () => {
     await product('Flat white').click();
     await key('One more').click();
     await slipHas(/1 Cinnamon bun 45,00 3 Flat white 156,00/);
-    await key('Discount on line').click();
+    await key('Line discount').click();
     await page().getByRole('button', { name: '1', exact: true }).click();
     await page().getByRole('button', { name: '0', exact: true }).click();
     await key(/^Take off 10\s%$/).click();
@@ -69,7 +69,7 @@ describe('goods by touch', () => {
   it('without a price get a typed price and a quantity', async () => {
     await open();
     await page().getByRole('button', { name: '3', exact: true }).click();
-    await key('How many of the next thing').click();
+    await key('Quantity of the next item').click();
     await page().locator('.goods-quantity', { hasText: '3 ×' }).waitFor();
     await key('Items').click();
     await product('Cake of the day').click();
@@ -77,7 +77,7 @@ describe('goods by touch', () => {
     for (const digit of ['6', '5', 'Double zero']) {
       await page().getByRole('button', { name: digit, exact: true }).click();
     }
-    await key(/^Add to the sale/).click();
+    await key(/^Add to sale/).click();
     await slipHas(/3 Cake of the day 195,00/);
   });
 
@@ -92,7 +92,7 @@ describe('goods by touch', () => {
     await key('Add line').click();
     await page().getByRole('button', { name: '5', exact: true }).click();
     await page().getByRole('button', { name: 'Double zero', exact: true }).click();
-    await slipHas(/1 Tea 34,00 1 Open price 28,00 1 Open price 5,00/);
+    await slipHas(/1 Tea 34,00 1 Custom amount 28,00 1 Custom amount 5,00/);
     await key(/^Show QR code/).click();
     const { amount: asked, lines } = await started();
     expect(asked).toBe(6_700);
@@ -128,7 +128,7 @@ describe('goods by keyboard', () => {
     await page().keyboard.type('2000');
     await expect.poll(amount).toMatch(/20,00/);
     await page().keyboard.type('+');
-    await slipHas(/1 Open price 20,00/);
+    await slipHas(/1 Custom amount 20,00/);
     await page().keyboard.press('Enter');
     expect((await started()).amount).toBe(12_000);
   });
@@ -139,7 +139,7 @@ describe('goods by keyboard', () => {
     await page().keyboard.press('Enter');
     await slipHas(/1 Tea/);
     await page().keyboard.type('xyz');
-    await page().getByText('Nothing is called that.').first().waitFor();
+    await page().getByText('No items found.').first().waitFor();
     await page().keyboard.press('Enter');
     await page().keyboard.press('Escape');
     await page().locator('.product').nth(5).waitFor();
@@ -154,7 +154,7 @@ describe('a scanner', () => {
     await scan(page(), '7000000000031');
     await slipHas(/2 Coffee beans 250 g 238,00/);
     await scan(page(), '7000000009999');
-    await page().locator('.deck-hint', { hasText: 'Nothing here has that code.' }).waitFor();
+    await page().locator('.deck-hint', { hasText: 'No item has this barcode.' }).waitFor();
     await slipHas(/Total kr 238,00/);
   });
 });
@@ -200,7 +200,7 @@ describe('the basket', () => {
       GOODS,
     );
     await slipHas(/1 Tea 34,00/);
-    await key('Back to the sale').click();
+    await key('Back to sale').click();
     await cashier().show(view([]), {}, GOODS);
     await slipHas(/New sale 1 Tea 34,00/);
   });
@@ -229,7 +229,7 @@ describe('the basket', () => {
     await slipHas(/1 Tea/);
     await page().keyboard.press('F2');
     await page().keyboard.press('Escape');
-    await page().getByRole('button', { name: 'Keep the sale' }).click();
+    await page().getByRole('button', { name: 'Keep sale' }).click();
     await slipHas(/1 Tea/);
     await key('Clear sale').click();
     await page().locator('.dialog').getByRole('button', { name: 'Clear sale' }).click();

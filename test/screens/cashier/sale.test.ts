@@ -47,15 +47,15 @@ describe('a live sale', () => {
   it('is decided by the cashier if the customer approved before the cancellation', async () => {
     await state('authorised-race');
     await key(/^Take payment/).click();
-    await key('Give it back').click();
+    await key('Release reservation').click();
     const acts = (await cashier().commands()).map((one) => one.type === 'act' && one.action);
     expect(acts).toEqual(['capture', 'release']);
   });
 
   it('that is unclear can be checked again or set aside, and is never charged twice', async () => {
     await state('unclear');
-    await key('Ask again now').click();
-    await key('Set aside, next customer').click();
+    await key('Check again now').click();
+    await key('Put on hold, next customer').click();
     const acts = (await cashier().commands()).map((one) => one.type === 'act' && one.action);
     expect(acts).toEqual(['ask_again', 'set_aside']);
     expect(
@@ -89,14 +89,14 @@ describe('a finished sale', () => {
 
   it('restores the amount on the keypad after a cancellation', async () => {
     await state('aborted');
-    await key('Back to the sale').click();
+    await key('Back to sale').click();
     await cashier().show(view([]));
     expect(await amount()).toMatch(/125,00/);
   });
 
   it('is repeated with one press after its expiry', async () => {
     await state('expired');
-    await key(/^Show a new code/).click();
+    await key(/^Show new code/).click();
     await expect.poll(() => cashier().commands()).toHaveLength(2);
     expect(JSON.stringify(await cashier().commands())).toContain('"amount":12500');
   });
@@ -113,8 +113,8 @@ describe('other parts of the screen', () => {
   it('lists sales, shows each slip, and continues a sale that was set aside', async () => {
     await cashier().show(BUSY_MORNING);
     await key('1 open sale').click();
-    await page().getByRole('heading', { name: 'We don’t know yet' }).waitFor();
-    await key('Ask again now').click();
+    await page().getByRole('heading', { name: 'Not confirmed yet' }).waitFor();
+    await key('Check again now').click();
     expect(await cashier().commands()).toEqual([{ type: 'act', saleId: 'a', action: 'ask_again' }]);
     await page()
       .getByRole('button', { name: /^Sale 183/ })
@@ -125,9 +125,9 @@ describe('other parts of the screen', () => {
   it('shows unclaimed results', async () => {
     await cashier().show(BUSY_MORNING);
     await key('2 unclaimed').click();
-    await word('Unclaimed payments');
+    await word('Unmatched payments');
     expect(await page().locator('.slip').innerText()).toMatch(/45,00[\s\S]*p7k2m9x1q0ab/);
-    await key('It is dealt with').click();
+    await key('Mark as resolved').click();
     expect(await cashier().commands()).toEqual([
       { type: 'act', saleId: 'p7k2m9x1q0ab', action: 'dismiss' },
     ]);

@@ -175,10 +175,10 @@ describe('the first-run screen', () => {
     const key = (name: string) => page.getByRole('button', { name, exact: true }).click();
     await page.locator('input[name=address]').click();
     for (const sign of '10.0.0.7:46') await key(sign);
-    await key('Delete the last character');
+    await key('Delete last character');
     await page.locator('input[name=code]').click();
     for (const sign of 'ABCD123X') await key(sign);
-    await key('Delete the last character');
+    await key('Delete last character');
     await key('4');
     await page.locator('.setup-consent').click();
     await key('Pair this till');

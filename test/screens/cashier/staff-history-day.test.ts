@@ -70,7 +70,7 @@ describe('a locked till', () => {
     await page().getByRole('img', { name: '8 digits typed' }).waitFor();
     expect(await page().locator('body').innerText()).not.toContain('9876');
     await page().keyboard.press('Enter');
-    await page().getByText('That is not the PIN. Try again.').waitFor();
+    await page().getByText('Wrong PIN. Try again.').waitFor();
     expect(await page().getByRole('img', { name: '0 digits typed' }).count()).toBe(1);
   });
 
@@ -153,13 +153,13 @@ describe('the sales of a till', () => {
     await page().getByLabel('Amount, number, table or reference').click();
     await page().getByRole('radio', { name: 'Not paid' }).check();
     await key('Any day').click();
-    await key('One day earlier').click();
+    await key('Previous day').click();
     for (const letter of ['t', '4']) await key(letter).click();
     const asked = (await sent('history')).at(-1);
     const filter = { text: 't4', states: 'not_paid', method: null, day: '2026-11-19' };
     expect(asked).toMatchObject({ filter });
     await page().getByText('No sale fits.').waitFor();
-    await key('Clear the search').click();
+    await key('Clear search').click();
     await expect.poll(() => page().locator('.list-row').count()).toBe(6);
     await key('Earlier sales').click();
     expect((await sent('history')).at(-1)).toMatchObject({ filter: { cursor: '2026-11-18:166' } });
@@ -173,7 +173,7 @@ describe('a refund', () => {
     await key('Refund').click();
     await page().keyboard.type('4500');
     await page().keyboard.press('Enter');
-    await page().getByRole('heading', { name: 'A supervisor approves' }).waitFor();
+    await page().getByRole('heading', { name: 'Supervisor approval' }).waitFor();
     await key(/^Marte/).click();
     await page().keyboard.type('4711');
     await page().keyboard.press('Enter');
@@ -207,7 +207,7 @@ describe('a refund', () => {
     await page().keyboard.press('Enter');
     await page().keyboard.type('4500');
     await page().keyboard.press('Enter');
-    await page().getByRole('heading', { name: 'A supervisor approves' }).waitFor();
+    await page().getByRole('heading', { name: 'Supervisor approval' }).waitFor();
     await tabTo(/^Kari/);
     await page().keyboard.press('Enter');
     await page().keyboard.type('4711');
@@ -220,7 +220,7 @@ describe('a refund', () => {
     await cashier().answerTo('approve', { ok: true, value: { id: 'word-1' } });
     await cashier().answerTo('refund', refused('service_away'));
     await toApproval();
-    await page().getByText('Nothing was given back yet; try again.').waitFor();
+    await page().getByText('Nothing has been refunded yet; try again.').waitFor();
     await cashier().answerTo('refund', { ok: true, value: { id: 'r-1' } });
     await key(/^Try again/).click();
     await expect.poll(async () => (await sent('refund')).length).toBe(2);
@@ -235,9 +235,9 @@ describe('a refund', () => {
     await page().keyboard.type('12501');
     await page().getByText('That is more than is left.').waitFor();
     await page().keyboard.press('Enter');
-    expect(await page().getByText('A supervisor approves').count()).toBe(0);
-    await key('All of it').click();
-    await page().getByText('Up to kr 125,00 can be given back.').waitFor();
+    expect(await page().getByText('Supervisor approval').count()).toBe(0);
+    await key('Full amount').click();
+    await page().getByText('Up to kr 125,00 can be refunded.').waitFor();
   });
 
   it('needs a signing key, a supervisor and a remaining amount', async () => {
@@ -265,7 +265,7 @@ describe('the end of the day', () => {
     await cashier().show({ ...REFUNDS, sales: [PAID] });
     await key('Sales').click();
     await key('End of day').click();
-    await page().getByRole('heading', { name: 'See to this first' }).waitFor();
+    await page().getByRole('heading', { name: 'Resolve these first' }).waitFor();
     await key('2 refunds not confirmed').waitFor();
     await page().locator('.day-net').waitFor();
     await page().emulateMedia({ media: 'print' });

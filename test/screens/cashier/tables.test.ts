@@ -60,7 +60,7 @@ describe('parking', () => {
     await addTea();
     await page().keyboard.press('F2');
     await page().keyboard.type('2800');
-    await slipHas(/Open price 28,00/);
+    await slipHas(/Custom amount 28,00/);
     await key('Park sale').click();
     await word('Table or name');
     await page().keyboard.type('Kari 2');
@@ -100,7 +100,7 @@ describe('an open table', () => {
   it('is taken up, sold with its name, and parked again', async () => {
     await open();
     await pick();
-    await key('Take up').click();
+    await key('Open bill').click();
     await slipHas(/Table 4 2 Flat white 104,00.* 3 Cinnamon bun 135,00/);
     await cashier().answerWith({ ok: true, value: { id: 't4' } });
     await key('Back to Table 4').click();
@@ -111,7 +111,7 @@ describe('an open table', () => {
   it('is paid by code or sticker, with its name', async () => {
     await open();
     await pick();
-    await key('Take up').click();
+    await key('Open bill').click();
     await slipHas(/Table 4/);
     const sticker = { kind: 'serial', serial: '0123456789012' } as const;
     await cashier().show(view([]), { sticker }, { ...GOODS, tables: TABLES });
@@ -133,7 +133,7 @@ describe('an open table', () => {
       { label: 'Table 4', actions: ['dismiss'], amount: money(3_400), lines: TEA_LINES },
     );
     await cashier().show(view([ended]), {}, { ...GOODS, tables: TABLES });
-    await key('Back to the sale').click();
+    await key('Back to sale').click();
     await cashier().show(view([]), {}, { ...GOODS, tables: TABLES });
     await slipHas(/Table 4 1 Tea 34,00/);
     await key('Back to Table 4').waitFor();
@@ -143,8 +143,8 @@ describe('an open table', () => {
     await open();
     await addTea();
     await pick();
-    await page().getByText('Park or clear the sale at the till first.').waitFor();
-    expect(await key('Take up').getAttribute('aria-disabled')).toBe('true');
+    await page().getByText('Park or clear the current sale first.').waitFor();
+    expect(await key('Open bill').getAttribute('aria-disabled')).toBe('true');
   });
 
   it('is split: selected lines move to another table', async () => {
@@ -167,7 +167,7 @@ describe('an open table', () => {
         },
       ]);
     await page().locator('.basket-line').first().click();
-    await key('A new table').click();
+    await key('New table').click();
     await word('Table or name');
     await page().keyboard.type('7');
     await page().getByText('Table 7').first().waitFor();
@@ -179,10 +179,10 @@ describe('an open table', () => {
   it('is cleared after a confirmation', async () => {
     await open();
     await pick();
-    await key('Clear this table').click();
+    await key('Clear table').click();
     await page().getByText('Clear Table 4?').waitFor();
     expect(await acts('clear')).toEqual([]);
-    await page().locator('.dialog').getByRole('button', { name: 'Clear this table' }).click();
+    await page().locator('.dialog').getByRole('button', { name: 'Clear table' }).click();
     await expect.poll(() => acts('clear')).toEqual([{ kind: 'clear', table: 't4' }]);
   });
 
@@ -192,7 +192,7 @@ describe('an open table', () => {
     await key('3 tables').click();
     await page().locator('.list-row').first().click();
     await page().getByText('Being paid now').first().waitFor();
-    expect(await key('Take up').count()).toBe(0);
+    expect(await key('Open bill').count()).toBe(0);
   });
 });
 

@@ -18,22 +18,22 @@ const commands = () => cashier().commands();
 
 describe('a customer who scans before the total is known', () => {
   it('sees this till’s own code', async () => {
-    expect(await key('Show the code first').count()).toBe(0);
+    expect(await key('Show code before total').count()).toBe(0);
     await cashier().show(view([]), OWN);
-    await key('Show the code first').click();
+    await key('Show code before total').click();
     expect(await commands()).toEqual([{ type: 'open_code' }]);
     await cashier().show(view([], { codes: [code('shown')] }), OWN);
     await page().getByRole('img', { name: 'QR code for this till' }).waitFor();
-    expect(await key('Show the code first').count()).toBe(0);
-    await key('Take the code away').click();
+    expect(await key('Show code before total').count()).toBe(0);
+    await key('Remove code').click();
     expect((await commands()).at(-1)).toEqual({ type: 'close_code', codeId: 'till1-188' });
   });
 
   it('gets the request when the sale starts, and the code is removed', async () => {
     await cashier().show(view([], { codes: [code('scanned')] }), OWN);
-    await page().getByText('Scanned. The customer waits for the total.').waitFor();
+    await page().getByText('Scanned. The customer is waiting for the total.').waitFor();
     expect(await page().locator('.qr').count()).toBe(0);
-    expect(await key('Add up the sale first').getAttribute('aria-disabled')).toBe('true');
+    expect(await key('Enter items or an amount first').getAttribute('aria-disabled')).toBe('true');
     await page().keyboard.type('12500');
     await key(/^Ask for kr\s125,00$/).click();
     await expect.poll(commands).toEqual([

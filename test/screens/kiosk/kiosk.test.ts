@@ -34,7 +34,7 @@ const key = (name: string | RegExp) => page.getByRole('button', { name });
 const pressed = async () => (await kiosk.commands()).filter(({ type }) => type !== 'touch');
 
 test('keys send their command, which names only the product', async () => {
-  await key(/^Touch to choose/).click();
+  await key(/^Touch to start/).click();
   await kiosk.show(choose(null));
   await key(/^Espresso/).click();
   // Without a choice the large key does nothing, and stays readable.
@@ -170,7 +170,7 @@ test('announcements are spoken once, in the customer’s language, if speech is 
   await kiosk.show(view(sale({ kind: 'given_back', why: 'not_delivered' }), { aids: nb }));
   expect(await kiosk.spoken()).toEqual([
     expect.stringMatching(/^Approve on your phone\..*Flat white, kr\s52,00\.$/),
-    'Sorry, it did not come out. You have paid nothing. The reserved money is given back.',
+    'Sorry, nothing was delivered. You have not been charged. The reserved money is released.',
     expect.stringMatching(/^Beklager/),
   ]);
 });
@@ -180,7 +180,7 @@ test('screen readers announce progress in a pause and a result at once', async (
   expect(await page.getByRole('status').first().innerText()).toContain('Approve on your phone');
   await kiosk.show(english(sale({ kind: 'declined' })));
   expect(await page.getByRole('alert').innerText()).toBe(
-    'Declined on the phone. Nothing was taken.',
+    'Declined on the phone. No money was taken.',
   );
 });
 
@@ -219,11 +219,11 @@ test('the PIN pad counts the digits of touch and keyboard and never shows them',
 
 test('the service menu names the effect of each key', async () => {
   await kiosk.show(english(service()));
-  for (const name of ['Test the machine', 'Ask the service again', 'Leave full screen']) {
+  for (const name of ['Test machine', 'Check with the service again', 'Exit full screen']) {
     await key(name).click();
   }
-  await key('I have seen to it').click();
-  await key('Close the menu').click();
+  await key('Mark as resolved').click();
+  await key('Close menu').click();
   expect(await pressed()).toEqual([
     { type: 'service', act: 'test_machine' },
     { type: 'service', act: 'ask_again' },

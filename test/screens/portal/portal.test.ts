@@ -32,7 +32,7 @@ describe('the payments', () => {
     expect(asked(portal, '/payments?')[0]).toBe('GET /payments?day=2026-11-20');
     const first = portal.page.getByRole('row').nth(1);
     expect(await first.getByRole('cell').first().textContent()).toBe('08:42');
-    await portal.page.getByRole('button', { name: 'The day before' }).click();
+    await portal.page.getByRole('button', { name: 'Previous day' }).click();
     await portal.page.getByRole('heading', { name: 'Thursday 19 November' }).waitFor();
     expect(asked(portal, '/payments?').at(-1)).toContain('day=2026-11-19');
   });
@@ -46,7 +46,7 @@ describe('the payments', () => {
     expect(asked(portal, '/payments?').at(-1)).toBe('GET /payments?group=failed&q=125%2C00');
     portal.office.payments = [];
     await portal.page.getByRole('searchbox').fill('nothing');
-    await portal.page.getByText('Nothing here fits that.').waitFor();
+    await portal.page.getByText('No matches.').waitFor();
   });
 
   it('open on the slip with the keyboard, and close with the browser’s back key', async () => {
@@ -64,7 +64,7 @@ describe('the payments', () => {
 
   it('show their history in order, with a time if it is known', async () => {
     const { page } = await open('/m/payments/p2ybyw4tq73n');
-    const steps = page.getByRole('list', { name: 'What happened' }).getByRole('listitem');
+    const steps = page.getByRole('list', { name: 'History' }).getByRole('listitem');
     await steps.first().waitFor();
     expect(await steps.count()).toBe(5);
     expect(await steps.nth(1).locator('time').count()).toBe(0);
@@ -104,14 +104,14 @@ describe('the session', () => {
     const office = { me: { user: null, demo: false } };
     const portal = await open('/m/', { office });
     const { page } = portal;
-    await page.getByLabel('Merchant').fill('kaffebar');
-    await page.getByLabel('User').fill('admin');
+    await page.getByLabel('Merchant ID').fill('kaffebar');
+    await page.getByLabel('User ID').fill('admin');
     await page.getByLabel('Secret').fill('the-secret');
-    expect(await page.getByRole('button', { name: 'Open the demo shop' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Open demo shop' }).count()).toBe(0);
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Settlements' }).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('heading', { name: 'Open your shop' }).waitFor();
+    await page.getByRole('heading', { name: 'Sign in to your shop' }).waitFor();
     const body = '{"merchant_id":"kaffebar","user_id":"admin","secret":"the-secret"}';
     expect(writes(portal)).toEqual([`POST /session ${body}`, 'DELETE /session {}']);
   });
@@ -120,14 +120,14 @@ describe('the session', () => {
     const portal = await open('/m/', { office: { me: { user: null, demo: true } } });
     const error = { error_description: 'The merchant, the user or the secret is not right.' };
     portal.office.answers.set('POST /session', [401, error]);
-    await portal.page.getByLabel('Merchant').fill('kaffebar');
-    await portal.page.getByLabel('User').fill('admin');
+    await portal.page.getByLabel('Merchant ID').fill('kaffebar');
+    await portal.page.getByLabel('User ID').fill('admin');
     await portal.page.getByLabel('Secret').fill('wrong');
     await portal.page.keyboard.press('Enter');
     await portal.page.getByText(error.error_description).waitFor();
-    expect(await portal.page.getByLabel('Merchant').inputValue()).toBe('kaffebar');
+    expect(await portal.page.getByLabel('Merchant ID').inputValue()).toBe('kaffebar');
     portal.office.answers.clear();
-    await portal.page.getByRole('button', { name: 'Open the demo shop' }).click();
+    await portal.page.getByRole('button', { name: 'Open demo shop' }).click();
     await portal.page.getByText('24 payments').waitFor();
   });
 
@@ -136,7 +136,7 @@ describe('the session', () => {
     await portal.page.getByText('24 payments').waitFor();
     portal.office.answers.set('/settlements', [401, { error_description: 'Sign in first.' }]);
     await portal.page.getByRole('link', { name: 'Settlements' }).click();
-    await portal.page.getByRole('heading', { name: 'Open your shop' }).waitFor();
+    await portal.page.getByRole('heading', { name: 'Sign in to your shop' }).waitFor();
   });
 });
 
@@ -145,11 +145,11 @@ describe('API users', () => {
     const portal = await open('/m/users/');
     const { page } = portal;
     await page.getByRole('button', { name: 'New user' }).click();
-    await page.getByRole('textbox', { name: 'User' }).fill('kasse-2');
+    await page.getByRole('textbox', { name: 'User ID' }).fill('kasse-2');
     await page.getByRole('textbox', { name: 'Label' }).fill('Kasse 2');
-    await page.getByRole('button', { name: 'Make the user' }).click();
+    await page.getByRole('button', { name: 'Create user' }).click();
     await page.getByText('kR3v-secret-that-is-shown-once').waitFor();
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I have saved it' }).click();
     await page.getByText('kR3v-secret').waitFor({ state: 'detached' });
     expect(writes(portal)).toEqual(['POST /users {"id":"kasse-2","label":"Kasse 2"}']);
   });
@@ -157,12 +157,12 @@ describe('API users', () => {
   it('are removed only after a confirmation, and keys are registered from text', async () => {
     const portal = await open('/m/users/kasse-1');
     const { page } = portal;
-    await page.getByRole('button', { name: 'Add a key' }).click();
+    await page.getByRole('button', { name: 'Add key' }).click();
     await page.getByLabel('Public key').fill('ssh-rsa AAAA till');
-    await page.getByRole('button', { name: 'Register the key' }).click();
-    await page.getByRole('button', { name: 'Remove the user' }).click();
+    await page.getByRole('button', { name: 'Register key' }).click();
+    await page.getByRole('button', { name: 'Remove user' }).click();
     expect(writes(portal)).toEqual(['POST /users/kasse-1/key {"pubkey":"ssh-rsa AAAA till"}']);
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove the user' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove user' }).click();
     await page.getByText('Choose a user').waitFor();
     expect(writes(portal).at(-1)).toBe('DELETE /users/kasse-1 {}');
   });
@@ -182,7 +182,7 @@ describe('API users', () => {
 describe('other pages', () => {
   it('send a callback again', async () => {
     const portal = await open('/m/callbacks/m2');
-    await portal.page.getByRole('button', { name: 'Send it again' }).click();
+    await portal.page.getByRole('button', { name: 'Send again' }).click();
     await expect.poll(() => writes(portal)).toEqual(['POST /callbacks/m2/resend {}']);
   });
 
@@ -192,7 +192,7 @@ describe('other pages', () => {
     await bars.first().waitFor();
     expect(await bars.count()).toBe(7);
     expect(await bars.nth(1).textContent()).toBe('10,340Sun 15');
-    expect(await bars.nth(6).textContent()).toContain('still running');
+    expect(await bars.nth(6).textContent()).toContain('in progress');
     const tall = async (place: number) =>
       (await bars.nth(place).locator('.chart-bar').boundingBox())?.height ?? 0;
     expect((await tall(1)) / (await tall(2))).toBeCloseTo(1_034 / 521, 1);

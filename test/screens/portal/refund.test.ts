@@ -26,14 +26,14 @@ describe('a refund', () => {
   const PATH = `POST /payments/${TID}/refund`;
   async function ask(options: PortalPageOptions = {}) {
     const portal = await open(`/m/payments/${TID}`, options);
-    await portal.page.getByRole('button', { name: 'Give money back' }).click();
+    await portal.page.getByRole('button', { name: 'Refund payment' }).click();
     return { ...portal, dialog: portal.page.getByRole('dialog') };
   }
 
   it('is confirmed first, for the whole amount by default, with the keyboard', async () => {
     const portal = await open(`/m/payments/${TID}`);
     const { page } = portal;
-    await page.getByRole('button', { name: 'Give money back' }).focus();
+    await page.getByRole('button', { name: 'Refund payment' }).focus();
     await page.keyboard.press('Enter');
     const amount = page.getByLabel('Amount, NOK');
     await amount.waitFor();
@@ -47,7 +47,7 @@ describe('a refund', () => {
     await page.keyboard.type(' Cold coffee ');
     expect(writes(portal)).toEqual([]);
     await page.keyboard.press('Enter');
-    await page.getByRole('status').getByText('kr 25.50 is given back to the customer.').waitFor();
+    await page.getByRole('status').getByText('kr 25.50 refunded to the customer.').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(writes(portal)).toEqual([
       `${PATH} {"refund_id":"portal-1","amount":2550,"text":"Cold coffee"}`,
@@ -58,7 +58,7 @@ describe('a refund', () => {
   it('is made once if the key is pressed twice', async () => {
     const portal = await ask();
     await portal.dialog.getByRole('button', { name: /^Give back/ }).dblclick();
-    await portal.page.getByRole('status').getByText('kr 125.00 is given back').waitFor();
+    await portal.page.getByRole('status').getByText('kr 125.00 refunded').waitFor();
     expect(writes(portal)).toHaveLength(1);
   });
 
@@ -67,7 +67,7 @@ describe('a refund', () => {
     for (const typed of ['', '0', '125.01', '1,250', 'all', '-5']) {
       await portal.page.getByLabel('Amount, NOK').fill(typed);
       await portal.page.keyboard.press('Enter');
-      const key = portal.dialog.getByRole('button', { name: 'Give it back' });
+      const key = portal.dialog.getByRole('button', { name: 'Release reservation' });
       expect(await key.getAttribute('aria-disabled')).toBe('true');
     }
     await portal.dialog.getByText('An amount up to kr 125.00').waitFor();
@@ -86,7 +86,7 @@ describe('a refund', () => {
     await portal.dialog.getByText('That is more than was taken.').waitFor();
     portal.office.answers.clear();
     await portal.dialog.getByRole('button', { name: /^Give back/ }).click();
-    await portal.page.getByText('kr 125.00 is given back to the customer.').waitFor();
+    await portal.page.getByText('kr 125.00 refunded to the customer.').waitFor();
     expect(new Set(writes(portal)).size).toBe(1);
     expect(writes(portal)).toHaveLength(3);
   });
@@ -94,20 +94,20 @@ describe('a refund', () => {
   it('is not offered if nothing was captured, nor to a user without a key', async () => {
     const portal = await open('/m/payments/p1');
     await portal.page.getByRole('heading', { name: 'Waiting' }).waitFor();
-    expect(await portal.page.getByRole('button', { name: 'Give money back' }).count()).toBe(0);
+    expect(await portal.page.getByRole('button', { name: 'Refund payment' }).count()).toBe(0);
     const { me } = portal.office;
     if (me.user === null) throw new Error('somebody is signed in');
     portal.office.me = { ...me, user: { ...me.user, manages: false } };
     await portal.page.goto(`${screens.origin}/m/payments/${TID}`);
-    await portal.page.getByText('Sign in as a user who has a key to give money back.').waitFor();
-    expect(await portal.page.getByRole('button', { name: 'Give money back' }).count()).toBe(0);
+    await portal.page.getByText('Sign in as a user with a key to refund.').waitFor();
+    expect(await portal.page.getByRole('button', { name: 'Refund payment' }).count()).toBe(0);
   });
 });
 
 describe('the file of the payments', () => {
   it('contains the results of the current search', async () => {
     const { page } = await open();
-    const link = page.getByRole('link', { name: 'As a file, CSV' });
+    const link = page.getByRole('link', { name: 'Download CSV' });
     const address = async () => {
       const { pathname, searchParams } = new URL(
         (await link.getAttribute('href')) ?? '',

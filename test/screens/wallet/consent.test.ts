@@ -26,7 +26,7 @@ describe('a permission request', () => {
     const { page, desk, errors } = await open('/w/', { permissions: [permission()] });
     await page.getByRole('button', { name: /Kaffebaren/ }).click();
     await page.getByRole('heading', { name: 'Share this with Kaffebaren Løkka?' }).waitFor();
-    await page.getByRole('switch', { name: /E-mail/ }).click();
+    await page.getByRole('switch', { name: /Email/ }).click();
     await page.getByRole('switch', { name: /Phone number/ }).focus();
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Share name and shipping address' }).click();
@@ -69,7 +69,7 @@ describe('a scanned code', () => {
 
   it('that is not active shows a message', async () => {
     const { page } = await open('/s/aB3x_/', {});
-    await page.getByRole('heading', { name: 'Not in use' }).waitFor();
+    await page.getByRole('heading', { name: 'This code is not valid' }).waitFor();
   });
 });
 

@@ -68,20 +68,20 @@ it('sign-in, payment, receipt and sign-out work without a pointer', async () => 
   await page.keyboard.type('+4798765432');
   await page.keyboard.press('Enter');
   await page.getByText('314159').waitFor();
-  await tabTo(page, /^Code of six digits/);
+  await tabTo(page, /^Six-digit code/);
   await page.keyboard.type('314159');
   await page.keyboard.press('Enter');
   // The heading stands there while the list is still asked for.
   await page.getByRole('button', { name: /^Kaffebaren Løkka/ }).waitFor();
   expect(await walk(page)).toEqual([
-    ...['Norsk', 'Kaffebaren Løkka08:42 · Approve or rejectkr 125.00'],
+    ...['Norsk', 'Kaffebaren Løkka08:42 · Approve or declinekr 125.00'],
     ...['My details', 'Sign out', 'Scan a code'],
   ]);
   await tabTo(page, /^Kaffebaren Løkka/);
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Reject' }).waitFor();
+  await page.getByRole('button', { name: 'Decline' }).waitFor();
   expect(await walk(page)).toEqual([
-    ...['Norsk', 'Reject', 'None'],
+    ...['Norsk', 'Decline', 'None'],
     'Pay kr 125.00 to Kaffebaren Løkka. Press for the next step, or hold Enter for one second.',
   ]);
   await tabTo(page, /^None/);
@@ -94,8 +94,8 @@ it('sign-in, payment, receipt and sign-out work without a pointer', async () => 
   await page.getByRole('heading', { name: 'Approved' }).waitFor();
   after.requests = [request({ status: 'ok', status_code: 2000, captured: 13_500 })];
   await page.getByRole('button', { name: 'Print or save' }).waitFor();
-  expect(await walk(page)).toEqual(['Norsk', 'Print or save', 'To my wallet']);
-  await tabTo(page, /^To my wallet/);
+  expect(await walk(page)).toEqual(['Norsk', 'Print or save', 'Go to my wallet']);
+  await tabTo(page, /^Go to my wallet/);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Receipts' }).waitFor();
   await tabTo(page, /^Sign out/);
@@ -113,7 +113,7 @@ it('a permission request and a typed code work without a pointer', async () => {
     locale: 'en-GB',
     desk,
   });
-  await page.getByRole('switch', { name: /E-mail/ }).waitFor();
+  await page.getByRole('switch', { name: /Email/ }).waitFor();
   expect(await walk(page)).toHaveLength(5);
   await tabTo(page, /^E-mail/);
   await page.keyboard.press('Space');
@@ -123,9 +123,9 @@ it('a permission request and a typed code work without a pointer', async () => {
   expect(after.writes).toEqual(['POST /permissions/r7/accept {"scope":"openid profile"}']);
   await page.goto(`${screens.origin}/w/?scanner`);
   await page.getByRole('heading', { name: 'Scan a code' }).waitFor();
-  await page.getByRole('button', { name: 'Start the camera' }).waitFor();
+  await page.getByRole('button', { name: 'Start camera' }).waitFor();
   expect(await walk(page)).toEqual([
-    ...['Norsk', 'Start the camera', 'Or type the code'],
-    ...['Open this code', 'To my wallet'],
+    ...['Norsk', 'Start camera', 'Or type the code'],
+    ...['Open code', 'Go to my wallet'],
   ]);
 });

@@ -83,7 +83,7 @@ it('is printed dark on white with its state, in the dark theme too', async () =>
 
 it('shows valid tickets as scannable codes and no expired ones', async () => {
   const { page } = await open({ requests: [PAID], attachments: [TICKETS] }, 'dark');
-  const tile = page.getByRole('img', { name: 'Code of the ticket: KINO-7-12-4F9A' });
+  const tile = page.getByRole('img', { name: 'Ticket code: KINO-7-12-4F9A' });
   await tile.scrollIntoViewIfNeeded();
   const { data, width, height } = readPng(await tile.screenshot());
   expect(jsqr.default(data, width, height)?.data).toBe('KINO-7-12-4F9A');

@@ -39,8 +39,8 @@ describe('a request', () => {
 
   it('can be rejected', async () => {
     const wallet = await open();
-    await wallet.page.getByRole('button', { name: 'Reject' }).click();
-    await word(wallet, 'Rejected');
+    await wallet.page.getByRole('button', { name: 'Decline' }).click();
+    await word(wallet, 'Declined');
     expect(wallet.desk.writes).toEqual([`POST /requests/${TID}/reject {}`]);
   });
 
@@ -48,11 +48,11 @@ describe('a request', () => {
     const taken = await openWallet(browser, screens.origin, '/p/p00000000000/', {
       locale: 'en-GB',
     });
-    await word(taken, 'Not in use');
+    await word(taken, 'This code is not valid');
     taken.desk.requests = [request({ mine: false })];
     taken.desk.answers.set(`/requests/${TID}/claim`, [409, { error_description: 'Taken.' }]);
     await taken.page.goto(`${screens.origin}/p/${TID}/`);
-    await word(taken, 'Already taken');
+    await word(taken, 'Already opened');
   });
 
   it('updates by itself', async () => {

@@ -94,7 +94,7 @@ describe('the camera', () => {
     await wallet.page.getByRole('heading', { name: 'Scan a code' }).waitFor();
     return wallet;
   };
-  const looking = 'Hold the code inside the corners.';
+  const looking = 'Place the code inside the frame.';
 
   it('scans a till’s code and opens its request; the back key skips the camera', async () => {
     writeCameraPicture(film, `${screens.origin}/p/${TID}/`);
@@ -117,7 +117,7 @@ describe('the camera', () => {
   it('refuses a foreign code with a message and continues to scan', async () => {
     writeCameraPicture(film, `https://evil.example/p/${TID}/`);
     const { page, desk } = await open();
-    await page.getByText('That is no payment code of this wallet. Nothing was opened.').waitFor();
+    await page.getByText('This is not a payment code for this wallet.').waitFor();
     await page.getByText(looking).first().waitFor();
     expect(new URL(page.url()).origin).toBe(screens.origin);
     expect(desk.writes).toEqual([]);
@@ -172,7 +172,7 @@ describe('the camera', () => {
       return srcObject instanceof MediaStream ? srcObject.getVideoTracks()[0] : null;
     });
     expect(await track.evaluate((one) => one?.readyState)).toBe('live');
-    await page.getByRole('button', { name: 'To my wallet' }).click();
+    await page.getByRole('button', { name: 'Go to my wallet' }).click();
     await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
     expect(await track.evaluate((one) => one?.readyState)).toBe('ended');
   });
@@ -183,13 +183,13 @@ describe('the camera', () => {
       .getByText(/may not use the camera/)
       .first()
       .waitFor();
-    await page.getByRole('button', { name: 'Start the camera' }).click();
+    await page.getByRole('button', { name: 'Start camera' }).click();
     await page.getByText(looking).first().waitFor();
     await page.getByRole('textbox').fill('two words');
     await page.keyboard.press('Enter');
     await page.getByText('A code has letters and digits only, or is a whole address.').waitFor();
     await page.getByRole('textbox').fill(TID);
-    await page.getByRole('button', { name: 'Open this code' }).click();
+    await page.getByRole('button', { name: 'Open code' }).click();
     await page.getByRole('button', { name: /^Pay kr/ }).waitFor();
   });
 });

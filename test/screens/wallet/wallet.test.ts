@@ -28,7 +28,7 @@ function open(path = `/p/${TID}/`, options: WalletPageOptions = {}): Promise<Wal
 const word = ({ page }: WalletPage, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 const knob = ({ page }: WalletPage) => page.getByRole('button', { name: /^Pay kr.* to / });
-const HINT = 'Drag all the way, or press once to pay in two steps.';
+const HINT = 'Slide all the way, or tap to pay in two steps.';
 /** Presses once, then the key that the second step shows. */
 async function payInTwoSteps(wallet: WalletPage): Promise<void> {
   await knob(wallet).click();
@@ -130,7 +130,7 @@ describe('approving', () => {
       for (let press = 0; press < 5; press += 1) if (one instanceof HTMLElement) one.click();
     });
     await wallet.page.getByText('Sending').waitFor();
-    await wallet.page.getByRole('button', { name: 'Reject' }).click({ force: true });
+    await wallet.page.getByRole('button', { name: 'Decline' }).click({ force: true });
     await knob(wallet).click({ force: true });
     answer.resolve();
     await word(wallet, 'Approved');
@@ -155,7 +155,7 @@ describe('approving', () => {
 
   it('ends at the expiry, and the page loads the result', async () => {
     const wallet = await open(undefined, { desk: { requests: [request({ expires: NOW - 1 })] } });
-    await wallet.page.getByText('The time is up').waitFor();
+    await wallet.page.getByText('Time ran out').waitFor();
     await knob(wallet).click({ force: true });
     wallet.desk.requests = [request({ status: 'fail', status_code: 5011 })];
     await word(wallet, 'Time ran out');
@@ -184,7 +184,7 @@ describe('approving', () => {
     await wallet.page.getByRole('radio', { name: 'Other' }).check();
     const own = wallet.page.getByRole('textbox');
     await own.fill('7,5x');
-    await wallet.page.getByText('Write an amount such as 25 or 25.50.').waitFor();
+    await wallet.page.getByText('Enter an amount, such as 25 or 25.50.').waitFor();
     await knob(wallet).click({ force: true });
     await own.fill('125.01');
     await wallet.page

@@ -136,8 +136,8 @@ describe('another tender', () => {
 });
 
 describe('the main screen', () => {
-  const NO_ROOM = 'Conflict: Another sale is on the main screen; set it aside first.';
-  const BUSY = 'Conflict: A sale is under way; finish, cancel or set it aside first.';
+  const NO_ROOM = 'Conflict: Another sale is on the main screen. Put it on hold first.';
+  const BUSY = 'Conflict: A sale is in progress. Finish it, cancel it or put it on hold first.';
 
   it('has room for one sale that is open', async () => {
     const { till, started } = tillWorld();
@@ -180,7 +180,7 @@ describe('the main screen', () => {
     expect([till.sale('9-z'), till.saleByReference('R-9')]).toEqual([null, null]);
     const id = await started();
     expect(said(await till.act(id, 'dismiss'))).toBe(
-      'Conflict: This is not possible any more; look at what the sale says now.',
+      'Conflict: This is no longer possible. Check the status of the sale.',
     );
     expect(said(await till.capture('9-z', { amount: money(1) }))).toBe(
       'Not Found: This till has no sale by this id.',

@@ -196,5 +196,5 @@ it('every result is a complete sentence', () => {
   }
   const no = { number: 1, state: 'failed', reason: 'no_answer', fact: 'x' } as const;
   expect(sayDiagnosis({ ...no, id: 'address' })).toContain('No answer comes from x');
-  expect(sayDiagnosis({ ...no, id: 'printer' })).toContain('The printer does not answer');
+  expect(sayDiagnosis({ ...no, id: 'printer' })).toContain('The printer does not respond');
 });

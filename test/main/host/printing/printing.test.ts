@@ -151,7 +151,7 @@ describe('a receipt on request', () => {
     open('on_request').receipt('sale-187');
     await rest();
     expect(papers[0]?.content.changes).toEqual([
-      { text: expect.stringContaining('Given back'), amount: '-45,00\u00a0kr' },
+      { text: expect.stringContaining('Refunded'), amount: '-45,00\u00a0kr' },
     ]);
   });
 });

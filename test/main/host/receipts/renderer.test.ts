@@ -94,7 +94,7 @@ describe('the receipt of goods', () => {
       '2 x Flat white: 104,00 kr',
       '  Discount: -10,40 kr',
       'Bun: 45,00 kr',
-      'Discount on all: -10,00 kr',
+      'Discount on total: -10,00 kr',
     ]);
     expect(plain(content?.total.amount ?? '')).toBe('128,60 kr');
     const taxes = content?.taxes?.map(({ label, value }) => plain(`${label} ${value}`));
@@ -145,8 +145,8 @@ describe('the receipt of a sale', () => {
     const part = contentOf(paid({ money: taken, additionalAmount: money(500) }), SETTINGS);
     expect(part?.total.amount).toBe('32,00\u00a0kr');
     expect(part?.items.map(({ text }) => text)).toEqual([
-      'Open price',
-      'Additional amount',
+      'Custom amount',
+      'Extra amount',
       'Not taken',
     ]);
     expect(part?.items[2]?.amount).toBe('-98,00\u00a0kr');

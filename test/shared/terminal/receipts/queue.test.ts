@@ -116,7 +116,7 @@ describe('whose receipt is sent', () => {
   const NOBODY: readonly (readonly [string, Sale])[] = [
     ['not yet paid', saleAfter([CREATED, seenCode(CODE.auth)])],
     ['not paid at all', saleAfter([CREATED, seenCode(CODE.rejected)])],
-    ['given back', saleAfter([CREATED, seenCode(CODE.ok, { refunded: true })])],
+    ['money returned', saleAfter([CREATED, seenCode(CODE.ok, { refunded: true })])],
     ['one whose receipt was sent', but(PAID, { receipt: 'uploaded' })],
     ['one whose receipt was given up', but(PAID, { receipt: 'given_up' })],
     ['one that the service does not know', but(PAID, { created: null })],

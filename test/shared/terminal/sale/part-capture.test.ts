@@ -37,7 +37,7 @@ const said = (facts: Partial<SaleFacts>, ...args: Parameters<typeof part>) => {
 };
 const CONFLICT = {
   numbers: 'Conflict: This capture id was used with other numbers; choose a new one.',
-  late: 'Conflict: This is not possible any more; look at what the sale says now.',
+  late: 'Conflict: This is no longer possible. Check the status of the sale.',
   first: 'Conflict: An earlier part may have been taken; take that one again first.',
 };
 const nothing = 'Bad Request: A capture of nothing moves no money.';

@@ -139,7 +139,7 @@ describe('a second press', () => {
     expect(permit(sale(facts), action, settingsOf(SETUP))).toMatchObject({
       refusal: {
         type: 'Conflict',
-        description: 'This is not possible any more; look at what the sale says now.',
+        description: 'This is no longer possible. Check the status of the sale.',
       },
     });
   });

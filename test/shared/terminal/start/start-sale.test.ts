@@ -18,7 +18,7 @@ describe('a sale for a machine', () => {
   it('is not started without a machine, nor for one that is away', async () => {
     const { clock, till, again } = tillWorld();
     expect(said(await till.start(vend))).toBe(
-      'Conflict: This till has no machine that could deliver.',
+      'Conflict: No vending machine is connected to this till.',
     );
     const machine = createSimulatedMachine(clock);
     const { till: vending } = await again({ machine });
@@ -98,7 +98,7 @@ describe('what a sale is started with', () => {
     expect(three.map(said)).toEqual([
       'done',
       'done',
-      'Conflict: Too many sales are undecided; deal with some of them first.',
+      'Conflict: Too many sales are open. Finish some of them first.',
     ]);
   });
 
