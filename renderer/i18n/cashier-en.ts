@@ -71,7 +71,8 @@ export const cashierEn = {
   journalFullText: 'The disk is full or read-only. Free up space, then restart the till.',
   noConnectionSince: (time: string) => `No connection since ${time}`,
   noConnectionText: (open: number) => {
-    if (open === 0) return 'No new phone payments until the connection is back. The amount is kept.';
+    if (open === 0)
+      return 'No new phone payments until the connection is back. The amount is kept.';
     const whose = open === 1 ? 'One open sale resumes' : `${open} open sales resume`;
     return `No new phone payments. ${whose} automatically.`;
   },
@@ -109,7 +110,8 @@ export const cashierEn = {
   stateReservationExpired: 'The reservation has expired',
   stateReservationExpiredText: 'The customer’s money was released. You were not paid.',
   stateCancelling: 'Cancelling',
-  stateCancellingText: 'Waiting for an answer. If the customer approved first, you decide what happens.',
+  stateCancellingText:
+    'Waiting for an answer. If the customer approved first, you decide what happens.',
   stateCancelled: 'Cancelled',
   stateCancelledText: 'No money was taken. Go back to the sale.',
   stateReleasing: 'Releasing the reservation',
@@ -153,7 +155,8 @@ export const cashierEn = {
   asking: 'Being checked',
   askingAgainIn: (seconds: number) => `Checking again in ${seconds} s`,
   askingNow: 'Checking now',
-  waitForTill: 'Trust this screen, not the customer’s phone. If the payment went through, it shows here.',
+  waitForTill:
+    'Trust this screen, not the customer’s phone. If the payment went through, it shows here.',
 
   railSent: 'Sent',
   railScan: 'Scan',

@@ -91,7 +91,8 @@ export const cashierNb: CashierWords = {
   stateApproveSentText: 'Forespørselen er på kundens telefon. Du trenger ikke gjøre noe.',
   stateReserved: 'Reservert, ikke trukket',
   reservedApprovedText: 'Kunden har godkjent. Kassen trekker beløpet.',
-  reservedDecideText: 'Pengene er reservert i kundens bank. Du får ikke betalt før du trekker beløpet.',
+  reservedDecideText:
+    'Pengene er reservert i kundens bank. Du får ikke betalt før du trekker beløpet.',
   reservedFailedText:
     'Beløpet kunne ikke trekkes. Pengene er fortsatt reservert; du har ikke fått betalt ennå.',
   reservedRecoveredText:

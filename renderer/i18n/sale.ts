@@ -2,13 +2,15 @@
 export const saleEn = {
   reservedLaterText:
     'Reserved as agreed. You are not paid until you take the payment. Extend the reservation before it expires.',
-  reservedPartText: 'Part of the amount has been taken. The rest is still reserved; take it or release it.',
+  reservedPartText:
+    'Part of the amount has been taken. The rest is still reserved; take it or release it.',
   renewReservation: 'Extend by three days',
   stateVending: 'The machine is delivering',
   stateVendingText: 'The customer pays for what is delivered. No action needed.',
   stateUndelivered: 'Paid, not delivered',
   stateUndeliveredBackText: 'The money is on its way back to the customer. No action needed.',
-  stateUndeliveredPersonText: 'The customer has paid but has not received everything. You need to resolve this.',
+  stateUndeliveredPersonText:
+    'The customer has paid but has not received everything. You need to resolve this.',
   settleSale: 'Mark as resolved',
   wordUndelivered: 'Not delivered',
   logPartTaken: 'Part of the amount taken',
@@ -85,10 +87,10 @@ export const saleNb: SaleWords = {
   stateWaitingStickerText: 'Be kunden skanne klistremerket her.',
   stateWaitingBothText: 'Be kunden skanne koden eller klistremerket.',
   stateStickerUnknown: 'Ukjent klistremerke',
-  stateStickerUnknownText:
-    'Ingen forespørsel ble sendt. Vis en kode, og få klistremerket sjekket.',
+  stateStickerUnknownText: 'Ingen forespørsel ble sendt. Vis en kode, og få klistremerket sjekket.',
   stateTokenUnknown: 'Kundens kode er utløpt',
-  stateTokenUnknownText: 'Ingen forespørsel ble sendt. Skann kundens kode på nytt, eller vis en kode.',
+  stateTokenUnknownText:
+    'Ingen forespørsel ble sendt. Skann kundens kode på nytt, eller vis en kode.',
   bringToFront: 'Vis på skjermen',
   logFront: 'Vist på skjermen',
   logOtherClosed: 'Den andre koden er lukket',

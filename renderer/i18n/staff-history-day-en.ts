@@ -176,11 +176,13 @@ export const staffHistoryDayEn = {
   printCopy: 'Print copy',
   printing: 'Printing the receipt.',
   printWaits: (reason: string) => `The receipt is not printed yet. ${reason}`,
-  printChip: (count: number) => (count === 1 ? '1 print job waiting' : `${count} print jobs waiting`),
+  printChip: (count: number) =>
+    count === 1 ? '1 print job waiting' : `${count} print jobs waiting`,
   printFaults: {
     no_answer: 'The printer does not respond. Check its power and cable.',
     not_found: 'The printer was not found. Check its cable.',
-    not_allowed: 'This user has no access to the printer. Contact the person responsible for the till.',
+    not_allowed:
+      'This user has no access to the printer. Contact the person responsible for the till.',
     busy: 'The printer is busy. If this continues, turn it off and on again.',
     no_paper: 'The printer is out of paper. Insert a new roll.',
     cover_open: 'The printer cover is open. Close it.',
@@ -201,7 +203,8 @@ export const staffHistoryDayEn = {
   diagnosisWorks: 'Working, with warnings',
   diagnosisWorksText: 'Payments go through. The list shows what can be improved.',
   diagnosisBad: 'Problems found',
-  diagnosisBadText: 'The list shows what is wrong and what to do. Fix it, then run the check again.',
+  diagnosisBadText:
+    'The list shows what is wrong and what to do. Fix it, then run the check again.',
   diagnosisBroken: 'Check stopped for a sale',
   diagnosisBrokenText: 'Payments come first. Run the check again after the sale.',
   diagnosisBundle: 'Save support file',

@@ -23,7 +23,8 @@ export const staffHistoryDayNb: StaffHistoryDayWords = {
     name_taken: 'Navnet er allerede i bruk. Velg et annet.',
     last_supervisor: 'Det må finnes minst én ansvarlig. Legg til en annen først.',
     too_many: 'Kassen har nådd maks antall ansatte.',
-    no_supervisor: 'Ingen kan godkjenne refusjoner ennå. Legg til en ansvarlig under Innstillinger.',
+    no_supervisor:
+      'Ingen kan godkjenne refusjoner ennå. Legg til en ansvarlig under Innstillinger.',
     approval_expired: 'Godkjenningen er utløpt. Tast PIN-koden på nytt.',
     approval_used: 'Godkjenningen er allerede brukt. Tast PIN-koden på nytt.',
     approval_for_another_payment:
@@ -168,8 +169,7 @@ export const staffHistoryDayNb: StaffHistoryDayWords = {
   dayWaits: 'Løs dette først',
   dayWaitsText: 'Dette er ikke ferdig ennå, og ville mangle i rapporten.',
   dayOpenSales: (count) => (count === 1 ? '1 åpent salg' : `${count} åpne salg`),
-  dayUnclaimed: (count) =>
-    count === 1 ? '1 betaling uten salg' : `${count} betalinger uten salg`,
+  dayUnclaimed: (count) => (count === 1 ? '1 betaling uten salg' : `${count} betalinger uten salg`),
   dayRefunds: (count) =>
     count === 1 ? '1 refusjon ikke bekreftet' : `${count} refusjoner ikke bekreftet`,
   dayPast: 'Denne dagen er over.',
@@ -182,7 +182,8 @@ export const staffHistoryDayNb: StaffHistoryDayWords = {
   printFaults: {
     no_answer: 'Skriveren svarer ikke. Sjekk strømmen og kabelen.',
     not_found: 'Finner ikke skriveren. Sjekk kabelen.',
-    not_allowed: 'Denne brukeren har ikke tilgang til skriveren. Kontakt den som har ansvar for kassen.',
+    not_allowed:
+      'Denne brukeren har ikke tilgang til skriveren. Kontakt den som har ansvar for kassen.',
     busy: 'Skriveren er opptatt. Slå den av og på hvis det varer.',
     no_paper: 'Skriveren er tom for papir. Sett i en ny rull.',
     cover_open: 'Lokket på skriveren er åpent. Lukk det.',
@@ -203,7 +204,8 @@ export const staffHistoryDayNb: StaffHistoryDayWords = {
   diagnosisWorks: 'Virker, med advarsler',
   diagnosisWorksText: 'Betalinger går gjennom. Listen viser hva som kan bli bedre.',
   diagnosisBad: 'Feil funnet',
-  diagnosisBadText: 'Listen viser hva som er galt, og hva du gjør. Rett det, og kjør sjekken på nytt.',
+  diagnosisBadText:
+    'Listen viser hva som er galt, og hva du gjør. Rett det, og kjør sjekken på nytt.',
   diagnosisBroken: 'Sjekken stoppet for et salg',
   diagnosisBrokenText: 'Betalinger går først. Kjør sjekken på nytt etter salget.',
   diagnosisBundle: 'Lagre fil til kundestøtte',
