@@ -66,7 +66,7 @@ test('staff, a locked till, a refund with a supervisor’s PIN, and the end of t
   await key(/^Ingrid/).click();
   await till.keyboard.type('1111');
   await till.keyboard.press('Enter');
-  await till.getByText('That is not the PIN').waitFor();
+  await till.getByText('Wrong PIN').waitFor();
   await till.keyboard.type('2580');
   await till.keyboard.press('Enter');
   await till.getByRole('group', { name: 'Keypad' }).waitFor();

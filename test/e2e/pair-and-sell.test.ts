@@ -72,7 +72,7 @@ it('from a code of the portal to the first payment, a restart, and the end of it
   // Nobody has said yet that the key may be kept in a file.
   await screen
     .getByRole('alert')
-    .getByText(/cannot be kept safely/)
+    .getByText(/cannot be stored safely/)
     .waitFor();
   await screen.locator('.setup-consent').click();
   await picture(screen, 'pair-2-till');
@@ -108,7 +108,7 @@ it('from a code of the portal to the first payment, a restart, and the end of it
   const third = await startTill();
   await third.till.line(/refuses this till: it was revoked/);
   const refused = await open(third.screen);
-  await refused.getByText(/does not let this till in any more/).waitFor();
+  await refused.getByText(/no longer accepts this till/).waitFor();
   await picture(refused, 'pair-6-revoked');
 
   // A new code brings the same till back under the same id.

@@ -71,7 +71,7 @@ describe('the portal on a real service', () => {
     await page.getByRole('button', { name: 'Refund payment' }).click();
     await page.getByLabel('Amount, NOK').fill('7');
     await page.getByLabel('Reason').fill('Out of brown cheese');
-    await page.getByRole('button', { name: 'Give back kr 7.00' }).click();
+    await page.getByRole('button', { name: 'Refund kr 7.00' }).click();
     await page.getByRole('status').getByText('kr 7.00 refunded to the customer.').waitFor();
     await slip.getByText('Refunded, kr 7.00').waitFor();
     const tid = new URL(page.url()).pathname.split('/').at(-1);
@@ -83,7 +83,7 @@ describe('the portal on a real service', () => {
       },
     ]);
     await page.getByRole('button', { name: 'Refund payment' }).click();
-    await page.getByRole('button', { name: 'Give back kr 80.00' }).waitFor();
+    await page.getByRole('button', { name: 'Refund kr 80.00' }).waitFor();
     await page.getByRole('button', { name: 'Not now' }).click();
   });
 

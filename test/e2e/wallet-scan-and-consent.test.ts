@@ -33,7 +33,7 @@ describe('the wallet on a real service', () => {
     const [link] = service.ready.shortlinks;
     await page.goto(`${service.ready.shortlink_url}/s/${link?.id}/4/`);
     await page.getByRole('heading', { name: 'Kaffebaren Løkka' }).waitFor();
-    await page.getByText('Scanned. The shop has been told').first().waitFor();
+    await page.getByText('Scanned. The shop has been notified').first().waitFor();
     const tid = await service.payment({ customer: `shortlink_id:${link?.id}`, max_scan_age: 60 });
     await press(/^Pay kr.* to /);
     await press(/^Pay kr[^a-z]*$/);

@@ -33,7 +33,7 @@ beforeAll(async () => {
   phone = await takePhone(browser);
   await phone.goto(`${house.ready.portal_url}/w/`);
   await signIn(phone, '+47 98765432');
-  await phone.getByText('Nothing to decide.').waitFor();
+  await phone.getByText('No requests.').waitFor();
 });
 afterAll(async () => {
   await browser?.close();
@@ -67,7 +67,7 @@ test('what the shop cancels leaves the list of what waits, by itself', async () 
   await phone.getByRole('button', { name: /Kaffebaren Løkka.*42\.00/ }).waitFor();
   await till.getByRole('button', { name: 'Cancel sale' }).click();
   await state(till, 'Cancelled');
-  await phone.getByText('Nothing to decide.').waitFor();
+  await phone.getByText('No requests.').waitFor();
   await phone.getByRole('button', { name: /Kaffebaren Løkka.*Cancelled/ }).waitFor();
   await till.getByRole('button', { name: /^New sale/ }).click();
 });
@@ -95,7 +95,7 @@ test('the wallet’s own camera reads the code off the till’s screen', async (
   writeCameraPicture(film, await readCode(till));
   await phone.getByRole('button', { name: 'Go to my wallet' }).click();
   await phone.getByRole('button', { name: 'Scan a code' }).click();
-  await state(till, 'Approve on the phone');
+  await state(till, 'Waiting for approval');
   await approve(phone);
   await state(till, 'Paid');
   await phone.getByRole('heading', { name: 'Paid' }).waitFor();

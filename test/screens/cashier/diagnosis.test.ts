@@ -156,7 +156,7 @@ describe('the diagnosis screen', () => {
     await tabTo('3 prints wait');
     await page.getByRole('heading', { level: 1, name: 'Problems found' }).waitFor();
     await tabTo('Run check again');
-    await tabTo('Write a file');
+    await tabTo('Save support file');
     await page.getByText('sale-187').waitFor();
     await tabTo('Print again: Receipt of sale 187');
     await tabTo('Leave it: Copy for sale 186');

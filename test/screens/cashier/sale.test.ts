@@ -79,9 +79,9 @@ describe('a finished sale', () => {
 
   it('closes by itself after the configured time', async () => {
     await state('paid');
-    await page().getByText('opens in 8 s').waitFor();
+    await page().getByText('available in 8 s').waitFor();
     await page().clock.setFixedTime(NOW + 3_000);
-    await page().getByText('opens in 5 s').waitFor();
+    await page().getByText('available in 5 s').waitFor();
     expect(await cashier().commands()).toEqual([]);
     await page().clock.setFixedTime(NOW + 8_000);
     await expect.poll(() => cashier().commands()).toHaveLength(1);
@@ -103,7 +103,7 @@ describe('a finished sale', () => {
 
   it('is announced at once, and progress is announced in a pause', async () => {
     await state('approve');
-    expect(await page().getByRole('status').first().innerText()).toMatch(/^Approve on the phone\./);
+    expect(await page().getByRole('status').first().innerText()).toMatch(/^Waiting for approval\./);
     await state('paid');
     expect(await page().getByRole('alert').first().innerText()).toMatch(/^Paid, kr\s*125,00\./);
   });
@@ -124,7 +124,7 @@ describe('other parts of the screen', () => {
 
   it('shows unclaimed results', async () => {
     await cashier().show(BUSY_MORNING);
-    await key('2 unclaimed').click();
+    await key('2 unmatched').click();
     await word('Unmatched payments');
     expect(await page().locator('.slip').innerText()).toMatch(/45,00[\s\S]*p7k2m9x1q0ab/);
     await key('Mark as resolved').click();

@@ -31,7 +31,7 @@ describe('a scanner at the till', () => {
     await typed();
     for (let tabs = 0; tabs < 3; tabs += 1) await page().keyboard.press('Tab');
     await scan('7038010001234');
-    await page().getByText('That is not a payment code.').waitFor();
+    await page().getByText('This is not a payment code.').waitFor();
     expect(await cashier().commands()).toEqual([]);
     await scan(TOKEN, 'Tab');
     expect(await cashier().commands()).toHaveLength(1);
@@ -40,16 +40,16 @@ describe('a scanner at the till', () => {
   it('a product’s barcode never becomes an amount', async () => {
     await typed();
     await scan('7038010001234');
-    await page().getByText('That is not a payment code.').waitFor();
+    await page().getByText('This is not a payment code.').waitFor();
     expect(await amount()).toMatch(/42,00/);
     await key('5').click();
     expect(await amount()).toMatch(/420,05/);
-    await page().getByText('That is not a payment code.').waitFor({ state: 'detached' });
+    await page().getByText('This is not a payment code.').waitFor({ state: 'detached' });
   });
 
   it('without an amount the till says what to do first', async () => {
     await scan(TOKEN);
-    await page().getByText('Type the amount first').waitFor();
+    await page().getByText('Enter the amount first').waitFor();
     expect(await cashier().commands()).toEqual([]);
   });
 

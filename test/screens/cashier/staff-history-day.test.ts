@@ -67,11 +67,11 @@ describe('a locked till', () => {
     await key(/^Marte/).click();
     // As fast as a hand can: eight keys that come faster are a scanner's.
     await page().keyboard.type('98765432', { delay: 60 });
-    await page().getByRole('img', { name: '8 digits typed' }).waitFor();
+    await page().getByRole('img', { name: '8 digits entered' }).waitFor();
     expect(await page().locator('body').innerText()).not.toContain('9876');
     await page().keyboard.press('Enter');
     await page().getByText('Wrong PIN. Try again.').waitFor();
-    expect(await page().getByRole('img', { name: '0 digits typed' }).count()).toBe(1);
+    expect(await page().getByRole('img', { name: '0 digits entered' }).count()).toBe(1);
   });
 
   it('does not take a scan for a PIN, not even of the shortest product code', async () => {
@@ -80,7 +80,7 @@ describe('a locked till', () => {
     await scan(page(), '96385074');
     await scan(page(), '7000000000031');
     await page().keyboard.type('25');
-    await page().getByRole('img', { name: '2 digits typed' }).waitFor();
+    await page().getByRole('img', { name: '2 digits entered' }).waitFor();
     expect(await sent('unlock')).toEqual([]);
   });
 
@@ -158,7 +158,7 @@ describe('the sales of a till', () => {
     const asked = (await sent('history')).at(-1);
     const filter = { text: 't4', states: 'not_paid', method: null, day: '2026-11-19' };
     expect(asked).toMatchObject({ filter });
-    await page().getByText('No sale fits.').waitFor();
+    await page().getByText('No matching sales.').waitFor();
     await key('Clear search').click();
     await expect.poll(() => page().locator('.list-row').count()).toBe(6);
     await key('Earlier sales').click();
@@ -233,7 +233,7 @@ describe('a refund', () => {
     await key('Sales').click();
     await key('Refund').click();
     await page().keyboard.type('12501');
-    await page().getByText('That is more than is left.').waitFor();
+    await page().getByText('The amount is too large.').waitFor();
     await page().keyboard.press('Enter');
     expect(await page().getByText('Supervisor approval').count()).toBe(0);
     await key('Full amount').click();
@@ -245,13 +245,13 @@ describe('a refund', () => {
     cashier().backOffice({ ...BACK_OFFICE, refunds: 'no_key' });
     await cashier().show(view([PAID]));
     await key('Sales').click();
-    await page().getByText('holds no key for refunds').waitFor();
+    await page().getByText('has no key for refunds').waitFor();
     cashier().backOffice({
       ...BACK_OFFICE,
       staff: BACK_OFFICE.staff.filter(({ role }) => role === 'cashier'),
     });
     await cashier().show(view([PAID]));
-    await page().getByText('Nobody here may approve a refund').waitFor();
+    await page().getByText('No one can approve refunds').waitFor();
     cashier().backOffice(BACK_OFFICE);
     const gone = { ...PAID.money, refunded: PAID.money.taken };
     await cashier().show(view([{ ...PAID, money: gone }]));

@@ -154,7 +154,7 @@ describe('an open table', () => {
     await bun.click();
     await bun.click();
     await page().getByText('2 of 3').waitFor();
-    await page().getByRole('group', { name: 'Move 2 things to' }).waitFor();
+    await page().getByRole('group', { name: 'Move 2 items to' }).waitFor();
     await key('Window seat').click();
     await expect
       .poll(() => acts('move'))

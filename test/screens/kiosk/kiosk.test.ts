@@ -211,7 +211,7 @@ test('the PIN pad counts the digits of touch and keyboard and never shows them',
   await key('4').click();
   await key('5').click();
   await key('Delete').click();
-  expect(await page.locator('.pin-dots').getAttribute('aria-label')).toBe('4 digits typed');
+  expect(await page.locator('.pin-dots').getAttribute('aria-label')).toBe('4 digits entered');
   expect(await page.locator('.pin-dots').innerText()).toBe('••••');
   await key('Open').click();
   expect(await pressed()).toEqual([{ type: 'pin', pin: '1234' }]);

@@ -58,7 +58,7 @@ describe('the payments', () => {
     expect(new URL(page.url()).pathname).toBe('/m/payments/p3');
     expect(await row.getAttribute('aria-current')).toBe('true');
     await page.goBack();
-    await page.getByText('Choose a payment').waitFor();
+    await page.getByText('Select a payment').waitFor();
     expect(errors).toEqual([]);
   });
 
@@ -163,7 +163,7 @@ describe('API users', () => {
     await page.getByRole('button', { name: 'Remove user' }).click();
     expect(writes(portal)).toEqual(['POST /users/kasse-1/key {"pubkey":"ssh-rsa AAAA till"}']);
     await page.getByRole('dialog').getByRole('button', { name: 'Remove user' }).click();
-    await page.getByText('Choose a user').waitFor();
+    await page.getByText('Select a user').waitFor();
     expect(writes(portal).at(-1)).toBe('DELETE /users/kasse-1 {}');
   });
 
@@ -173,7 +173,7 @@ describe('API users', () => {
     if (me.user === null) throw new Error('somebody is signed in');
     portal.office.me = { ...me, user: { ...me.user, user_id: 'pos', manages: false } };
     await portal.page.reload();
-    await portal.page.getByText('Sign in as a user who has a key').waitFor();
+    await portal.page.getByText('Sign in as a user with a key').waitFor();
     expect(await portal.page.getByRole('button', { name: 'New user' }).count()).toBe(0);
     expect(await portal.page.getByRole('button', { name: 'New secret' }).count()).toBe(0);
   });

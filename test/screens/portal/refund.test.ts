@@ -39,10 +39,10 @@ describe('a refund', () => {
     await amount.waitFor();
     expect(await amount.inputValue()).toBe('125.00');
     expect(await amount.evaluate((one) => one === document.activeElement)).toBe(true);
-    await page.getByRole('button', { name: 'Give back kr 125.00' }).waitFor();
+    await page.getByRole('button', { name: 'Refund kr 125.00' }).waitFor();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('25,5');
-    await page.getByRole('button', { name: 'Give back kr 25.50' }).waitFor();
+    await page.getByRole('button', { name: 'Refund kr 25.50' }).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.type(' Cold coffee ');
     expect(writes(portal)).toEqual([]);
@@ -57,7 +57,7 @@ describe('a refund', () => {
 
   it('is made once if the key is pressed twice', async () => {
     const portal = await ask();
-    await portal.dialog.getByRole('button', { name: /^Give back/ }).dblclick();
+    await portal.dialog.getByRole('button', { name: /^Refund/ }).dblclick();
     await portal.page.getByRole('status').getByText('kr 125.00 refunded').waitFor();
     expect(writes(portal)).toHaveLength(1);
   });
@@ -79,13 +79,13 @@ describe('a refund', () => {
   it('without an answer is repeated under the same id, and the dialog says so', async () => {
     const portal = await ask();
     portal.office.answers.set(PATH, [502, {}]);
-    await portal.dialog.getByRole('button', { name: /^Give back/ }).click();
-    await portal.dialog.getByText('it is not known whether it went through').waitFor();
+    await portal.dialog.getByRole('button', { name: /^Refund/ }).click();
+    await portal.dialog.getByText('Not confirmed yet').waitFor();
     portal.office.answers.set(PATH, [400, { error_description: 'That is more than was taken.' }]);
-    await portal.dialog.getByRole('button', { name: /^Give back/ }).click();
+    await portal.dialog.getByRole('button', { name: /^Refund/ }).click();
     await portal.dialog.getByText('That is more than was taken.').waitFor();
     portal.office.answers.clear();
-    await portal.dialog.getByRole('button', { name: /^Give back/ }).click();
+    await portal.dialog.getByRole('button', { name: /^Refund/ }).click();
     await portal.page.getByText('kr 125.00 refunded to the customer.').waitFor();
     expect(new Set(writes(portal)).size).toBe(1);
     expect(writes(portal)).toHaveLength(3);

@@ -29,7 +29,7 @@ describe('a permission request', () => {
     await page.getByRole('switch', { name: /Email/ }).click();
     await page.getByRole('switch', { name: /Phone number/ }).focus();
     await page.keyboard.press('Space');
-    await page.getByRole('button', { name: 'Share name and shipping address' }).click();
+    await page.getByRole('button', { name: 'Share name and delivery address' }).click();
     await page.getByRole('heading', { name: 'Shared', exact: true }).waitFor();
     expect(desk.writes).toEqual([
       'POST /permissions/r7/accept {"scope":"openid profile shipping_address"}',

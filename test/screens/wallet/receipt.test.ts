@@ -44,7 +44,7 @@ it('is shared as plain text if the phone supports it', async () => {
     '1 Flat white kr 52.00',
     '1 Kanelbolle kr 45.00',
     '1 Eplejuice kr 28.00',
-    'Extra: kr 10.00',
+    'Extra amount: kr 10.00',
     '',
     'Time: 20/11/2026, 08:42:21',
     'Reference: p2ybyw4tq73n',
@@ -87,7 +87,7 @@ it('shows valid tickets as scannable codes and no expired ones', async () => {
   await tile.scrollIntoViewIfNeeded();
   const { data, width, height } = readPng(await tile.screenshot());
   expect(jsqr.default(data, width, height)?.data).toBe('KINO-7-12-4F9A');
-  await page.getByText(/^Ran out /).waitFor();
+  await page.getByText(/^Expired /).waitFor();
   expect(await page.getByText('POP-1').count()).toBe(0);
   expect(await page.locator('.ticket .qr').count()).toBe(1);
 });

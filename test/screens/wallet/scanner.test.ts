@@ -158,7 +158,7 @@ describe('the camera', () => {
     );
     await page.getByRole('button', { name: 'Scan a code' }).click();
     await page
-      .getByText(/^No camera can be used here\. Type the code/)
+      .getByText(/^No camera is available\. Type the code/)
       .first()
       .waitFor();
     await page.getByRole('textbox').waitFor();
@@ -180,7 +180,7 @@ describe('the camera', () => {
   it('that is denied leaves the typed code and can be tried again', async () => {
     const { page } = await open({ requests: [request()] }, 1);
     await page
-      .getByText(/may not use the camera/)
+      .getByText(/has no access to the camera/)
       .first()
       .waitFor();
     await page.getByRole('button', { name: 'Start camera' }).click();

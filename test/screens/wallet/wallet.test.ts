@@ -143,7 +143,7 @@ describe('approving', () => {
     wallet.desk.answers.set(`/requests/${TID}/approve`, [503, {}]);
     wallet.desk.answers.set(`/requests/${TID}`, [503, {}]);
     await payInTwoSteps(wallet);
-    await wallet.page.getByText(/nothing is paid twice/).waitFor();
+    await wallet.page.getByText(/you do not pay twice/).waitFor();
     await knob(wallet).click({ force: true });
     expect(wallet.desk.writes).toHaveLength(1);
     wallet.desk.requests = [request({ status: 'auth', status_code: 3008 })];
@@ -189,7 +189,7 @@ describe('approving', () => {
     await own.fill('125.01');
     await wallet.page
       .getByRole('alert')
-      .getByText(/^At most kr\s*125\.00\.$/)
+      .getByText(/^Maximum kr\s*125\.00\.$/)
       .waitFor();
     await knob(wallet).click({ force: true });
     expect(wallet.desk.writes).toEqual([]);
@@ -220,7 +220,7 @@ describe('the wallet itself', () => {
     await word(wallet, 'Sign in');
     await page.getByRole('textbox').fill('+47 98');
     await page.getByRole('button', { name: 'Send me a code' }).click();
-    await page.getByText('That is not a whole phone number.').waitFor();
+    await page.getByText('The phone number is not complete.').waitFor();
     await page.getByRole('textbox').fill('+47 987 65 432');
     await page.keyboard.press('Enter');
     await page.getByText('314159').waitFor();
@@ -238,7 +238,7 @@ describe('the wallet itself', () => {
   it('shows a new request by itself, opens it and returns', async () => {
     const wallet = await open('/w/', { desk: { requests: [] } });
     const { page } = wallet;
-    await page.getByText('Nothing to decide.').waitFor();
+    await page.getByText('No requests.').waitFor();
     wallet.desk.requests = [request()];
     await page.getByRole('button', { name: /Kaffebaren Løkka/ }).click();
     await knob(wallet).waitFor();

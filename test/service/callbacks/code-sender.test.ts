@@ -178,11 +178,11 @@ it('without a gateway every sign-in page says that codes cannot be sent', async 
   const reply = await ask(origin, '/code', { msisdn: INGRID });
   expect([reply.status, await reply.json()]).toMatchObject([
     503,
-    { error_description: expect.stringContaining('Codes cannot be sent here') },
+    { error_description: expect.stringContaining('This service cannot send codes yet') },
   ]);
   const phone = browser();
   const shown = await phone.go(origin + page());
-  expect(shown.text).toContain('Codes cannot be sent here');
+  expect(shown.text).toContain('This service cannot send codes yet');
   expect(shown.text).not.toContain('name="msisdn"');
   const [request_id = ''] = (phone.jar.get('tillkit_login') ?? '').split('.');
   const forced = await phone.go(`${origin}/oauth2/auth`, { request_id, msisdn: INGRID });
