@@ -115,7 +115,7 @@ it('a permission request and a typed code work without a pointer', async () => {
   });
   await page.getByRole('switch', { name: /Email/ }).waitFor();
   expect(await walk(page)).toHaveLength(5);
-  await tabTo(page, /^E-mail/);
+  await tabTo(page, /^Email/);
   await page.keyboard.press('Space');
   await tabTo(page, /^Share name$/);
   await page.keyboard.press('Enter');
