@@ -226,7 +226,7 @@ export const cashierNb: CashierWords = {
   salesOpenHint: 'Dette salget er ikke ferdig ennå. Det fortsetter automatisk.',
   unclaimedHead: 'Betalinger uten salg',
   unclaimedText:
-    'Disse betalingene hører ikke til noe salg på denne kassen. Finn ut hvem som har betalt, før du refunderer.',
+    'Disse betalingene hører ikke til noe salg på kassen. Finn ut hvem som betalte, før du refunderer.',
   unclaimedAmountUnknown: 'Ukjent beløp',
   unclaimedPaid: 'Betalt',
   unclaimedReserved: 'Reservert',

@@ -7,10 +7,10 @@ export type PageRefusal = 'not_launched' | 'address_used' | 'other_user';
 export const LAUNCH_FILE = 'screen-address.txt';
 
 const ADVICE = {
-  en: `Open the latest address shown when the till program started. It is also in the file ${LAUNCH_FILE} in \
-the till’s data folder. Each address opens the till in one browser only.`,
-  nb: `Åpne den siste adressen som ble vist da kasseprogrammet startet. Den ligger også i filen ${LAUNCH_FILE} i \
-datamappen til kassen. Hver adresse åpner kassen i bare én nettleser.`,
+  en: `Open the latest address shown when the till program started. It is also in the file \
+${LAUNCH_FILE} in the till’s data folder. Each address opens the till in one browser only.`,
+  nb: `Åpne den siste adressen som ble vist da kasseprogrammet startet. Den ligger også i filen \
+${LAUNCH_FILE} i datamappen til kassen. Hver adresse åpner kassen i bare én nettleser.`,
 } as const;
 
 /** The texts of such a page: the problem and what to do. */
