@@ -1,12 +1,14 @@
 import { buildElectron } from './main/build/electron.ts';
 import { buildIcons } from './main/build/icons.ts';
 import { buildLibrary } from './main/build/library.ts';
+import { buildPackage } from './main/build/npm-package.ts';
 import { buildScreens } from './main/build/screens.ts';
 import { packageRoot } from './main/host/adapters/machine.ts';
 import { findElectron } from './main/start/electron.ts';
 
 /**
- * `node build.ts [screens|electron|icons|library]...`: builds what is named, or everything. `screens` is
+ * `node build.ts [screens|electron|icons|library|package]...`: builds what is named, or everything except `package`,
+ * which makes the folder that is published from the others. `screens` is
  * what a start needs: the pages, left alone while nothing they are made of has changed, and main
  * where there is an Electron to run it.
  */
@@ -15,6 +17,7 @@ const PARTS = {
   electron: buildElectron,
   icons: buildIcons,
   library: buildLibrary,
+  package: buildPackage,
 } as const;
 type Part = keyof typeof PARTS;
 

@@ -10,7 +10,6 @@ const { KEY_URL = '', PUBLIC_URL = '', PORT = '8080' } = process.env;
 const receiver = createCallbackReceiver({
   publicKeys: [await (await fetch(KEY_URL)).text()],
   publicUrl: PUBLIC_URL,
-  clock: { now: () => Date.now() },
 });
 
 const app = express();

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import './needs-node.js';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { trustCaFile } from './ca-file.js';
 
 const COMMANDS = {
   start: { built: '../../dist/lib/start.js', source: '../start.ts' },
@@ -25,11 +26,19 @@ const HELP = `tillkit <command> [options]
   diagnose   checks a till and writes a file for support
   admin      merchants, users, keys and backups of a service that is not running
 
-Each command answers --help.`;
+Each command answers --help. With --ca-file FILE it also trusts the certificate authorities in this
+file (PEM). tillkit --version prints the version.`;
 
-const [name, ...rest] = process.argv.slice(2);
-if (name === undefined || name === '--help' || name === '-h') {
+const [name, ...given] = process.argv.slice(2);
+const { args: rest, problem } = trustCaFile(given);
+if (problem !== undefined) {
+  console.error(problem);
+  process.exitCode = 2;
+} else if (name === undefined || name === '--help' || name === '-h') {
   console.log(HELP);
+} else if (name === '--version' || name === '-v') {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  console.log(JSON.parse(manifest).version);
 } else if (!Object.hasOwn(COMMANDS, name)) {
   console.error(`Unknown command: ${name}. Commands are ${Object.keys(COMMANDS).join(', ')}.`);
   process.exitCode = 2;

@@ -1,14 +1,19 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { packageRoot } from '../host/adapters/machine.ts';
 import { NODE_BUNDLE } from './bundle.ts';
+import { finishDeclarations } from './declarations.ts';
 import { bundleReact } from './react-bundle.ts';
-import { bundleService } from './service-bundle.ts';
+import { builtinsByCall, bundleService } from './service-bundle.ts';
+
+/** The oldest major version of Node.js that the product runs on; `engines` says the same. */
+export const NODE_MIN = 24;
 
 /** The package's exports and the source of each. */
-const ENTRIES = {
+export const ENTRIES = {
+  index: 'main/index',
   core: 'shared/index',
   terminal: 'shared/terminal/index',
   client: 'shared/client/index',
@@ -18,7 +23,7 @@ const ENTRIES = {
 } as const;
 
 /** Exports for pages, bundled for browsers, so that an embedder needs no other package. */
-const PAGES = { react: 'renderer/react/index' } as const;
+export const PAGES = { react: 'renderer/react/index' } as const;
 
 /**
  * The installed commands, without declarations because no module imports them. The service's
@@ -53,10 +58,31 @@ export async function buildLibrary(outdir = join(packageRoot(), 'dist/lib')): Pr
     outdir,
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
+    plugins: [builtinsByCall],
   });
   await bundleService(join(root, 'service/app/cli.ts'), outdir);
   await bundleReact(join(root, `${PAGES.react}.ts`), outdir);
+  guardEntries(outdir);
   await declarations(root, outdir);
+}
+
+/**
+ * Every export first checks the version of Node.js: an older one would fail later, with the name of
+ * a function instead of the reason. Other runtimes, such as a browser, have no such version.
+ */
+const GUARD = `const version = globalThis.process?.versions?.node;
+if (version !== undefined && Number(version.split('.')[0]) < ${NODE_MIN}) {
+  throw new Error(\`Tillkit needs Node ${NODE_MIN} or newer; this is Node \${version}.\`);
+}
+`;
+
+function guardEntries(outdir: string): void {
+  writeFileSync(join(outdir, 'needs-node.js'), GUARD);
+  for (const name of Object.keys({ ...ENTRIES, ...PAGES })) {
+    const file = join(outdir, `${name}.js`);
+    // On the same line, so that the lines of the source map stay right.
+    writeFileSync(file, `import './needs-node.js';${readFileSync(file, 'utf8')}`);
+  }
 }
 
 /** Writes the declarations as a tree, and for each bundle a file that points into it. */
@@ -83,6 +109,12 @@ async function declarations(root: string, outdir: string): Promise<void> {
   for (const [name, source] of Object.entries(declared)) {
     writeFileSync(join(outdir, `${name}.d.ts`), `export * from './types/${source}.js';\n`);
   }
+  writeFileSync(join(outdir, 'react.css.d.ts'), 'export {};\n');
+  const entries = [...Object.keys(declared), 'react.css'];
+  finishDeclarations(
+    outdir,
+    entries.map((name) => join(outdir, `${name}.d.ts`)),
+  );
 }
 
 function run(cwd: string, args: readonly string[]): Promise<void> {

@@ -15,7 +15,7 @@ const HEAVY: Readonly<Record<string, readonly string[]>> = {
  * including the heavy ones that this product never uses, which costs a tenth of the start. They are
  * left out here; a build that imports one fails.
  */
-const builtinsByCall: Plugin = {
+export const builtinsByCall: Plugin = {
   name: 'builtins-by-call',
   setup(bundler) {
     bundler.onResolve({ filter: /^[a-z0-9:_/]+$/ }, ({ path, kind }) => {

@@ -70,6 +70,8 @@ export const setupEn = {
   setupStates: { passed: 'Passed', warning: 'Warning', failed: 'Failed', skipped: 'Not checked' },
   setupReasons: {
     no_answer: (fact: string) => `No answer from ${fact}. Check the address and the network.`,
+    untrusted: (fact: string) =>
+      `The certificate of ${fact} is not trusted here. Start the till with --ca-file.`,
     not_this_service: (fact: string) => `${fact} responds, but it is not the payment service.`,
     not_encrypted: (fact: string) =>
       `The connection to ${fact} is not encrypted. Use an https address.`,
@@ -175,6 +177,8 @@ export const setupNb: SetupWords = {
   setupStates: { passed: 'I orden', warning: 'Advarsel', failed: 'Feil', skipped: 'Ikke sjekket' },
   setupReasons: {
     no_answer: (fact) => `Ikke svar fra ${fact}. Sjekk adressen og nettverket.`,
+    untrusted: (fact) =>
+      `Sertifikatet til ${fact} er ikke klarert her. Start kassen med --ca-file.`,
     not_this_service: (fact) => `${fact} svarer, men er ikke betalingstjenesten.`,
     not_encrypted: (fact) => `Forbindelsen til ${fact} er ikke kryptert. Bruk en https-adresse.`,
     clock_unknown: () => 'Tjenesten oppgir ikke klokkeslett.',

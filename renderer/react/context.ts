@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Bridge } from '../../shared/bridge/contract.ts';
+import type { Bridge, StartSale } from '../../shared/bridge/contract.ts';
 import type { Language } from '../i18n/language.ts';
 import type { PreferenceStore, Theme } from '../state/preferences.ts';
 import type { Till } from '../state/till-store.ts';
@@ -15,9 +15,6 @@ export type EmbeddedTill = {
   /** The requests of the sales that this page started, by sale id. Only these can be repeated. */
   readonly requests: Map<string, StartSale>;
 };
-
-/** A sale request; amounts in minor units of the shop's currency. */
-export type StartSale = Extract<Parameters<Bridge['call']>[0], { type: 'start_sale' }>['request'];
 
 export const EmbeddedContext = createContext<EmbeddedTill | null>(null);
 

@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
-import type { TillSettings } from '../../shared/bridge/contract.ts';
+import type { StartSale, TillSettings } from '../../shared/bridge/contract.ts';
 import type { Refusal } from '../../shared/protocol/errors.ts';
 import type { SaleAction, SaleView, TerminalView } from '../../shared/terminal/sale/state.ts';
 import { blocked, currentSale } from '../state/sales.ts';
 import type { TillState } from '../state/till-state.ts';
-import { type StartSale, useEmbedded } from './context.ts';
+import { useEmbedded } from './context.ts';
 
 /** The state of the connected till. */
 export type TillStatus = {

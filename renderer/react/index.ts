@@ -3,7 +3,7 @@
  * a till. Components render the payment, and hooks return the data for a custom layout. The page
  * overrides every colour and size with a property named `--tillkit-…`.
  */
-export type { Bridge, TillSettings } from '../../shared/bridge/contract.ts';
+export type { Bridge, StartSale, TillSettings } from '../../shared/bridge/contract.ts';
 export type {
   SaleAction,
   SaleState,
@@ -13,7 +13,6 @@ export type {
 export { isFinal } from '../../shared/terminal/sale/state.ts';
 export { findBridge as tillBridge } from '../state/adapters/host-bridge.ts';
 export { amountText } from '../ui/amount-parts.ts';
-export type { StartSale } from './context.ts';
 export {
   type StartingSale,
   type TillStatus,

@@ -1,8 +1,8 @@
+import type { StartSale } from '../../shared/bridge/contract.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
 import { money } from '../../shared/money/money.ts';
 import { useAmountText, useCashier } from '../cashier/common/context.tsx';
 import { YellowKey } from '../ui/key.tsx';
-import type { StartSale } from './context.ts';
 import { EmbeddedPart } from './embedded-part.tsx';
 import { useSale, useStartSale, useTill } from './hooks.ts';
 

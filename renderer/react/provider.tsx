@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import type { Bridge } from '../../shared/bridge/contract.ts';
+import type { Bridge, StartSale } from '../../shared/bridge/contract.ts';
 import { createPreferences } from '../state/preferences.ts';
 import { createTill, type Till } from '../state/till-store.ts';
-import { EmbeddedContext, type StartSale } from './context.ts';
+import { EmbeddedContext } from './context.ts';
 
 export type TillkitProviderProps = {
   /** The bridge to the till: `tillBridge()` in a page, `createTerminalBridge()` with a terminal. */

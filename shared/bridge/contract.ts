@@ -124,6 +124,8 @@ export type BridgeCommand =
   | z.input<typeof bridgeCommand>
   | z.input<typeof printingCommand>
   | z.input<typeof diagnosisCommand>;
+/** A sale request; amounts in minor units of the shop's currency. */
+export type StartSale = Extract<BridgeCommand, { type: 'start_sale' }>['request'];
 /** What the back office and the terminal are asked, after the check. */
 export type CheckedCommand = z.output<typeof bridgeCommand>;
 

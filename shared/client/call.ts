@@ -12,6 +12,10 @@ export type ClientDeps = Identity & {
   readonly clock: Clock;
 };
 
+/** The same for the caller of the library: the runtime's own `fetch` and clock by default. */
+export type ClientOptions = Omit<ClientDeps, 'fetch' | 'clock'> &
+  Partial<Pick<ClientDeps, 'fetch' | 'clock'>>;
+
 /** What every call takes besides its own input. */
 export type CallOptions = {
   /** Milliseconds until the call counts as unanswered; 10 s, a long poll its wait and 10 s more. */

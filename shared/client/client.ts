@@ -17,9 +17,10 @@ import {
   type shortlinkUpdate,
 } from '../protocol/shortlink.ts';
 import type { StatusCodeEntry } from '../protocol/status-codes.ts';
+import { runtimeClock, runtimeFetch } from '../runtime.ts';
 import { type Instant, SECOND } from '../time/clock.ts';
 import { formatDateTime } from '../time/date-time.ts';
-import { type Call, type CallOptions, type ClientDeps, DEADLINE, type Query } from './call.ts';
+import { type Call, type CallOptions, type ClientOptions, DEADLINE, type Query } from './call.ts';
 import { createSender } from './send.ts';
 
 export type ListQuery = { readonly cursor?: string | null };
@@ -73,8 +74,9 @@ export interface MerchantClient {
 const nothing = z.null();
 
 /** A client for one API user of one merchant. */
-export function createMerchantClient(deps: ClientDeps): MerchantClient {
-  const send = createSender(deps);
+export function createMerchantClient(options: ClientOptions): MerchantClient {
+  const { fetch = runtimeFetch, clock = runtimeClock } = options;
+  const send = createSender({ ...options, fetch, clock });
   const { posCreate, posList, posRead, posUpdate, posDelete } = ROUTES;
   const { paymentCreate, paymentList, paymentRead, paymentUpdate, paymentOutcome } = ROUTES;
   const { shortlinkRead, shortlinkUpdate, shortlinkLastScan } = ROUTES;

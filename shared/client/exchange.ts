@@ -55,6 +55,7 @@ export async function exchange(
     if (text === null) return unexpected('The reply is too large.', response.status);
     return { ok: true, status: response.status, headers: response.headers, text };
   } catch (error) {
+    if (why === 'network' && isUntrusted(error)) why = 'certificate';
     return noAnswer(why, sentenceOf(why, deadline, error));
   } finally {
     cancelTimer();
@@ -83,7 +84,14 @@ async function readText(response: Response): Promise<string | null> {
 function sentenceOf(why: NoAnswerCause, deadline: number, error: unknown): string {
   if (why === 'timeout') return `The service did not answer within ${deadline} ms.`;
   if (why === 'cancelled') return 'The call was cancelled.';
-  return `The service cannot be reached (${wordOf(error)}).`;
+  const word = wordOf(error);
+  if (why === 'certificate') return `The certificate of the service is not trusted (${word}).`;
+  return `The service cannot be reached (${word}).`;
+}
+
+/** Whether a network error says that no known authority has issued the peer's certificate. */
+export function isUntrusted(error: unknown): boolean {
+  return /^(UNABLE_TO_(GET_ISSUER|VERIFY)|SELF_SIGNED|DEPTH_ZERO_SELF)/.test(wordOf(error));
 }
 
 /** The most telling word of a network error: the code of its cause where there is one. */

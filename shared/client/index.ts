@@ -5,7 +5,7 @@ export {
   createAuthorizer,
   type Identity,
 } from './auth.ts';
-export type { Call, CallOptions, ClientDeps } from './call.ts';
+export type { Call, CallOptions, ClientDeps, ClientOptions } from './call.ts';
 export {
   createMerchantClient,
   type ListQuery,

@@ -2,6 +2,7 @@ import { headerNames, KEY_SCHEME } from '../protocol/headers.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { SVC_PROFILE, type VendorProfile } from '../protocol/media.ts';
 import { canonicalString, DIGEST_PREFIX, type SentHeader } from '../protocol/signing.ts';
+import { runtimeClock } from '../runtime.ts';
 import type { Clock } from '../time/clock.ts';
 import { parseDateTime } from '../time/date-time.ts';
 import { fromBase64, toBase64 } from './bytes.ts';
@@ -44,7 +45,8 @@ export type ReceiverOptions = {
   readonly publicKeys: readonly string[];
   /** What stands before the target in the registered address: `https://shop.example`. */
   readonly publicUrl: string;
-  readonly clock: Pick<Clock, 'now'>;
+  /** The runtime's clock when left out. */
+  readonly clock?: Pick<Clock, 'now'>;
   /** Remembers what was handled; in memory when left out. */
   readonly seen?: Seen;
   readonly profile?: VendorProfile;
@@ -60,7 +62,7 @@ export interface CallbackReceiver {
  * digest over the bytes; five minutes of freshness; one handling per message id.
  */
 export function createCallbackReceiver(options: ReceiverOptions): CallbackReceiver {
-  const { clock, seen = createSeen(), profile = SVC_PROFILE } = options;
+  const { clock = runtimeClock, seen = createSeen(), profile = SVC_PROFILE } = options;
   const origin = options.publicUrl.replace(/\/+$/, '');
   const names = headerNames(profile);
   const verify = createVerifier(options.publicKeys);

@@ -32,6 +32,8 @@ export type ClientError =
 export type NoAnswerCause =
   | 'timeout'
   | 'network'
+  /** No authority that this machine knows has issued the certificate of the service. */
+  | 'certificate'
   /** The service, or something before it, answered 408 or 5xx. */
   | 'server'
   /** The caller's own signal ended the call. */

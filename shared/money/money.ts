@@ -38,3 +38,24 @@ export function toDecimalString(amount: MoneyInteger, currency: string): string 
   if (digits === 0) return sign + text;
   return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
+
+/**
+ * The same value with amounts as plain numbers, for callers of the public interfaces. What takes
+ * one checks it with `withMoney`.
+ */
+export type PlainAmounts<T> = T extends MoneyInteger
+  ? number
+  : T extends object
+    ? { [K in keyof T]: PlainAmounts<T[K]> }
+    : T;
+
+/** Brands the amounts of a value. Null if a number in it, at any depth, is not a safe integer. */
+export function withMoney<T>(value: PlainAmounts<T>): T | null {
+  return hasWholeNumbers(value) ? (value as T) : null;
+}
+
+function hasWholeNumbers(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isSafeInteger(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.values(value).every(hasWholeNumbers);
+}

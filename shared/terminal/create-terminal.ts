@@ -1,26 +1,31 @@
-import type { MoneyInteger } from '../money/money.ts';
+import { type MoneyInteger, withMoney } from '../money/money.ts';
 import { present } from '../objects/present.ts';
 import { type Answer, answer, refuse } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
+import { runtimeClock, runtimeIds } from '../runtime.ts';
 import type { Instant } from '../time/clock.ts';
 import { startScanWatch } from './codes/scan-watch.ts';
 import { assemble, type Components } from './components.ts';
 import { STOPPING } from './engine/orders.ts';
 import { startProbe } from './engine/probe.ts';
 import type { Sales } from './engine/sales.ts';
+import type { RefundApproval } from './refunds/approval.ts';
+import { problem, type RefundRequest } from './refunds/refund.ts';
 import { secondaryId } from './sale/pair.ts';
 import { permit } from './sale/permit.ts';
 import { isOver, isUnmatched, type Sale } from './sale/sale.ts';
-import type { SaleRequest, TerminalView } from './sale/state.ts';
+import type { CaptureRequest, SaleRequest, TerminalView } from './sale/state.ts';
 import { recoverState } from './start/recover.ts';
-import type { Terminal, TerminalDeps } from './terminal.ts';
+import type { Terminal, TerminalDeps, TerminalOptions } from './terminal.ts';
 import { saleView } from './view.ts';
 
 /**
  * Creates the payment engine of one device. It resumes every open sale of the journal at once: it
  * repeats the request under the same id, reads the outcome and acts by the policy.
  */
-export function createTerminal(deps: TerminalDeps): Terminal {
+export function createTerminal(options: TerminalOptions): Terminal {
+  const { clock = runtimeClock, ids = runtimeIds } = options;
+  const deps: TerminalDeps = { ...options, clock, ids };
   const recovered = recoverState(deps.journal.records);
   const listeners = new Set<(view: TerminalView) => void>();
   const components = assemble(deps, recovered, () =>
@@ -42,11 +47,14 @@ export function createTerminal(deps: TerminalDeps): Terminal {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    start: async (request) =>
+    start: async (plain) => {
       // A sale that is saved now would not be sent before the next start of the till.
-      stopping
-        ? STOPPING
-        : ((isNew(request) ? moneyOrders.obstacle(request) : null) ?? components.start(request)),
+      if (stopping) return STOPPING;
+      const request = withMoney<SaleRequest>(plain);
+      if (request === null) return NOT_WHOLE;
+      const obstacle = isNew(request) ? moneyOrders.obstacle(request) : null;
+      return obstacle ?? components.start(request);
+    },
     sale: (id) => viewOf(sales.resolveVisible(id), id),
     saleByReference: (reference) => {
       const id = sales.byReference(reference)?.facts.id ?? '';
@@ -64,10 +72,21 @@ export function createTerminal(deps: TerminalDeps): Terminal {
     },
     openCode: async (label = null) => (stopping ? STOPPING : codes.open(label)),
     closeCode: (id) => codes.close(id),
-    tendered: (method, amount) =>
-      recordTender(components, deps.clock.now(), method ?? null, amount ?? null),
-    capture: (saleId, request) => moneyOrders.capture(saleId, request),
-    refund: (request, approval) => moneyOrders.refundQueue.refund(request, approval),
+    tendered: async (method = null, plain = null) => {
+      const amount = withMoney<MoneyInteger | null>(plain);
+      if (plain !== null && amount === null) return NOT_WHOLE;
+      return recordTender(components, deps.clock.now(), method, amount);
+    },
+    capture: async (saleId, plain) => {
+      const request = withMoney<CaptureRequest>(plain);
+      return request === null ? NOT_WHOLE : moneyOrders.capture(saleId, request);
+    },
+    refund: async (plain, plainApproval) => {
+      const request = withMoney<RefundRequest>(plain);
+      const approval = withMoney<RefundApproval>(plainApproval);
+      if (request === null || approval === null) return problem('bad_request');
+      return moneyOrders.refundQueue.refund(request, approval);
+    },
     askPermission: async (request) => (stopping ? STOPPING : permissions.ask(request)),
     takePermission: (id) => permissions.take(id),
     refresh: () => {
@@ -99,6 +118,7 @@ async function recordTender(
   return answer(null);
 }
 
+const NOT_WHOLE = refuse('Bad Request', 'Amounts are whole numbers of minor units: 20.00 is 2000.');
 const NO_ROOM = refuse('Conflict', 'Another sale is on the main screen. Put it on hold first.');
 
 /** The id of the request whose unmatched payment has this tid. */

@@ -1,5 +1,5 @@
 import type { Ids } from '../ids/ids.ts';
-import type { MoneyInteger } from '../money/money.ts';
+import type { PlainAmounts } from '../money/money.ts';
 import type { Answer } from '../protocol/errors.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Push } from './engine/connection.ts';
@@ -43,7 +43,14 @@ export type TerminalDeps = {
   readonly onFault?: (fault: unknown) => void;
 };
 
-/** The payment engine of one device, for screens and for programs that embed it. */
+/** The same for the caller of the library: the runtime's own clock and ids by default. */
+export type TerminalOptions = Omit<TerminalDeps, 'clock' | 'ids'> &
+  Partial<Pick<TerminalDeps, 'clock' | 'ids'>>;
+
+/**
+ * The payment engine of one device, for screens and for programs that embed it. Amounts are integers
+ * of minor units: 20.00 is 2000. It refuses any other number.
+ */
 export interface Terminal {
   view(): TerminalView;
   /** Calls `listener` after every change of the view. Returns a function that unsubscribes. */
@@ -54,7 +61,7 @@ export interface Terminal {
    * reference for the same request before, returns that sale with `before: 'started'`.
    */
   start(
-    request: SaleRequest,
+    request: PlainAmounts<SaleRequest>,
   ): Promise<Answer<{ readonly id: string; readonly before?: 'started' }>>;
   /** A sale by its id, also after it has left the view. */
   sale(id: string): SaleView | null;
@@ -66,7 +73,10 @@ export interface Terminal {
    * Captures part of a reservation. Its id is durable before the till sends anything. Refuses more
    * than is reserved, and a second capture while one is undecided.
    */
-  capture(saleId: string, request: CaptureRequest): Promise<Answer<{ readonly captureId: string }>>;
+  capture(
+    saleId: string,
+    request: PlainAmounts<CaptureRequest>,
+  ): Promise<Answer<{ readonly captureId: string }>>;
   /**
    * Shows this device's code, `{shortlink}/<id>`, before the total is known. Its scan waits until
    * `start` makes a sale of it with the way `device_code`. Refuses if the till has no shortlink.
@@ -78,12 +88,15 @@ export interface Terminal {
    * Records a payment by another tender, such as cash or a card. A sticker scan before this moment
    * cannot pay a later sale, because its customer has left.
    */
-  tendered(method?: string, amount?: MoneyInteger): Promise<Answer<null>>;
+  tendered(method?: string | null, amount?: number | null): Promise<Answer<null>>;
   /**
    * Refunds a payment with an approval. Returns after the refund is durable; the view shows its
    * result. A refusal also contains the reason as a code.
    */
-  refund(request: RefundRequest, approval: RefundApproval): Promise<RefundAnswer>;
+  refund(
+    request: PlainAmounts<RefundRequest>,
+    approval: PlainAmounts<RefundApproval>,
+  ): Promise<RefundAnswer>;
   /** Requests customer data. Returns after the request is durable; the view shows its result. */
   askPermission(request: PermissionRequest): Promise<Answer<{ readonly id: string }>>;
   /** Reads the granted data from the service and returns it. The till does not store it. */

@@ -19,6 +19,7 @@ export const DEVICE_LAYERS: readonly Layer[] = [
   {
     name: 'main: commands and windows',
     places: [
+      'main/index.ts',
       'main/build',
       'main/electron',
       'main/preload',

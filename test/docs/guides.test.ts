@@ -104,6 +104,9 @@ describe('the guides', () => {
 
   it.each([
     ['embed-in-react.md', 'tsx till', 'examples/react-till/till.tsx'],
+    ['embed-in-react.md', 'html index', 'examples/react-till/index.html'],
+    ['embed-in-react.md', 'tsx shelf', 'examples/react-till/shelf.tsx'],
+    ['embed-in-react.md', 'css till', 'examples/react-till/till.css'],
     ['embed-in-react.md', 'ts serve', 'examples/react-till/serve.ts'],
     ['embed-in-react.md', 'ts vite', 'examples/react-till/vite.config.ts'],
     ['embed-in-electron.md', 'ts main', 'examples/electron-till/main.ts'],

@@ -13,7 +13,6 @@ import { leavePicture } from '../support/leave-picture.ts';
 /* A stranger's React till with a payment in it, built and served as its own, to the end of a sale. */
 
 const PICTURES = 'test-artifacts/examples';
-const NAMES = new URL('../support/package-names.ts', import.meta.url).href;
 let browser: Browser;
 let page: Page;
 let till: Command;
@@ -30,7 +29,7 @@ beforeAll(async () => {
   ]);
   folders.push(built, data);
   browser = launched;
-  till = runCommand('examples/react-till/serve.ts', [data, built], ['--import', NAMES]);
+  till = runCommand('examples/react-till/serve.ts', [data, built]);
   const [, address = ''] = await till.line(/^till (\S+)$/m);
   [, simulator = ''] = await till.line(/^simulator (\S+)$/m);
   page = await browser.newPage({

@@ -6,7 +6,6 @@ import { afterEach, expect, it } from 'vitest';
 import { startTestService } from '../support/service.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const NAMES = new URL('../support/package-names.ts', import.meta.url).href;
 const running: ChildProcess[] = [];
 afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGTERM');
@@ -15,7 +14,7 @@ afterEach(() => {
 /** Runs the example; `lines` gives what it prints, one after the other. */
 async function startReceiver(keyUrl: string, port: number) {
   const publicUrl = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['--import', NAMES, 'examples/receive-callbacks.ts'], {
+  const child = spawn(process.execPath, ['examples/receive-callbacks.ts'], {
     cwd: ROOT,
     env: { ...process.env, KEY_URL: keyUrl, PUBLIC_URL: publicUrl, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],

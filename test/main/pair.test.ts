@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTlsProxy } from '../support/tls-proxy.ts';
 import { startPairingWorld } from './host/pairing/pairing-setup.ts';
 import { runCommand } from './start/run-till.ts';
 
@@ -47,4 +48,30 @@ it('names missing or invalid arguments and changes nothing', async () => {
   const args = ['--service', service, '--code', '00000000', '--data', data, '--secret-file'];
   const mixed = await pair(...args);
   expect([mixed.code, mixed.text]).toEqual([1, expect.stringContaining('embedded service')]);
+});
+
+it('pairs with a service behind a private certificate authority if --ca-file names it', async () => {
+  const proxy = await startTlsProxy();
+  try {
+    proxy.target = Number(new URL(world.service.ready.base_url).port);
+    const { pathname } = new URL(world.service.ready.base_url);
+    const { code } = await world.issue('tls-1');
+    const data = world.folder();
+    const authority = join(world.folder(), 'shop-ca.pem');
+    const service = proxy.origin + pathname;
+    // The proxy is not the origin that the service signs for, so this till uses a secret.
+    const kept = ['--secret-file', '--with-secret'];
+    const args = ['--service', service, '--code', code, '--data', data, ...kept];
+    const unknown = await pair(...args);
+    expect([unknown.code, unknown.text]).toEqual([1, expect.stringContaining('--ca-file')]);
+    const missing = await pair(...args, '--ca-file', authority);
+    expect([missing.code, missing.text]).toEqual([2, expect.stringContaining('shop-ca.pem')]);
+    writeFileSync(authority, proxy.ca);
+    const done = await pair(...args, '--ca-file', authority);
+    expect(done.text).toContain('"tls-1"');
+    expect(done.text).toContain('1. passed');
+    expect(done.text).toContain('6. passed');
+  } finally {
+    await proxy.stop();
+  }
 });

@@ -2,6 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import type { Journal } from '../../../shared/terminal/engine/journal.ts';
+import type { Clock } from '../../../shared/time/clock.ts';
+import { systemClock, systemIds } from '../adapters/machine.ts';
 import { type JournalDisk, realDisk } from './disk.ts';
 import type { Damage } from './line-format.ts';
 import { takeLock } from './lock.ts';
@@ -13,8 +15,10 @@ import { failureOf } from './writer.ts';
  * in the middle: `refuse` (default) keeps the file and does not open it; `salvage` continues with
  * every readable record. Both keep a copy of the file.
  */
-export type JournalOptions = JournalFileOptions & {
-  readonly ids: Ids;
+export type JournalOptions = Omit<JournalFileOptions, 'clock'> & {
+  /** The machine's when left out, as `ids`. */
+  readonly clock?: Clock;
+  readonly ids?: Ids;
   readonly disk?: JournalDisk;
 };
 
@@ -45,16 +49,16 @@ export type Opened =
  * one and compacts. Disk errors are returned, not thrown.
  */
 export async function openJournal(options: JournalOptions): Promise<Opened> {
-  const { path, clock } = options;
+  const { path, clock = systemClock, ids = systemIds } = options;
   let release = async (): Promise<void> => undefined;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const lock = await takeLock(`${path}.lock`, clock.now(), options.ids.short());
+    const lock = await takeLock(`${path}.lock`, clock.now(), ids.short());
     if (!lock.ok) {
       return { ok: false, failure: { kind: 'locked', description: lock.description } };
     }
     release = lock.release;
-    const opened = await openJournalFile(options, options.disk ?? realDisk);
+    const opened = await openJournalFile({ ...options, clock }, options.disk ?? realDisk);
     if (opened.ok) return { ...opened, journal: releasing(opened.journal, release) };
     await release();
     return { ok: false, failure: damaged(path, opened.damage, opened.keptAt) };

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { isUntrusted } from '../../../shared/client/exchange.ts';
+import { sayCheck } from '../../../shared/pairing/checks.ts';
 import { PAIRING_PATH, type PairingReply, pairingReply } from '../../../shared/protocol/pairing.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 
@@ -70,8 +72,8 @@ async function attempt(options: RedeemOptions): Promise<Redeemed> {
       signal: AbortSignal.timeout(DEADLINE),
     });
     text = await reply.text();
-  } catch {
-    return problem('no_answer', silence(options));
+  } catch (error) {
+    return problem('no_answer', isUntrusted(error) ? untrusted(options) : silence(options));
   }
   const json = text.length > REPLY_MAX ? null : parse(text);
   const paired = reply.ok ? pairingReply.safeParse(json) : null;
@@ -108,6 +110,11 @@ function problem(kind: PairingProblem, description: string): Redeemed & { kind: 
 
 function silence({ baseUrl }: RedeemOptions): string {
   return `${baseUrl} did not answer. Check the address and the network, and try again.`;
+}
+
+function untrusted({ baseUrl }: RedeemOptions): string {
+  const { origin } = new URL(baseUrl);
+  return sayCheck({ number: 1, id: 'address', state: 'failed', reason: 'untrusted', fact: origin });
 }
 
 function foreign({ baseUrl }: RedeemOptions): string {

@@ -53,8 +53,9 @@ async function runAll(deps: CheckDeps): Promise<Finding> {
   const open = await client.statusCodeList(options);
   const { origin } = new URL(baseUrl);
   if (!open.ok) {
-    const silent = open.error.kind === 'no_answer';
-    return { address: fail(silent ? 'no_answer' : 'not_this_service', origin) };
+    if (open.error.kind !== 'no_answer') return { address: fail('not_this_service', origin) };
+    const untrusted = open.error.cause === 'certificate';
+    return { address: fail(untrusted ? 'untrusted' : 'no_answer', origin) };
   }
   const address = isReadable(baseUrl) ? warn('not_encrypted', origin) : pass(origin);
   const time = timeFound(dated.skew(), identity);

@@ -6,13 +6,15 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { EVENT_PATH } from '../../../shared/protocol/routes.ts';
 import type { Push, PushListener } from '../../../shared/terminal/engine/connection.ts';
 import { type CancelTimer, type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { secureRandom, systemClock } from '../adapters/machine.ts';
 import { holdChannel } from './channel.ts';
 
 export type PushOptions = Identity & {
   /** Base address of the API; the event socket is below it. */
   readonly baseUrl: string;
-  readonly clock: Clock;
-  readonly random: RandomBytes;
+  /** The machine's when left out, as `random`. */
+  readonly clock?: Clock;
+  readonly random?: RandomBytes;
   /** Milliseconds of silence after which the connection counts as lost. */
   readonly silenceMax?: number;
   /** First and longest delay before a new attempt, milliseconds. */
@@ -30,7 +32,7 @@ export function createPush(options: PushOptions): Push {
 }
 
 function keepOpen(options: PushOptions, channel: string, listener: PushListener) {
-  const { clock, random } = options;
+  const { clock = systemClock, random = secureRandom } = options;
   const { base, cap } = options.backoff ?? BACKOFF;
   const authorize = createAuthorizer(options, clock);
   const address = `${options.baseUrl.replace(/\/+$/, '')}${EVENT_PATH}`;

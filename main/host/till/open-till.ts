@@ -1,5 +1,6 @@
 import type { Ready } from '../../../service/index.ts';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import { money } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { channelName, type Terminal, type TerminalSetup } from '../../../shared/terminal/index.ts';
 import type { VendingMachine } from '../../../shared/terminal/sale/machine-port.ts';
@@ -138,9 +139,9 @@ async function withBackOffice(
   const backOffice = await openBackOffice({ ...options, terminal: inner });
   const terminal: Terminal = {
     ...inner,
-    async tendered(method, amount) {
+    async tendered(method = null, amount = null) {
       const answered = await inner.tendered(method, amount);
-      if (answered.ok) backOffice.noteTender(method ?? null, amount ?? null);
+      if (answered.ok) backOffice.noteTender(method, amount === null ? null : money(amount));
       return answered;
     },
   };

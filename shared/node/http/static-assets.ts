@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { Response } from 'express';
 import { pageHeaders } from './security-headers.ts';
 
 /** One file of a built screen, as it is served. */
@@ -67,8 +66,19 @@ export function findAsset(assets: Assets, urlPath: string): Asset | null {
   }
 }
 
+/** The members of Express's response that send a file; declarations then need no types of Express. */
+type AssetResponse = {
+  status(code: number): AssetResponse;
+  set(headers: Readonly<Record<string, string>>): AssetResponse;
+  send(body: Buffer): unknown;
+};
+
 /** Sends a file of a built screen with the headers of every page; `camera` for one that scans codes. */
-export function sendAsset(response: Response, asset: Asset, camera: 'none' | 'own' = 'none'): void {
+export function sendAsset(
+  response: AssetResponse,
+  asset: Asset,
+  camera: 'none' | 'own' = 'none',
+): void {
   response
     .status(200)
     .set(pageHeaders(undefined, null, camera))

@@ -204,3 +204,20 @@ describe('looking now', () => {
     expect(till.view().connection).toEqual({ kind: 'online', push: true });
   });
 });
+
+describe('amounts', () => {
+  it('are plain integers of minor units; the till refuses any other number', async () => {
+    const { till } = tillWorld();
+    const text = 'Bad Request: Amounts are whole numbers of minor units: 20.00 is 2000.';
+    expect((await till.start({ amount: 12500, text: null, method: { kind: 'qr' } })).ok).toBe(true);
+    for (const amount of [125.5, Number.NaN, 2 ** 60]) {
+      expect(said(await till.start({ ...QR_SALE, amount }))).toBe(text);
+      expect(said(await till.tendered('cash', amount))).toBe(text);
+    }
+    expect(said(await till.capture('1', { amount: 0.5 }))).toBe(text);
+    const approval = { id: 'a', approver: 'b', tid: 'c', currency: 'NOK', expires: 0 };
+    const refund = { tid: 'c', amount: 0.5, text: null };
+    const refused = await till.refund(refund, { ...approval, ceiling: 100 });
+    expect(refused.ok === false && refused.because).toBe('bad_request');
+  });
+});
