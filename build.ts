@@ -7,10 +7,10 @@ import { packageRoot } from './main/host/adapters/machine.ts';
 import { findElectron } from './main/start/electron.ts';
 
 /**
- * `node build.ts [screens|electron|icons|library|package]...`: builds what is named, or everything except `package`,
- * which makes the folder that is published from the others. `screens` is
- * what a start needs: the pages, left alone while nothing they are made of has changed, and main
- * where there is an Electron to run it.
+ * `node build.ts [screens|electron|icons|library|package]...`: builds what is named. Without a name it
+ * builds everything except `package`, the folder that is published. `screens` is what a start needs:
+ * the pages, left alone while nothing they are made of has changed, and main where there is an
+ * Electron to run it.
  */
 const PARTS = {
   screens: buildForStart,

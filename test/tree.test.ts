@@ -105,6 +105,8 @@ const BANNED: readonly { readonly call: RegExp; readonly instead: string }[] = [
 /** Where the world is touched: the only places that may make the calls above. */
 const ADAPTERS = [
   'shared/node',
+  // The defaults of the public functions.
+  'shared/runtime.ts',
   'service/simulator/clock.ts',
   'main/host/adapters',
   'renderer/state/adapters',

@@ -76,13 +76,21 @@ export function publishedManifest(own: Manifest) {
   const { name, version, description, license, author, bin } = own;
   const { dependencies, peerDependencies, peerDependenciesMeta } = own;
   return {
-    ...{ name, version, description, license, author, type: 'module' },
+    name,
+    version,
+    description,
+    license,
+    author,
+    type: 'module',
     engines: { node: `>=${NODE_MIN}` },
-    ...{ main: './dist/lib/index.js', types: './dist/lib/index.d.ts', bin },
+    main: './dist/lib/index.js',
+    types: './dist/lib/index.d.ts',
+    bin,
     exports: publishedExports(),
     // A range, so that a project keeps its own version of the types.
     dependencies: { '@types/node': `>=${NODE_MIN}`, ...dependencies },
-    ...{ peerDependencies, peerDependenciesMeta },
+    peerDependencies,
+    peerDependenciesMeta,
   };
 }
 

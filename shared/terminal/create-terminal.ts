@@ -3,7 +3,7 @@ import { present } from '../objects/present.ts';
 import { type Answer, answer, refuse } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { runtimeClock, runtimeIds } from '../runtime.ts';
-import type { Instant } from '../time/clock.ts';
+import type { Clock, Instant } from '../time/clock.ts';
 import { startScanWatch } from './codes/scan-watch.ts';
 import { assemble, type Components } from './components.ts';
 import { STOPPING } from './engine/orders.ts';
@@ -72,21 +72,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     },
     openCode: async (label = null) => (stopping ? STOPPING : codes.open(label)),
     closeCode: (id) => codes.close(id),
-    tendered: async (method = null, plain = null) => {
-      const amount = withMoney<MoneyInteger | null>(plain);
-      if (plain !== null && amount === null) return NOT_WHOLE;
-      return recordTender(components, deps.clock.now(), method, amount);
-    },
-    capture: async (saleId, plain) => {
-      const request = withMoney<CaptureRequest>(plain);
-      return request === null ? NOT_WHOLE : moneyOrders.capture(saleId, request);
-    },
-    refund: async (plain, plainApproval) => {
-      const request = withMoney<RefundRequest>(plain);
-      const approval = withMoney<RefundApproval>(plainApproval);
-      if (request === null || approval === null) return problem('bad_request');
-      return moneyOrders.refundQueue.refund(request, approval);
-    },
+    ...moneyCommands(components, deps.clock),
     askPermission: async (request) => (stopping ? STOPPING : permissions.ask(request)),
     takePermission: (id) => permissions.take(id),
     refresh: () => {
@@ -101,6 +87,31 @@ export function createTerminal(options: TerminalOptions): Terminal {
       await Promise.all([disconnect(), sales.stop()]);
       await journalQueue.stop();
       listeners.clear();
+    },
+  };
+}
+
+/** The commands that take amounts, which it checks. */
+function moneyCommands(
+  components: Components,
+  clock: Clock,
+): Pick<Terminal, 'tendered' | 'capture' | 'refund'> {
+  const { moneyOrders } = components;
+  return {
+    tendered: async (method = null, plain = null) => {
+      const amount = withMoney<MoneyInteger | null>(plain);
+      if (plain !== null && amount === null) return NOT_WHOLE;
+      return recordTender(components, clock.now(), method, amount);
+    },
+    capture: async (saleId, plain) => {
+      const request = withMoney<CaptureRequest>(plain);
+      return request === null ? NOT_WHOLE : moneyOrders.capture(saleId, request);
+    },
+    refund: async (plain, plainApproval) => {
+      const request = withMoney<RefundRequest>(plain);
+      const approval = withMoney<RefundApproval>(plainApproval);
+      if (request === null || approval === null) return problem('bad_request');
+      return moneyOrders.refundQueue.refund(request, approval);
     },
   };
 }
