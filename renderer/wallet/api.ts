@@ -5,6 +5,7 @@ import {
   type WalletCodeReply,
   type WalletMe,
   type WalletPermission,
+  type WalletRegistration,
   type WalletRequest,
   type WalletScan,
   walletAttachments,
@@ -29,6 +30,7 @@ export type WalletApi = {
   demoSession(): Promise<ApiAnswer<WalletMe>>;
   askForCode(msisdn: string): Promise<ApiAnswer<WalletCodeReply>>;
   signIn(msisdn: string, code: string): Promise<ApiAnswer<WalletMe>>;
+  register(input: WalletRegistration): Promise<ApiAnswer<WalletMe>>;
   signOut(): Promise<ApiAnswer<null>>;
   requests(): Promise<ApiAnswer<{ readonly items: readonly WalletRequest[] }>>;
   read(tid: string): Promise<ApiAnswer<WalletRequest>>;
@@ -58,6 +60,7 @@ export function createWalletApi(http: Http): WalletApi {
     askForCode: async (msisdn) => read(walletCodeReply, await http('POST', '/code', { msisdn })),
     signIn: async (msisdn, code) =>
       read(walletMe, await http('POST', '/session', { msisdn, code })),
+    register: async (input) => read(walletMe, await http('POST', '/registration', input)),
     signOut: async () => read(z.null(), await http('DELETE', '/session')),
     requests: async () => read(walletRequests, await http('GET', '/requests')),
     read: async (tid) => read(walletRequest, await http('GET', on(tid))),

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { readTypedNumber, showMsisdn } from '../state/phone.ts';
 import { useWallet, useWalletState } from './context.tsx';
+import { RegistrationForm, Submit } from './registration-form.tsx';
 import { WalletHead } from './wallet-head.tsx';
 import { WalletProblem } from './wallet-problem.tsx';
 
@@ -11,6 +12,7 @@ export function SignInPage() {
   const { words } = useWallet();
   const route = useWalletState((state) => state.route);
   const codes = useWalletState((state) => state.me?.codes);
+  const registers = useWalletState((state) => state.me?.registers === true);
   return (
     <main className="wallet wallet-sign-in">
       <WalletHead />
@@ -25,6 +27,7 @@ export function SignInPage() {
             <p className="wallet-empty">
               {route.kind === 'request' ? words.signInFirst : words.signInText}
             </p>
+            {registers && <p className="wallet-empty">{words.newHere}</p>}
             <WalletProblem />
             <SignInForm />
           </>
@@ -36,7 +39,11 @@ export function SignInPage() {
 
 function SignInForm() {
   const [sent, setSent] = useState<Sent | null>(null);
+  const registration = useWalletState((state) => state.me?.registration);
   if (sent === null) return <NumberForm onSent={setSent} />;
+  if (registration !== undefined) {
+    return <RegistrationForm msisdn={sent.msisdn} terms={registration.terms} />;
+  }
   return <CodeForm sent={sent} onBack={() => setSent(null)} />;
 }
 
@@ -110,15 +117,5 @@ function CodeForm(props: { readonly sent: Sent; readonly onBack: () => void }) {
         {words.otherNumber}
       </button>
     </form>
-  );
-}
-
-function Submit({ label, busy }: { readonly label: string; readonly busy: boolean }) {
-  return (
-    <div className="bed">
-      <button type="submit" className="key key-yellow" aria-disabled={busy}>
-        {label}
-      </button>
-    </div>
   );
 }

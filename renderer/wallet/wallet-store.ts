@@ -23,7 +23,10 @@ export type Wallet = {
   share(permission: WalletPermission, scope: readonly string[]): Promise<void>;
   decline(permission: WalletPermission): Promise<void>;
   askForCode(msisdn: string): Promise<{ readonly demoCode: string | null } | null>;
+  /** Signs in, or leads to the registration of a number without a customer. */
   signIn(msisdn: string, code: string): Promise<void>;
+  /** Registers the number whose code was right, under the terms that the page shows. */
+  register(msisdn: string, name: string): Promise<void>;
   signOut(): Promise<void>;
   /** Saves the customer's profile; null if that failed. */
   saveProfile(input: WalletProfileInput): Promise<WalletProfile | null>;
@@ -71,6 +74,15 @@ export function createWallet(api: WalletApi, listen: Listen, now: Now): Wallet {
     },
     signIn: async (msisdn, code) => {
       const me = await call(parts, () => api.signIn(msisdn, code));
+      if (me?.registration !== undefined) store.setState({ me });
+      else if (me !== null) await enter(parts, me);
+    },
+    register: async (msisdn, name) => {
+      const open = store.getState().me?.registration;
+      if (open === undefined) return;
+      const { ticket, terms } = open;
+      const input = { msisdn, ticket, name, terms_version: terms.version };
+      const me = await call(parts, () => api.register(input));
       if (me !== null) await enter(parts, me);
     },
     signOut: async () => {

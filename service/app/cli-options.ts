@@ -95,10 +95,17 @@ function optionsOf(values: Values, defaultData: string): ServiceOptions {
     ...listOption('allowCallbacksTo', values['allow-callbacks-to']),
     ...textOption('codesTo', values['codes-to']),
     ...present({ callbackLogLife: days === null ? null : days * DAY }),
+    ...registrationOption(values),
     ...listOption('browserOrigins', values['browser-origins']),
     ...(values['callback-key'] ? { callbackKey: { file: values['callback-key'] } } : {}),
     clock: values.clock === 'manual' ? 'manual' : 'system',
   };
+}
+
+function registrationOption(values: Values): Pick<ServiceOptions, 'registration'> {
+  const { registration: mode, 'terms-version': version = '', 'terms-url': uri = '' } = values;
+  if (mode !== 'open' && mode !== 'invited') return {};
+  return { registration: { mode, terms: { version, uri } } };
 }
 
 function textOption<K extends string>(name: K, text: string | undefined) {

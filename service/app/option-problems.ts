@@ -1,4 +1,5 @@
 import { readTrustedProxies } from '../../shared/node/http/client-address.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
 import { isProfileName } from '../../shared/protocol/profiles.ts';
 import { readOrigins } from '../api/cors.ts';
 import { codesAddressProblem } from './open-outgoing.ts';
@@ -43,6 +44,7 @@ const CHECKS: readonly Check[] = [
     const uri = values['codes-to'];
     return uri ? codesAddressProblem(uri) : null;
   },
+  registrationProblem,
   (values) => {
     const days = values['keep-callbacks'];
     if (days === undefined || daysOf(days) !== null) return null;
@@ -69,6 +71,33 @@ const CHECKS: readonly Check[] = [
     return '--browser-origins takes origins such as https://till.example, without a path.';
   },
 ];
+
+const MODES: readonly string[] = ['closed', 'invited', 'open'];
+
+function registrationProblem(values: Values): string | null {
+  const { registration = 'closed', 'terms-version': version, 'terms-url': uri } = values;
+  if (!MODES.includes(registration)) return '--registration must be closed, invited or open.';
+  if (registration === 'closed') {
+    return version === undefined && uri === undefined
+      ? null
+      : '--terms-version and --terms-url are for --registration invited or open.';
+  }
+  if (!values['codes-to'] && values.demo !== true) {
+    return `--registration ${registration} needs --codes-to, which sends the codes of new customers.`;
+  }
+  return termsProblem(version ?? '', uri ?? '');
+}
+
+/** The error in the terms of new customers, as a sentence, or null. */
+export function termsProblem(version: string, uri: string): string | null {
+  const { termsVersionMax: longest } = LIMITS;
+  if (!/^[\x21-\x7e]+$/.test(version) || version.length > longest) {
+    return `--terms-version must be 1 to ${longest} characters such as 2026-11, without spaces.`;
+  }
+  const url = uri.length > LIMITS.uriMax ? null : URL.parse(uri);
+  if (url !== null && /^https?:$/.test(url.protocol)) return null;
+  return '--terms-url must be an http or https URL, where a new customer reads the terms.';
+}
 
 function databaseProblem({ 'database-url': url, ephemeral }: Values): string | null {
   if (url === undefined) return null;

@@ -1,4 +1,5 @@
 import type { ProfileName } from '../../shared/protocol/profiles.ts';
+import type { RegistrationRule } from '../wallet/registration.ts';
 import type { DataPlace } from './data-directory.ts';
 import type { LogTarget } from './log.ts';
 
@@ -24,6 +25,8 @@ export type ServiceOptions = {
   readonly trustProxies?: readonly string[];
   /** Permits the demo together with `publicOrigin`. */
   readonly demoInPublic?: boolean;
+  /** Who may register in the wallet, and the terms of new customers; nobody by default. */
+  readonly registration?: RegistrationRule;
   /** The profile of the service's clients; default `svc`, the specification's own. */
   readonly profile?: ProfileName;
   /** Writes the demo's merchants, users and customers, and shows one-time codes. */

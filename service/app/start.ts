@@ -26,6 +26,7 @@ import { openAdminSocket } from './admin/socket.ts';
 import { type Core, openCore } from './core.ts';
 import { createLog } from './log.ts';
 import { type NetworkDeps, openNetwork, openPortalOnly } from './network.ts';
+import { termsProblem } from './option-problems.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, type ServiceOptions } from './options.ts';
 import {
   browserOriginsOf,
@@ -203,8 +204,17 @@ function walletOf(options: ServiceOptions, core: Core, ownUser: OwnUser, stoppin
     demoCustomer: core.demo?.customers[0]?.msisdn,
     deliverCode: core.deliverCode ?? undefined,
     signIns: core.signIns,
+    registration: registrationOf(options),
     stopping,
   });
+}
+
+/** Throws for terms that a new customer could not read. */
+function registrationOf({ registration }: ServiceOptions) {
+  if (registration === undefined || registration.mode === 'closed') return undefined;
+  const problem = termsProblem(registration.terms.version, registration.terms.uri);
+  if (problem !== null) throw new Error(problem);
+  return registration;
 }
 
 /**

@@ -14,6 +14,9 @@ export const OPTIONS = {
   simulator: { type: 'boolean' },
   'allow-callbacks-to': { type: 'string' },
   'codes-to': { type: 'string' },
+  registration: { type: 'string' },
+  'terms-version': { type: 'string' },
+  'terms-url': { type: 'string' },
   'keep-callbacks': { type: 'string' },
   clock: { type: 'string' },
   profile: { type: 'string' },
@@ -57,6 +60,10 @@ export const USAGE = `Usage: tillkit service [options]
                          callbacks may go to although they are not public
   --codes-to URL         your gateway for one-time codes, http or https: each code is POSTed to
                          it, signed like a callback
+  --registration R       who may become a customer in the wallet: closed (the default), invited
+                         (numbers of admin invite-customer) or open; needs --codes-to
+  --terms-version V      version of the terms that a new customer accepts, such as 2026-11
+  --terms-url URL        where a new customer reads these terms
   --keep-callbacks DAYS  how long the log of callbacks keeps what is over (30)
   --clock system|manual  manual: time moves only through the simulator API
   --profile P            vendor profile: svc (the default), settle or mcash

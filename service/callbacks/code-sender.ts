@@ -8,8 +8,8 @@ import type { CallbackKeys } from './keys.ts';
 import type { Sender, Sent } from './sender.ts';
 import { signedHeaders } from './sign.ts';
 
-/** Sends a one-time code to its customer; does not wait for the gateway. */
-export type DeliverCode = (customer: Customer, code: string) => Promise<void>;
+/** Sends a one-time code to its number; does not wait for the gateway. */
+export type DeliverCode = (to: Pick<Customer, 'msisdn'>, code: string) => Promise<void>;
 
 export type CodeSenderDeps = {
   /** Address of the gateway that forwards codes, http or https. */

@@ -4,6 +4,7 @@ import { tokenHash } from '../../shared/node/password-hash.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { authFormInput } from '../../shared/protocol/oauth.ts';
 import { issuerOf } from '../payments/issuers.ts';
+import { NO_REGISTRATION, standingOf } from '../wallet/registration.ts';
 import { servicesFor } from '../wallet/wallet-services.ts';
 import { type Asking, type BrowserDeps, canSignIn } from './asking.ts';
 import { judge } from './authorize.ts';
@@ -116,13 +117,16 @@ async function sendCode(asking: Asking, msisdn: string): Promise<void> {
   const wait = deps.signIns.requestCode({ msisdn, address });
   if (wait > 0) return showNumber(asking, 429, 'often', msisdn);
   const isNumber = MSISDN.test(msisdn);
-  const customer = isNumber ? await deps.oauth.store.customers.byMsisdn(msisdn) : null;
+  if (!isNumber) return showNumber(asking, 400, 'number', msisdn);
+  const { store } = deps.oauth;
+  const { customer, holder } = await standingOf(store, msisdn, NO_REGISTRATION);
   // Outside the demo the page does not reveal who is a customer.
-  if (!isNumber || (customer === null && deps.demo)) {
+  if (customer === null && deps.demo) {
     return showNumber(asking, 400, 'number', msisdn);
   }
-  const code = customer === null ? null : await deps.codes.issue(customer, address);
-  if (!deps.demo && customer !== null && code !== null) await deps.deliverCode?.(customer, code);
+  // A number without a customer costs the same work; only nothing is sent to it.
+  const code = await deps.codes.issue(holder, address);
+  if (!deps.demo && customer !== null) await deps.deliverCode?.(customer, code);
   showCode(asking, 200, { msisdn, demoCode: deps.demo ? code : null, wrong: false });
 }
 
@@ -132,10 +136,10 @@ const MSISDN = /^[1-9]\d{7,14}$/;
 async function checkCode(asking: Asking, msisdn: string, secret: string): Promise<void> {
   const { deps, open, request, response } = asking;
   const { store } = deps.oauth;
-  const customer = await store.customers.byMsisdn(msisdn);
+  const { customer, holder } = await standingOf(store, msisdn, NO_REGISTRATION);
   const address = clientAddressOf(request);
-  const check = customer && (() => deps.codes.take(customer, secret, address));
-  const { right, wait } = await deps.signIns.try({ msisdn, address }, check);
+  const check = () => deps.codes.take(holder, secret, address);
+  const { right, wait } = await deps.signIns.try({ msisdn, address }, customer !== null, check);
   if (wait > 0) return showNumber(asking, 429, 'often', msisdn);
   if (customer !== null && right) return signedInFor(asking, customer.id);
   const tries = await store.oauth.countTry(open.authorisation.merchantId, open.id);

@@ -5,39 +5,42 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Customer } from '../store/store.ts';
 import type { WalletDeps } from './deps.ts';
 
+/** The owner of a code: a customer, or a number that has none. */
+export type CodeHolder = Pick<Customer, 'id' | 'msisdn'>;
+
 /**
  * One-time sign-in codes. Six digits are easy to guess from a hash, so they are stored with a key
  * of this process.
  */
 export interface Codes {
-  /** Makes a new code, which replaces the customer's last one. */
-  issue(customer: Customer, address: string): Promise<string>;
+  /** Makes a new code, which replaces the holder's last one. */
+  issue(holder: CodeHolder, address: string): Promise<string>;
   /**
    * True once for the right code, within its life and number of tries. The address that requested
    * it has a separate number of tries, so that callers elsewhere cannot use them up.
    */
-  take(customer: Customer, code: string, address: string): Promise<boolean>;
+  take(holder: CodeHolder, code: string, address: string): Promise<boolean>;
 }
 
-/** The address that requested a customer's newest code, and its number of tries. */
+/** The address that requested a holder's newest code, and its number of tries. */
 type RequestedCode = { readonly peer: string; own: number; others: number };
 
 export function createCodes(deps: Pick<WalletDeps, 'store' | 'clock' | 'ids'>): Codes {
-  // A restart invalidates pending codes; the customer requests another.
+  // A restart invalidates pending codes; the person requests another.
   const key = deps.ids.token();
   const requested = new LruMap<string, RequestedCode>(LIMITS.walletRateEntries);
-  const hash = (customer: Customer, code: string) =>
-    createHmac('sha256', key).update(`${customer.id}:${code}`).digest('base64url');
+  const hash = (holder: CodeHolder, code: string) =>
+    createHmac('sha256', key).update(`${holder.id}:${code}`).digest('base64url');
   return {
-    async issue(customer, address) {
+    async issue(holder, address) {
       const code = deps.ids.digits(6);
       const expires = deps.clock.now() + LIMITS.walletCodeLife;
-      await deps.store.customers.putCode(customer.id, hash(customer, code), expires);
-      requested.set(customer.id, { peer: peerName(address), own: 0, others: 0 });
+      await deps.store.customers.putCode(holder.id, hash(holder, code), expires);
+      requested.set(holder.id, { peer: peerName(address), own: 0, others: 0 });
       return code;
     },
-    async take(customer, code, address) {
-      const tries = requested.get(customer.id);
+    async take(holder, code, address) {
+      const tries = requested.get(holder.id);
       // Another process made the code, or this one before a restart: its key is unknown here.
       if (tries === undefined) return false;
       const side = tries.peer === peerName(address) ? 'own' : 'others';
@@ -45,7 +48,7 @@ export function createCodes(deps: Pick<WalletDeps, 'store' | 'clock' | 'ids'>): 
       tries[side] += 1;
       const now = deps.clock.now();
       const most = 2 * LIMITS.walletCodeTriesMax;
-      return deps.store.customers.takeCode(customer.id, hash(customer, code), now, most);
+      return deps.store.customers.takeCode(holder.id, hash(holder, code), now, most);
     },
   };
 }

@@ -47,14 +47,15 @@ export class SignIns {
 
   /**
    * Checks a code within the limits. It is counted before the check, so that parallel tries get no
-   * more than sequential ones. `check` is null if no customer has this number.
+   * more than sequential ones. `real` is false if no code of this number can be right; the check
+   * runs all the same, so that its work does not reveal that.
    */
-  async try(signIn: SignIn, check: (() => Promise<boolean>) | null): Promise<Tried> {
-    const entered = this.#tries.enter(attemptOf(signIn, check !== null));
+  async try(signIn: SignIn, real: boolean, check: () => Promise<boolean>): Promise<Tried> {
+    const entered = this.#tries.enter(attemptOf(signIn, real));
     if (!entered.ok) return { right: false, wait: entered.wait };
     let verdict: 'right' | 'wrong' | 'not_checked' = 'not_checked';
     try {
-      const right = check !== null && (await check());
+      const right = (await check()) && real;
       verdict = right ? 'right' : 'wrong';
       return { right, wait: right ? 0 : entered.wait };
     } finally {

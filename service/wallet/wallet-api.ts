@@ -19,7 +19,15 @@ import {
   requests,
 } from './endpoints/requests.ts';
 import { scanCreate, scanRead } from './endpoints/scans.ts';
-import { code, demoSession, events, me, signIn, signOut } from './endpoints/sign-in.ts';
+import {
+  code,
+  demoSession,
+  events,
+  me,
+  registration,
+  signIn,
+  signOut,
+} from './endpoints/sign-in.ts';
 import type { WalletServices } from './wallet-services.ts';
 
 /** The wallet's JSON API, mounted at its own path; every unknown path below it is 404. */
@@ -31,6 +39,7 @@ export function walletApi(services: WalletServices): Router {
   router.get('/me', open(services, me));
   router.post('/code', open(services, code));
   router.post('/session', open(services, signIn));
+  router.post('/registration', open(services, registration));
   router.delete('/session', signedIn(services, signOut));
   router.post('/demo-session', open(services, demoSession));
   router.get('/requests', signedIn(services, requests));

@@ -4,6 +4,7 @@ import type { DeliverCode } from '../callbacks/code-sender.ts';
 import type { WalletDeps } from './deps.ts';
 import { type Codes, createCodes } from './one-time-codes.ts';
 import { createRateBound, type RateBound } from './rate-limit.ts';
+import { NO_REGISTRATION, type RegistrationRule } from './registration.ts';
 import { SignIns } from './sign-ins.ts';
 import { createStreams, type Streams } from './streams.ts';
 
@@ -22,6 +23,7 @@ export type WalletServices = {
   readonly deliverCode: DeliverCode | null;
   readonly codes: Codes;
   readonly signIns: SignIns;
+  readonly registration: RegistrationRule;
   /** Sessions of the demo, by address. */
   readonly demoSessions: RateBound;
   /** Scans of a customer. */
@@ -37,6 +39,7 @@ export function createWalletServices(options: {
   readonly deliverCode?: DeliverCode;
   /** The sign-in limits, if other pages request codes too. */
   readonly signIns?: SignIns;
+  readonly registration?: RegistrationRule;
 }): WalletServices {
   const { deps, demo, demoCustomer = null, deliverCode = null } = options;
   const { walletRateWindow: window, walletRateEntries: entries } = LIMITS;
@@ -49,6 +52,7 @@ export function createWalletServices(options: {
     deliverCode,
     codes: createCodes(deps),
     signIns: options.signIns ?? new SignIns(deps.clock),
+    registration: options.registration ?? NO_REGISTRATION,
     demoSessions: createRateBound(deps.clock, demoSessionsMax, window, entries),
     perScanner: createRateBound(deps.clock, LIMITS.scansPerCustomer, window, entries),
     streams: createStreams(deps),

@@ -14,6 +14,7 @@ import { parseScanPath } from '../../shared/protocol/shortlink.ts';
 import { WALLET_PATH } from '../../shared/wallet/contract.ts';
 import type { DeliverCode } from '../callbacks/code-sender.ts';
 import type { WalletDeps } from './deps.ts';
+import type { RegistrationRule } from './registration.ts';
 import type { SignIns } from './sign-ins.ts';
 import { walletApi } from './wallet-api.ts';
 import { createWalletServices, type OwnUser } from './wallet-services.ts';
@@ -31,6 +32,8 @@ export type WalletOptions = {
   readonly deliverCode?: DeliverCode;
   /** The limit of codes for one number, shared with the pages of the redirect flow. */
   readonly signIns?: SignIns;
+  /** Who may register; nobody by default. */
+  readonly registration?: RegistrationRule;
   /** Ends the open event streams, so that a stopping server need not wait for them. */
   readonly stopping?: AbortSignal;
 };

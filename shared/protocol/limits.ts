@@ -49,6 +49,7 @@ export const LIMITS = {
   /** A file of customers that the operator imports: its size and its rows. */
   importBytesMax: 20 * 1024 * 1024,
   importRowsMax: 100_000,
+  termsVersionMax: 40,
   legalEntitiesMax: 100,
   payoutAccountMax: 50,
   payoutDelaySecondsMax: 2_592_000,
@@ -125,6 +126,8 @@ export const LIMITS = {
   walletCodeLife: 5 * MINUTE,
   /** Wrong tries of a code from the address that asked for it, and from all others. */
   walletCodeTriesMax: 5,
+  /** How long a new customer may take for the name and the terms after the right code. */
+  registrationLife: 15 * MINUTE,
   /** One attempt to hand a one-time code to the operator's gateway, and codes under way at once. */
   codeTimeout: 5 * SECOND,
   codesUnderWay: 100,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { moneyNonNegative, optional } from '../protocol/basic.ts';
+import { line, moneyNonNegative, optional } from '../protocol/basic.ts';
+import { LIMITS } from '../protocol/limits.ts';
 import { scope } from '../protocol/scope.ts';
 import { scanTarget } from '../protocol/shortlink.ts';
 
@@ -22,6 +23,15 @@ export const walletMe = z.object({
   codes: z.enum(['shown', 'sent', 'none']),
   /** The origins that codes of this service carry, besides the page's own. */
   origins: z.array(z.string()),
+  /** True where a number without a customer may register; left out where none may. */
+  registers: z.boolean().optional(),
+  /** After the right code of a number without a customer: what `POST /registration` needs. */
+  registration: z
+    .object({
+      ticket: z.string(),
+      terms: z.object({ version: z.string(), uri: z.string() }),
+    })
+    .optional(),
 });
 export type WalletMe = z.infer<typeof walletMe>;
 
@@ -36,6 +46,18 @@ export type WalletCodeReply = z.infer<typeof walletCodeReply>;
 
 /** `POST /session`: signs in with the code; answers `walletMe`. `DELETE /session` signs out (204). */
 export const walletSessionInput = z.object({ msisdn, code: z.string().regex(/^\d{6}$/) });
+
+/**
+ * `POST /registration`: makes a customer of a number whose code was right, and signs in; answers
+ * `walletMe`. The customer accepts the terms of this version.
+ */
+export const walletRegistrationInput = z.object({
+  msisdn,
+  ticket: z.string().regex(/^[\w-]{43}$/),
+  name: line(LIMITS.personNameMax).trim().min(1, 'must not be empty'),
+  terms_version: line(LIMITS.termsVersionMax),
+});
+export type WalletRegistration = z.output<typeof walletRegistrationInput>;
 
 /**
  * `POST /demo-session`: signs in a customer of the demo without a code, the first one unless a

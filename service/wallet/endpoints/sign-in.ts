@@ -8,10 +8,12 @@ import {
   type WalletMe,
   walletCodeInput,
   walletDemoSessionInput,
+  walletRegistrationInput,
   walletSessionInput,
 } from '../../../shared/wallet/contract.ts';
 import type { Customer } from '../../store/store.ts';
 import { ANSWERED, NOTHING, type SignedInCall, type WalletCall } from '../endpoint.ts';
+import { issueTicket, register, standingOf } from '../registration.ts';
 import { closeSession, openSession, readSession } from '../session.ts';
 import type { WalletServices } from '../wallet-services.ts';
 
@@ -27,10 +29,40 @@ export async function signIn(call: WalletCall): Promise<Answer<WalletMe>> {
   if (!input.ok) return input;
   const { msisdn, code } = input.value;
   const address = clientAddressOf(request);
-  const customer = await services.deps.store.customers.byMsisdn(msisdn);
-  const check = customer && (() => services.codes.take(customer, code, address));
-  const { right, wait } = await services.signIns.try({ msisdn, address }, check);
-  if (!customer || !right) return tooOften(wait) ?? WRONG_CODE;
+  const rule = services.registration;
+  const standing = await standingOf(services.deps.store, msisdn, rule);
+  const { customer, mayRegister, holder } = standing;
+  const check = () => services.codes.take(holder, code, address);
+  const real = customer !== null || mayRegister;
+  const { right, wait } = await services.signIns.try({ msisdn, address }, real, check);
+  if (!right) return tooOften(wait) ?? WRONG_CODE;
+  if (customer !== null) {
+    await openSession(services.deps, response, customer);
+    return answer(meOf(customer, services));
+  }
+  if (rule.mode === 'closed') return WRONG_CODE;
+  const ticket = await issueTicket(services.deps, msisdn);
+  return answer({ ...meOf(null, services), registration: { ticket, terms: rule.terms } });
+}
+
+const NOT_REGISTERED = refuse(
+  'Unauthorized',
+  'The registration took too long, or this number cannot register. Ask for a new code.',
+);
+
+/** `POST /wallet/v1/registration`: makes the customer of a ticket and signs in. */
+export async function registration(call: WalletCall): Promise<Answer<WalletMe>> {
+  const { services, request, response } = call;
+  const rule = services.registration;
+  if (rule.mode === 'closed') return refuse('Not Found', 'Nobody can register here.');
+  const input = validate(walletRegistrationInput, request.body ?? {});
+  if (!input.ok) return input;
+  // The ticket stays valid, so the page can show the new terms and send again.
+  if (input.value.terms_version !== rule.terms.version) {
+    return refuse('Conflict', 'The terms have changed. Ask for a new code and read them again.');
+  }
+  const customer = await register(services.deps, input.value, rule);
+  if (customer === null) return NOT_REGISTERED;
   await openSession(services.deps, response, customer);
   return answer(meOf(customer, services));
 }
@@ -68,11 +100,14 @@ export async function me({ services, request }: WalletCall): Promise<Answer<Wall
 
 export function meOf(
   customer: Customer | null,
-  { demo, deliverCode, deps }: Pick<WalletServices, 'demo' | 'deliverCode' | 'deps'>,
+  services: Pick<WalletServices, 'demo' | 'deliverCode' | 'deps' | 'registration'>,
 ): WalletMe {
+  const { demo, deliverCode, deps } = services;
   const codes = demo ? 'shown' : deliverCode === null ? 'none' : 'sent';
   const view = customer && { name: customer.name, msisdn: customer.msisdn };
-  return { customer: view, demo, codes, origins: [new URL(deps.addresses().wallet).origin] };
+  const origins = [new URL(deps.addresses().wallet).origin];
+  const me: WalletMe = { customer: view, demo, codes, origins };
+  return services.registration.mode === 'closed' ? me : { ...me, registers: true };
 }
 
 /**
@@ -92,14 +127,15 @@ export async function code({ services, request }: WalletCall): Promise<Answer<Wa
   }
   const refusal = tooOften(services.signIns.requestCode({ msisdn: input.value.msisdn, address }));
   if (refusal) return refusal;
-  const customer = await services.deps.store.customers.byMsisdn(input.value.msisdn);
-  if (!customer) {
-    if (!services.demo) return answer({ demo_code: null });
+  const { store } = services.deps;
+  const standing = await standingOf(store, input.value.msisdn, services.registration);
+  const real = standing.customer !== null || standing.mayRegister;
+  if (!real && services.demo)
     return refuse('Not Found', 'No customer of this demo has this number.');
-  }
-  const digits = await services.codes.issue(customer, address);
+  // A number without a customer costs the same work; only nothing is sent to it.
+  const digits = await services.codes.issue(standing.holder, address);
   if (services.demo) return answer({ demo_code: digits });
-  await services.deliverCode?.(customer, digits);
+  if (real) await services.deliverCode?.(standing.holder, digits);
   return answer({ demo_code: null });
 }
 

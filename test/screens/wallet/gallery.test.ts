@@ -95,6 +95,16 @@ async function everyPicture(
   await page.locator('.key-yellow').click();
   await page.locator('.wallet-code').waitFor();
   await look('code', page);
+  const terms = { version: '2026-11', uri: 'https://pay.example/terms' };
+  const open = { customer: null, demo: false, codes: 'sent', origins: [] };
+  desk.answers.set('/session', [200, { ...open, registration: { ticket: 'x', terms } }]);
+  await page.locator('input').fill('314159');
+  await page.locator('.key-yellow').click();
+  await page.locator('.wallet-terms').waitFor();
+  await look('register', page);
+  await page.locator('.key-yellow').click();
+  await page.locator('.wallet-hint[role="alert"]').first().waitFor();
+  await look('register-missing', page);
   expect(errors).toEqual([]);
   await page.context().close();
 }

@@ -95,3 +95,34 @@ describe('the environment', () => {
 it('reports every wrong option in one message', () => {
   expect(read(['--port', 'x', '--trust-proxy', '0.0.0.0/0', '--clock', 'x'])).toHaveLength(3);
 });
+
+describe('registration', () => {
+  const terms = ['--terms-version', '2026-11', '--terms-url', 'https://pay.example/terms'];
+  const codes = ['--codes-to', 'https://sms.example/codes'];
+
+  it('is closed unless the operator opens it, with terms and a way to send codes', () => {
+    expect(read([])).not.toHaveProperty('registration');
+    expect(read(['--registration', 'closed'])).not.toHaveProperty('registration');
+    const open = { mode: 'open', terms: { version: '2026-11', uri: 'https://pay.example/terms' } };
+    expect(read(['--registration', 'open', ...codes, ...terms])).toMatchObject({
+      registration: open,
+    });
+    expect(read(['--demo', ...terms], { TILLKIT_REGISTRATION: 'open' })).toMatchObject({
+      registration: open,
+    });
+  });
+
+  it.each([
+    [
+      ['--registration', 'all', ...codes, ...terms],
+      /^--registration must be closed, invited or open/,
+    ],
+    [['--registration', 'open', ...terms], /^--registration open needs --codes-to/],
+    [['--registration', 'invited', ...codes], /^--terms-version must be/],
+    [['--registration', 'open', ...codes, '--terms-version', 'a b'], /^--terms-version must be/],
+    [['--registration', 'open', ...codes, '--terms-version', '1'], /^--terms-url must be/],
+    [terms, /^--terms-version and --terms-url are for/],
+  ] as const)('refuses %j', (args, sentence) => {
+    expect(read(args)).toEqual([expect.stringMatching(sentence)]);
+  });
+});

@@ -16,6 +16,7 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
 import { WALLET_HEADER, WALLET_PATH } from '../../../shared/wallet/contract.ts';
 import { draft, ids, MERCHANT, startPayments } from '../../support/payments.ts';
+import type { StoreKind } from '../../support/stores.ts';
 
 /** A small built page, enough to see which file is served how. */
 function writePage(): string {
@@ -29,12 +30,15 @@ function writePage(): string {
 }
 
 type More = Partial<
-  Pick<WalletOptions, 'demo' | 'demoCustomer' | 'ownUser' | 'deliverCode' | 'stopping'>
+  Pick<
+    WalletOptions,
+    'demo' | 'demoCustomer' | 'ownUser' | 'deliverCode' | 'registration' | 'stopping'
+  >
 >;
 
 /** The portal on a real port with a real database, a merchant and two customers. */
-export async function startPortal(more: More = {}) {
-  const rules = await startPayments();
+export async function startPortal(more: More = {}, kind?: StoreKind) {
+  const rules = await startPayments(kind);
   const folder = writePage();
   let origin = '';
   const callbacks = createCallbacks({

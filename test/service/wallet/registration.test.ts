@@ -1,0 +1,172 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { RegistrationRule } from '../../../service/wallet/registration.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { walletMe } from '../../../shared/wallet/contract.ts';
+import { CUSTOMER, ids } from '../../support/payments.ts';
+import { STORES } from '../../support/stores.ts';
+import { startPortal } from './start-portal.ts';
+
+/* New customers, and what a stranger can learn about numbers. */
+
+const NEW = '4740000001';
+const TERMS = { version: '2026-11', uri: 'https://pay.example/terms' };
+const WRONG_CODE = '000000';
+
+describe.each(STORES)('registration on %s', (kind) => {
+  let world: Awaited<ReturnType<typeof startPortal>> | null = null;
+  afterEach(async () => {
+    await world?.stopPortal();
+    world = null;
+  });
+
+  async function start(mode: RegistrationRule['mode']) {
+    const sent = new Map<string, string>();
+    const registration: RegistrationRule = mode === 'closed' ? { mode } : { mode, terms: TERMS };
+    const deliverCode = async ({ msisdn }: { readonly msisdn: string }, code: string) => {
+      sent.set(msisdn, code);
+    };
+    const portal = await startPortal({ demo: false, deliverCode, registration }, kind);
+    world = portal;
+    return { portal, sent, phone: portal.wallet() };
+  }
+  type Started = Awaited<ReturnType<typeof start>>;
+
+  /** Asks for a code, enters it, and returns the ticket. */
+  async function ticketOf({ phone, sent }: Started, msisdn: string): Promise<string> {
+    expect((await phone.post('/code', { msisdn })).status).toBe(200);
+    const reply = await phone.post('/session', { msisdn, code: sent.get(msisdn) });
+    expect(reply.status).toBe(200);
+    const me = walletMe.parse(reply.body);
+    expect([me.customer, me.registration?.terms]).toEqual([null, TERMS]);
+    return me.registration?.ticket ?? '';
+  }
+
+  const body = (ticket: string, change: object = {}) => ({
+    ...{ msisdn: NEW, ticket, name: 'Kari Nordmann', terms_version: TERMS.version },
+    ...change,
+  });
+
+  it('makes a customer of a number, a code, a name and the accepted terms', async () => {
+    const started = await start('open');
+    const { portal, phone } = started;
+    expect(walletMe.parse((await phone.get('/me')).body).registers).toBe(true);
+    const ticket = await ticketOf(started, NEW);
+    expect((await phone.get('/requests')).status).toBe(401);
+    const reply = await phone.post('/registration', body(ticket));
+    expect([reply.status, walletMe.parse(reply.body).customer?.name]).toEqual([
+      200,
+      'Kari Nordmann',
+    ]);
+    const record = await portal.store.customers.recordByMsisdn(NEW);
+    const accepted = portal.clock.now();
+    expect(record).toMatchObject({ status: 'active', allowCredit: false });
+    expect(record?.terms).toEqual({ version: TERMS.version, accepted });
+    const paid = await portal.ask({ customer: NEW });
+    expect(paid.code).toBe(1003);
+    expect((await phone.get('/requests')).body).toMatchObject({ items: [{ tid: paid.tid }] });
+  });
+
+  it('uses a ticket once, for its number alone, in its time, and with the terms of today', async () => {
+    const started = await start('open');
+    const { portal, phone } = started;
+    const ticket = await ticketOf(started, NEW);
+    const register = async (change: object) =>
+      (await phone.post('/registration', body(ticket, change))).status;
+    expect(await register({ terms_version: '2020-01' })).toBe(409);
+    expect(await register({ msisdn: '4740000002' })).toBe(401);
+    expect(await register({ ticket: ids.token() })).toBe(401);
+    for (const name of ['', '   ', 'a\u0000b', 'x'.repeat(101)]) {
+      expect(await register({ name })).toBe(400);
+    }
+    expect(await register({})).toBe(200);
+    expect(await register({})).toBe(401);
+    const late = await ticketOf(started, '4740000003');
+    portal.clock.advance(LIMITS.registrationLife + 1);
+    expect(await register({ ticket: late, msisdn: '4740000003' })).toBe(401);
+  });
+
+  it('makes one customer of parallel registrations', async () => {
+    const started = await start('open');
+    const ticket = await ticketOf(started, NEW);
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => started.phone.post('/registration', body(ticket))),
+    );
+    expect(replies.map((one) => one.status).sort()).toEqual([200, ...Array(7).fill(401)]);
+  });
+
+  it('is for invited numbers alone where the operator says so', async () => {
+    const started = await start('invited');
+    const { portal, phone, sent } = started;
+    expect((await phone.post('/code', { msisdn: NEW })).body).toEqual({ demo_code: null });
+    expect(sent.size).toBe(0);
+    const invited = { id: 'c9', msisdn: NEW, name: '', status: 'invited', terms: null } as const;
+    await portal.store.customers.add({ ...invited, allowCredit: true, created: 5 });
+    expect((await portal.ask({ customer: NEW })).code).toBe(4004);
+    const ticket = await ticketOf(started, NEW);
+    expect((await phone.post('/registration', body(ticket))).status).toBe(200);
+    const record = await portal.store.customers.record('c9');
+    expect(record).toMatchObject({ status: 'active', name: 'Kari Nordmann', created: 5 });
+    expect(record?.allowCredit).toBe(true);
+  });
+
+  it('is closed by default, also for a number that was invited or blocked', async () => {
+    const { portal, phone, sent } = await start('closed');
+    const one = { id: 'c9', msisdn: NEW, name: '', terms: null, allowCredit: false, created: 0 };
+    await portal.store.customers.add({ ...one, status: 'invited' });
+    expect((await phone.get('/me')).body).not.toHaveProperty('registers');
+    expect((await phone.post('/code', { msisdn: NEW })).status).toBe(200);
+    expect((await phone.post('/registration', body(ids.token()))).status).toBe(404);
+    expect(sent.size).toBe(0);
+  });
+
+  it('sends nothing to a blocked customer, who can neither sign in nor register', async () => {
+    const { portal, phone, sent } = await start('open');
+    const record = await portal.store.customers.record(CUSTOMER.id);
+    if (record === null) throw new Error('no customer');
+    await portal.store.customers.change({ ...record, status: 'blocked' }, 'active');
+    expect((await phone.post('/code', { msisdn: CUSTOMER.msisdn })).status).toBe(200);
+    expect(sent.size).toBe(0);
+  });
+
+  it('answers a stranger the same for every number, with the same writes', async () => {
+    const { portal, phone } = await start('closed');
+    const work = async (msisdn: string) => {
+      const { customers } = portal.store;
+      const calls: string[] = [];
+      const watched = ['byMsisdn', 'recordByMsisdn', 'putCode', 'takeCode', 'byId'] as const;
+      const undo = watched.map((name) => {
+        const before = customers[name];
+        Object.assign(customers, {
+          [name]: (...given: Parameters<typeof before>) => {
+            calls.push(name);
+            return Reflect.apply(before, customers, given);
+          },
+        });
+        return () => Object.assign(customers, { [name]: before });
+      });
+      const asked = await phone.post('/code', { msisdn });
+      const tried = await phone.post('/session', { msisdn, code: WRONG_CODE });
+      for (const end of undo) end();
+      return [asked.status, asked.body, tried.status, tried.body, calls];
+    };
+    const known = await work(CUSTOMER.msisdn);
+    expect(await work('4749999999')).toEqual(known);
+    expect(known[4]).toEqual(['recordByMsisdn', 'putCode', 'recordByMsisdn', 'takeCode']);
+  });
+
+  it('limits codes and tries for a number that has no customer too', async () => {
+    const { phone } = await start('open');
+    const statuses = async (path: string, more: object) => {
+      const replies: number[] = [];
+      for (let count = 0; count < 12; count += 1) {
+        replies.push((await phone.post(path, { msisdn: NEW, ...more })).status);
+      }
+      return replies;
+    };
+    const asked = await statuses('/code', {});
+    expect(asked.filter((status) => status === 200)).toHaveLength(LIMITS.walletCodesPerNumber);
+    expect(asked.at(-1)).toBe(429);
+    const tried = await statuses('/session', { code: WRONG_CODE });
+    expect(tried.at(-1)).toBe(429);
+  });
+});
