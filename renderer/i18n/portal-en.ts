@@ -34,6 +34,17 @@ export const portalEn = {
   secret: 'Secret',
   enter: 'Sign in',
   openDemo: 'Open demo shop',
+  firstUser: 'Create your user',
+  firstUserText: (merchant: string) =>
+    `For the merchant ${merchant}. This address works once. Your browser makes the key; it stays with you.`,
+  firstUserHint: 'What you sign in as, such as admin.',
+  firstUserNoCrypto:
+    'This browser cannot make a key here. Open the address over https, or on the service’s own machine.',
+  firstUserMake: 'Create the user',
+  firstUserOnce: 'Keep the secret and the private key now. They are not shown again.',
+  firstUserKey: 'Save the private key',
+  firstUserKept: 'I have kept both',
+  firstUserOther: 'I already have a user',
   signOut: 'Sign out',
 
   everyDay: 'All days',
@@ -229,6 +240,9 @@ export const portalEn = {
   newCode: 'New code',
   makeCode: 'Create code',
   codeLabelHint: 'For example “Table 4”. Printed on the poster.',
+  serialTyped: 'Serial number',
+  serialHint:
+    'For a printed code you were given: type the number or scan the code. Otherwise leave it empty.',
   serial: 'Serial number',
   inUse: 'In use',
   address: 'Address',

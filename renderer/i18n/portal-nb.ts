@@ -33,6 +33,17 @@ export const portalNb: PortalWords = {
   userId: 'Bruker-ID',
   secret: 'Hemmelighet',
   enter: 'Logg inn',
+  firstUser: 'Opprett brukeren din',
+  firstUserText: (merchant) =>
+    `For butikken ${merchant}. Adressen virker én gang. Nettleseren lager nøkkelen, og den blir hos deg.`,
+  firstUserHint: 'Navnet du logger inn med, for eksempel admin.',
+  firstUserNoCrypto:
+    'Nettleseren kan ikke lage en nøkkel her. Åpne adressen over https, eller på tjenestens egen maskin.',
+  firstUserMake: 'Opprett brukeren',
+  firstUserOnce: 'Ta vare på hemmeligheten og den private nøkkelen nå. De vises ikke igjen.',
+  firstUserKey: 'Lagre den private nøkkelen',
+  firstUserKept: 'Jeg har tatt vare på begge',
+  firstUserOther: 'Jeg har en bruker fra før',
   openDemo: 'Åpne demobutikken',
   signOut: 'Logg ut',
 
@@ -228,6 +239,9 @@ export const portalNb: PortalWords = {
   newCode: 'Ny kode',
   makeCode: 'Lag kode',
   codeLabelHint: 'For eksempel «Bord 4». Trykkes på plakaten.',
+  serialTyped: 'Serienummer',
+  serialHint:
+    'For en trykt kode du har fått: skriv nummeret eller skann koden. La ellers feltet stå tomt.',
   serial: 'Serienummer',
   inUse: 'I bruk',
   address: 'Adresse',

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { timeLocale } from '../i18n/language.ts';
 import { PORTAL_WORDS } from '../i18n/portal.ts';
@@ -11,6 +11,7 @@ import type { Portal } from './common/portal-store.ts';
 import type { PageName } from './common/route.ts';
 import { timesOf } from './common/times.ts';
 import { useRoute } from './common/use-route.ts';
+import { FirstUserPage, type Invitation, readInvitation } from './first-user-page.tsx';
 import { PaymentsPage } from './payments/payments-page.tsx';
 import { SettlementsPage } from './settlements/settlements-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
@@ -48,6 +49,17 @@ function Session() {
   const { words } = usePortal();
   const session = usePortalState((state) => state.session);
   const page = usePortalState((state) => state.route.page);
+  const [invitation, setInvitation] = useState<Invitation | null>(() =>
+    readInvitation(location.hash),
+  );
+  // The invitation leaves the address with its use, so that the history does not keep it.
+  const leave = () => {
+    history.replaceState(null, '', location.pathname);
+    setInvitation(null);
+  };
+  if (invitation !== null && session !== 'starting' && session !== 'unreachable') {
+    return <FirstUserPage invitation={invitation} onDone={leave} />;
+  }
   switch (session) {
     case 'starting':
       return <Notice head={words.starting} text="" />;

@@ -1,6 +1,6 @@
 import type { Ids, RandomBytes } from '../../shared/ids/ids.ts';
 import { WorkQueue } from '../../shared/limits/work-queue.ts';
-import { hashSecret, verifySecret } from '../../shared/node/password-hash.ts';
+import { hashSecret, tokenHash, verifySecret } from '../../shared/node/password-hash.ts';
 import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { UserInput, UserUpdate } from '../../shared/protocol/user.ts';
@@ -16,6 +16,10 @@ const LAST_KEY =
   'No other user of this merchant has a key; give one to another user before you go.';
 const BUSY = 'Too many secrets are being worked on at once; try again in a moment.';
 const CHANGED = 'The user was changed by someone else at the same time; try again.';
+const NOT_INVITED = refuse(
+  'Unauthorized',
+  'This address was used already, or its time is over. Ask the operator for a new one.',
+);
 const TRIES = 5;
 
 /** The domain rules of API users (specification, User; D-70, D-71). */
@@ -27,6 +31,12 @@ export interface Users {
    * that a recorded request cannot restore a removed user (D-18).
    */
   created(merchantId: string, input: UserInput): Promise<Answer<User>>;
+  /** Creates the user of an invitation, which is used up in the same commit. */
+  createInvited(
+    merchantId: string,
+    input: UserInput,
+    invitation: { readonly token: string; readonly now: number },
+  ): Promise<Answer<User>>;
   /** Changes a user; cached checks of its credentials become invalid at once. */
   update(caller: Caller, userId: string, change: UserUpdate): Promise<Answer<User>>;
   /**
@@ -84,6 +94,29 @@ class UserRules implements Users {
     if (stored === null) return refuse('Unauthorized', SIGNATURE_USED);
     const result = this.#userFrom(stored.id, input);
     return result.ok ? this.#repeated(stored, result.value, input.secret) : result;
+  }
+
+  async createInvited(
+    merchantId: string,
+    input: UserInput,
+    { token, now }: { readonly token: string; readonly now: number },
+  ): Promise<Answer<User>> {
+    const invitation = { tokenHash: tokenHash(token), now };
+    // Checked before the slow hash, so that a stranger cannot cause its work.
+    if (!(await this.#users.invited(merchantId, invitation.tokenHash, now))) return NOT_INVITED;
+    const result = this.#userFrom(input.id ?? this.#ids.short(), input);
+    if (!result.ok) return result;
+    const secretHash = await this.#hashOf(input.secret);
+    if (!secretHash.ok) return secretHash;
+    const user = { ...result.value, secretHash: secretHash.value ?? null };
+    switch (await this.#users.createInvited(merchantId, user, invitation)) {
+      case 'created':
+        return answer(user);
+      case 'id_taken':
+        return refuse('Conflict', 'Another user has this id; choose another one.');
+      case 'not_invited':
+        return NOT_INVITED;
+    }
   }
 
   async update(caller: Caller, userId: string, change: UserUpdate): Promise<Answer<User>> {

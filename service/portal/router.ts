@@ -13,7 +13,7 @@ import { me, tills } from './endpoints/me.ts';
 import { pairingCreate, pairingRevoke, pairings } from './endpoints/pairings.ts';
 import { payment, payments, paymentsDay, paymentsFile } from './endpoints/payments.ts';
 import { refund } from './endpoints/refund.ts';
-import { demoSession, signIn, signOut } from './endpoints/session.ts';
+import { demoSession, firstUser, signIn, signOut } from './endpoints/session.ts';
 import { sales, settlement, settlements } from './endpoints/settlements.ts';
 import {
   keyPut,
@@ -62,6 +62,7 @@ function merchantApi(services: PortalServices): Router {
   router.use(express.json({ limit, type: 'application/json', inflate: false }));
   router.get('/me', open(services, me));
   router.post('/session', open(services, signIn));
+  router.post('/first-user', open(services, firstUser));
   router.post('/demo-session', open(services, demoSession));
   router.delete('/session', signedIn(services, signOut));
   router.get('/payments', signedIn(services, payments));

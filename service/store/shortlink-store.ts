@@ -43,8 +43,11 @@ export type ShortlinkMade =
 export type ShortlinkChange = Partial<Pick<Shortlink, 'callbackUri' | 'label' | 'isActive'>>;
 
 export interface ShortlinkStore {
-  /** Adds printed serial numbers that no merchant has claimed; known ones do not change. */
-  addSerials(serials: readonly string[]): Promise<void>;
+  /**
+   * Adds printed serial numbers that no merchant has claimed; known ones do not change. Returns how
+   * many are new.
+   */
+  addSerials(serials: readonly string[]): Promise<number>;
   create(link: Shortlink): Promise<ShortlinkMade>;
   read(merchantId: string, id: string): Promise<Shortlink | null>;
   bySerial(merchantId: string, serial: string): Promise<Shortlink | null>;

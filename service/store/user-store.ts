@@ -23,6 +23,16 @@ export interface UserStore {
   put(merchantId: string, user: User): Promise<void>;
   /** Writes a new user; if the id is taken, returns the stored one and writes nothing. */
   create(merchantId: string, user: User): Promise<{ created: boolean; user: User }>;
+  /** Stores an invitation to create a user (as a hash) and replaces the merchant's last one. */
+  putInvitation(merchantId: string, tokenHash: string, expires: Instant): Promise<void>;
+  /** True while the invitation can be used. */
+  invited(merchantId: string, tokenHash: string, now: Instant): Promise<boolean>;
+  /** Uses an invitation up and writes its user, in one commit; otherwise nothing is written. */
+  createInvited(
+    merchantId: string,
+    user: User,
+    invitation: { readonly tokenHash: string; readonly now: Instant },
+  ): Promise<'created' | 'not_invited' | 'id_taken'>;
   /**
    * Writes `next` if the stored version is still `next.version - 1`; otherwise false. With
    * `keepKeyHolder` also false if the merchant would have no other user with a key.

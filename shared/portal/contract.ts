@@ -53,6 +53,21 @@ export const portalSessionInput = z.object({
   secret: line(LIMITS.secretMax),
 });
 
+/**
+ * `POST /first-user`: creates the user of an invitation and signs in. The browser has made the key; the
+ * secret is in this answer and never again.
+ */
+export const portalFirstUserInput = z.object({
+  merchant_id: line(LIMITS.referenceMax),
+  token: z.string().regex(/^[\w-]{43}$/),
+  user_id: line(LIMITS.userIdMax),
+  pubkey: z.string().min(1).max(LIMITS.publicKeyTextMax),
+});
+export const portalFirstUser = z.object({ me: portalMe, secret: z.string() });
+export type PortalFirstUser = z.infer<typeof portalFirstUser>;
+/** What follows `#` in the address of a first user. A browser does not send it to any server. */
+export const FIRST_USER_MARK = 'first-user=';
+
 /** `POST /demo-session`: opens the demo's shop, on this machine alone; 404 outside the demo. */
 
 /** What became of payments, as they are sorted here; `refunded` are also among `paid`. */
@@ -266,7 +281,11 @@ export type PortalCode = z.infer<typeof code>;
 
 /** `GET /codes`, `POST /codes`, `POST /codes/<id>` and `DELETE /codes/<id>`: shortlinks. */
 export const portalCodes = z.object({ items: z.array(code), next: z.string().nullable() });
-export const portalCodeInput = z.object({ label: optional(prose(LIMITS.labelMax)) });
+export const portalCodeInput = z.object({
+  label: optional(prose(LIMITS.labelMax)),
+  /** Of a printed code that the operator has issued (D-149). */
+  serial_number: optional(line(LIMITS.serialNumberMax)),
+});
 export const portalCodeChange = z.object({ active: z.boolean() });
 export const portalCode = code;
 

@@ -153,6 +153,8 @@ export const LIMITS = {
   /** The merchant's pages: how long a session lasts, and how many ended ones are remembered. */
   portalSessionLife: 12 * HOUR,
   portalSessionsEnded: 10_000,
+  /** How long the address of a merchant's first user can be used. */
+  portalInvitationLife: 7 * DAY,
   portalBodyBytesMax: 32 * 1024,
   portalSearchMax: 100,
   /** Payments on a page, read at once, and looked at in one search or in the numbers of one day. */
@@ -222,6 +224,8 @@ export const LIMITS = {
   tillApiOriginsMax: 20,
   /** Shortlinks: the serial number of a printed sticker, the label, and what follows the id. */
   serialNumberMax: 32,
+  /** Serial numbers that the operator issues with one command. */
+  serialsAtOnceMax: 10_000,
   labelMax: 100,
   argstringMax: 500,
   /** How long a scan token names its customer (D-107), and how far back `last_scan` looks. */

@@ -4,10 +4,11 @@ import { Ghost } from '../../ui/key.tsx';
 import { EmptySlot, Slip } from '../../ui/slip.tsx';
 import { usePortal, usePortalState } from '../common/context.tsx';
 import { Input, Submit } from '../common/form.tsx';
-import { Ledger, ListProblem, More, RowLink } from '../common/ledger.tsx';
+import { ActProblem, Ledger, ListProblem, More, RowLink } from '../common/ledger.tsx';
 import { usePages } from '../common/use-pages.ts';
 import { goTo } from '../common/use-route.ts';
 import { CodeSlip } from './code-slip.tsx';
+import { serialOf } from './serial.ts';
 
 /** The codes for counters and posters, each with its poster to print. */
 export function CodesPage() {
@@ -100,9 +101,10 @@ function NewCode({ onMade, onGivenUp }: NewCodeProps) {
   const { portal, words } = usePortal();
   const busy = usePortalState((state) => state.busy);
   const [label, setLabel] = useState('');
+  const [serial, setSerial] = useState('');
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const code = await portal.act(() => portal.api.codeCreate(label.trim()));
+    const code = await portal.act(() => portal.api.codeCreate(label.trim(), serialOf(serial)));
     if (code !== null) onMade(code);
   };
   return (
@@ -116,6 +118,14 @@ function NewCode({ onMade, onGivenUp }: NewCodeProps) {
           onChange={setLabel}
           hint={words.codeLabelHint}
         />
+        <Input
+          label={words.serialTyped}
+          name="serial"
+          value={serial}
+          onChange={setSerial}
+          hint={words.serialHint}
+        />
+        <ActProblem />
         <Submit label={words.makeCode} busy={busy} />
         <Ghost className="form-back" onPress={onGivenUp}>
           {words.notNow}

@@ -8,6 +8,8 @@ import {
   portalCode,
   portalCodes,
   portalDay,
+  portalFirstUser,
+  type portalFirstUserInput,
   portalMe,
   portalPayment,
   portalPayments,
@@ -50,6 +52,8 @@ export function createPortalApi(http: Http) {
     me: () => get(portalMe, '/me'),
     signIn: (merchant: string, user: string, secret: string) =>
       post(portalMe, '/session', { merchant_id: merchant, user_id: user, secret }),
+    firstUser: (input: z.input<typeof portalFirstUserInput>) =>
+      post(portalFirstUser, '/first-user', input),
     demoSession: () => post(portalMe, '/demo-session'),
     signOut: () => remove(z.null(), '/session'),
     payments: ({ day, group, q }: PaymentSearch, after: string | null) =>
@@ -79,7 +83,8 @@ export function createPortalApi(http: Http) {
     keyRemove: (id: string) => remove(portalApiUser, `${place('users', id)}/key`),
     userRemove: (id: string) => remove(z.null(), place('users', id)),
     codes: (after: string | null) => get(portalCodes, `/codes${query({ after })}`),
-    codeCreate: (label: string) => post(portalCode, '/codes', { label: label || null }),
+    codeCreate: (label: string, serial: string) =>
+      post(portalCode, '/codes', { label: label || null, serial_number: serial || null }),
     codeChange: (id: string, active: boolean) => post(portalCode, place('codes', id), { active }),
     codeRemove: (id: string) => remove(z.null(), place('codes', id)),
     callbacks: (state: string | null, after: string | null) =>

@@ -19,6 +19,8 @@ export type Portal = {
   start(path: string): Promise<void>;
   signIn(merchant: string, user: string, secret: string): Promise<void>;
   openDemo(): Promise<void>;
+  /** Opens the portal for a user who has signed in by another endpoint. */
+  enterAs(me: PortalMe): void;
   signOut(): Promise<void>;
   /** Runs an action. Returns null and shows the problem if the action fails. */
   act<T>(run: () => Promise<ApiAnswer<T>>): Promise<T | null>;
@@ -69,6 +71,7 @@ export function createPortal(api: PortalApi): Portal {
     },
     signIn: (merchant, user, secret) => enter(() => api.signIn(merchant, user, secret)),
     openDemo: () => enter(() => api.demoSession()),
+    enterAs: (me) => store.setState({ me, session: 'in', problem: null }),
     async signOut() {
       const { me } = store.getState();
       const out = await act(() => api.signOut());

@@ -20,6 +20,8 @@ export type AdminDeps = {
   readonly ids: Ids;
   readonly random: RandomBytes;
   readonly now: () => number;
+  /** `TILLKIT_PUBLIC_ORIGIN`, unchecked, or null. */
+  readonly publicOrigin: string | null;
   /**
    * Opens the store, or that of the service that runs on the data; it is closed when the command ends.
    * Throws while another process without a socket has the file.

@@ -7,7 +7,9 @@ import { createMerchant } from './create-merchant.ts';
 import { createOauthClient } from './create-oauth-client.ts';
 import { CUSTOMER_COMMANDS } from './customers.ts';
 import { listMerchants, setIntegrator, setLogo } from './merchants.ts';
+import { inviteUserCommand } from './portal-address.ts';
 import { restore } from './restore.ts';
+import { issueSerials } from './serials.ts';
 import { setMerchant } from './set-merchant.ts';
 import { showSettlements } from './settlements.ts';
 import { createKeyPair, createUser, listUsers } from './users.ts';
@@ -15,6 +17,7 @@ import { createKeyPair, createUser, listUsers } from './users.ts';
 /** Every command of `tillkit admin`, by its name. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['create-merchant', createMerchant],
+  ['invite-user', inviteUserCommand],
   ['create-user', createUser],
   ['create-key-pair', createKeyPair],
   ['create-integrator', createIntegrator],
@@ -25,6 +28,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['list-merchants', listMerchants],
   ['list-users', listUsers],
   ...CUSTOMER_COMMANDS,
+  ['issue-serials', issueSerials],
   ['show-settlements', showSettlements],
   ['list-callbacks', listCallbacks],
   ['resend-callback', resendCallback],

@@ -12,6 +12,7 @@ import { FREQUENCIES } from '../../../shared/protocol/settlement.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 import type { MerchantRecord } from '../../store/store.ts';
 import { type Command, type CommandOptions, textOf, textsOf } from './command.ts';
+import { inviteUser, ORIGIN_OPTION, portalOrigin } from './portal-address.ts';
 import { checkInput, idTaken } from './problems.ts';
 
 const whole = (max: number) =>
@@ -68,12 +69,15 @@ export const createMerchant: Command = {
     { name: 'settlement-fee', kind: 'text', help: 'per settlement, minor units (0)' },
     { name: 'frequency', kind: 'text', help: `${FREQUENCIES.join(', ')} (weekdays)` },
     { name: 'start-of-day', kind: 'text', help: 'hh:mm:ss in its time zone (00:00:00)' },
+    ORIGIN_OPTION,
     { name: 'time-zone', kind: 'text', help: 'such as Europe/Oslo, which is the default' },
   ],
   makesData: true,
   async run(deps, { options }) {
     const checked = checkInput(input, fieldsOf(options));
     if (!checked.ok) return checked;
+    const origin = portalOrigin(deps, options);
+    if (!origin.ok) return origin;
     const terms = agreementOf(checked.value);
     if (!terms.ok) return terms;
     const id = checked.value.id === '' ? deps.ids.short() : checked.value.id;
@@ -91,7 +95,8 @@ export const createMerchant: Command = {
       return refuse('Conflict', 'Another merchant has this organisation or lookup id.');
     }
     const accounts = terms.value.currencies.map((currency) => `${id}.${currency}`);
-    return answer([`merchant ${id}`, `settlement accounts ${accounts.join(' ')}`]);
+    const invited = await inviteUser(store, deps, id, origin.value);
+    return answer([`merchant ${id}`, `settlement accounts ${accounts.join(' ')}`, ...invited]);
   },
 };
 

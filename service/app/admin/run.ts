@@ -47,7 +47,7 @@ export async function runAdmin(
     return EXIT.ok;
   }
   try {
-    const done = await run(request.value, () => appDataDirectory(platform, env));
+    const done = await run(request.value, env, () => appDataDirectory(platform, env));
     if (!done.ok) return say(done.refusal.description, EXIT.failed);
     out(done.value.map((line) => `${line}\n`).join(''));
     return EXIT.ok;
@@ -58,6 +58,7 @@ export async function runAdmin(
 
 async function run(
   { command, invocation, data, url }: Run,
+  env: NodeJS.ProcessEnv,
   usual: () => string,
 ): Promise<Answer<readonly string[]>> {
   const path = resolve(data ?? usual());
@@ -84,6 +85,7 @@ async function run(
         ids: createIds(secureRandom),
         random: secureRandom,
         now: clock.now,
+        publicOrigin: env.TILLKIT_PUBLIC_ORIGIN || null,
         store() {
           opened ??= open();
           return opened;

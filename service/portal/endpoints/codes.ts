@@ -32,15 +32,15 @@ export async function codes(call: SignedCall): Promise<Answer<z.infer<typeof por
 }
 
 /**
- * `POST /portal/v1/codes`: creates a shortlink like the API (D-149), without a printed serial
- * number.
+ * `POST /portal/v1/codes`: creates a shortlink like the API (D-149). With the serial number of a
+ * printed code it attaches that code to the merchant.
  */
 export async function codeCreate(call: SignedCall): Promise<Answer<PortalCode>> {
   const input = bodyOf(portalCodeInput, call.request);
   if (!input.ok) return input;
   const made = await createShortlink(call.services.deps, call.session.merchantId, {
     callbackUri: null,
-    serialNumber: null,
+    serialNumber: input.value.serial_number || null,
     label: input.value.label || null,
   });
   return made.ok ? read(call, made.value.id) : made;

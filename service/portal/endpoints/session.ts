@@ -2,9 +2,16 @@ import type { Request } from 'express';
 import { clientAddressOf } from '../../../shared/node/http/client-address.ts';
 import type { HttpRequest } from '../../../shared/node/http/http-request.ts';
 import { isLoopback, isLoopbackHost } from '../../../shared/node/http/peer-address.ts';
-import { type PortalMe, portalSessionInput } from '../../../shared/portal/contract.ts';
+import {
+  type PortalFirstUser,
+  type PortalMe,
+  portalFirstUserInput,
+  portalSessionInput,
+} from '../../../shared/portal/contract.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { headerNames, SECRET_SCHEME } from '../../../shared/protocol/headers.ts';
+import { userInput } from '../../../shared/protocol/user.ts';
+import { validate } from '../../../shared/protocol/validation.ts';
 import type { User } from '../../store/store.ts';
 import { NOTHING } from '../../wallet/endpoint.ts';
 import { bodyOf, type MerchantCall, type SignedCall } from '../endpoint.ts';
@@ -31,6 +38,22 @@ export async function signIn(call: MerchantCall): Promise<Answer<PortalMe>> {
   // The user was removed just after it signed in.
   if (user === null) return refuse('Unauthorized', 'This user is not there any more.');
   return enter(call, merchantId, user);
+}
+
+/** `POST /portal/v1/first-user`: creates the user of an invitation of the operator, and signs in. */
+export async function firstUser(call: MerchantCall): Promise<Answer<PortalFirstUser>> {
+  const { deps } = call.services;
+  const input = bodyOf(portalFirstUserInput, call.request);
+  if (!input.ok) return input;
+  const { merchant_id: merchantId, token, user_id: id, pubkey } = input.value;
+  const secret = deps.ids.token();
+  const checked = validate(userInput, { id, pubkey, secret });
+  if (!checked.ok) return checked;
+  const invitation = { token, now: deps.clock.now() };
+  const made = await deps.users.createInvited(merchantId, checked.value, invitation);
+  if (!made.ok) return made;
+  const me = await enter(call, merchantId, made.value);
+  return me.ok ? answer({ me: me.value, secret }) : me;
 }
 
 /**

@@ -73,8 +73,9 @@ type LinkWrites = Pick<ShortlinkStore, 'addSerials' | 'create' | 'update' | 'rem
 function createLinkWrites(database: PostgresDatabase): LinkWrites {
   return {
     async addSerials(serials) {
-      await database.writesOf(SERVICE).transaction(async (transaction) => {
-        for (const serial of serials) transaction.send(SQL.addSerial, serial);
+      return database.writesOf(SERVICE).transaction(async (transaction) => {
+        const added = serials.map((serial) => transaction.run(SQL.addSerial, serial));
+        return (await Promise.all(added)).reduce((sum, count) => sum + count, 0);
       });
     },
     async create(link) {

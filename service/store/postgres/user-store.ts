@@ -64,6 +64,7 @@ export function createUserStore(database: PostgresDatabase): UserStore {
     async list(merchantId, after, limit) {
       return (await database.all(SQL.list, merchantId, after ?? '', limit)).map(userOf);
     },
+    ...createInvitations(database),
     async useSignature(merchantId, userId, hash, now, expires) {
       return (
         (await database
@@ -73,6 +74,37 @@ export function createUserStore(database: PostgresDatabase): UserStore {
     },
     async sweep(now) {
       await database.writesOf(SERVICE).run(SQL.sweep, now);
+    },
+  };
+}
+
+/** The invitation is wrong, used or over; the user that was written is rolled back. */
+class NotInvited extends Error {}
+
+function createInvitations(
+  database: PostgresDatabase,
+): Pick<UserStore, 'putInvitation' | 'invited' | 'createInvited'> {
+  return {
+    async putInvitation(merchantId, tokenHash, expires) {
+      await database.writesOf(merchantId).run(SQL.putInvitation, merchantId, tokenHash, expires);
+    },
+    async invited(merchantId, tokenHash, now) {
+      return (await database.get(SQL.invited, merchantId, tokenHash, now)) !== undefined;
+    },
+    async createInvited(merchantId, user, { tokenHash, now }) {
+      const { id, label, netmask, secretHash, publicKey, version } = user;
+      const row = [merchantId, id, label, netmask, secretHash, publicKey, version];
+      try {
+        return await database.writesOf(merchantId).transaction(async (transaction) => {
+          if ((await transaction.run(SQL.create, ...row)) !== 1) return 'id_taken';
+          const used = await transaction.run(SQL.useInvitation, merchantId, tokenHash, now);
+          if (used === 1) return 'created';
+          throw new NotInvited();
+        });
+      } catch (error) {
+        if (error instanceof NotInvited) return 'not_invited';
+        throw error;
+      }
     },
   };
 }

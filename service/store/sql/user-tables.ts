@@ -27,6 +27,13 @@ export const USER_SQL = {
     ON CONFLICT (merchant_id, user_id, hash) DO UPDATE SET expires = excluded.expires
       WHERE used_signature.expires <= ?`,
   sweep: 'DELETE FROM used_signature WHERE expires <= ?',
+  putInvitation: `INSERT INTO portal_invitation (merchant_id, token_hash, expires) VALUES (?, ?, ?)
+    ON CONFLICT (merchant_id) DO UPDATE SET token_hash = excluded.token_hash,
+      expires = excluded.expires`,
+  invited: `SELECT 1 AS found FROM portal_invitation
+    WHERE merchant_id = ? AND token_hash = ? AND expires > ?`,
+  useInvitation: `DELETE FROM portal_invitation
+    WHERE merchant_id = ? AND token_hash = ? AND expires > ?`,
 };
 
 export function userOf(row: Row): User {

@@ -61,8 +61,10 @@ type LinkWrites = Pick<ShortlinkStore, 'addSerials' | 'create' | 'update' | 'rem
 function createLinkWrites(sql: Statements, commits: GroupCommit): LinkWrites {
   return {
     async addSerials(serials) {
-      await commits.write(SERVICE, () => {
-        for (const serial of serials) sql.addSerial.run(serial);
+      return commits.write(SERVICE, () => {
+        let added = 0;
+        for (const serial of serials) added += Number(sql.addSerial.run(serial).changes);
+        return added;
       });
     },
     create: (link) => commits.write(link.merchantId, () => insert(sql, link)),

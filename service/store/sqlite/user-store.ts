@@ -87,11 +87,46 @@ export function createUserStore(
     async list(merchantId, after, limit) {
       return sql.list.all(merchantId, after ?? '', limit).map(userOf);
     },
+    ...createInvitations(sql, commits, write),
     ...createSignatures(sql, commits),
   };
 }
 
 type Statements = Readonly<Record<keyof typeof USER_SQL, StatementSync>>;
+
+type Write = <T>(merchantId: string, userId: string, mutate: () => T) => Promise<T>;
+
+/** The invitation is wrong, used or over; the user that was written is rolled back. */
+class NotInvited extends Error {}
+
+function createInvitations(
+  sql: Statements,
+  commits: GroupCommit,
+  write: Write,
+): Pick<UserStore, 'putInvitation' | 'invited' | 'createInvited'> {
+  return {
+    async putInvitation(merchantId, tokenHash, expires) {
+      await commits.write(merchantId, () => sql.putInvitation.run(merchantId, tokenHash, expires));
+    },
+    async invited(merchantId, tokenHash, now) {
+      return sql.invited.get(merchantId, tokenHash, now) !== undefined;
+    },
+    async createInvited(merchantId, user, { tokenHash, now }) {
+      const { id, label, netmask, secretHash, publicKey, version } = user;
+      const row = [merchantId, id, label, netmask, secretHash, publicKey, version];
+      try {
+        return await write(merchantId, id, () => {
+          if (sql.create.run(...row).changes !== 1) return 'id_taken';
+          if (sql.useInvitation.run(merchantId, tokenHash, now).changes === 1) return 'created';
+          throw new NotInvited();
+        });
+      } catch (error) {
+        if (error instanceof NotInvited) return 'not_invited';
+        throw error;
+      }
+    },
+  };
+}
 
 function createSignatures(
   sql: Statements,

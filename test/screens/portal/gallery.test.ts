@@ -69,6 +69,10 @@ async function everyPicture(options: PortalPageOptions, look: Look): Promise<voi
   await page.locator('.portal-submit .key').click();
   await page.locator('.secret').waitFor();
   await look('secret', page);
+  await page.goto(`${screens.origin}/m/codes/`);
+  await page.locator('.ledger-tools .ghost').click();
+  await page.locator('input[name=serial]').waitFor();
+  await look('new-code', page);
   await page.goto(`${screens.origin}/m/tills/`);
   await page.locator('.ledger-tools .ghost').click();
   await page.locator('input[name=name]').fill('Kasse 3');
@@ -78,6 +82,14 @@ async function everyPicture(options: PortalPageOptions, look: Look): Promise<voi
   await look('pair-code', page);
   office.me = { user: null, demo: true };
   await show('sign-in', '/m/', '.sign-in');
+  // Another path loads the page anew; a change of what follows # does not.
+  await show('first-user', `/m/users/#first-user=shop.${'x'.repeat(43)}`, '[name="user"]');
+  await page.locator('.portal-submit .key').click();
+  await page.locator('.secret').waitFor();
+  await look('first-user-made', page);
+  await page.locator('.sign-in-slip .key-yellow').click();
+  await page.locator('.portal-menu').waitFor();
+  expect(new URL(page.url()).hash).toBe('');
   expect(errors).toEqual([]);
   await page.context().close();
 }

@@ -108,6 +108,7 @@ function answerOf(office: Office, method: string, path: string): readonly [numbe
     office.me = MARTE;
     return [200, MARTE];
   }
+  if (path === '/first-user') return [200, { me: MARTE, secret: 'kR3v-secret-that-is-shown-once' }];
   if (path === '/me') return [200, office.me];
   const [, kind = '', id] = path.split('/');
   if (id !== undefined) return oneOf(office, kind, decodeURIComponent(id), method, path);

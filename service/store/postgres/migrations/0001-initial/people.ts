@@ -42,6 +42,12 @@ CREATE TABLE api_user (
 );
 CREATE INDEX api_user_by_id ON api_user (id, merchant_id);
 
+CREATE TABLE portal_invitation (
+  merchant_id TEXT COLLATE "C" PRIMARY KEY REFERENCES merchant (id),
+  token_hash TEXT COLLATE "C" NOT NULL,
+  expires BIGINT NOT NULL
+);
+
 CREATE TABLE used_signature (
   merchant_id TEXT COLLATE "C" NOT NULL,
   user_id TEXT COLLATE "C" NOT NULL,

@@ -57,6 +57,12 @@ CREATE TABLE api_user (
 ) STRICT;
 CREATE INDEX api_user_by_id ON api_user (id, merchant_id);
 
+CREATE TABLE portal_invitation (
+  merchant_id TEXT PRIMARY KEY REFERENCES merchant (id),
+  token_hash TEXT NOT NULL,
+  expires INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE used_signature (
   merchant_id TEXT NOT NULL,
   user_id TEXT NOT NULL,

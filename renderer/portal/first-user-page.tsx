@@ -1,0 +1,115 @@
+import { type FormEvent, useState } from 'react';
+import { FIRST_USER_MARK, type PortalFirstUser } from '../../shared/portal/contract.ts';
+import { Ghost, YellowKey } from '../ui/key.tsx';
+import { Slip } from '../ui/slip.tsx';
+import { type MadeKey, makeKey } from './adapters/make-key.ts';
+import { saveFile } from './codes/code-slip.tsx';
+import { usePortal, usePortalState } from './common/context.tsx';
+import { Input, Submit } from './common/form.tsx';
+import { ListProblem } from './common/ledger.tsx';
+import { LanguageSwitch, Mark } from './common/portal-head.tsx';
+
+/** The invitation in the page's address, which a browser does not send to any server. */
+export type Invitation = { readonly merchant: string; readonly token: string };
+
+/** Reads `#first-user=<merchant>.<token>`; null for any other address. */
+export function readInvitation(hash: string): Invitation | null {
+  const match = /^([\w.-]{1,64})\.([\w-]{43})$/.exec(
+    hash.startsWith(`#${FIRST_USER_MARK}`) ? hash.slice(FIRST_USER_MARK.length + 1) : '',
+  );
+  return match === null ? null : { merchant: match[1] ?? '', token: match[2] ?? '' };
+}
+
+type Made = { readonly user: PortalFirstUser; readonly key: MadeKey };
+
+/** The first user of a merchant: the secret and the key are made here and shown once. */
+export function FirstUserPage(props: {
+  readonly invitation: Invitation;
+  readonly onDone: () => void;
+}) {
+  const { invitation, onDone } = props;
+  const { portal, words } = usePortal();
+  const [made, setMade] = useState<Made | null>(null);
+  const finish = (me: PortalFirstUser['me']) => {
+    onDone();
+    portal.enterAs(me);
+  };
+  return (
+    <main className="sign-in">
+      <header className="portal-head">
+        <Mark />
+        <LanguageSwitch />
+      </header>
+      <h1>{words.firstUser}</h1>
+      <p className="ledger-text">{words.firstUserText(invitation.merchant)}</p>
+      <Slip className="sign-in-slip" label={words.firstUser}>
+        {made === null ? (
+          <FirstUserForm invitation={invitation} onMade={setMade} />
+        ) : (
+          <Credentials made={made} onKept={() => finish(made.user.me)} />
+        )}
+      </Slip>
+      {made === null && (
+        <Ghost className="sign-in-demo" onPress={onDone}>
+          {words.firstUserOther}
+        </Ghost>
+      )}
+    </main>
+  );
+}
+
+type FormProps = { readonly invitation: Invitation; readonly onMade: (made: Made) => void };
+
+function FirstUserForm({ invitation, onMade }: FormProps) {
+  const { portal, words } = usePortal();
+  const busy = usePortalState((state) => state.busy);
+  const problem = usePortalState((state) => state.problem);
+  const [id, setId] = useState('admin');
+  const [keyless, setKeyless] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const key = await makeKey();
+    setKeyless(key === null);
+    if (key === null || id.trim() === '') return;
+    const { merchant: merchant_id, token } = invitation;
+    const input = { merchant_id, token, user_id: id.trim(), pubkey: key.publicKey };
+    const user = await portal.act(() => portal.api.firstUser(input));
+    if (user !== null) onMade({ user, key });
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Input
+        label={words.userId}
+        value={id}
+        onChange={setId}
+        name="user"
+        complete="username"
+        hint={words.firstUserHint}
+      />
+      <ListProblem problem={problem} />
+      {keyless && (
+        <p className="portal-problem" role="alert">
+          {words.firstUserNoCrypto}
+        </p>
+      )}
+      <Submit label={words.firstUserMake} busy={busy} />
+    </form>
+  );
+}
+
+function Credentials({ made, onKept }: { readonly made: Made; readonly onKept: () => void }) {
+  const { words } = usePortal();
+  const { user, key } = made;
+  const id = user.me.user?.user_id ?? '';
+  const save = () =>
+    saveFile(new Blob([key.privateKey], { type: 'application/x-pem-file' }), `${id}.pem`);
+  return (
+    <>
+      <h2>{words.secretOf(id)}</h2>
+      <p>{words.firstUserOnce}</p>
+      <p className="secret mono">{user.secret}</p>
+      <Ghost onPress={save}>{words.firstUserKey}</Ghost>
+      <YellowKey onPress={onKept}>{words.firstUserKept}</YellowKey>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { createService } from '../../../../service/index.ts';
+import { openSqliteStore } from '../../../../service/store/sqlite/open.ts';
+import { PORTAL_HEADER, PORTAL_PATH, portalFirstUser } from '../../../../shared/portal/contract.ts';
+import { openAdmin } from '../../admin/run-admin.ts';
+
+const { data, run, done, fails, stop } = openAdmin();
+afterAll(stop);
+
+const ADDRESS = /^first user (\S+)\/m\/#first-user=([\w.-]+)\.([\w-]{43})$/m;
+
+function addressIn(text: string) {
+  const [, origin = '', merchant = '', token = ''] = ADDRESS.exec(text) ?? [];
+  return { origin, merchant, token };
+}
+
+it('create-merchant prints an address at which the first user is created in the browser', async () => {
+  const origin = 'https://pay.example';
+  const printed = await done(
+    'create-merchant',
+    '--name',
+    'Shop',
+    '--id',
+    'shop',
+    '--public-origin',
+    origin,
+  );
+  const { token, ...rest } = addressIn(printed);
+  expect(rest).toEqual({ origin, merchant: 'shop' });
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 3072 });
+  const pubkey = publicKey.export({ format: 'pem', type: 'spki' });
+  const service = createService({
+    port: 0,
+    log: 'silent',
+    data: { kind: 'directory', path: data },
+  });
+  const { base_url: base } = await service.start();
+  const at = new URL(base).origin + PORTAL_PATH;
+  const post = (path: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(at + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [PORTAL_HEADER]: '1', ...headers },
+      body: JSON.stringify(body),
+    });
+  const input = { merchant_id: 'shop', token, user_id: 'boss', pubkey };
+  // A form of another site cannot send the header, and a browser names the other site.
+  expect((await post('/first-user', input, { origin: 'https://evil.example' })).status).toBe(400);
+  expect((await post('/first-user', { ...input, pubkey: 'no key' })).status).toBe(400);
+  expect((await post('/first-user', { ...input, merchant_id: 'nobody' })).status).toBe(401);
+  const made = await post('/first-user', input);
+  const { me, secret } = portalFirstUser.parse(await made.json());
+  expect(me.user).toMatchObject({ merchant_id: 'shop', user_id: 'boss', manages: true });
+  const cookie = (made.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+  expect((await fetch(`${at}/users`, { headers: { cookie } })).status).toBe(200);
+  expect((await post('/first-user', { ...input, user_id: 'thief' })).status).toBe(401);
+  const signedIn = await post('/session', { merchant_id: 'shop', user_id: 'boss', secret });
+  expect(signedIn.status).toBe(200);
+  await service.stop();
+});
+
+it('invite-user replaces the address of a merchant', async () => {
+  await done('create-merchant', '--name', 'Other', '--id', 'other');
+  const first = addressIn(await done('invite-user', 'other'));
+  const second = addressIn(await done('invite-user', 'other'));
+  expect(first.origin).toBe('http://127.0.0.1:4600');
+  expect(second.token).not.toBe(first.token);
+  expect(await fails(1, 'invite-user', 'nobody')).toContain('no merchant nobody');
+  const wrong = await fails(1, 'invite-user', 'other', '--public-origin', 'https://pay.example/?x');
+  expect(wrong).toContain('--public-origin must be an origin');
+  expect((await run(['--help'])).out).toContain('invite-user MERCHANT');
+});
+
+it('issue-serials issues a range, of which merchants attach numbers', async () => {
+  expect(await done('issue-serials', '0099', '0101')).toContain('3 serial numbers issued, 0 were');
+  expect(await done('issue-serials', '0100', '0103')).toContain('2 serial numbers issued, 2 were');
+  for (const [first, last] of [
+    ['0', '10'],
+    ['10', '09'],
+    ['x', '1'],
+    ['00000', '10000'],
+    ['1'.repeat(40), '1'.repeat(40)],
+  ] as const) {
+    expect(await fails(1, 'issue-serials', first, last)).not.toBe('');
+  }
+  const store = openSqliteStore(join(data, 'tillkit.db'));
+  const link = { id: 'abcde', merchantId: 'shop', callbackUri: null, label: null, isActive: true };
+  const made = await store.shortlinks.create({ ...link, serialNumber: '0103', created: 0 });
+  const unknown = await store.shortlinks.create({ ...link, serialNumber: '0104', created: 0 });
+  await store.close();
+  expect([made.kind, unknown.kind]).toEqual(['created', 'serial_unknown']);
+});
