@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { showMsisdn } from '../state/phone.ts';
+import { Check } from '../ui/icons.ts';
 import { useWallet, useWalletState } from './context.tsx';
 
 type Terms = { readonly version: string; readonly uri: string };
@@ -36,15 +37,22 @@ export function RegistrationForm(props: { readonly msisdn: string; readonly term
       <p id="name-hint" className="wallet-hint" role={nameless ? 'alert' : undefined}>
         {nameless ? words.nameMissing : ''}
       </p>
-      <label className="wallet-terms">
+      <label className="consent-part">
+        <span>
+          <strong>{words.acceptTerms}</strong>
+        </span>
         <input
           type="checkbox"
+          role="switch"
+          aria-checked={accepted}
           checked={accepted}
           aria-invalid={refused}
           aria-describedby="terms-hint"
           onChange={(event) => setAccepted(event.target.checked)}
         />
-        <span>{words.acceptTerms}</span>
+        <span className="consent-switch" aria-hidden="true">
+          <span>{accepted && <Check size={18} />}</span>
+        </span>
       </label>
       <a
         className="link wallet-terms-link"

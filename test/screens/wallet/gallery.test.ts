@@ -100,7 +100,7 @@ async function everyPicture(
   desk.answers.set('/session', [200, { ...open, registration: { ticket: 'x', terms } }]);
   await page.locator('input').fill('314159');
   await page.locator('.key-yellow').click();
-  await page.locator('.wallet-terms').waitFor();
+  await page.locator('.consent-part').waitFor();
   await look('register', page);
   await page.locator('.key-yellow').click();
   await page.locator('.wallet-hint[role="alert"]').first().waitFor();

@@ -87,7 +87,8 @@ it('issue-serials issues a range, of which merchants attach numbers', async () =
   const store = openSqliteStore(join(data, 'tillkit.db'));
   const link = { id: 'abcde', merchantId: 'shop', callbackUri: null, label: null, isActive: true };
   const made = await store.shortlinks.create({ ...link, serialNumber: '0103', created: 0 });
-  const unknown = await store.shortlinks.create({ ...link, serialNumber: '0104', created: 0 });
+  const next = { ...link, id: 'fghij', serialNumber: '0104', created: 0 };
+  const unknown = await store.shortlinks.create(next);
   await store.close();
   expect([made.kind, unknown.kind]).toEqual(['created', 'serial_unknown']);
 });
