@@ -13,21 +13,24 @@ export function SignInPage() {
   const route = useWalletState((state) => state.route);
   const codes = useWalletState((state) => state.me?.codes);
   const registers = useWalletState((state) => state.me?.registers === true);
+  const registering = useWalletState((state) => state.me?.registration !== undefined);
   return (
     <main className="wallet wallet-sign-in">
       <WalletHead />
       <div className="wallet-section">
-        <h1>{words.signIn}</h1>
+        <h1>{registering ? words.registerHead : words.signIn}</h1>
         {codes === 'none' ? (
           <p className="wallet-problem" role="status">
             {words.noCodes}
           </p>
         ) : (
           <>
-            <p className="wallet-empty">
-              {route.kind === 'request' ? words.signInFirst : words.signInText}
-            </p>
-            {registers && <p className="wallet-empty">{words.newHere}</p>}
+            {!registering && (
+              <p className="wallet-empty">
+                {route.kind === 'request' ? words.signInFirst : words.signInText}
+              </p>
+            )}
+            {registers && !registering && <p className="wallet-empty">{words.newHere}</p>}
             <WalletProblem />
             <SignInForm />
           </>

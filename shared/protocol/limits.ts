@@ -124,9 +124,8 @@ export const LIMITS = {
   requestsInARowMax: 8,
   walletSessionLife: 90 * DAY,
   walletCodeLife: 5 * MINUTE,
-  /** Wrong tries of a code from the address that asked for it, and from all others. */
+  /** Wrong tries of a code from its own address and from others; the time to register after it. */
   walletCodeTriesMax: 5,
-  /** How long a new customer may take for the name and the terms after the right code. */
   registrationLife: 15 * MINUTE,
   /** One attempt to hand a one-time code to the operator's gateway, and codes under way at once. */
   codeTimeout: 5 * SECOND,
@@ -150,10 +149,9 @@ export const LIMITS = {
   walletStreamsMax: 500,
   walletStreamsPerCustomer: 8,
   walletHeartbeatEvery: 20 * SECOND,
-  /** The merchant's pages: how long a session lasts, and how many ended ones are remembered. */
+  /** The merchant's pages: life of a session, ended ones remembered, life of an invitation. */
   portalSessionLife: 12 * HOUR,
   portalSessionsEnded: 10_000,
-  /** How long the address of a merchant's first user can be used. */
   portalInvitationLife: 7 * DAY,
   portalBodyBytesMax: 32 * 1024,
   portalSearchMax: 100,
@@ -222,9 +220,8 @@ export const LIMITS = {
   tillApiSocketsMax: 16,
   tillApiEventsKept: 1_000,
   tillApiOriginsMax: 20,
-  /** Shortlinks: the serial number of a printed sticker, the label, and what follows the id. */
+  /** Shortlinks: a printed serial number, how many are issued at once, the label, and the argstring. */
   serialNumberMax: 32,
-  /** Serial numbers that the operator issues with one command. */
   serialsAtOnceMax: 10_000,
   labelMax: 100,
   argstringMax: 500,
@@ -289,9 +286,8 @@ export const LIMITS = {
   /** Writes of one merchant, and in all, that wait for a commit before the service answers 503. */
   writeQueueShareMax: 2_000,
   writeQueueMax: 16_000,
-  /** Payments the embedded store keeps at hand after writing them. */
+  /** Payments that the embedded store keeps after a write; merchants and users after a read. */
   recentPayments: 1_000,
-  /** Merchants, and users, that the embedded store keeps at hand after reading them. */
   rowsAtHand: 1_000,
   writeBatchMax: 256,
   /** The operator's socket in the data directory: one message (bytes), and connections. */
