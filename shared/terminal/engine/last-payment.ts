@@ -1,5 +1,6 @@
 import { LIMITS } from '../../protocol/limits.ts';
 import { type Clock, type Instant, SECOND } from '../../time/clock.ts';
+import { isPaid } from '../sale/sale.ts';
 import type { Sales } from './sales.ts';
 
 /** Time of the last payment at this till, by any method. */
@@ -9,6 +10,9 @@ export type LastPayment = {
   /**
    * Seconds since the last payment, for `max_scan_age`. An earlier scan belongs to a customer who has
    * left. Rounded down, so that a scan of the last customer is never accepted. Null if unknown.
+   *
+   * A request that ended without an approval is no payment: its scan stays valid (D-106). Of scans
+   * from before its end only those of the last minute count, because its customer may have left.
    */
   readonly age: () => number | null;
   /** Reads the ends of the sales; called before an ended sale is removed. */
@@ -20,28 +24,38 @@ export function createLastPayment(
   clock: Clock,
   tendered: Instant | null,
 ): LastPayment {
-  let last = tendered;
-
-  function note(at: Instant): void {
-    last = Math.max(last ?? at, at);
-  }
+  /** End of the last payment, and of the last request without an approval. */
+  let paid = tendered;
+  let unpaid: Instant | null = null;
 
   function look(): void {
     for (const { facts } of sales.all()) {
       // A request that the service never created is no payment.
-      if (facts.ended !== null && facts.created !== null) note(facts.ended);
+      if (facts.ended === null || facts.created === null) continue;
+      if (facts.approved || isPaid(facts)) paid = later(paid, facts.ended);
+      else unpaid = later(unpaid, facts.ended);
     }
   }
 
+  // After the clock was set back, a negative age would accept every scan.
+  const since = (at: Instant) => Math.max(0, Math.floor((clock.now() - at) / SECOND));
+
   return {
-    add: note,
+    add(at) {
+      paid = later(paid, at);
+    },
     look,
-    age: () => {
+    age() {
       look();
-      if (last === null) return null;
-      // After the clock was set back, a negative age would accept every scan.
-      const seconds = Math.max(0, Math.floor((clock.now() - last) / SECOND));
-      return Math.min(seconds, LIMITS.scanAgeSecondsMax);
+      const ages = [
+        ...(paid === null ? [] : [since(paid)]),
+        ...(unpaid === null ? [] : [Math.max(since(unpaid), LIMITS.scanAgeSecondsDefault)]),
+      ];
+      return ages.length === 0 ? null : Math.min(...ages, LIMITS.scanAgeSecondsMax);
     },
   };
+}
+
+function later(known: Instant | null, at: Instant): Instant {
+  return Math.max(known ?? at, at);
 }

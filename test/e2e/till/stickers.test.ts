@@ -107,6 +107,41 @@ describe('how old a scan may be', () => {
     await becomes(later, next, 'aborted');
   });
 
+  it('a customer whose sale had a wrong amount does not scan again', async () => {
+    const till = await world.start();
+    await till.tendered();
+    await world.pass(100);
+    await scan(first);
+    await world.pass(10);
+    const wrong = await begin(till, asks({ kind: 'sticker', sticker: byId() }));
+    await becomes(till, wrong, 'waiting_approval');
+    await world.pass(20);
+    await till.act(wrong, 'cancel');
+    await becomes(till, wrong, 'aborted');
+    await world.pass(5);
+    const right = await begin(till, asks({ kind: 'sticker', sticker: byId() }));
+    // The scan is 35 seconds old, and the last payment 135.
+    expect(Number(lastBody()?.max_scan_age)).toBeGreaterThanOrEqual(60);
+    await becomes(till, right, 'waiting_approval');
+    await confirm(right);
+    await becomes(till, right, 'paid');
+  });
+
+  it('a customer who declined and left a minute ago is not asked for the next sale', async () => {
+    const till = await world.start();
+    await scan(first);
+    const id = await begin(till, asks({ kind: 'sticker', sticker: byId() }));
+    await becomes(till, id, 'waiting_approval');
+    await world.pass(5);
+    await world.simulator.reject(saleBy(till, id).tid ?? '');
+    await becomes(till, id, 'declined');
+    await world.pass(70);
+    const next = await begin(till, asks({ kind: 'sticker', sticker: byId() }));
+    await becomes(till, next, 'waiting_sticker');
+    await till.act(next, 'cancel');
+    await becomes(till, next, 'aborted');
+  });
+
   it('a scan after the last payment is found, however long it waits for its total', async () => {
     const till = await world.start();
     await till.tendered();

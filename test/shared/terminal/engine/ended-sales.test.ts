@@ -96,6 +96,20 @@ describe('when a payment ended last', () => {
     expect(age([paid(0)])).toBe(2_592_000);
   });
 
+  it('is not the end of a request that nobody approved; older scans count for a minute', () => {
+    const unpaid = (at: number) =>
+      but(saleAfter([seenCode(CODE.aborted)], ended(1)), { ended: at });
+    expect(age([unpaid(start - 5_000)])).toBe(60);
+    expect(age([unpaid(start - 90_000)])).toBe(90);
+    expect(age([unpaid(start - 5_000), paid(start - 40_000)])).toBe(40);
+    expect(age([unpaid(start - 5_000), paid(start - 400_000)])).toBe(60);
+    expect(age([unpaid(start - 90_000), paid(start - 400_000)])).toBe(90);
+    expect(age([unpaid(start - 400_000), paid(start - 5_000)])).toBe(5);
+    // The customer approved, and the till released the money.
+    const released = but(unpaid(start - 5_000), { approved: true });
+    expect(age([released])).toBe(5);
+  });
+
   it('is remembered of a sale that has left, and of another tender', () => {
     const sales = [paid(start - 9_000)];
     const last = createLastPayment({ all: () => sales }, clock, null);
