@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { money } from '../../shared/money/money.ts';
+import { outcomeOf } from '../../shared/payment/outcome.ts';
 import { salesSummaryQuery } from '../../shared/protocol/sales-summary.ts';
 import { DAY, HOUR } from '../../shared/time/clock.ts';
 import { type Books, minor, startBooks } from '../service/settlements/world.ts';
-import { MERCHANT } from '../support/payments.ts';
+import { CUSTOMER, draft, MERCHANT } from '../support/payments.ts';
 
 /*
  * An auditor who sees the shop's history, the replies and the log files, and keeps books of their
@@ -16,8 +17,13 @@ type Step =
       readonly kind: 'sell';
       readonly amount: number;
       readonly tip: number;
+      /** Whether the shop allows credit, and whether the customer chooses it. */
+      readonly allowed: boolean;
       readonly credit: boolean;
+      readonly currency: 'NOK' | 'EUR';
     }
+  /** A sale to which the customer adds an amount, within the shop's limit or above it. */
+  | { readonly kind: 'add'; readonly amount: number; readonly added: number }
   | {
       readonly kind: 'capture';
       readonly of: number;
@@ -30,6 +36,9 @@ type Step =
   | { readonly kind: 'wait'; readonly hours: number }
   | { readonly kind: 'settle' };
 
+/** The most that a payment of this shop may come to; the shop has an account in NOK only. */
+const LIMIT = 600_000;
+
 const share = fc.integer({ min: 1, max: 100 });
 const of = fc.nat({ max: 30 });
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -39,7 +48,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       kind: fc.constant('sell' as const),
       amount: fc.integer({ min: 1, max: 500_000 }),
       tip: fc.integer({ min: 0, max: 5_000 }),
+      allowed: fc.boolean(),
       credit: fc.boolean(),
+      currency: fc.constantFrom('NOK' as const, 'NOK' as const, 'NOK' as const, 'EUR' as const),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('add' as const),
+      amount: fc.integer({ min: 1, max: LIMIT }),
+      added: fc.integer({ min: 0, max: LIMIT }),
     }),
   },
   {
@@ -74,6 +93,10 @@ class Shop {
   readonly #books: Books;
   readonly #tids: string[] = [];
   readonly seen: Seen = { captured: 0, refunded: 0, scopeFees: 0, scopeVat: 0 };
+  /** Approved payments with their totals. */
+  readonly approved = new Map<string, number>();
+  /** Approved payments that the shop released. */
+  readonly released = new Set<string>();
   #parts = 0;
 
   constructor(books: Books) {
@@ -81,7 +104,7 @@ class Shop {
   }
 
   async do(step: Step): Promise<void> {
-    const { authorised, permission, clock, settlements } = this.#books;
+    const { permission, clock, settlements } = this.#books;
     switch (step.kind) {
       case 'sell': {
         const { amount, tip } = step;
@@ -93,8 +116,13 @@ class Shop {
           { ...other, total: amount - half },
         ];
         const lines = amount % 3 === 0 ? { line_items } : {};
-        const draft = { amount, additional_amount: tip, ...lines } as object;
-        this.#tids.push(await authorised(draft, step.credit));
+        const request = { amount, additional_amount: tip, allow_credit: step.allowed, ...lines };
+        await this.#sell({ ...request, currency: step.currency } as object, null, step.credit);
+        return;
+      }
+      case 'add': {
+        const request = { amount: step.amount, additional_edit: true };
+        await this.#sell(request as object, step.added, false);
         return;
       }
       case 'permission':
@@ -112,6 +140,24 @@ class Shop {
       default:
         await this.#change(step);
     }
+  }
+
+  /** A sale that the customer tries to approve; the rules of the request decide whether they can. */
+  async #sell(change: object, added: number | null, credit: boolean): Promise<void> {
+    const { payments } = this.#books;
+    const request = draft({ customer: CUSTOMER.msisdn, ...change });
+    const made = await payments.create(MERCHANT.id, request);
+    expect(made.ok, JSON.stringify(request)).toBe(request.currency === 'NOK');
+    if (!made.ok) return;
+    const { tid } = made.value.payment;
+    const additionalAmount = added === null ? null : money(added);
+    const choice = { additionalAmount, credit };
+    const done = await payments.customerSide.confirm(CUSTOMER.id, tid, choice);
+    const total = request.amount + (added ?? request.additional_amount);
+    expect(done.ok).toBe((!credit || request.allow_credit) && total <= LIMIT);
+    if (done.ok) this.approved.set(tid, total);
+    // Whatever the shop tries with a payment that was not approved, no money moves.
+    this.#tids.push(tid);
   }
 
   /** Captures, refunds and releases; those that the state does not allow change nothing. */
@@ -135,6 +181,7 @@ class Shop {
             : { action: 'capture', capture_id: id, ...part(amount(step.share)) };
     const done = await update(tid, input);
     if (!done.ok) return;
+    if (step.kind === 'release') this.released.add(tid);
     const sum = (parts: readonly { amount: number; additionalAmount: number }[]) =>
       parts.reduce((total, one) => total + one.amount + one.additionalAmount, 0);
     this.seen.captured += sum(done.value.captures) - sum(payment.captures);
@@ -185,14 +232,70 @@ async function readAll(books: Books) {
   return { ...all, debt };
 }
 
+/**
+ * Each payment on its own: its fees are those that the settlements have deducted, and what the customer
+ * approved is captured, released or still reserved. Reserved money of an expired authorisation is
+ * released where the shop's flag says so, else by the shop alone.
+ */
+async function comparePayments(books: Books, shop: Shop, automatic: boolean): Promise<void> {
+  const { payments, store } = books;
+  const lines = await linesByPayment(books);
+  for (const [tid, total] of shop.approved) {
+    const payment = await payments.read(MERCHANT.id, tid);
+    if (payment === null) throw new Error('a payment is gone');
+    const outcome = outcomeOf(payment);
+    const own = lines.get(tid) ?? [];
+    const sum = (column: number) => own.reduce((all, row) => all + minor(row[column]), 0);
+    if (outcome.status !== 'auth') {
+      expect([tid, outcome.transaction_fee]).toEqual([tid, sum(10)]);
+      expect([tid, outcome.interchange_fee]).toEqual([tid, sum(11)]);
+    }
+    const logged = await store.ledger.linesOf(MERCHANT.id, tid);
+    const of = (action: string) =>
+      logged
+        .filter((one) => one.action === action)
+        .reduce((all, one) => all + one.amount + one.additionalAmount, 0);
+    const captured = outcome.captures.reduce(
+      (all, one) => all + one.amount + one.additional_amount,
+      0,
+    );
+    const rest = total - captured;
+    const over = outcome.status !== 'auth';
+    const isFree = over && (automatic || shop.released.has(tid));
+    expect([tid, of('release')]).toEqual([tid, isFree ? rest : 0]);
+  }
+}
+
+async function linesByPayment({ store, read, rows }: Books) {
+  const lines = new Map<string, string[][]>();
+  for (const number of await store.settlements.list(MERCHANT.id, 0, 1_000)) {
+    const { transaction_log_uris } = await read(String(number));
+    for (const row of await rows(transaction_log_uris)) {
+      const [tid = ''] = row;
+      lines.set(tid, [...(lines.get(tid) ?? []), row]);
+    }
+  }
+  return lines;
+}
+
+/** The shop with its limit, and with the flag of its expired authorisations. */
+async function agree({ store }: Books, autoRelease: boolean): Promise<void> {
+  const record = await store.merchants.record(MERCHANT.id);
+  if (record === null) throw new Error('no merchant');
+  const terms = { ...record.terms, autoRelease };
+  await store.merchants.putRecord({ ...record, paymentLimit: LIMIT, terms });
+}
+
 it('assigns every minor unit to exactly one settlement, in every case', async () => {
   let settled = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 15, maxLength: 50, size: 'max' }),
-      async (steps) => {
+      fc.boolean(),
+      async (steps, automatic) => {
         const books = await startBooks(FEES);
         try {
+          await agree(books, automatic);
           const shop = new Shop(books);
           const began = books.clock.now();
           for (const one of steps) await shop.do(one);
@@ -214,6 +317,7 @@ it('assigns every minor unit to exactly one settlement, in every case', async ()
           expect(held.payout ?? 0).toBe(found.payout);
           expect(held.carried ?? 0).toBe(found.debt);
           await compareReports(books, seen, began);
+          await comparePayments(books, shop, automatic);
           expect(books.errors).toEqual([]);
         } finally {
           await books.stop();
