@@ -16,12 +16,14 @@ import {
   type shortlinkOutput,
   type shortlinkUpdate,
 } from '../protocol/shortlink.ts';
-import type { StatusCodeEntry } from '../protocol/status-codes.ts';
+import type { Status, StatusCodeEntry } from '../protocol/status-codes.ts';
 import { runtimeClock, runtimeFetch } from '../runtime.ts';
 import { type Instant, SECOND } from '../time/clock.ts';
 import { formatDateTime } from '../time/date-time.ts';
 import { type Call, type CallOptions, type ClientOptions, DEADLINE, type Query } from './call.ts';
-import { createSender } from './send.ts';
+import { createEntries, createUntil, type Entries, type UntilOptions } from './follow.ts';
+import { type CallRoute, createRouteCall } from './route-calls.ts';
+import { createSender, type Sender } from './send.ts';
 
 export type ListQuery = { readonly cursor?: string | null };
 
@@ -70,13 +72,35 @@ export interface MerchantClient {
   statusCodeRead(code: number, options?: CallOptions): Call<StatusCodeEntry>;
 }
 
+/** The client with every route of the table, and what is built from its calls. */
+export interface FullClient extends MerchantClient {
+  /** Calls any route by its name: `call('settlementRead', { params: { settlement_id } })`. */
+  readonly call: CallRoute;
+  /** All entries of a list, page by page: `for await (const item of client.entries('paymentList'))`. */
+  readonly entries: Entries;
+  /** Waits until a payment has a status: `until(tid, 'auth', { timeout: 60_000 })`. */
+  until(tid: string, status: Status | readonly Status[], options?: UntilOptions): Call<Outcome>;
+}
+
 /** Schema of an empty reply. */
 const nothing = z.null();
 
 /** A client for one API user of one merchant. */
-export function createMerchantClient(options: ClientOptions): MerchantClient {
+export function createMerchantClient(options: ClientOptions): FullClient {
   const { fetch = runtimeFetch, clock = runtimeClock } = options;
   const send = createSender({ ...options, fetch, clock });
+  const client = namedCalls(send);
+  const call = createRouteCall(send);
+  return {
+    ...client,
+    call,
+    entries: createEntries(call),
+    until: createUntil(client.paymentOutcome, clock),
+  };
+}
+
+/** The calls with a method of their own. */
+function namedCalls(send: Sender): MerchantClient {
   const { posCreate, posList, posRead, posUpdate, posDelete } = ROUTES;
   const { paymentCreate, paymentList, paymentRead, paymentUpdate, paymentOutcome } = ROUTES;
   const { shortlinkRead, shortlinkUpdate, shortlinkLastScan } = ROUTES;

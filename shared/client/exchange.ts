@@ -15,6 +15,8 @@ export type Incoming = {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** The bytes of `text`, for a reply that is no text. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
 };
 
 export type Exchanged = Incoming | ReturnType<typeof noAnswer>;
@@ -51,9 +53,10 @@ export async function exchange(
       redirect: 'manual',
       signal: controller.signal,
     });
-    const text = await readText(response);
-    if (text === null) return unexpected('The reply is too large.', response.status);
-    return { ok: true, status: response.status, headers: response.headers, text };
+    const bytes = await readBytes(response);
+    if (bytes === null) return unexpected('The reply is too large.', response.status);
+    const text = new TextDecoder().decode(bytes);
+    return { ok: true, status: response.status, headers: response.headers, text, bytes };
   } catch (error) {
     if (why === 'network' && isUntrusted(error)) why = 'certificate';
     return noAnswer(why, sentenceOf(why, deadline, error));
@@ -63,21 +66,20 @@ export async function exchange(
   }
 }
 
-async function readText(response: Response): Promise<string | null> {
-  if (response.body === null) return '';
+async function readBytes(response: Response): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (response.body === null) return new Uint8Array();
   const reader = response.body.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    bytes += value.byteLength;
-    if (bytes > REPLY_BYTES_MAX) {
+    if (done) return new Uint8Array(await new Blob(pieces).arrayBuffer());
+    size += value.byteLength;
+    if (size > REPLY_BYTES_MAX) {
       await reader.cancel();
       return null;
     }
-    text += decoder.decode(value, { stream: true });
+    pieces.push(value);
   }
 }
 

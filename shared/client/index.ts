@@ -8,11 +8,13 @@ export {
 export type { Call, CallOptions, ClientDeps, ClientOptions } from './call.ts';
 export {
   createMerchantClient,
+  type FullClient,
   type ListQuery,
   type MerchantClient,
   type OutcomeWait,
   type PaymentListFilter,
 } from './client.ts';
+export type { Entries, ListName, UntilOptions } from './follow.ts';
 export {
   type ArrivedCallback,
   type CallbackProblem,
@@ -23,5 +25,12 @@ export {
 } from './receiver.ts';
 export type { CallbackEvent, CallbackMeta } from './receiver-event.ts';
 export { createSeen, type Seen } from './receiver-seen.ts';
-export type { ClientError, ClientResult, NoAnswerCause } from './result.ts';
+export {
+  type ClientError,
+  ClientFailure,
+  type ClientResult,
+  type NoAnswerCause,
+  unwrap,
+} from './result.ts';
 export { type RetryOptions, withRetries } from './retries.ts';
+export type { CallRoute, RouteInput, RouteValue } from './route-calls.ts';

@@ -21,6 +21,30 @@ export function readReply<T>(
   schema: z.ZodType<T>,
   now: Instant,
 ): ClientResult<T> {
+  const result = resultOf(reply, success, schema, now);
+  if (result.ok) return result;
+  const requestId = reply.headers.get('x-request-id');
+  return { ok: false, error: { ...result.error, requestId } };
+}
+
+/** The bytes of a file as a result; errors as those of `readReply`. */
+export function readFileReply(
+  reply: Incoming,
+  success: readonly number[],
+  now: Instant,
+): ClientResult<Uint8Array> {
+  if (success.includes(reply.status)) {
+    return { ok: true, status: reply.status, value: reply.bytes };
+  }
+  return readReply(reply, [], z.never(), now);
+}
+
+function resultOf<T>(
+  reply: Incoming,
+  success: readonly number[],
+  schema: z.ZodType<T>,
+  now: Instant,
+): ClientResult<T> {
   const { status } = reply;
   const retryAfter = retryAfterOf(reply.headers.get('retry-after'), now);
   if (success.includes(status)) return readValue(reply, schema);

@@ -14,6 +14,8 @@ export type ClientError =
       readonly details: Readonly<Record<string, unknown>> | null;
       /** Milliseconds that the service asked to wait, or null. */
       readonly retryAfter: number | null;
+      /** The service's id of this request, for its log; null if the reply had none. */
+      readonly requestId?: string | null;
     }
   | {
       readonly kind: 'no_answer';
@@ -22,11 +24,13 @@ export type ClientError =
       readonly status: number | null;
       readonly description: string;
       readonly retryAfter: number | null;
+      readonly requestId?: string | null;
     }
   | {
       readonly kind: 'unexpected';
       readonly status: number | null;
       readonly description: string;
+      readonly requestId?: string | null;
     };
 
 export type NoAnswerCause =
@@ -43,6 +47,32 @@ export type NoAnswerCause =
 export type ClientResult<T> =
   | { readonly ok: true; readonly status: number; readonly value: T }
   | { readonly ok: false; readonly error: ClientError };
+
+/** A `ClientError` as an exception, for callers that prefer one; see `unwrap`. */
+export class ClientFailure extends Error {
+  override readonly name = 'ClientFailure';
+  readonly error: ClientError;
+  /** `error_type` of a refusal, else the kind of the error. */
+  readonly type: string;
+  readonly status: number | null;
+  readonly details: Readonly<Record<string, unknown>> | null;
+  readonly requestId: string | null;
+
+  constructor(error: ClientError) {
+    super(error.description);
+    this.error = error;
+    this.type = error.kind === 'refused' ? error.type : error.kind;
+    this.status = error.status;
+    this.details = error.kind === 'refused' ? error.details : null;
+    this.requestId = error.requestId ?? null;
+  }
+}
+
+/** The value of a result. Throws a `ClientFailure` when there is none. */
+export function unwrap<T>(result: ClientResult<T>): T {
+  if (result.ok) return result.value;
+  throw new ClientFailure(result.error);
+}
 
 /** An answer that cannot be understood, or a request that cannot be made. */
 export function unexpected(

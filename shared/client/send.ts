@@ -4,7 +4,7 @@ import type { Route } from '../protocol/routes.ts';
 import { createAuthorizer } from './auth.ts';
 import { type Call, type CallOptions, type ClientDeps, DEADLINE, type Query } from './call.ts';
 import { exchange, type Outgoing } from './exchange.ts';
-import { readReply } from './reply.ts';
+import { readFileReply, readReply } from './reply.ts';
 import { unexpected } from './result.ts';
 
 /** What goes into one request besides its route. */
@@ -14,12 +14,11 @@ type Parts = {
   readonly body?: unknown;
 };
 
-export type Sender = <T>(
-  route: Route,
-  reply: z.ZodType<T>,
-  parts: Parts,
-  options?: CallOptions,
-) => Call<T>;
+export type Sender = {
+  <T>(route: Route, reply: z.ZodType<T>, parts: Parts, options?: CallOptions): Call<T>;
+  /** Sends to a route that answers a file. */
+  file(route: Route, parts: Parts, options?: CallOptions): Call<Uint8Array>;
+};
 
 const NOTHING = new Uint8Array();
 
@@ -46,13 +45,28 @@ export function createSender(deps: ClientDeps): Sender {
     return { method: route.method, url, headers, body };
   }
 
-  return async (route, reply, parts, options) => {
+  async function exchangeOne(route: Route, parts: Parts, options: CallOptions | undefined) {
     const outgoing = await prepare(route, parts);
     if (typeof outgoing === 'string') return unexpected(outgoing);
     const deadline = options?.deadline ?? DEADLINE;
-    const answer = await exchange(outgoing, deps, deadline, options?.signal);
-    return answer.ok ? readReply(answer, route.success, reply, deps.clock.now()) : answer;
+    return exchange(outgoing, deps, deadline, options?.signal);
+  }
+
+  const { clock } = deps;
+  const send = async <T>(
+    route: Route,
+    reply: z.ZodType<T>,
+    parts: Parts,
+    options?: CallOptions,
+  ): Call<T> => {
+    const answer = await exchangeOne(route, parts, options);
+    return answer.ok ? readReply(answer, route.success, reply, clock.now()) : answer;
   };
+  const file = async (route: Route, parts: Parts, options?: CallOptions): Call<Uint8Array> => {
+    const answer = await exchangeOne(route, parts, options);
+    return answer.ok ? readFileReply(answer, route.success, clock.now()) : answer;
+  };
+  return Object.assign(send, { file });
 }
 
 /** The whole URL as it is sent and signed, or null when there is none for these ids. */

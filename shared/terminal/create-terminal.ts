@@ -9,6 +9,7 @@ import { assemble, type Components } from './components.ts';
 import { STOPPING } from './engine/orders.ts';
 import { startProbe } from './engine/probe.ts';
 import type { Sales } from './engine/sales.ts';
+import { saleUntil } from './engine/until.ts';
 import type { RefundApproval } from './refunds/approval.ts';
 import { problem, type RefundRequest } from './refunds/refund.ts';
 import { secondaryId } from './sale/pair.ts';
@@ -39,14 +40,18 @@ export function createTerminal(options: TerminalOptions): Terminal {
     sale === null ? null : saleView(sale, settings, deps.clock.now(), id);
   const isNew = ({ register }: SaleRequest) =>
     register === undefined || sales.byReference(register.reference) === null;
+  const saleById = (id: string) => viewOf(sales.resolveVisible(id), id);
+  const subscribe: Terminal['subscribe'] = (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
   let stopping = false;
 
   return {
     view: components.view,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
+    until: (id, state, options) =>
+      saleUntil({ clock, sale: saleById, subscribe }, id, state, options?.timeout),
     start: async (plain) => {
       // A sale that is saved now would not be sent before the next start of the till.
       if (stopping) return STOPPING;
@@ -55,7 +60,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
       const obstacle = isNew(request) ? moneyOrders.obstacle(request) : null;
       return obstacle ?? components.start(request);
     },
-    sale: (id) => viewOf(sales.resolveVisible(id), id),
+    sale: saleById,
     saleByReference: (reference) => {
       const id = sales.byReference(reference)?.facts.id ?? '';
       return viewOf(sales.resolveVisible(id), id);

@@ -2,6 +2,7 @@ export { createTerminal } from './create-terminal.ts';
 export type { Push, PushEvent, PushListener } from './engine/connection.ts';
 export type { Journal, JournalFailure, Written } from './engine/journal.ts';
 export type { TerminalClient } from './engine/service-client.ts';
+export type { SaleStateKind } from './engine/until.ts';
 export type { PermissionClient } from './permissions/follow.ts';
 export type { Granted, PermissionRequest } from './permissions/permission.ts';
 export { approveRefund, type RefundApproval } from './refunds/approval.ts';

@@ -5,6 +5,7 @@ import type { Clock } from '../time/clock.ts';
 import type { Push } from './engine/connection.ts';
 import type { Journal } from './engine/journal.ts';
 import type { TerminalClient } from './engine/service-client.ts';
+import type { SaleStateKind } from './engine/until.ts';
 import type { PermissionClient } from './permissions/follow.ts';
 import type { Granted, PermissionRequest } from './permissions/permission.ts';
 import type { ReceiptPort } from './receipts/queue.ts';
@@ -63,6 +64,15 @@ export interface Terminal {
   start(
     request: PlainAmounts<SaleRequest>,
   ): Promise<Answer<{ readonly id: string; readonly before?: 'started' }>>;
+  /**
+   * Waits until a sale has one of these states, and returns it. Refuses with `Conflict` when the sale
+   * ends in another state, and with `Service Unavailable` after `timeout` milliseconds (5 minutes).
+   */
+  until(
+    saleId: string,
+    state: SaleStateKind | readonly SaleStateKind[],
+    options?: { readonly timeout?: number },
+  ): Promise<Answer<SaleView>>;
   /** A sale by its id, also after it has left the view. */
   sale(id: string): SaleView | null;
   /** The sale that a cash register started with this reference. */

@@ -28,6 +28,7 @@ function blocks(name: string, mark: string): string {
 
 /** The package's entries, as they are in the tree. */
 const ENTRIES = {
+  tillkit: 'main/index.ts',
   'tillkit/client': 'shared/client/index.ts',
   'tillkit/service': 'service/index.ts',
   'tillkit/host': 'main/host/index.ts',

@@ -32,6 +32,7 @@ export function createScriptedTerminal() {
       asked.push({ start: request });
       return answer({ id: 'sale-1' });
     },
+    until: async () => refuse('Not Found', 'This terminal follows no sale.'),
     sale: (id) => view.sales.find((sale) => sale.id === id) ?? null,
     saleByReference: (name) => view.sales.find((sale) => sale.reference === name) ?? null,
     async act(saleId: string, action: SaleAction) {

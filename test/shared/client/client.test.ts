@@ -160,6 +160,7 @@ describe('a failure is a value', () => {
         type: 'validation_error',
         description: 'Some fields are not valid.',
         details,
+        requestId: null,
         retryAfter: null,
       },
     });

@@ -221,3 +221,19 @@ describe('amounts', () => {
     expect(refused.ok === false && refused.because).toBe('bad_request');
   });
 });
+
+describe('a wait for a state of a sale', () => {
+  it('ends with the state, with another end of the sale, and with the time', async () => {
+    const { clock, till, started } = tillWorld();
+    const id = await started();
+    expect(await till.until(id, 'waiting_scan')).toMatchObject({ ok: true, value: { id } });
+    expect(said(await till.until('none', 'paid'))).toBe('Not Found: This till has no such sale.');
+    const late = till.until(id, ['paid', 'declined'], { timeout: 5_000 });
+    clock.advance(5_000);
+    expect(said(await late)).toMatch(/did not change within 5000 ms/);
+    const ended = till.until(id, 'paid');
+    await till.act(id, 'cancel');
+    await drive(clock, () => till.sale(id)?.state.kind === 'aborted');
+    expect(said(await ended)).toBe('Conflict: The sale has ended: aborted.');
+  });
+});

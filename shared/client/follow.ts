@@ -1,0 +1,110 @@
+import type { Outcome } from '../protocol/outcome.ts';
+import type { Status } from '../protocol/status-codes.ts';
+import { type Clock, SECOND } from '../time/clock.ts';
+import type { Call, CallOptions } from './call.ts';
+import { ClientFailure, type ClientResult, noAnswer, unexpected } from './result.ts';
+import type { CallRoute, RouteInput, RouteValue } from './route-calls.ts';
+
+export type UntilOptions = {
+  /** Milliseconds until the wait ends without a result; 5 minutes when left out. */
+  readonly timeout?: number;
+  readonly signal?: AbortSignal;
+};
+
+/** `paymentOutcome` of the client. */
+type ReadOutcome = (
+  tid: string,
+  wait: { readonly wait?: number; readonly since?: number },
+  options: CallOptions,
+) => Call<Outcome>;
+
+const TIMEOUT = 300 * SECOND;
+/** The longest wait that the service accepts in one call, seconds. */
+const WAIT_MAX = 25;
+/** Milliseconds before a call that got no answer is repeated. */
+const PAUSE = SECOND;
+/** No other status follows these. */
+const FINAL: readonly Status[] = ['ok', 'fail'];
+
+/**
+ * Waits until a payment has one of these statuses, and returns its outcome. A payment that has ended
+ * otherwise is `unexpected`; the end of the time is `no_answer` with the cause `timeout`. Repeats
+ * calls without an answer.
+ */
+export function createUntil(read: ReadOutcome, clock: Clock) {
+  return async (
+    tid: string,
+    wanted: Status | readonly Status[],
+    { timeout = TIMEOUT, signal }: UntilOptions = {},
+  ): Call<Outcome> => {
+    const statuses = [wanted].flat();
+    const end = clock.now() + timeout;
+    let since: number | undefined;
+    for (;;) {
+      const left = end - clock.now();
+      if (left <= 0) return noAnswer('timeout', `The payment did not change within ${timeout} ms.`);
+      const wait = since === undefined ? 0 : Math.min(WAIT_MAX, Math.ceil(left / SECOND));
+      const options: CallOptions = signal === undefined ? {} : { signal };
+      const result = await read(tid, since === undefined ? {} : { wait, since }, options);
+      const ended = settled(result, statuses);
+      if (ended !== null) return ended;
+      since = result.ok ? result.value.status_code : since;
+      if (!result.ok) await pause(clock);
+    }
+  };
+}
+
+/** The result of a wait; null while it goes on. */
+function settled(
+  result: ClientResult<Outcome>,
+  wanted: readonly Status[],
+): ClientResult<Outcome> | null {
+  if (!result.ok) {
+    const lost = result.error.kind === 'no_answer' && result.error.cause !== 'cancelled';
+    return lost ? null : result;
+  }
+  const { status, status_code: code } = result.value;
+  if (wanted.includes(status)) return result;
+  if (!FINAL.includes(status)) return null;
+  return unexpected(`The payment has ended as ${status} (${code}).`, result.status);
+}
+
+function pause(clock: Clock): Promise<void> {
+  return new Promise((resolve) => void clock.after(PAUSE, resolve));
+}
+
+/** The lists of the API. */
+export type ListName = 'paymentList' | 'posList' | 'shortlinkList' | 'settlementList';
+type ListInput<N extends ListName> = RouteInput<N> extends { readonly query?: infer Q } ? Q : never;
+type Item<N extends ListName> =
+  RouteValue<N> extends { readonly items: readonly (infer I)[] } ? I : string;
+
+/** All entries of a list, page by page. Throws a `ClientFailure` when a page cannot be read. */
+export type Entries = <N extends ListName>(
+  name: N,
+  query?: ListInput<N>,
+  options?: CallOptions,
+) => AsyncGenerator<Item<N>, void, undefined>;
+
+type Page = { readonly entries: readonly unknown[]; readonly cursor: string | null };
+
+export function createEntries(call: CallRoute): Entries {
+  return async function* entries(name, query, options) {
+    let cursor: string | null = null;
+    do {
+      const asked: object = { query: Object.assign({}, query, cursor === null ? {} : { cursor }) };
+      const result = await call(name, asked as RouteInput<typeof name>, options);
+      if (!result.ok) throw new ClientFailure(result.error);
+      const page = pageOf(result.value as RouteValue<ListName>);
+      yield* page.entries as Item<typeof name>[];
+      cursor = page.cursor;
+    } while (cursor !== null);
+  };
+}
+
+/** A page of payments has a cursor; a page of addresses has the address of the next one. */
+function pageOf(value: RouteValue<ListName>): Page {
+  if ('items' in value) return { entries: value.items, cursor: value.cursor };
+  const next = value.next === null ? null : URL.parse(value.next, 'http://list.invalid');
+  return { entries: value.uris, cursor: next?.searchParams.get('cursor') ?? null };
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createService, type Ready, type Service } from '../../../service/index.ts';
+import {
+  ClientFailure,
+  type ClientResult,
+  createMerchantClient,
+  type FullClient,
+  unwrap,
+} from '../../../shared/client/index.ts';
+import { ROUTES } from '../../../shared/protocol/routes.ts';
+
+/* The client as an integrator has it: with the runtime's own fetch and clock, on a real service. */
+
+let service: Service;
+let ready: Ready;
+let client: FullClient;
+let signing: FullClient;
+beforeAll(async () => {
+  service = createService({
+    data: { kind: 'ephemeral' },
+    port: 0,
+    demo: true,
+    simulator: true,
+    log: 'silent',
+  });
+  ready = await service.start();
+  const access = { baseUrl: ready.base_url, merchantId: ready.merchant.id };
+  const [pos] = ready.users.filter(({ id }) => id === 'pos');
+  const key = ready.users.find((user) => user.private_key_pem !== undefined);
+  client = createMerchantClient({
+    ...access,
+    userId: 'pos',
+    credentials: { kind: 'secret', secret: pos?.secret ?? '' },
+  });
+  signing = createMerchantClient({
+    ...access,
+    userId: key?.id ?? '',
+    credentials: { kind: 'key', privateKey: key?.private_key_pem ?? '' },
+  });
+});
+afterAll(() => service.stop());
+
+const sale = (posTid: string) => ({
+  action: 'sale' as const,
+  currency: 'NOK',
+  amount: 12500,
+  allow_credit: false,
+  pos_id: 'kasse-1',
+  pos_tid: posTid,
+  customer: '4798765432',
+});
+
+describe('the client', () => {
+  it('waits for the customer and for the capture; a plain integer is an amount', async () => {
+    const { id } = unwrap(await client.paymentCreate(sale('follow-1')));
+    const approved = client.until(id, 'auth', { timeout: 60_000 });
+    await service.simulator.confirm(id);
+    expect(unwrap(await approved)).toMatchObject({ status: 'auth', amount: 12500 });
+    const change = { action: 'capture' } as const;
+    unwrap(await client.call('paymentUpdate', { params: { tid: id }, body: change }));
+    expect(unwrap(await client.until(id, ['ok', 'fail'])).status).toBe('ok');
+  });
+
+  it('ends a wait when the payment ends otherwise, and when the time is over', async () => {
+    const { id } = unwrap(await client.paymentCreate(sale('follow-2')));
+    expect(await client.until(id, 'auth', { timeout: 0 })).toMatchObject({
+      error: { kind: 'no_answer', cause: 'timeout' },
+    });
+    await service.simulator.reject(id);
+    expect(await client.until(id, 'auth')).toMatchObject({
+      error: { kind: 'unexpected', description: 'The payment has ended as fail (5006).' },
+    });
+  });
+
+  it('goes through all pages of a list', async () => {
+    for (const number of [3, 4, 5]) unwrap(await client.paymentCreate(sale(`follow-${number}`)));
+    const all: string[] = [];
+    for await (const { tid } of client.entries('paymentList', { page_size: 2 })) all.push(tid);
+    expect(all.length).toBeGreaterThanOrEqual(5);
+    expect(new Set(all).size).toBe(all.length);
+    const tills: string[] = [];
+    for await (const uri of signing.entries('posList')) tills.push(uri);
+    expect(tills).toHaveLength(ready.pos.length);
+  });
+
+  it('says why a call failed, with type, details and the id of the request', async () => {
+    const wrong = { ...sale('follow-6'), currency: 'XXX' };
+    const result = await client.paymentCreate(wrong);
+    expect(() => unwrap(result)).toThrow(ClientFailure);
+    expect(result).toMatchObject({
+      error: {
+        type: 'validation_error',
+        details: { currency: [expect.any(String)] },
+        requestId: expect.stringMatching(/^\S{8,}$/),
+      },
+    });
+    const unknown = client.call('settlementRead', { params: { settlement_id: 'none' } });
+    const failed = await unknown.then(unwrap).catch((error: unknown) => error);
+    expect(failed).toMatchObject({ type: 'Not Found', status: 404, requestId: expect.any(String) });
+  });
+
+  it('reads a file as bytes', async () => {
+    const merchant = { params: { merchant_id: ready.merchant.id } };
+    const logo = await client.call('merchantLogo', merchant);
+    if (logo.ok) expect(logo.value).toBeInstanceOf(Uint8Array);
+    else expect(logo.error).toMatchObject({ status: 404 });
+  });
+
+  it('has a typed call for every route that only reads', async () => {
+    const params: Record<string, string> = {
+      ...{ merchant_id: ready.merchant.id, lookup_id: ready.merchant.id, user_id: 'pos' },
+      ...{ pos_id: ready.pos[0]?.id ?? '', shortlink_id: ready.shortlinks[0]?.id ?? '' },
+      value: '1003',
+    };
+    for (const route of Object.values(ROUTES)) {
+      const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+      if (route.method !== 'GET') continue;
+      const query = route.name === 'shortlinkLastScan' ? { ttl: 60 } : {};
+      const filled = Object.fromEntries(names.map((name) => [name, params[name] ?? 'none']));
+      const input = { params: filled, query };
+      // The types of one route do not fit a loop over all of them.
+      const result: ClientResult<unknown> = await Reflect.apply(signing.call, null, [
+        ...[route.name, input],
+      ]);
+      const known = result.ok || result.error.kind === 'refused';
+      expect([route.name, known, result]).toEqual([route.name, true, result]);
+    }
+  });
+});
