@@ -84,7 +84,7 @@ describe('the client', () => {
   });
 
   it('says why a call failed, with type, details and the id of the request', async () => {
-    const wrong = { ...sale('follow-6'), currency: 'XXX' };
+    const wrong = { ...sale('follow-6'), currency: 'QQQ' };
     const result = await client.paymentCreate(wrong);
     expect(() => unwrap(result)).toThrow(ClientFailure);
     expect(result).toMatchObject({
