@@ -239,6 +239,21 @@ export const portalNb: PortalWords = {
   newCode: 'Ny kode',
   makeCode: 'Lag kode',
   codeLabelHint: 'For eksempel «Bord 4». Trykkes på plakaten.',
+  applications: 'Applikasjoner',
+  applicationsText: 'Apper og nettsteder som kunder logger inn på eller deler data med (OAuth).',
+  applicationName: 'Navn',
+  applicationNameHint: 'Kundene ser det når de blir spurt.',
+  newApplication: 'Ny applikasjon',
+  changeApplication: 'Endre applikasjonen',
+  makeApplication: 'Registrer',
+  saveApplication: 'Lagre',
+  redirectAddresses: 'Returadresser',
+  redirectAddressesHint: 'Én på hver linje, nøyaktig slik applikasjonen sender den.',
+  applicationSecretText:
+    'Applikasjonen kan ikke bytte inn koder før den har den nye hemmeligheten.',
+  removeApplication: 'Fjern applikasjonen',
+  removeApplicationText:
+    'Kunder kan ikke lenger logge inn på den, og tokenene slutter å virke med én gang.',
   serialTyped: 'Serienummer',
   serialHint:
     'For en trykt kode du har fått: skriv nummeret eller skann koden. La ellers feltet stå tomt.',

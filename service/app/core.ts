@@ -169,6 +169,7 @@ function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
       signedRedirects: createSignedRedirects({ clock, mac, profile }),
       clock,
       ids,
+      random: secureRandom,
       profile,
       log,
       addresses,

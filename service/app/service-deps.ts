@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Ids } from '../../shared/ids/ids.ts';
+import type { Ids, RandomBytes } from '../../shared/ids/ids.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
@@ -27,6 +27,7 @@ export type ServiceDeps = {
   readonly signedRedirects: SignedRedirects;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly random: RandomBytes;
   readonly profile: VendorProfile;
   readonly log: Logger;
   /** Read at use: the port is known only after the server listens. */

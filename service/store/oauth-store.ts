@@ -48,6 +48,12 @@ export type CodeGrant = RequestedAuthorisation & {
 export interface OauthStore {
   client(id: string): Promise<OauthClient | null>;
   putClient(client: OauthClient): Promise<void>;
+  /** Applications of a merchant in byte order of their ids; at most `limit`. */
+  clientsOf(merchantId: string, limit: number): Promise<readonly OauthClient[]>;
+  /** Writes `next` if the stored version is still `next.version - 1`. */
+  changeClient(next: OauthClient): Promise<boolean>;
+  /** Removes an application of the merchant and revokes its tokens, in one commit. */
+  removeClient(merchantId: string, id: string): Promise<boolean>;
   putRequest(request: OauthRequest): Promise<void>;
   request(id: string, now: Instant): Promise<OauthRequest | null>;
   /** Sets the customer of a request that has none, or the same one again. */

@@ -240,6 +240,7 @@ export const LIMITS = {
   oauthCodeLife: 60 * SECOND,
   oauthRequestLife: 15 * MINUTE,
   oauthStateMax: 500,
+  applicationsMax: 50,
   oauthTriesMax: 5,
   oauthBodyBytesMax: 16 * 1024,
   /** Attachments: how long an upload address lives, and how large parts and uploads may be. */

@@ -1,5 +1,11 @@
 import { z } from 'zod';
 import {
+  portalApp,
+  type portalAppInput,
+  portalAppSecret,
+  portalApps,
+} from '../../../shared/portal/apps.ts';
+import {
   type PaymentGroup,
   PORTAL_PATH,
   portalApiUser,
@@ -82,6 +88,12 @@ export function createPortalApi(http: Http) {
       post(portalApiUser, `${place('users', id)}/key`, { pubkey }),
     keyRemove: (id: string) => remove(portalApiUser, `${place('users', id)}/key`),
     userRemove: (id: string) => remove(z.null(), place('users', id)),
+    apps: () => get(portalApps, '/apps'),
+    appCreate: (input: z.input<typeof portalAppInput>) => post(portalAppSecret, '/apps', input),
+    appChange: (id: string, input: z.input<typeof portalAppInput>) =>
+      post(portalApp, place('apps', id), input),
+    appSecret: (id: string) => post(portalAppSecret, `${place('apps', id)}/secret`),
+    appRemove: (id: string) => remove(z.null(), place('apps', id)),
     codes: (after: string | null) => get(portalCodes, `/codes${query({ after })}`),
     codeCreate: (label: string, serial: string) =>
       post(portalCode, '/codes', { label: label || null, serial_number: serial || null }),

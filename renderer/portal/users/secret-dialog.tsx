@@ -1,11 +1,13 @@
 import { useState } from 'react';
-import type { PortalUserSecret } from '../../../shared/portal/contract.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Copy } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { usePortal } from '../common/context.tsx';
 
-type SecretDialogProps = { readonly issued: PortalUserSecret; readonly onClose: () => void };
+/** A new secret, and the name of the user or application that has it. */
+export type Issued = { readonly of: string; readonly secret: string };
+
+type SecretDialogProps = { readonly issued: Issued; readonly onClose: () => void };
 
 /** Shows a new secret. It cannot be shown again later. */
 export function SecretDialog({ issued, onClose }: SecretDialogProps) {
@@ -19,7 +21,7 @@ export function SecretDialog({ issued, onClose }: SecretDialogProps) {
     );
   };
   return (
-    <Dialog head={words.secretOf(issued.user.id)} text={words.secretOnce} onClose={onClose}>
+    <Dialog head={words.secretOf(issued.of)} text={words.secretOnce} onClose={onClose}>
       <p className="secret mono">{issued.secret}</p>
       <Ghost onPress={copy}>
         <Copy size={20} aria-hidden="true" />

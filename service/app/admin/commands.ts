@@ -12,7 +12,7 @@ import { restore } from './restore.ts';
 import { issueSerials } from './serials.ts';
 import { setMerchant } from './set-merchant.ts';
 import { showSettlements } from './settlements.ts';
-import { createKeyPair, createUser, listUsers } from './users.ts';
+import { createKeyPair, createUser, listUsers, setLegalEntities } from './users.ts';
 
 /** Every command of `tillkit admin`, by its name. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
@@ -27,6 +27,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['set-logo', setLogo],
   ['list-merchants', listMerchants],
   ['list-users', listUsers],
+  ['set-legal-entities', setLegalEntities],
   ...CUSTOMER_COMMANDS,
   ['issue-serials', issueSerials],
   ['show-settlements', showSettlements],

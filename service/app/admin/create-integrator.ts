@@ -5,8 +5,9 @@ import { line, optional, reference } from '../../../shared/protocol/basic.ts';
 import { answer } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { userUpdate } from '../../../shared/protocol/user.ts';
+import { idTaken } from '../../merchants/applications.ts';
 import { type Command, textOf } from './command.ts';
-import { checkInput, idTaken, writeFailure } from './problems.ts';
+import { checkInput, writeFailure } from './problems.ts';
 
 const input = z.object({
   id: optional(reference),

@@ -10,10 +10,11 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { merchantDetails } from '../../../shared/protocol/merchant.ts';
 import { FREQUENCIES } from '../../../shared/protocol/settlement.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
+import { idTaken } from '../../merchants/applications.ts';
 import type { MerchantRecord } from '../../store/store.ts';
 import { type Command, type CommandOptions, textOf, textsOf } from './command.ts';
 import { inviteUser, ORIGIN_OPTION, portalOrigin } from './portal-address.ts';
-import { checkInput, idTaken } from './problems.ts';
+import { checkInput } from './problems.ts';
 
 const whole = (max: number) =>
   z

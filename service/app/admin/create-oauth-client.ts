@@ -1,26 +1,15 @@
 import { z } from 'zod';
-import { hashSecret } from '../../../shared/node/password-hash.ts';
 import { line, optional, reference } from '../../../shared/protocol/basic.ts';
 import { answer } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { redirectUris, registerApplication } from '../../merchants/applications.ts';
 import { type Command, textOf, textsOf } from './command.ts';
-import { checkInput, idTaken, noMerchant } from './problems.ts';
-
-const REDIRECT_URIS_MAX = 20;
-const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
-
-const redirectUri = line(LIMITS.uriMax).refine(
-  isRedirectUri,
-  'must be an https address, http on this machine, or the scheme of an app such as no.shop.app:/',
-);
+import { checkInput, noMerchant } from './problems.ts';
 
 const input = z.object({
   id: optional(reference),
   name: line(LIMITS.merchantNameMax),
-  redirect_uri: z
-    .array(redirectUri)
-    .min(1, 'must be given at least once')
-    .max(REDIRECT_URIS_MAX, `must be given at most ${REDIRECT_URIS_MAX} times`),
+  redirect_uri: redirectUris,
 });
 
 /**
@@ -50,28 +39,11 @@ export const createOauthClient: Command = {
     const store = await deps.store();
     const missing = await noMerchant(store, merchant);
     if (missing !== null) return missing;
-    const id = checked.value.id ?? `app-${deps.ids.short()}`;
-    const taken = await idTaken(store, id);
-    if (taken !== null) return taken;
-    const secret = deps.ids.token();
-    const secretHash = await hashSecret(secret, deps.random);
-    const { name, redirect_uri: redirectUris } = checked.value;
-    const client = { id, merchantId: merchant, name, secretHash, redirectUris, version: 1 };
-    await store.oauth.putClient(client);
-    return answer([`application ${id} of merchant ${merchant}`, `secret ${secret}`]);
+    const { name, redirect_uri: uris } = checked.value;
+    const parts = { store, ids: deps.ids, random: deps.random };
+    const made = await registerApplication(parts, merchant, { id: checked.value.id, name, uris });
+    if (!made.ok) return made;
+    const { client, secret } = made.value;
+    return answer([`application ${client.id} of merchant ${merchant}`, `secret ${secret}`]);
   },
 };
-
-/**
- * Authorisation codes are sent there: no scheme that runs as a script, and no plain http over a
- * network.
- */
-function isRedirectUri(text: string): boolean {
-  const url = URL.parse(text);
-  if (url === null || /[\s#]/.test(text) || url.username !== '' || url.password !== '')
-    return false;
-  if (url.protocol === 'https:') return true;
-  if (url.protocol === 'http:') return LOOPBACK.includes(url.hostname);
-  // The scheme of an app is a reversed domain name (RFC 8252, 7.1).
-  return url.protocol.includes('.');
-}

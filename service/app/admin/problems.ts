@@ -36,29 +36,3 @@ export function writeFailure(path: string) {
     return refuse('Bad Request', `${path} cannot be written: ${why}`);
   };
 }
-
-type Taken = { readonly ok: false; readonly refusal: Refusal };
-
-/**
- * Refuses an id for a new merchant, integrator or application if one of them already has it; null
- * if the id is free. Some places know only the id: a merchant is its own OAuth client (D-128), and
- * tokens and records name one or the other.
- */
-export async function idTaken(store: Store, id: string): Promise<Taken | null> {
-  const [merchant, integrator, client, known] = await Promise.all([
-    store.merchants.read(id),
-    store.integrators.read(id),
-    store.oauth.client(id),
-    store.merchants.byLookupId(id),
-  ]);
-  if (merchant !== null) return taken(`There is a merchant ${id} already`);
-  if (integrator !== null) return taken(`There is an integrator ${id} already`);
-  if (client !== null) return taken(`There is an application ${id} already`);
-  // The lookup would find a merchant by the id of another one.
-  if (known !== null) return taken(`Merchant ${known} is looked up as ${id}`);
-  return null;
-}
-
-function taken(sentence: string): Taken {
-  return refuse('Conflict', `${sentence}; choose another id.`);
-}

@@ -1,6 +1,13 @@
 import type { CodeGrant, OauthStore } from '../oauth-store.ts';
 import { customerOwner, SERVICE } from '../owners.ts';
-import { clientOf, OAUTH_SQL, requestOf, TOKEN_SQL, tokenOf } from '../sql/permission-tables.ts';
+import {
+  clientChange,
+  clientOf,
+  OAUTH_SQL,
+  requestOf,
+  TOKEN_SQL,
+  tokenOf,
+} from '../sql/permission-tables.ts';
 import { readInteger, readText } from '../sql/rows.ts';
 import type { Commits } from './commits.ts';
 import type { PostgresDatabase } from './database.ts';
@@ -52,7 +59,12 @@ function revoke(transaction: Transaction, grantId: string): void {
   transaction.send(SQL.revoke, grantId);
 }
 
-function createClients(database: PostgresDatabase): Pick<OauthStore, 'client' | 'putClient'> {
+type Clients = Pick<
+  OauthStore,
+  'client' | 'putClient' | 'clientsOf' | 'changeClient' | 'removeClient'
+>;
+
+function createClients(database: PostgresDatabase): Clients {
   return {
     async client(id) {
       const row = await database.get(SQL.client, id);
@@ -64,6 +76,19 @@ function createClients(database: PostgresDatabase): Pick<OauthStore, 'client' | 
         .writesOf(merchantId)
         .run(SQL.putClient, id, merchantId, name, secretHash, uris, version);
     },
+    async clientsOf(merchantId, limit) {
+      return (await database.all(SQL.clientsOf, merchantId, limit)).map(clientOf);
+    },
+    async changeClient(next) {
+      const writes = database.writesOf(next.merchantId);
+      return (await writes.run(SQL.changeClient, ...clientChange(next))) === 1;
+    },
+    removeClient: (merchantId, id) =>
+      database.writesOf(merchantId).transaction(async (transaction) => {
+        if ((await transaction.run(SQL.removeClient, merchantId, id)) !== 1) return false;
+        transaction.send(SQL.revokeClient, id);
+        return true;
+      }),
   };
 }
 

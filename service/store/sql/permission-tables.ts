@@ -80,6 +80,12 @@ export const OAUTH_SQL = {
     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name,
       secret_hash = excluded.secret_hash, redirect_uris = excluded.redirect_uris,
       version = excluded.version`,
+  clientsOf: `SELECT id, merchant_id, name, secret_hash, redirect_uris, version FROM oauth_client
+    WHERE merchant_id = ? ORDER BY id LIMIT ?`,
+  changeClient: `UPDATE oauth_client SET name = ?, secret_hash = ?, redirect_uris = ?, version = ?
+    WHERE merchant_id = ? AND id = ? AND version = ?`,
+  removeClient: 'DELETE FROM oauth_client WHERE merchant_id = ? AND id = ?',
+  revokeClient: 'UPDATE oauth_token SET revoked = 1 WHERE client_id = ?',
   putRequest: `INSERT INTO oauth_request (id, body, customer_id, login_hash, tries, answered,
     expires) VALUES (?, ?, ?, ?, 0, 0, ?)`,
   request: `SELECT id, body, customer_id, login_hash, tries, answered, expires
@@ -106,6 +112,12 @@ export function clientOf(row: Row): OauthClient {
     redirectUris,
     version: readInteger(row, 'version'),
   };
+}
+
+export function clientChange(next: OauthClient): (string | number | null)[] {
+  const { id, merchantId, name, secretHash, redirectUris, version } = next;
+  const uris = JSON.stringify(redirectUris);
+  return [name, secretHash, uris, version, merchantId, id, version - 1];
 }
 
 export function requestOf(row: Row): OauthRequest {

@@ -4,6 +4,7 @@ import type { CodeGrant, OauthStore } from '../oauth-store.ts';
 import { customerOwner, SERVICE } from '../owners.ts';
 import { ScanTaken } from '../shortlink-store.ts';
 import {
+  clientChange,
   clientOf,
   OAUTH_SQL,
   requestOf,
@@ -54,10 +55,12 @@ export function createOauthStore(
   };
 }
 
-function createClients(
-  sql: Statements,
-  commits: GroupCommit,
-): Pick<OauthStore, 'client' | 'putClient'> {
+type Clients = Pick<
+  OauthStore,
+  'client' | 'putClient' | 'clientsOf' | 'changeClient' | 'removeClient'
+>;
+
+function createClients(sql: Statements, commits: GroupCommit): Clients {
   return {
     async client(id) {
       const row = sql.client.get(id);
@@ -69,6 +72,20 @@ function createClients(
         sql.putClient.run(id, merchantId, name, secretHash, uris, version),
       );
     },
+    async clientsOf(merchantId, limit) {
+      return sql.clientsOf.all(merchantId, limit).map(clientOf);
+    },
+    changeClient: (next) =>
+      commits.write(
+        next.merchantId,
+        () => sql.changeClient.run(...clientChange(next)).changes === 1,
+      ),
+    removeClient: (merchantId, id) =>
+      commits.write(merchantId, () => {
+        if (sql.removeClient.run(merchantId, id).changes !== 1) return false;
+        sql.revokeClient.run(id);
+        return true;
+      }),
   };
 }
 

@@ -31,6 +31,7 @@ const PLACES: Readonly<Record<string, string>> = {
   settlements: '/m/settlements/6',
   tills: '/m/tills/pair1',
   users: '/m/users/admin',
+  application: '/m/users/app-club1',
   codes: '/m/codes/aB3x_',
   callbacks: '/m/callbacks/m2',
 };
@@ -64,11 +65,15 @@ async function everyPicture(options: PortalPageOptions, look: Look): Promise<voi
   await look('refund-done', page);
   office.given = 0;
   await page.goto(`${screens.origin}/m/users/`);
-  await page.locator('.ledger-tools .ghost').click();
+  await page.locator('.ledger-tools .ghost').first().click();
   await look('new-user', page);
   await page.locator('.portal-submit .key').click();
   await page.locator('.secret').waitFor();
   await look('secret', page);
+  await page.goto(`${screens.origin}/m/users/`);
+  await page.locator('.ledger-tools .ghost').nth(1).click();
+  await page.locator('textarea').waitFor();
+  await look('new-application', page);
   await page.goto(`${screens.origin}/m/codes/`);
   await page.locator('.ledger-tools .ghost').click();
   await page.locator('input[name=serial]').waitFor();

@@ -100,6 +100,12 @@ async function serve(office: Office, route: Route): Promise<void> {
   });
 }
 
+const APP = {
+  id: 'app-club1',
+  name: 'Kundeklubben',
+  redirect_uris: ['https://kundeklubb.kaffebaren.example/innlogging/retur', 'no.kaffebaren.app:/'],
+};
+
 const NOT_FOUND = [404, { error_description: 'There is nothing of this id.' }] as const;
 
 function answerOf(office: Office, method: string, path: string): readonly [number, unknown] {
@@ -139,6 +145,8 @@ function listOf(office: Office, kind: string, method: string): unknown {
     case 'users':
       if (method === 'POST') return { user: USERS[1], secret: 'kR3v-secret-that-is-shown-once' };
       return { items: USERS };
+    case 'apps':
+      return method === 'POST' ? { app: APP, secret: 'oauth-secret-shown-once' } : { items: [APP] };
     case 'codes':
       return method === 'POST' ? CODES[0] : { items: CODES, next: null };
     default:

@@ -92,3 +92,22 @@ it('issue-serials issues a range, of which merchants attach numbers', async () =
   await store.close();
   expect([made.kind, unknown.kind]).toEqual(['created', 'serial_unknown']);
 });
+
+it('set-legal-entities keeps a self-service user from being removed (D-76)', async () => {
+  const user = { id: 'ssp1', email: 'a@shop.example', phone: null, name: null, bankid: null };
+  const inStore = async <T>(work: (store: ReturnType<typeof openSqliteStore>) => Promise<T>) => {
+    const store = openSqliteStore(join(data, 'tillkit.db'));
+    const result = await work(store);
+    await store.close();
+    return result;
+  };
+  await inStore((store) => store.sspUsers.create('shop', { ...user, legal_entities: [] }));
+  const set = ['set-legal-entities', 'shop', 'ssp1'] as const;
+  expect(await done(...set, '--entity', 'shop-as', '--entity', 'two-as')).toContain(
+    'shop-as two-as',
+  );
+  expect(await inStore((store) => store.sspUsers.remove('shop', 'ssp1'))).toBe('has_entities');
+  expect(await done(...set)).toContain('no legal entities');
+  expect(await inStore((store) => store.sspUsers.remove('shop', 'ssp1'))).toBe('removed');
+  expect(await fails(1, ...set)).toContain('no self-service user ssp1');
+});

@@ -41,6 +41,7 @@ CREATE TABLE oauth_token (
   expires BIGINT NOT NULL,
   revoked BIGINT NOT NULL
 );
+CREATE INDEX oauth_token_by_client ON oauth_token (client_id);
 CREATE INDEX oauth_token_by_grant ON oauth_token (grant_id);
 CREATE INDEX oauth_token_by_expiry ON oauth_token (expires);
 
@@ -52,6 +53,7 @@ CREATE TABLE oauth_client (
   redirect_uris TEXT COLLATE "C" NOT NULL,
   version BIGINT NOT NULL
 );
+CREATE INDEX oauth_client_by_merchant ON oauth_client (merchant_id, id);
 
 CREATE TABLE oauth_request (
   id TEXT COLLATE "C" PRIMARY KEY,

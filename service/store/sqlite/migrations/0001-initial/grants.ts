@@ -30,6 +30,7 @@ CREATE TABLE oauth_client (
   redirect_uris TEXT NOT NULL,
   version INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX oauth_client_by_merchant ON oauth_client (merchant_id, id);
 
 CREATE TABLE oauth_request (
   id TEXT PRIMARY KEY,
@@ -63,6 +64,7 @@ CREATE TABLE oauth_token (
   expires INTEGER NOT NULL,
   revoked INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX oauth_token_by_client ON oauth_token (client_id);
 CREATE INDEX oauth_token_by_grant ON oauth_token (grant_id);
 CREATE INDEX oauth_token_by_expiry ON oauth_token (expires);
 
