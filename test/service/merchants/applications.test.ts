@@ -75,7 +75,10 @@ describe('applications in the portal', () => {
       const reply = await fetch(`${test.ready.base_url}/oauth2/token`, {
         method: 'POST',
         headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
-        body: 'grant_type=authorization_code&code=none&redirect_uri=https://club.example/return',
+        body: new URLSearchParams({
+          ...{ grant_type: 'authorization_code', code: 'none', client_id: app.id },
+          redirect_uri: URIS[0] ?? '',
+        }).toString(),
       });
       return reply.json();
     };
