@@ -63,8 +63,8 @@ export interface Goods {
   noDiscount(): void;
   addAtPrice(): void;
   leaveStep(): void;
-  /** Handles a key of the keypad; returns true while a step is being typed. */
-  press(key: KeypadKey): boolean;
+  /** Types a key of the keypad into the price or the discount. */
+  press(key: KeypadKey): void;
   /** Appends a digit of the keyboard to the quantity of the next item. */
   typeQuantity(digit: number): void;
   /** Adds the product with this barcode; returns false if no product has it. */
@@ -255,11 +255,8 @@ function createSteps({ store, become, put, lineOf }: GoodsContext): Steps {
     },
     leaveStep: () => set({ ...NO_STEP, hint: null }),
     press: (key) => {
-      const { step, typed } = get();
-      if (step === null) return false;
-      const next = amountAfter(typed, key);
+      const next = amountAfter(get().typed, key);
       if (next <= AMOUNT_MAX) set({ typed: next, hint: null });
-      return true;
     },
   };
 }

@@ -45,8 +45,8 @@ export interface Tables {
   choose(place: number): void;
   /** Starts or stops typing a name. Other typed values stay. */
   startNaming(what: TablesState['naming']): void;
-  /** Handles a key of the keypad; returns true while a name is being typed. */
-  press(key: KeypadKey): boolean;
+  /** Types a key of the keypad into the table's name. */
+  press(key: KeypadKey): void;
   /** Handles a key of the keyboard; returns true while a name is being typed. */
   type(key: string): boolean;
   /** Stores the basket at its own table, or at a new table with this name. */
@@ -144,12 +144,7 @@ function createNaming(store: StoreApi<TablesState>): Pick<Tables, 'press' | 'typ
   const become = (name: string) =>
     store.setState({ name: name.slice(0, LIMITS.tableNameMax), problem: null });
   return {
-    press: (key) => {
-      const { naming, name } = store.getState();
-      if (naming === null) return false;
-      become(named(name, key));
-      return true;
-    },
+    press: (key) => become(named(store.getState().name, key)),
     type: (key) => {
       const { naming, name } = store.getState();
       if (naming === null || !/^[\p{L}\p{N} .'-]$/u.test(key)) return false;

@@ -7,8 +7,14 @@ import { EMPTY_ENTRY, pressKey, type SaleEntry } from './sale-entry.ts';
 import type { Tables } from './tables.ts';
 import type { TillState } from './till-state.ts';
 
+/** A table's name, the price or discount of a line, or the amount and phone number of a sale. */
+export type KeyFocus = 'table_name' | 'line_step' | 'entry';
+
 /** The actions on what the cashier types before a sale starts. */
 export type Typing = {
+  /** The part of the screen that receives the keys. */
+  focus(): KeyFocus;
+  /** Handles a key of the keypad in the part that has the focus. */
   press(key: KeypadKey): void;
   edit(change: Partial<SaleEntry>): void;
   /** Adds the typed amount to the basket as a line. */
@@ -22,17 +28,27 @@ export type Typing = {
 export function createTyping(store: StoreApi<TillState>, goods: Goods, tables: Tables): Typing {
   const edit: Typing['edit'] = (change) =>
     store.setState((state) => ({ entry: { ...state.entry, ...change }, scanProblem: null }));
+  const focus = (): KeyFocus => {
+    if (tables.store.getState().naming !== null) return 'table_name';
+    return goods.store.getState().step === null ? 'entry' : 'line_step';
+  };
+  const pressEntry = (key: KeypadKey) => {
+    const { basket } = goods.store.getState();
+    store.setState((state) => ({
+      entry: pressed(state.entry, key, isBare(basket)),
+      phoneProblem: null,
+      scanProblem: null,
+    }));
+  };
+  const presses: Readonly<Record<KeyFocus, (key: KeypadKey) => void>> = {
+    table_name: tables.press,
+    line_step: goods.press,
+    entry: pressEntry,
+  };
   return {
     edit,
-    press: (key) => {
-      if (tables.press(key) || goods.press(key)) return;
-      const { basket } = goods.store.getState();
-      store.setState((state) => ({
-        entry: pressed(state.entry, key, isBare(basket)),
-        phoneProblem: null,
-        scanProblem: null,
-      }));
-    },
+    focus,
+    press: (key) => presses[focus()](key),
     addTyped: () => {
       const { entry } = store.getState();
       if (goods.addAmount(entry.amount)) edit({ amount: money(0), full: false });

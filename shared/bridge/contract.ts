@@ -8,9 +8,9 @@ import { paymentMethod } from '../terminal/sale/payment-methods.ts';
 import { saleMode } from '../terminal/sale/records.ts';
 import type { Sticker, TerminalView } from '../terminal/sale/state.ts';
 import { type BackOfficeValue, type BackOfficeView, backOfficeCommands } from './back-office.ts';
-import { type DiagnosisView, diagnosisCommand } from './diagnosis.ts';
+import { type DiagnosisView, diagnosisCommands } from './diagnosis.ts';
 import { type GoodsAnswer, type GoodsView, goodsAct } from './goods.ts';
-import { type PrintingView, printingCommand } from './printing.ts';
+import { type PrintingView, printingCommands } from './printing.ts';
 import { type SetupView, setupStep } from './setup.ts';
 
 /**
@@ -86,7 +86,7 @@ const saleAction = z.enum([
   'dismiss',
 ]);
 
-/** What a screen may ask of its host; anything else is refused unread. */
+/** Every command that a screen may send to its host. The host parses each command once, by this. */
 export const bridgeCommand = z.discriminatedUnion('type', [
   /** `table` is the open table that is being paid. */
   z.object({
@@ -119,14 +119,13 @@ export const bridgeCommand = z.discriminatedUnion('type', [
   ...backOfficeCommands,
   /** What is sold: the catalogue, the basket on show, open tables. */
   z.object({ type: z.literal('goods'), act: goodsAct }),
+  ...printingCommands,
+  ...diagnosisCommands,
 ]);
-export type BridgeCommand =
-  | z.input<typeof bridgeCommand>
-  | z.input<typeof printingCommand>
-  | z.input<typeof diagnosisCommand>;
+export type BridgeCommand = z.input<typeof bridgeCommand>;
 /** A sale request; amounts in minor units of the shop's currency. */
 export type StartSale = Extract<BridgeCommand, { type: 'start_sale' }>['request'];
-/** What the back office and the terminal are asked, after the check. */
+/** A command after the check. */
 export type CheckedCommand = z.output<typeof bridgeCommand>;
 
 /** The host's answer to a command. */
@@ -145,7 +144,7 @@ export const bridgeRequest = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('command'),
     id: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
-    command: z.union([bridgeCommand, printingCommand, diagnosisCommand]),
+    command: bridgeCommand,
   }),
 ]);
 export type BridgeRequest = z.input<typeof bridgeRequest>;
@@ -157,8 +156,6 @@ export type BridgeReply<S = Snapshot> =
 
 // Apart from the schemas, so that a screen can have the address without them.
 export { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from './address.ts';
-export { diagnosisCommand } from './diagnosis.ts';
-export { printingCommand } from './printing.ts';
 
 /** What a screen holds, whichever way it reaches its host. */
 export interface Bridge {

@@ -5,8 +5,8 @@ import { optional, reference } from '../protocol/basic.ts';
 import type { Instant } from '../time/clock.ts';
 import { dayText } from './back-office.ts';
 
-/** What a screen may ask of the printer. Each is answered at once; the paper comes when it comes. */
-export const printingCommand = z.discriminatedUnion('type', [
+/** Commands of a screen to the printer. The host answers each at once and prints afterwards. */
+export const printingCommands = [
   /** The first print of a sale is its receipt, every later one is marked as a copy. */
   z.object({ type: z.literal('print_receipt'), saleId: reference }),
   z.object({ type: z.literal('print_test_page') }),
@@ -14,7 +14,7 @@ export const printingCommand = z.discriminatedUnion('type', [
   z.object({ type: z.literal('print_day'), day: optional(dayText) }),
   /** A job that failed is tried once more, or given up by a person. */
   z.object({ type: z.literal('print_job'), jobId: reference, act: z.enum(['again', 'drop']) }),
-]);
+] as const;
 
 /** A paper that has not come out yet. */
 export type PrintJobView = {

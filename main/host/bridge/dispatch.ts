@@ -6,14 +6,15 @@ import {
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
+import type { Printing } from '../printing/printing.ts';
 import type { TillFeatures } from './features.ts';
 
 /** Runs one command of a screen; `command` is unchecked input from the wire. Never throws. */
 export type Dispatch = (command: unknown) => Promise<BridgeAnswer>;
 
 /**
- * Checks a screen's command and runs it, for the WebSocket and for Electron alike. With a back office,
- * every command passes its table of roles, whatever the screen shows.
+ * Parses a screen's command once and runs it, for the WebSocket and for Electron alike. With a back
+ * office, every command passes its table of roles, whatever the screen shows.
  */
 export function createDispatch(terminal: Terminal, features: TillFeatures = {}): Dispatch {
   return async (command) => {
@@ -31,7 +32,7 @@ export function createDispatch(terminal: Terminal, features: TillFeatures = {}):
 async function run(
   command: CheckedCommand,
   terminal: Terminal,
-  { backOffice, goods }: TillFeatures,
+  { backOffice, goods, printing, diagnosis }: TillFeatures,
 ): Promise<BridgeAnswer> {
   switch (command.type) {
     case 'start_sale':
@@ -60,9 +61,39 @@ async function run(
     case 'refresh':
       terminal.refresh();
       return { ok: true, value: null };
+    case 'print_receipt':
+    case 'print_test_page':
+    case 'print_day':
+    case 'print_job':
+      return runPrinting(command, printing ?? null);
+    case 'diagnose':
+      return diagnosis?.start() ?? NO_DIAGNOSIS;
+    case 'support_bundle':
+      return diagnosis?.bundle() ?? NO_DIAGNOSIS;
     default:
       return backOffice?.run(command) ?? refuse('Conflict', 'This till has no back office.');
   }
 }
 
+type PrintingCommand = Extract<CheckedCommand, { readonly type: `print_${string}` }>;
+
+function runPrinting(
+  command: PrintingCommand,
+  printing: Printing | null,
+): BridgeAnswer | Promise<BridgeAnswer> {
+  if (printing === null) return NO_PRINTER;
+  switch (command.type) {
+    case 'print_receipt':
+      return printing.receipt(command.saleId);
+    case 'print_test_page':
+      return printing.testPage();
+    case 'print_day':
+      return printing.daySlip(command.day ?? null);
+    case 'print_job':
+      return printing[command.act](command.jobId);
+  }
+}
+
+const NO_PRINTER = refuse('Conflict', 'No receipt printer is set up on this till.');
+const NO_DIAGNOSIS = refuse('Conflict', 'This till has no diagnosis.');
 const NO_GOODS = refuse('Not Found', 'This till sells no goods.');

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { keypadKeyOf } from '../../state/keypad.ts';
 import type { SaleEntry } from '../../state/sale-entry.ts';
 import type { Till } from '../../state/till-store.ts';
-import { goodsKey } from '../goods/goods-keyboard.ts';
+import { goodsKey, nameKey } from '../goods/goods-keyboard.ts';
 
 /**
  * Maps the hardware keyboard to the keys of the deck: digits, Backspace, Delete, Escape and plus.
@@ -22,7 +22,20 @@ export function useEntryKeyboard(till: Till): void {
 
 function handle(till: Till, entry: SaleEntry, key: string): boolean {
   if (entry.asking) return false;
-  if (goodsKey(till, entry, key)) return true;
+  switch (till.focus()) {
+    case 'table_name':
+      return nameKey(till, key) || press(till, key);
+    case 'line_step':
+      if (key !== 'Escape') return press(till, key);
+      till.goods.leaveStep();
+      return true;
+    case 'entry':
+      return entryKey(till, entry, key);
+  }
+}
+
+function entryKey(till: Till, entry: SaleEntry, key: string): boolean {
+  if (entry.stage === 'amount' && goodsKey(till, key)) return true;
   if (key === 'Escape' && entry.stage !== 'amount') {
     till.edit({ stage: 'amount' });
     return true;
@@ -31,6 +44,11 @@ function handle(till: Till, entry: SaleEntry, key: string): boolean {
     till.edit({ part: 'country', country: '' });
     return true;
   }
+  return press(till, key);
+}
+
+/** Presses the key of the keypad that the hardware key stands for. */
+function press(till: Till, key: string): boolean {
   const pressed = keypadKeyOf(key === 'Escape' ? 'Delete' : key);
   if (pressed === null) return false;
   till.press(pressed);

@@ -1,20 +1,14 @@
 import { shownProducts } from '../../state/goods-state.ts';
-import type { SaleEntry } from '../../state/sale-entry.ts';
 import type { Till } from '../../state/till-store.ts';
 
 /**
  * Handles a hardware key for goods; returns true if the key was handled. Letters search. Digits set
  * the quantity of the next item while the goods are shown. F2 switches between keypad and goods.
  */
-export function goodsKey(till: Till, entry: SaleEntry, key: string): boolean {
+export function goodsKey(till: Till, key: string): boolean {
   const { goods } = till;
-  if (till.tables.store.getState().naming !== null) return nameKey(till, key);
   const state = goods.store.getState();
-  if (state.step !== null) {
-    if (key === 'Escape') goods.leaveStep();
-    return key === 'Escape';
-  }
-  if (state.catalogue === null || entry.stage !== 'amount') return false;
+  if (state.catalogue === null) return false;
   if (key === 'F2') {
     goods.show(state.pane === 'items' ? 'keypad' : 'items');
     return true;

@@ -85,9 +85,12 @@ function useNameKeyboard(): void {
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (till.tables.store.getState().naming === null) return;
-      const pressed = keypadKeyOf(event.key);
-      if (nameKey(till, event.key)) event.preventDefault();
-      else if (pressed !== null && till.tables.press(pressed)) event.preventDefault();
+      if (!nameKey(till, event.key)) {
+        const pressed = keypadKeyOf(event.key);
+        if (pressed === null) return;
+        till.tables.press(pressed);
+      }
+      event.preventDefault();
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);

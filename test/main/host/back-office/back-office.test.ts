@@ -1,9 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  bridgeCommand,
-  diagnosisCommand,
-  printingCommand,
-} from '../../../../shared/bridge/contract.ts';
+import { bridgeCommand } from '../../../../shared/bridge/contract.ts';
 import { LEAST_ROLE } from '../../../../shared/bridge/roles.ts';
 import {
   type BackOfficeSetup,
@@ -22,11 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
-const TYPES = [
-  ...bridgeCommand.options.map((option) => option.shape.type.value),
-  ...printingCommand.options.map((option) => option.shape.type.value),
-  ...diagnosisCommand.options.map((option) => option.shape.type.value),
-];
+const TYPES = bridgeCommand.options.map((option) => option.shape.type.value);
 
 /** A command of each type that the host understands. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {

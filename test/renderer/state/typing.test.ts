@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { createTill } from '../../../renderer/state/till-store.ts';
+import type { Bridge } from '../../../shared/bridge/contract.ts';
+import { money } from '../../../shared/money/money.ts';
+
+const product = {
+  ...{ id: 'cake', name: { en: 'Cake', nb: 'Kake' }, category: 'food' },
+  ...{ price: null, vatRate: '0.25', picture: null, barcodes: [] },
+} as const;
+
+/** The state of a cashier's screen without a host. */
+function openTill() {
+  const bridge: Bridge = {
+    subscribe: () => () => undefined,
+    onLink: () => () => undefined,
+    call: async () => ({ ok: true, value: null }),
+  };
+  const till = createTill(bridge);
+  till.press({ kind: 'digit', digit: 4 });
+  const typed = () => ({
+    amount: till.store.getState().entry.amount,
+    price: till.goods.store.getState().typed,
+    name: till.tables.store.getState().name,
+  });
+  return { till, typed };
+}
+
+const SEVEN = { kind: 'digit', digit: 7 } as const;
+
+it('a key is typed into the amount of the sale', () => {
+  const { till, typed } = openTill();
+  till.press(SEVEN);
+  expect(typed()).toEqual({ amount: money(47), price: 0, name: '' });
+});
+
+it('a key is typed into the price alone while a product needs a price', () => {
+  const { till, typed } = openTill();
+  till.goods.add(product);
+  till.press(SEVEN);
+  expect(till.focus()).toBe('line_step');
+  expect(typed()).toEqual({ amount: money(4), price: 7, name: '' });
+});
+
+it('a key is typed into the name alone while a table is named', () => {
+  const { till, typed } = openTill();
+  till.goods.add(product);
+  till.tables.startNaming('park');
+  till.press(SEVEN);
+  expect(till.focus()).toBe('table_name');
+  expect(typed()).toEqual({ amount: money(4), price: 0, name: '7' });
+});
