@@ -4,8 +4,8 @@ import { appDataDirectory } from '../shared/node/folders.ts';
 import { DIAGNOSE_HELP, type DiagnoseCommand, parseDiagnose } from './diagnose/arguments.ts';
 import { diagnoseDirectory } from './diagnose/diagnose-directory.ts';
 import { systemClock, thisMachine } from './host/adapters/machine.ts';
-import { aboutThisMachine } from './host/diagnosis/about-machine.ts';
 import { checksText, supportBundle, writeBundle } from './host/diagnosis/bundle.ts';
+import { aboutThisMachine } from './host/diagnosis/machine-access.ts';
 
 /** Diagnoses a till from its data directory; returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {

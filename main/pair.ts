@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isReady, sayCheck } from '../shared/pairing/checks.ts';
 import { deviceName, thisMachine } from './host/adapters/machine.ts';
-import { refuseMixedData } from './host/pairing/data-directory.ts';
+import { refuseMixedData } from './host/pairing/connection-file.ts';
 import { hostChecks, hostPairDeps } from './host/pairing/host-deps.ts';
 import { pairByCode } from './host/pairing/pair-till.ts';
 import { chooseSecretStore, NO_SYSTEM_SECRETS } from './host/secrets/choose-store.ts';

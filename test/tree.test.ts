@@ -112,7 +112,7 @@ const ADAPTERS = [
   'renderer/state/adapters',
   'renderer/wallet/adapters',
   // The clocks of what is drawn: they time pictures, never money.
-  'renderer/ui/use-now.ts',
+  'renderer/ui/countdown.tsx',
 ];
 
 describe('calls that belong to adapters', () => {

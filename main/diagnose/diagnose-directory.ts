@@ -9,7 +9,7 @@ import {
 } from '../../shared/diagnosis/checks.ts';
 import type { CheckResult } from '../../shared/pairing/checks.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import { aboutThisMachine } from '../host/diagnosis/about-machine.ts';
+import { aboutThisMachine } from '../host/diagnosis/machine-access.ts';
 import {
   checkDisk,
   checkJournal,

@@ -13,7 +13,7 @@ import { openTill, type TillOptions } from '../host/till/open-till.ts';
 import { openRemoteTill } from '../host/till/remote-till.ts';
 import type { RemoteConfig, StartConfig } from '../start/start-config.ts';
 import { openShell } from './open-shell.ts';
-import type { Graphics } from './system/graphics.ts';
+import type { Graphics } from './system/command-line.ts';
 import { electronMachineAccess } from './system/machine-access.ts';
 import type { EndThen } from './system/quit.ts';
 import { spawnService, superviseTillService } from './system/service-process.ts';

@@ -7,7 +7,7 @@ import { startBridgeServer } from '../host/bridge/server.ts';
 import { withPictures } from '../host/goods/pictures.ts';
 import { type KioskHost, openKiosk } from '../host/kiosk/open-kiosk.ts';
 import type { KioskShell } from '../host/kiosk/service-menu.ts';
-import { launchFileIn } from './launch-file.ts';
+import { launchFileIn } from './browser-window.ts';
 import type { StartConfig } from './start-config.ts';
 
 /** In a browser the till cannot control the window. */

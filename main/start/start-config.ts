@@ -3,11 +3,10 @@ import { resolve } from 'node:path';
 import { appDataDirectory } from '../../shared/node/folders.ts';
 import { present } from '../../shared/objects/present.ts';
 import { type Machine, packageRoot } from '../host/adapters/machine.ts';
-import { hasConnection } from '../host/pairing/connection-file.ts';
-import { refuseMixedData } from '../host/pairing/data-directory.ts';
+import { hasConnection, refuseMixedData } from '../host/pairing/connection-file.ts';
 import type { EmbeddedServiceConfig } from '../host/service/options.ts';
 import type { StartOptions } from './arguments.ts';
-import { findLan } from './lan.ts';
+import { findLan } from './lan-address.ts';
 
 /** The configuration of one start, made before it changes anything except its data directory. */
 export type StartConfig = EmbeddedServiceConfig & {

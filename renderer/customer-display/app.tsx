@@ -2,12 +2,10 @@ import { useEffect, useState } from 'react';
 import type { CustomerBridge, CustomerView } from '../../shared/bridge/customer-view.ts';
 import { DISPLAY_WORDS } from '../i18n/customer-display.ts';
 import type { KeepsLastView } from '../state/adapters/first-view.ts';
-import { useNow } from '../ui/use-now.ts';
-import { BasketScreen } from './basket-screen.tsx';
+import { useNow } from '../ui/countdown.tsx';
 import { CodeScreen } from './code-screen.tsx';
-import { EndedScreen } from './ended-screen.tsx';
-import { IdleScreen } from './idle-screen.tsx';
-import { PaidScreen } from './paid-screen.tsx';
+import { EndedScreen, PaidScreen } from './ended-screens.tsx';
+import { BasketScreen, IdleScreen } from './idle-screens.tsx';
 import { PayingScreen } from './paying-screen.tsx';
 
 /** The whole customer display: a function of the till's view and of the time. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { money } from '../../shared/money/money.ts';
+import { ring } from '../ui/countdown.tsx';
 import { YellowKey } from '../ui/key.tsx';
-import { ring } from '../ui/use-now.ts';
 import { AidsRow } from './aids-row.tsx';
 import { useAmountText, useKiosk, useName } from './context.tsx';
 import { Plate } from './plate.tsx';

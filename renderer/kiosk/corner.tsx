@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { ring } from '../ui/use-now.ts';
+import { ring } from '../ui/countdown.tsx';
 import { useKiosk } from './context.tsx';
 
 /** How long the corner must be held, in milliseconds; long enough to exclude accidental touches. */

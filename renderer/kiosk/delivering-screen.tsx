@@ -1,6 +1,6 @@
 import type { KioskSale } from '../../shared/kiosk/contract.ts';
+import { useNow } from '../ui/countdown.tsx';
 import { Seal } from '../ui/seal.tsx';
-import { useNow } from '../ui/use-now.ts';
 import { AidsRow } from './aids-row.tsx';
 import { useKiosk, useName } from './context.tsx';
 import { type DeliveringPhase, deliveringText } from './end-text.ts';

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { PinPad } from '../../shared/kiosk/contract.ts';
 import { PIN_DIGITS } from '../../shared/staff/pin-digits.ts';
+import { useNow } from '../ui/countdown.tsx';
 import { Delete } from '../ui/icons.ts';
 import { Ghost, Key, YellowKey } from '../ui/key.tsx';
 import { timeLeft } from '../ui/times.ts';
-import { useNow } from '../ui/use-now.ts';
 import { useKiosk } from './context.tsx';
 
 const ROWS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;

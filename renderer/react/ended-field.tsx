@@ -6,9 +6,9 @@ import type { EndedState } from '../cashier/sale/state-field.tsx';
 import { stateText } from '../cashier/sale/state-text.ts';
 import { requestedAmount, saleTotal } from '../state/sales.ts';
 import { Amount } from '../ui/amount.tsx';
+import { useDwell } from '../ui/countdown.tsx';
 import { Ghost, YellowKey } from '../ui/key.tsx';
 import { Seal } from '../ui/seal.tsx';
-import { useDwell } from '../ui/use-now.ts';
 import { useEmbedded } from './context.ts';
 import { useStartSale } from './hooks.ts';
 

@@ -1,6 +1,38 @@
+import { useEffect, useRef, useState } from 'react';
 import type { Instant } from '../../shared/time/clock.ts';
 import { timeLeft } from './times.ts';
-import { useNow } from './use-now.ts';
+
+/** The current instant, updated every `every` milliseconds while the component is mounted. */
+export function useNow(every: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), every);
+    return () => clearInterval(timer);
+  }, [every]);
+  return now;
+}
+
+/**
+ * Calls `run` after `after` milliseconds, repeatedly if `again`. Returns a function that stops it.
+ */
+export function ring(after: number, again: boolean, run: () => void): () => void {
+  const timer = again ? setInterval(run, after) : setTimeout(run, after);
+  return () => clearInterval(timer);
+}
+
+/** Seconds until `leave` is called, once. `staying` stops the countdown. */
+export function useDwell(seconds: number, staying: boolean, leave: () => void): number {
+  const now = useNow(250);
+  const [start] = useState(now);
+  const gone = useRef(false);
+  const left = Math.max(0, Math.ceil(seconds - (now - start) / 1_000));
+  useEffect(() => {
+    if (left > 0 || staying || gone.current) return;
+    gone.current = true;
+    leave();
+  }, [left, staying, leave]);
+  return left;
+}
 
 type CountdownProps = {
   readonly label: string;

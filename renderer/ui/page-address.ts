@@ -1,4 +1,4 @@
-import { ring } from './use-now.ts';
+import { ring } from './countdown.tsx';
 
 /** Interval in which a page retries while the service cannot be reached, in milliseconds. */
 const RETRY = 5_000;

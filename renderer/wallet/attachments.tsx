@@ -7,8 +7,8 @@ import {
   type WalletRequest,
   walletTickets,
 } from '../../shared/wallet/contract.ts';
+import { ring } from '../ui/countdown.tsx';
 import { Perforation } from '../ui/slip.tsx';
-import { ring } from '../ui/use-now.ts';
 import { useWallet } from './context.tsx';
 import { Tickets } from './tickets.tsx';
 

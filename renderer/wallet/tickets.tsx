@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { walletTickets } from '../../shared/wallet/contract.ts';
+import { useNow } from '../ui/countdown.tsx';
 import { QrTile } from '../ui/qr-tile.tsx';
 import { longDateTime } from '../ui/times.ts';
-import { useNow } from '../ui/use-now.ts';
 import { useWallet } from './context.tsx';
 
 type Ticket = z.infer<typeof walletTickets>['tickets'][number];

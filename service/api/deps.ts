@@ -5,8 +5,7 @@ import type { ServiceAddresses } from '../../shared/protocol/service-addresses.t
 import type { Clock } from '../../shared/time/clock.ts';
 import type { SignedRedirects } from '../merchants/signed-redirect.ts';
 import type { Users } from '../merchants/users.ts';
-import type { Issuers } from '../payments/issuers.ts';
-import type { Payments } from '../payments/payments.ts';
+import type { Issuers, Payments } from '../payments/payments.ts';
 import type { Permissions } from '../permissions/permissions.ts';
 import type { Settlements } from '../settlements/settlements.ts';
 import type { Store } from '../store/store.ts';

@@ -1,9 +1,9 @@
 import type { Express } from 'express';
 import { FailureLimit } from '../../shared/limits/failure-limit.ts';
+import { peerName } from '../../shared/node/http/client-address.ts';
 import type { Exchange, Serve } from '../../shared/node/http/exchange.ts';
 import { readInput } from '../../shared/node/http/json-body.ts';
 import { mountMethods } from '../../shared/node/http/methods.ts';
-import { peerName } from '../../shared/node/http/peer-address.ts';
 import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
 import type { TransportDeps } from '../../shared/node/http/transport.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';

@@ -1,8 +1,7 @@
 import type { Exchange } from '../../shared/node/http/exchange.ts';
-import { headerOf } from '../../shared/node/http/http-request.ts';
+import { headerOf, parseQuery } from '../../shared/node/http/http-request.ts';
 import { readInput } from '../../shared/node/http/json-body.ts';
 import { inputOf, inShape, refusalIn } from '../../shared/node/http/profile-reply.ts';
-import { parseQuery } from '../../shared/node/http/query.ts';
 import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import {

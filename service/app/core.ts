@@ -16,7 +16,7 @@ import { createSignedRedirects } from '../merchants/signed-redirect.ts';
 import { createUsers } from '../merchants/users.ts';
 import { createPairings, type Pairings } from '../pairing/pairing.ts';
 import { createPayments } from '../payments/create-payments.ts';
-import { createIssuers } from '../payments/issuers.ts';
+import { createIssuers } from '../payments/payments.ts';
 import { createPermissions } from '../permissions/create-permissions.ts';
 import { createSettlements, settlementsDue } from '../settlements/create-settlements.ts';
 import { createScans } from '../shortlinks/scans.ts';

@@ -2,10 +2,14 @@ import { dueAt } from '../../shared/payment/moves.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import { permissionDueAt } from '../../shared/permission/decide.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import type { DueSource } from '../../shared/time/clock.ts';
-import { type CancelTimer, type Clock, type Instant, MINUTE } from '../../shared/time/clock.ts';
-import type { ChangeHub } from '../payments/change-hub.ts';
-import type { Changer } from '../payments/changer.ts';
+import {
+  type CancelTimer,
+  type Clock,
+  type DueSource,
+  type Instant,
+  MINUTE,
+} from '../../shared/time/clock.ts';
+import type { ChangeHub, Changer } from '../payments/changer.ts';
 import type { MatchScans } from '../payments/match-scans.ts';
 import type { Permissions } from '../permissions/permissions.ts';
 import type { Store } from '../store/store.ts';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Closing } from '../../shared/node/closing.ts';
 import { builtScreen, builtWallet } from '../../shared/node/folders.ts';
-import { isLoopbackHost } from '../../shared/node/http/peer-address.ts';
+import { isLoopbackHost } from '../../shared/node/http/client-address.ts';
 import {
   createOwnUser,
   type FindPeerUser,

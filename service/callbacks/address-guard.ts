@@ -1,7 +1,7 @@
 import { lookup as resolve } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { isLoopback, plainAddress } from '../../shared/node/http/peer-address.ts';
+import { isLoopback, plainAddress } from '../../shared/node/http/client-address.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { closedRangeOf } from './closed-ranges.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { FailureLimit } from '../../shared/limits/failure-limit.ts';
+import { peerName } from '../../shared/node/http/client-address.ts';
 import type { HttpRequest } from '../../shared/node/http/http-request.ts';
-import { peerName } from '../../shared/node/http/peer-address.ts';
 import { present } from '../../shared/objects/present.ts';
 import { headerNames } from '../../shared/protocol/headers.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
@@ -18,11 +18,10 @@ import {
   type PrincipalStores,
   userPrincipal,
 } from './principal.ts';
-import { publicKeyOf } from './public-keys.ts';
 import { type Caller, credentialsOf, sentPrefix } from './request-credentials.ts';
 import type { VerifySecret } from './secret-check.ts';
 import { SecretLogin } from './secret-login.ts';
-import { checkSignature } from './signature-check.ts';
+import { checkSignature, publicKeyOf } from './signature-check.ts';
 
 /**
  * Marks a signature as used, for all processes and restarts, until its timestamp is too old. False

@@ -5,9 +5,8 @@ import type { IntegratorStore } from '../store/store.ts';
 import { type AuthAnswerOf, refused, tooMany } from './auth-answer.ts';
 import type { LookupBudget } from './lookup-limit.ts';
 import { inNetmask } from './netmask.ts';
-import { publicKeyOf } from './public-keys.ts';
 import { credentialsOf } from './request-credentials.ts';
-import { checkSignature, type SignatureDeps } from './signature-check.ts';
+import { checkSignature, publicKeyOf, type SignatureDeps } from './signature-check.ts';
 
 /**
  * Checks the integrator of a request to an integrator endpoint (D-67): the header must name an

@@ -1,6 +1,6 @@
 import { FailureLimit } from '../../shared/limits/failure-limit.ts';
 import { LruMap } from '../../shared/limits/lru-map.ts';
-import { peerName } from '../../shared/node/http/peer-address.ts';
+import { peerName } from '../../shared/node/http/client-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Clock, Instant } from '../../shared/time/clock.ts';
 

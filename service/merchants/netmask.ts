@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { LruMap } from '../../shared/limits/lru-map.ts';
-import { plainAddress } from '../../shared/node/http/peer-address.ts';
+import { plainAddress } from '../../shared/node/http/client-address.ts';
 
 const NETMASKS_REMEMBERED = 1_000;
 const known = new LruMap<string, BlockList>(NETMASKS_REMEMBERED);

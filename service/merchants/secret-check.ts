@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { LruMap } from '../../shared/limits/lru-map.ts';
 import { WorkQueue } from '../../shared/limits/work-queue.ts';
-import { peerName } from '../../shared/node/http/peer-address.ts';
+import { peerName } from '../../shared/node/http/client-address.ts';
 import { NOBODYS_HASH, verifySecret } from '../../shared/node/password-hash.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Clock, Instant } from '../../shared/time/clock.ts';

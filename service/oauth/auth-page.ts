@@ -3,7 +3,7 @@ import { clientAddressOf } from '../../shared/node/http/client-address.ts';
 import { tokenHash } from '../../shared/node/password-hash.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { authFormInput } from '../../shared/protocol/oauth.ts';
-import { issuerOf } from '../payments/issuers.ts';
+import { issuerOf } from '../payments/payments.ts';
 import { NO_REGISTRATION, standingOf } from '../wallet/registration.ts';
 import { servicesFor } from '../wallet/wallet-services.ts';
 import { type Asking, type BrowserDeps, canSignIn } from './asking.ts';

@@ -3,7 +3,7 @@ import type { Ids } from '../../shared/ids/ids.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import type { Issuers } from '../payments/issuers.ts';
+import type { Issuers } from '../payments/payments.ts';
 import type { Store } from '../store/store.ts';
 
 /** Dependencies of the OAuth endpoints and pages. */

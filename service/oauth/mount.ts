@@ -10,7 +10,7 @@ import { JSON_TYPE } from '../../shared/protocol/media.ts';
 import { DISCOVERY_PATH, OAUTH_ROUTES } from '../../shared/protocol/oauth.ts';
 import type { DeliverCode } from '../callbacks/code-sender.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
-import { issuerOf } from '../payments/issuers.ts';
+import { issuerOf } from '../payments/payments.ts';
 import { fault } from '../wallet/endpoint.ts';
 import { createCodes } from '../wallet/one-time-codes.ts';
 import type { SignIns } from '../wallet/sign-ins.ts';

@@ -8,7 +8,7 @@ import type { GrantTokens } from '../../shared/permission/outcome.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { OauthError, TokenInput, TokenReply } from '../../shared/protocol/oauth.ts';
 import { type Instant, SECOND } from '../../shared/time/clock.ts';
-import { issuerOf } from '../payments/issuers.ts';
+import { issuerOf } from '../payments/payments.ts';
 import { subjectOf } from '../permissions/id-token.ts';
 import { type ScopeTerms, termsOf } from '../permissions/scope-log.ts';
 import type { StoredToken } from '../store/effects.ts';

@@ -3,7 +3,7 @@ import { refuse } from '../../shared/protocol/errors.ts';
 import { postAuthInput } from '../../shared/protocol/oauth.ts';
 import { validate } from '../../shared/protocol/validation.ts';
 import { SECOND } from '../../shared/time/clock.ts';
-import { issuerOf } from '../payments/issuers.ts';
+import { issuerOf } from '../payments/payments.ts';
 import { fault, sendRefusal } from '../wallet/endpoint.ts';
 import { guard } from '../wallet/guard.ts';
 import { readSession, type Session } from '../wallet/session.ts';

@@ -1,5 +1,5 @@
 import { recordsOfMove } from '../../shared/ledger/records.ts';
-import { TAX_CODE_DEFAULT } from '../../shared/ledger/tax.ts';
+import { TAX_CODE_DEFAULT } from '../../shared/ledger/sales.ts';
 import type { Command } from '../../shared/payment/commands.ts';
 import { decide } from '../../shared/payment/decide.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
@@ -8,8 +8,7 @@ import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import type { DisplayKey } from '../../shared/protocol/events.ts';
 import { joinedRecords } from '../permissions/scope-log.ts';
 import type { ScanUse } from '../store/store.ts';
-import type { ChangeContext } from './messages.ts';
-import { type ChangedPayment, eventOf, withDisplay } from './messages.ts';
+import { type ChangeContext, type ChangedPayment, eventOf, withDisplay } from './messages.ts';
 
 /** Decides a command and adds its event and its display messages; null when nothing changes. */
 export function applyCommand(

@@ -1,6 +1,6 @@
 import type { Payment } from '../../shared/payment/payment.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import type { ChangeHub } from './change-hub.ts';
+import type { ChangeHub } from './changer.ts';
 
 /**
  * Waits until `tid` has a status code other than `since`, for at most `wait` milliseconds or until

@@ -11,7 +11,7 @@ import type { MoreNames } from '../customers/find-customer.ts';
 import type { StoredToken } from '../store/effects.ts';
 import type { Store } from '../store/store.ts';
 import type { GrantMaker } from './grants.ts';
-import { permissionEvent } from './messages.ts';
+import { permissionEvent } from './permissions.ts';
 import { scopeRecordOf, termsOf } from './scope-log.ts';
 
 export type PermissionDeps = {

@@ -1,11 +1,11 @@
 import type { Express } from 'express';
 import { z } from 'zod';
+import { isLoopback, isLoopbackHost } from '../../shared/node/http/client-address.ts';
 import type { Exchange, Serve } from '../../shared/node/http/exchange.ts';
 import type { FastRouter } from '../../shared/node/http/fast-router.ts';
+import { parseQuery } from '../../shared/node/http/http-request.ts';
 import { readInput } from '../../shared/node/http/json-body.ts';
 import { mountMethods } from '../../shared/node/http/methods.ts';
-import { isLoopback, isLoopbackHost } from '../../shared/node/http/peer-address.ts';
-import { parseQuery } from '../../shared/node/http/query.ts';
 import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
 import type { TransportDeps } from '../../shared/node/http/transport.ts';
 import { present } from '../../shared/objects/present.ts';

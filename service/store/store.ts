@@ -1,4 +1,3 @@
-import type { AttachmentStore } from './attachment-store.ts';
 import type { ChannelStore } from './channel-store.ts';
 import type { CustomerStore } from './customer-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
@@ -6,7 +5,7 @@ import type { LedgerStore, ReportStore, SettlementStore, TicketStore } from './l
 import type { MerchantStore, PosStore, SettlementAccountStore } from './merchant-store.ts';
 import type { OauthStore } from './oauth-store.ts';
 import type { PairingStore } from './pairing-store.ts';
-import type { PaymentStore } from './payment-store.ts';
+import type { AttachmentStore, PaymentStore } from './payment-store.ts';
 import type { PermissionStore, ProfileStore } from './permission-store.ts';
 import type { ShortlinkStore } from './shortlink-store.ts';
 import type { IntegratorStore, SspUserStore, UserStore } from './user-store.ts';

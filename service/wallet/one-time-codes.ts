@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { LruMap } from '../../shared/limits/lru-map.ts';
-import { peerName } from '../../shared/node/http/peer-address.ts';
+import { peerName } from '../../shared/node/http/client-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Customer } from '../store/store.ts';
 import type { WalletDeps } from './deps.ts';

@@ -1,4 +1,4 @@
-import { peerName } from '../../shared/node/http/peer-address.ts';
+import { peerName } from '../../shared/node/http/client-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { LoginBudget } from '../merchants/login-limit.ts';

@@ -1,7 +1,6 @@
 import { add, type MoneyInteger, money, share, subtract, ZERO } from '../money/money.ts';
-import { type Basket, type BasketLine, type Discount, isBare } from './basket.ts';
+import { type Basket, type BasketLine, type Discount, isBare, rateOf, vatIn } from './basket.ts';
 import { spread } from './spread.ts';
-import { rateOf, vatIn } from './vat.ts';
 
 /** One line of a bill, with everything that was taken off. Amounts with tax, in minor units. */
 export type BillLine = {

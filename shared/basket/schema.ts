@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { line, moneyNonNegative, moneyPositive, reference } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { type Basket, isWithinBounds } from './basket.ts';
-import { VAT_RATE, WHOLE } from './vat.ts';
+import { type Basket, isWithinBounds, VAT_RATE, WHOLE } from './basket.ts';
 
 export const vatRate = z.string().regex(VAT_RATE, 'must be a fraction as text: "0.25" for 25 %');
 

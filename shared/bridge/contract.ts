@@ -8,9 +8,13 @@ import { paymentMethod } from '../terminal/sale/payment-methods.ts';
 import { saleMode } from '../terminal/sale/records.ts';
 import type { Sticker, TerminalView } from '../terminal/sale/state.ts';
 import { type BackOfficeValue, type BackOfficeView, backOfficeCommands } from './back-office.ts';
-import { type DiagnosisView, diagnosisCommands } from './diagnosis.ts';
 import { type GoodsAnswer, type GoodsView, goodsAct } from './goods.ts';
-import { type PrintingView, printingCommands } from './printing.ts';
+import {
+  type DiagnosisView,
+  diagnosisCommands,
+  type PrintingView,
+  printingCommands,
+} from './maintenance.ts';
 import { type SetupView, setupStep } from './setup.ts';
 
 /**

@@ -24,7 +24,7 @@ export {
   type ReceiverOptions,
 } from './receiver.ts';
 export type { CallbackEvent, CallbackMeta } from './receiver-event.ts';
-export { createSeen, type Seen } from './receiver-seen.ts';
+export { createSeen, type Seen } from './receiver-keys.ts';
 export {
   type ClientError,
   ClientFailure,

@@ -7,8 +7,7 @@ import type { Clock } from '../time/clock.ts';
 import { parseDateTime } from '../time/date-time.ts';
 import { fromBase64, toBase64 } from './bytes.ts';
 import { type CallbackEvent, readCallback } from './receiver-event.ts';
-import { createVerifier } from './receiver-keys.ts';
-import { createSeen, type Seen } from './receiver-seen.ts';
+import { createSeen, createVerifier, type Seen } from './receiver-keys.ts';
 
 /** A callback as it arrived. */
 export type ArrivedCallback = {

@@ -6,8 +6,7 @@ import { CODE } from '../protocol/status-codes.ts';
 import type { Instant } from '../time/clock.ts';
 import type { LedgerRecord, LineMoney, SalesLine, ScopeLine, TransactionLine } from './lines.ts';
 import { capturePosting, refundPosting, scopePosting } from './postings.ts';
-import { salesLines } from './sales.ts';
-import { taxOn } from './tax.ts';
+import { salesLines, taxOn } from './sales.ts';
 
 /** Ledger records of a new request. A request for an unknown customer fails at once (D-75). */
 export function recordsOfRequest(payment: Payment): LedgerRecord[] {

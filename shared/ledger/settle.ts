@@ -2,7 +2,7 @@ import { add, type MoneyInteger, money, share, ZERO } from '../money/money.ts';
 import type { Frequency } from '../protocol/settlement.ts';
 import type { Account, Posting } from './accounts.ts';
 import { posting } from './postings.ts';
-import { taxOn } from './tax.ts';
+import { taxOn } from './sales.ts';
 import { isEmpty, type Totals } from './totals.ts';
 
 /** When a merchant's days begin, and where. */

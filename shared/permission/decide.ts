@@ -3,8 +3,7 @@ import { type Answer, answer, refuse } from '../protocol/errors.ts';
 import type { Grant, PermissionRequestInput } from '../protocol/permission.ts';
 import { CODE } from '../protocol/status-codes.ts';
 import { type Instant, SECOND } from '../time/clock.ts';
-import { findPermissionMove, type PermissionMove } from './moves.ts';
-import type { Permission } from './permission.ts';
+import { findPermissionMove, type Permission, type PermissionMove } from './permission.ts';
 
 export type PermissionCommand =
   | { readonly kind: 'accept'; readonly grant: Grant }

@@ -1,7 +1,43 @@
 import type { MoneyInteger } from '../money/money.ts';
+import type { EventName } from '../protocol/events.ts';
 import type { Grant, PermissionRequestInput } from '../protocol/permission.ts';
-import type { CODE } from '../protocol/status-codes.ts';
+import { CODE } from '../protocol/status-codes.ts';
 import type { Instant } from '../time/clock.ts';
+
+export type PermissionCommandKind = 'accept' | 'decline' | 'expire';
+
+export type PermissionMove = {
+  readonly from: PermissionCode;
+  readonly on: PermissionCommandKind;
+  readonly to: PermissionCode;
+  readonly event: EventName;
+};
+
+/** The whole life of a permission request (D-111 to D-113). There is no abort. */
+export const PERMISSION_MOVES: readonly PermissionMove[] = [
+  {
+    from: CODE.pending,
+    on: 'accept',
+    to: CODE.ok,
+    event: 'permission_request_answered',
+  },
+  {
+    from: CODE.pending,
+    on: 'decline',
+    to: CODE.rejected,
+    event: 'permission_request_answered',
+  },
+  {
+    from: CODE.pending,
+    on: 'expire',
+    to: CODE.requestExpired,
+    event: 'permission_request_expired',
+  },
+];
+
+export function findPermissionMove(from: PermissionCode, on: PermissionCommandKind) {
+  return PERMISSION_MOVES.find((move) => move.from === from && move.on === on) ?? null;
+}
 
 /**
  * The codes a permission request can have (D-111). Only one that came with a payment is ever

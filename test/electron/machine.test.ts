@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { setupAutoLaunch } from '../../main/electron/system/auto-launch.ts';
+import { setupGraphics } from '../../main/electron/system/command-line.ts';
 import { keepCrashes, setupCrashes } from '../../main/electron/system/crashes.ts';
-import { setupGraphics } from '../../main/electron/system/graphics.ts';
 import { setupInstance } from '../../main/electron/system/single-instance.ts';
 import {
   loadUpdater,

@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { createIssuers } from '../../service/payments/issuers.ts';
+import { createIssuers } from '../../service/payments/payments.ts';
 import type { InstanceKeys } from '../../service/store/instance-keys.ts';
 import type { Store } from '../../service/store/store.ts';
 import type { Ids } from '../../shared/ids/ids.ts';

@@ -3,8 +3,34 @@ import { join } from 'node:path';
 import { app, crashReporter } from 'electron';
 import { type Clock, MINUTE } from '../../../shared/time/clock.ts';
 import { pruneCrashFiles } from '../../host/system/crash-files.ts';
-import { createAttempts } from './attempts.ts';
-import type { Graphics } from './graphics.ts';
+import type { Graphics } from './command-line.ts';
+
+/** Counts attempts within a moving window of time, so that a remedy that does not help ends. */
+export interface Attempts {
+  /** Counts one attempt. `left` while more are allowed, `spent` when this one is too many. */
+  note(): 'left' | 'spent';
+  /** The number of attempts within the window. */
+  count(): number;
+}
+
+/** At most `most` attempts within `window` milliseconds. */
+export function createAttempts(clock: Clock, most: number, window: number): Attempts {
+  const times: number[] = [];
+  const forget = () => {
+    while ((times[0] ?? Number.POSITIVE_INFINITY) < clock.now() - window) times.shift();
+  };
+  return {
+    note() {
+      forget();
+      times.push(clock.now());
+      return times.length > most ? 'spent' : 'left';
+    },
+    count() {
+      forget();
+      return times.length;
+    },
+  };
+}
 
 /** Chromium stops using the graphics card after a few more crashes; this limit comes first. */
 const GPU_CRASHES_MAX = 2;

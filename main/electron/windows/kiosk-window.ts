@@ -1,6 +1,6 @@
 import { app, autoUpdater, type BrowserWindow } from 'electron';
 import { type Clock, MINUTE } from '../../../shared/time/clock.ts';
-import { createAttempts } from '../system/attempts.ts';
+import { createAttempts } from '../system/crashes.ts';
 
 /** More losses of focus per minute than this mean that another program competes for the screen. */
 const FOCUSES_MAX = 20;

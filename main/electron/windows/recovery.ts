@@ -1,7 +1,7 @@
 import type { BrowserWindow } from 'electron';
 import { type CancelTimer, type Clock, MINUTE, SECOND } from '../../../shared/time/clock.ts';
 import { FALLBACK_URL, type Role, screenUrl } from '../app-address.ts';
-import { createAttempts } from '../system/attempts.ts';
+import { createAttempts } from '../system/crashes.ts';
 
 /** Reloads within the window; more do not help. */
 const RELOADS_MAX = 3;

@@ -13,7 +13,7 @@ import { refuse } from '../../../shared/protocol/errors.ts';
 import { isAtLeast } from '../../../shared/staff/role.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
-import { dayPage } from '../history/day-page.ts';
+import { dayPage } from '../history/history-page.ts';
 import { openSalesHistory } from '../history/sales-history.ts';
 import { createApprovals } from '../staff/approvals.ts';
 import { createFirstCode } from '../staff/first-code.ts';

@@ -5,7 +5,7 @@ import { BoundedSocket } from '../../../shared/limits/bounded-socket.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { type CancelTimer, type Clock, SECOND } from '../../../shared/time/clock.ts';
-import { watchSocket } from '../loopback/watch-socket.ts';
+import { watchSocket } from '../loopback/local-connection.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { ScreenSource } from './screen-source.ts';
 import type { Sessions, Tokens } from './sessions.ts';

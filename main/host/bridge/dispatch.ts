@@ -7,7 +7,7 @@ import { refuse } from '../../../shared/protocol/errors.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { Printing } from '../printing/printing.ts';
-import type { TillFeatures } from './features.ts';
+import type { TillFeatures } from './screen-source.ts';
 
 /** Runs one command of a screen; `command` is unchecked input from the wire. Never throws. */
 export type Dispatch = (command: unknown) => Promise<BridgeAnswer>;

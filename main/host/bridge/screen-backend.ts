@@ -1,8 +1,7 @@
-import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import type { Bridge, TillSettings } from '../../../shared/bridge/contract.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
-import type { TillFeatures } from './features.ts';
-import { createScreenSource, type ScreenSource } from './screen-source.ts';
+import { createScreenSource, type ScreenSource, type TillFeatures } from './screen-source.ts';
 
 /** Where a screen's snapshots come from, and where its commands go. */
 export type ScreenBackend = { readonly source: ScreenSource; readonly dispatch: Dispatch };
@@ -24,5 +23,26 @@ export function createScreenBackend(
   return {
     source: createScreenSource(terminal, settings, features),
     dispatch: createDispatch(terminal, features),
+  };
+}
+
+/**
+ * The bridge to a terminal in the same process, for an embedder's tests or screens in the main
+ * process. It checks commands like those of a remote screen.
+ */
+export function createTerminalBridge(terminal: Terminal, settings: TillSettings): Bridge {
+  const source = createScreenSource(terminal, settings);
+  const dispatch = createDispatch(terminal);
+  return {
+    subscribe(listener) {
+      listener(source.snapshot());
+      return source.subscribe(listener);
+    },
+    onLink(listener) {
+      // A link within one process cannot break.
+      listener(true);
+      return () => undefined;
+    },
+    call: (command) => dispatch(command),
   };
 }

@@ -8,7 +8,7 @@ import { type PeerUser, peerUserHere } from '../../../shared/node/http/peer-user
 import type { Assets } from '../../../shared/node/http/static-assets.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
-import { isLocalHost, isLocalOrigin } from '../loopback/local-host.ts';
+import { isLocalHost, isLocalOrigin } from '../loopback/local-connection.ts';
 import { serveConnection } from './connection.ts';
 import type { Dispatch } from './dispatch.ts';
 import { createPages, LAUNCH_PATH, refusePage } from './pages.ts';

@@ -5,8 +5,8 @@ import { validate } from '../../../shared/protocol/validation.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { NO_TERMINAL } from '../setup/first.ts';
 import type { Setup } from '../setup/setup.ts';
-import type { TillFeatures } from './features.ts';
 import { createScreenBackend, type ScreenBackend } from './screen-backend.ts';
+import type { TillFeatures } from './screen-source.ts';
 
 /** A backend that is first the setup and then the till; a screen stays connected over the change. */
 export interface SwitchingBackend extends ScreenBackend {

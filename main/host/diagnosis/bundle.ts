@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import type { PrintingView } from '../../../shared/bridge/printing.ts';
+import type { PrintingView } from '../../../shared/bridge/maintenance.ts';
 import type { DiagnosisResult } from '../../../shared/diagnosis/checks.ts';
 import { sayDiagnosis } from '../../../shared/diagnosis/say.ts';
 import { readPrivateFile } from '../../../shared/node/private-file.ts';

@@ -1,4 +1,4 @@
-import type { DiagnosisView } from '../../../shared/bridge/diagnosis.ts';
+import type { DiagnosisView } from '../../../shared/bridge/maintenance.ts';
 import {
   DIAGNOSIS_CHECKS,
   type DiagnosisId,

@@ -6,10 +6,9 @@ import { systemClock } from '../adapters/machine.ts';
 import { hostChecks } from '../pairing/host-deps.ts';
 import type { Printing } from '../printing/printing.ts';
 import type { TillAccess } from '../service/access.ts';
-import { aboutThisMachine } from './about-machine.ts';
 import { keepBundle, supportBundle } from './bundle.ts';
 import { createDiagnosis, type Diagnosis } from './diagnosis.ts';
-import type { MachineAccess } from './machine-access.ts';
+import { aboutThisMachine, type MachineAccess } from './machine-access.ts';
 import {
   checkDisk,
   checkJournal,

@@ -14,8 +14,7 @@ import { type Catalogue, describeWithout } from './catalogue.ts';
 import type { KioskConfig } from './config.ts';
 import type { ServiceMenu } from './service-menu.ts';
 import { createVisitContext } from './visit-context.ts';
-import { eventOf } from './visit-events.ts';
-import { createVisitRunner, type VisitRunner } from './visit-runner.ts';
+import { createVisitRunner, eventOf, type VisitRunner } from './visit-runner.ts';
 
 export type KioskDeps = {
   /** The till of the kiosk, with an embedded or a remote service. */

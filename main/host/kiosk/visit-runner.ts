@@ -1,8 +1,39 @@
+import type { KioskCommand } from '../../../shared/kiosk/commands.ts';
 import type { KioskView } from '../../../shared/kiosk/contract.ts';
-import { type Ask, step, type VisitEvent } from '../../../shared/kiosk/step.ts';
+import { type Ask, type Pressed, step, type VisitEvent } from '../../../shared/kiosk/step.ts';
 import { dueAt, openVisit, type Visit, type World } from '../../../shared/kiosk/visit.ts';
 import { type Clock, SECOND } from '../../../shared/time/clock.ts';
 import type { ScreenSource } from '../bridge/screen-source.ts';
+
+type Plain = Exclude<KioskCommand, { type: 'pin' | 'service' | 'settle' | 'knock' }>;
+
+/** Converts a command of the screen into an event of the visit. */
+export function eventOf(command: Plain): Pressed {
+  switch (command.type) {
+    case 'choose':
+    case 'pay':
+      return { kind: command.type, good: command.good };
+    case 'language':
+      return { kind: 'aid', change: { language: command.value } };
+    case 'text':
+      return { kind: 'aid', change: { text: command.value } };
+    case 'reach':
+      return { kind: 'aid', change: { reach: command.value } };
+    case 'contrast':
+      return { kind: 'aid', change: { contrast: command.value } };
+    case 'speech':
+      return { kind: 'aid', change: { speech: command.value } };
+    case 'stay':
+      return { kind: 'touch' };
+    case 'touch':
+    case 'begin':
+    case 'cancel':
+    case 'again':
+    case 'leave':
+    case 'shut':
+      return { kind: command.type };
+  }
+}
 
 export type RunnerDeps = {
   readonly clock: Clock;

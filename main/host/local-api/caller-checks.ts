@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type TillRefusal, tillRefuse } from '../../../shared/till-api/errors.ts';
-import { isLocalHost } from '../loopback/local-host.ts';
+import { isLocalHost } from '../loopback/local-connection.ts';
 import { bearerOf } from './token-file.ts';
 
 export type CallerChecks = {

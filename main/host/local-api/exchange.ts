@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parseQuery } from '../../../shared/node/http/http-request.ts';
 import { parseJsonBody } from '../../../shared/node/http/json-body.ts';
-import { parseQuery } from '../../../shared/node/http/query.ts';
 import { readBody } from '../../../shared/node/http/read-body.ts';
 import type { Answer } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
@@ -18,9 +18,8 @@ import {
   placeRefusal,
   tokenRefusal,
 } from './caller-checks.ts';
-import { findRoute } from './find-route.ts';
 import type { HandlerDeps, TillCall } from './handler.ts';
-import { TILL_HANDLERS } from './handlers.ts';
+import { findRoute, TILL_HANDLERS } from './handlers.ts';
 import { refusalReply, type TillReply } from './reply.ts';
 
 /** Answers one HTTP call; null when the caller disconnected. */

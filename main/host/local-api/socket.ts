@@ -8,7 +8,7 @@ import {
   tillHello,
 } from '../../../shared/till-api/frames.ts';
 import { type Clock, SECOND } from '../../../shared/time/clock.ts';
-import { watchSocket } from '../loopback/watch-socket.ts';
+import { watchSocket } from '../loopback/local-connection.ts';
 import type { Changes } from './changes.ts';
 import { createEventSender } from './event-sender.ts';
 

@@ -5,8 +5,14 @@ import type { PairingReply } from '../../../shared/protocol/pairing.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { TillAccess } from '../service/access.ts';
 import { saveShop } from '../settings/till-settings.ts';
-import { type Connection, readConnection, secretName, writeConnection } from './connection-file.ts';
-import { belongsElsewhere, OTHER_SHOP } from './data-directory.ts';
+import {
+  belongsElsewhere,
+  type Connection,
+  OTHER_SHOP,
+  readConnection,
+  secretName,
+  writeConnection,
+} from './connection-file.ts';
 import { type Redeemed, redeemCode } from './redeem.ts';
 
 export type PairDeps = {

@@ -2,8 +2,14 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { PrinterState } from '../../../shared/printing/faults.ts';
 import { type Clock, SECOND } from '../../../shared/time/clock.ts';
-import { failed, type PrintOutcome, type Transport } from './port.ts';
-import { ASK_STATE, readState, STATE_BYTES } from './status.ts';
+import {
+  ASK_STATE,
+  failed,
+  type PrintOutcome,
+  readState,
+  STATE_BYTES,
+  type Transport,
+} from './port.ts';
 
 export type DevicePrinterOptions = {
   /** `/dev/usb/lp0`, or a plain file to which every receipt is appended. */

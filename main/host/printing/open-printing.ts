@@ -6,9 +6,9 @@ import type { Clock } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
 import { systemClock, systemIds } from '../adapters/machine.ts';
 import { createDevicePrinter } from './device-printer.ts';
-import { printFile } from './jobs.ts';
 import { escposPort, type PrinterPort } from './port.ts';
 import { createPrinting, type Days, type Printing } from './printing.ts';
+import { printFile } from './queue.ts';
 import { createTcpPrinter } from './tcp-printer.ts';
 
 /** Prints through the operating system; only Electron provides this. */

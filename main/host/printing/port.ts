@@ -28,3 +28,30 @@ export function escposPort(transport: Transport, form: PrinterForm): PrinterPort
 export function failed(why: PrintFault): PrintOutcome {
   return { ok: false, why };
 }
+
+/** Queries the printer's state, the cause of being offline, and the paper; three bytes return. */
+export const ASK_STATE = Uint8Array.of(0x10, 0x04, 1, 0x10, 0x04, 2, 0x10, 0x04, 4);
+export const STATE_BYTES = 3;
+
+/** Queries a byte that returns only after all earlier commands are done. */
+export const ASK_DONE = Uint8Array.of(0x1d, 0x72, 1);
+
+/**
+ * Reads the three answers of `ASK_STATE`. Fewer bytes or other bytes mean `silent`: some printers,
+ * and most print servers, answer nothing or something else.
+ */
+export function readState(answers: Uint8Array): PrinterState {
+  const [state, cause, paper] = answers;
+  if (state === undefined || cause === undefined || paper === undefined) return { kind: 'silent' };
+  if (![state, cause, paper].every(isRealTimeStatus)) return { kind: 'silent' };
+  if ((cause & 0x20) !== 0 || (paper & 0x60) !== 0) return { kind: 'fault', why: 'no_paper' };
+  if ((cause & 0x04) !== 0) return { kind: 'fault', why: 'cover_open' };
+  if ((cause & 0x40) !== 0) return { kind: 'fault', why: 'error' };
+  if ((state & 0x08) !== 0) return { kind: 'fault', why: 'off_line' };
+  return { kind: 'ready', paper: (paper & 0x0c) === 0 ? 'enough' : 'low' };
+}
+
+/** Bits 1 and 4 are set and bits 0 and 7 are not, in every answer to `DLE EOT`. */
+function isRealTimeStatus(byte: number): boolean {
+  return (byte & 0x93) === 0x12;
+}

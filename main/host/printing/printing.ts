@@ -1,5 +1,5 @@
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
-import type { PrintingView } from '../../../shared/bridge/printing.ts';
+import type { PrintingView } from '../../../shared/bridge/maintenance.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import type { PrinterState } from '../../../shared/printing/faults.ts';
 import type { PrintedReceipt } from '../../../shared/printing/receipt.ts';
@@ -12,9 +12,15 @@ import type { Kept } from '../adapters/kept-value.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
 import { daySlip } from '../receipts/day-slip.ts';
 import { contentOf } from '../receipts/renderer.ts';
-import { HANDLED_MAX, JOBS_MAX, type PrintFile } from './jobs.ts';
 import type { PrinterPort } from './port.ts';
-import { createPrintQueue, type PaperOf, type PrintJob } from './queue.ts';
+import {
+  createPrintQueue,
+  HANDLED_MAX,
+  JOBS_MAX,
+  type PaperOf,
+  type PrintFile,
+  type PrintJob,
+} from './queue.ts';
 import { testPage } from './test-page.ts';
 
 export type PrintingDeps = {

@@ -1,8 +1,15 @@
 import { connect, type Socket } from 'node:net';
 import type { PrinterState } from '../../../shared/printing/faults.ts';
 import { type Clock, SECOND } from '../../../shared/time/clock.ts';
-import { failed, type PrintOutcome, type Transport } from './port.ts';
-import { ASK_DONE, ASK_STATE, readState, STATE_BYTES } from './status.ts';
+import {
+  ASK_DONE,
+  ASK_STATE,
+  failed,
+  type PrintOutcome,
+  readState,
+  STATE_BYTES,
+  type Transport,
+} from './port.ts';
 
 export type TcpPrinterOptions = {
   readonly host: string;

@@ -9,7 +9,7 @@ import { type CheckResult, isReady } from '../../../shared/pairing/checks.ts';
 import { reference } from '../../../shared/protocol/basic.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { readPairingCode } from '../../../shared/protocol/pairing-code.ts';
-import { belongsElsewhere, OTHER_SHOP } from '../pairing/data-directory.ts';
+import { belongsElsewhere, OTHER_SHOP } from '../pairing/connection-file.ts';
 import {
   type Connected,
   connectManually,

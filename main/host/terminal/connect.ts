@@ -1,6 +1,5 @@
 import type { Ready } from '../../../service/index.ts';
-import { hasConnection } from '../pairing/connection-file.ts';
-import { refuseMixedData } from '../pairing/data-directory.ts';
+import { hasConnection, refuseMixedData } from '../pairing/connection-file.ts';
 import { readAccess } from '../pairing/pair-till.ts';
 import { openSecretStore } from '../secrets/secret-store.ts';
 import { identityOf, type TillAccess } from '../service/access.ts';

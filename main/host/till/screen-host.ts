@@ -5,8 +5,8 @@ import { present } from '../../../shared/objects/present.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import { systemClock, systemIds } from '../adapters/machine.ts';
-import type { TillFeatures } from '../bridge/features.ts';
 import { createScreenBackend } from '../bridge/screen-backend.ts';
+import type { TillFeatures } from '../bridge/screen-source.ts';
 import {
   type BridgeServer,
   type BridgeServerOptions,

@@ -5,7 +5,7 @@ import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
 import type { SetupView } from '../../../shared/bridge/setup.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Screen } from '../../state/till-state.ts';
-import { useNow } from '../../ui/use-now.ts';
+import { useNow } from '../../ui/countdown.tsx';
 import { BrandStrip } from './strip.tsx';
 
 export type OtherScreenProps = {

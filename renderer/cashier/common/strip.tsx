@@ -1,10 +1,10 @@
 import { currentSale, isLive, openAside } from '../../state/sales.ts';
 import { personHere } from '../../state/staff.ts';
+import { useNow } from '../../ui/countdown.tsx';
 import { Archive, History, Printer, Ticket, User, Wifi, WifiOff, X } from '../../ui/icons.ts';
 import { keepFocus } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { timeOfDay } from '../../ui/times.ts';
-import { useNow } from '../../ui/use-now.ts';
 import { useCashier, useShop, useTillState } from './context.tsx';
 import { Options } from './options.tsx';
 

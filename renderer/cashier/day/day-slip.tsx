@@ -3,9 +3,9 @@ import type { DayPage } from '../../../shared/bridge/back-office.ts';
 import type { CurrencySums } from '../../../shared/history/day.ts';
 import { type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
+import { useNow } from '../../ui/countdown.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
 import { receiptTime } from '../../ui/times.ts';
-import { useNow } from '../../ui/use-now.ts';
 import { useCashier, useShop } from '../common/context.tsx';
 
 type DaySlipProps = {

@@ -1,4 +1,4 @@
-import type { DiagnosisView } from '../../../shared/bridge/diagnosis.ts';
+import type { DiagnosisView } from '../../../shared/bridge/maintenance.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { Announcer } from '../../ui/announcer.tsx';
 import { Ghost, YellowKey } from '../../ui/key.tsx';

@@ -1,4 +1,4 @@
-import type { DiagnosisView } from '../../../shared/bridge/diagnosis.ts';
+import type { DiagnosisView } from '../../../shared/bridge/maintenance.ts';
 import type { DiagnosisReason, DiagnosisResult } from '../../../shared/diagnosis/checks.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { EmptySlot, Slip } from '../../ui/slip.tsx';

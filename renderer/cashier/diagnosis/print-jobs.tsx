@@ -1,4 +1,4 @@
-import type { PrintJobView } from '../../../shared/bridge/printing.ts';
+import type { PrintJobView } from '../../../shared/bridge/maintenance.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { Printer } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';

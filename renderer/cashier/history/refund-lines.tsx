@@ -3,10 +3,10 @@ import type { CashierWords } from '../../i18n/cashier.ts';
 import { type RefundStanding, standingOf } from '../../state/history.ts';
 import type { Tone } from '../../state/tone.ts';
 import { Figures } from '../../ui/amount.tsx';
+import { useNow } from '../../ui/countdown.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { Perforation } from '../../ui/slip.tsx';
 import { shortDateTime } from '../../ui/times.ts';
-import { useNow } from '../../ui/use-now.ts';
 import { useCashier, useShop } from '../common/context.tsx';
 
 const TONES: Readonly<Record<RefundStanding, Tone>> = {

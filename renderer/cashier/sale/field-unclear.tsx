@@ -1,8 +1,8 @@
 import type { SaleState, SaleView } from '../../../shared/terminal/sale/state.ts';
+import { useNow } from '../../ui/countdown.tsx';
 import { Archive, Ban, Check, RefreshCw } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { useNow } from '../../ui/use-now.ts';
 import { useCashier, useTillState } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { factText, questionText } from './log-text.ts';

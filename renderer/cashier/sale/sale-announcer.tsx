@@ -4,8 +4,8 @@ import { isFinal, type SaleView } from '../../../shared/terminal/sale/state.ts';
 import { cueFor, reminder } from '../../state/cues.ts';
 import { currentSale } from '../../state/sales.ts';
 import { Announcer } from '../../ui/announcer.tsx';
+import { ring } from '../../ui/countdown.tsx';
 import { play } from '../../ui/sound.ts';
-import { ring } from '../../ui/use-now.ts';
 import { useAmountText, useCashier, useShop } from '../common/context.tsx';
 import { stateText } from './state-text.ts';
 

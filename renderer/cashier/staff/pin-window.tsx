@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { PersonView } from '../../../shared/bridge/back-office.ts';
 import { PIN_DIGITS } from '../../../shared/staff/pin-digits.ts';
+import { useNow } from '../../ui/countdown.tsx';
 import { User } from '../../ui/icons.ts';
 import { timeLeft } from '../../ui/times.ts';
-import { useNow } from '../../ui/use-now.ts';
 import { useCashier } from '../common/context.tsx';
 
 type PinWindowProps = {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ApiAnswer, ApiProblem } from '../../state/api-answer.ts';
-import { ring } from '../../ui/use-now.ts';
+import { ring } from '../../ui/countdown.tsx';
 import { usePortal } from './context.tsx';
 
 /** A value that the page loads from the service. The old value stays during a reload. */

@@ -8,8 +8,8 @@ import {
 } from '../../../shared/portal/contract.ts';
 import { amountText } from '../../ui/amount-parts.ts';
 import { Announcer } from '../../ui/announcer.tsx';
+import { useNow } from '../../ui/countdown.tsx';
 import { EmptySlot } from '../../ui/slip.tsx';
-import { useNow } from '../../ui/use-now.ts';
 import { usePortal, usePortalState } from '../common/context.tsx';
 import { Chips, Ledger, ListProblem, More } from '../common/ledger.tsx';
 import { dayName } from '../common/times.ts';

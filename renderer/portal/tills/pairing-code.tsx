@@ -1,8 +1,8 @@
 import type { PortalPairing, PortalPairingCode } from '../../../shared/portal/pairing.ts';
+import { useNow } from '../../ui/countdown.tsx';
 import { Check } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
-import { useNow } from '../../ui/use-now.ts';
 import { usePortal } from '../common/context.tsx';
 
 type PairingCodeProps = {

@@ -4,7 +4,7 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { apiMediaType, type VendorProfile } from '../../../shared/protocol/media.ts';
 import { described } from './described.ts';
 import { errorResponses } from './error-schema.ts';
-import { attachmentExample } from './examples/attachment.ts';
+import { attachmentExample } from './examples/payment.ts';
 
 const NAME = 'attachmentUpload';
 

@@ -1,5 +1,5 @@
 import { endpointHtml } from '../../../shared/node/openapi/endpoint-html.ts';
-import { escaped, html, prose } from '../../../shared/node/openapi/html.ts';
+import { escaped, html, prose } from '../../../shared/node/openapi/markup.ts';
 import type { VendorProfile } from '../../../shared/protocol/media.ts';
 import type { OpenApi } from './document.ts';
 import { curlOf } from './page-curl.ts';

@@ -1,4 +1,3 @@
-import { acceptLoss } from './accept-loss.ts';
 import { backup, verify } from './backup.ts';
 import { listCallbacks, resendCallback } from './callbacks.ts';
 import type { Command } from './command.ts';
@@ -8,7 +7,7 @@ import { createOauthClient } from './create-oauth-client.ts';
 import { CUSTOMER_COMMANDS } from './customers.ts';
 import { listMerchants, setIntegrator, setLogo } from './merchants.ts';
 import { inviteUserCommand } from './portal-address.ts';
-import { restore } from './restore.ts';
+import { acceptLoss, restore } from './restore.ts';
 import { issueSerials } from './serials.ts';
 import { setMerchant } from './set-merchant.ts';
 import { showSettlements } from './settlements.ts';

@@ -7,6 +7,7 @@ import { replaceWithCopy, syncFolder } from '../../../shared/node/replace-file.t
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { formatDateTime } from '../../../shared/time/date-time.ts';
 import { type BackupFile, settleDatabase, unpackBackup } from '../../store/sqlite/backup.ts';
+import { goOnWithoutLost } from '../../store/sqlite/database.ts';
 import { checkedBackup, inWords } from './backup.ts';
 import type { Command } from './command.ts';
 
@@ -93,3 +94,22 @@ async function putInPlace(
   const stale = ['-wal', '-shm', '-mark'].map((end) => database + end);
   await replaceWithCopy(file, database, { keep, stale, prepare: unpackBackup });
 }
+
+/** `accept-loss`: continues with a database that has lost acknowledged commits. */
+export const acceptLoss: Command = {
+  usage: 'accept-loss',
+  summary: 'go on with a database that has lost acknowledged commits',
+  words: [],
+  options: [],
+  onFile: true,
+  async run({ database }) {
+    const { lost, commits } = goOnWithoutLost(database);
+    if (lost === 0) {
+      return refuse('Conflict', 'The database has every acknowledged commit; nothing is lost.');
+    }
+    return answer([
+      `accepted that ${lost} acknowledged commits are lost`,
+      `sound; the database goes on with ${commits} commits`,
+    ]);
+  },
+};

@@ -1,7 +1,10 @@
 import type { Request } from 'express';
-import { clientAddressOf } from '../../../shared/node/http/client-address.ts';
+import {
+  clientAddressOf,
+  isLoopback,
+  isLoopbackHost,
+} from '../../../shared/node/http/client-address.ts';
 import type { HttpRequest } from '../../../shared/node/http/http-request.ts';
-import { isLoopback, isLoopbackHost } from '../../../shared/node/http/peer-address.ts';
 import {
   type PortalFirstUser,
   type PortalMe,

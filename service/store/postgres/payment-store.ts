@@ -2,8 +2,8 @@ import { dueAt } from '../../../shared/payment/moves.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
-import type { AttachmentStore } from '../attachment-store.ts';
 import { SERVICE } from '../owners.ts';
+import type { AttachmentStore } from '../payment-store.ts';
 import {
   ATTACHMENT_SQL,
   insertParameters,

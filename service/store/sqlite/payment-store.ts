@@ -3,8 +3,8 @@ import { LruMap } from '../../../shared/limits/lru-map.ts';
 import { dueAt } from '../../../shared/payment/moves.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import type { AttachmentStore } from '../attachment-store.ts';
 import { SERVICE } from '../owners.ts';
+import type { AttachmentStore } from '../payment-store.ts';
 import {
   ATTACHMENT_SQL,
   insertParameters,

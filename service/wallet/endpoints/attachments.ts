@@ -7,8 +7,8 @@ import type {
   walletAttachments,
   walletTickets,
 } from '../../../shared/wallet/contract.ts';
-import type { Attachment } from '../../store/attachment-store.ts';
 import type { StoredTickets } from '../../store/ledger-store.ts';
+import type { Attachment } from '../../store/payment-store.ts';
 import type { WalletDeps } from '../deps.ts';
 import { ANSWERED, type SignedInCall } from '../endpoint.ts';
 import { NO_SUCH_REQUEST, tidOf } from './requests.ts';

@@ -1,5 +1,4 @@
-import { clientAddressOf } from '../../../shared/node/http/client-address.ts';
-import { peerName } from '../../../shared/node/http/peer-address.ts';
+import { clientAddressOf, peerName } from '../../../shared/node/http/client-address.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import { SECOND } from '../../../shared/time/clock.ts';

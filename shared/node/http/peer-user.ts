@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { endianness } from 'node:os';
-import { clientAddressOf } from './client-address.ts';
-import { isLoopback } from './peer-address.ts';
+import { clientAddressOf, isLoopback } from './client-address.ts';
 
 /** The user of the program at the other end of a loopback connection. */
 export type PeerUser = 'own' | 'other' | 'unknown';

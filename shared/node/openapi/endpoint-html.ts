@@ -1,5 +1,5 @@
-import { type Html, html, NO_HTML, prose } from './html.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { type Html, html, NO_HTML, prose } from './markup.ts';
 import type { Operation, Parameter } from './operation.ts';
 import { rowsOf, wordsFor } from './schema-rows.ts';
 

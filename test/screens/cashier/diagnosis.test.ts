@@ -1,8 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../../shared/bridge/contract.ts';
-import type { DiagnosisView } from '../../../shared/bridge/diagnosis.ts';
-import type { PrintingView, PrintJobView } from '../../../shared/bridge/printing.ts';
+import type {
+  DiagnosisView,
+  PrintingView,
+  PrintJobView,
+} from '../../../shared/bridge/maintenance.ts';
 import { DIAGNOSIS_CHECKS, type DiagnosisResult } from '../../../shared/diagnosis/checks.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { closePages, openBrowser } from '../../support/browser.ts';

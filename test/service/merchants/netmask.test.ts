@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { inNetmask } from '../../../service/merchants/netmask.ts';
-import { publicKeyOf } from '../../../service/merchants/public-keys.ts';
+import { publicKeyOf } from '../../../service/merchants/signature-check.ts';
 import { FailureLimit } from '../../../shared/limits/failure-limit.ts';
 import { LruMap } from '../../../shared/limits/lru-map.ts';
 import { WorkQueue } from '../../../shared/limits/work-queue.ts';
-import { isLoopback, peerName } from '../../../shared/node/http/peer-address.ts';
+import { isLoopback, peerName } from '../../../shared/node/http/client-address.ts';
 import { generateRsaKeyPair } from '../../../shared/node/key-pair.ts';
 import {
   hashMadeSecret,

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { publicKeyOf } from '../../../service/merchants/public-keys.ts';
 import { readPublicKey } from '../../../service/merchants/read-public-key.ts';
+import { publicKeyOf } from '../../../service/merchants/signature-check.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const spki = publicKey.export({ type: 'spki', format: 'pem' }).toString();

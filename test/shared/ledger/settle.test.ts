@@ -6,13 +6,13 @@ import {
   refundPosting,
   scopePosting,
 } from '../../../shared/ledger/postings.ts';
+import { taxOn } from '../../../shared/ledger/sales.ts';
 import {
   fixedFees,
   settle,
   settlementPostings,
   variableFees,
 } from '../../../shared/ledger/settle.ts';
-import { taxOn } from '../../../shared/ledger/tax.ts';
 import { NO_TOTALS, type Totals } from '../../../shared/ledger/totals.ts';
 import { money, ZERO } from '../../../shared/money/money.ts';
 

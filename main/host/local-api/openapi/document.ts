@@ -1,6 +1,10 @@
 import type { JsonSchema } from '../../../../shared/node/openapi/json-schema.ts';
-import type { Operation, Parameter } from '../../../../shared/node/openapi/operation.ts';
-import { openApiPath, paramsOf } from '../../../../shared/node/openapi/operation.ts';
+import {
+  type Operation,
+  openApiPath,
+  type Parameter,
+  paramsOf,
+} from '../../../../shared/node/openapi/operation.ts';
 import { present } from '../../../../shared/objects/present.ts';
 import {
   COMMON_TILL_ERRORS,
@@ -15,9 +19,8 @@ import {
   type TillRouteName,
   tillRouteNames,
 } from '../../../../shared/till-api/routes.ts';
-import { tillSchema } from './described.ts';
-import { EVENTS_OPERATION, EVENTS_PATH, EVENTS_TAG } from './events.ts';
-import { TILL_EXAMPLES } from './examples.ts';
+import { EVENTS_OPERATION, EVENTS_PATH, EVENTS_TAG, TILL_EXAMPLES } from './examples.ts';
+import { tillSchema } from './fields.ts';
 
 const ABOUT =
   'For the cash register on the same machine: start a sale at this till, watch it, cancel it. ' +

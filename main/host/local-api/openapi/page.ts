@@ -1,5 +1,5 @@
 import { type Endpoint, endpointHtml } from '../../../../shared/node/openapi/endpoint-html.ts';
-import { type Html, html, prose } from '../../../../shared/node/openapi/html.ts';
+import { type Html, html, prose } from '../../../../shared/node/openapi/markup.ts';
 import { TILL_ERRORS } from '../../../../shared/till-api/errors.ts';
 import { TILL_API_BASE } from '../../../../shared/till-api/routes.ts';
 import type { TillDocument } from './document.ts';

@@ -2,9 +2,13 @@ import type { RouteName } from '../../../../shared/protocol/routes.ts';
 import type { ExamplesOf } from './example.ts';
 import { MERCHANT_EXAMPLES, SSP_USER_EXAMPLES, USER_EXAMPLES } from './merchant.ts';
 import { PAYMENT_EXAMPLES } from './payment.ts';
-import { POS_EXAMPLES, STATUS_CODE_EXAMPLES } from './pos.ts';
 import { SETTLEMENT_ACCOUNT_EXAMPLES, SETTLEMENT_EXAMPLES } from './settlement.ts';
-import { PERMISSION_EXAMPLES, SHORTLINK_EXAMPLES } from './shortlink.ts';
+import {
+  PERMISSION_EXAMPLES,
+  POS_EXAMPLES,
+  SHORTLINK_EXAMPLES,
+  STATUS_CODE_EXAMPLES,
+} from './shortlink.ts';
 
 /** An example of every route in the table: a missing one does not compile. */
 export const EXAMPLES: ExamplesOf<RouteName> = {

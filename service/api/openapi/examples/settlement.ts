@@ -4,8 +4,7 @@ import type {
 } from '../../../../shared/protocol/routes/settlement.ts';
 import type { SettlementOutput } from '../../../../shared/protocol/settlement.ts';
 import type { ExamplesOf } from './example.ts';
-import { REPORT_EXAMPLE } from './report.ts';
-import { SALES_EXAMPLE } from './sales.ts';
+import { REPORT_EXAMPLE, SALES_EXAMPLE } from './report.ts';
 
 const SETTLEMENT: SettlementOutput = {
   id: '7',

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../../../shared/node/openapi/json-schema.ts';
-import { block, pageOf, table } from '../../../../shared/node/openapi/markdown.ts';
+import { block, pageOf, table } from '../../../../shared/node/openapi/markup.ts';
 import type { Operation, Parameter } from '../../../../shared/node/openapi/operation.ts';
 import { rowsOf, wordsFor } from '../../../../shared/node/openapi/schema-rows.ts';
 import { apiMediaType, SVC_PROFILE } from '../../../../shared/protocol/media.ts';

@@ -1,9 +1,8 @@
-import { block, pageOf, table } from '../../../../shared/node/openapi/markdown.ts';
+import { block, pageOf, table } from '../../../../shared/node/openapi/markup.ts';
 import { ERRORS, type ErrorType, VALIDATION_SENTENCE } from '../../../../shared/protocol/errors.ts';
 import { ROUTES, type Route } from '../../../../shared/protocol/routes.ts';
 import { routeNames } from '../document.ts';
-import { ERROR_NOTES } from '../error-notes.ts';
-import { errorsOf } from '../error-schema.ts';
+import { ERROR_NOTES, errorsOf } from '../error-schema.ts';
 
 const INTRO = `Every refusal has the same body, and all three members are always there. Programs read
 \`error_type\`; people read \`error_description\`; \`error_details\` has more where there is more.`;

@@ -1,4 +1,4 @@
-import { pageOf, table } from '../../../../shared/node/openapi/markdown.ts';
+import { pageOf, table } from '../../../../shared/node/openapi/markup.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 
 const INTRO = `Every bound of the product. All of them are in one file, \`shared/protocol/limits.ts\`;

@@ -1,4 +1,4 @@
-import { pageOf, table } from '../../../../shared/node/openapi/markdown.ts';
+import { pageOf, table } from '../../../../shared/node/openapi/markup.ts';
 import { THREATS } from './threats.ts';
 
 const INTRO = `What could go wrong on purpose, what stops it, and the test that shows it. The service

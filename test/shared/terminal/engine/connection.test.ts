@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createConnection } from '../../../../shared/terminal/engine/connection.ts';
-import { startProbe } from '../../../../shared/terminal/engine/probe.ts';
+import { startProbe } from '../../../../shared/terminal/engine/journal-queue.ts';
 import { channelName, settingsOf } from '../../../../shared/terminal/sale/settings.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { ok, refused, silence } from '../../../support/model-service.ts';

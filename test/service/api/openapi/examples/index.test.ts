@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument, routeNames } from '../../../../../service/api/openapi/document.ts';
-import { attachmentExample } from '../../../../../service/api/openapi/examples/attachment.ts';
 import { exampleOf } from '../../../../../service/api/openapi/examples/index.ts';
 import { oauthExampleOf } from '../../../../../service/api/openapi/examples/oauth.ts';
+import { attachmentExample } from '../../../../../service/api/openapi/examples/payment.ts';
 import { oauthNames } from '../../../../../service/api/openapi/oauth-operations.ts';
 import { demoLogo } from '../../../../../service/app/demo/logo.ts';
 import { uploaded } from '../../../../../shared/protocol/attachment.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DiagnosisResult } from '../diagnosis/checks.ts';
 import type { PrintFault } from '../printing/faults.ts';
 import type { PrinterConnection, PrinterSettings } from '../printing/settings.ts';
 import { optional, reference } from '../protocol/basic.ts';
@@ -36,4 +37,19 @@ export type PrintingView = {
   readonly receipts: PrinterSettings['receipts'];
   /** Oldest first; what has been printed is not here any more. */
   readonly jobs: readonly PrintJobView[];
+};
+
+/** Commands of a screen that examine the till. The host refuses both while a sale is open. */
+export const diagnosisCommands = [
+  /** Looks at everything once; what is found comes in the snapshots, line by line. */
+  z.object({ type: z.literal('diagnose') }),
+  /** Writes a file for support, without secrets; answers its path as the id. */
+  z.object({ type: z.literal('support_bundle') }),
+] as const;
+
+/** How far a look has come. */
+export type DiagnosisView = {
+  readonly state: 'running' | 'done' | 'broken_off';
+  readonly at: Instant;
+  readonly results: readonly DiagnosisResult[];
 };
