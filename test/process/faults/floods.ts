@@ -6,16 +6,21 @@ import { openPlace } from '../fire/place.ts';
 import { createMortal, type MortalService, type Ready } from '../fire/services.ts';
 import { demoShop, otherShop } from '../fire/shops.ts';
 import { type FaultReport, play, type Round } from './report.ts';
+import { megabytesOf, openRudePeers, type RudePeers } from './rude-peers.ts';
 
 /** Connections of the merchant that floods, and of the audit. */
 const CONNECTIONS = 16;
+/** Event sockets of that merchant that are never read, and the memory that a service may hold. */
+const RUDE_PEERS = 4;
+const MEGABYTES_MAX = 500;
 
 /** A write that was acknowledged, by the request that must find it. */
 type Written = { readonly shop: Shop; readonly path: string };
 
 /**
- * One merchant floods a service with payments and POS while another one sells; then the service is killed
- * after `own` writes and started again. The other merchant is never refused, and nothing acknowledged of
+ * One merchant floods a service with payments and POS, and with subscriptions and acknowledgements on event
+ * sockets that it never reads, while another one sells; then the service is killed after `own` writes and
+ * started again. The other merchant is never refused, and nothing acknowledged of
  * either is gone.
  */
 export function runFloods(
@@ -29,11 +34,13 @@ export function runFloods(
 async function flood(store: StoreKind, ownWrites: number, prng: Prng): Promise<Round> {
   const place = await openPlace(store);
   const service = createMortal(place.args);
+  let rude: RudePeers | null = null;
   try {
     await service.start();
     const written: Written[] = [];
     const findings: string[] = [];
     let flooding = true;
+    rude = openRudePeers(alive(service), demoShop, RUDE_PEERS);
     const lanes = Array.from({ length: CONNECTIONS }, async (_, lane) => {
       const own = prng.fork(`lane ${lane}`);
       for (let count = 0; flooding; count += 1) {
@@ -50,12 +57,17 @@ async function flood(store: StoreKind, ownWrites: number, prng: Prng): Promise<R
       else written.push(done);
     }
     flooding = false;
+    const held = megabytesOf(alive(service).pid);
+    if (held !== null && held > MEGABYTES_MAX) findings.push(`the service holds ${held} MB`);
+    if (rude.opened() === 0) findings.push('no event socket was accepted');
+    rude.end();
     await service.kill();
     await Promise.all(lanes);
     await service.start();
     findings.push(...(await missing(service, written)));
     return { refused: false, acknowledged: written.length, findings };
   } finally {
+    rude?.end();
     await service.stop();
     await place.remove();
   }
