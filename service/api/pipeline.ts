@@ -82,6 +82,7 @@ export function pipelineOf(
       caller = who.value;
       claim = who.claim;
     }
+    if (exchange.note !== undefined) exchange.note.merchantId = caller?.merchantId ?? null;
     const body = route.body ? readInput(route.body, exchange, profile, prepared) : answer(null);
     if (!body.ok) return errorReply(refusalIn(body.refusal, profile));
     const query = queryOf(exchange.target);

@@ -3,7 +3,7 @@ import { present } from '../../shared/objects/present.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { isProfileName } from '../../shared/protocol/profiles.ts';
 import { DAY } from '../../shared/time/clock.ts';
-import { daysOf, portOf, problemsOf } from './option-problems.ts';
+import { addressOf, daysOf, portOf, problemsOf } from './option-problems.ts';
 import type { ServiceOptions } from './options.ts';
 import { listOf, OPTIONS, type OptionName, type Values, variableOf } from './usage.ts';
 
@@ -89,6 +89,7 @@ function optionsOf(values: Values, defaultData: string): ServiceOptions {
     ...listOption('trustProxies', values['trust-proxy']),
     ...(profile !== undefined && isProfileName(profile) ? { profile } : {}),
     ...textOption('databaseUrl', values['database-url']),
+    ...adminOptions(values),
     demo: values.demo === true,
     demoInPublic: values['demo-in-public'] === true,
     simulator: values.simulator === true,
@@ -106,6 +107,16 @@ function registrationOption(values: Values): Pick<ServiceOptions, 'registration'
   const { registration: mode, 'terms-version': version = '', 'terms-url': uri = '' } = values;
   if (mode !== 'open' && mode !== 'invited') return {};
   return { registration: { mode, terms: { version, uri } } };
+}
+
+/** Metrics, and the log of requests. */
+function adminOptions(values: Values) {
+  const address = addressOf(values['admin-listen'] ?? '');
+  const word = values['log-requests'];
+  return {
+    ...(address === null ? {} : { adminListen: address }),
+    ...(word === undefined ? {} : { logRequests: word === 'yes' }),
+  };
 }
 
 function textOption<K extends string>(name: K, text: string | undefined) {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { createIds, type Ids } from '../../shared/ids/ids.ts';
 import type { Closing } from '../../shared/node/closing.ts';
 import { secureRandom } from '../../shared/node/random.ts';
+import type { Payment } from '../../shared/payment/payment.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
 import { writtenIn } from '../../shared/protocol/profile-money.ts';
 import { PROFILES } from '../../shared/protocol/profiles.ts';
@@ -23,6 +24,7 @@ import { createScans } from '../shortlinks/scans.ts';
 import { type InstanceKeys, openInstanceKeys } from '../store/instance-keys.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
+import type { StoreWatch } from '../store/store-watch.ts';
 import { SignIns } from '../wallet/sign-ins.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { type Demo, seedDemo } from './demo/demo.ts';
@@ -43,6 +45,8 @@ export type Core = {
   readonly signIns: SignIns;
   /** Reads the object of an event again, for an event that is sent late (D-142). */
   readonly withCurrentObject: WithCurrentObject;
+  /** Calls the listener after each change of a payment in this process. */
+  readonly onPayment: (listener: (payment: Payment) => void) => void;
   /** Opens the keys, which are otherwise opened at their first use. */
   readonly openKeys: () => Promise<unknown>;
 };
@@ -57,6 +61,8 @@ export async function openCore(
     readonly addresses: () => ServiceAddresses;
     /** Ports on which this process listens. */
     readonly ownPorts?: OwnPorts;
+    /** Observes the store, for metrics. */
+    readonly watch?: StoreWatch | undefined;
     /** A simulation provides the ids too. */
     readonly ids?: Ids;
   },
@@ -66,7 +72,7 @@ export async function openCore(
   const directory = await openDataDirectory(options.data);
   closing.add(() => directory.release());
   const address = { database: directory.database, url: options.databaseUrl };
-  const store = await openStore(address, deps.wall);
+  const store = await openStore(address, deps.wall, deps.watch);
   closing.add(() => store.close());
   const ids = deps.ids ?? createIds(secureRandom);
   const profile = PROFILES[options.profile ?? 'svc'];
@@ -85,7 +91,7 @@ export async function openCore(
   });
   const deliverCode = openCodes(options, callbacks.keys, outbox, closing);
   const rules = { ...deps, callbacks, keys, profile, simulator };
-  const { dueWork, serviceDeps, currentObjects } = rulesOn(store, ids, rules);
+  const { dueWork, serviceDeps, currentObjects, onPayment } = rulesOn(store, ids, rules);
   read = currentObjects;
   closing.add(() => dueWork.stop());
   log.info({ data: directory.path, demo: demo !== null }, 'data opened');
@@ -95,7 +101,7 @@ export async function openCore(
   const signIns = new SignIns(clock);
   const openKeys = () => Promise.all([callbacks.keys.signing(), keys.prepare()]);
   const core = { deps: serviceDeps, dueWork, demo, keys, pairings, deliverCode, signIns, openKeys };
-  return { ...core, withCurrentObject };
+  return { ...core, withCurrentObject, onPayment };
 }
 
 type RuleDeps = {
@@ -156,6 +162,7 @@ function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
   const dueWork = createDueWork({ store, clock, hub, changer, also, onError });
   return {
     dueWork,
+    onPayment: (listener: (payment: Payment) => void) => hub.onAny(listener),
     currentObjects,
     serviceDeps: {
       store,

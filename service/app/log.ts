@@ -6,6 +6,7 @@ import {
   stdSerializers,
   stdTimeFunctions,
 } from 'pino';
+import type { EndedRequest } from '../../shared/node/http/request-note.ts';
 
 /** Target of the log: a stream, the standard error of the process, or none. */
 export type LogTarget = DestinationStream | 'stderr' | 'silent';
@@ -22,12 +23,20 @@ const SECRET_MEMBERS = [
   'code',
 ];
 
+/** The structured log of a service. */
+export type ServiceLog = {
+  readonly log: Logger;
+  /** Writes the line of a request that has ended; lines of one turn of the event loop go together. */
+  readonly onRequest: (ended: EndedRequest) => void;
+};
+
 /**
- * The structured log of the service. Standard output is reserved for the ready line, so the default
- * is standard error.
+ * Opens the structured log of the service. Standard output is reserved for the ready line, so the
+ * default is standard error.
  */
-export function createLog(target: LogTarget, level = 'info'): Logger {
-  if (target === 'silent') return pino({ level: 'silent' });
+export function openLog(target: LogTarget, level = 'info'): ServiceLog {
+  if (target === 'silent') return { log: pino({ level: 'silent' }), onRequest: () => {} };
+  const stream = target === 'stderr' ? destination({ dest: 2, sync: true }) : target;
   const paths = SECRET_MEMBERS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
   const options = {
     level,
@@ -38,5 +47,30 @@ export function createLog(target: LogTarget, level = 'info'): Logger {
     serializers: { error: stdSerializers.err },
     redact: { paths, censor: '[hidden]' },
   };
-  return pino(options, target === 'stderr' ? destination({ dest: 2, sync: true }) : target);
+  return { log: pino(options, stream), onRequest: requestLines(stream) };
+}
+
+/** The log without lines for requests. */
+export const createLog = (target: LogTarget, level?: string): Logger => openLog(target, level).log;
+
+/** pino's number of the level `info`. */
+const INFO = 30;
+
+/**
+ * One line for each request. A line has the route instead of the address, because addresses contain
+ * ids, tokens and telephone numbers.
+ */
+function requestLines(stream: DestinationStream): (ended: EndedRequest) => void {
+  let lines = '';
+  const flush = () => {
+    stream.write(lines);
+    lines = '';
+  };
+  return ({ requestId, method, route, status, duration, merchantId }) => {
+    if (lines === '') setImmediate(flush);
+    const time = new Date(performance.timeOrigin + performance.now()).toISOString();
+    const ms = Math.round(duration * 10) / 10;
+    const line = { level: INFO, time, requestId, method, route, status, ms, merchantId };
+    lines += `${JSON.stringify({ ...line, msg: 'request' })}\n`;
+  };
 }

@@ -1,4 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, Router } from 'express';
+import type { Ids } from '../../shared/ids/ids.ts';
 import type { Closing } from '../../shared/node/closing.ts';
 import { noteClient, type TrustedProxies } from '../../shared/node/http/client-address.ts';
 import type { Interceptor } from '../../shared/node/http/exchange.ts';
@@ -40,6 +42,8 @@ export type NetworkDeps = {
   /** Origins of pages that may call the API from a browser; older profiles only (V-16). */
   readonly browserOrigins: readonly string[];
   readonly stopping: AbortSignal;
+  /** Observes each request, for the log and the metrics; null for neither. */
+  readonly observe: ((request: IncomingMessage, response: ServerResponse) => void) | null;
   readonly ready: () => boolean;
   /** Mounts more routes on the application, before its last handlers. */
   readonly mountMore: (app: Express, deps: TransportDeps, straight: FastRouter | null) => void;
@@ -47,12 +51,12 @@ export type NetworkDeps = {
 
 const PROCESS_KEY_BYTES = 32;
 
-/** Opens the service's own address: health, API, events, wallet and portal. Returns the port. */
+/** Opens the service's own address: health, API, events, wallet and portal. */
 export async function openNetwork(
   deps: NetworkDeps,
   address: { readonly host: string; readonly port: number },
   closing: Closing,
-): Promise<number> {
+): Promise<{ readonly port: number; readonly eventSockets: () => number }> {
   const { core, wall, stopping } = deps;
   const { store, clock, profile, log } = core.deps;
   const authenticator = createAuthenticator({
@@ -88,9 +92,10 @@ export async function openNetwork(
   app.use(merchantPortal({ deps: serviceDeps, authenticator, mac, pairings, ...pages }));
   app.use(portal);
   mountEnd(app, wire);
-  const { trusted } = deps;
+  const { trusted, observe } = deps;
   const listener = createListener((request, response) => {
     noteClient(request, trusted);
+    observe?.(request, response);
     if (straight?.take(request, response) !== true) app(request, response);
   }, wall);
   const basePath = profile.basePath;
@@ -110,21 +115,23 @@ export async function openNetwork(
   });
   closing.add(() => listener.stop(LIMITS.stopGrace));
   closing.add(() => events.close());
-  return listener.listen(address.host, address.port);
+  const port = await listener.listen(address.host, address.port);
+  return { port, eventSockets: events.count };
 }
 
 /** Opens one more address for the wallet pages only. */
 export async function openPortalOnly(
-  deps: Pick<NetworkDeps, 'core' | 'wall' | 'portal' | 'stopping' | 'trusted'>,
+  deps: Pick<NetworkDeps, 'core' | 'wall' | 'portal' | 'stopping' | 'trusted' | 'observe'>,
   address: { readonly host: string; readonly port: number },
   closing: Closing,
 ): Promise<number> {
   const app = createApp();
   app.use(deps.portal);
   mountEnd(app, transportDepsOf(deps.core, deps.stopping));
-  const { trusted } = deps;
+  const { trusted, observe } = deps;
   const listener = createListener((request, response) => {
     noteClient(request, trusted);
+    observe?.(request, response);
     app(request, response);
   }, deps.wall);
   listener.server.on('upgrade', (_request, socket) => refuseUpgrade(socket));
@@ -132,15 +139,19 @@ export async function openPortalOnly(
   return listener.listen(address.host, address.port);
 }
 
-function transportDepsOf(core: Core, stopping: AbortSignal): TransportDeps {
-  const { profile, log, ids } = core.deps;
-  // Unique in the log across starts, and cheap enough for every request.
+/** Ids of requests: unique in the log across starts, and cheap enough for every request. */
+export function requestIds(ids: Ids): () => string {
   const run = ids.short();
   let count = 0;
-  const nextRequestId = () => {
+  return () => {
     count += 1;
     return `${run}-${count.toString(36)}`;
   };
+}
+
+function transportDepsOf(core: Core, stopping: AbortSignal): TransportDeps {
+  const { profile, log, ids } = core.deps;
+  const nextRequestId = requestIds(ids);
   const onFault = (error: unknown, requestId: string) => faultReply(error, requestId, log);
   return { profile, stopping, nextRequestId, faultReply: onFault };
 }

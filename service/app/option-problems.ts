@@ -28,6 +28,17 @@ const CHECKS: readonly Check[] = [
     if (proxies === undefined || readTrustedProxies(listOf(proxies)) !== null) return null;
     return '--trust-proxy takes addresses such as 127.0.0.1 or 10.0.0.0/8, and not every address.';
   },
+  (values) => {
+    const address = values['admin-listen'];
+    if (address === undefined || addressOf(address) !== null) return null;
+    return '--admin-listen takes a host and a port, such as 127.0.0.1:9464 or [::1]:9464.';
+  },
+  (values) => {
+    const word = values['log-requests'];
+    return word === undefined || word === 'yes' || word === 'no'
+      ? null
+      : '--log-requests must be yes or no.';
+  },
   ({ data }) => (data === '' ? '--data needs the name of a folder.' : null),
   ({ data, ephemeral }) =>
     ephemeral === true && data !== undefined ? '--data and --ephemeral exclude each other.' : null,
@@ -112,6 +123,15 @@ function databaseProblem({ 'database-url': url, ephemeral }: Values): string | n
 /** The port of a text, or null for a text that is none. */
 export function portOf(text: string): number | null {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : null;
+}
+
+/** The host and the port of a text such as `127.0.0.1:9464`, or null for a text that is none. */
+export function addressOf(text: string): { readonly host: string; readonly port: number } | null {
+  const [, inBrackets, plain = '', digits = ''] =
+    /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(text) ?? [];
+  const host = inBrackets ?? plain;
+  const port = portOf(digits);
+  return host === '' || port === null ? null : { host, port };
 }
 
 /** Ten years, longer than any retention period for such a log. */

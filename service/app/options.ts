@@ -23,6 +23,13 @@ export type ServiceOptions = {
    * `10.0.0.0/8`. Rate limits, netmasks and logs then use the client's address.
    */
   readonly trustProxies?: readonly string[];
+  /** Serves `/metrics` on an address of its own, for Prometheus; without it there are no metrics. */
+  readonly adminListen?: { readonly host: string; readonly port: number };
+  /**
+   * Writes one line of the log for each request. Default: for real shops yes; not on ephemeral data, in
+   * a demo or with the simulator.
+   */
+  readonly logRequests?: boolean;
   /** Permits the demo together with `publicOrigin`. */
   readonly demoInPublic?: boolean;
   /** Who may register in the wallet, and the terms of new customers; nobody by default. */

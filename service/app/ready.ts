@@ -19,6 +19,8 @@ export type Ready = {
   readonly base_url: string;
   readonly portal_url: string;
   readonly simulator_url: string | null;
+  /** Address of the metrics; null without `adminListen`. */
+  readonly metrics_url: string | null;
   readonly shortlink_url: string;
   readonly merchant: {
     readonly id: string;
@@ -40,6 +42,7 @@ export type Ready = {
 export function readyOf(deps: {
   readonly addresses: ServiceAddresses;
   readonly simulatorUrl: string | null;
+  readonly metricsUrl: string | null;
   readonly demo: Demo | null;
   readonly pid: number;
 }): Ready {
@@ -48,6 +51,7 @@ export function readyOf(deps: {
     base_url: addresses.base,
     portal_url: addresses.wallet,
     simulator_url: deps.simulatorUrl,
+    metrics_url: deps.metricsUrl,
     shortlink_url: addresses.wallet,
     merchant: {
       id: demo?.merchantId ?? '',

@@ -1,5 +1,3 @@
-import { resolve } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { Closing } from '../../shared/node/closing.ts';
 import { builtScreen, builtWallet } from '../../shared/node/folders.ts';
 import { isLoopbackHost } from '../../shared/node/http/client-address.ts';
@@ -22,10 +20,11 @@ import { createSimulator, type RunningSimulator, type Simulator } from '../simul
 import { mountTestbed } from '../simulator/testbed.ts';
 import { walletRouter } from '../wallet/wallet.ts';
 import type { OwnUser } from '../wallet/wallet-services.ts';
-import { openAdminSocket } from './admin/socket.ts';
+import { openBeside } from './beside.ts';
 import { type Core, openCore } from './core.ts';
-import { createLog } from './log.ts';
+import { openLog } from './log.ts';
 import { type NetworkDeps, openNetwork, openPortalOnly } from './network.ts';
+import { metricsOf, observerOf, openMetrics } from './observation.ts';
 import { termsProblem } from './option-problems.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, type ServiceOptions } from './options.ts';
 import {
@@ -114,7 +113,8 @@ async function open(
   closing: Closing,
 ): Promise<Running> {
   const host = options.host ?? DEFAULT_HOST;
-  const log = createLog(options.log ?? 'stderr');
+  const { log, onRequest } = openLog(options.log ?? 'stderr');
+  const metrics = await metricsOf(options);
   const wall = createSystemClock();
   const manual = options.clock === 'manual' ? createManualClock(wall.now()) : null;
   const publicOrigin = publicOriginOf(options);
@@ -128,7 +128,14 @@ async function open(
     base: own() + core.deps.profile.basePath,
     wallet: portalOrigin ?? own(),
   });
-  const outside = { clock: manual ?? wall, wall, log, addresses, ownPorts: () => ports };
+  const outside = {
+    clock: manual ?? wall,
+    wall,
+    log,
+    addresses,
+    ownPorts: () => ports,
+    watch: metrics?.watch,
+  };
   const core = await openCore(options, outside, closing);
   const simulation = simulationOf(options, core, manual, wall, closing);
   const stopping = new AbortController();
@@ -145,13 +152,18 @@ async function open(
     stopping: stopping.signal,
     ownUser,
     trusted,
+    observe: observerOf(core, [
+      ...((options.logRequests ?? isForShops(options)) ? [onRequest] : []),
+      ...(metrics === null ? [] : [metrics.onRequest]),
+    ]),
     browserOrigins: browserOriginsOf(options, core.deps.profile),
     origins: () => signedOrigins(publicOrigin, host, port),
     interceptors: simulation?.interceptors ?? [],
     ready: () => accepting,
     mountMore: mounting(simulation, core),
   };
-  port = await openNetwork(network, { host, port }, closing);
+  const opened = await openNetwork(network, { host, port }, closing);
+  port = opened.port;
   ports.add(port);
   if (options.lanPortal !== undefined) {
     const lanPort = await openPortalOnly(network, options.lanPortal, closing);
@@ -166,11 +178,12 @@ async function open(
   core.deps.callbacks.start();
   accepting = true;
   await openBeside(options, core, closing);
+  const metricsUrl = await openMetrics(options, { metrics, core, ...opened }, closing);
   // The simulator answers programs on this machine alone, so its address is never the public one.
   const local = originOf(reachableHost(host), port);
   const simulatorUrl = simulation === null ? null : local + SIMULATOR_PATH;
   return {
-    ready: announce(options, core, addresses(), simulatorUrl),
+    ready: announce(options, core, addresses(), { simulatorUrl, metricsUrl }),
     simulator: simulation?.simulator ?? null,
     async stop() {
       log.info('stopping');
@@ -184,9 +197,9 @@ function announce(
   options: ServiceOptions,
   { demo, deps: { log } }: Core,
   addresses: ServiceAddresses,
-  simulatorUrl: string | null,
+  urls: { readonly simulatorUrl: string | null; readonly metricsUrl: string | null },
 ): Ready {
-  const ready = readyOf({ addresses, simulatorUrl, demo, pid: process.pid });
+  const ready = readyOf({ addresses, ...urls, demo, pid: process.pid });
   log.info({ base: ready.base_url, portal: ready.portal_url }, 'ready');
   if (isForShops(options) && isLoopbackHost(new URL(addresses.wallet).host)) {
     log.warn('phones cannot open the codes; --public-origin sets an address that they can reach');
@@ -215,37 +228,6 @@ function registrationOf({ registration }: ServiceOptions) {
   const problem = termsProblem(registration.terms.version, registration.terms.uri);
   if (problem !== null) throw new Error(problem);
   return registration;
-}
-
-/**
- * Reads or generates the keys of a data directory in the background, so that the start does not
- * wait for key generation. Ephemeral data has keys only at their first use.
- */
-function openKeysBeside({ openKeys, deps: context }: Core, closing: Closing): void {
-  const made = setImmediate()
-    .then(openKeys)
-    .catch((error: unknown) => {
-      context.log.error({ error }, 'the keys could not be opened; their first use tries again');
-    });
-  closing.add(async () => {
-    await made;
-  });
-}
-
-/** On a permanent directory: the keys, and the socket for the operator's commands. */
-async function openBeside({ data }: ServiceOptions, core: Core, closing: Closing): Promise<void> {
-  if (data.kind !== 'directory') return;
-  openKeysBeside(core, closing);
-  const { openKeys, deps } = core;
-  const { store, log } = deps;
-  const { copyTo } = store;
-  if (copyTo === null) return;
-  async function copy(file: string, stopping: AbortSignal): Promise<void> {
-    // A backup has the keys, which the first start generates in the background.
-    await openKeys();
-    await copyTo?.(file, stopping);
-  }
-  closing.add(await openAdminSocket(resolve(data.path), { store, copy, log }));
 }
 
 /** The user that the demo signs in to the merchant portal: the shop's user with all rights. */

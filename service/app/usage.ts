@@ -6,6 +6,8 @@ export const OPTIONS = {
   host: { type: 'string' },
   'public-origin': { type: 'string' },
   'trust-proxy': { type: 'string' },
+  'admin-listen': { type: 'string' },
+  'log-requests': { type: 'string' },
   data: { type: 'string' },
   'database-url': { type: 'string' },
   ephemeral: { type: 'boolean' },
@@ -47,6 +49,9 @@ export const USAGE = `Usage: tillkit service [options]
                          https://pay.example; codes, redirects and signatures use it
   --trust-proxy L        addresses of proxies, <ip> or <ip>/<bits>, with commas between, whose
                          X-Forwarded-For names the client
+  --admin-listen H:P     serve /metrics for Prometheus on this address, such as 127.0.0.1:9464
+  --log-requests yes|no  write a line of the log for each request (yes; no with --ephemeral, --demo
+                         or --simulator)
   --data DIR             folder of the embedded database, of keys and of the demo's credentials
                          (the user's application data)
   --database-url URL     PostgreSQL in place of the embedded database, for any number of

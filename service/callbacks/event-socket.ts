@@ -35,6 +35,8 @@ export type EventCaller = {
 };
 
 export interface EventSocket {
+  /** Sockets that are open now. */
+  count(): number;
   /** Sends a close message to every device and accepts no more. */
   close(): void;
 }
@@ -83,6 +85,7 @@ export function attachEventSocket(deps: EventSocketDeps): EventSocket {
 
   deps.server.on('upgrade', onUpgrade);
   return {
+    count: () => sessions.size,
     close() {
       deps.server.off('upgrade', onUpgrade);
       forget();

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
+import { noteOf } from '../../shared/node/http/request-note.ts';
 import { PORTAL_HEADER } from '../../shared/portal/contract.ts';
 import { type Answer, refuse } from '../../shared/protocol/errors.ts';
 import { validate } from '../../shared/protocol/validation.ts';
@@ -37,6 +38,8 @@ export function signedIn(services: PortalServices, endpoint: Endpoint<SignedCall
   return open(services, async (call) => {
     const session = await services.sessions.read(call.request);
     if (session === null) return refuse('Unauthorized', 'Sign in first.');
+    const note = noteOf(call.request);
+    if (note !== undefined) note.merchantId = session.merchantId;
     return endpoint({ ...call, session });
   });
 }

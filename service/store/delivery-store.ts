@@ -89,6 +89,14 @@ export type DeliveryPage = {
   readonly next: { readonly created: Instant; readonly id: string } | null;
 };
 
+export type DeliveryBacklog = {
+  readonly open: number;
+  /** Time of the earliest attempt; null when nothing is open. */
+  readonly oldestDue: Instant | null;
+  /** Hosts with an open delivery that has failed. */
+  readonly failingHosts: number;
+};
+
 /** `waiting`: an earlier delivery of its queue, or an attempt in progress, must end first. */
 export type ResendResult = 'due' | 'waiting' | 'unknown';
 
@@ -126,6 +134,8 @@ export interface DeliveryStore {
   ): Promise<readonly ClaimedDelivery[]>;
   /** When the next delivery of any merchant after `now` falls due. */
   nextDue(now: Instant): Promise<Instant | null>;
+  /** Open deliveries of all merchants that no earlier one of their queue delays. */
+  backlog(): Promise<DeliveryBacklog>;
   /** When the oldest closed delivery was written; null when there is none. */
   oldestClosed(): Promise<Instant | null>;
   /**

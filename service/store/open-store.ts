@@ -3,6 +3,7 @@ import { secureRandom } from '../../shared/node/random.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { openSqliteStore } from './sqlite/open.ts';
 import type { Store } from './store.ts';
+import { type StoreWatch, watched } from './store-watch.ts';
 
 /** Place of the data: a file of this process, or a database that several processes share. */
 export type StoreAddress = {
@@ -13,9 +14,18 @@ export type StoreAddress = {
 };
 
 /** Opens the store at an address. Throws `StoreNotOpened` with a sentence that says what to do. */
-export async function openStore({ database, url }: StoreAddress, wall: Clock): Promise<Store> {
-  if (url === undefined) return openSqliteStore(database, wall);
+export async function openStore(
+  { database, url }: StoreAddress,
+  wall: Clock,
+  watch?: StoreWatch,
+): Promise<Store> {
+  const onCommit = watch?.onCommit;
+  if (url === undefined) return seen(openSqliteStore(database, wall, onCommit), watch);
   // Loaded only if it is used: most services do not need its driver.
   const { openPostgresStore } = await import('./postgres/open.ts');
-  return openPostgresStore(url, { wall, self: createIds(secureRandom).short() });
+  const self = createIds(secureRandom).short();
+  return seen(await openPostgresStore(url, { wall, self, onCommit }), watch);
 }
+
+const seen = (store: Store, watch: StoreWatch | undefined): Store =>
+  watch === undefined ? store : watched(store, watch);

@@ -37,7 +37,11 @@ export interface PaymentStore {
   due(now: Instant, limit: number): Promise<readonly { merchantId: string; tid: string }[]>;
   /** When the next payment expires. */
   nextDue(): Promise<Instant | null>;
+  /** Payments that time alone will move, of all merchants, by code; `old` were created until `until`. */
+  live(until: Instant): Promise<readonly LivePayments[]>;
 }
+
+export type LivePayments = { readonly code: number; readonly count: number; readonly old: number };
 
 export type PaymentQuery = {
   readonly createdFrom: Instant | null;

@@ -8,7 +8,7 @@ import { measureCallbacks } from './parts/callbacks.ts';
 import { auditAfterKill } from './parts/durability.ts';
 import { measureEvents } from './parts/events.ts';
 import { measureFlood } from './parts/flood.ts';
-import { measureFlow } from './parts/flow.ts';
+import { measureFlow, measureObserved } from './parts/flow.ts';
 import { measureGrowth } from './parts/growth.ts';
 import { measurePeers } from './parts/peers.ts';
 import { measurePostgres } from './parts/postgres.ts';
@@ -39,6 +39,7 @@ const lengths = { seconds: Number(values.seconds), rounds: Number(values.rounds)
 
 const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   flow: () => measureFlow(lengths),
+  observed: () => measureObserved(lengths),
   audit: () => auditAfterKill(lengths.seconds),
   reads: () => measureReads(lengths),
   callbacks: () => measureCallbacks(lengths),

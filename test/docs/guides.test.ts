@@ -75,7 +75,7 @@ describe('the guides', () => {
   });
 
   it('are all there, and all but seventeen are run', () => {
-    expect(names).toHaveLength(27);
+    expect(names).toHaveLength(28);
     const told = [
       // What it configures is tested in test/e2e/behind-a-proxy.test.ts.
       'behind-a-proxy.md',
@@ -89,6 +89,8 @@ describe('the guides', () => {
       'installers.md',
       'lockdown-linux.md',
       'lockdown-windows.md',
+      // Its rules are evaluated in test/examples/monitoring.test.ts.
+      'monitoring.md',
       'operating.md',
       'print-receipts.md',
       // Its commands are run in test/service/app/admin/restore.test.ts.

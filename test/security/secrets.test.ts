@@ -37,6 +37,8 @@ beforeAll(async () => {
   test = await startTestService({
     data: { kind: 'directory', path: folder },
     log: { write: (line: string) => log.push(line) },
+    logRequests: true,
+    adminListen: { host: '127.0.0.1', port: 0 },
   });
 });
 afterAll(async () => {
@@ -117,10 +119,27 @@ async function sale(): Promise<void> {
   await simulator.advance(60);
 }
 
+/** Requests that have a customer's number in the address, in the body and in a refused body. */
+async function numbers(): Promise<void> {
+  const { customers, users: known } = test.ready;
+  const [{ msisdn } = { msisdn: '' }] = customers;
+  await raw(`/p/${msisdn}/`);
+  await raw(`/nothing/${msisdn}/?customer=${msisdn}`);
+  await raw('/wallet-api/code', { method: 'POST', body: { msisdn } });
+  const headers = secretHeaders(test.users.pos.merchant, 'pos', known[0]?.secret ?? '');
+  const path = '/merchant/v1/payment_request/';
+  await raw(path, { method: 'POST', headers, body: { customer: msisdn, amount: 'none' } });
+  const tid = await test.payment({ customer: msisdn, pos_tid: 'by-number' });
+  await test.service.simulator.confirm(tid);
+  await raw(`${path}${tid}/outcome/`, { headers });
+}
+
 it('secrets in requests are never disclosed', async () => {
   await users();
   await mistakes();
   await sale();
+  await numbers();
+  const metrics = (await send(test.ready.metrics_url ?? '')).text;
   const journal = JSON.stringify(await test.service.simulator.journal());
   await heard(test.simulator('/journal/'));
   await test.stop();
@@ -129,6 +148,24 @@ it('secrets in requests are never disclosed', async () => {
   expect(replies.flatMap(found)).toEqual([]);
   expect(log.length).toBeGreaterThan(3);
   expect(log.flatMap(found)).toEqual([]);
+  const lines = log.join('').split('\n').filter(Boolean);
+  const requests = lines.filter((line) => JSON.parse(line).msg === 'request');
+  expect(requests.length).toBeGreaterThan(20);
+  for (const line of requests) {
+    expect(Object.keys(JSON.parse(line)).sort()).toEqual(
+      ['level', 'merchantId', 'method', 'ms', 'msg', 'requestId', 'route', 'status', 'time'].sort(),
+    );
+  }
+  expect(requests.some((line) => JSON.parse(line).merchantId === test.ready.merchant.id)).toBe(
+    true,
+  );
+  // Neither with the country's code nor without it.
+  const digits = test.ready.customers.map(({ msisdn }) => msisdn.slice(-8));
+  expect(digits.length).toBeGreaterThan(0);
+  const numbered = [...lines, metrics].filter((text) => digits.some((one) => text.includes(one)));
+  expect(numbered).toEqual([]);
+  expect(found(metrics)).toEqual([]);
+  expect(metrics).toContain('route="/merchant/v1/payment_request/:tid/outcome/"');
   expect(journal).toContain('outcome');
   expect(found(journal)).toEqual([]);
   expect(receiver.heard.length).toBeGreaterThan(0);

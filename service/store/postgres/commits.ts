@@ -3,6 +3,7 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import type { ChangeElsewhere, Effects } from '../store.ts';
 import { hasWaited, StoreBusy, StoreUnavailable } from '../store-errors.ts';
+import type { StoreWatch } from '../store-watch.ts';
 import { closedStore, type PostgresDatabase } from './database.ts';
 import { type Booking, Schedules, writeBookings } from './ledger-writer.ts';
 import { type Notices, newsOf } from './notices.ts';
@@ -61,10 +62,12 @@ export class Commits {
    * does not delay others.
    */
   readonly #queue = new FairQueue<Waiting>(LIMITS.writeQueueMax, LIMITS.writeQueueShareMax);
+  readonly #onCommit: StoreWatch['onCommit'] | undefined;
   #turn: Promise<void> | null = null;
   #closed = false;
 
-  constructor(database: PostgresDatabase, notices: Notices) {
+  constructor(database: PostgresDatabase, notices: Notices, onCommit?: StoreWatch['onCommit']) {
+    this.#onCommit = onCommit;
     this.#database = database;
     this.#notices = notices;
     this.#planner = new Planner(database);
@@ -145,6 +148,7 @@ export class Commits {
     mode: WriteMode,
   ): Promise<readonly (Effects | null)[]> {
     let written: readonly Written[] = [];
+    const begun = performance.now();
     const results = await this.#database.commit(async (transaction) => {
       const effects = await everyOf(mutations.map(({ run }) => run(transaction)));
       const done = mutations.flatMap((mutation, index) => {
@@ -160,6 +164,7 @@ export class Commits {
       for (const payload of this.#notices.payloads(notices)) transaction.send(NOTIFY, payload);
       return effects;
     }, mode);
+    this.#onCommit?.(mutations.length, performance.now() - begun);
     this.#schedules.opened(bookingsOf(written));
     this.#notices.notify(newsOf(written, []));
     this.#planner.wrote(written.length);

@@ -7,6 +7,7 @@ import type {
 } from '../delivery-store.ts';
 import { SERVICE } from '../owners.ts';
 import {
+  backlogOf,
   claimedOf,
   DELIVERY_SQL,
   DUE_FEW,
@@ -138,7 +139,7 @@ function createSteps(database: PostgresDatabase, commits: Commits): Steps {
 
 type Reads = Pick<
   DeliveryStore,
-  'list' | 'read' | 'attempts' | 'dueHosts' | 'nextDue' | 'oldestClosed'
+  'list' | 'read' | 'attempts' | 'dueHosts' | 'nextDue' | 'oldestClosed' | 'backlog'
 >;
 
 function createReads(database: PostgresDatabase): Reads {
@@ -155,6 +156,9 @@ function createReads(database: PostgresDatabase): Reads {
       const few = await database.all(SQL.dueFirst, now, wall, DUE_FEW);
       if (few.length < DUE_FEW) return hostsOf(few).slice(0, limit);
       return hostsOf(await database.all(SQL.dueHosts, now, wall, limit));
+    },
+    async backlog() {
+      return backlogOf(await database.get(SQL.backlog));
     },
     async oldestClosed() {
       const row = await database.get(SQL.oldestClosed);

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../shared/time/clock.ts';
 import { READINESS } from '../owners.ts';
 import type { Store } from '../store.ts';
+import type { StoreWatch } from '../store-watch.ts';
 import { createWriteProbe } from '../write-probe.ts';
 import { createChannelStore } from './channel-store.ts';
 import { Commits } from './commits.ts';
@@ -35,12 +36,20 @@ const PROBE = statement('UPDATE migration SET name = name WHERE number = 1');
  */
 export async function openPostgresStore(
   url: string,
-  { wall, self }: { readonly wall: Clock; readonly self: string },
+  {
+    wall,
+    self,
+    onCommit,
+  }: {
+    readonly wall: Clock;
+    readonly self: string;
+    readonly onCommit?: StoreWatch['onCommit'] | undefined;
+  },
 ): Promise<Store> {
   await migrate(url);
   const database = new PostgresDatabase(url);
   const notices = new Notices(self);
-  const commits = new Commits(database, notices);
+  const commits = new Commits(database, notices, onCommit);
   const listener = new Listener(url, database, notices, wall);
   await listener.open();
   let closing: Promise<void> | null = null;

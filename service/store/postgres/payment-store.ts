@@ -8,6 +8,7 @@ import {
   ATTACHMENT_SQL,
   insertParameters,
   listParameters,
+  livePaymentsOf,
   PAYMENT_SQL,
   paymentOf,
   stateOf,
@@ -121,6 +122,7 @@ function createReads(database: PostgresDatabase, wall: Clock): Omit<PaymentStore
       }));
     },
     nextDue: due.next,
+    live: async (until) => (await database.all(SQL.live, until)).map(livePaymentsOf),
   };
 }
 

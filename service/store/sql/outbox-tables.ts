@@ -2,6 +2,7 @@ import type {
   AttemptNote,
   ClaimedDelivery,
   Delivery,
+  DeliveryBacklog,
   DeliveryKind,
   DeliveryState,
 } from '../delivery-store.ts';
@@ -146,6 +147,9 @@ export const DELIVERY_SQL = {
     WHERE merchant_id = ? AND id = ? AND state <> 'open'`,
   hurry: `UPDATE delivery SET due_at = ?, tries = 0
     WHERE merchant_id = ? AND id = ? AND state = 'open' AND due_at IS NOT NULL AND lease IS NULL`,
+  backlog: `SELECT MIN(due_at) AS oldest, COUNT(*) AS number,
+    COUNT(DISTINCT CASE WHEN tries > 0 THEN host END) AS failing
+    FROM delivery WHERE due_at IS NOT NULL`,
   oldestClosed: `SELECT MIN(created) AS created FROM delivery WHERE state <> 'open'`,
   old: `SELECT merchant_id, id FROM delivery WHERE created < ? AND state <> 'open'
     ORDER BY created LIMIT ?`,
@@ -161,6 +165,15 @@ export const DELIVERY_SQL = {
     WHERE merchant_id = ? AND id = ? AND lease = ?`,
   releaseAll: 'UPDATE delivery SET lease = NULL, lease_until = NULL WHERE lease IS NOT NULL',
 };
+
+export function backlogOf(row: Row | undefined): DeliveryBacklog {
+  if (row === undefined) return { open: 0, oldestDue: null, failingHosts: 0 };
+  return {
+    open: readInteger(row, 'number'),
+    oldestDue: readIntegerOrNull(row, 'oldest'),
+    failingHosts: readInteger(row, 'failing'),
+  };
+}
 
 export const CHANNEL_SQL = {
   number: `INSERT INTO channel (merchant_id, name, last_seq) VALUES (?, ?, 1)

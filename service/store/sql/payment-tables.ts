@@ -1,8 +1,9 @@
 import { dueAt } from '../../../shared/payment/moves.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
 import { paymentRequestInput } from '../../../shared/protocol/payment-request.ts';
+import type { LivePayments } from '../payment-store.ts';
 import type { PaymentQuery } from '../store.ts';
-import { type Row, readText } from './rows.ts';
+import { type Row, readInteger, readText } from './rows.ts';
 
 /**
  * A payment is stored as its request, which never changes, and its state. Both are JSON; the other
@@ -126,6 +127,8 @@ export const PAYMENT_SQL = {
   due: `SELECT merchant_id, tid FROM payment WHERE due_at IS NOT NULL AND due_at <= ?
     ORDER BY due_at LIMIT ?`,
   nextDue: 'SELECT due_at FROM payment WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 1',
+  live: `SELECT code, COUNT(*) AS number, COUNT(CASE WHEN created <= ? THEN 1 END) AS old
+    FROM payment WHERE due_at IS NOT NULL GROUP BY code`,
 };
 
 /** Sorts after every tid, because tids are lower case letters and digits. */
@@ -177,3 +180,12 @@ export const ATTACHMENT_SQL = {
   body: 'SELECT body FROM attachment WHERE id = ? AND merchant_id = ? AND tid = ?',
   sweep: 'DELETE FROM attachment_use WHERE expires <= ?',
 };
+
+/** A row of the query `live`. */
+export function livePaymentsOf(row: Row): LivePayments {
+  return {
+    code: readInteger(row, 'code'),
+    count: readInteger(row, 'number'),
+    old: readInteger(row, 'old'),
+  };
+}

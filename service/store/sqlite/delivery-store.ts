@@ -10,6 +10,7 @@ import type {
 } from '../delivery-store.ts';
 import { SERVICE } from '../owners.ts';
 import {
+  backlogOf,
   claimedOf,
   DELIVERY_SQL,
   DUE_FEW,
@@ -139,7 +140,7 @@ function createSteps(sql: Statements, commits: GroupCommit): Steps {
 
 type Reads = Pick<
   DeliveryStore,
-  'list' | 'read' | 'attempts' | 'dueHosts' | 'nextDue' | 'oldestClosed'
+  'list' | 'read' | 'attempts' | 'dueHosts' | 'nextDue' | 'oldestClosed' | 'backlog'
 >;
 
 function createReads(sql: Statements): Reads {
@@ -158,6 +159,9 @@ function createReads(sql: Statements): Reads {
       const few = sql.dueFirst.all(now, wall, DUE_FEW);
       if (few.length < DUE_FEW) return hostsOf(few).slice(0, limit);
       return hostsOf(sql.dueHosts.all(now, wall, limit));
+    },
+    async backlog() {
+      return backlogOf(sql.backlog.get());
     },
     async oldestClosed() {
       const row = sql.oldestClosed.get();

@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { FairQueue } from '../../../shared/limits/fair-queue.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { StoreBusy, StoreUnavailable } from '../store-errors.ts';
+import type { StoreWatch } from '../store-watch.ts';
 import type { OwnDatabase } from './database.ts';
 
 type Waiting = {
@@ -36,10 +37,15 @@ export class GroupCommit {
    * delay others.
    */
   readonly #queue = new FairQueue<Waiting>(LIMITS.writeQueueMax, LIMITS.writeQueueShareMax);
+  readonly #onCommit: StoreWatch['onCommit'] | undefined;
   #scheduled = false;
   #closed = false;
 
-  constructor(own: Pick<OwnDatabase, 'database' | 'files' | 'count'>) {
+  constructor(
+    own: Pick<OwnDatabase, 'database' | 'files' | 'count'>,
+    onCommit?: StoreWatch['onCommit'],
+  ) {
+    this.#onCommit = onCommit;
     const { database } = own;
     this.#database = database;
     this.#own = own;
@@ -103,7 +109,10 @@ export class GroupCommit {
     const batch = this.#queue.take(LIMITS.writeBatchMax);
     if (batch.length === 0) return;
     try {
-      for (const done of this.#commit(batch)) done();
+      const begun = this.#onCommit === undefined ? 0 : performance.now();
+      const results = this.#commit(batch);
+      this.#onCommit?.(batch.length, performance.now() - begun);
+      for (const done of results) done();
     } catch (error) {
       for (const waiting of batch) waiting.reject(error);
     }

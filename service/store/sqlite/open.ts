@@ -2,6 +2,7 @@ import { createSystemClock } from '../../../shared/node/system-clock.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import { READINESS } from '../owners.ts';
 import type { Customer, Store } from '../store.ts';
+import type { StoreWatch } from '../store-watch.ts';
 import { createWriteProbe } from '../write-probe.ts';
 import { copyDatabase } from './backup.ts';
 import { createChannelStore } from './channel-store.ts';
@@ -30,7 +31,11 @@ import { CachedUsers, createSspUserStore, createUserStore } from './user-store.t
  * Opens or creates the embedded database at `path` and brings its schema up to date. Throws
  * `StoreNotOpened` with a sentence that says what to do.
  */
-export function openSqliteStore(path: string, wall: Clock = createSystemClock()): Store {
+export function openSqliteStore(
+  path: string,
+  wall: Clock = createSystemClock(),
+  onCommit?: StoreWatch['onCommit'],
+): Store {
   const own = openDatabase(path);
   const { database, files } = own;
   try {
@@ -39,7 +44,7 @@ export function openSqliteStore(path: string, wall: Clock = createSystemClock())
     own.close();
     throw error;
   }
-  const commits = new GroupCommit(own);
+  const commits = new GroupCommit(own, onCommit);
   const channels = createChannelStore(database, commits);
   const deliveries = createDeliveryStore(database, commits);
   const accounts = createSettlementAccountStore(database, commits);

@@ -9,6 +9,7 @@ import {
   ATTACHMENT_SQL,
   insertParameters,
   listParameters,
+  livePaymentsOf,
   PAYMENT_SQL,
   paymentOf,
   stateOf,
@@ -139,6 +140,9 @@ function createReads(sql: Statements, recent: RecentPayments): Omit<PaymentStore
     async nextDue() {
       const row = sql.nextDue.get();
       return row === undefined ? null : readInteger(row, 'due_at');
+    },
+    async live(until) {
+      return sql.live.all(until).map(livePaymentsOf);
     },
   };
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { clientAddressOf } from './client-address.ts';
 import type { HttpRequest } from './http-request.ts';
 import type { Reply } from './reply.ts';
+import { noteOf, type RequestNote } from './request-note.ts';
 
 /** One request as the pipeline sees it: values, without a socket. */
 export type Exchange = HttpRequest & {
@@ -10,6 +11,8 @@ export type Exchange = HttpRequest & {
   readonly params: Readonly<Record<string, string>>;
   /** Aborts when the client disconnects or the service stops; created only if it is used. */
   readonly gone: () => AbortSignal;
+  /** Present when the service observes its requests. */
+  readonly note?: RequestNote | undefined;
 };
 
 /**
@@ -60,5 +63,6 @@ export function exchangeOf(
     params: details.params,
     body: details.body,
     gone: () => goneSignal(response, details.stopping),
+    note: noteOf(request),
   };
 }

@@ -16,10 +16,17 @@ export function mountMethods(
   deps: TransportDeps,
   straight: FastRouter | null = null,
 ): void {
-  straight?.add(path, methods, deps);
+  const routed = { ...deps, route: path };
+  straight?.add(path, methods, routed);
   const allow = allowedBy(methods);
   app.all(path, (request, response) =>
-    transport(request, response, choose(request, methods, allow), deps, textParams(request.params)),
+    transport(
+      request,
+      response,
+      choose(request, methods, allow),
+      routed,
+      textParams(request.params),
+    ),
   );
 }
 

@@ -5,6 +5,7 @@ import { exchangeOf, type Serve } from './exchange.ts';
 import { withDetailAlias } from './profile-reply.ts';
 import { readBody } from './read-body.ts';
 import { errorReply, type Reply, send } from './reply.ts';
+import { noteOf } from './request-note.ts';
 
 /** Values of a path's parameters, decoded. */
 export type Params = Readonly<Record<string, string>>;
@@ -21,6 +22,8 @@ export type TransportDeps = {
   readonly stopping: AbortSignal;
   /** The media type of every reply; without it, what the client's `Accept` chooses (D-28). */
   readonly mediaType?: string;
+  /** The path as it was mounted, for the log and the metrics. */
+  readonly route?: string;
   /** Maximum size of a request body, bytes; default that of JSON bodies. */
   readonly bodyBytesMax?: (params: Params) => number;
 };
@@ -48,7 +51,9 @@ export async function transport(
   deps: TransportDeps,
   params: Params = NO_PARAMS,
 ): Promise<void> {
-  const requestId = deps.nextRequestId();
+  const note = noteOf(request);
+  if (note !== undefined) note.route ??= deps.route ?? null;
+  const requestId = note?.requestId ?? deps.nextRequestId();
   let reply: Reply | 'cut';
   try {
     const wrong = wrongAddress(request.url ?? '/');

@@ -126,3 +126,27 @@ describe('registration', () => {
     expect(read(args)).toEqual([expect.stringMatching(sentence)]);
   });
 });
+
+describe('the metrics and the log of requests', () => {
+  it('are taken from the command line and the environment', () => {
+    expect(read(['--admin-listen', '127.0.0.1:9464', '--log-requests', 'no'])).toMatchObject({
+      adminListen: { host: '127.0.0.1', port: 9_464 },
+      logRequests: false,
+    });
+    const env = { TILLKIT_ADMIN_LISTEN: '[::1]:0', TILLKIT_LOG_REQUESTS: 'yes' };
+    expect(read([], env)).toMatchObject({
+      adminListen: { host: '::1', port: 0 },
+      logRequests: true,
+    });
+  });
+
+  it.each(['', '9464', 'host', 'host:', ':9464', 'host:70000', 'a b:1', '::1:9464'])(
+    'refuse the address %j',
+    (address) => {
+      expect(read(['--admin-listen', address, '--log-requests', 'maybe'])).toEqual([
+        expect.stringMatching(/^--admin-listen takes a host and a port/),
+        '--log-requests must be yes or no.',
+      ]);
+    },
+  );
+});

@@ -1,0 +1,183 @@
+import { createServer } from 'node:http';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Closing } from '../../shared/node/closing.ts';
+import type { EndedRequest } from '../../shared/node/http/request-note.ts';
+import type { Payment } from '../../shared/payment/payment.ts';
+import { CODE, statusOf } from '../../shared/protocol/status-codes.ts';
+import { type Clock, MINUTE, SECOND } from '../../shared/time/clock.ts';
+import type { Store } from '../store/store.ts';
+import type { StoreWatch } from '../store/store-watch.ts';
+
+/** An approved payment of this age that no till has captured or released counts as unmatched. */
+const UNMATCHED_AFTER = 15 * MINUTE;
+const METRICS_PATH = '/metrics';
+
+/** Parts of the running service that a scrape reads. */
+export type MetricsSources = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly eventSockets: () => number;
+  /** Throws when the store cannot write. */
+  readonly check: () => Promise<void>;
+};
+
+export interface Metrics {
+  readonly watch: StoreWatch;
+  readonly onRequest: (ended: EndedRequest) => void;
+  readonly onPayment: (payment: Payment) => void;
+  /** Serves `GET /metrics` and nothing else on its own address; returns the port. */
+  listen(
+    address: { readonly host: string; readonly port: number },
+    sources: MetricsSources,
+    closing: Closing,
+  ): Promise<number>;
+}
+
+const REQUEST_BUCKETS = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
+];
+const STORE_BUCKETS = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10];
+const BATCH_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+
+let processRegistry: Registry | null = null;
+
+/** Memory, processor, event loop and garbage collection: once for each process, because they observe it. */
+function ofProcess(): Registry {
+  if (processRegistry === null) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
+  }
+  return processRegistry;
+}
+
+/** The metrics of one service, in Prometheus' text format. Each process has its own. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'tillkit_http_request_seconds',
+    help: 'Requests by method, route and status, and their duration.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: REQUEST_BUCKETS,
+    registers,
+  });
+  const commits = new Histogram({
+    name: 'tillkit_store_commit_seconds',
+    help: 'Group commits of the store, and their duration.',
+    buckets: STORE_BUCKETS,
+    registers,
+  });
+  const batches = new Histogram({
+    name: 'tillkit_store_commit_writes',
+    help: 'Writes that shared one group commit.',
+    buckets: BATCH_BUCKETS,
+    registers,
+  });
+  const calls = new Histogram({
+    name: 'tillkit_store_call_seconds',
+    help: 'Calls of the store by method, with the time in which they waited for a commit.',
+    labelNames: ['method'],
+    buckets: STORE_BUCKETS,
+    registers,
+  });
+  const payments = new Counter({
+    name: 'tillkit_payments_total',
+    help: 'Payments of this process that have reached a state.',
+    labelNames: ['state'],
+    registers,
+  });
+  return {
+    watch: {
+      onCommit(writes, duration) {
+        commits.observe(duration / SECOND);
+        batches.observe(writes);
+      },
+      onCall: (method, duration) => calls.observe({ method }, duration / SECOND),
+    },
+    onRequest: ({ method, route, status, duration }) =>
+      requests.observe({ method, route, status }, duration / SECOND),
+    onPayment: ({ code }) => payments.inc({ state: statusOf(code) }),
+    listen(address, sources, closing) {
+      const refresh = stateGauges(registry, sources);
+      return serve(Registry.merge([registry, ofProcess()]), refresh, address, closing);
+    },
+  };
+}
+
+/**
+ * Gauges of the service's state. The returned function reads them from the store before each scrape; they
+ * keep their values when the store cannot be read.
+ */
+function stateGauges(registry: Registry, sources: MetricsSources): () => Promise<void> {
+  const { store, clock, eventSockets, check } = sources;
+  const registers = [registry];
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name: `tillkit_${name}`, help, labelNames, registers });
+  const live = gauge('payments_live', 'Payments that are waiting or approved, by state.', [
+    'state',
+  ]);
+  const unmatched = gauge(
+    'results_unmatched',
+    'Payments approved and older than 15 minutes that no till has captured or released.',
+  );
+  const open = gauge('callbacks_open', 'Callbacks that are due now or later.');
+  const oldest = gauge(
+    'callbacks_oldest_due_seconds',
+    'Time since the oldest callback that is due fell due; 0 if none is due.',
+  );
+  const failing = gauge('callbacks_failing_hosts', 'Hosts with an open callback that failed.');
+  const sockets = gauge('event_sockets', 'Open event sockets of this process.');
+  const ready = gauge('ready', '1 if the store can write, otherwise 0.');
+  return async () => {
+    sockets.set(eventSockets());
+    ready.set(await check().then(yes, no));
+    const now = clock.now();
+    const read = await Promise.all([
+      store.payments.live(now - UNMATCHED_AFTER),
+      store.deliveries.backlog(),
+    ]).catch(() => null);
+    if (read === null) return;
+    const [rows, backlog] = read;
+    live.reset();
+    for (const { code, count } of rows)
+      live.inc({ state: code === CODE.auth ? 'auth' : 'pending' }, count);
+    unmatched.set(rows.find(({ code }) => code === CODE.auth)?.old ?? 0);
+    open.set(backlog.open);
+    failing.set(backlog.failingHosts);
+    const { oldestDue } = backlog;
+    oldest.set(oldestDue === null ? 0 : Math.max(0, now - oldestDue) / SECOND);
+  };
+}
+
+const yes = () => 1;
+const no = () => 0;
+
+async function serve(
+  registry: Registry,
+  refresh: () => Promise<void>,
+  { host, port }: { readonly host: string; readonly port: number },
+  closing: Closing,
+): Promise<number> {
+  const server = createServer((request, response) => {
+    if (request.url !== METRICS_PATH || request.method !== 'GET') {
+      response.writeHead(404).end();
+      return;
+    }
+    const text = refresh().then(() => registry.metrics());
+    text.then(
+      (body) => response.writeHead(200, { 'content-type': registry.contentType }).end(body),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, resolve);
+  });
+  closing.add(async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+  });
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
+}

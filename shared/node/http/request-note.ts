@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** What the service knows about a request, for its log line and its metrics. */
+export type RequestNote = {
+  readonly requestId: string;
+  /** The path with the names of its parameters, such as `/merchant/v1/pos/:posId/`; null if unknown. */
+  route: string | null;
+  /** The merchant of the authenticated caller. */
+  merchantId: string | null;
+};
+
+/** A request that has ended. */
+export type EndedRequest = RequestNote & {
+  readonly route: string;
+  readonly method: string;
+  /** The status of the reply; 499 when the client closed the connection before the reply was complete. */
+  readonly status: number;
+  /** Milliseconds from the headers to the end of the reply. */
+  readonly duration: number;
+};
+
+const NO_ROUTE = 'none';
+const CLIENT_CLOSED = 499;
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
+const notes = new WeakMap<IncomingMessage, RequestNote>();
+
+/** The note of a request; undefined when requests are not observed. */
+export function noteOf(request: IncomingMessage): RequestNote | undefined {
+  return notes.get(request);
+}
+
+/** Observes requests: each gets a note, and `onEnd` is called once when its reply has ended. */
+export function requestObserver(nextId: () => string, onEnd: (ended: EndedRequest) => void) {
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const begun = performance.now();
+    const note: RequestNote = { requestId: nextId(), route: null, merchantId: null };
+    notes.set(request, note);
+    response.once('close', () => {
+      onEnd({
+        requestId: note.requestId,
+        merchantId: note.merchantId,
+        route: note.route ?? expressRouteOf(request) ?? NO_ROUTE,
+        // The client chooses the method, so an unknown one is not a value of a metric.
+        method: METHODS.has(request.method ?? '') ? (request.method ?? '') : 'other',
+        status: response.writableFinished ? response.statusCode : CLIENT_CLOSED,
+        duration: performance.now() - begun,
+      });
+    });
+  };
+}
+
+/** The route of a page that Express's router serves by itself. */
+function expressRouteOf(request: IncomingMessage): string | null {
+  const { baseUrl, route }: { baseUrl?: unknown; route?: { path?: unknown } } = Object(request);
+  const path = Array.isArray(route?.path) ? route.path[0] : route?.path;
+  return typeof path === 'string' ? `${typeof baseUrl === 'string' ? baseUrl : ''}${path}` : null;
+}

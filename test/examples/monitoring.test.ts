@@ -1,0 +1,191 @@
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startReceiver, type TestReceiver } from '../support/callback-receiver.ts';
+import { LAST_RESORT } from '../support/last-resort.ts';
+import { evaluate, type Scrape } from '../support/promql.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { send } from '../support/wire.ts';
+
+/*
+ * Each alert rule is evaluated on texts that a service has served: before its cause it must not fire,
+ * after its cause it must. The time that a rule waits (`for`) is left to Prometheus.
+ */
+
+const FOLDER = new URL('../../examples/monitoring/', import.meta.url);
+const text = (name: string) => readFileSync(new URL(name, FOLDER), 'utf8');
+const rules = new Map(
+  [...text('alerts.yml').matchAll(/- alert: (\w+)\n\s+expr: (.+)\n/g)].map(
+    ([, name = '', expression = '']) => [name, expression] as const,
+  ),
+);
+
+let folder: string;
+let test: TestService;
+let receiver: TestReceiver;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tillkit-monitored-'));
+  receiver = await startReceiver();
+  test = await startTestService({
+    data: { kind: 'directory', path: folder },
+    adminListen: { host: '127.0.0.1', port: 0 },
+  });
+});
+afterAll(async () => {
+  await test?.stop();
+  await receiver?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Scrapes are a minute apart, whatever the time that the test takes. */
+let at = 0;
+async function scrape(): Promise<Scrape> {
+  at += 60;
+  const reply = await send(test.ready.metrics_url ?? '').catch(() => null);
+  const up = `up{job="tillkit"} ${reply?.status === 200 ? 1 : 0}\n`;
+  return { at, text: `${up}${reply?.text ?? ''}` };
+}
+
+function fires(rule: string, scrapes: readonly Scrape[]): boolean {
+  const expression = rules.get(rule);
+  if (expression === undefined) throw new Error(`there is no rule ${rule}`);
+  return evaluate(expression, scrapes).length > 0;
+}
+
+const WAIT = { timeout: LAST_RESORT };
+const firing = async (rule: string) => fires(rule, [await scrape()]);
+
+/** The rule is quiet before `cause` and fires after it. */
+async function expectFires(rule: string, cause: () => Promise<unknown>): Promise<void> {
+  await outcomes(5);
+  const first = await scrape();
+  await outcomes(5);
+  const quiet = await scrape();
+  expect(fires(rule, [first, quiet]), `${rule} before its cause`).toBe(false);
+  await cause();
+  const after = async () => fires(rule, [quiet, await scrape()]);
+  await expect.poll(after, { ...WAIT, message: `${rule} after its cause` }).toBe(true);
+}
+
+async function outcomes(count: number): Promise<void> {
+  for (let number = 0; number < count; number += 1) {
+    expect((await test.secret(test.users.pos, '/payment_request/')).status).toBe(200);
+  }
+}
+
+const done = new Set<string>();
+function rule(name: string, cause: () => Promise<unknown>, after = async () => {}): void {
+  done.add(name);
+  it(`${name} fires on its cause, and not before`, async () => {
+    try {
+      await expectFires(name, cause);
+    } finally {
+      await after();
+    }
+  });
+}
+
+describe('the alert rules', () => {
+  rule('TillkitErrors', async () => {
+    test.service.simulator.addFault({ act: 'status', status: 500, times: 3 });
+    for (let count = 0; count < 3; count += 1) {
+      expect((await test.secret(test.users.pos, '/payment_request/')).status).toBe(500);
+    }
+  });
+
+  rule('TillkitSlow', async () => {
+    test.service.simulator.addFault({ act: 'delay', delay_ms: 1_100, times: 1 });
+    await outcomes(1);
+  });
+
+  rule('TillkitRefusals', async () => {
+    for (let count = 0; count < 70; count += 1) {
+      expect((await test.open('/payment_request/')).status).toBe(401);
+    }
+  });
+
+  rule('TillkitResultsUnmatched', async () => {
+    await approved('unmatched');
+    await test.service.simulator.advance(1_200);
+  });
+
+  rule(
+    'TillkitHostsFailing',
+    async () => {
+      receiver.answer(500);
+      await approved('failing');
+    },
+    async () => {
+      receiver.answer(204);
+      await test.service.simulator.advance(3_600);
+    },
+  );
+
+  let advanced: Promise<unknown> = Promise.resolve();
+  rule(
+    'TillkitCallbacksLate',
+    async () => {
+      receiver.answer('hang');
+      await approved('late');
+      // The attempt is still waiting for its answer when the clock has moved.
+      advanced = test.service.simulator.advance(600);
+    },
+    async () => {
+      await receiver.stop();
+      receiver = await startReceiver();
+      await advanced;
+    },
+  );
+
+  rule(
+    'TillkitCannotWrite',
+    async () => {
+      renameSync(join(folder, 'tillkit.db'), join(folder, 'moved'));
+    },
+    async () => {
+      renameSync(join(folder, 'moved'), join(folder, 'tillkit.db'));
+      await expect.poll(() => firing('TillkitCannotWrite'), WAIT).toBe(false);
+    },
+  );
+
+  rule('TillkitDown', () => test.stop());
+
+  it('are all tested', () => {
+    expect([...done].sort()).toEqual([...rules.keys()].sort());
+    expect(rules.size).toBe(text('alerts.yml').match(/- alert:/g)?.length);
+  });
+});
+
+/** A payment that the customer has approved, and that no till captures. */
+async function approved(posTid: string): Promise<void> {
+  const tid = await test.payment({ pos_tid: posTid, callback_uri: `${receiver.url}/hook` });
+  await test.service.simulator.claim(tid, test.ready.customers[0]?.msisdn ?? '');
+  await test.service.simulator.confirm(tid);
+}
+
+describe('the dashboard', () => {
+  it('uses metrics that the service has, in expressions that can be evaluated', async () => {
+    const own = await startTestService({ adminListen: { host: '127.0.0.1', port: 0 } });
+    try {
+      await own.payment();
+      const { text: served } = await send(own.ready.metrics_url ?? '');
+      const both = [
+        { at: 0, text: '' },
+        { at: 60, text: served },
+      ];
+      const panels: readonly { targets: readonly { expr: string }[] }[] = JSON.parse(
+        text('dashboard.json'),
+      ).panels;
+      const expressions = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+      expect(expressions.length).toBeGreaterThan(10);
+      const empty = expressions.filter((one) => evaluate(one, both).length === 0);
+      expect(empty).toEqual([]);
+      const notFound = await send(new URL('/other', own.ready.metrics_url ?? '').href);
+      expect(notFound.status).toBe(404);
+    } finally {
+      await own.stop();
+    }
+  });
+});
