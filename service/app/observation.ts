@@ -4,7 +4,7 @@ import type { Core } from './core.ts';
 import type { Metrics } from './metrics.ts';
 import { type NetworkDeps, requestIds } from './network.ts';
 import type { ServiceOptions } from './options.ts';
-import { originOf, reachableHost } from './origins.ts';
+import { isForShops, originOf, reachableHost } from './origins.ts';
 
 /** The metrics, whose library is loaded only if they are served. */
 export async function metricsOf({ adminListen }: ServiceOptions): Promise<Metrics | null> {
@@ -32,13 +32,19 @@ export async function openMetrics(
   return `${originOf(reachableHost(adminListen.host), port)}/metrics`;
 }
 
-/** Observes requests for the given readers; null if there is none, so that requests cost no more. */
+/** Observes requests for the log and the metrics; null without both, so that requests cost no more. */
 export function observerOf(
+  options: ServiceOptions,
   { deps: { ids } }: Core,
-  readers: readonly ((ended: EndedRequest) => void)[],
+  parts: { readonly onRequest: OnRequest; readonly metrics: Metrics | null },
 ): NetworkDeps['observe'] {
+  const readers: OnRequest[] = [];
+  if (options.logRequests ?? isForShops(options)) readers.push(parts.onRequest);
+  if (parts.metrics !== null) readers.push(parts.metrics.onRequest);
   if (readers.length === 0) return null;
   return requestObserver(requestIds(ids), (ended) => {
     for (const read of readers) read(ended);
   });
 }
+
+type OnRequest = (ended: EndedRequest) => void;

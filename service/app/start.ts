@@ -152,10 +152,7 @@ async function open(
     stopping: stopping.signal,
     ownUser,
     trusted,
-    observe: observerOf(core, [
-      ...((options.logRequests ?? isForShops(options)) ? [onRequest] : []),
-      ...(metrics === null ? [] : [metrics.onRequest]),
-    ]),
+    observe: observerOf(options, core, { onRequest, metrics }),
     browserOrigins: browserOriginsOf(options, core.deps.profile),
     origins: () => signedOrigins(publicOrigin, host, port),
     interceptors: simulation?.interceptors ?? [],
