@@ -128,14 +128,8 @@ async function open(
     base: own() + core.deps.profile.basePath,
     wallet: portalOrigin ?? own(),
   });
-  const outside = {
-    clock: manual ?? wall,
-    wall,
-    log,
-    addresses,
-    ownPorts: () => ports,
-    watch: metrics?.watch,
-  };
+  const watch = metrics?.watch;
+  const outside = { clock: manual ?? wall, wall, log, addresses, ownPorts: () => ports, watch };
   const core = await openCore(options, outside, closing);
   const simulation = simulationOf(options, core, manual, wall, closing);
   const stopping = new AbortController();
@@ -145,10 +139,7 @@ async function open(
     core,
     wall,
     portal,
-    merchantPages: {
-      assetsDir: options.merchantAssets ?? builtScreen('portal'),
-      demo: demoLogin(core),
-    },
+    merchantPages: merchantPagesOf(options, core),
     stopping: stopping.signal,
     ownUser,
     trusted,
@@ -177,8 +168,8 @@ async function open(
   await openBeside(options, core, closing);
   const metricsUrl = await openMetrics(options, { metrics, core, ...opened }, closing);
   // The simulator answers programs on this machine alone, so its address is never the public one.
-  const local = originOf(reachableHost(host), port);
-  const simulatorUrl = simulation === null ? null : local + SIMULATOR_PATH;
+  const simulatorUrl =
+    simulation === null ? null : originOf(reachableHost(host), port) + SIMULATOR_PATH;
   return {
     ready: announce(options, core, addresses(), { simulatorUrl, metricsUrl }),
     simulator: simulation?.simulator ?? null,
@@ -225,6 +216,11 @@ function registrationOf({ registration }: ServiceOptions) {
   const problem = termsProblem(registration.terms.version, registration.terms.uri);
   if (problem !== null) throw new Error(problem);
   return registration;
+}
+
+/** The pages of the merchant portal. */
+function merchantPagesOf({ merchantAssets }: ServiceOptions, core: Core) {
+  return { assetsDir: merchantAssets ?? builtScreen('portal'), demo: demoLogin(core) };
 }
 
 /** The user that the demo signs in to the merchant portal: the shop's user with all rights. */
