@@ -107,11 +107,7 @@ async function runService(options: ServiceOptions, system: SystemDeps): Promise<
   }
 }
 
-async function open(
-  options: ServiceOptions,
-  system: SystemDeps,
-  closing: Closing,
-): Promise<Running> {
+async function open(options: ServiceOptions, system: SystemDeps, closing: Closing) {
   const host = options.host ?? DEFAULT_HOST;
   const { log, onRequest } = openLog(options.log ?? 'stderr');
   const metrics = await metricsOf(options);
