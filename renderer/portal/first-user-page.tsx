@@ -104,12 +104,12 @@ function Credentials({ made, onKept }: { readonly made: Made; readonly onKept: (
   const save = () =>
     saveFile(new Blob([key.privateKey], { type: 'application/x-pem-file' }), `${id}.pem`);
   return (
-    <>
+    <div className="stacked">
       <h2>{words.secretOf(id)}</h2>
       <p>{words.firstUserOnce}</p>
       <p className="secret mono">{user.secret}</p>
       <Ghost onPress={save}>{words.firstUserKey}</Ghost>
       <YellowKey onPress={onKept}>{words.firstUserKept}</YellowKey>
-    </>
+    </div>
   );
 }

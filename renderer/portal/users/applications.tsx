@@ -139,14 +139,16 @@ export function ApplicationSlip({ app, manages, onTold, onChanged }: SlipProps) 
       <Slip className="portal-slip" label={app.name}>
         <h2>{app.name}</h2>
         <p className="mono">{app.id}</p>
-        <dl className="slip-facts portal-facts">
-          <dt>{words.redirectAddresses}</dt>
-          {app.redirect_uris.map((uri) => (
-            <dd key={uri} className="mono">
-              {uri}
-            </dd>
-          ))}
-        </dl>
+        <div className="stacked">
+          <h3>{words.redirectAddresses}</h3>
+          <ul className="return-addresses">
+            {app.redirect_uris.map((uri) => (
+              <li key={uri} className="mono">
+                {uri}
+              </li>
+            ))}
+          </ul>
+        </div>
         <ActProblem />
       </Slip>
       {manages && (

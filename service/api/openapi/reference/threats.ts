@@ -185,6 +185,18 @@ export const THREATS: readonly Threat[] = [
     'a one-time code ends after its use, its expiry, or too many wrong tries',
   ),
   row(
+    'A stranger learns from replies or their work which numbers are known',
+    'Every number is read, gets a code and is checked alike; only nothing is sent to unknown ones.',
+    'service/wallet/registration',
+    'answers a stranger the same for every number, with the same writes',
+  ),
+  row(
+    'The address of a first user is used twice, late, or guessed',
+    'It has 256 random bits, stands after `#`, and ends in the commit that creates the user.',
+    'service/merchants/invitations',
+    'creates one user, also of parallel uses',
+  ),
+  row(
     'A one-time code is intercepted, or an attacker finds out who is a customer',
     'Codes go only to the operator’s gateway, signed, and not to logs; all numbers get the same reply.',
     'service/callbacks/code-sender',

@@ -10,8 +10,8 @@ const GUIDE = new URL('../../../../docs/guides/recovery.md', import.meta.url);
 const { folder, data, done, fails, run, stop } = openAdmin();
 afterAll(stop);
 
-/** Commands of the guide's blocks, without `npm run -s admin --` and the folder, which is ours. */
-const commands = [...readFileSync(GUIDE, 'utf8').matchAll(/^npm run -s admin -- (.*)$/gm)]
+/** Commands of the guide's blocks, without `npx tillkit admin` and the folder, which is ours. */
+const commands = [...readFileSync(GUIDE, 'utf8').matchAll(/^npx tillkit admin (.*)$/gm)]
   .map(([, words = '']) => words.replace(' --data DIR', '').split(' '))
   .map((words) => words.map((word) => word.replace(/^\/safe/, folder)));
 const named = (name: string) => commands.find(([first]) => first === name) ?? [];
