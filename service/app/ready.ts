@@ -19,8 +19,8 @@ export type Ready = {
   readonly base_url: string;
   readonly portal_url: string;
   readonly simulator_url: string | null;
-  /** Address of the metrics; null without `adminListen`. */
-  readonly metrics_url: string | null;
+  /** Address of the metrics; only with `adminListen`. */
+  readonly metrics_url?: string;
   readonly shortlink_url: string;
   readonly merchant: {
     readonly id: string;
@@ -51,7 +51,7 @@ export function readyOf(deps: {
     base_url: addresses.base,
     portal_url: addresses.wallet,
     simulator_url: deps.simulatorUrl,
-    metrics_url: deps.metricsUrl,
+    ...(deps.metricsUrl === null ? {} : { metrics_url: deps.metricsUrl }),
     shortlink_url: addresses.wallet,
     merchant: {
       id: demo?.merchantId ?? '',
