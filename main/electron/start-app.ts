@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readAssets } from '../../shared/node/http/static-assets.ts';
 import { present } from '../../shared/objects/present.ts';
+import { DEFAULT_AGREEMENT } from '../../shared/protocol/agreement.ts';
 import { systemClock, thisMachine } from '../host/adapters/machine.ts';
 import { createScreenBackend, unattendedFeatures } from '../host/bridge/screen-backend.ts';
 import type { MachineAccess } from '../host/diagnosis/machine-access.ts';
@@ -83,6 +84,7 @@ async function openOwn(config: StartConfig, stops: Stops, till: TillChoice, arou
   const ready = await service.ready;
   const settings = loadSettings(config.directory, {
     shop: shopOf(ready.merchant),
+    timeZone: DEFAULT_AGREEMENT.timeZone,
     posId: ready.pos[0]?.id ?? 'till',
     systemLanguage: thisMachine.env.LC_ALL || thisMachine.env.LANG,
   });

@@ -1,4 +1,5 @@
 import { createService } from '../../service/index.ts';
+import { DEFAULT_AGREEMENT } from '../../shared/protocol/agreement.ts';
 import { thisMachine } from '../host/adapters/machine.ts';
 import { createScreenBackend, unattendedFeatures } from '../host/bridge/screen-backend.ts';
 import { seedGoods } from '../host/goods/seed.ts';
@@ -40,6 +41,7 @@ export async function runTill(
     stops.push(() => service.stop());
     const settings = loadSettings(config.directory, {
       shop: shopOf(ready.merchant),
+      timeZone: DEFAULT_AGREEMENT.timeZone,
       posId: ready.pos[0]?.id ?? 'till',
       systemLanguage: thisMachine.env.LC_ALL || thisMachine.env.LANG,
     });

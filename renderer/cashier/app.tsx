@@ -3,7 +3,6 @@ import { useStore } from 'zustand';
 import type { SetupView } from '../../shared/bridge/setup.ts';
 import { present } from '../../shared/objects/present.ts';
 import { CASHIER_WORDS } from '../i18n/cashier.ts';
-import { timeLocale } from '../i18n/language.ts';
 import { chosenLanguage, type PreferenceStore } from '../state/preferences.ts';
 import { currentSale } from '../state/sales.ts';
 import type { Till } from '../state/till-store.ts';
@@ -49,7 +48,6 @@ export function Cashier({ till, preferences }: CashierProps) {
       preferences,
       language,
       words: CASHIER_WORDS[language],
-      times: timeLocale(language),
     }),
     [till, preferences, language],
   );

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { CustomerBridge, CustomerView } from '../../shared/bridge/customer-view.ts';
+import { formatFor } from '../../shared/format/format.ts';
 import { DISPLAY_WORDS } from '../i18n/customer-display.ts';
 import type { KeepsLastView } from '../state/adapters/first-view.ts';
 import { useNow } from '../ui/countdown.tsx';
+import { FormatProvider } from '../ui/format.tsx';
 import { CodeScreen } from './code-screen.tsx';
 import { EndedScreen, PaidScreen } from './ended-screens.tsx';
 import { BasketScreen, IdleScreen } from './idle-screens.tsx';
@@ -23,7 +25,13 @@ export function CustomerDisplay({
   useEffect(() => {
     document.documentElement.dataset.theme = 'light';
   }, []);
-  return view === null ? <main className="display" /> : <CurrentScreen view={view} />;
+  if (view === null) return <main className="display" />;
+  const { language, locale } = view;
+  return (
+    <FormatProvider value={formatFor({ language, shopLocale: locale })}>
+      <CurrentScreen view={view} />
+    </FormatProvider>
+  );
 }
 
 function CurrentScreen({ view }: { readonly view: CustomerView }) {
@@ -37,7 +45,7 @@ function CurrentScreen({ view }: { readonly view: CustomerView }) {
     return <BasketScreen view={view} basket={view.basket} words={words} />;
   }
   if (sale === null) return <IdleScreen view={view} words={words} now={now} />;
-  const parts = { shop: view.shop, locale: view.locale, words, sale };
+  const parts = { shop: view.shop, words, sale };
   switch (sale.phase.kind) {
     case 'preparing':
     case 'scan':

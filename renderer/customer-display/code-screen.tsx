@@ -55,9 +55,9 @@ export function CodeScreen({ view, code, words }: CodeScreenProps) {
 
 /** The lines that are in the basket so far. */
 function SoFar({ view, words }: Pick<CodeScreenProps, 'view' | 'words'>) {
-  const { basket, locale } = view;
+  const { basket } = view;
   if (basket === undefined) return null;
-  const parts = { bill: basket.bill, currency: basket.currency, locale, words };
+  const parts = { bill: basket.bill, currency: basket.currency, words };
   return (
     <>
       <BillTable {...parts} />

@@ -8,7 +8,7 @@ import { Paper, type SaleProps, SaleSlip } from './sale-slip.tsx';
 
 /** Paid: the amount in large type and the torn slip. */
 export function PaidScreen(parts: SaleProps) {
-  const { words, sale, locale } = parts;
+  const { words, sale } = parts;
   const total = add(sale.amount, sale.additionalAmount);
   return (
     <main className="display display-flood field tone-paid">
@@ -17,7 +17,7 @@ export function PaidScreen(parts: SaleProps) {
         <Seal tone="paid" size={290} />
         <h1>{words.paidHead}</h1>
         <p className="display-hero">
-          <Amount amount={total} currency={sale.currency} locale={locale} />
+          <Amount amount={total} currency={sale.currency} />
         </p>
         <p className="display-next">{words.paidText}</p>
       </section>

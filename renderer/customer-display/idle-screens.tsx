@@ -43,23 +43,23 @@ type BasketScreenProps = {
 
 /** The basket and its total before the sale starts. */
 export function BasketScreen({ view, basket, words }: BasketScreenProps) {
-  const { shop, locale } = view;
+  const { shop } = view;
   const { bill, currency } = basket;
   return (
     <main className="display display-basket">
       <Paper of={bill}>
         <Slip label={words.slipLabel}>
           <h2 className="display-shop">{shop}</h2>
-          <BillTable bill={bill} currency={currency} locale={locale} words={words} />
+          <BillTable bill={bill} currency={currency} words={words} />
           <Perforation />
-          <BillVat bill={bill} currency={currency} locale={locale} words={words} />
+          <BillVat bill={bill} currency={currency} words={words} />
         </Slip>
       </Paper>
       <section className="display-so-far" aria-live="polite">
         <h1>{words.basketHead}</h1>
         <p className="display-next">{words.soFar}</p>
         <p className="display-hero">
-          <Amount amount={bill.total} currency={currency} locale={locale} />
+          <Amount amount={bill.total} currency={currency} />
         </p>
       </section>
     </main>

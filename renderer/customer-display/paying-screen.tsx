@@ -1,8 +1,8 @@
 import type { CustomerPhase } from '../../shared/bridge/customer-view.ts';
 import { add } from '../../shared/money/money.ts';
 import type { DisplayWords } from '../i18n/customer-display.ts';
-import { amountText } from '../ui/amount-parts.ts';
 import { CodeLetters } from '../ui/code-letters.tsx';
+import { useFormat } from '../ui/format.tsx';
 import { QrTile } from '../ui/qr-tile.tsx';
 import { Rail, type RailStop } from '../ui/rail.tsx';
 import { Seal } from '../ui/seal.tsx';
@@ -19,11 +19,12 @@ type PayingScreenProps = SaleProps & { readonly phase: PayingPhase; readonly now
 
 /** From the start of the sale until it is paid: slip, state and rail. */
 export function PayingScreen({ phase, now, ...parts }: PayingScreenProps) {
-  const { words, sale, locale } = parts;
+  const { words, sale } = parts;
+  const format = useFormat();
   const tone = phase.kind === 'approve' || phase.kind === 'taking' ? 'phone' : 'waiting';
   // After `expires` the code is hidden, even if the service has not reported the end yet.
   const uri = phase.kind === 'scan' && now < phase.expires ? phase.uri : null;
-  const total = amountText(add(sale.amount, sale.additionalAmount), sale.currency, locale);
+  const total = format.amount(add(sale.amount, sale.additionalAmount), sale.currency);
   return (
     <main className="display display-paying">
       <Paper of={parts.sale}>

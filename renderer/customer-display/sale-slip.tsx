@@ -10,36 +10,31 @@ import { Perforation, Slip } from '../ui/slip.tsx';
 /** The properties that all screens of a sale have in common. */
 export type SaleProps = {
   readonly shop: string;
-  readonly locale: string;
   readonly words: DisplayWords;
   readonly sale: CustomerSale;
 };
 
 /** The slip for the customer, in the same layout as on the cashier's screen. */
-export function SaleSlip({ shop, locale, words, sale }: SaleProps) {
+export function SaleSlip({ shop, words, sale }: SaleProps) {
   const { amount, additionalAmount, currency, text } = sale;
   const torn = sale.until !== null;
   return (
     <Slip label={words.slipLabel} torn={torn}>
       <h2 className="display-shop">{shop}</h2>
       {text !== null && <p className="display-line">{text}</p>}
-      {sale.bill !== undefined && (
-        <BillTable bill={sale.bill} currency={currency} locale={locale} words={words} />
-      )}
+      {sale.bill !== undefined && <BillTable bill={sale.bill} currency={currency} words={words} />}
       {additionalAmount > 0 && (
         <p className="display-line display-sum">
           <span>{words.additional}</span>
-          <Figures amount={additionalAmount} currency={currency} locale={locale} />
+          <Figures amount={additionalAmount} currency={currency} />
         </p>
       )}
       <Perforation />
       <p className="display-line">{torn ? words.sum : words.toPay}</p>
       <p className="display-total">
-        <Amount amount={add(amount, additionalAmount)} currency={currency} locale={locale} />
+        <Amount amount={add(amount, additionalAmount)} currency={currency} />
       </p>
-      {sale.bill !== undefined && (
-        <BillVat bill={sale.bill} currency={currency} locale={locale} words={words} />
-      )}
+      {sale.bill !== undefined && <BillVat bill={sale.bill} currency={currency} words={words} />}
     </Slip>
   );
 }
@@ -47,7 +42,6 @@ export function SaleSlip({ shop, locale, words, sale }: SaleProps) {
 type BillTableProps = {
   readonly bill: Bill;
   readonly currency: string;
-  readonly locale: string;
   readonly words: BillWords;
 };
 

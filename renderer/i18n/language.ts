@@ -16,8 +16,3 @@ export function languageOf(wanted: readonly string[]): Language {
   }
   return 'en';
 }
-
-/** The locale for dates and times in a language. */
-export function timeLocale(language: Language): string {
-  return language === 'nb' ? 'nb-NO' : 'en-GB';
-}

@@ -53,6 +53,8 @@ export const portalEn = {
   day: 'Day',
   dayBefore: 'Previous day',
   dayAfter: 'Next day',
+  monthBefore: 'Previous month',
+  monthAfter: 'Next month',
   dayText: (count: number, complete: boolean, taken: string) =>
     `${complete ? '' : 'More than '}${many(count, 'payment', 'payments')}, ${taken} paid`,
   noneThatDay: 'No payments on this day.',
@@ -80,7 +82,7 @@ export const portalEn = {
   state: 'Status',
   what: 'Description',
   where: 'Till',
-  reference: 'Till reference',
+  reference: 'Receipt',
   amount: 'Amount',
   noText: 'Payment',
   found: (count: number) => `${count} found.`,
@@ -131,6 +133,7 @@ export const portalEn = {
   factCustomer: 'Customer',
   factExpires: 'Expires',
   factAsked: 'Requested',
+  factReceipt: 'Receipt number',
   factTill: 'Till reference',
   factReference: 'Reference',
 
@@ -265,6 +268,7 @@ export const portalEn = {
   codeStop: 'Take out of use',
   codeUse: 'Put into use',
   removeCode: 'Remove code',
+  keepCode: 'Keep code',
   removeCodeHead: (label: string) => `Remove ${label}?`,
   removeCodeText: 'Posters and stickers with this code stop working permanently.',
   posterPdf: 'Poster, PDF',

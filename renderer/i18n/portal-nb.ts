@@ -53,6 +53,8 @@ export const portalNb: PortalWords = {
   day: 'Dag',
   dayBefore: 'Forrige dag',
   dayAfter: 'Neste dag',
+  monthBefore: 'Forrige måned',
+  monthAfter: 'Neste måned',
   dayText: (count, complete, taken) =>
     `${complete ? '' : 'Flere enn '}${many(count, 'betaling', 'betalinger')}, ${taken} betalt`,
   noneThatDay: 'Ingen betalinger denne dagen.',
@@ -80,7 +82,7 @@ export const portalNb: PortalWords = {
   state: 'Status',
   what: 'Beskrivelse',
   where: 'Kasse',
-  reference: 'Kassens referanse',
+  reference: 'Kvittering',
   amount: 'Beløp',
   noText: 'Betaling',
   found: (count) => `${count} treff.`,
@@ -131,6 +133,7 @@ export const portalNb: PortalWords = {
   factCustomer: 'Kunde',
   factExpires: 'Utløper',
   factAsked: 'Forespurt',
+  factReceipt: 'Kvitteringsnummer',
   factTill: 'Kassens referanse',
   factReference: 'Referanse',
 
@@ -266,6 +269,7 @@ export const portalNb: PortalWords = {
   codeStop: 'Ta ut av bruk',
   codeUse: 'Ta i bruk',
   removeCode: 'Fjern koden',
+  keepCode: 'Behold koden',
   removeCodeHead: (label) => `Fjerne ${label}?`,
   removeCodeText: 'Plakater og klistremerker med denne koden slutter å virke for godt.',
   posterPdf: 'Plakat, PDF',

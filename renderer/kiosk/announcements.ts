@@ -1,8 +1,8 @@
+import type { Format } from '../../shared/format/format.ts';
 import type { KioskSale, KioskView, Phase } from '../../shared/kiosk/contract.ts';
 import { isEnd } from '../../shared/kiosk/phase.ts';
 import type { KioskWords } from '../i18n/kiosk.ts';
 import type { Cue } from '../state/cues.ts';
-import { amountText } from '../ui/amount-parts.ts';
 import { spelled, typedCodeOf } from '../ui/code-letters.tsx';
 import { deliveringText, endText } from './end-text.ts';
 
@@ -17,7 +17,7 @@ export type Announcement = {
 };
 
 /** The announcement for a view, in the customer's language. */
-export function announcementOf(view: KioskView, words: KioskWords): Announcement {
+export function announcementOf(view: KioskView, words: KioskWords, format: Format): Announcement {
   const { screen, warning } = view;
   if (warning !== null) {
     const text = `${words.warningHead} ${words.warningText} ${words.stay}.`;
@@ -30,9 +30,9 @@ export function announcementOf(view: KioskView, words: KioskWords): Announcement
         `${view.headline?.[view.aids.language] ?? words.welcome} ${words.begin}.`,
       );
     case 'choose':
-      return chooseAnnouncement(view, words);
+      return chooseAnnouncement(view, words, format);
     case 'sale':
-      return saleAnnouncement(screen.sale, view, words);
+      return saleAnnouncement(screen.sale, view, words, format);
     case 'closed':
       return calm('closed', `${words.closedHead}. ${words.closedText}`);
     case 'pin':
@@ -45,8 +45,9 @@ export function announcementOf(view: KioskView, words: KioskWords): Announcement
 const calm = (key: string, text: string): Announcement => ({ key, text, urgent: false, cue: null });
 
 function chooseAnnouncement(
-  { screen, goods, currency, locale, aids }: KioskView,
+  { screen, goods, currency, aids }: KioskView,
   words: KioskWords,
+  format: Format,
 ): Announcement {
   if (screen.kind !== 'choose') return calm('choose', words.chooseHead);
   if (screen.problem !== null) {
@@ -54,17 +55,18 @@ function chooseAnnouncement(
   }
   const good = goods.find(({ id }) => id === screen.good);
   if (good === undefined) return calm('choose', words.chooseHead);
-  const price = amountText(good.price, currency, locale);
+  const price = format.amount(good.price, currency);
   return calm(`chosen ${good.id}`, words.chosen(good.name[aids.language], price));
 }
 
 function saleAnnouncement(
   sale: KioskSale,
-  { locale, aids }: KioskView,
+  { aids }: KioskView,
   words: KioskWords,
+  format: Format,
 ): Announcement {
   const { phase, name, amount, currency } = sale;
-  const text = (value: typeof amount) => amountText(value, currency, locale);
+  const text = (value: typeof amount) => format.amount(value, currency);
   const key = `${sale.number} ${phase.kind}`;
   if (isEnd(phase) || phase.kind === 'unclear') {
     const { head, text: more } = endText(phase, sale, words, text);

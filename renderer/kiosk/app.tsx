@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { formatFor } from '../../shared/format/format.ts';
 import type { KioskCommand } from '../../shared/kiosk/commands.ts';
 import type { KioskBridge, KioskView } from '../../shared/kiosk/contract.ts';
 import { isEnd } from '../../shared/kiosk/phase.ts';
 import { KIOSK_WORDS } from '../i18n/kiosk.ts';
 import type { KeepsLastView } from '../state/adapters/first-view.ts';
 import { Announcer } from '../ui/announcer.tsx';
+import { FormatProvider } from '../ui/format.tsx';
 import { useAids } from './aids-row.tsx';
 import { announcementOf } from './announcements.ts';
 import { AttractScreen } from './attract-screen.tsx';
@@ -50,11 +52,15 @@ function Drawn({ bridge, view, link }: DrawnProps) {
   );
   useAids(view);
   useTouches(bridge);
-  const news = announcementOf(view, words);
+  const { locale, timeZone, aids } = view;
+  const format = formatFor({ language: aids.language, shopLocale: locale, timeZone });
+  const news = announcementOf(view, words, format);
   useAnnouncer(news, view);
   return (
     <KioskProvider value={{ view, words, press }}>
-      {link === 'down' ? <LostScreen /> : <CurrentScreen />}
+      <FormatProvider value={format}>
+        {link === 'down' ? <LostScreen /> : <CurrentScreen />}
+      </FormatProvider>
       {link === 'up' && view.warning !== null && <Warning until={view.warning.until} />}
       <Corner />
       <Announcer polite={news.urgent ? '' : news.text} assertive={news.urgent ? news.text : ''} />

@@ -54,8 +54,8 @@ export function ChooseScreen({ good, problem }: ChooseScreenProps) {
 }
 
 function Price({ amount }: { readonly amount: MoneyInteger }) {
-  const { currency, locale } = useKiosk().view;
-  return <Amount amount={amount} currency={currency} locale={locale} />;
+  const { currency } = useKiosk().view;
+  return <Amount amount={amount} currency={currency} />;
 }
 
 function GoodKey({ good, chosen }: { readonly good: GoodView; readonly chosen: boolean }) {

@@ -3,7 +3,7 @@ import type { KioskCommand } from '../../shared/kiosk/commands.ts';
 import type { KioskView, Words } from '../../shared/kiosk/contract.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
 import type { KioskWords } from '../i18n/kiosk.ts';
-import { amountText } from '../ui/amount-parts.ts';
+import { useFormat } from '../ui/format.tsx';
 
 /** The values that every component of the kiosk may use. */
 export type KioskContext = {
@@ -30,6 +30,7 @@ export function useName(): (name: Words) => string {
 
 /** Formats amounts in the shop's currency. */
 export function useAmountText(): (amount: MoneyInteger) => string {
-  const { currency, locale } = useKiosk().view;
-  return (amount) => amountText(amount, currency, locale);
+  const { currency } = useKiosk().view;
+  const format = useFormat();
+  return (amount) => format.amount(amount, currency);
 }

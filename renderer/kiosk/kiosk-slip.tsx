@@ -18,7 +18,7 @@ type KioskSlipProps = {
 /** The slip of a sale. A kiosk sells one line. */
 export function KioskSlip(slip: KioskSlipProps) {
   const { sale, word, amount, text, torn = false, struck = false } = slip;
-  const { view, words } = useKiosk();
+  const { words } = useKiosk();
   const nameOf = useName();
   const { currency, number } = sale;
   return (
@@ -26,13 +26,13 @@ export function KioskSlip(slip: KioskSlipProps) {
       <Slip label={words.slipLabel} torn={torn}>
         <p className={`slip-row${struck ? ' slip-row-struck' : ''}`}>
           <span className="slip-name">{nameOf(sale.name)}</span>
-          {torn && <Figures amount={sale.amount} currency={currency} locale={view.locale} />}
+          {torn && <Figures amount={sale.amount} currency={currency} />}
         </p>
         <Perforation />
         <p className="slip-row slip-sum">
           <strong>{word}</strong>
           <span className="slip-amount">
-            <Amount amount={amount} currency={currency} locale={view.locale} />
+            <Amount amount={amount} currency={currency} />
           </span>
         </p>
         {text !== null && <p className="slip-more">{text}</p>}

@@ -1,9 +1,9 @@
 import type { KioskSale, Phase } from '../../shared/kiosk/contract.ts';
 import type { KioskWords } from '../i18n/kiosk.ts';
 import { Amount } from '../ui/amount.tsx';
-import { amountText } from '../ui/amount-parts.ts';
 import { CodeLetters } from '../ui/code-letters.tsx';
 import { useNow } from '../ui/countdown.tsx';
+import { useFormat } from '../ui/format.tsx';
 import { Ban } from '../ui/icons.ts';
 import { Ghost } from '../ui/key.tsx';
 import { QrTile } from '../ui/qr-tile.tsx';
@@ -72,7 +72,8 @@ type TileProps = PayingProps & {
 
 /** The code while it can be paid, else the shape of the state. */
 function Tile({ sale, phase, tone, uri }: TileProps) {
-  const { words, view } = useKiosk();
+  const { words } = useKiosk();
+  const format = useFormat();
   if (uri === null) {
     return (
       <div className="paying-seal">
@@ -80,7 +81,7 @@ function Tile({ sale, phase, tone, uri }: TileProps) {
       </div>
     );
   }
-  const total = amountText(sale.amount, sale.currency, view.locale);
+  const total = format.amount(sale.amount, sale.currency);
   return <QrTile text={uri} label={words.codeLabel(total)} largest={TILE_MAX} />;
 }
 
@@ -117,13 +118,12 @@ function phaseText(
 
 /** The product and its price on the field. */
 export function SaleLine({ sale }: { readonly sale: KioskSale }) {
-  const { locale } = useKiosk().view;
   const nameOf = useName();
   return (
     <p className="sale-line">
       <span className="sale-name">{nameOf(sale.name)}</span>
       <span className="sale-amount">
-        <Amount amount={sale.amount} currency={sale.currency} locale={locale} />
+        <Amount amount={sale.amount} currency={sale.currency} />
       </span>
     </p>
   );

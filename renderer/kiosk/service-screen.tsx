@@ -1,9 +1,7 @@
 import type { ServiceSale, ServiceView } from '../../shared/kiosk/contract.ts';
 import type { KioskWords } from '../i18n/kiosk.ts';
-import { timeLocale } from '../i18n/language.ts';
-import { amountText } from '../ui/amount-parts.ts';
+import { useFormat } from '../ui/format.tsx';
 import { Ghost, YellowKey } from '../ui/key.tsx';
-import { timeOfDay } from '../ui/times.ts';
 import { useKiosk, useName } from './context.tsx';
 
 /** Connection, storage, pairing and machine in plain words. */
@@ -42,9 +40,10 @@ export function ServiceState({ service }: { readonly service: ServiceView }) {
 }
 
 function useConnection({ connection }: ServiceView): string {
-  const { view, words } = useKiosk();
+  const { words } = useKiosk();
+  const format = useFormat();
   if (connection.kind === 'online') return connection.push ? words.online : words.onlineSlow;
-  return words.offlineSince(timeOfDay(connection.since, timeLocale(view.aids.language)));
+  return words.offlineSince(format.time(connection.since));
 }
 
 function savingWord({ notReady }: ServiceView, words: KioskWords): string {
@@ -138,17 +137,18 @@ function Sales({ sales }: { readonly sales: readonly ServiceSale[] }) {
 }
 
 function SaleRow({ sale }: { readonly sale: ServiceSale }) {
-  const { view, words, press } = useKiosk();
+  const { words, press } = useKiosk();
+  const format = useFormat();
   const nameOf = useName();
   const { number, at, name, amount, currency, phase, canSettle } = sale;
   return (
     <li className="service-sale">
       <span className="service-number">{words.saleNumber(number)}</span>
-      <span>{timeOfDay(at, timeLocale(view.aids.language))}</span>
+      <span>{format.time(at)}</span>
       <span className="service-name">
         {nameOf(name)}, {words.phases[phase]}
       </span>
-      <span className="figures">{amountText(amount, currency, view.locale)}</span>
+      <span className="figures">{format.amount(amount, currency)}</span>
       {canSettle && (
         <Ghost onPress={() => press({ type: 'settle', sale: sale.id })}>{words.settle}</Ghost>
       )}

@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { timeLocale } from '../i18n/language.ts';
+import { formatFor } from '../../shared/format/format.ts';
 import { PORTAL_WORDS } from '../i18n/portal.ts';
 import { chosenLanguage, type PreferenceStore } from '../state/preferences.ts';
+import { FormatProvider } from '../ui/format.tsx';
 import { CallbacksPage } from './callbacks/callbacks-page.tsx';
 import { CodesPage } from './codes/codes-page.tsx';
 import { PortalProvider, usePortal, usePortalState } from './common/context.tsx';
 import { PortalHead } from './common/portal-head.tsx';
 import type { Portal } from './common/portal-store.ts';
 import type { PageName } from './common/route.ts';
-import { timesOf } from './common/times.ts';
 import { useRoute } from './common/use-route.ts';
 import { FirstUserPage, type Invitation, readInvitation } from './first-user-page.tsx';
 import { PaymentsPage } from './payments/payments-page.tsx';
@@ -33,14 +33,15 @@ export function PortalApp({ portal, preferences }: PortalAppProps) {
     document.title = words.title;
   }, [language, words]);
   useRoute(portal);
-  const context = useMemo(() => {
-    const locale = timeLocale(language);
-    const times = timesOf(locale, zone);
-    return { portal, preferences, words, language, locale, times };
-  }, [portal, preferences, words, language, zone]);
+  const context = useMemo(
+    () => ({ portal, preferences, words, language }),
+    [portal, preferences, words, language],
+  );
   return (
     <PortalProvider value={context}>
-      <Session />
+      <FormatProvider value={formatFor({ language, timeZone: zone })}>
+        <Session />
+      </FormatProvider>
     </PortalProvider>
   );
 }

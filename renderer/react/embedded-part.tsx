@@ -1,7 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { CashierProvider, ShopProvider } from '../cashier/common/context.tsx';
 import { CASHIER_WORDS } from '../i18n/cashier.ts';
-import { timeLocale } from '../i18n/language.ts';
 import { chosenLanguage } from '../state/preferences.ts';
 import { useEmbedded } from './context.ts';
 import { useTill } from './hooks.ts';
@@ -22,7 +21,6 @@ export function EmbeddedPart({ children, className }: PartProps) {
         preferences,
         language,
         words: CASHIER_WORDS[language],
-        times: timeLocale(language),
       },
     [till, preferences, language],
   );

@@ -64,10 +64,7 @@ function mayAskAgain(state: EndedState): boolean {
 }
 
 function SaleAmount({ sale }: { readonly sale: SaleView }) {
-  const { settings } = useShop();
-  return (
-    <Amount amount={requestedAmount(sale)} currency={sale.currency} locale={settings.locale} />
-  );
+  return <Amount amount={requestedAmount(sale)} currency={sale.currency} />;
 }
 
 type PaidFieldProps = { readonly sale: SaleView; readonly onClose: () => void };
@@ -84,7 +81,7 @@ export function PaidField({ sale, onClose }: PaidFieldProps) {
       <Seal tone="paid" size={168} className="state-seal" />
       <h1 className="paid-word">{head}</h1>
       <p className="paid-amount">
-        <Amount amount={saleTotal(sale)} currency={sale.currency} locale={settings.locale} />
+        <Amount amount={saleTotal(sale)} currency={sale.currency} />
       </p>
       <p className="state-text">{text}</p>
       <ProblemNotice />

@@ -4,6 +4,7 @@
  * overrides every colour and size with a property named `--tillkit-…`.
  */
 export type { Bridge, StartSale, TillSettings } from '../../shared/bridge/contract.ts';
+export { amountText } from '../../shared/format/format.ts';
 export type {
   SaleAction,
   SaleState,
@@ -12,7 +13,6 @@ export type {
 } from '../../shared/terminal/sale/state.ts';
 export { isFinal } from '../../shared/terminal/sale/state.ts';
 export { findBridge as tillBridge } from '../state/adapters/host-bridge.ts';
-export { amountText } from '../ui/amount-parts.ts';
 export {
   type StartingSale,
   type TillStatus,

@@ -1,38 +1,4 @@
-import { type AmountPart, amountParts } from '../../shared/money/format.ts';
-import type { MoneyInteger } from '../../shared/money/money.ts';
-
-const NBSP = '\u00a0';
-
-/**
- * The parts of an amount in the order in which the product shows them: the locale's order, except
- * that Norwegian amounts put the currency first (`kr 125,00`), as Norwegian tills do.
- */
-export function houseParts(
-  amount: MoneyInteger,
-  currency: string,
-  locale: string,
-): readonly AmountPart[] {
-  const parts = amountParts(amount, currency, locale).map(withTrueMinus);
-  const last = parts.at(-1);
-  if (!/^(nb|nn|no)\b/.test(locale) || last?.kind !== 'currency') return parts;
-  const figures = parts.filter((part) => part.kind === 'figures');
-  return [last, { kind: 'space', text: NBSP }, ...figures];
-}
-
-/** The figures without the currency, for columns whose header or total has the currency. */
-export function figuresOf(amount: MoneyInteger, currency: string, locale: string): string {
-  return houseParts(amount, currency, locale)
-    .filter((part) => part.kind === 'figures')
-    .map((part) => part.text)
-    .join('');
-}
-
-/** The amount as one string, for labels, logs and announcements. */
-export function amountText(amount: MoneyInteger, currency: string, locale: string): string {
-  return houseParts(amount, currency, locale)
-    .map((part) => part.text)
-    .join('');
-}
+import type { AmountPart } from '../../shared/money/format.ts';
 
 /** Upper bound for the width of an amount, in ems of its figures and in ems of its currency. */
 export type AmountWidth = { readonly figures: number; readonly currency: number };
@@ -62,8 +28,4 @@ function emsOf(character: string): number {
   if (/[\s.,’'-]/.test(character)) return 0.33;
   if (/[a-z]/.test(character)) return 0.6;
   return /\p{Cf}/u.test(character) ? 0 : 0.76;
-}
-
-function withTrueMinus(part: AmountPart): AmountPart {
-  return { ...part, text: part.text.replace('-', '\u2212') };
 }

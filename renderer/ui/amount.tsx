@@ -1,22 +1,19 @@
 import type { AmountPart } from '../../shared/money/format.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
-import { figuresOf, houseParts, widthOf } from './amount-parts.ts';
+import { widthOf } from './amount-parts.ts';
+import { useFormat } from './format.tsx';
 
 export type AmountProps = {
   readonly amount: MoneyInteger;
   readonly currency: string;
-  /**
-   * BCP 47 locale of the shop. Amounts have the same form on every screen and in every language.
-   */
-  readonly locale: string;
 };
 
 /**
  * An amount whose currency is smaller than its figures. If its container is too narrow, the amount
  * is drawn smaller, so that no digit is cut.
  */
-export function Amount({ amount, currency, locale }: AmountProps) {
-  const parts = houseParts(amount, currency, locale);
+export function Amount({ amount, currency }: AmountProps) {
+  const parts = useFormat().amountParts(amount, currency);
   const width = widthOf(parts);
   const ems: Record<`--${string}`, number> = {
     '--figures-ems': width.figures,
@@ -40,6 +37,6 @@ function startOf(part: AmountPart, parts: readonly AmountPart[]): number {
 }
 
 /** Figures without the currency, for a column. */
-export function Figures({ amount, currency, locale }: AmountProps) {
-  return <span className="figures">{figuresOf(amount, currency, locale)}</span>;
+export function Figures({ amount, currency }: AmountProps) {
+  return <span className="figures">{useFormat().figures(amount, currency)}</span>;
 }

@@ -1,6 +1,7 @@
 import type { Bill, BillLine } from '../../shared/basket/bill.ts';
 import { subtract, ZERO } from '../../shared/money/money.ts';
 import { Figures } from './amount.tsx';
+import { useFormat } from './format.tsx';
 
 /** The words of a bill, in the language of its reader. */
 export type BillWords = {
@@ -12,13 +13,12 @@ export type BillWords = {
 type BillProps = {
   readonly bill: Bill;
   readonly currency: string;
-  readonly locale: string;
   readonly words: BillWords;
 };
 
 /** The rows of a bill: quantity, name, discount and total. */
-export function BillRows({ bill, currency, locale, words }: BillProps) {
-  const money = { currency, locale };
+export function BillRows({ bill, currency, words }: BillProps) {
+  const money = { currency };
   // The lines of a bill have no ids and never change their order.
   const placed = bill.lines.map((line, place) => ({ line, place }));
   return (
@@ -40,14 +40,14 @@ export function BillRows({ bill, currency, locale, words }: BillProps) {
 }
 
 function BillRow(props: Omit<BillProps, 'bill'> & { readonly line: BillLine }) {
-  const { line, words, currency, locale } = props;
+  const { line, words, currency } = props;
   return (
     <>
       <tr>
         <td>{line.quantity}</td>
         <td>{line.name}</td>
         <td>
-          <Figures amount={line.gross} currency={currency} locale={locale} />
+          <Figures amount={line.gross} currency={currency} />
         </td>
       </tr>
       {line.discount > 0 && (
@@ -55,7 +55,7 @@ function BillRow(props: Omit<BillProps, 'bill'> & { readonly line: BillLine }) {
           <td />
           <td>{words.slipDiscount}</td>
           <td>
-            <Figures amount={subtract(ZERO, line.discount)} currency={currency} locale={locale} />
+            <Figures amount={subtract(ZERO, line.discount)} currency={currency} />
           </td>
         </tr>
       )}
@@ -64,24 +64,19 @@ function BillRow(props: Omit<BillProps, 'bill'> & { readonly line: BillLine }) {
 }
 
 /** The VAT in the total, by rate. */
-export function BillVat({ bill, currency, locale, words }: BillProps) {
+export function BillVat({ bill, currency, words }: BillProps) {
+  const format = useFormat();
   if (bill.vat.length === 0) return null;
   return (
     <dl className="slip-facts bill-vat">
       {bill.vat.map(({ rate, vat }) => (
         <div key={rate}>
-          <dt>{words.slipVat(percentText(rate, locale))}</dt>
+          <dt>{words.slipVat(format.percent(rate))}</dt>
           <dd>
-            <Figures amount={vat} currency={currency} locale={locale} />
+            <Figures amount={vat} currency={currency} />
           </dd>
         </div>
       ))}
     </dl>
   );
-}
-
-/** Basis points as a percentage of the locale: 1500 is `15 %`. */
-export function percentText(basisPoints: number, locale: string): string {
-  const form = { style: 'percent', maximumFractionDigits: 2 } as const;
-  return new Intl.NumberFormat(locale, form).format(basisPoints / 10_000);
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Ghost, YellowKey } from './key.tsx';
 
 type DialogProps = {
   readonly head: string;
@@ -31,5 +32,31 @@ export function Dialog({ head, text, children, onClose }: DialogProps) {
       <p id="dialog-text">{text}</p>
       <div className="dialog-keys">{children}</div>
     </dialog>
+  );
+}
+
+type FinalQuestionProps = {
+  readonly head: string;
+  readonly text: string;
+  /** Label of the key that changes nothing. */
+  readonly keep: string;
+  /** Label of the key that acts. */
+  readonly act: string;
+  readonly onKeep: () => void;
+  readonly onAct: () => void;
+};
+
+/**
+ * Asks before an act that nobody can undo. The key that changes nothing is the main one and has the
+ * focus; the other one is secondary and stands apart.
+ */
+export function FinalQuestion({ head, text, keep, act, onKeep, onAct }: FinalQuestionProps) {
+  return (
+    <Dialog head={head} text={text} onClose={onKeep}>
+      <YellowKey onPress={onKeep}>{keep}</YellowKey>
+      <div className="dialog-apart">
+        <Ghost onPress={onAct}>{act}</Ghost>
+      </div>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
 import { useId, useState } from 'react';
+import type { Format } from '../../shared/format/format.ts';
 import { exponentOf } from '../../shared/money/currency.ts';
 import { money } from '../../shared/money/money.ts';
 import type { WalletRequest } from '../../shared/wallet/contract.ts';
 import { Figures } from '../ui/amount.tsx';
-import { amountText, figuresOf } from '../ui/amount-parts.ts';
 import { Choice } from '../ui/choice.tsx';
+import { useFormat } from '../ui/format.tsx';
 import { additionalMax, quickChoices, readAdditional, type Typed } from './additional.ts';
 import { useWallet } from './context.tsx';
 
@@ -19,7 +20,8 @@ type AdditionalChoiceProps = {
 
 /** The additional amount of the customer, if the shop allows one. */
 export function AdditionalChoice({ request, value, onChange }: AdditionalChoiceProps) {
-  const { words, locale } = useWallet();
+  const { words } = useWallet();
+  const format = useFormat();
   const { currency, amount, additional_amount: proposed } = request;
   const offered = [0, ...quickChoices(amount)];
   const [picked, setPicked] = useState(offered.includes(proposed) ? String(proposed) : 'own');
@@ -31,7 +33,7 @@ export function AdditionalChoice({ request, value, onChange }: AdditionalChoiceP
     <div className="additional">
       <p className="additional-head">
         <span>{words.additional}</span>
-        {value !== null && <Figures amount={money(value)} currency={currency} locale={locale} />}
+        {value !== null && <Figures amount={money(value)} currency={currency} />}
       </p>
       <Choice
         label={words.additional}
@@ -40,7 +42,7 @@ export function AdditionalChoice({ request, value, onChange }: AdditionalChoiceP
         options={[
           ...offered.map((sum) => ({
             value: String(sum),
-            label: sum === 0 ? words.additionalNone : shortSum(sum, currency, locale),
+            label: sum === 0 ? words.additionalNone : shortSum(sum, currency, format),
           })),
           { value: 'own', label: words.additionalOther },
         ]}
@@ -62,12 +64,13 @@ type OwnSumProps = {
  * valid.
  */
 function OwnSum({ request, first, onChange }: OwnSumProps) {
-  const { words, locale } = useWallet();
+  const { words } = useWallet();
+  const format = useFormat();
   const hint = useId();
   const { currency, amount, additional_amount: proposed } = request;
   const max = additionalMax(amount, proposed, currency);
-  const [text, setText] = useState(first === 0 ? '' : shortSum(first, currency, locale));
-  const most = amountText(money(max), currency, locale);
+  const [text, setText] = useState(first === 0 ? '' : format.typed(money(first), currency));
+  const most = format.amount(money(max), currency);
   const typed = readAdditional(text, currency, max);
   const type = (next: string) => {
     setText(next);
@@ -101,8 +104,7 @@ function OwnSum({ request, first, onChange }: OwnSumProps) {
 }
 
 /** `20` for whole units, `7,50` otherwise, for the label of a key. */
-function shortSum(sum: number, currency: string, locale: string): string {
-  const unit = 10 ** exponentOf(currency);
-  if (sum % unit !== 0) return figuresOf(money(sum), currency, locale);
-  return new Intl.NumberFormat(locale, { useGrouping: false }).format(sum / unit);
+function shortSum(sum: number, currency: string, format: Format): string {
+  const whole = sum % 10 ** exponentOf(currency) === 0;
+  return whole ? format.wholeUnits(sum, currency) : format.figures(money(sum), currency);
 }

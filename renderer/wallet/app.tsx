@@ -1,8 +1,9 @@
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { timeLocale } from '../i18n/language.ts';
+import { formatFor } from '../../shared/format/format.ts';
 import { WALLET_WORDS } from '../i18n/wallet.ts';
 import { chosenLanguage, type PreferenceStore } from '../state/preferences.ts';
+import { FormatProvider } from '../ui/format.tsx';
 import { useWalletState, WalletProvider } from './context.tsx';
 import { ListPage } from './list-page.tsx';
 import { NoticePage } from './notice-page.tsx';
@@ -26,12 +27,14 @@ export function WalletApp({ wallet, preferences }: WalletAppProps) {
   }, [language, words]);
   useRoute(wallet);
   const context = useMemo(
-    () => ({ wallet, preferences, words, language, locale: timeLocale(language) }),
+    () => ({ wallet, preferences, words, language }),
     [wallet, preferences, words, language],
   );
   return (
     <WalletProvider context={context}>
-      <Page />
+      <FormatProvider value={formatFor({ language })}>
+        <Page />
+      </FormatProvider>
     </WalletProvider>
   );
 }

@@ -2,9 +2,10 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { money } from '../../shared/money/money.ts';
 import type { WalletRequest } from '../../shared/wallet/contract.ts';
 import { Amount } from '../ui/amount.tsx';
-import { amountText } from '../ui/amount-parts.ts';
 import { ring, useNow } from '../ui/countdown.tsx';
+import { FinalQuestion } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
+import { useFormat } from '../ui/format.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';
 import { timeLeft } from '../ui/times.ts';
@@ -22,24 +23,21 @@ import { WalletProblem } from './wallet-problem.tsx';
  * not confused.
  */
 export function ApproveView({ request }: { readonly request: WalletRequest }) {
-  const { wallet, words, locale } = useWallet();
+  const { wallet, words } = useWallet();
+  const format = useFormat();
   const busy = useWalletState((state) => state.busy);
   const [additional, setAdditional] = useState<number | null>(request.additional_amount);
   const total = request.amount + (additional ?? 0);
-  const text = amountText(money(total), request.currency, locale);
+  const text = format.amount(money(total), request.currency);
   const readiness = useReadiness(request, additional);
+  const [rejecting, setRejecting] = useState(false);
   const slip = useRef<HTMLDivElement>(null);
   const seen = useInView(slip, FOOT);
   return (
     <main className="wallet">
       <Field tone="phone" className="wallet-field" label={request.merchant}>
         <WalletHead>
-          <button
-            type="button"
-            className="link"
-            disabled={busy}
-            onClick={() => void wallet.reject(request)}
-          >
+          <button type="button" className="link" disabled={busy} onClick={() => setRejecting(true)}>
             {words.reject}
           </button>
         </WalletHead>
@@ -71,7 +69,7 @@ export function ApproveView({ request }: { readonly request: WalletRequest }) {
         {!seen && (
           <p className="wallet-foot-sum">
             <span>{request.merchant}</span>
-            <Amount amount={money(total)} currency={request.currency} locale={locale} />
+            <Amount amount={money(total)} currency={request.currency} />
           </p>
         )}
         <PayControl
@@ -82,7 +80,28 @@ export function ApproveView({ request }: { readonly request: WalletRequest }) {
           onPay={() => void wallet.approve(request, request.additional_edit ? additional : null)}
         />
       </div>
+      {rejecting && <RejectQuestion request={request} onClose={() => setRejecting(false)} />}
     </main>
+  );
+}
+
+type RejectQuestionProps = { readonly request: WalletRequest; readonly onClose: () => void };
+
+/** Asks before a rejection, which nobody can undo. */
+function RejectQuestion({ request, onClose }: RejectQuestionProps) {
+  const { wallet, words } = useWallet();
+  return (
+    <FinalQuestion
+      head={words.rejectHead(request.merchant)}
+      text={words.rejectText}
+      keep={words.rejectKeep}
+      act={words.rejectAct}
+      onKeep={onClose}
+      onAct={() => {
+        onClose();
+        void wallet.reject(request);
+      }}
+    />
   );
 }
 
@@ -112,7 +131,8 @@ function useReadiness(request: WalletRequest, additional: number | null): PayRea
 
 /** Approving the payment also shares these parts: one slide answers both (D-117). */
 function AlsoShares({ request }: { readonly request: WalletRequest }) {
-  const { words, locale } = useWallet();
+  const { words } = useWallet();
+  const format = useFormat();
   const parts = sharedParts(request.scope ?? []);
   if (request.scope === undefined) return null;
   return (
@@ -121,7 +141,7 @@ function AlsoShares({ request }: { readonly request: WalletRequest }) {
       <p className="also-shares">
         {parts.length === 0
           ? words.alsoRecognised
-          : words.alsoShares(listed(parts, words, locale), request.merchant)}
+          : words.alsoShares(listed(parts, words, format.locale), request.merchant)}
       </p>
       {request.scope_text && <p className="wallet-point">{request.scope_text}</p>}
     </>

@@ -11,8 +11,6 @@ export type WalletContextValue = {
   readonly preferences: PreferenceStore;
   readonly words: WalletWords;
   readonly language: Language;
-  /** Locale of amounts and times, from the customer's language. */
-  readonly locale: string;
 };
 
 const Context = createContext<WalletContextValue | null>(null);

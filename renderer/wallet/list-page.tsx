@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { formatFor } from '../../shared/format/format.ts';
 import { money } from '../../shared/money/money.ts';
 import type { WalletRequest } from '../../shared/wallet/contract.ts';
 import { Amount } from '../ui/amount.tsx';
@@ -7,7 +8,7 @@ import { useNow } from '../ui/countdown.tsx';
 import { ScanQrCode } from '../ui/icons.ts';
 import { Ghost, YellowKey } from '../ui/key.tsx';
 import { Seal } from '../ui/seal.tsx';
-import { shortDateTime } from '../ui/times.ts';
+
 import { installOffer } from './adapters/install.ts';
 import { useWallet, useWalletState } from './context.tsx';
 import { requestState, stateTone, stateWord } from './request-state.ts';
@@ -106,7 +107,8 @@ function Section({ head, empty, items }: SectionProps) {
 }
 
 function Row({ request }: { readonly request: WalletRequest }) {
-  const { wallet, words, locale } = useWallet();
+  const { wallet, words, language } = useWallet();
+  const format = formatFor({ language, timeZone: request.time_zone });
   const state = requestState(request);
   const now = useNow(60_000);
   return (
@@ -121,7 +123,7 @@ function Row({ request }: { readonly request: WalletRequest }) {
       <span className="wallet-row-words">
         <strong>{request.merchant}</strong>
         <span>
-          {shortDateTime(request.modified, now, locale)} ·{' '}
+          {format.recent(request.modified, now)} ·{' '}
           <span className="mark-word">{stateWord(state, words)}</span>
         </span>
       </span>
@@ -129,7 +131,6 @@ function Row({ request }: { readonly request: WalletRequest }) {
         <Amount
           amount={money(request.amount + request.additional_amount)}
           currency={request.currency}
-          locale={locale}
         />
       </span>
     </button>

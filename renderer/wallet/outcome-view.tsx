@@ -2,10 +2,10 @@ import { money } from '../../shared/money/money.ts';
 import type { WalletRequest } from '../../shared/wallet/contract.ts';
 import { Figures } from '../ui/amount.tsx';
 import { Field } from '../ui/field.tsx';
+import { useFormat } from '../ui/format.tsx';
 import { Ghost } from '../ui/key.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';
-import { longDateTime, receiptTime } from '../ui/times.ts';
 import { Attachments } from './attachments.tsx';
 import { useWallet } from './context.tsx';
 import { Links } from './links.tsx';
@@ -19,9 +19,10 @@ type OutcomeViewProps = { readonly request: WalletRequest; readonly state: Reque
 
 /** A decided request: its result and the receipt. */
 export function OutcomeView({ request, state }: OutcomeViewProps) {
-  const { wallet, words, locale } = useWallet();
+  const { wallet, words } = useWallet();
+  const format = useFormat();
   const { head, text } = stateText(state, request, words);
-  const when = longDateTime(request.modified, locale);
+  const when = format.longDateTime(request.modified);
   return (
     <main className="wallet" data-stage={state}>
       <Field tone={stateTone(state)} className="wallet-field" label={head}>
@@ -57,18 +58,15 @@ export function OutcomeView({ request, state }: OutcomeViewProps) {
 }
 
 function RequestFacts({ request }: { readonly request: WalletRequest }) {
-  const { words, locale } = useWallet();
+  const { words } = useWallet();
+  const format = useFormat();
   return (
     <dl className="slip-facts">
       {request.additional_amount > 0 && (
         <>
           <dt>{words.factExtra}</dt>
           <dd>
-            <Figures
-              amount={money(request.additional_amount)}
-              currency={request.currency}
-              locale={locale}
-            />
+            <Figures amount={money(request.additional_amount)} currency={request.currency} />
           </dd>
         </>
       )}
@@ -76,7 +74,7 @@ function RequestFacts({ request }: { readonly request: WalletRequest }) {
         <>
           <dt>{words.factRefunded}</dt>
           <dd>
-            <Figures amount={money(request.refunded)} currency={request.currency} locale={locale} />
+            <Figures amount={money(request.refunded)} currency={request.currency} />
           </dd>
         </>
       )}
@@ -87,7 +85,7 @@ function RequestFacts({ request }: { readonly request: WalletRequest }) {
         </>
       )}
       <dt>{words.factTime}</dt>
-      <dd>{receiptTime(request.modified, locale)}</dd>
+      <dd>{format.dateTime(request.modified)}</dd>
       <dt>{words.factReference}</dt>
       <dd className="mono">{request.tid}</dd>
     </dl>

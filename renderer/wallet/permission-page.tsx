@@ -3,6 +3,7 @@ import type { WalletPermission } from '../../shared/wallet/contract.ts';
 import type { WalletProfile } from '../../shared/wallet/profile.ts';
 import { showMsisdn } from '../state/phone.ts';
 import { Announcer } from '../ui/announcer.tsx';
+import { useFormat } from '../ui/format.tsx';
 import { Check } from '../ui/icons.ts';
 import { Ghost, YellowKey } from '../ui/key.tsx';
 import { Seal } from '../ui/seal.tsx';
@@ -23,7 +24,8 @@ export function PermissionPage({ permission }: { readonly permission: WalletPerm
 }
 
 function Asking({ permission }: { readonly permission: WalletPermission }) {
-  const { wallet, words, locale } = useWallet();
+  const { wallet, words } = useWallet();
+  const format = useFormat();
   const busy = useWalletState((state) => state.busy);
   const parts = sharedParts(permission.scope);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(parts));
@@ -56,7 +58,7 @@ function Asking({ permission }: { readonly permission: WalletPermission }) {
         <YellowKey disabled={busy || (parts.length > 0 && sharing.length === 0)} onPress={share}>
           {sharing.length === 0
             ? words.shareRecognised
-            : words.shareParts(listed(sharing, words, locale))}
+            : words.shareParts(listed(sharing, words, format.locale))}
         </YellowKey>
         <Ghost
           className="ghost-tall"
@@ -120,7 +122,8 @@ function addressLine(address: WalletProfile['address']): string | null {
 }
 
 function Answered({ permission }: { readonly permission: WalletPermission }) {
-  const { wallet, words, locale } = useWallet();
+  const { wallet, words } = useWallet();
+  const format = useFormat();
   const shared = permission.status === 'ok';
   const parts = sharedParts(permission.granted ?? []);
   const head = shared ? words.sharedHead : words.notSharedHead;
@@ -128,7 +131,7 @@ function Answered({ permission }: { readonly permission: WalletPermission }) {
     ? words.notSharedText(permission.merchant)
     : parts.length === 0
       ? words.sharedNothing(permission.merchant)
-      : words.sharedText(listed(parts, words, locale), permission.merchant);
+      : words.sharedText(listed(parts, words, format.locale), permission.merchant);
   return (
     <main className="wallet">
       <WalletHead />

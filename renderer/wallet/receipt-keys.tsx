@@ -1,10 +1,10 @@
+import type { Format } from '../../shared/format/format.ts';
 import { money } from '../../shared/money/money.ts';
 import type { WalletRequest } from '../../shared/wallet/contract.ts';
 import type { WalletWords } from '../i18n/wallet.ts';
-import { amountText } from '../ui/amount-parts.ts';
+import { useFormat } from '../ui/format.tsx';
 import { Printer, Share2 } from '../ui/icons.ts';
 import { Ghost } from '../ui/key.tsx';
-import { receiptTime } from '../ui/times.ts';
 import { canShare, printPage, shareText } from './adapters/share.ts';
 import { useWallet } from './context.tsx';
 
@@ -13,10 +13,10 @@ export function receiptText(
   request: WalletRequest,
   head: string,
   words: WalletWords,
-  locale: string,
+  format: Format,
 ): string {
   const { currency, additional_amount: extra, refunded } = request;
-  const sum = (amount: number) => amountText(money(amount), currency, locale);
+  const sum = (amount: number) => format.amount(money(amount), currency);
   const lines = [
     request.merchant,
     request.pos,
@@ -27,7 +27,7 @@ export function receiptText(
     ...(extra > 0 ? [`${words.factExtra}: ${sum(extra)}`] : []),
     ...(refunded > 0 ? [`${words.factRefunded}: ${sum(refunded)}`] : []),
     '',
-    `${words.factTime}: ${receiptTime(request.modified, locale)}`,
+    `${words.factTime}: ${format.dateTime(request.modified)}`,
     `${words.factReference}: ${request.tid}`,
   ];
   return lines.join('\n');
@@ -41,11 +41,12 @@ type ReceiptKeysProps = {
 
 /** Shares the receipt if the browser can, and prints it. */
 export function ReceiptKeys({ request, head }: ReceiptKeysProps) {
-  const { words, locale } = useWallet();
+  const { words } = useWallet();
+  const format = useFormat();
   const share = () =>
     void shareText({
       title: words.receiptOf(request.merchant),
-      text: receiptText(request, head, words, locale),
+      text: receiptText(request, head, words, format),
     });
   return (
     <div className="receipt-keys">

@@ -5,18 +5,17 @@ import { useWallet } from './context.tsx';
 
 /** The total in large type. */
 export function RequestAmount(props: { readonly request: WalletRequest; readonly total: number }) {
-  const { locale } = useWallet();
   const { request, total } = props;
   return (
     <p className="wallet-amount">
-      <Amount amount={money(total)} currency={request.currency} locale={locale} />
+      <Amount amount={money(total)} currency={request.currency} />
     </p>
   );
 }
 
 /** The lines of the request, if the shop sent them. */
 export function RequestLines({ request }: { readonly request: WalletRequest }) {
-  const { locale, words } = useWallet();
+  const { words } = useWallet();
   return (
     <>
       {request.text !== null && request.text !== '' && (
@@ -33,7 +32,7 @@ export function RequestLines({ request }: { readonly request: WalletRequest }) {
                 <td>{line.quantity}</td>
                 <td>{line.description}</td>
                 <td>
-                  <Figures amount={money(line.total)} currency={request.currency} locale={locale} />
+                  <Figures amount={money(line.total)} currency={request.currency} />
                 </td>
               </tr>
             ))}

@@ -1,4 +1,6 @@
+import { formatFor } from '../../shared/format/format.ts';
 import { Announcer } from '../ui/announcer.tsx';
+import { FormatProvider } from '../ui/format.tsx';
 import { ApproveView } from './approve-view.tsx';
 import { useWallet, useWalletState } from './context.tsx';
 import { NoticePage } from './notice-page.tsx';
@@ -9,7 +11,7 @@ import { ScanPage } from './scan-page.tsx';
 
 /** The page of a scanned or selected route: a request, a scan, or a permission. */
 export function RequestPage() {
-  const { words } = useWallet();
+  const { words, language } = useWallet();
   const opened = useWalletState((state) => state.opened);
   if (opened.kind === 'loading') return <NoticePage what="starting" />;
   if (opened.kind === 'scan') return <ScanPage scan={opened.scan} />;
@@ -18,9 +20,11 @@ export function RequestPage() {
   const { request } = opened;
   const state = requestState(request);
   const stateWords = stateText(state, request, words);
+  // The receipt has the shop's time.
+  const format = formatFor({ language, timeZone: request.time_zone });
   const announcement = `${stateWords.head}. ${stateWords.text}`;
   return (
-    <>
+    <FormatProvider value={format}>
       {state === 'open' ? (
         <ApproveView key={request.tid} request={request} />
       ) : (
@@ -30,6 +34,6 @@ export function RequestPage() {
         polite={state === 'approved' || state === 'open' ? announcement : ''}
         assertive={state === 'approved' || state === 'open' ? '' : announcement}
       />
-    </>
+    </FormatProvider>
   );
 }

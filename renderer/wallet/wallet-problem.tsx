@@ -1,5 +1,5 @@
+import { useFormat } from '../ui/format.tsx';
 import { WifiOff } from '../ui/icons.ts';
-import { timeOfDay } from '../ui/times.ts';
 import { useWallet, useWalletState } from './context.tsx';
 
 /** Shows why a call failed, with the service's own sentence if there is one. */
@@ -32,7 +32,8 @@ export function WalletProblem() {
 
 /** Says that there is no connection, and how old the shown data is. */
 function Offline() {
-  const { words, locale } = useWallet();
+  const { words } = useWallet();
+  const format = useFormat();
   const since = useWalletState(({ route, listedAt, seenAt }) =>
     route.kind === 'list' ? listedAt : seenAt,
   );
@@ -41,7 +42,7 @@ function Offline() {
       <WifiOff size={22} aria-hidden="true" />
       <span>
         <strong>{words.unreachable}.</strong>{' '}
-        {since === null ? words.unreachableText : words.offlineText(timeOfDay(since, locale))}
+        {since === null ? words.unreachableText : words.offlineText(format.time(since))}
       </span>
     </p>
   );

@@ -8,7 +8,7 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 import type { Store } from '../store/store.ts';
 import type { PortalDeps } from './deps.ts';
-import { current, groupsOf } from './payment-view.ts';
+import { current, groupOf } from './payment-view.ts';
 import type { Position } from './search.ts';
 
 type Numbers = Omit<PortalDay, 'day'>;
@@ -35,7 +35,8 @@ export async function dayNumbers(
     for (const stored of page.items) {
       const payment = await current(deps, stored);
       count += 1;
-      for (const group of groupsOf(payment)) groups.set(group, (groups.get(group) ?? 0) + 1);
+      const group = groupOf(payment);
+      groups.set(group, (groups.get(group) ?? 0) + 1);
       const { currency } = payment.request;
       const net = total(sumOf(payment.captures)) - total(sumOf(payment.refunds));
       taken.set(currency, (taken.get(currency) ?? 0) + net);

@@ -1,13 +1,14 @@
 import { exponentOf } from '../../shared/money/currency.ts';
 import { sumOf, total } from '../../shared/payment/amounts.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
+import { receiptNumberOf } from '../../shared/terminal/receipts/receipt-number.ts';
 
 /** True if a payment matches the search. */
 export type Matcher = (payment: Payment) => boolean;
 
 /**
- * Parses a search text: a part of a reference or of the text, a tid or its beginning, or an amount
- * in common notation (`125`, `125,00`, `1 250.50`).
+ * Parses a search text: a part of a reference, of the receipt number or of the text, a tid or its
+ * beginning, or an amount in common notation (`125`, `125,00`, `1 250.50`).
  */
 export function matcherOf(typed: string | null): Matcher | null {
   const text = (typed ?? '').trim().toLowerCase();
@@ -21,6 +22,7 @@ export function matcherOf(typed: string | null): Matcher | null {
     if (payment.tid.startsWith(text)) return true;
     const texts = [
       request.pos_tid,
+      receiptNumberOf(request.pos_id, request.pos_tid),
       request.text,
       ...(payment.lineItems ?? request.line_items ?? []).map((item) => item.description),
     ];

@@ -3,6 +3,7 @@ import { overdue } from '../../shared/payment/decide.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import type { PaymentGroup, PortalPayment } from '../../shared/portal/contract.ts';
 import { type Status, statusOf } from '../../shared/protocol/status-codes.ts';
+import { receiptNumberOf } from '../../shared/terminal/receipts/receipt-number.ts';
 import type { PortalDeps } from './deps.ts';
 
 /** Names of points of sale; each is read once. */
@@ -29,6 +30,7 @@ export async function paymentView(payment: Payment, names: PosNames): Promise<Po
   return {
     tid: payment.tid,
     reference: request.pos_tid,
+    receipt: receiptNumberOf(request.pos_id, request.pos_tid),
     pos: await names(request.pos_id),
     what: whatOf(payment),
     currency: request.currency,
@@ -63,17 +65,22 @@ function whatOf({ request, lineItems }: Payment): string | null {
   return names.length === 0 ? null : names.join(', ');
 }
 
-/** Every group that contains a payment; a partly refunded payment is also in the refunded group. */
-export function groupsOf(payment: Payment): readonly PaymentGroup[] {
+/**
+ * The one group of a payment, as the portal's rows name its state. A payment that is refunded in part is
+ * still a paid one.
+ */
+export function groupOf(payment: Payment): PaymentGroup {
   switch (statusOf(payment.code)) {
     case 'pending':
-      return ['waiting'];
+      return 'waiting';
     case 'auth':
-      return ['reserved'];
+      return 'reserved';
     case 'fail':
-      return ['failed'];
-    case 'ok':
-      return payment.refunds.length > 0 ? ['paid', 'refunded'] : ['paid'];
+      return 'failed';
+    case 'ok': {
+      const refunded = total(sumOf(payment.refunds));
+      return refunded > 0 && refunded >= total(sumOf(payment.captures)) ? 'refunded' : 'paid';
+    }
   }
 }
 

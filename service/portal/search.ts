@@ -4,7 +4,7 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 import type { PortalDeps } from './deps.ts';
 import type { Matcher } from './match-payment.ts';
-import { current, groupsOf, paymentView, posNames, statusesOf } from './payment-view.ts';
+import { current, groupOf, paymentView, posNames, statusesOf } from './payment-view.ts';
 
 /** A position in a list sorted by time, as encoded in `after` and `next`. */
 export type Position = { readonly created: Instant; readonly id: string };
@@ -76,7 +76,8 @@ export async function* foundPages(
 
 function pageOf(deps: PortalDeps, search: Search, at: Position | null) {
   // Without a search text every row that is read is shown, except rows of a narrower group.
-  const plain = search.matches === null && search.group !== 'refunded';
+  const narrower = search.group === 'refunded' || search.group === 'paid';
+  const plain = search.matches === null && !narrower;
   return deps.store.payments.list(search.merchantId, {
     createdFrom: search.from,
     createdTo: search.to,
@@ -95,7 +96,7 @@ async function fits(
 ): Promise<boolean> {
   if (matches !== null && !matches(stored)) return false;
   const payment = await current(deps, stored);
-  if (group !== null && !groupsOf(payment).includes(group)) return false;
+  if (group !== null && groupOf(payment) !== group) return false;
   payments.push(payment);
   return true;
 }

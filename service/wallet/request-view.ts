@@ -1,4 +1,5 @@
 import type { Payment } from '../../shared/payment/payment.ts';
+import { DEFAULT_AGREEMENT } from '../../shared/protocol/agreement.ts';
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import { statusOf } from '../../shared/protocol/status-codes.ts';
 import type { WalletRequest } from '../../shared/wallet/contract.ts';
@@ -12,7 +13,7 @@ export async function requestView(
 ): Promise<WalletRequest> {
   const { request } = payment;
   const [merchant, pos] = await Promise.all([
-    deps.store.merchants.read(payment.merchantId),
+    deps.store.merchants.record(payment.merchantId),
     deps.store.pos.read(payment.merchantId, request.pos_id),
   ]);
   const sum = (parts: readonly { amount: number; additionalAmount: number }[]) =>
@@ -21,6 +22,7 @@ export async function requestView(
     tid: payment.tid,
     merchant: merchant?.name ?? payment.merchantId,
     pos: pos?.name ?? request.pos_id,
+    time_zone: (merchant?.agreement ?? DEFAULT_AGREEMENT).timeZone,
     currency: request.currency,
     amount: request.amount,
     additional_amount: payment.additionalAmount,

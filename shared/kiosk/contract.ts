@@ -154,6 +154,8 @@ export type ServiceView = {
 export type KioskView = {
   readonly shop: string;
   readonly locale: string;
+  /** As in the till's settings. */
+  readonly timeZone?: string;
   readonly currency: string;
   readonly aids: Aids;
   readonly headline: Words | null;

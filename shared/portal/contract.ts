@@ -70,7 +70,7 @@ export const FIRST_USER_MARK = 'first-user=';
 
 /** `POST /demo-session`: opens the demo's shop, on this machine alone; 404 outside the demo. */
 
-/** What became of payments, as they are sorted here; `refunded` are also among `paid`. */
+/** What became of payments: each is in exactly one group, so that the counts add up to all. */
 export const PAYMENT_GROUPS = ['paid', 'reserved', 'waiting', 'refunded', 'failed'] as const;
 export type PaymentGroup = (typeof PAYMENT_GROUPS)[number];
 
@@ -78,6 +78,8 @@ const payment = z.object({
   tid: z.string(),
   /** `pos_tid`: what the till calls it. */
   reference: z.string(),
+  /** The number on the till's receipt; null if another system than a till made the payment. */
+  receipt: z.string().nullable(),
   /** Name of the point of sale, or its id where it is not registered (D-72). */
   pos: z.string(),
   /** The request's text, or what was bought; null when the till said neither. */

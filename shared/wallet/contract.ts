@@ -71,6 +71,8 @@ export const walletRequest = z.object({
   merchant: z.string(),
   /** Name of the point of sale, or its id where it is not registered (D-72). */
   pos: z.string(),
+  /** IANA zone of the shop, in which receipts have their time. */
+  time_zone: z.string(),
   currency: z.string(),
   amount: z.number().int(),
   additional_amount: z.number().int(),

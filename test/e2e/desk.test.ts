@@ -85,7 +85,7 @@ test('staff, a locked till, a refund with a supervisor’s PIN, and the end of t
   await till.keyboard.press('Enter');
   const line = till.locator('.refund-line[data-standing="done"]');
   await line.waitFor();
-  expect(await line.textContent()).toMatch(/45,00/);
+  expect(await line.textContent()).toMatch(/45\.00/);
   expect(await line.textContent()).toContain('Approved by Marte');
   await picture(till, 'desk-04-refunded');
 
@@ -99,9 +99,9 @@ test('staff, a locked till, a refund with a supervisor’s PIN, and the end of t
   await key('End of day').click();
   await till.locator('.day-net').waitFor();
   const slip = till.getByRole('article', { name: 'End of day' });
-  await expect.poll(() => slip.textContent()).toMatch(/Taken × 2\s*170,00/);
-  expect(await slip.textContent()).toMatch(/Refunded × 1\s*−45,00/);
-  expect(await till.locator('.day-net').textContent()).toMatch(/125,00/);
+  await expect.poll(() => slip.textContent()).toMatch(/Taken × 2\s*170\.00/);
+  expect(await slip.textContent()).toMatch(/Refunded × 1\s*−45\.00/);
+  expect(await till.locator('.day-net').textContent()).toMatch(/125\.00/);
   expect(await till.getByText('No open sales').count()).toBe(1);
   const link = till.getByRole('link', { name: 'Settlements in the merchant portal' });
   expect(await link.getAttribute('href')).toMatch(/\/m\/settlements\/$/);

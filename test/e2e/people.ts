@@ -110,8 +110,9 @@ export async function approve(phone: Page): Promise<void> {
   await phone.mouse.up();
 }
 
-export function reject(phone: Page): Promise<void> {
-  return phone.getByRole('button', { name: 'Decline' }).click();
+export async function reject(phone: Page): Promise<void> {
+  await phone.getByRole('button', { name: 'Decline' }).click();
+  await phone.getByRole('button', { name: 'Decline payment' }).click();
 }
 
 /** Signs in as a customer does; the demo shows the code that others are sent. */

@@ -49,7 +49,7 @@ test('goods to paid: the bill is at the till, on the phone and at the service', 
   await expect
     .poll(() => drawn.evaluate((one) => one instanceof HTMLImageElement && one.naturalWidth))
     .toBeGreaterThan(0);
-  await expect.poll(() => slip().innerText()).toMatch(/2[\s\S]*104,00[\s\S]*149,00/);
+  await expect.poll(() => slip().innerText()).toMatch(/2[\s\S]*104\.00[\s\S]*149\.00/);
   await picture(till, '20-till-goods');
   await till.getByRole('button', { name: /^Show QR code/ }).click();
   await state(till, 'Waiting for scan');
@@ -66,7 +66,7 @@ test('goods to paid: the bill is at the till, on the phone and at the service', 
   await state(till, 'Paid');
   await expect
     .poll(() => slip().innerText())
-    .toMatch(/Flat white[\s\S]*104,00[\s\S]*of which VAT 25[\s\S]*20,80[\s\S]*of which VAT 15/);
+    .toMatch(/Flat white[\s\S]*104\.00[\s\S]*of which VAT 25[\s\S]*20\.80[\s\S]*of which VAT 15/);
   await picture(till, '22-till-goods-paid');
   await till.getByRole('button', { name: /^New sale/ }).click();
 });
@@ -74,7 +74,7 @@ test('goods to paid: the bill is at the till, on the phone and at the service', 
 test('a screen that is loaded again finds the basket as it was', async () => {
   await till.getByRole('button', { name: 'Items', exact: true }).click();
   await product('Croissant').click();
-  await expect.poll(() => slip().innerText()).toContain('42,00');
+  await expect.poll(() => slip().innerText()).toContain('42.00');
   await expect.poll(() => house.goods().basket?.basket.lines.length).toBe(1);
   await till.reload();
   await expect.poll(() => slip().innerText()).toContain('Croissant');

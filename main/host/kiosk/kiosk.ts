@@ -4,6 +4,7 @@ import type { KioskView } from '../../../shared/kiosk/contract.ts';
 import { kioskScreen, warningOf } from '../../../shared/kiosk/screen.ts';
 import type { Ask } from '../../../shared/kiosk/step.ts';
 import type { Visit } from '../../../shared/kiosk/visit.ts';
+import { present } from '../../../shared/objects/present.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
@@ -94,7 +95,7 @@ function viewOf(
 ): KioskView {
   const snapshot = source.snapshot();
   const world = worldOf(snapshot);
-  const { shop, locale, currency } = snapshot.settings;
+  const { shop, locale, timeZone, currency } = snapshot.settings;
   const screen = kioskScreen(visit, world, {
     describe: (sale, good) =>
       catalogue === null ? describeWithout(sale, currency) : catalogue.describe(sale, good),
@@ -105,6 +106,7 @@ function viewOf(
   return {
     shop: shop.name,
     locale,
+    ...present({ timeZone }),
     currency,
     aids: visit.aids,
     headline,

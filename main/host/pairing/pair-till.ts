@@ -141,7 +141,10 @@ async function keep(
   deps: PairDeps,
   connection: Connection,
   secret: string,
-  known: Pick<PairingReply, 'shop' | 'pos_id'> & { readonly currency?: string },
+  known: Pick<PairingReply, 'shop' | 'pos_id'> & {
+    readonly currency?: string;
+    readonly time_zone?: string;
+  },
 ): Promise<Connected> {
   const { directory, secrets, systemLanguage } = deps;
   const name = secretName(connection);
@@ -151,7 +154,7 @@ async function keep(
     shop: { name: shop || 'Tillkit', address, organisationNumber },
     posId: known.pos_id,
     systemLanguage,
-    ...present({ currency: known.currency }),
+    ...present({ currency: known.currency, timeZone: known.time_zone }),
   });
   await writeConnection(directory, connection);
   await secrets.keepOnly([name]);

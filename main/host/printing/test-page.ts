@@ -1,8 +1,8 @@
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
-import { formatAmount } from '../../../shared/money/format.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { PrintedReceipt } from '../../../shared/printing/receipt.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
+import { paperFormat } from '../receipts/renderer.ts';
 
 const WORDS = {
   en: {
@@ -25,9 +25,10 @@ const LARGEST = money(99_999_999);
 
 /** A test page that shows common printer problems: letters, width, code. */
 export function testPage(settings: TillSettings, now: Instant): PrintedReceipt {
-  const { shop, currency, locale, language, posId } = settings;
+  const { shop, currency, language, posId } = settings;
+  const format = paperFormat(settings);
   const words = WORDS[language];
-  const amount = formatAmount(LARGEST, currency, locale);
+  const amount = format.amount(LARGEST, currency);
   return {
     kind: 'copy',
     code: 'tillkit-test',
@@ -40,7 +41,7 @@ export function testPage(settings: TillSettings, now: Instant): PrintedReceipt {
       ],
       total: { label: words.amount, amount },
       facts: [
-        { label: words.time, value: new Date(now).toISOString() },
+        { label: words.time, value: format.dateTime(now) },
         { label: 'ESC/POS', value: posId },
       ],
       foot: [words.done],

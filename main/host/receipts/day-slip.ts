@@ -1,12 +1,12 @@
 import type { DayPage } from '../../../shared/bridge/back-office.ts';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import type { Format } from '../../../shared/format/format.ts';
 import type { CurrencySums } from '../../../shared/history/day.ts';
 import type { Method, StateGroup } from '../../../shared/history/search.ts';
-import { formatAmount } from '../../../shared/money/format.ts';
 import { subtract, ZERO } from '../../../shared/money/money.ts';
 import type { ReceiptContent, ReceiptSection } from '../../../shared/terminal/receipts/layout.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
-import { timeOf } from './renderer.ts';
+import { paperFormat } from './renderer.ts';
 
 /** The texts of a day's slip; the same as on the screen, for a roll of 32 characters. */
 export type DayWords = {
@@ -87,7 +87,8 @@ type Row = ReceiptContent['items'][number];
  * other tenders, and the states of the sales. `now` is the time of its sums.
  */
 export function daySlip(page: DayPage, settings: TillSettings, now: Instant): ReceiptContent {
-  const { shop, currency, locale, language, posId } = settings;
+  const { shop, currency, language, posId } = settings;
+  const format = paperFormat(settings);
   const words = DAY_WORDS[language];
   const { currencies, sales } = page.sums;
   const [own, ...others] = [
@@ -96,41 +97,41 @@ export function daySlip(page: DayPage, settings: TillSettings, now: Instant): Re
   ];
   const organisation =
     shop.organisationNumber === null ? null : `${words.organisation} ${shop.organisationNumber}`;
-  const net = (sums: CurrencySums) => formatAmount(sums.net, sums.currency, locale);
+  const net = (sums: CurrencySums) => format.amount(sums.net, sums.currency);
   return {
     mark: words.day,
     shop: { name: shop.name, address: shop.address, organisation },
-    items: own === undefined ? [{ text: words.nothing, amount: '' }] : sumRows(own, words, locale),
+    items: own === undefined ? [{ text: words.nothing, amount: '' }] : sumRows(own, words, format),
     total: {
       label: words.net,
-      amount: own === undefined ? formatAmount(ZERO, currency, locale) : net(own),
+      amount: own === undefined ? format.amount(ZERO, currency) : net(own),
     },
     sections: [
-      ...(own === undefined ? [] : tenderSection(own, words, locale)),
+      ...(own === undefined ? [] : tenderSection(own, words, format)),
       ...others.flatMap((sums) => [
         {
           head: sums.currency,
-          rows: sumRows(sums, words, locale),
+          rows: sumRows(sums, words, format),
           total: { label: words.net, amount: net(sums) },
         },
-        ...tenderSection(sums, words, locale),
+        ...tenderSection(sums, words, format),
       ]),
       ...(sales.length === 0
         ? []
         : [{ head: words.sales, rows: sales.map(countRow(words)), total: null }]),
     ],
     facts: [
-      { label: words.of, value: page.day },
+      { label: words.of, value: format.dayName(page.day, null) },
       { label: words.till, value: posId },
-      { label: words.asOf, value: timeOf(now, settings) },
+      { label: words.asOf, value: format.dateTime(now) },
     ],
     foot: [words.known],
   };
 }
 
-function sumRows(sums: CurrencySums, words: DayWords, locale: string): readonly Row[] {
+function sumRows(sums: CurrencySums, words: DayWords, format: Format): readonly Row[] {
   const { currency, captured, additional, refunded, byMethod } = sums;
-  const money = (amount: typeof sums.net) => formatAmount(amount, currency, locale);
+  const money = (amount: typeof sums.net) => format.amount(amount, currency);
   return [
     ...byMethod.map(({ method, count, amount }) => ({
       text: `${words.methods[method]} x ${count}`,
@@ -153,13 +154,13 @@ function sumRows(sums: CurrencySums, words: DayWords, locale: string): readonly 
 function tenderSection(
   { currency, tenders }: CurrencySums,
   words: DayWords,
-  locale: string,
+  format: Format,
 ): readonly ReceiptSection[] {
   if (tenders.length === 0) return [];
   const rows = tenders.flatMap(({ method, count, amount, unknown }) => [
     {
       text: `${method ?? words.tenderOther} x ${count}`,
-      amount: formatAmount(amount, currency, locale),
+      amount: format.amount(amount, currency),
     },
     ...(unknown > 0 ? [{ text: `  ${words.tenderUnknown(unknown)}`, amount: '' }] : []),
   ]);

@@ -125,5 +125,5 @@ export function hasDot(character: string, x: number, y: number): boolean {
 
 /** Replaces spaces of any width by a normal one and removes control characters. */
 export function printable(text: string): string {
-  return text.replaceAll(/\s/gu, ' ').replaceAll(/\p{C}/gu, '');
+  return text.replaceAll(/\s/gu, ' ').replaceAll(/\p{C}/gu, '').replaceAll('\u2212', '-');
 }

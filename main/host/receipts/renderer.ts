@@ -1,10 +1,11 @@
 import type { Bill } from '../../../shared/basket/bill.ts';
 import { billOfItems } from '../../../shared/basket/line-items.ts';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
-import { amountParts } from '../../../shared/money/format.ts';
-import { add, type MoneyInteger, subtract } from '../../../shared/money/money.ts';
+import { type Format, formatFor } from '../../../shared/format/format.ts';
+import { add, type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
 import { type ReceiptContent, receiptLines } from '../../../shared/terminal/receipts/layout.ts';
 import type { ReceiptRenderer } from '../../../shared/terminal/receipts/queue.ts';
+import { receiptNumber } from '../../../shared/terminal/receipts/receipt-number.ts';
 import type { RefundView, SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { drawReceipt } from './draw.ts';
@@ -92,12 +93,10 @@ export function contentOf(
 ): ReceiptContent | null {
   const paidAt = whenPaid(sale);
   if (paidAt === null) return null;
-  const { shop, locale, posId } = settings;
+  const { shop, posId } = settings;
+  const format = paperFormat(settings);
   const words = WORDS[settings.language];
-  const money = (amount: MoneyInteger) =>
-    amountParts(amount, sale.currency, locale)
-      .map(({ text }) => text)
-      .join('');
+  const money = (amount: MoneyInteger) => format.amount(amount, sale.currency);
   const requested = add(sale.amount, sale.additionalAmount);
   const taken = sale.money.taken > 0 ? sale.money.taken : requested;
   const rest = subtract(requested, taken);
@@ -108,14 +107,14 @@ export function contentOf(
       ? [{ text: sale.text ?? words.openPrice, amount: money(sale.amount) }]
       : billItems(bill, words, money);
   if (tip > 0) items.push({ text: words.additional, amount: money(tip) });
-  if (rest > 0) items.push({ text: words.notTaken, amount: `-${money(rest)}` });
+  if (rest > 0) items.push({ text: words.notTaken, amount: money(subtract(ZERO, rest)) });
   const taxes = (bill?.vat ?? []).map(({ rate, vat }) => ({
-    label: `${words.vat} ${percent(rate, locale)}`,
+    label: `${words.vat} ${format.percent(rate)}`,
     value: money(vat),
   }));
   const facts = [
     { label: words.paidWith, value: words.phone },
-    { label: words.time, value: timeOf(paidAt, settings) },
+    { label: words.time, value: format.dateTime(paidAt) },
     ...(sale.tid === null ? [] : [{ label: words.reference, value: sale.tid }]),
   ];
   const organisation =
@@ -129,11 +128,11 @@ export function contentOf(
     changes: refunds
       .filter(({ tid, state }) => tid === sale.tid && state === 'done')
       .map(({ amount, at }) => ({
-        text: `${words.givenBack} ${timeOf(at, settings)}`,
-        amount: `-${money(amount)}`,
+        text: `${words.givenBack} ${format.dateTime(at)}`,
+        amount: money(subtract(ZERO, amount)),
       })),
     ...(kind === 'copy' ? { mark: words.copy } : {}),
-    foot: [`${words.receipt} ${posId}-${String(sale.number).padStart(4, '0')}`, words.thanks],
+    foot: [`${words.receipt} ${receiptNumber(posId, sale.number)}`, words.thanks],
   };
 }
 
@@ -144,10 +143,9 @@ function whenPaid({ state, log, started }: SaleView): Instant | null {
   return log.find(({ key }) => key === 'paid')?.at ?? started;
 }
 
-/** The time in the shop's time zone, or in the machine's if the settings name none. */
-export function timeOf(at: Instant, { locale, timeZone }: TillSettings): string {
-  const form = { dateStyle: 'short', timeStyle: 'short' } as const;
-  return new Intl.DateTimeFormat(locale, timeZone ? { ...form, timeZone } : form).format(at);
+/** The formats of printed pages: the till's language in the shop's time zone, or in the machine's. */
+export function paperFormat({ language, locale, timeZone }: TillSettings): Format {
+  return formatFor({ language, shopLocale: locale, timeZone });
 }
 
 /** The rows of a bill, each with its discount, and the discount on all. */
@@ -157,7 +155,7 @@ function billItems(
   money: (amount: MoneyInteger) => string,
 ): ReceiptContent['items'][number][] {
   const off = (text: string, amount: MoneyInteger) =>
-    amount === 0 ? [] : [{ text, amount: `-${money(amount)}` }];
+    amount === 0 ? [] : [{ text, amount: money(subtract(ZERO, amount)) }];
   return [
     ...bill.lines.flatMap(({ quantity, name, gross, discount }) => [
       { text: quantity === '1' ? name : `${quantity} x ${name}`, amount: money(gross) },
@@ -165,9 +163,4 @@ function billItems(
     ]),
     ...off(words.discountAll, bill.discount),
   ];
-}
-
-function percent(basisPoints: number, locale: string): string {
-  const form = { style: 'percent', maximumFractionDigits: 2 } as const;
-  return new Intl.NumberFormat(locale, form).format(basisPoints / 10_000);
 }

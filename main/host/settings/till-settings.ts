@@ -57,6 +57,8 @@ export type Defaults = {
   readonly systemLanguage: string | undefined;
   /** ISO 4217 code of the shop; the demo's when left out. */
   readonly currency?: string;
+  /** IANA time zone of the shop; the machine's when left out. */
+  readonly timeZone?: string;
 };
 
 /**
@@ -88,7 +90,8 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
   const before = existsSync(path) ? settingsFile.safeParse(parse(path)).data : undefined;
   const fresh = freshSettings(defaults);
   const { locale, language, paid_dwell_seconds, sticker, till_api } = before ?? fresh;
-  const { time_zone, lock_after_seconds, printer } = before ?? fresh;
+  const { lock_after_seconds, printer } = before ?? fresh;
+  const time_zone = fresh.time_zone ?? before?.time_zone;
   const kept = {
     locale,
     language,
@@ -113,7 +116,13 @@ function parse(path: string): unknown {
   }
 }
 
-function freshSettings({ shop, posId, systemLanguage, currency }: Defaults): SettingsFile {
+function freshSettings({
+  shop,
+  posId,
+  systemLanguage,
+  currency,
+  timeZone,
+}: Defaults): SettingsFile {
   return {
     shop: {
       name: shop.name,
@@ -125,6 +134,7 @@ function freshSettings({ shop, posId, systemLanguage, currency }: Defaults): Set
     language: /^(?:nb|nn|no)(?:[_.-]|$)/i.test(systemLanguage ?? '') ? 'nb' : 'en',
     pos_id: posId,
     paid_dwell_seconds: 8,
+    ...present({ time_zone: timeZone }),
   };
 }
 

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import type { GoodsView } from '../../../shared/bridge/goods.ts';
+import { formatFor } from '../../../shared/format/format.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
@@ -11,7 +12,7 @@ import type { PreferenceStore } from '../../state/preferences.ts';
 import type { TablesState } from '../../state/tables.ts';
 import type { TillState } from '../../state/till-state.ts';
 import type { Till } from '../../state/till-store.ts';
-import { amountText } from '../../ui/amount-parts.ts';
+import { FormatProvider, useFormat } from '../../ui/format.tsx';
 
 /** The values that every component of the cashier screen may use. */
 export type CashierContext = {
@@ -19,8 +20,6 @@ export type CashierContext = {
   readonly preferences: PreferenceStore;
   readonly words: CashierWords;
   readonly language: Language;
-  /** Locale of times. Amounts use the shop's locale. */
-  readonly times: string;
 };
 
 const Context = createContext<CashierContext | null>(null);
@@ -67,6 +66,7 @@ type ShopContext = {
 
 const Shop = createContext<ShopContext | null>(null);
 
+/** Gives the till's settings and view to the screen, and the formats of its reader. */
 export function ShopProvider(props: {
   readonly settings: TillSettings;
   readonly view: TerminalView;
@@ -74,7 +74,13 @@ export function ShopProvider(props: {
   readonly children: ReactNode;
 }) {
   const { children, ...shop } = props;
-  return <Shop value={shop}>{children}</Shop>;
+  const { locale, timeZone } = shop.settings;
+  const format = formatFor({ language: useCashier().language, shopLocale: locale, timeZone });
+  return (
+    <Shop value={shop}>
+      <FormatProvider value={format}>{children}</FormatProvider>
+    </Shop>
+  );
 }
 
 /** Settings and view of the till. Throws before the first snapshot. */
@@ -84,8 +90,9 @@ export function useShop(): ShopContext {
   return shop;
 }
 
-/** Formats amounts as text in the shop's locale. */
+/** Formats amounts as text for this reader, by default in the shop's currency. */
 export function useAmountText(): (amount: MoneyInteger, currency?: string) => string {
   const { settings } = useShop();
-  return (amount, currency = settings.currency) => amountText(amount, currency, settings.locale);
+  const format = useFormat();
+  return (amount, currency = settings.currency) => format.amount(amount, currency);
 }

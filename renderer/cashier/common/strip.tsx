@@ -1,10 +1,10 @@
 import { currentSale, isLive, openAside } from '../../state/sales.ts';
 import { personHere } from '../../state/staff.ts';
 import { useNow } from '../../ui/countdown.tsx';
+import { useFormat } from '../../ui/format.tsx';
 import { Archive, History, Printer, Ticket, User, Wifi, WifiOff, X } from '../../ui/icons.ts';
 import { keepFocus } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { timeOfDay } from '../../ui/times.ts';
 import { useCashier, useShop, useTillState } from './context.tsx';
 import { Options } from './options.tsx';
 
@@ -138,8 +138,8 @@ function Elsewhere() {
 }
 
 function Clock() {
-  const { times } = useCashier();
-  return <time className="strip-clock">{timeOfDay(useNow(1_000), times)}</time>;
+  const format = useFormat();
+  return <time className="strip-clock">{format.time(useNow(1_000))}</time>;
 }
 
 /** Opens the tables screen. Hidden while no table is open. */

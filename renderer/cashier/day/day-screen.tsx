@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { BackOfficeView, DayPage } from '../../../shared/bridge/back-office.ts';
 import { dayOf } from '../../state/history.ts';
+import { useFormat } from '../../ui/format.tsx';
 import { Key } from '../../ui/key.tsx';
 import { EmptySlot } from '../../ui/slip.tsx';
-import { dayLabel } from '../../ui/times.ts';
 import { useCashier, useShop } from '../common/context.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { DaySide } from './day-side.tsx';
@@ -11,7 +11,8 @@ import { DaySlip } from './day-slip.tsx';
 
 /** End of day: the totals of a day and what is still open. */
 export function DayScreen({ backOffice }: { readonly backOffice: BackOfficeView }) {
-  const { words, times } = useCashier();
+  const { words } = useCashier();
+  const format = useFormat();
   const { settings } = useShop();
   const [picked, setPicked] = useState<string | null>(null);
   const day = picked ?? backOffice.today;
@@ -35,7 +36,9 @@ export function DayScreen({ backOffice }: { readonly backOffice: BackOfficeView 
                 onClick={() => setPicked(one)}
               >
                 <span className="list-name">
-                  {dayLabel(one, backOffice.today, words.dayToday, times)}
+                  {one === backOffice.today
+                    ? words.dayToday
+                    : format.dayName(one, backOffice.today)}
                 </span>
                 <span className="list-when">{one}</span>
               </button>

@@ -4,8 +4,8 @@ import type { CurrencySums } from '../../../shared/history/day.ts';
 import { type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { useNow } from '../../ui/countdown.tsx';
+import { useFormat } from '../../ui/format.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
-import { receiptTime } from '../../ui/times.ts';
 import { useCashier, useShop } from '../common/context.tsx';
 
 type DaySlipProps = {
@@ -16,7 +16,8 @@ type DaySlipProps = {
 
 /** The day's slip: totals by method, refunds, net, and the number of sales by state. */
 export function DaySlip({ page, closed }: DaySlipProps) {
-  const { words, times } = useCashier();
+  const { words } = useCashier();
+  const format = useFormat();
   const { settings } = useShop();
   const { shop, posId } = settings;
   const { sums, day } = page;
@@ -55,7 +56,7 @@ export function DaySlip({ page, closed }: DaySlipProps) {
       )}
       <p className="slip-foot day-foot">
         <span>{words.dayKnown}</span>
-        <span>{words.dayPrinted(receiptTime(now, times))}</span>
+        <span>{words.dayPrinted(format.dateTime(now))}</span>
       </p>
     </Slip>
   );
@@ -63,11 +64,8 @@ export function DaySlip({ page, closed }: DaySlipProps) {
 
 function Currency({ sums }: { readonly sums: CurrencySums }) {
   const { words } = useCashier();
-  const { settings } = useShop();
   const { currency, captured, additional, refunded, net, byMethod, tenders } = sums;
-  const figures = (amount: MoneyInteger) => (
-    <Figures amount={amount} currency={currency} locale={settings.locale} />
-  );
+  const figures = (amount: MoneyInteger) => <Figures amount={amount} currency={currency} />;
   return (
     <>
       <dl className="slip-facts day-facts day-sums">
@@ -96,7 +94,7 @@ function Currency({ sums }: { readonly sums: CurrencySums }) {
       <dl className="slip-total day-net">
         <dt>{words.dayNet}</dt>
         <dd>
-          <Amount amount={net} currency={currency} locale={settings.locale} />
+          <Amount amount={net} currency={currency} />
         </dd>
       </dl>
       {tenders.length > 0 && (

@@ -1,8 +1,8 @@
 import type { DiagnosisView } from '../../../shared/bridge/maintenance.ts';
 import type { DiagnosisReason, DiagnosisResult } from '../../../shared/diagnosis/checks.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
+import { useFormat } from '../../ui/format.tsx';
 import { EmptySlot, Slip } from '../../ui/slip.tsx';
-import { receiptTime } from '../../ui/times.ts';
 import { CheckLine } from '../common/check-line.tsx';
 import { useCashier } from '../common/context.tsx';
 
@@ -10,13 +10,14 @@ import { useCashier } from '../common/context.tsx';
  * The numbered checks, one line each as the host reports them. The slip is torn off after the last.
  */
 export function DiagnosisSlip({ diagnosis }: { readonly diagnosis: DiagnosisView | null }) {
-  const { words, times } = useCashier();
+  const { words } = useCashier();
+  const format = useFormat();
   if (diagnosis === null) return <EmptySlot>{words.diagnosisEmpty}</EmptySlot>;
   return (
     <Slip label={words.diagnosisSlipLabel} torn={diagnosis.state !== 'running'}>
       <p className="slip-head">
         <span>{words.diagnosisSlip}</span>
-        <span>{receiptTime(diagnosis.at, times)}</span>
+        <span>{format.dateTime(diagnosis.at)}</span>
       </p>
       <ol className="setup-checks diagnosis-checks">
         {diagnosis.results.map((result) => (

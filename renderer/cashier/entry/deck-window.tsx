@@ -1,7 +1,7 @@
 import { blocked, openSales } from '../../state/sales.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { useFormat } from '../../ui/format.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { timeOfDay } from '../../ui/times.ts';
 import { useCashier, useGoods, useShop, useTillState } from '../common/context.tsx';
 import { GoodsProblem, GoodsWindow } from '../goods/goods-window.tsx';
 import { StepWindow } from '../goods/step-window.tsx';
@@ -34,7 +34,7 @@ export function DeckWindow() {
         <GoodsProblem />
       </div>
       <p className="deck-amount">
-        <Amount amount={entry.amount} currency={settings.currency} locale={settings.locale} />
+        <Amount amount={entry.amount} currency={settings.currency} />
       </p>
     </div>
   );
@@ -54,14 +54,15 @@ function Notice() {
 }
 
 function useNotice(): { head: string; text: string } {
-  const { words, times } = useCashier();
+  const { words } = useCashier();
+  const format = useFormat();
   const { view } = useShop();
   const link = useTillState((state) => state.link);
   const why = blocked(view, link);
   if (why === 'link') return { head: words.linkLostHead, text: words.linkLostText };
   if (why === 'journal_full') return { head: words.journalFull, text: words.journalFullText };
   if (view.connection.kind === 'offline' && why === 'offline') {
-    const since = timeOfDay(view.connection.since, times);
+    const since = format.time(view.connection.since);
     const text = words.noConnectionText(openSales(view).length);
     return { head: words.noConnectionSince(since), text };
   }

@@ -48,7 +48,7 @@ function CodeKeys() {
         <span className="entry-yellow-words">
           <span>{words.showCode}</span>
           <span className="entry-yellow-amount">
-            <Amount amount={total} currency={settings.currency} locale={settings.locale} />
+            <Amount amount={total} currency={settings.currency} />
           </span>
         </span>
       </YellowKey>
@@ -137,7 +137,7 @@ function PhoneKeys() {
         <span className="entry-yellow-words">
           <span>{words.askByPhone}</span>
           <span className="entry-yellow-amount">
-            <Amount amount={total} currency={settings.currency} locale={settings.locale} />
+            <Amount amount={total} currency={settings.currency} />
           </span>
         </span>
       </YellowKey>

@@ -97,7 +97,7 @@ function TypedSlip({ entry }: { readonly entry: SaleEntry }) {
   if (entry.amount === 0) {
     return <EmptySlot>{view.sales.length === 0 ? words.firstSale : words.ready}</EmptySlot>;
   }
-  const money = { amount: entry.amount, currency: settings.currency, locale: settings.locale };
+  const money = { amount: entry.amount, currency: settings.currency };
   return (
     <Slip label={words.slipLabel}>
       <p className="slip-head">{words.newSale}</p>

@@ -17,7 +17,7 @@ export function BasketSlip() {
   const state = useGoods((one) => one);
   const whole = wholeBasket(state, typed, settings.language) ?? state.basket;
   const bill = billOf(whole);
-  const money = { currency: settings.currency, locale: settings.locale };
+  const money = { currency: settings.currency };
   return (
     <Slip label={words.slipLabel}>
       <p className="slip-head">
@@ -94,7 +94,7 @@ function Line({ line, place, selected }: LineProps) {
 function LineWords({ line }: { readonly line: BillLine }) {
   const { words } = useCashier();
   const { settings } = useShop();
-  const money = { currency: settings.currency, locale: settings.locale };
+  const money = { currency: settings.currency };
   return (
     <>
       <span className="basket-many">{line.quantity}</span>

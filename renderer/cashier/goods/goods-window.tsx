@@ -28,7 +28,7 @@ export function GoodsWindow({ scanProblem }: { readonly scanProblem: string }) {
       <div className="goods-figures">
         <h1 className="deck-label">{items ? words.itemsTotal : words.openPrice}</h1>
         <p className="deck-amount">
-          <Amount amount={amount} currency={settings.currency} locale={settings.locale} />
+          <Amount amount={amount} currency={settings.currency} />
         </p>
       </div>
     </div>

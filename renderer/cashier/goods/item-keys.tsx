@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Product } from '../../../shared/catalogue/catalogue.ts';
 import { shownProducts } from '../../state/goods-state.ts';
-import { figuresOf } from '../../ui/amount-parts.ts';
+import { useFormat } from '../../ui/format.tsx';
 import { Key, keepFocus } from '../../ui/key.tsx';
 import { useCashier, useGoods, useShop } from '../common/context.tsx';
 
@@ -56,9 +56,9 @@ function Categories() {
 function ProductKey({ product }: { readonly product: Product }) {
   const { till, words, language } = useCashier();
   const { settings } = useShop();
+  const format = useFormat();
   const { name, price } = product;
-  const cost =
-    price === null ? words.itemsPriceOpen : figuresOf(price, settings.currency, settings.locale);
+  const cost = price === null ? words.itemsPriceOpen : format.figures(price, settings.currency);
   return (
     <Key className="product" onPress={() => till.goods.add(product)}>
       <Picture product={product} />

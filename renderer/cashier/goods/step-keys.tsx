@@ -1,9 +1,9 @@
 import { money } from '../../../shared/money/money.ts';
 import type { GoodsStep } from '../../state/goods-state.ts';
-import { percentText } from '../../ui/bill-lines.tsx';
+import { useFormat } from '../../ui/format.tsx';
 import { Check, Tag, Undo2 } from '../../ui/icons.ts';
 import { Key, YellowKey } from '../../ui/key.tsx';
-import { useAmountText, useCashier, useGoods, useShop } from '../common/context.tsx';
+import { useAmountText, useCashier, useGoods } from '../common/context.tsx';
 
 /** The last row of the deck while the keypad types a price or a discount. */
 export function StepKeys({ step }: { readonly step: GoodsStep }) {
@@ -36,14 +36,14 @@ function PriceKeys() {
 
 function DiscountKeys({ of }: { readonly of: 'line' | 'all' }) {
   const { till, words } = useCashier();
-  const { settings } = useShop();
   const typed = useGoods((state) => state.typed);
   const has = useGoods(({ basket, selected }) => {
     const one = of === 'all' ? basket : basket.lines[selected ?? -1];
     return (one?.discount ?? null) !== null;
   });
   const amount = useAmountText();
-  const percent = percentText(Math.min(typed, 100) * 100, settings.locale);
+  const format = useFormat();
+  const percent = format.percent(Math.min(typed, 100) * 100);
   return (
     <div className="entry-keys entry-discount">
       <YellowKey

@@ -19,7 +19,7 @@ export function StepWindow({ step }: { readonly step: GoodsStep }) {
         </p>
       </div>
       <p className="deck-amount">
-        <Amount amount={money(typed)} currency={settings.currency} locale={settings.locale} />
+        <Amount amount={money(typed)} currency={settings.currency} />
       </p>
     </div>
   );

@@ -11,7 +11,7 @@ export function TableSlip({ table }: { readonly table: TableView }) {
   const { words } = useCashier();
   const { settings } = useShop();
   const basket = useTables((state) => state.basket);
-  const money = { currency: settings.currency, locale: settings.locale };
+  const money = { currency: settings.currency };
   const bill = basket === null ? null : billOf(basket);
   return (
     <Slip label={words.slipLabel}>
@@ -65,7 +65,7 @@ function TableLine({ line, place }: { readonly line: BillLine; readonly place: n
           <span className="basket-moving">{words.tableMoving(many, Number(line.quantity))}</span>
         )}
       </span>
-      <Figures amount={line.total} currency={settings.currency} locale={settings.locale} />
+      <Figures amount={line.total} currency={settings.currency} />
     </button>
   );
 }

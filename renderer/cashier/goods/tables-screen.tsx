@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import type { TableView } from '../../../shared/bridge/goods.ts';
 import { keypadKeyOf } from '../../state/keypad.ts';
 import { Figures } from '../../ui/amount.tsx';
+import { useFormat } from '../../ui/format.tsx';
 import { Archive } from '../../ui/icons.ts';
 import { keepFocus } from '../../ui/key.tsx';
 import { EmptySlot } from '../../ui/slip.tsx';
-import { timeOfDay } from '../../ui/times.ts';
 import { useCashier, useShop, useTables } from '../common/context.tsx';
 import { BrandStrip } from '../common/strip.tsx';
 import { nameKey } from './goods-keyboard.ts';
@@ -51,7 +51,8 @@ export function TablesScreen() {
 }
 
 function TableRow({ table, picked }: { readonly table: TableView; readonly picked: boolean }) {
-  const { till, words, times } = useCashier();
+  const { till, words } = useCashier();
+  const format = useFormat();
   const { settings } = useShop();
   const state = table.sale === null ? words.tableThings(table.things) : words.tablePaying;
   return (
@@ -68,11 +69,11 @@ function TableRow({ table, picked }: { readonly table: TableView; readonly picke
       <span className="list-words">
         <span className="list-name">{table.name}</span>
         <span className="list-when">
-          {timeOfDay(table.at, times)} · {state}
+          {format.time(table.at)} · {state}
         </span>
       </span>
       <span className="list-amount">
-        <Figures amount={table.total} currency={settings.currency} locale={settings.locale} />
+        <Figures amount={table.total} currency={settings.currency} />
       </span>
     </button>
   );

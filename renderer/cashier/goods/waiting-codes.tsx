@@ -3,11 +3,11 @@ import type {
   PaymentMethod,
   ScanView,
 } from '../../../shared/terminal/sale/state.ts';
+import { useFormat } from '../../ui/format.tsx';
 import { QrCode, X } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { QrTile } from '../../ui/qr-tile.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { timeOfDay } from '../../ui/times.ts';
 import { useAmountText, useCashier, useShop, useTillState, useTotal } from '../common/context.tsx';
 
 /**
@@ -80,12 +80,13 @@ function WaitingCode({ code }: { readonly code: DeviceCodeView }) {
 }
 
 function StrayScan({ scan }: { readonly scan: ScanView }) {
-  const { words, times } = useCashier();
+  const { words } = useCashier();
+  const format = useFormat();
   return (
     <article className="code-waiting">
       <p className="code-state mark tone-phone">
         <Seal tone="phone" size={48} />
-        <span>{words.scanFound(timeOfDay(scan.at, times))}</span>
+        <span>{words.scanFound(format.time(scan.at))}</span>
       </p>
       <div className="code-keys">
         <AskKey method={{ kind: 'scan_token', token: scan.token }} />

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { HistorySale } from '../../../shared/history/history.ts';
 import { groupOf, methodOf } from '../../../shared/history/search.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
+import { useFormat } from '../../ui/format.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
-import { receiptTime } from '../../ui/times.ts';
-import { useCashier, useShop } from '../common/context.tsx';
+import { useCashier } from '../common/context.tsx';
 import { kindWord } from '../sale/state-text.ts';
 
 type EndedSaleSlipProps = {
@@ -15,15 +15,15 @@ type EndedSaleSlipProps = {
 
 /** The slip of a sale that the terminal no longer holds, drawn from the history. */
 export function EndedSaleSlip({ sale, children }: EndedSaleSlipProps) {
-  const { words, times } = useCashier();
-  const { settings } = useShop();
-  const money = { currency: sale.currency, locale: settings.locale };
+  const { words } = useCashier();
+  const format = useFormat();
+  const money = { currency: sale.currency };
   const struck = groupOf(sale) === 'not_paid';
   return (
     <Slip label={words.slipLabel} torn={sale.ended !== null}>
       <p className="slip-head">
         <span>{words.saleNumber(sale.number)}</span>
-        <span>{receiptTime(sale.started, times)}</span>
+        <span>{format.dateTime(sale.started)}</span>
       </p>
       <table className={struck ? 'slip-lines slip-struck' : 'slip-lines'}>
         <tbody>

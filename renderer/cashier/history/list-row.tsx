@@ -2,9 +2,8 @@ import type { MoneyInteger } from '../../../shared/money/money.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import type { Tone } from '../../state/tone.ts';
 import { Figures } from '../../ui/amount.tsx';
+import { useFormat } from '../../ui/format.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { timeOfDay } from '../../ui/times.ts';
-import { useCashier, useShop } from '../common/context.tsx';
 
 type ListRowProps = {
   readonly tone: Tone;
@@ -21,8 +20,7 @@ type ListRowProps = {
 
 /** One row of a list of sales: shape, name, time, word, amount. */
 export function ListRow(props: ListRowProps) {
-  const { times } = useCashier();
-  const { settings } = useShop();
+  const format = useFormat();
   return (
     <button
       type="button"
@@ -36,13 +34,12 @@ export function ListRow(props: ListRowProps) {
       <span className="list-words">
         <span className="list-name">{props.head}</span>
         <span className="list-when">
-          {props.when ?? timeOfDay(props.at, times)} ·{' '}
-          <span className="mark-word">{props.word}</span>
+          {props.when ?? format.time(props.at)} · <span className="mark-word">{props.word}</span>
         </span>
       </span>
       {props.amount !== null && (
         <span className="list-amount">
-          <Figures amount={props.amount} currency={props.currency} locale={settings.locale} />
+          <Figures amount={props.amount} currency={props.currency} />
         </span>
       )}
     </button>

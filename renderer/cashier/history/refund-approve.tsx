@@ -24,7 +24,6 @@ type ApproveProps = {
 /** Asks for a supervisor's PIN. The approval is valid for this refund only. */
 export function RefundApprove({ draft, setDraft, sale }: ApproveProps) {
   const { words } = useCashier();
-  const { settings } = useShop();
   const backOffice = useTillState((state) => state.snapshot?.backOffice);
   const text = useAmountText();
   const people = supervisors(backOffice);
@@ -70,7 +69,7 @@ export function RefundApprove({ draft, setDraft, sale }: ApproveProps) {
           onPress={() => void run(person?.id ?? '')}
         >
           <span>{again ? words.refundAgain : words.refund}</span>
-          <Amount amount={draft.amount} currency={sale.currency} locale={settings.locale} />
+          <Amount amount={draft.amount} currency={sale.currency} />
         </YellowKey>
         <Ghost
           disabled={busy}

@@ -4,10 +4,10 @@ import { type RefundStanding, standingOf } from '../../state/history.ts';
 import type { Tone } from '../../state/tone.ts';
 import { Figures } from '../../ui/amount.tsx';
 import { useNow } from '../../ui/countdown.tsx';
+import { useFormat } from '../../ui/format.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { Perforation } from '../../ui/slip.tsx';
-import { shortDateTime } from '../../ui/times.ts';
-import { useCashier, useShop } from '../common/context.tsx';
+import { useCashier } from '../common/context.tsx';
 
 const TONES: Readonly<Record<RefundStanding, Tone>> = {
   asked: 'waiting',
@@ -44,8 +44,8 @@ type LineProps = {
 };
 
 function RefundLine({ refund, standing, now }: LineProps) {
-  const { words, times } = useCashier();
-  const { settings } = useShop();
+  const { words } = useCashier();
+  const format = useFormat();
   const { amount, currency, text, approver, at, sentence } = refund;
   const tone = TONES[standing];
   const notes = [
@@ -61,7 +61,7 @@ function RefundLine({ refund, standing, now }: LineProps) {
       </span>
       <span className="refund-words">
         <strong className="mark-word">{standingWord(standing, words)}</strong>
-        <time>{shortDateTime(at, now, times)}</time>
+        <time>{format.recent(at, now)}</time>
         {notes.map((note) => (
           <span key={note} className="refund-note">
             {note}
@@ -69,7 +69,7 @@ function RefundLine({ refund, standing, now }: LineProps) {
         ))}
       </span>
       <span className={standing === 'refused' ? 'refund-amount refund-struck' : 'refund-amount'}>
-        <Figures amount={amount} currency={currency} locale={settings.locale} />
+        <Figures amount={amount} currency={currency} />
       </span>
     </li>
   );

@@ -3,7 +3,7 @@ import type { HistorySale } from '../../../shared/history/history.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
-import { useAmountText, useCashier, useShop } from '../common/context.tsx';
+import { useAmountText, useCashier } from '../common/context.tsx';
 import { DigitPad } from '../common/digit-pad.tsx';
 import { StatusStrip } from '../common/strip.tsx';
 import { RefundApprove } from './refund-approve.tsx';
@@ -32,7 +32,6 @@ export function RefundSide(props: RefundSideProps) {
 
 function RefundAmount({ draft, setDraft, sale }: RefundSideProps) {
   const { words } = useCashier();
-  const { settings } = useShop();
   const text = useAmountText();
   const left = text(draft.left, sale.currency);
   const fits = isRefundable(draft);
@@ -46,7 +45,7 @@ function RefundAmount({ draft, setDraft, sale }: RefundSideProps) {
       <div className="deck-window refund-window">
         <p className="deck-label">{words.refundAmount}</p>
         <p className="deck-amount">
-          <Amount amount={draft.amount} currency={sale.currency} locale={settings.locale} />
+          <Amount amount={draft.amount} currency={sale.currency} />
         </p>
       </div>
       <p className={fits && draft.problem === null ? 'refund-left' : 'refund-wrong'} role="status">

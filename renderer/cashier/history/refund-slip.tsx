@@ -1,19 +1,19 @@
 import type { HistorySale } from '../../../shared/history/history.ts';
 import { money } from '../../../shared/money/money.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
+import { useFormat } from '../../ui/format.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
-import { timeWithSeconds } from '../../ui/times.ts';
-import { useCashier, useShop } from '../common/context.tsx';
+import { useCashier } from '../common/context.tsx';
 import type { RefundDraft } from './refund-draft.ts';
 
 type RefundSlipProps = { readonly draft: RefundDraft; readonly sale: HistorySale };
 
 /** The slip of a refund that is not approved yet: what was paid, what is refunded, what remains. */
 export function RefundSlip({ draft, sale }: RefundSlipProps) {
-  const { words, times } = useCashier();
-  const { settings } = useShop();
-  const figures = { currency: sale.currency, locale: settings.locale };
+  const { words } = useCashier();
+  const format = useFormat();
+  const figures = { currency: sale.currency };
   const stays = money(Math.max(0, draft.left - draft.amount));
   return (
     <Slip label={words.slipLabel}>
@@ -24,7 +24,7 @@ export function RefundSlip({ draft, sale }: RefundSlipProps) {
           </span>
           <strong className="mark-word">{words.wordPaid}</strong>
         </span>
-        <span>{timeWithSeconds(sale.ended ?? sale.started, times)}</span>
+        <span>{format.timeWithSeconds(sale.ended ?? sale.started)}</span>
       </p>
       <dl className="slip-facts">
         {sale.number > 0 && (

@@ -5,9 +5,9 @@ import type { CashierWords } from '../../i18n/cashier.ts';
 import { KIND_TONES } from '../../state/history.ts';
 import type { Tone } from '../../state/tone.ts';
 import { useNow } from '../../ui/countdown.tsx';
+import { useFormat } from '../../ui/format.tsx';
 import { CalendarDays, Search as SearchIcon, X } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
-import { shortDateTime } from '../../ui/times.ts';
 import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
 import { BrandStrip } from '../common/strip.tsx';
 import { kindWord } from '../sale/state-text.ts';
@@ -128,7 +128,8 @@ type SaleRowProps = {
 };
 
 function SaleRow({ sale, now, picked, onPick }: SaleRowProps) {
-  const { words, times } = useCashier();
+  const { words } = useCashier();
+  const format = useFormat();
   const { view } = useShop();
   const amount = useAmountText();
   const current = view.sales.find(({ id }) => id === sale.id);
@@ -139,7 +140,7 @@ function SaleRow({ sale, now, picked, onPick }: SaleRowProps) {
       onPick={onPick}
       head={sale.label ?? sale.text ?? words.saleNumber(sale.number)}
       at={sale.started}
-      when={shortDateTime(sale.started, now, times)}
+      when={format.recent(sale.started, now)}
       word={wordOfSale(sale, amount(sale.refunded, sale.currency), words)}
       amount={current?.amount ?? totalOf(sale)}
       currency={sale.currency}

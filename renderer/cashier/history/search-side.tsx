@@ -1,8 +1,8 @@
 import type { Method, StateGroup } from '../../../shared/history/search.ts';
 import { Choice } from '../../ui/choice.tsx';
+import { useFormat } from '../../ui/format.tsx';
 import { ChevronLeft, ChevronRight } from '../../ui/icons.ts';
 import { Key } from '../../ui/key.tsx';
-import { dayLabel } from '../../ui/times.ts';
 import { useCashier, useTillState } from '../common/context.tsx';
 import { LetterKeys } from '../common/letter-keys.tsx';
 import { StatusStrip } from '../common/strip.tsx';
@@ -67,9 +67,15 @@ type DayChoiceProps = { readonly day: string | null; readonly onDay: (day: strin
 
 /** Selects any day, today, or the day before or after. */
 function DayChoice({ day, onDay }: DayChoiceProps) {
-  const { words, times } = useCashier();
+  const { words } = useCashier();
+  const format = useFormat();
   const today = useTillState((state) => state.snapshot?.backOffice?.today ?? null);
-  const label = day === null ? words.searchAnyDay : dayLabel(day, today, words.searchToday, times);
+  const label =
+    day === null
+      ? words.searchAnyDay
+      : day === today
+        ? words.searchToday
+        : format.dayName(day, today);
   const step = (days: number) => () => onDay(moved(day ?? today, days));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, these are keys

@@ -6,10 +6,10 @@ import type { RefundView, UnclaimedView } from '../../../shared/terminal/sale/st
 import type { CashierWords } from '../../i18n/cashier.ts';
 import type { Tone } from '../../state/tone.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { useFormat } from '../../ui/format.tsx';
 import { Ghost } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
-import { receiptTime } from '../../ui/times.ts';
 import { useCashier, useShop } from '../common/context.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { ListRow } from './list-row.tsx';
@@ -133,7 +133,8 @@ function describe(entry: UnclaimedView, words: CashierWords): { tone: Tone; word
 }
 
 function UnclaimedSlip({ entry }: { readonly entry: UnclaimedView }) {
-  const { words, times } = useCashier();
+  const { words } = useCashier();
+  const format = useFormat();
   const { settings, view } = useShop();
   return (
     <Slip label={words.slipLabel} torn>
@@ -143,18 +144,14 @@ function UnclaimedSlip({ entry }: { readonly entry: UnclaimedView }) {
           {entry.amount === null ? (
             <span className="slip-unknown">{words.unclaimedAmountUnknown}</span>
           ) : (
-            <Amount
-              amount={entry.amount}
-              currency={entry.currency ?? settings.currency}
-              locale={settings.locale}
-            />
+            <Amount amount={entry.amount} currency={entry.currency ?? settings.currency} />
           )}
         </dd>
       </dl>
       <Perforation />
       <dl className="slip-facts">
         <dt>{words.slipTime}</dt>
-        <dd>{receiptTime(entry.at, times)}</dd>
+        <dd>{format.dateTime(entry.at)}</dd>
         <dt>{words.slipReference}</dt>
         <dd className="mono">{entry.tid}</dd>
         {entry.posTid !== null && (

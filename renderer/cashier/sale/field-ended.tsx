@@ -3,7 +3,7 @@ import type { CashierWords } from '../../i18n/cashier.ts';
 import type { Till } from '../../state/till-store.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
-import { useCashier, useShop, useTillState } from '../common/context.tsx';
+import { useCashier, useTillState } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { BigState } from './big-state.tsx';
 import type { EndedState } from './state-field.tsx';
@@ -52,8 +52,7 @@ export function FieldEnded({
 }
 
 function SaleAmount({ sale }: { readonly sale: SaleView }) {
-  const { settings } = useShop();
-  return <Amount amount={sale.amount} currency={sale.currency} locale={settings.locale} />;
+  return <Amount amount={sale.amount} currency={sale.currency} />;
 }
 
 function endedActions(

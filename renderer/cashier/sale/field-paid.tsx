@@ -27,7 +27,7 @@ export function FieldPaid({ sale }: { readonly sale: SaleView }) {
       <Seal tone="paid" size={168} className="state-seal" />
       <h1 className="paid-word">{head}</h1>
       <p className="paid-amount">
-        <Amount amount={saleTotal(sale)} currency={sale.currency} locale={settings.locale} />
+        <Amount amount={saleTotal(sale)} currency={sale.currency} />
       </p>
       <p className="state-text" role="status">
         {note ?? text}

@@ -2,10 +2,10 @@ import type { AuthorisedBecause, SaleView } from '../../../shared/terminal/sale/
 import type { Instant } from '../../../shared/time/clock.ts';
 import { reservedSum } from '../../state/sales.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { useFormat } from '../../ui/format.tsx';
 import { Archive, LockOpen } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
-import { longDateTime } from '../../ui/times.ts';
-import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
+import { useAmountText, useCashier, useTillState } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { BigState, SaleRail } from './big-state.tsx';
 
@@ -32,13 +32,14 @@ export function FieldReserved({ sale, expires, because }: FieldReservedProps) {
 }
 
 function Ends({ sale, expires }: { readonly sale: SaleView; readonly expires: Instant }) {
-  const { till, words, times } = useCashier();
+  const { till, words } = useCashier();
+  const format = useFormat();
   const busy = useTillState((state) => state.pending !== null);
   return (
     <>
       <p className="reserved-ends">
         <strong>{words.reservationEnds}</strong>
-        <span>{longDateTime(expires, times)}</span>
+        <span>{format.longDateTime(expires)}</span>
       </p>
       {sale.actions.includes('release') && (
         <Ghost
@@ -56,7 +57,6 @@ function Ends({ sale, expires }: { readonly sale: SaleView; readonly expires: In
 
 function Decide({ sale }: { readonly sale: SaleView }) {
   const { till, words } = useCashier();
-  const { settings } = useShop();
   const busy = useTillState((state) => state.pending !== null);
   const amount = useAmountText();
   const total = reservedSum(sale);
@@ -70,7 +70,7 @@ function Decide({ sale }: { readonly sale: SaleView }) {
           onPress={() => void till.act(sale.id, 'capture')}
         >
           <span>{words.takePayment}</span>
-          <Amount amount={total} currency={sale.currency} locale={settings.locale} />
+          <Amount amount={total} currency={sale.currency} />
         </YellowKey>
       )}
       {sale.actions.includes('renew') && sale.renewal?.state === 'due' && (

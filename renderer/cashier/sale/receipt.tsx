@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import { receiptNumber } from '../../../shared/terminal/receipts/receipt-number.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
+import { useFormat } from '../../ui/format.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
-import { receiptTime } from '../../ui/times.ts';
 import { useCashier, useShop } from '../common/context.tsx';
 import { SlipLines, SlipTotal, SlipVat } from './slip-lines.tsx';
 
@@ -15,7 +16,8 @@ type ReceiptProps = {
 
 /** The receipt of a paid sale. */
 export function Receipt({ sale, paidAt, foot = null }: ReceiptProps) {
-  const { words, times } = useCashier();
+  const { words } = useCashier();
+  const format = useFormat();
   const { settings } = useShop();
   const { shop } = settings;
   return (
@@ -35,7 +37,7 @@ export function Receipt({ sale, paidAt, foot = null }: ReceiptProps) {
         <dt>{words.slipPaidWith}</dt>
         <dd>{words.slipPhone}</dd>
         <dt>{words.slipTime}</dt>
-        <dd>{receiptTime(paidAt, times)}</dd>
+        <dd>{format.dateTime(paidAt)}</dd>
         {sale.tid !== null && (
           <>
             <dt>{words.slipReference}</dt>
@@ -45,9 +47,7 @@ export function Receipt({ sale, paidAt, foot = null }: ReceiptProps) {
       </dl>
       {foot}
       <p className="slip-foot">
-        <span>
-          {words.slipReceipt(`${settings.posId}-${String(sale.number).padStart(4, '0')}`)}
-        </span>
+        <span>{words.slipReceipt(receiptNumber(settings.posId, sale.number))}</span>
         <span>{words.slipThanks}</span>
       </p>
     </Slip>

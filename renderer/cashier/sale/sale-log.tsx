@@ -1,7 +1,8 @@
 import { Fragment } from 'react';
 import type { SaleLogLine, SaleView } from '../../../shared/terminal/sale/state.ts';
 import { requestedAmount, saleTotal } from '../../state/sales.ts';
-import { gapText, timeWithSeconds } from '../../ui/times.ts';
+import { useFormat } from '../../ui/format.tsx';
+import { gapText } from '../../ui/times.ts';
 import { useAmountText, useCashier } from '../common/context.tsx';
 import { logText } from './log-text.ts';
 
@@ -12,7 +13,8 @@ type SaleLogProps = { readonly sale: SaleView; readonly most: number };
 
 /** The log of a sale, one printed line per event. Lines are never removed. */
 export function SaleLog({ sale, most }: SaleLogProps) {
-  const { words, times } = useCashier();
+  const { words } = useCashier();
+  const format = useFormat();
   const amountText = useAmountText();
   const amountOf = ({ key, amount }: SaleLogLine) =>
     amountText(amount ?? (key === 'paid' ? saleTotal(sale) : requestedAmount(sale)), sale.currency);
@@ -27,7 +29,7 @@ export function SaleLog({ sale, most }: SaleLogProps) {
           <Fragment key={place}>
             <Gap before={before} line={line} />
             <li className="log-line">
-              <time>{timeWithSeconds(line.at, times)}</time>
+              <time>{format.timeWithSeconds(line.at)}</time>
               <span>{logText(line, amountOf(line), words)}</span>
             </li>
           </Fragment>

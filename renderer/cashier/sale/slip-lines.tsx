@@ -3,13 +3,12 @@ import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import { saleTotal } from '../../state/sales.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { BillRows, BillVat } from '../../ui/bill-lines.tsx';
-import { useCashier, useShop } from '../common/context.tsx';
+import { useCashier } from '../common/context.tsx';
 
 /** The lines of a sale: its goods, or one line with the amount that the cashier typed. */
 export function SlipLines({ sale }: { readonly sale: SaleView }) {
   const { words } = useCashier();
-  const { settings } = useShop();
-  const money = { currency: sale.currency, locale: settings.locale };
+  const money = { currency: sale.currency };
   const struck = sale.state.kind === 'released';
   return (
     <table className={struck ? 'slip-lines slip-struck' : 'slip-lines'}>
@@ -42,12 +41,11 @@ export function SlipLines({ sale }: { readonly sale: SaleView }) {
 /** The total of a sale with its label. */
 export function SlipTotal(props: { readonly sale: SaleView; readonly label: string }) {
   const { sale, label } = props;
-  const { settings } = useShop();
   return (
     <dl className="slip-total">
       <dt>{label}</dt>
       <dd>
-        <Amount amount={saleTotal(sale)} currency={sale.currency} locale={settings.locale} />
+        <Amount amount={saleTotal(sale)} currency={sale.currency} />
       </dd>
     </dl>
   );
@@ -56,8 +54,7 @@ export function SlipTotal(props: { readonly sale: SaleView; readonly label: stri
 /** The VAT of a sale with goods; nothing for a sale without lines. */
 export function SlipVat({ sale }: { readonly sale: SaleView }) {
   const { words } = useCashier();
-  const { settings } = useShop();
   if (sale.lines === undefined) return null;
-  const money = { currency: sale.currency, locale: settings.locale };
+  const money = { currency: sale.currency };
   return <BillVat bill={billOfItems(sale.lines)} {...money} words={words} />;
 }

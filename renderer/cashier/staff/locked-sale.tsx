@@ -6,7 +6,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { useNow } from '../../ui/countdown.tsx';
 import { Field } from '../../ui/field.tsx';
 import { QrTile } from '../../ui/qr-tile.tsx';
-import { useAmountText, useCashier, useShop } from '../common/context.tsx';
+import { useAmountText, useCashier } from '../common/context.tsx';
 import { StatusStrip } from '../common/strip.tsx';
 import { BigState, SaleRail } from '../sale/big-state.tsx';
 import { stateText } from '../sale/state-text.ts';
@@ -37,7 +37,6 @@ export function LockedSale({ backOffice, sale }: LockedSaleProps) {
 /** The sale with its code while it can be paid, without keys. */
 function SaleInView({ sale }: { readonly sale: SaleView }) {
   const { words } = useCashier();
-  const { settings } = useShop();
   const amount = useAmountText();
   const now = useNow(500);
   const { state, currency } = sale;
@@ -50,7 +49,7 @@ function SaleInView({ sale }: { readonly sale: SaleView }) {
         size={92}
         aside={
           <p className="locked-amount">
-            <Amount amount={total} currency={currency} locale={settings.locale} />
+            <Amount amount={total} currency={currency} />
           </p>
         }
       />

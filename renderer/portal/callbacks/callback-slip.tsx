@@ -1,5 +1,6 @@
 import type { PortalCallback, PortalDelivery } from '../../../shared/portal/contract.ts';
 import type { Tone } from '../../state/tone.ts';
+import { useFormat } from '../../ui/format.tsx';
 import { Ghost } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
@@ -13,7 +14,8 @@ type CallbackSlipProps = { readonly id: string; readonly onChanged: () => void }
 
 /** One callback: its address, every attempt, and the key to send it again. */
 export function CallbackSlip({ id, onChanged }: CallbackSlipProps) {
-  const { portal, words, times } = usePortal();
+  const { portal, words } = usePortal();
+  const format = useFormat();
   const busy = usePortalState((state) => state.busy);
   const { value, problem, reload } = useLoaded(
     `callback ${id}`,
@@ -47,7 +49,7 @@ export function CallbackSlip({ id, onChanged }: CallbackSlipProps) {
           <dt>{words.about}</dt>
           <dd className="mono">{value.resource}</dd>
           <dt>{words.happened}</dt>
-          <dd>{times.short(value.created)}</dd>
+          <dd>{format.dateTime(value.created)}</dd>
           {value.answer !== null && (
             <>
               <dt>{words.scanAnswer}</dt>
@@ -68,20 +70,23 @@ export function CallbackSlip({ id, onChanged }: CallbackSlipProps) {
 }
 
 function Attempts({ of }: { readonly of: PortalCallback }) {
-  const { words, times } = usePortal();
+  const { words } = usePortal();
+  const format = useFormat();
   if (of.tries.length === 0) return <p className="portal-quiet">{words.noAttempts}</p>;
   return (
     <ol className="attempts" aria-label={words.attempts}>
       {of.tries.map((one) => (
         <li key={one.at}>
-          <time dateTime={new Date(one.at).toISOString()}>{times.short(one.at)}</time>
+          <time dateTime={new Date(one.at).toISOString()}>{format.dateTime(one.at)}</time>
           <span>
             {one.problem ?? words.answered(one.status ?? 0)}
             <small className="mono">{words.took(Math.round(one.duration))}</small>
           </span>
         </li>
       ))}
-      {of.due !== null && <li className="portal-quiet">{words.nextTry(times.short(of.due))}</li>}
+      {of.due !== null && (
+        <li className="portal-quiet">{words.nextTry(format.dateTime(of.due))}</li>
+      )}
     </ol>
   );
 }

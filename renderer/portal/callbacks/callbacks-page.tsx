@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { PortalDelivery } from '../../../shared/portal/contract.ts';
+import { useFormat } from '../../ui/format.tsx';
 import { EmptySlot } from '../../ui/slip.tsx';
 import { usePortal, usePortalState } from '../common/context.tsx';
 import { Chips, Ledger, ListProblem, More, RowLink } from '../common/ledger.tsx';
@@ -55,7 +56,8 @@ export function CallbacksPage() {
 type RowsProps = { readonly items: readonly PortalDelivery[]; readonly chosen: string | null };
 
 function Rows({ items, chosen }: RowsProps) {
-  const { words, times } = usePortal();
+  const { words } = usePortal();
+  const format = useFormat();
   return (
     <table className="rows rows-even">
       <thead>
@@ -74,7 +76,7 @@ function Rows({ items, chosen }: RowsProps) {
       <tbody>
         {items.map((item) => (
           <tr key={item.id} className={item.id === chosen ? 'row-chosen' : undefined}>
-            <td className="rows-quiet figures">{times.short(item.created)}</td>
+            <td className="rows-quiet figures">{format.dateTime(item.created)}</td>
             <td>
               <DeliveryWord state={item.state} />
             </td>

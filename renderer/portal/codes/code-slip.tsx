@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { PortalCode } from '../../../shared/portal/contract.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FinalQuestion } from '../../ui/dialog.tsx';
 import { Download } from '../../ui/icons.ts';
-import { Ghost, YellowKey } from '../../ui/key.tsx';
+import { Ghost } from '../../ui/key.tsx';
 import { drawQr } from '../../ui/qr-matrix.ts';
 import { Perforation, Slip } from '../../ui/slip.tsx';
 import { usePortal, usePortalState } from '../common/context.tsx';
@@ -101,16 +101,18 @@ function Acts({ code, onChanged }: CodeSlipProps) {
         </>
       )}
       <Ghost onPress={() => void change()}>{code.active ? words.codeStop : words.codeUse}</Ghost>
-      <Ghost onPress={() => setAsking(true)}>{words.removeCode}</Ghost>
+      <div className="portal-apart">
+        <Ghost onPress={() => setAsking(true)}>{words.removeCode}</Ghost>
+      </div>
       {asking && (
-        <Dialog
+        <FinalQuestion
           head={words.removeCodeHead(code.label ?? code.id)}
           text={words.removeCodeText}
-          onClose={() => setAsking(false)}
-        >
-          <YellowKey onPress={() => void remove()}>{words.removeCode}</YellowKey>
-          <Ghost onPress={() => setAsking(false)}>{words.notNow}</Ghost>
-        </Dialog>
+          keep={words.keepCode}
+          act={words.removeCode}
+          onKeep={() => setAsking(false)}
+          onAct={() => void remove()}
+        />
       )}
     </div>
   );

@@ -4,16 +4,12 @@ import type { Language } from '../../i18n/language.ts';
 import type { PortalWords } from '../../i18n/portal.ts';
 import type { PreferenceStore } from '../../state/preferences.ts';
 import type { Portal, PortalState } from './portal-store.ts';
-import type { Times } from './times.ts';
 
 export type PortalContext = {
   readonly portal: Portal;
   readonly preferences: PreferenceStore;
   readonly words: PortalWords;
   readonly language: Language;
-  readonly locale: string;
-  /** Times in the shop's time zone, independent of the reader's. */
-  readonly times: Times;
 };
 
 const Context = createContext<PortalContext | null>(null);

@@ -1,6 +1,7 @@
+import { shiftDay } from '../../../shared/format/format.ts';
 import { ChevronLeft, ChevronRight, Download, Search } from '../../ui/icons.ts';
 import { usePortal } from '../common/context.tsx';
-import { shiftDay } from '../common/times.ts';
+import { DayPicker } from '../common/day-picker.tsx';
 
 type PaymentToolsProps = {
   /** `YYYY-MM-DD`, or null for every day. */
@@ -40,17 +41,7 @@ export function PaymentFilters({ day, today, onDay, q, onQuery, file }: PaymentT
             <ChevronLeft size={20} aria-hidden="true" />
           </button>
         )}
-        {day !== null && (
-          <label className="day-input">
-            <span className="sr-only">{words.day}</span>
-            <input
-              type="date"
-              value={day}
-              max={today}
-              onChange={(event) => onDay(event.target.value === '' ? null : event.target.value)}
-            />
-          </label>
-        )}
+        {day !== null && <DayPicker day={day} latest={today} onDay={onDay} />}
         {day !== null && day < today && (
           <button
             type="button"

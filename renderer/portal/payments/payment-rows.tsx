@@ -1,6 +1,7 @@
 import { money } from '../../../shared/money/money.ts';
 import type { PortalPayment } from '../../../shared/portal/contract.ts';
 import { Figures } from '../../ui/amount.tsx';
+import { useFormat } from '../../ui/format.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { usePortal } from '../common/context.tsx';
 import { RowLink } from '../common/ledger.tsx';
@@ -59,13 +60,14 @@ type PaymentRowProps = {
 };
 
 function PaymentRow({ item, chosen, withDay, mixed }: PaymentRowProps) {
-  const { words, times, locale } = usePortal();
+  const { words } = usePortal();
+  const format = useFormat();
   const state = paymentState(item);
   const taken = state === 'paid' || state === 'authorised';
   return (
     <tr className={`tone-${state}${chosen ? ' row-chosen' : ''}`}>
       <td className="rows-quiet figures">
-        {withDay ? times.short(item.created) : times.clock(item.created)}
+        {withDay ? format.dateTime(item.created) : format.time(item.created)}
       </td>
       <td>
         <StateWord state={state} />
@@ -76,10 +78,10 @@ function PaymentRow({ item, chosen, withDay, mixed }: PaymentRowProps) {
         </RowLink>
       </td>
       <td className="rows-quiet rows-wide rows-where">{item.pos}</td>
-      <td className="rows-quiet rows-wide mono rows-reference">{item.reference}</td>
+      <td className="rows-quiet rows-wide mono rows-reference">{item.receipt ?? item.reference}</td>
       <td className={taken || !isOver(state) ? 'rows-right' : 'rows-right rows-quiet'}>
         {mixed && `${item.currency} `}
-        <Figures amount={money(shownAmount(item))} currency={item.currency} locale={locale} />
+        <Figures amount={money(shownAmount(item))} currency={item.currency} />
       </td>
     </tr>
   );

@@ -1,6 +1,8 @@
 import { money } from '../../../shared/money/money.ts';
 import type { PortalPaymentDetail } from '../../../shared/portal/contract.ts';
+import { showMsisdn } from '../../state/phone.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
+import { useFormat } from '../../ui/format.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
 import { usePortal } from '../common/context.tsx';
@@ -15,7 +17,7 @@ const EVERY = 5_000;
 
 /** One payment: its lines, its history and its fees. */
 export function PaymentSlip({ tid }: { readonly tid: string }) {
-  const { portal, words, locale } = usePortal();
+  const { portal, words } = usePortal();
   const {
     value: payment,
     problem,
@@ -38,7 +40,7 @@ export function PaymentSlip({ tid }: { readonly tid: string }) {
           <span>{payment.pos}</span>
         </div>
         <p className="portal-amount">
-          <Amount amount={money(shownAmount(payment))} currency={currency} locale={locale} />
+          <Amount amount={money(shownAmount(payment))} currency={currency} />
         </p>
         {payment.text !== null && payment.text !== '' && <p>{payment.text}</p>}
         <Lines payment={payment} />
@@ -53,7 +55,6 @@ export function PaymentSlip({ tid }: { readonly tid: string }) {
 }
 
 function Lines({ payment }: { readonly payment: PortalPaymentDetail }) {
-  const { locale } = usePortal();
   if (payment.lines.length === 0) return null;
   const placed = payment.lines.map((line, place) => ({ line, place }));
   return (
@@ -64,7 +65,7 @@ function Lines({ payment }: { readonly payment: PortalPaymentDetail }) {
             <td>{line.quantity}</td>
             <td>{line.description}</td>
             <td>
-              <Figures amount={money(line.total)} currency={payment.currency} locale={locale} />
+              <Figures amount={money(line.total)} currency={payment.currency} />
             </td>
           </tr>
         ))}
@@ -74,7 +75,8 @@ function Lines({ payment }: { readonly payment: PortalPaymentDetail }) {
 }
 
 function PaymentFacts({ payment }: { readonly payment: PortalPaymentDetail }) {
-  const { words, times } = usePortal();
+  const { words } = usePortal();
+  const format = useFormat();
   return (
     <dl className="slip-facts portal-facts">
       <Sum label={words.factRefunded} amount={payment.refunded} payment={payment} />
@@ -84,23 +86,35 @@ function PaymentFacts({ payment }: { readonly payment: PortalPaymentDetail }) {
       {payment.customer !== null && (
         <>
           <dt>{words.factCustomer}</dt>
-          <dd>{payment.customer}</dd>
+          <dd>{customerText(payment.customer)}</dd>
         </>
       )}
       {(payment.status === 'pending' || payment.status === 'auth') && (
         <>
           <dt>{words.factExpires}</dt>
-          <dd>{times.short(payment.expires)}</dd>
+          <dd>{format.dateTime(payment.expires)}</dd>
         </>
       )}
       <dt>{words.factAsked}</dt>
-      <dd>{times.short(payment.created)}</dd>
+      <dd>{format.dateTime(payment.created)}</dd>
+      {payment.receipt !== null && (
+        <>
+          <dt>{words.factReceipt}</dt>
+          <dd>{payment.receipt}</dd>
+        </>
+      )}
       <dt>{words.factTill}</dt>
       <dd className="mono">{payment.reference}</dd>
       <dt>{words.factReference}</dt>
       <dd className="mono">{payment.tid}</dd>
     </dl>
   );
+}
+
+/** A phone number as people write it. Other ways to name a customer stay as they are. */
+function customerText(customer: string): string {
+  const msisdn = /^(?:msisdn:)?\+?([1-9]\d{7,14})$/.exec(customer)?.[1];
+  return msisdn === undefined ? customer : showMsisdn(msisdn);
 }
 
 type SumProps = {
@@ -111,13 +125,12 @@ type SumProps = {
 
 /** A line with an amount; nothing if the amount is zero. */
 function Sum({ label, amount, payment }: SumProps) {
-  const { locale } = usePortal();
   if (amount === 0) return null;
   return (
     <>
       <dt>{label}</dt>
       <dd>
-        <Figures amount={money(amount)} currency={payment.currency} locale={locale} />
+        <Figures amount={money(amount)} currency={payment.currency} />
       </dd>
     </>
   );

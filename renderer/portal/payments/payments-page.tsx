@@ -6,13 +6,12 @@ import {
   type PaymentGroup,
   type PortalDay,
 } from '../../../shared/portal/contract.ts';
-import { amountText } from '../../ui/amount-parts.ts';
 import { Announcer } from '../../ui/announcer.tsx';
 import { useNow } from '../../ui/countdown.tsx';
+import { useFormat } from '../../ui/format.tsx';
 import { EmptySlot } from '../../ui/slip.tsx';
 import { usePortal, usePortalState } from '../common/context.tsx';
 import { Chips, Ledger, ListProblem, More } from '../common/ledger.tsx';
-import { dayName } from '../common/times.ts';
 import { useLoaded } from '../common/use-loaded.ts';
 import { usePages } from '../common/use-pages.ts';
 import { PaymentFilters } from './payment-filters.tsx';
@@ -24,7 +23,8 @@ const MINUTE = 60_000;
 
 /** The payments of a day, newest first, and the slip of the selected one. */
 export function PaymentsPage() {
-  const { portal, words, locale } = usePortal();
+  const { portal, words } = usePortal();
+  const format = useFormat();
   const id = usePortalState((state) => state.route.id);
   const today = useToday();
   const [picked, setDay] = useState<string | null>('today');
@@ -43,7 +43,7 @@ export function PaymentsPage() {
   return (
     <Ledger
       page="payments"
-      head={day === null ? words.everyDay : dayName(day, locale, today.slice(0, 4))}
+      head={day === null ? words.everyDay : format.dayHeading(day, today)}
       text={useNumbers(day, numbers)}
       open={id !== null}
       aside={id === null ? <EmptySlot>{words.chooseOne}</EmptySlot> : <PaymentSlip tid={id} />}
@@ -88,16 +88,17 @@ export function PaymentsPage() {
 
 /** Today in the shop's time zone. It changes at the shop's midnight. */
 function useToday(): string {
-  const { times } = usePortal();
-  return times.day(useNow(MINUTE));
+  const format = useFormat();
+  return format.day(useNow(MINUTE));
 }
 
 /** `24 payments, kr 1 946,00 taken`. */
 function useNumbers(day: string | null, numbers: PortalDay | null): string {
-  const { words, locale } = usePortal();
+  const { words } = usePortal();
+  const format = useFormat();
   if (day === null) return words.everyDayText;
   if (numbers === null) return '\u00a0';
-  const taken = numbers.taken.map((one) => amountText(money(one.amount), one.currency, locale));
+  const taken = numbers.taken.map((one) => format.amount(money(one.amount), one.currency));
   if (numbers.count === 0) return words.noneThatDay;
   return words.dayText(numbers.count, numbers.complete, taken.join(' + '));
 }
@@ -115,7 +116,8 @@ function Nothing({ searching }: { readonly searching: boolean }) {
  * A search reads a limited number of payments at a time. This line says how far back it has read.
  */
 function SearchedTo(props: { readonly at: number | null; readonly searching: boolean }) {
-  const { words, times } = usePortal();
+  const { words } = usePortal();
+  const format = useFormat();
   if (props.at === null || !props.searching) return null;
-  return <p className="ledger-note">{words.searchedTo(times.short(props.at))}</p>;
+  return <p className="ledger-note">{words.searchedTo(format.dateTime(props.at))}</p>;
 }

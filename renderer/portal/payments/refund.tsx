@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { readAmount } from '../../../shared/money/amount-text.ts';
-import { type MoneyInteger, money, toDecimalString } from '../../../shared/money/money.ts';
+import { type MoneyInteger, money } from '../../../shared/money/money.ts';
 import type { PortalPaymentDetail } from '../../../shared/portal/contract.ts';
-import { amountText } from '../../ui/amount-parts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { useFormat } from '../../ui/format.tsx';
 import { Undo2 } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { usePortal, usePortalState } from '../common/context.tsx';
@@ -60,7 +60,8 @@ type RefundDoneProps = { readonly amount: MoneyInteger; readonly payment: Portal
 
 /** Confirms a refund in words. The slip has its new line as well. */
 function RefundDone({ amount, payment }: RefundDoneProps) {
-  const { words, locale } = usePortal();
+  const { words } = usePortal();
+  const format = useFormat();
   const line = useRef<HTMLParagraphElement>(null);
   const { refunded } = payment;
   // Below a long slip the confirmation would be out of view; the slip grows when it is reloaded.
@@ -71,7 +72,7 @@ function RefundDone({ amount, payment }: RefundDoneProps) {
   }, [refunded]);
   return (
     <p className="portal-done" role="status" ref={line}>
-      {words.refundDone(amountText(amount, payment.currency, locale))}
+      {words.refundDone(format.amount(amount, payment.currency))}
     </p>
   );
 }
@@ -87,14 +88,15 @@ type RefundDialogProps = {
  * lost answer repeats the same refund.
  */
 function RefundDialog({ payment, onDone, onClose }: RefundDialogProps) {
-  const { portal, words, locale } = usePortal();
+  const { portal, words } = usePortal();
+  const format = useFormat();
   const busy = usePortalState((state) => state.busy);
   const { currency, refundable } = payment;
-  const [typed, setTyped] = useState(() => typedForm(money(refundable), currency, locale));
+  const [typed, setTyped] = useState(() => format.typed(money(refundable), currency));
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const amount = readAmount(typed, currency);
-  const text = (sum: number) => amountText(money(sum), currency, locale);
+  const text = (sum: number) => format.amount(money(sum), currency);
   const fits = amount !== null && amount > 0 && amount <= refundable;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -136,10 +138,4 @@ function RefundDialog({ payment, onDone, onClose }: RefundDialogProps) {
       <Ghost onPress={onClose}>{words.notNow}</Ghost>
     </Dialog>
   );
-}
-
-/** An amount as a person types it: no group separators, and the decimal sign of the language. */
-function typedForm(amount: MoneyInteger, currency: string, locale: string): string {
-  const written = toDecimalString(amount, currency);
-  return locale.startsWith('en') ? written : written.replace('.', ',');
 }

@@ -2,7 +2,7 @@ import { money } from '../../../shared/money/money.ts';
 import type { PortalPaymentDetail, TimelineStep } from '../../../shared/portal/contract.ts';
 import type { PortalWords } from '../../i18n/portal.ts';
 import type { Tone } from '../../state/tone.ts';
-import { amountText } from '../../ui/amount-parts.ts';
+import { useFormat } from '../../ui/format.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { usePortal } from '../common/context.tsx';
 
@@ -38,9 +38,10 @@ export function Timeline({ payment }: { readonly payment: PortalPaymentDetail })
 type StepProps = { readonly step: TimelineStep; readonly currency: string };
 
 function Step({ step, currency }: StepProps) {
-  const { words, locale, times } = usePortal();
+  const { words } = usePortal();
+  const format = useFormat();
   const tone = TONES[step.kind];
-  const sum = step.amount === null ? '' : amountText(money(step.amount), currency, locale);
+  const sum = step.amount === null ? '' : format.amount(money(step.amount), currency);
   const detail = detailOf(step, words);
   return (
     <li className={`tone-${tone}`}>
@@ -50,7 +51,7 @@ function Step({ step, currency }: StepProps) {
         {detail !== '' && <small className="mono">{detail}</small>}
       </span>
       {step.at !== null && (
-        <time dateTime={new Date(step.at).toISOString()}>{times.seconds(step.at)}</time>
+        <time dateTime={new Date(step.at).toISOString()}>{format.timeWithSeconds(step.at)}</time>
       )}
     </li>
   );

@@ -1,12 +1,13 @@
-import { exponentOf } from '../../../shared/money/currency.ts';
+import type { Format } from '../../../shared/format/format.ts';
 import type { PortalSales, SalesGrain } from '../../../shared/portal/contract.ts';
+import { useFormat } from '../../ui/format.tsx';
 import { usePortal } from '../common/context.tsx';
 
 /** A bar chart of sales with the amount on each bar. The current period is hatched. */
 export function SalesChart({ sales }: { readonly sales: PortalSales }) {
-  const { words, locale } = usePortal();
+  const { words } = usePortal();
+  const format = useFormat();
   const highest = Math.max(1, ...sales.periods.map((period) => period.taken));
-  const whole = wholeUnits(sales.currency, locale);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls with the arrow keys
     <section className="chart" aria-label={words.chart} tabIndex={0}>
@@ -16,14 +17,16 @@ export function SalesChart({ sales }: { readonly sales: PortalSales }) {
           const share = Math.max(0, period.taken) / highest;
           return (
             <li key={period.start} className={running ? 'chart-running' : undefined}>
-              <span className="chart-number figures">{whole(period.taken)}</span>
+              <span className="chart-number figures">
+                {format.wholeUnits(period.taken, sales.currency)}
+              </span>
               <span
                 className={share === 0 ? 'chart-bar chart-none' : 'chart-bar'}
                 style={{ blockSize: `${Math.max(share * 184, share === 0 ? 0 : 10)}px` }}
                 aria-hidden="true"
               />
               <span className="chart-label">
-                {labelOf(period.start, sales.grain, locale)}
+                {labelOf(period.start, sales.grain, format)}
                 {running && <span className="sr-only"> {words.running}</span>}
               </span>
             </li>
@@ -34,26 +37,17 @@ export function SalesChart({ sales }: { readonly sales: PortalSales }) {
   );
 }
 
-/** Formats amounts in whole units for the labels of bars. */
-function wholeUnits(currency: string, locale: string): (amount: number) => string {
-  const unit = 10 ** exponentOf(currency);
-  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
-  return (amount) => format.format(Math.round(amount / unit)).replace('-', '\u2212');
-}
-
-/** The label of a period's bar. `start` is in local time already. */
-function labelOf(start: string, grain: SalesGrain, locale: string): string {
-  const at = Date.parse(`${start.replace(' ', 'T')}Z`);
-  const of = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }).format(at);
+/** The label of a period's bar. `start` is in the shop's time already. */
+function labelOf(start: string, grain: SalesGrain, format: Format): string {
+  const day = start.slice(0, 10);
   switch (grain) {
     case 'hour':
       return start.slice(11, 13);
     case 'day':
-      return of({ weekday: 'short', day: 'numeric' });
+      return format.dayPart(day, { weekday: 'short', day: 'numeric' });
     case 'week':
-      return of({ day: 'numeric', month: 'short' });
+      return format.dayPart(day, { day: 'numeric', month: 'short' });
     case 'month':
-      return of({ month: 'short' });
+      return format.dayPart(day, { month: 'short' });
   }
 }

@@ -1,6 +1,7 @@
 import { money } from '../../../shared/money/money.ts';
 import type { PortalSettlementDetail } from '../../../shared/portal/contract.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
+import { useFormat } from '../../ui/format.tsx';
 import { Download } from '../../ui/icons.ts';
 import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
 import { usePortal } from '../common/context.tsx';
@@ -9,7 +10,8 @@ import { useLoaded } from '../common/use-loaded.ts';
 
 /** One settlement: sales, fees and payout, with its reports as files. */
 export function SettlementSlip({ id }: { readonly id: string }) {
-  const { portal, words, times, locale } = usePortal();
+  const { portal, words } = usePortal();
+  const format = useFormat();
   const { value, problem } = useLoaded(`settlement ${id}`, () => portal.api.settlement(id));
   if (value === null) {
     if (problem !== null) return <ListProblem problem={problem} />;
@@ -20,10 +22,10 @@ export function SettlementSlip({ id }: { readonly id: string }) {
       <Slip className="portal-slip" torn label={words.settlementSlip}>
         <div className="portal-slip-head">
           <h2>{words.payout}</h2>
-          <span>{times.date(value.created)}</span>
+          <span>{format.dayName(format.day(value.created), null)}</span>
         </div>
         <p className="portal-amount portal-amount-sum">
-          <Amount amount={money(value.payout)} currency={value.currency} locale={locale} />
+          <Amount amount={money(value.payout)} currency={value.currency} />
         </p>
         <table className="slip-lines portal-sums">
           <tbody>
@@ -46,7 +48,7 @@ export function SettlementSlip({ id }: { readonly id: string }) {
         <Perforation />
         <p className="portal-total">
           <span>{words.toAccount}</span>
-          <Figures amount={money(value.payout)} currency={value.currency} locale={locale} />
+          <Figures amount={money(value.payout)} currency={value.currency} />
         </p>
         <Perforation />
         <SettlementFacts settlement={value} />
@@ -65,7 +67,7 @@ type LineProps = {
 
 /** One amount. Sales and refunds are always shown, the others only if they are not zero. */
 function Line({ of, label, count, amount }: LineProps) {
-  const { words, locale } = usePortal();
+  const { words } = usePortal();
   if (amount === 0 && count === undefined) return null;
   return (
     <tr>
@@ -73,22 +75,23 @@ function Line({ of, label, count, amount }: LineProps) {
         {label} {count !== undefined && <small>{words.paymentCount(count)}</small>}
       </th>
       <td>
-        <Figures amount={money(amount === 0 ? 0 : amount)} currency={of.currency} locale={locale} />
+        <Figures amount={money(amount === 0 ? 0 : amount)} currency={of.currency} />
       </td>
     </tr>
   );
 }
 
 function SettlementFacts({ settlement }: { readonly settlement: PortalSettlementDetail }) {
-  const { words, times } = usePortal();
+  const { words } = usePortal();
+  const format = useFormat();
   return (
     <dl className="slip-facts portal-facts">
       <dt>{words.factAccount}</dt>
       <dd>{maskedAccount(settlement.account) ?? words.noAccount}</dd>
       <dt>{words.factFrom}</dt>
-      <dd>{times.short(settlement.start)}</dd>
+      <dd>{format.dateTime(settlement.start)}</dd>
       <dt>{words.factTo}</dt>
-      <dd>{times.short(settlement.end)}</dd>
+      <dd>{format.dateTime(settlement.end)}</dd>
       <dt>{words.factReference}</dt>
       <dd className="mono">{settlement.id}</dd>
     </dl>

@@ -6,7 +6,7 @@ import {
   type SalesGrain,
 } from '../../../shared/portal/contract.ts';
 import { Figures } from '../../ui/amount.tsx';
-import { amountText } from '../../ui/amount-parts.ts';
+import { useFormat } from '../../ui/format.tsx';
 import { EmptySlot } from '../../ui/slip.tsx';
 import { usePortal, usePortalState } from '../common/context.tsx';
 import { Chips, Ledger, ListProblem, More, RowLink } from '../common/ledger.tsx';
@@ -19,7 +19,8 @@ const EVERY = 30_000;
 
 /** The sales of the last periods and the payouts. */
 export function SettlementsPage() {
-  const { portal, words, locale } = usePortal();
+  const { portal, words } = usePortal();
+  const format = useFormat();
   const id = usePortalState((state) => state.route.id);
   const [grain, setGrain] = useState<SalesGrain>('day');
   const sales = useLoaded(`sales ${grain}`, () => portal.api.sales(grain), EVERY);
@@ -30,7 +31,7 @@ export function SettlementsPage() {
   return (
     <Ledger
       page="settlements"
-      head={words.salesHead(amountText(money(sum), currency, locale), grain, periods.length)}
+      head={words.salesHead(format.amount(money(sum), currency), grain, periods.length)}
       text={words.salesText[grain]}
       open={id !== null}
       aside={
@@ -90,12 +91,12 @@ function Rows({ items, chosen }: RowsProps) {
 }
 
 function Row({ item, chosen }: { readonly item: PortalSettlement; readonly chosen: boolean }) {
-  const { times } = usePortal();
+  const format = useFormat();
   return (
     <tr className={chosen ? 'row-chosen' : undefined}>
       <td className="rows-what">
         <RowLink page="settlements" id={item.id} chosen={chosen}>
-          {times.date(item.created)}
+          {format.dayName(format.day(item.created), null)}
         </RowLink>
       </td>
       <Cell amount={item.sales} of={item} />
@@ -115,11 +116,10 @@ type CellProps = {
 
 /** An amount of the row; a zero is drawn lighter. */
 function Cell({ amount, of, strong = false }: CellProps) {
-  const { locale } = usePortal();
   const quiet = amount === 0 && !strong ? ' rows-quiet' : '';
   return (
     <td className={`rows-right${strong ? ' rows-strong' : ' rows-wide'}${quiet}`}>
-      <Figures amount={money(amount === 0 ? 0 : amount)} currency={of.currency} locale={locale} />
+      <Figures amount={money(amount === 0 ? 0 : amount)} currency={of.currency} />
     </td>
   );
 }

@@ -1,4 +1,5 @@
 import type { PortalPairing } from '../../../shared/portal/pairing.ts';
+import { useFormat } from '../../ui/format.tsx';
 import { usePortal } from '../common/context.tsx';
 import { RowLink } from '../common/ledger.tsx';
 
@@ -10,7 +11,8 @@ type PairingRowsProps = {
 
 /** The pairings: waiting, active and ended. */
 export function PairingRows({ items, chosen, onPick }: PairingRowsProps) {
-  const { words, times } = usePortal();
+  const { words } = usePortal();
+  const format = useFormat();
   return (
     <section className="ledger-part">
       <h2>{words.pairedTills}</h2>
@@ -42,7 +44,7 @@ export function PairingRows({ items, chosen, onPick }: PairingRowsProps) {
                 <td className="rows-quiet mono">{one.pos_id}</td>
                 <td className="rows-quiet">{words.pairStates[one.state]}</td>
                 <td className="rows-quiet rows-wide">
-                  {one.paired === null ? '\u2014' : times.short(one.paired)}
+                  {one.paired === null ? '\u2014' : format.dateTime(one.paired)}
                 </td>
               </tr>
             ))}

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { PortalPairing } from '../../../shared/portal/pairing.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Ghost, YellowKey } from '../../ui/key.tsx';
+import { FinalQuestion } from '../../ui/dialog.tsx';
+import { useFormat } from '../../ui/format.tsx';
+import { Ghost } from '../../ui/key.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
 import { usePortal } from '../common/context.tsx';
 
@@ -12,10 +13,11 @@ type PairingSlipProps = {
 
 /** One pairing: when and from where the till was paired, its rights, and the key to end it. */
 export function PairingSlip({ pairing, onChanged }: PairingSlipProps) {
-  const { portal, words, times } = usePortal();
+  const { portal, words } = usePortal();
+  const format = useFormat();
   const [asking, setAsking] = useState(false);
   const live = pairing.state === 'paired' || pairing.state === 'waiting';
-  const at = (instant: number | null) => (instant === null ? null : times.short(instant));
+  const at = (instant: number | null) => (instant === null ? null : format.dateTime(instant));
   const facts: readonly (readonly [string, string | null])[] = [
     [words.id, pairing.pos_id],
     [words.pairRights, pairing.rights === 'refunds' ? words.pairRefunds : words.pairSales],
@@ -57,16 +59,14 @@ export function PairingSlip({ pairing, onChanged }: PairingSlipProps) {
         </div>
       )}
       {asking && (
-        <Dialog
+        <FinalQuestion
           head={words.pairRevokeHead(pairing.name)}
           text={words.pairRevokeText}
-          onClose={() => setAsking(false)}
-        >
-          <YellowKey onPress={() => void revoke()}>
-            {pairing.state === 'paired' ? words.pairRevoke : words.pairTakeBack}
-          </YellowKey>
-          <Ghost onPress={() => setAsking(false)}>{words.notNow}</Ghost>
-        </Dialog>
+          keep={words.notNow}
+          act={pairing.state === 'paired' ? words.pairRevoke : words.pairTakeBack}
+          onKeep={() => setAsking(false)}
+          onAct={() => void revoke()}
+        />
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { PortalApiUser, PortalUserSecret } from '../../../shared/portal/contract.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Ghost, YellowKey } from '../../ui/key.tsx';
+import { FinalQuestion } from '../../ui/dialog.tsx';
+import { Ghost } from '../../ui/key.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
 import { usePortal, usePortalState } from '../common/context.tsx';
 import { Area, Submit } from '../common/form.tsx';
@@ -124,9 +124,13 @@ function Question({ asking, user, onTold, onChanged, stop }: PartProps & { askin
     }
   };
   return (
-    <Dialog head={question.head} text={question.text} onClose={stop}>
-      <YellowKey onPress={() => void go()}>{question.yes}</YellowKey>
-      <Ghost onPress={stop}>{words.notNow}</Ghost>
-    </Dialog>
+    <FinalQuestion
+      head={question.head}
+      text={question.text}
+      keep={words.notNow}
+      act={question.yes}
+      onKeep={stop}
+      onAct={() => void go()}
+    />
   );
 }

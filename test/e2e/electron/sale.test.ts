@@ -66,7 +66,7 @@ test('a sale from the keypad to paid, with the customer’s display beside it', 
   await head(display, 'Paid');
   await picture(display, 'display-paid');
   await state(till, 'Paid');
-  expect(await display.locator('.display-hero').innerText()).toMatch(/125,00/);
+  expect(await display.locator('.display-hero').innerText()).toMatch(/125[.,]00/);
   await newSale();
   await display.getByText('Pay with your phone here.').waitFor();
   expect(app.stage.refused).toEqual([]);

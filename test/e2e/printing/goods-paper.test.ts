@@ -93,18 +93,18 @@ it.each([32, 48] as const)('a day on a roll of %i characters', async (columns) =
     await service.service.simulator.confirm(tid, {});
     const receipt = await paper(1);
     const goods = [
-      row('2 x Flat white', '104,00 kr'),
-      row('  Rabatt', '-10,40 kr'),
-      row('Skolebrød', '45,00 kr'),
-      row('Rabatt på summen', '-10,00 kr'),
+      row('2 x Flat white', 'kr 104,00'),
+      row('  Rabatt', 'kr -10,40'),
+      row('Skolebrød', 'kr 45,00'),
+      row('Rabatt på summen', 'kr -10,00'),
       '-'.repeat(columns),
     ];
     const first = receipt.lines.indexOf(goods[0] ?? '');
     expect(receipt.lines.slice(first, first + goods.length)).toEqual(goods);
-    const total = receipt.lines.findIndex((line) => /^Totalt +128,60 kr$/.test(line));
+    const total = receipt.lines.findIndex((line) => /^Totalt +kr 128,60$/.test(line));
     expect(receipt.lines.slice(total + 1, total + 3)).toEqual([
-      row('herav mva. 25 %', '17,37 kr'),
-      row('herav mva. 15 %', '5,45 kr'),
+      row('herav mva. 25 %', 'kr 17,37'),
+      row('herav mva. 15 %', 'kr 5,45'),
     ]);
     expect(receipt.lines.filter((line) => line.includes('mva.'))).toHaveLength(2);
     expect(receipt.drawer).toBe(1);
@@ -121,20 +121,20 @@ it.each([32, 48] as const)('a day on a roll of %i characters', async (columns) =
     expect(copy.lines[0]).toBe('KOPI');
     expect(copy.lines).toEqual(expect.arrayContaining(goods));
     const back = copy.lines.findIndex((line) => line.startsWith('Refundert'));
-    expect(copy.lines.slice(back, back + 2).join(' ')).toContain('-45,00 kr');
+    expect(copy.lines.slice(back, back + 2).join(' ')).toContain('kr -45,00');
 
     idOf(await till.dispatch({ type: 'print_day' }));
     const day = await paper(3);
     expect(day.lines).toEqual(
       expect.arrayContaining([
-        row('Telefonnummer x 1', '128,60 kr'),
-        row('Trukket x 1', '128,60 kr'),
-        row('Refundert x 1', '-45,00 kr'),
+        row('Telefonnummer x 1', 'kr 128,60'),
+        row('Trukket x 1', 'kr 128,60'),
+        row('Refundert x 1', 'kr -45,00'),
         row('Refundert', '1'),
         row('Dag', till.source.snapshot().backOffice?.today ?? ''),
       ]),
     );
-    expect(day.lines).toContainEqual(expect.stringMatching(/^Sum +83,60 kr$/));
+    expect(day.lines).toContainEqual(expect.stringMatching(/^Sum +kr 83,60$/));
     expect(day.drawer).toBe(0);
     await till.dispatch({ type: 'lock' });
     const locked = await till.dispatch({ type: 'print_day' });

@@ -79,10 +79,11 @@ it('the receipt of a paid sale is printed automatically, and the next print is a
     const [paper] = printer.papers();
     const lines = paper?.lines.map(({ text }) => text) ?? [];
     expect(lines[0]).toBe('Fjord Kaffe');
-    expect(lines).toContainEqual(expect.stringMatching(/^Rømmegrøt +125,00 kr$/));
-    expect(lines).toContainEqual(expect.stringMatching(/^Totalt +125,00 kr$/));
+    expect(lines).toContainEqual(expect.stringMatching(/^Rømmegrøt +kr 125,00$/));
+    expect(lines).toContainEqual(expect.stringMatching(/^Totalt +kr 125,00$/));
     const auckland = new Intl.DateTimeFormat('nb-NO', {
-      ...{ dateStyle: 'short', timeStyle: 'short', timeZone: 'Pacific/Auckland' },
+      ...{ day: 'numeric', month: 'short', year: 'numeric' },
+      ...{ hour: '2-digit', minute: '2-digit', timeZone: 'Pacific/Auckland' },
     });
     const at = state()?.state;
     if (at?.kind !== 'paid') throw new Error('not paid');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { amountText, figuresOf, houseParts, widthOf } from '../../../renderer/ui/amount-parts.ts';
+import { widthOf } from '../../../renderer/ui/amount-parts.ts';
 import { gapText, timeLeft } from '../../../renderer/ui/times.ts';
+import { amountText, formatFor } from '../../../shared/format/format.ts';
 import { money } from '../../../shared/money/money.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ');
@@ -15,7 +16,7 @@ describe('an amount', () => {
 
   it('uses the currency’s own decimals', () => {
     expect(plain(amountText(money(12_500), 'JPY', 'nb-NO'))).toMatch(/12 500$/);
-    expect(figuresOf(money(12_500), 'BHD', 'nb-NO')).toBe('12,500');
+    expect(formatFor({ language: 'nb' }).figures(money(12_500), 'BHD')).toBe('12,500');
   });
 
   it('uses the minus sign', () => {
@@ -23,17 +24,17 @@ describe('an amount', () => {
   });
 
   it('separates currency and figures for styling', () => {
-    expect(houseParts(money(100), 'NOK', 'nb-NO').map((part) => part.kind)).toEqual([
-      'currency',
-      'space',
-      'figures',
-    ]);
+    expect(
+      formatFor({ language: 'nb' })
+        .amountParts(money(100), 'NOK')
+        .map(({ kind }) => kind),
+    ).toEqual(['currency', 'space', 'figures']);
   });
 });
 
 describe('the width of an amount', () => {
-  const width = (amount: number, currency: string, locale: string) =>
-    widthOf(houseParts(money(amount), currency, locale));
+  const width = (amount: number, currency: string, shopLocale: string) =>
+    widthOf(formatFor({ language: 'nb', shopLocale }).amountParts(money(amount), currency));
 
   it('grows with every digit, for figures and currency separately', () => {
     const short = width(12_500, 'NOK', 'nb-NO');

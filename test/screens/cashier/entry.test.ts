@@ -9,20 +9,20 @@ describe('the amount', () => {
     await page().keyboard.type('12509');
     await page().keyboard.press('Backspace');
     await page().keyboard.type('0');
-    await expect.poll(amount).toMatch(/kr\s*125,00/);
+    await expect.poll(amount).toMatch(/kr\s*125\.00/);
     await page().keyboard.press('Enter');
     await expect
       .poll(() => cashier().commands())
       .toEqual([
         { type: 'start_sale', request: { amount: 12_500, text: null, method: { kind: 'qr' } } },
       ]);
-    await expect.poll(amount).toMatch(/kr\s*0,00/);
+    await expect.poll(amount).toMatch(/kr\s*0\.00/);
   });
 
   it('is typed on the keys and is on the slip in the same frame', async () => {
     for (const name of ['7', '5', 'Double zero', '3', 'Delete last digit']) await key(name).click();
-    expect(await amount()).toMatch(/75,00/);
-    expect(await page().locator('.slip').innerText()).toMatch(/75,00/);
+    expect(await amount()).toMatch(/75\.00/);
+    expect(await page().locator('.slip').innerText()).toMatch(/75\.00/);
     // A touched key must not take the Enter that is meant for the yellow one.
     await page().keyboard.press('Enter');
     expect(await cashier().commands()).toHaveLength(1);
@@ -37,17 +37,17 @@ describe('the amount', () => {
     await page().keyboard.type('4200');
     await page().keyboard.press('Enter');
     await page().getByRole('alert').filter({ hasText: description }).waitFor();
-    expect(await amount()).toMatch(/42,00/);
+    expect(await amount()).toMatch(/42\.00/);
   });
 
   it('is cleared only after a confirmation', async () => {
     await page().keyboard.type('4200');
     await key('Clear sale').click();
     await page().keyboard.press('Escape');
-    expect(await amount()).toMatch(/42,00/);
+    expect(await amount()).toMatch(/42\.00/);
     await key('Clear sale').click();
     await page().locator('.dialog').getByRole('button', { name: 'Clear sale' }).click();
-    expect(await amount()).toMatch(/0,00/);
+    expect(await amount()).toMatch(/0\.00/);
   });
 
   it('cannot be sold if it is zero or the till has no connection', async () => {
@@ -63,7 +63,7 @@ describe('the amount', () => {
     await page().keyboard.press('Enter');
     expect(await cashier().commands()).toEqual([]);
     await cashier().link(true);
-    expect(await amount()).toMatch(/42,00/);
+    expect(await amount()).toMatch(/42\.00/);
   });
 });
 
@@ -99,7 +99,7 @@ describe('the phone number', () => {
   it('stays when the cashier returns to the amount', async () => {
     await page().keyboard.type('987');
     await page().keyboard.press('Escape');
-    expect(await amount()).toMatch(/42,00/);
+    expect(await amount()).toMatch(/42\.00/);
     await key('Phone number').click();
     await page().getByText('987').waitFor();
   });
@@ -113,6 +113,6 @@ describe('the phone number', () => {
     ]);
     await cashier().show(view([]));
     await page().getByText('987 65 432').waitFor();
-    expect(await page().locator('.slip').innerText()).toMatch(/125,00/);
+    expect(await page().locator('.slip').innerText()).toMatch(/125\.00/);
   });
 });

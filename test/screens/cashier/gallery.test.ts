@@ -37,7 +37,10 @@ async function everyPicture(
   await look('idle');
   await page.keyboard.type('12500');
   // A scanner may be typing: keys count when none has followed for a moment.
-  await page.locator('.deck-amount').filter({ hasText: '125,00' }).waitFor();
+  await page
+    .locator('.deck-amount')
+    .filter({ hasText: /125[.,]00/ })
+    .waitFor();
   await look('amount');
   await cashier.show(BUSY_MORNING, { sticker: { kind: 'serial', serial: '0123456789012' } });
   await look('amount-sticker');

@@ -42,7 +42,7 @@ async function everyPicture(
   );
   await look('goods-items');
   for (const place of [2, 2, 7, 14]) await page.locator('.product').nth(place).click();
-  await typed('6500', '.deck-amount', /65,00/);
+  await typed('6500', '.deck-amount', /65[.,]00/);
   await look('goods-price');
   await page.keyboard.press('Enter');
   await typed('3', '.goods-quantity', /3/);
@@ -55,16 +55,16 @@ async function everyPicture(
   await page.keyboard.press('Escape');
   await page.locator('.basket-line').first().click();
   await page.locator('.line-keys .ghost').nth(2).click();
-  await typed('10', '.deck-amount', /0,10/);
+  await typed('10', '.deck-amount', /0[.,]10/);
   await look('goods-discount');
   await page.locator('.entry-discount .key-fn').first().click();
   await page.locator('.product').first().waitFor();
   await page.locator('.pane-key').first().click();
   await page.locator('.key-at-discount').click();
-  await typed('1000', '.deck-amount', /10,00/);
+  await typed('1000', '.deck-amount', /10[.,]00/);
   await page.keyboard.press('Enter');
   await page.locator('.keypad-goods').waitFor();
-  await typed('2800', '.deck-amount', /28,00/);
+  await typed('2800', '.deck-amount', /28[.,]00/);
   await look('goods-keypad');
   const sticker = { kind: 'serial', serial: '0123456789012' } as const;
   await cashier.show(view([]), { sticker }, GOODS);

@@ -36,15 +36,15 @@ describe('goods by touch', () => {
     await product('Flat white').click();
     await product('Flat white').click();
     await key('One more').click();
-    await slipHas(/1 Cinnamon bun 45,00 3 Flat white 156,00/);
+    await slipHas(/1 Cinnamon bun 45\.00 3 Flat white 156\.00/);
     await key('Line discount').click();
     await page().getByRole('button', { name: '1', exact: true }).click();
     await page().getByRole('button', { name: '0', exact: true }).click();
-    await key(/^Take off 10\s%$/).click();
-    await slipHas(/Discount −15,60/);
+    await key(/^[^0-9]*10%[^0-9]*$/).click();
+    await slipHas(/Discount −15\.60/);
     await line('Cinnamon bun').click();
     await key('Remove line').click();
-    await slipHas(/Total kr 140,40 of which VAT 25 % 28,08/);
+    await slipHas(/Total kr 140\.40 of which VAT 25% 28\.08/);
     await key(/^Show QR code/).click();
     expect(await started()).toEqual({
       amount: 14_040,
@@ -78,7 +78,7 @@ describe('goods by touch', () => {
       await page().getByRole('button', { name: digit, exact: true }).click();
     }
     await key(/^Add to sale/).click();
-    await slipHas(/3 Cake of the day 195,00/);
+    await slipHas(/3 Cake of the day 195\.00/);
   });
 
   it('can be combined with typed amounts, one line each', async () => {
@@ -92,7 +92,7 @@ describe('goods by touch', () => {
     await key('Add line').click();
     await page().getByRole('button', { name: '5', exact: true }).click();
     await page().getByRole('button', { name: 'Double zero', exact: true }).click();
-    await slipHas(/1 Tea 34,00 1 Custom amount 28,00 1 Custom amount 5,00/);
+    await slipHas(/1 Tea 34\.00 1 Custom amount 28\.00 1 Custom amount 5\.00/);
     await key(/^Show QR code/).click();
     const { amount: asked, lines } = await started();
     expect(asked).toBe(6_700);
@@ -106,29 +106,29 @@ describe('goods by keyboard', () => {
     await page().keyboard.type('kaf');
     await page().locator('.deck-hint', { hasText: 'Search: kaf. 2 found' }).waitFor();
     await page().keyboard.press('Enter');
-    await slipHas(/1 Caffè latte 52,00/);
+    await slipHas(/1 Caffè latte 52\.00/);
     await page().keyboard.type('2');
     await page().locator('.goods-quantity').waitFor();
     await page().keyboard.type('bun');
     await page().locator('.product').first().waitFor();
     await page().keyboard.press('Enter');
-    await slipHas(/2 Cinnamon bun 90,00/);
+    await slipHas(/2 Cinnamon bun 90\.00/);
     await page().keyboard.type('+');
     await page().keyboard.press('ArrowUp');
     await page().keyboard.press('Delete');
-    await slipHas(/New sale 3 Cinnamon bun 135,00/);
+    await slipHas(/New sale 3 Cinnamon bun 135\.00/);
     await page().keyboard.press('ArrowDown');
     await page().keyboard.type('%');
     await word('Discount on Cinnamon bun');
     await page().keyboard.type('3500');
-    await expect.poll(amount).toMatch(/35,00/);
+    await expect.poll(amount).toMatch(/35\.00/);
     await page().keyboard.press('Enter');
-    await slipHas(/Total kr 100,00/);
+    await slipHas(/Total kr 100\.00/);
     await page().keyboard.press('F2');
     await page().keyboard.type('2000');
-    await expect.poll(amount).toMatch(/20,00/);
+    await expect.poll(amount).toMatch(/20\.00/);
     await page().keyboard.type('+');
-    await slipHas(/1 Custom amount 20,00/);
+    await slipHas(/1 Custom amount 20\.00/);
     await page().keyboard.press('Enter');
     expect((await started()).amount).toBe(12_000);
   });
@@ -152,10 +152,10 @@ describe('a scanner', () => {
     await open();
     await scan(page(), '7000000000031');
     await scan(page(), '7000000000031');
-    await slipHas(/2 Coffee beans 250 g 238,00/);
+    await slipHas(/2 Coffee beans 250 g 238\.00/);
     await scan(page(), '7000000009999');
     await page().locator('.deck-hint', { hasText: 'No item has this barcode.' }).waitFor();
-    await slipHas(/Total kr 238,00/);
+    await slipHas(/Total kr 238\.00/);
   });
 });
 
@@ -169,7 +169,7 @@ describe('the basket', () => {
     await cashier().answerWith({ ok: false, refusal: { type: 'Bad Request', description } });
     await key(/^Show QR code/).click();
     await page().getByText(description).waitFor();
-    await slipHas(/1 Tea 34,00/);
+    await slipHas(/1 Tea 34\.00/);
     await cashier().answerWith({ ok: true, value: { id: 'sale-187' } });
     await key(/^Show QR code/).click();
     await page().locator('.slot-empty').waitFor();
@@ -199,10 +199,10 @@ describe('the basket', () => {
       {},
       GOODS,
     );
-    await slipHas(/1 Tea 34,00/);
+    await slipHas(/1 Tea 34\.00/);
     await key('Back to sale').click();
     await cashier().show(view([]), {}, GOODS);
-    await slipHas(/New sale 1 Tea 34,00/);
+    await slipHas(/New sale 1 Tea 34\.00/);
   });
 
   it('is sent to the host and restored after a crash of the screen', async () => {
@@ -219,7 +219,7 @@ describe('the basket', () => {
     await page().reload();
     await page().waitForFunction(() => window.script.snapshots.length > 0);
     await open({ basket: { basket: basketSchema.parse(shown.basket), table: null } });
-    await slipHas(/1 Tea 34,00/);
+    await slipHas(/1 Tea 34\.00/);
   });
 
   it('asks before it is cleared, by C and by the key', async () => {
@@ -243,7 +243,7 @@ describe('a catalogue that cannot be read', () => {
     await cashier().show(view([]), {}, { ...GOODS, catalogue: null, problem });
     await page().getByText(problem).waitFor();
     await page().keyboard.type('12500');
-    await expect.poll(amount).toMatch(/125,00/);
+    await expect.poll(amount).toMatch(/125\.00/);
     await page().keyboard.press('Enter');
     expect(await started()).toEqual({ amount: 12_500, text: null, method: { kind: 'qr' } });
   });

@@ -37,6 +37,8 @@ export type CashierPageOptions = {
   /** The page loads everything at once, as an embedded one does. */
   readonly whole?: boolean;
   readonly pixelRatio?: number;
+  /** The device's time zone. */
+  readonly timezoneId?: string;
 };
 
 /** A host's side of the bridge inside the page, worked by the test. */
@@ -64,7 +66,7 @@ export async function openCashier(
   const page = await takePage(browser, {
     viewport: { width, height },
     deviceScaleFactor: options.pixelRatio ?? 1,
-    timezoneId: 'Europe/Oslo',
+    timezoneId: options.timezoneId ?? 'Europe/Oslo',
     reducedMotion: 'reduce',
     colorScheme: theme,
   });

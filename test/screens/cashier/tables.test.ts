@@ -60,7 +60,7 @@ describe('parking', () => {
     await addTea();
     await page().keyboard.press('F2');
     await page().keyboard.type('2800');
-    await slipHas(/Custom amount 28,00/);
+    await slipHas(/Custom amount 28\.00/);
     await key('Park sale').click();
     await word('Table or name');
     await page().keyboard.type('Kari 2');
@@ -82,7 +82,7 @@ describe('parking', () => {
     await key(/^Park at/).click();
     await page().getByText(description).waitFor();
     await page().keyboard.press('Escape');
-    await slipHas(/1 Tea 34,00/);
+    await slipHas(/1 Tea 34\.00/);
     await key(/^Show QR code/).waitFor();
   });
 
@@ -101,7 +101,7 @@ describe('an open table', () => {
     await open();
     await pick();
     await key('Open bill').click();
-    await slipHas(/Table 4 2 Flat white 104,00.* 3 Cinnamon bun 135,00/);
+    await slipHas(/Table 4 2 Flat white 104\.00.* 3 Cinnamon bun 135\.00/);
     await cashier().answerWith({ ok: true, value: { id: 't4' } });
     await key('Back to Table 4').click();
     await page().locator('.slot-empty').waitFor();
@@ -135,7 +135,7 @@ describe('an open table', () => {
     await cashier().show(view([ended]), {}, { ...GOODS, tables: TABLES });
     await key('Back to sale').click();
     await cashier().show(view([]), {}, { ...GOODS, tables: TABLES });
-    await slipHas(/Table 4 1 Tea 34,00/);
+    await slipHas(/Table 4 1 Tea 34\.00/);
     await key('Back to Table 4').waitFor();
   });
 

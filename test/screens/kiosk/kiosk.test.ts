@@ -169,7 +169,7 @@ test('announcements are spoken once, in the customer’s language, if speech is 
   const nb = { ...speaking, language: 'nb' } as const;
   await kiosk.show(view(sale({ kind: 'given_back', why: 'not_delivered' }), { aids: nb }));
   expect(await kiosk.spoken()).toEqual([
-    expect.stringMatching(/^Approve on your phone\..*Flat white, kr\s52,00\.$/),
+    expect.stringMatching(/^Approve on your phone\..*Flat white, kr\s52\.00\.$/),
     'Sorry, nothing was delivered. You have not been charged. The reserved money is released.',
     expect.stringMatching(/^Beklager/),
   ]);

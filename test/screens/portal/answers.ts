@@ -31,7 +31,8 @@ export const MARTE: PortalMe = {
 export function payment(over: Partial<PortalPayment> = {}): PortalPayment {
   return {
     tid: 'p2ybyw4tq73n',
-    reference: 'sale-17',
+    reference: '187-k3f9x7k2a1b2c3d4',
+    receipt: 'kasse-1-0187',
     pos: 'Kasse 1',
     what: 'Flat white, kanelbolle, eplejuice',
     currency: 'NOK',

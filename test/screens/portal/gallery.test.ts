@@ -127,7 +127,7 @@ async function misfits(page: Page, name: string): Promise<string[]> {
     if (width < 400) await keepPicture(page, 'portal', `${name}-phone`);
     const over = await overflow(page);
     if (over > 0) wrong.push(`${name} is ${over} too wide at ${width}`);
-    for (const small of await smallTargets(page, 44)) wrong.push(`${name} at ${width}: ${small}`);
+    for (const small of await smallTargets(page, 48)) wrong.push(`${name} at ${width}: ${small}`);
   }
   return wrong;
 }

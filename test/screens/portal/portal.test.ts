@@ -28,13 +28,44 @@ describe('the payments', () => {
   it('are those of the shop’s day in the shop’s time zone', async () => {
     const portal = await open();
     await portal.page.getByRole('heading', { name: 'Friday 20 November' }).waitFor();
-    await portal.page.getByText('24 payments, kr 1,946.00 taken').waitFor();
+    await portal.page.getByText('24 payments, kr 1,946.00 paid').waitFor();
     expect(asked(portal, '/payments?')[0]).toBe('GET /payments?day=2026-11-20');
     const first = portal.page.getByRole('row').nth(1);
     expect(await first.getByRole('cell').first().textContent()).toBe('08:42');
     await portal.page.getByRole('button', { name: 'Previous day' }).click();
     await portal.page.getByRole('heading', { name: 'Thursday 19 November' }).waitFor();
     expect(asked(portal, '/payments?').at(-1)).toContain('day=2026-11-19');
+  });
+
+  it('choose a day from a calendar in the reader’s language, whatever the browser’s is', async () => {
+    const portal = await open('/m/', { locale: 'en-US' });
+    const { page, errors } = portal;
+    await page.getByRole('button', { name: 'Day: Fri 20 Nov' }).waitFor();
+    await page.getByRole('button', { name: 'Norsk' }).click();
+    const field = page.getByRole('button', { name: 'Dag: fre. 20. nov.' });
+    await field.click();
+    const calendar = page.getByRole('dialog', { name: 'November 2026' });
+    const monday = calendar.getByRole('columnheader').first();
+    expect(await monday.getAttribute('abbr')).toBe('mandag');
+    expect(await calendar.getByRole('button', { name: 'Lørdag 21. november' }).isDisabled()).toBe(
+      true,
+    );
+    // A week back, then the month before, then Enter on that day.
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('PageUp');
+    await page.getByRole('dialog', { name: 'Oktober 2026' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Onsdag 14. oktober' }).waitFor();
+    expect(asked(portal, '/payments?').at(-1)).toContain('day=2026-10-14');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    const opened = page.getByRole('button', { name: 'Dag: ons. 14. okt.' });
+    expect(await opened.evaluate((one) => one === document.activeElement)).toBe(true);
+    await opened.click();
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.locator('input[type="date"]').count()).toBe(0);
+    expect(errors).toEqual([]);
   });
 
   it('are found by text in all days, and by group', async () => {
@@ -176,6 +207,57 @@ describe('API users', () => {
     await portal.page.getByText('Sign in as a user with a key').waitFor();
     expect(await portal.page.getByRole('button', { name: 'New user' }).count()).toBe(0);
     expect(await portal.page.getByRole('button', { name: 'New secret' }).count()).toBe(0);
+  });
+});
+
+describe('an act that nobody can undo', () => {
+  it('is secondary and apart, and the focus is on keeping the code', async () => {
+    const portal = await open('/m/codes/aB3x_');
+    const { page } = portal;
+    await page.getByRole('button', { name: 'Remove code' }).click();
+    const question = page.getByRole('dialog');
+    const keep = question.getByRole('button', { name: 'Keep code' });
+    const remove = question.getByRole('button', { name: 'Remove code' });
+    expect(await keep.evaluate((key) => key === document.activeElement)).toBe(true);
+    expect(await keep.getAttribute('class')).toContain('key-yellow');
+    expect(await remove.getAttribute('class')).toContain('ghost');
+    const [above, below] = [await keep.boundingBox(), await remove.boundingBox()];
+    expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThan(32);
+    await page.keyboard.press('Enter');
+    expect(await question.count()).toBe(0);
+    expect(writes(portal)).toEqual([]);
+  });
+});
+
+describe('the head and the lists', () => {
+  it.each([320, 390, 768, 1024, 1440])(
+    'have every page and key in sight at %d px',
+    async (width) => {
+      const { page } = await open('/m/', { width });
+      await page.getByRole('row').nth(1).waitFor();
+      const keys = await page.locator('.portal-head :is(a, button)').evaluateAll((all) =>
+        all.map((key) => {
+          const { left, right, height } = key.getBoundingClientRect();
+          return { name: key.textContent, left, right, height };
+        }),
+      );
+      expect(keys).toHaveLength(8);
+      // A taller key would have wrapped its words.
+      const out = keys.filter((key) => key.left < 0 || key.right > width || key.height > 72);
+      expect(out).toEqual([]);
+      const tops = await page
+        .locator('.portal-head > .link')
+        .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+      expect(new Set(tops).size).toBe(1);
+    },
+  );
+
+  it('name a customer’s number and the receipt as people write them', async () => {
+    const { page } = await open('/m/payments/p2ybyw4tq73n');
+    const facts = page.locator('.portal-facts').last();
+    await facts.getByText('+47 987 65 432').waitFor();
+    await facts.getByText('kasse-1-0187').waitFor();
+    expect(await facts.getByText('msisdn').count()).toBe(0);
   });
 });
 

@@ -1,14 +1,13 @@
+import type { Browser, Page } from 'playwright-core';
+import { LANGUAGES, type Language } from '../../../renderer/i18n/language.ts';
 import { MONEY_MAX, type MoneyInteger, money } from '../../../shared/money/money.ts';
 import { createPrng, type Prng } from '../../simulation/prng.ts';
+import { settled } from '../../support/readable.ts';
 
 /*
- * Content as shops really have it, by a seed: amounts of every length, currencies with none, two and
- * three decimals, long names, and windows of every size.
+ * Content as shops really have it: amounts of every length, currencies with none, two and three
+ * decimals, long names, many lines, and windows of every size; by a seed, or as difficult as it can be.
  */
-
-/** So many random screens of each kind; `RANDOM_SCREENS=4000` renders more. */
-export const WANTED = Number(process.env.RANDOM_SCREENS ?? 24);
-export const SEED = Number(process.env.RANDOM_SEED ?? 1);
 
 const NAMES = [
   'Tea',
@@ -19,41 +18,162 @@ const NAMES = [
   'Flat white, kanelbolle, eplejuice, havregrøt med rosiner, vann uten kullsyre',
   '12 × AA',
 ];
+const LONGEST = NAMES.slice(3, 6);
 const CURRENCIES = ['NOK', 'NOK', 'EUR', 'GBP', 'JPY', 'KWD', 'ISK', 'CHF'];
-const LOCALES = ['nb-NO', 'nb-NO', 'en-GB', 'de-DE', 'ja-JP', 'ar-KW', 'fr-CH'];
+/** What a shop's locale may add to its language: the region's forms, or other digits. */
+const REGIONS = ['', '', '', '-u-nu-arab', '-u-nu-fullwide'];
+
+/** Nine digits of minor units: 9 999 999,99 or 999 999,999 or 999 999 999. */
+const NINE_DIGITS = 999_999_999;
+const SIXTY_LINES = 60;
+
+export type Theme = 'light' | 'dark';
 
 export type Content = {
-  readonly seed: number;
   readonly chance: Prng;
   readonly currency: string;
   readonly locale: string;
-  readonly language: 'en' | 'nb';
-  readonly theme: 'light' | 'dark';
+  readonly language: Language;
+  readonly theme: Theme;
   /** As many digits as chance decides, so that short ones are as frequent as long ones. */
   amount(digits?: number): MoneyInteger;
   name(): string;
+  /** The number of lines of a bill. */
+  lines(): number;
   pick<T>(list: readonly T[]): T;
 };
 
 export function contentOf(seed: number): Content {
   const chance = createPrng(seed);
+  const language = chance.pick(LANGUAGES);
   return {
-    seed,
     chance,
+    language,
     currency: chance.pick(CURRENCIES),
-    locale: chance.pick(LOCALES),
-    language: chance.pick(['en', 'nb'] as const),
+    locale: language + chance.pick(REGIONS),
     theme: chance.pick(['light', 'dark'] as const),
     amount: (digits = 12) => {
       const most = Math.min(MONEY_MAX, 10 ** chance.between(1, digits) - 1);
       return money(chance.chance(0.3) ? most : chance.between(1, most));
     },
     name: () => chance.pick(NAMES),
+    lines: () => chance.between(1, chance.chance(0.2) ? SIXTY_LINES : 20),
     pick: (list) => chance.pick(list),
   };
 }
 
-/** The seeds of one run. */
-export function seedsOf(count: number): readonly number[] {
-  return Array.from({ length: count }, (_, place) => SEED * 1_000_000 + place);
+/** Content that is as long as it can be: nine digits, the longest names, sixty lines. */
+export function difficultContent(currency: string, language: Language, theme: Theme): Content {
+  const chance = createPrng(1);
+  return {
+    ...{ chance, currency, language, theme, locale: language },
+    amount: (digits = 12) => money(Math.min(NINE_DIGITS, 10 ** digits - 1)),
+    name: () => chance.pick(LONGEST),
+    lines: () => SIXTY_LINES,
+    pick: (list) => chance.pick(list),
+  };
+}
+
+export type Size = readonly [width: number, height: number];
+/** One screen with its content: what is drawn, for whom, and how large. */
+export type Drawing = { readonly state: string; readonly size: Size; readonly content: Content };
+
+/** A screen of the product that can be drawn with any content. */
+export type ContentScreen = {
+  readonly name: 'cashier' | 'customer-display' | 'kiosk' | 'portal' | 'wallet';
+  readonly states: readonly string[];
+  readonly sizes: readonly Size[];
+  readonly themes: readonly Theme[];
+  open(browser: Browser, origin: string): Promise<OpenScreen>;
+};
+
+export type OpenScreen = {
+  /** The page that a drawing needs; the window has its size and theme already. */
+  page(content: Content): Promise<Page>;
+  draw(page: Page, drawing: Drawing): Promise<void>;
+  /** What cannot be read of the drawing, as sentences. */
+  find(page: Page, drawing: Drawing): Promise<readonly string[]>;
+  /** Puts back what drawing has typed or pressed. */
+  leave?(page: Page, drawing: Drawing): Promise<void>;
+  /** Errors of the pages themselves. */
+  errors(): readonly string[];
+};
+
+export function randomDrawing({ states, sizes, themes }: ContentScreen, seed: number): Drawing {
+  const content = contentOf(seed);
+  const theme = themes.includes(content.theme) ? content.theme : (themes[0] ?? 'light');
+  return {
+    state: content.pick(states),
+    size: content.pick(sizes),
+    content: { ...content, theme },
+  };
+}
+
+/** Draws a screen and hands its page to `look` when it stands still. */
+export async function drawOn<T>(
+  screen: OpenScreen,
+  drawing: Drawing,
+  look: (page: Page) => Promise<T>,
+): Promise<T> {
+  const page = await screen.page(drawing.content);
+  await resize(page, drawing);
+  await screen.draw(page, drawing);
+  await settled(page);
+  const result = await look(page);
+  await screen.leave?.(page, drawing);
+  return result;
+}
+
+/** Opens another page as the browser's back key does, without loading its scripts again. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate(async (to) => {
+    history.pushState(null, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    for (let frame = 0; frame < 2; frame += 1) {
+      await new Promise((drawn) => requestAnimationFrame(drawn));
+    }
+  }, path);
+}
+
+/** Draws a screen and says what cannot be read of it. */
+export function findOn(screen: OpenScreen, drawing: Drawing): Promise<readonly string[]> {
+  return drawOn(screen, drawing, (page) => screen.find(page, drawing));
+}
+
+const themes = new WeakMap<Page, Theme>();
+
+/** Setting a size or a theme costs more than drawing a screen, so it is done only for another one. */
+async function resize(page: Page, { size: [width, height], content }: Drawing): Promise<void> {
+  const now = page.viewportSize();
+  if (now?.width !== width || now.height !== height) await page.setViewportSize({ width, height });
+  if (themes.get(page) === content.theme) return;
+  await page.emulateMedia({ colorScheme: content.theme });
+  themes.set(page, content.theme);
+}
+
+/** `approve, 390x844, dark, nb, KWD`: where a finding was made. */
+export function placeOf({ state, size, content }: Drawing): string {
+  const { theme, locale, currency } = content;
+  return `${state}, ${size.join('x')}, ${theme}, ${locale}, ${currency}`;
+}
+
+/**
+ * Draws random screens with the seeds `from` up to `to` and tells of each what was found. Drawings of
+ * the same size follow each other, so the order is not that of the seeds; each drawing depends on its
+ * seed alone.
+ */
+export async function drawRandom(
+  kind: ContentScreen,
+  open: () => Promise<OpenScreen>,
+  seeds: readonly number[],
+  tell: (seed: number, drawing: Drawing, found: readonly string[]) => void,
+): Promise<void> {
+  const drawings = seeds.map((seed) => ({ seed, drawing: randomDrawing(kind, seed) }));
+  const orderOf = ({ drawing: { size, content } }: (typeof drawings)[number]) =>
+    [content.language, content.theme, ...size].join(' ');
+  const ordered = drawings.toSorted((one, other) => orderOf(one).localeCompare(orderOf(other)));
+  const screen = await open();
+  for (const { seed, drawing } of ordered) tell(seed, drawing, await findOn(screen, drawing));
+  const errors = screen.errors();
+  if (errors.length > 0) throw new Error(`${kind.name}: ${errors.join('; ')}`);
 }

@@ -38,6 +38,8 @@ export type WalletPageOptions = {
   readonly locale?: string;
   readonly theme?: 'light' | 'dark';
   readonly desk?: Partial<Desk>;
+  /** The phone's time zone. */
+  readonly timezoneId?: string;
 };
 
 /** Opens the built wallet at `path` over a scripted service. */
@@ -51,7 +53,7 @@ export async function openWallet(
   const page = await takePage(browser, {
     viewport: { width, height },
     locale,
-    timezoneId: 'Europe/Oslo',
+    timezoneId: options.timezoneId ?? 'Europe/Oslo',
     reducedMotion: 'reduce',
     colorScheme: theme,
     hasTouch: true,

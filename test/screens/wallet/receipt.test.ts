@@ -46,7 +46,7 @@ it('is shared as plain text if the phone supports it', async () => {
     '1 Eplejuice kr 28.00',
     'Extra amount: kr 10.00',
     '',
-    'Time: 20/11/2026, 08:42:21',
+    'Time: 20 Nov 2026, 08:42',
     'Reference: p2ybyw4tq73n',
   ]);
 });

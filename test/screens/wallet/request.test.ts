@@ -37,9 +37,20 @@ describe('a request', () => {
     expect(wallet.desk.writes).toEqual(['POST /demo-session {}', `POST /requests/${TID}/claim {}`]);
   });
 
-  it('can be rejected', async () => {
+  it('is rejected after a question, whose first key keeps it', async () => {
     const wallet = await open();
-    await wallet.page.getByRole('button', { name: 'Decline' }).click();
+    const reject = wallet.page.getByRole('button', { name: 'Decline', exact: true });
+    await reject.click();
+    const question = wallet.page.getByRole('dialog', {
+      name: 'Decline the payment to Kaffebaren Løkka?',
+    });
+    const keep = question.getByRole('button', { name: 'Back to the payment' });
+    expect(await keep.evaluate((key) => key === document.activeElement)).toBe(true);
+    await wallet.page.keyboard.press('Enter');
+    expect(await question.count()).toBe(0);
+    expect(wallet.desk.writes).toEqual([]);
+    await reject.click();
+    await question.getByRole('button', { name: 'Decline payment' }).click();
     await word(wallet, 'Declined');
     expect(wallet.desk.writes).toEqual([`POST /requests/${TID}/reject {}`]);
   });

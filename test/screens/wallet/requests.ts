@@ -36,6 +36,7 @@ export function request(over: Partial<WalletRequest> = {}): WalletRequest {
     tid: 'p2ybyw4tq73n',
     merchant: 'Kaffebaren Løkka',
     pos: 'Kasse 1',
+    time_zone: 'Europe/Oslo',
     currency: 'NOK',
     amount: 12_500,
     additional_amount: 0,

@@ -187,7 +187,9 @@ describe('the camera', () => {
     await page.getByText(looking).first().waitFor();
     await page.getByRole('textbox').fill('two words');
     await page.keyboard.press('Enter');
-    await page.getByText('A code has letters and digits only, or is a whole address.').waitFor();
+    await page
+      .getByText(/A payment code has 12 characters and starts with p, such as p2yb yw4t q73n\./)
+      .waitFor();
     await page.getByRole('textbox').fill(TID);
     await page.getByRole('button', { name: 'Open code' }).click();
     await page.getByRole('button', { name: /^Pay kr/ }).waitFor();

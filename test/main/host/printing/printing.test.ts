@@ -151,7 +151,7 @@ describe('a receipt on request', () => {
     open('on_request').receipt('sale-187');
     await rest();
     expect(papers[0]?.content.changes).toEqual([
-      { text: expect.stringContaining('Refunded'), amount: '-45,00\u00a0kr' },
+      { text: expect.stringContaining('Refunded'), amount: '−kr\u00a045.00' },
     ]);
   });
 });
@@ -234,7 +234,10 @@ describe('a printer that does not print', () => {
     open('on_request');
     await rest();
     expect(papers).toMatchObject([{ code: null, kind: 'copy', content: { mark: 'End of day' } }]);
-    expect(papers[0]?.content.facts).toContainEqual({ label: 'Day', value: '2026-11-21' });
+    expect(papers[0]?.content.facts).toContainEqual({
+      label: 'Day',
+      value: expect.stringMatching(/21 Nov 2026$/),
+    });
   });
 
   it('that rejects counts as failed during the job', async () => {

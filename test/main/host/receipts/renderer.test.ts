@@ -91,14 +91,14 @@ describe('the receipt of goods', () => {
     const plain = (text: string) => text.replaceAll('\u00a0', ' ');
     const rows = content?.items.map(({ text, amount }) => `${text}: ${plain(amount)}`);
     expect(rows).toEqual([
-      '2 x Flat white: 104,00 kr',
-      '  Discount: -10,40 kr',
-      'Bun: 45,00 kr',
-      'Discount on total: -10,00 kr',
+      '2 x Flat white: kr 104.00',
+      '  Discount: −kr 10.40',
+      'Bun: kr 45.00',
+      'Discount on total: −kr 10.00',
     ]);
-    expect(plain(content?.total.amount ?? '')).toBe('128,60 kr');
+    expect(plain(content?.total.amount ?? '')).toBe('kr 128.60');
     const taxes = content?.taxes?.map(({ label, value }) => plain(`${label} ${value}`));
-    expect(taxes).toEqual(['of which VAT 25 % 17,37 kr', 'of which VAT 15 % 5,45 kr']);
+    expect(taxes).toEqual(['incl. VAT 25% kr 17.37', 'incl. VAT 15% kr 5.45']);
   });
 });
 
@@ -139,17 +139,17 @@ describe('the picture', () => {
 describe('the receipt of a sale', () => {
   it('shows taken and untaken amounts in the till’s language', () => {
     const content = contentOf(paid(), { ...SETTINGS, language: 'nb' });
-    expect(content?.total).toEqual({ label: 'Totalt', amount: '125,00\u00a0kr' });
+    expect(content?.total).toEqual({ label: 'Sum', amount: 'kr\u00a0125,00' });
     expect(content?.facts.map(({ value }) => value)).toContain('p2ybyw4tq73n');
     const taken = { reserved: money(0), taken: money(3_200), refunded: money(0) };
     const part = contentOf(paid({ money: taken, additionalAmount: money(500) }), SETTINGS);
-    expect(part?.total.amount).toBe('32,00\u00a0kr');
+    expect(part?.total.amount).toBe('kr\u00a032.00');
     expect(part?.items.map(({ text }) => text)).toEqual([
       'Custom amount',
       'Extra amount',
       'Not taken',
     ]);
-    expect(part?.items[2]?.amount).toBe('-98,00\u00a0kr');
+    expect(part?.items[2]?.amount).toBe('−kr\u00a098.00');
   });
 
   it('formats a currency without minor units', () => {

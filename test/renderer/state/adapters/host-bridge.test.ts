@@ -72,7 +72,7 @@ it('the screen connects to its host and reconnects by itself with a new token', 
   for (const socket of sockets) socket.terminate();
   await page.getByText('No connection to the till').waitFor();
   await page.getByRole('heading', { level: 1, name: 'Amount' }).waitFor();
-  expect(await page.locator('.deck-amount').innerText()).toMatch(/42,00/);
+  expect(await page.locator('.deck-amount').innerText()).toMatch(/42.00/);
   expect(used).toEqual(['t1', 't2']);
 
   await page.goto(`${screens.origin}/#token=given`);

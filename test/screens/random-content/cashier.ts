@@ -1,0 +1,124 @@
+import { type Basket, EMPTY_BASKET } from '../../../shared/basket/basket.ts';
+import type { GoodsView } from '../../../shared/bridge/goods.ts';
+import { money } from '../../../shared/money/money.ts';
+import type { SaleView, TerminalView } from '../../../shared/terminal/sale/state.ts';
+import { outOfSight, unreadable } from '../../support/readable.ts';
+import { BUSY_MORNING } from '../cashier/busy-morning.ts';
+import { GOODS } from '../cashier/goods-shop.ts';
+import { type CashierPage, openCashier } from '../cashier/page.ts';
+import { STATES } from '../cashier/sales.ts';
+import type { Content, ContentScreen } from './random-content.ts';
+
+/** What takes a payment: nobody may have to scroll for it on a till's own panel. */
+const IN_SIGHT = [
+  '.qr',
+  '.state-cancel',
+  '.key-yellow',
+  '.till-right .key',
+  '.till-right .ghost',
+  '.slip-total .amount',
+  '.deck-amount',
+];
+
+const VIEWS: Readonly<Record<string, TerminalView>> = {
+  ...STATES,
+  typed: BUSY_MORNING,
+  basket: BUSY_MORNING,
+  sales: BUSY_MORNING,
+  unmatched: BUSY_MORNING,
+};
+const LISTS = ['sales', 'unmatched'];
+
+function filled(sale: SaleView, content: Content): SaleView {
+  const amount = content.amount();
+  const part = money(Math.floor(amount / 3));
+  const { reserved, taken, refunded } = sale.money;
+  return {
+    ...sale,
+    amount,
+    additionalAmount: sale.additionalAmount === 0 ? sale.additionalAmount : part,
+    currency: content.currency,
+    ...(sale.text === null ? {} : { text: content.name() }),
+    money: {
+      reserved: reserved === 0 ? reserved : amount,
+      taken: taken === 0 ? taken : amount,
+      refunded: refunded === 0 ? refunded : part,
+    },
+  };
+}
+
+function withContent(view: TerminalView, content: Content): TerminalView {
+  const { currency } = content;
+  const unclaimed = view.unclaimed.map((one) =>
+    one.amount === null ? one : { ...one, amount: content.amount(), currency },
+  );
+  return { ...view, sales: view.sales.map((sale) => filled(sale, content)), unclaimed };
+}
+
+/** Lines whose total has nine digits at most, as a basket refuses more. */
+function basketOf(content: Content): Basket {
+  const count = content.lines();
+  const lines = Array.from({ length: count }, (_, place) => ({
+    product: `p${place}`,
+    name: content.name(),
+    price: money(Math.max(1, Math.floor(content.amount() / (count * 2)))),
+    quantity: content.chance.between(1, 2),
+    vatRate: content.pick(['0.25', '0.15', '0']),
+    discount: null,
+  }));
+  return { lines, discount: null };
+}
+
+async function show(cashier: CashierPage, state: string, content: Content): Promise<void> {
+  const { language, locale, currency } = content;
+  const shop = {
+    name: content.name(),
+    address: content.name(),
+    organisationNumber: '923 456 783 MVA',
+  };
+  const basket = state === 'basket' ? basketOf(content) : EMPTY_BASKET;
+  const goods: GoodsView = { ...GOODS, catalogue: null, basket: { basket, table: null } };
+  const { [state]: view = BUSY_MORNING } = VIEWS;
+  await cashier.show(withContent(view, content), { language, locale, currency, shop }, goods);
+}
+
+/** Every screen of the cashier. */
+export const CASHIER: ContentScreen = {
+  name: 'cashier',
+  states: Object.keys(VIEWS),
+  themes: ['light', 'dark'],
+  sizes: [
+    [800, 600],
+    [1024, 600],
+    [1024, 768],
+    [1280, 800],
+    [1366, 768],
+    [1920, 1080],
+    [2560, 1440],
+    [390, 844],
+    [320, 568],
+  ],
+  async open(browser, origin) {
+    const cashier = await openCashier(browser, origin);
+    return {
+      page: async () => cashier.page,
+      errors: () => cashier.errors,
+      async draw(page, { state, content }) {
+        await show(cashier, state, content);
+        if (state === 'typed') await page.keyboard.type(String(content.amount(9)));
+        if (state === 'sales') await page.locator('.strip-key').last().click();
+        if (state === 'unmatched') await page.locator('.strip-key').nth(1).click();
+      },
+      async find(page, { state, size: [width] }) {
+        const parts = LISTS.includes(state)
+          ? IN_SIGHT.filter((part) => !part.startsWith('.slip'))
+          : IN_SIGHT;
+        const hidden = width < 800 ? [] : await outOfSight(page, parts);
+        return [...hidden, ...(await unreadable(page))];
+      },
+      async leave(page, { state }) {
+        if (state === 'typed') await page.keyboard.press('Delete');
+      },
+    };
+  },
+};

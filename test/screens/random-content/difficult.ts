@@ -1,0 +1,29 @@
+import { LANGUAGES } from '../../../renderer/i18n/language.ts';
+import { type ContentScreen, type Drawing, difficultContent } from './random-content.ts';
+
+/** Currencies with two, none and three decimals. */
+const CURRENCIES = ['NOK', 'JPY', 'KWD'] as const;
+
+/**
+ * Every state of a screen in every size, with the longest names, sixty lines and nine digits.
+ * Currencies, themes and languages alternate, so that each state and each size has all of them.
+ */
+export function difficultDrawings({ states, sizes, themes }: ContentScreen): readonly Drawing[] {
+  return states.flatMap((state, row) =>
+    sizes.map((size, column) => {
+      const turn = row + column;
+      const { [turn % CURRENCIES.length]: currency = 'NOK' } = CURRENCIES;
+      const { [turn % themes.length]: theme = 'light' } = themes;
+      const { [Math.floor(turn / 2) % LANGUAGES.length]: language = 'en' } = LANGUAGES;
+      return { state, size, content: difficultContent(currency, language, theme) };
+    }),
+  );
+}
+
+/** How many commits share the work: `npm test` draws one of so many shares. */
+const SHARES = 40;
+
+/** The drawings that belong to a commit; after forty commits each was drawn about once. */
+export function shareOf(drawings: readonly Drawing[], commit: number): readonly Drawing[] {
+  return drawings.filter((_, place) => place % SHARES === commit % SHARES);
+}

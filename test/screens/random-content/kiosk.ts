@@ -1,0 +1,79 @@
+import type { GoodView, KioskScreen, KioskView, Phase } from '../../../shared/kiosk/contract.ts';
+import { outOfSight, unreadable } from '../../support/readable.ts';
+import { openKiosk } from '../kiosk/page.ts';
+import { VIEWS } from '../kiosk/views.ts';
+import type { Content, ContentScreen } from './random-content.ts';
+
+const named = (content: Content) => ({ en: content.name(), nb: content.name() });
+
+function goodOf(good: GoodView, content: Content): GoodView {
+  return { ...good, name: named(content), price: content.amount() };
+}
+
+function screenOf(screen: KioskScreen, content: Content): KioskScreen {
+  if (screen.kind !== 'sale') return screen;
+  const amount = content.amount();
+  const { sale } = screen;
+  const { currency } = content;
+  return {
+    kind: 'sale',
+    sale: { ...sale, amount, currency, name: named(content), phase: phaseOf(sale.phase, content) },
+  };
+}
+
+/** The amounts that a phase has of its own. */
+function phaseOf(phase: Phase, content: Content): Phase {
+  if ('kept' in phase) return { ...phase, kept: content.amount() };
+  return 'missing' in phase ? { ...phase, missing: content.amount() } : phase;
+}
+
+function withContent(view: KioskView, content: Content): KioskView {
+  return {
+    ...view,
+    shop: content.name(),
+    locale: content.locale,
+    currency: content.currency,
+    headline: view.headline === null ? null : named(content),
+    goods: view.goods.map((good) => goodOf(good, content)),
+    screen: screenOf(view.screen, content),
+    aids: {
+      ...view.aids,
+      language: content.language,
+      text: content.pick(['normal', 'normal', 'large'] as const),
+      reach: content.pick(['normal', 'low'] as const),
+      contrast: content.theme === 'dark' ? 'more' : 'normal',
+    },
+  };
+}
+
+/** Every screen of the kiosk. Its second theme is the one of high contrast. */
+export const KIOSK: ContentScreen = {
+  name: 'kiosk',
+  states: VIEWS.map(([name]) => name),
+  themes: ['light', 'dark'],
+  sizes: [
+    [1080, 1920],
+    [1920, 1080],
+    [800, 1280],
+    [1280, 800],
+    [1024, 768],
+  ],
+  async open(browser, origin) {
+    const first = VIEWS[0]?.[1];
+    if (first === undefined) throw new Error('no view');
+    const kiosk = await openKiosk(browser, origin, first);
+    return {
+      page: async () => kiosk.page,
+      errors: () => kiosk.errors,
+      async draw(_page, { state, content }) {
+        const view = VIEWS.find(([name]) => name === state)?.[1] ?? first;
+        await kiosk.show(withContent(view, content));
+      },
+      async find(page, { state }) {
+        // A question covers what is below it on purpose.
+        const parts = state === 'warning' ? [] : ['.qr', '.kiosk-act .key', '.sale-amount .amount'];
+        return [...(await outOfSight(page, parts)), ...(await unreadable(page))];
+      },
+    };
+  },
+};

@@ -1,0 +1,46 @@
+import { afterAll, expect, it } from 'vitest';
+import { firstSeed } from '../../simulation/first-seed.ts';
+import { closePages, openBrowser } from '../../support/browser.ts';
+import { serveScreen } from '../../support/screens.ts';
+import { difficultDrawings, shareOf } from './difficult.ts';
+import { CONTENT_SCREENS } from './kinds.ts';
+import { findOn, placeOf, randomDrawing } from './random-content.ts';
+
+/*
+ * Screens with random and with difficult amounts, names and sizes can be read completely. Each commit
+ * draws other ones; `npm run screens:random` and `npm run gallery` draw as many as are asked for.
+ */
+
+const EACH = 24;
+const { seed: FIRST } = firstSeed();
+
+afterAll(closePages);
+
+it.each(CONTENT_SCREENS.map((kind) => [kind.name, kind] as const))(
+  'every random or difficult screen of the %s is readable',
+  async (name, kind) => {
+    const screens = await serveScreen(name);
+    const seeds = Array.from({ length: EACH }, (_, place) => FIRST + place);
+    const drawings = [
+      ...seeds.map((seed) => ({ title: `seed ${seed}`, drawing: randomDrawing(kind, seed) })),
+      ...shareOf(difficultDrawings(kind), FIRST).map((drawing) => ({
+        title: 'difficult',
+        drawing,
+      })),
+    ];
+    try {
+      const screen = await kind.open(await openBrowser(), screens.origin);
+      const found: string[] = [];
+      for (const { title, drawing } of drawings) {
+        for (const one of await findOn(screen, drawing)) {
+          found.push(`${title}, ${placeOf(drawing)}: ${one}`);
+        }
+      }
+      expect(found).toEqual([]);
+      expect(screen.errors()).toEqual([]);
+    } finally {
+      await closePages();
+      await screens.stop();
+    }
+  },
+);

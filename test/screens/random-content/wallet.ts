@@ -1,0 +1,67 @@
+import type { Language } from '../../../renderer/i18n/language.ts';
+import type { WalletRequest } from '../../../shared/wallet/contract.ts';
+import { unreadable } from '../../support/readable.ts';
+import { openWallet, type WalletPage } from '../wallet/page.ts';
+import { STAGES } from '../wallet/requests.ts';
+import { type Content, type ContentScreen, follow } from './random-content.ts';
+
+const LIST = 'list';
+
+function withContent(request: WalletRequest, content: Content): WalletRequest {
+  const amount = content.amount();
+  const lines = Array.from({ length: content.lines() }, () => ({
+    ...{ quantity: '12', description: content.name() },
+    total: content.amount(),
+  }));
+  return {
+    ...request,
+    ...{ amount, lines, currency: content.currency, merchant: content.name(), pos: content.name() },
+    additional_amount: request.additional_amount === 0 ? 0 : content.amount(10),
+    text: request.text === null ? null : content.name(),
+    captured: request.captured === 0 ? 0 : amount,
+    refunded: request.refunded === 0 ? 0 : amount,
+  };
+}
+
+/** Every payment in the wallet, and the list of all. The reader's language is the phone's. */
+export const WALLET: ContentScreen = {
+  name: 'wallet',
+  states: [...Object.keys(STAGES), LIST],
+  themes: ['light', 'dark'],
+  sizes: [
+    [320, 568],
+    [360, 640],
+    [390, 844],
+    [844, 390],
+    [768, 1024],
+  ],
+  async open(browser, origin) {
+    const opened = new Map<Language, WalletPage>();
+    const walletOf = async ({ language }: Content) => {
+      const known =
+        opened.get(language) ?? (await openWallet(browser, origin, '/w/', { locale: language }));
+      opened.set(language, known);
+      return known;
+    };
+    return {
+      page: async (content) => (await walletOf(content)).page,
+      errors: () => [...opened.values()].flatMap(({ errors }) => errors),
+      async draw(page, { state, content }) {
+        const { desk } = await walletOf(content);
+        const drawn = STAGES[state];
+        desk.requests =
+          drawn === undefined
+            ? Object.values(STAGES).map((one, place) => ({
+                ...withContent(one, content),
+                tid: `t${place}`,
+              }))
+            : [withContent(drawn, content)];
+        const asked = page.waitForResponse((answer) => answer.url().includes('/requests'));
+        await follow(page, drawn === undefined ? '/w/' : `/p/${drawn.tid}/`);
+        await asked;
+        await page.locator('main:not([aria-busy="true"]) h1').first().waitFor();
+      },
+      find: (page) => unreadable(page),
+    };
+  },
+};

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { createSaleIds } from '../../../../shared/terminal/engine/sale-ids.ts';
+import {
+  receiptNumber,
+  receiptNumberOf,
+} from '../../../../shared/terminal/receipts/receipt-number.ts';
+import { testIds } from '../../../support/till.ts';
+
+it('is read from the id of a till’s sale, and from no other system’s id', () => {
+  const { id, number } = createSaleIds(testIds(), 186).next();
+  expect(receiptNumberOf('1042', id)).toBe(receiptNumber('1042', number));
+  expect(receiptNumberOf('1042', `${id}.s`)).toBe('1042-0187');
+  for (const other of ['order-17', '2026-11', '187', `x${id}`, `${id}-2`]) {
+    expect(receiptNumberOf('1042', other)).toBeNull();
+  }
+});
