@@ -55,7 +55,8 @@ const scan = (code: string) => scanAt(till, code);
 /** The number on the demo's apple juice. */
 const JUICE = '7000000000017';
 
-test('a locked till with goods takes nothing from a scanner, and keeps what it had', async () => {
+/** A locked till takes nothing from a scanner, and keeps the sale that it had. */
+async function hireAndLock(): Promise<void> {
   await key('Settings').click();
   await key('Staff').click();
   await key('Add first supervisor').click();
@@ -79,9 +80,9 @@ test('a locked till with goods takes nothing from a scanner, and keeps what it h
   expect(shown()).toEqual(['Apple juice']);
   expect(house.goods().basket?.basket.lines[0]?.quantity).toBe(1);
   expect(house.customerSees()).toEqual(before);
-});
+}
 
-test('goods, the code, paid, printed, given back under a PIN, and the end of the day', async () => {
+async function sellAndPrint(): Promise<void> {
   await till.getByRole('button', { name: 'Items', exact: true }).click();
   await product('Flat white').click();
   await product('Flat white').click();
@@ -101,7 +102,9 @@ test('goods, the code, paid, printed, given back under a PIN, and the end of the
   expect(receipt).toContainEqual(expect.stringMatching(/^Apple juice +.*44\.00/));
   expect(receipt).toContainEqual(expect.stringMatching(/^of which VAT 25 ?% +.*20\.80/));
   await key(/^New sale/).click();
+}
 
+async function refundWithPin(): Promise<void> {
   await key('Sales').click();
   await till.locator('.list-row').first().click();
   await till.getByRole('button', { name: 'Refund', exact: true }).click();
@@ -111,7 +114,9 @@ test('goods, the code, paid, printed, given back under a PIN, and the end of the
   await till.keyboard.press('Enter');
   await till.locator('.refund-line[data-standing="done"]').waitFor();
   expect(house.terminal.view().refunds).toMatchObject([{ amount: 4_400, approver: 'Marte' }]);
+}
 
+async function closeTheDay(): Promise<void> {
   await key('End of day').click();
   await till.locator('.day-net').waitFor();
   await key('Print report').click();
@@ -121,4 +126,11 @@ test('goods, the code, paid, printed, given back under a PIN, and the end of the
   expect(day).toContainEqual(expect.stringMatching(/^Refunded x 1 +.*44\.00/));
   expect(day).toContainEqual(expect.stringMatching(/^Sum +.*104\.00/));
   await picture(till, 'whole-day');
+}
+
+test('a cashier locks the till with goods, sells and prints them, refunds a part and closes the day', async () => {
+  await hireAndLock();
+  await sellAndPrint();
+  await refundWithPin();
+  await closeTheDay();
 });
