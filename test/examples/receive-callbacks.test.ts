@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
+import { takePort } from '../support/free-port.ts';
 import { startTestService } from '../support/service.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -26,19 +26,9 @@ async function startReceiver(keyUrl: string, port: number) {
   return { next, address: `${publicUrl}/callbacks` };
 }
 
-/** A free port, known before the receiver starts: its address is part of what is signed. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
-}
-
 it('hears of every step of a payment, and refuses what the service did not sign', async () => {
   const test = await startTestService({ clock: 'system' });
-  const { next, address } = await startReceiver(test.ready.callback_key_url, await freePort());
+  const { next, address } = await startReceiver(test.ready.callback_key_url, await takePort());
   const tid = await test.payment({ customer: '4798765432', callback_uri: address });
   await test.service.simulator.confirm(tid);
   const outcome = `${test.ready.base_url}/payment_request/${tid}/outcome/`;

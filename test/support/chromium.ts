@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -55,7 +56,8 @@ async function find(): Promise<Chromium> {
  * where a browser of another user, of another version or half written may be.
  */
 async function unpackChromium(): Promise<string> {
-  const home = dirname(dirname(fileURLToPath(import.meta.resolve(PACKAGE))));
+  // `import.meta.resolve` is missing where the runner of the tests loads this before a run.
+  const home = dirname(dirname(createRequire(import.meta.url).resolve(PACKAGE)));
   const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   const cache = join(ROOT, 'node_modules/.cache/tillkit');
   const folder = join(cache, `chromium-${version}`);

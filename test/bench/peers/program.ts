@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
+import { takePort } from '../../support/free-port.ts';
 import { onOwnCore } from '../server-process.ts';
 import { atMost } from '../within.ts';
 
@@ -31,7 +32,7 @@ export async function startProgram(
   command: (port: number) => readonly string[],
   home: string,
 ): Promise<Program> {
-  const port = await freePort();
+  const port = await takePort();
   const [program = '', ...args] = onOwnCore(command(port));
   const child = spawn(program, args, { cwd: home, env: surroundings(home), stdio: 'ignore' });
   const exited = new Promise<void>((resolve) => {
@@ -71,15 +72,4 @@ async function answering(port: number, ended: () => boolean): Promise<void> {
     }
   }
   throw new Error('it takes no connection');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReceiver, type TestReceiver } from '../../support/callback-receiver.ts';
+import { takePort } from '../../support/free-port.ts';
 import { member, startTestService, type TestService } from '../../support/service.ts';
 import {
   browserClient,
@@ -116,7 +115,7 @@ describe('headers and addresses', () => {
   });
 
   it('V-4: the operator can redirect a built-in host to the service; signatures name that host', async () => {
-    const port = await freePort();
+    const port = await takePort();
     const far = await startTestService({
       profile: 'settle',
       publicOrigin: HARD_CODED,
@@ -276,16 +275,6 @@ describe('bodies', () => {
     });
   });
 });
-
-/** A port that nobody had a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 function browserHeaders(test: TestService) {
   const { pos: user } = test.users;

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { open } from 'node:inspector';
 import { createRequire, registerHooks } from 'node:module';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makeDisplay } from '../../electron-double/machine.ts';
 import { realServices } from '../../electron-double/real-service.ts';
 import { openStage } from '../../electron-double/stage.ts';
 import { launchBrowser } from '../../support/browser.ts';
+import { takePort } from '../../support/free-port.ts';
 
 /*
  * A fake of Electron's binary: it takes the same command line, listens where the real one listens, and
@@ -37,18 +37,9 @@ function readArguments(words: readonly string[]) {
   return { required, switches, root: resolve(words[at] ?? '.') };
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
-
 const [binary = 'electron', ...words] = process.argv.slice(2);
 const { required, switches, root } = readArguments(words);
-const port = await freePort();
+const port = await takePort();
 const browser = await launchBrowser([`--remote-debugging-port=${port}`]);
 const stage = openStage(browser);
 const services = realServices();

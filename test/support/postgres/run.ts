@@ -1,23 +1,29 @@
 import '../../../main/bin/needs-node.js';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseCLI } from 'vitest/node';
 import { missingPrerequisites, PREREQUISITES_MET } from '../prerequisites.ts';
 import { RUN_FOLDER } from '../run-folder.ts';
 import { startServer } from './server.ts';
-import { endRun, serverPort } from './shared.ts';
+import { abortRun, endRun, serverPort } from './shared.ts';
 
 /**
  * Begins a run of tests: makes its folder, and before a run of all tests also checks that they can run
  * and starts the PostgreSQL server. A machine on which they cannot is reported in a sentence, and the
- * process ends. A run of some files starts what they ask for. The result ends the run.
+ * process ends. A run of some files starts what they ask for. The result ends the run; Ctrl+C ends it too.
  */
 export async function setup(): Promise<() => Promise<void>> {
   // Every project of the configuration calls this; they share one run.
   if (process.env[RUN_FOLDER] !== undefined) return async () => {};
   const folder = mkdtempSync(join(tmpdir(), 'tillkit-run-'));
   process.env[RUN_FOLDER] = folder;
+  // What a test leaves in the temporary folder goes with the run, also where the run is ended.
+  process.env.TMPDIR = join(folder, 'tmp');
+  mkdirSync(process.env.TMPDIR);
+  // The user of PostgreSQL passes through.
+  for (const path of [folder, process.env.TMPDIR]) chmodSync(path, 0o755);
+  endOnSignals(folder);
   if (runsAll()) await prepare(folder);
   return () => endRun(folder);
 }
@@ -33,4 +39,14 @@ async function prepare(folder: string): Promise<void> {
   console.error(failed.join('\n'));
   await endRun(folder);
   process.exit(1);
+}
+
+/** The server is detached from its worker, so that no signal of a terminal reaches it. */
+function endOnSignals(folder: string): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      abortRun(folder);
+      process.exit(128 + constants.signals[signal]);
+    });
+  }
 }

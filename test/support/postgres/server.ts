@@ -1,8 +1,18 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { takePort } from '../free-port.ts';
+import { RUN_FOLDER, SERVERS } from '../run-folder.ts';
 import { postgresPrograms, ROOT, SERVER_USER } from './binaries.ts';
 
 /** A PostgreSQL server of our own that was started. */
@@ -41,7 +51,7 @@ export async function startServer(folder: string, settings = SETTINGS): Promise<
     const reason = created.error?.message ?? firstError(created.stderr);
     throw new Error(`PostgreSQL cannot create a database in ${data} (${reason}).`);
   }
-  const port = await freePort();
+  const port = await takePort();
   const options = [...settings, `port=${port}`, 'unix_socket_directories='];
   const args = ['-D', data, ...options.flatMap((setting) => ['-c', setting])];
   const again = { program: join(programs, 'postgres'), args };
@@ -67,9 +77,18 @@ export async function launch(
   closeSync(log);
   child.unref();
   if (child.pid === undefined) throw new Error('PostgreSQL did not start');
+  noteServer(child.pid);
   if (await answers(port, () => child.exitCode !== null)) return child.pid;
   const reason = firstError(readFileSync(file, 'utf8'));
   throw new Error(`PostgreSQL does not answer on port ${port} (${reason}).`);
+}
+
+/** Notes a server in the run's folder: whoever ends the run stops what the tests could not stop. */
+function noteServer(pid: number): void {
+  const run = process.env[RUN_FOLDER];
+  if (run === undefined) return;
+  mkdirSync(join(run, SERVERS), { recursive: true });
+  writeFileSync(join(run, SERVERS, String(pid)), '');
 }
 
 /** The first error in what a program of PostgreSQL has written, else all of it in one line. */
@@ -96,6 +115,8 @@ async function answers(port: number, ended: () => boolean): Promise<boolean> {
 
 /** Stops a server: `fast` ends its connections, `immediate` is a crash. */
 export async function stopServer(pid: number, how: 'fast' | 'immediate' = 'fast'): Promise<void> {
+  const run = process.env[RUN_FOLDER];
+  if (run !== undefined) rmSync(join(run, SERVERS, String(pid)), { force: true });
   const signal = how === 'fast' ? 'SIGINT' : 'SIGQUIT';
   try {
     process.kill(pid, signal);
@@ -116,15 +137,3 @@ export async function stopServer(pid: number, how: 'fast' | 'immediate' = 'fast'
 export const adminUrl = (port: number): string => databaseUrl(port, 'postgres');
 export const databaseUrl = (port: number, name: string): string =>
   `postgres://postgres@127.0.0.1:${port}/${name}`;
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
-}

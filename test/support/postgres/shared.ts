@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '../../../service/store/postgres/migrate.ts';
-import { RUN_FOLDER } from '../run-folder.ts';
+import { RUN_FOLDER, SERVERS } from '../run-folder.ts';
 import { adminUrl, databaseUrl, type StartedServer, startServer, stopServer } from './server.ts';
 
 /*
@@ -142,12 +150,25 @@ async function administer(url: string, sql: string): Promise<void> {
   }
 }
 
-/** Stops what the run has started, and removes its folder. */
+/** Stops the servers that the run has started, and removes its folder. */
 export async function endRun(folder: string): Promise<void> {
-  const file = ['server.json', 'server.new'].map((name) => join(folder, name)).find(existsSync);
-  if (file !== undefined) {
-    const server: StartedServer = JSON.parse(readFileSync(file, 'utf8'));
-    await stopServer(server.pid);
+  for (const pid of serversOf(folder)) await stopServer(pid);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** The same at once, for a process that is about to end: the servers stop without a shutdown. */
+export function abortRun(folder: string): void {
+  for (const pid of serversOf(folder)) {
+    try {
+      process.kill(pid, 'SIGQUIT');
+    } catch {
+      // It has ended.
+    }
   }
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+function serversOf(folder: string): readonly number[] {
+  const servers = join(folder, SERVERS);
+  return existsSync(servers) ? readdirSync(servers).map(Number) : [];
 }
