@@ -31,7 +31,19 @@ export function sendMessage(socket: Socket, message: AdminCall | AdminReply): vo
   socket.write(Buffer.concat([length, body]));
 }
 
-/** Calls `onMessage` for each complete message. A message beyond the bound ends the connection. */
+/** The value of a message; null for bytes that are no structured clone. */
+function decoded(body: Buffer): { readonly value: unknown } | null {
+  try {
+    return { value: deserialize(body) };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Calls `onMessage` for each complete message. A message that is too long, or that cannot be read, ends
+ * the connection.
+ */
 export function readMessages(socket: Socket, onMessage: (message: unknown) => void): void {
   let received: Buffer = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {
@@ -45,7 +57,12 @@ export function readMessages(socket: Socket, onMessage: (message: unknown) => vo
       if (received.length < LENGTH_BYTES + length) return;
       const body = received.subarray(LENGTH_BYTES, LENGTH_BYTES + length);
       received = received.subarray(LENGTH_BYTES + length);
-      onMessage(deserialize(body));
+      const message = decoded(body);
+      if (message === null) {
+        socket.destroy();
+        return;
+      }
+      onMessage(message.value);
     }
   });
 }
@@ -126,8 +143,18 @@ function serveConnection(socket: Socket, deps: AdminSocketDeps, stopping: AbortS
       const { name, message: sentence } = error instanceof Error ? error : new Error(String(error));
       reply = { id: call.id, error: { name, message: sentence } };
     }
-    if (!socket.destroyed) sendMessage(socket, reply);
+    if (!socket.destroyed) sendReply(socket, reply);
   };
+}
+
+/** A reply beyond the bound becomes an error: the command asks for less, and the service goes on. */
+function sendReply(socket: Socket, reply: AdminReply): void {
+  try {
+    sendMessage(socket, reply);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    sendMessage(socket, { id: reply.id, error: { name: 'Error', message } });
+  }
 }
 
 async function answerCall(

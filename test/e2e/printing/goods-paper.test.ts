@@ -84,7 +84,7 @@ it.each([32, 48] as const)('a day on a roll of %i characters', async (columns) =
     const request = {
       amount: BILL.total,
       lines: lineItemsOf(BILL),
-      way: { kind: 'phone', msisdn: CUSTOMER },
+      method: { kind: 'phone', msisdn: CUSTOMER },
     };
     const saleId = idOf(await till.dispatch({ type: 'start_sale', request }));
     await expect.poll(() => till.sale()?.tid ?? null).not.toBe(null);

@@ -66,7 +66,7 @@ it('the receipt of a paid sale is printed automatically, and the next print is a
     const request = {
       amount: 12_500,
       text: 'Rømmegrøt',
-      way: { kind: 'phone', msisdn: '4798765432' },
+      method: { kind: 'phone', msisdn: '4798765432' },
     };
     const started = await till.dispatch({ type: 'start_sale', request });
     const id = started.ok ? (started.value?.id ?? '') : '';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../service/store/store.ts';
 import { newStorePlace, STORES, type StorePlace } from '../../support/stores.ts';
 
@@ -7,12 +7,12 @@ import { newStorePlace, STORES, type StorePlace } from '../../support/stores.ts'
 describe.each(STORES)('customers by phone number on %s', (kind) => {
   let place: StorePlace;
   let store: Store;
-  beforeAll(async () => {
+  beforeEach(async () => {
     place = await newStorePlace(kind);
     store = await place.open();
     await store.customers.put({ id: 'k1', msisdn: '4711111111', name: 'Kari' });
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await store.close();
     await place.remove();
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { NODE_BUNDLE } from '../../../../main/build/bundle.ts';
 import { publicHalf } from '../../../../main/build/sign-release.ts';
 import { type Updater, updaterSource } from '../../../../main/electron/updates/updater-source.ts';
@@ -24,9 +24,7 @@ const sha512 = (bytes: Buffer) => createHash('sha512').update(bytes).digest('bas
 let folder: string;
 let server: Server;
 let feed: string;
-let offered: { version: string; hash: string; signed?: string } = {
-  ...{ version: '0.2.0', hash: sha512(FILE) },
-};
+let offered: { version: string; hash: string; signed?: string };
 let updater: Updater;
 const asked: string[] = [];
 const KEYS = generateKeyPairSync('ed25519');
@@ -88,6 +86,9 @@ beforeAll(async () => {
     'provider: generic\nurl: https://updates.invalid/\n',
   );
   Object.assign(updater, { updateConfigPath: join(folder, 'app-update.yml') });
+});
+beforeEach(() => {
+  offered = { version: '0.2.0', hash: sha512(FILE) };
 });
 afterAll(async () => {
   await new Promise((done) => server.close(done));

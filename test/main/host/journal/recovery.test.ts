@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Engine, openEngine } from '../../../../main/host/till/open-engine.ts';
 import { recoverJournal } from '../../../../main/journal/recover.ts';
 import { money } from '../../../../shared/money/money.ts';
@@ -15,17 +15,16 @@ let directory: string;
 let path: string;
 let engine: Engine | null = null;
 const reports: string[] = [];
-beforeAll(async () => {
-  service = await startTestService({ clock: 'system' });
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
+  service = await startTestService({ clock: 'system' });
+  reports.length = 0;
   directory = await mkdtemp(join(tmpdir(), 'tillkit-recovery-'));
   path = join(directory, 'terminal.journal');
 });
 afterEach(async () => {
   await engine?.close();
   engine = null;
+  await service.stop();
   await rm(directory, { recursive: true, force: true });
 });
 

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL, FIRST_VIEW } from '../../../../shared/bridge/address.ts';
 import { type BridgeReply, bridgeRequest } from '../../../../shared/bridge/contract.ts';
@@ -54,9 +54,16 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(async () => {
+afterEach(async () => {
   await closePages();
   for (const socket of sockets) socket.terminate();
+  sockets.clear();
+  minted = 0;
+  used.length = 0;
+  firstView = '';
+  gate = Promise.resolve();
+});
+afterAll(async () => {
   host.close();
   await screens.stop();
 });

@@ -1,9 +1,13 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ADMIN_SOCKET } from '../../../../service/app/admin/socket.ts';
+import { connectLiveService } from '../../../../service/app/admin/live-service.ts';
+import { ADMIN_SOCKET, openAdminSocket } from '../../../../service/app/admin/socket.ts';
 import { createService, type Service } from '../../../../service/index.ts';
+import type { Store } from '../../../../service/store/store.ts';
+import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { openAdmin } from '../../admin/run-admin.ts';
 
 /* One folder is served, the other is not; the operator's commands must not notice. */
@@ -117,8 +121,32 @@ describe.skipIf(process.platform === 'win32')('the socket', () => {
     expect(await served.done('list-merchants')).toContain('shop');
   });
 
+  it('ends a connection that sends what cannot be read, and goes on', async () => {
+    const peer = connect(socket());
+    const closed = new Promise((resolve) => peer.once('close', resolve));
+    peer.write(Buffer.from([0, 0, 0, 3, 1, 2, 3]));
+    await closed;
+    expect(await served.done('list-merchants')).toContain('shop');
+  });
+
+  it('answers with an error where the reply would be beyond the bound', async () => {
+    const folder = mkdtempSync(join(served.folder, 'large-'));
+    const text = 'x'.repeat(LIMITS.adminMessageBytesMax);
+    const store = { merchants: { read: async (id: string) => (id === 'large' ? text : id) } };
+    const close = await openAdminSocket(folder, {
+      // Only the method that this test calls.
+      store: store as unknown as Store,
+      copy: async () => {},
+      log: pino({ level: 'silent' }),
+    });
+    const live = await connectLiveService(folder);
+    await expect(live?.store.merchants.read('large')).rejects.toThrow('the message is too large');
+    expect(await live?.store.merchants.read('small')).toBe('small');
+    live?.close();
+    await close();
+  });
+
   it('calls methods of the store only', async () => {
-    const { connectLiveService } = await import('../../../../service/app/admin/live-service.ts');
     const live = await connectLiveService(served.data);
     const call = (group: string, method: string) =>
       Reflect.get(Object(Reflect.get(live?.store ?? {}, group)), method)('shop');

@@ -75,6 +75,9 @@ describe('rows that are sent as columns', () => {
   });
 });
 
+const INSERT_CUSTOMER = `INSERT INTO customer (id, msisdn, name, status, allow_credit, created)
+  VALUES (?, ?, '', 'active', 0, 0)`;
+
 describe('a failing statement', () => {
   it('can be repeated, even if it has never succeeded', async () => {
     await expect(database.get(HALF, 0)).rejects.toThrow(/division by zero/);
@@ -98,7 +101,7 @@ describe('a failing statement', () => {
   });
 
   it('rolls back its whole transaction, and is reported as the reason', async () => {
-    const insert = statement("INSERT INTO customer (id, msisdn, name) VALUES (?, ?, '')");
+    const insert = statement(INSERT_CUSTOMER);
     const work = database.writesOf('shop').transaction(async (transaction) => {
       transaction.send(insert, 'undone1', '4700000011');
       transaction.send(HALF, 0);
@@ -110,7 +113,7 @@ describe('a failing statement', () => {
   });
 
   it('with its connection is repeated if the commit did not start', async () => {
-    const insert = statement("INSERT INTO customer (id, msisdn, name) VALUES (?, ?, '')");
+    const insert = statement(INSERT_CUSTOMER);
     const end = statement('SELECT pg_terminate_backend(pg_backend_pid())');
     let tries = 0;
     await database.writesOf('shop').transaction(async (transaction) => {
