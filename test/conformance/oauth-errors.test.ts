@@ -91,6 +91,8 @@ async function withoutDatabase() {
   if (data.kind !== 'directory') throw new Error('this run has no data folder');
   const file = join(data.path, 'tillkit.db');
   renameSync(file, `${file}.away`);
+  // The first write finds that the database is not in its place; reads are refused from then on.
+  await createBrowser(place).go(authPath(place));
   return { ...place, before };
 }
 
@@ -156,7 +158,6 @@ const inBroken = (name: Name) => () => to(name, bearerOf(broken.before.token), b
 /** A request to an endpoint that is refused with the status. */
 const REFUSED: readonly (readonly [Name, number, () => Promise<Received>])[] = [
   ['auth', 400, () => send(`${ORIGIN(world)}/oauth2/auth?request=unknown&key=unknown`)],
-  // The first write finds that the database is not in its place; reads are refused from then on.
   ['auth', 503, () => createBrowser(broken).go(authPath(broken))],
   ['authForm', 400, () => to('authForm', post(FORM, 'a=b'))],
   ['authForm', 413, () => to('authForm', post(FORM, `a=${TOO_LONG}`))],

@@ -140,13 +140,14 @@ describe('afterwards', () => {
   });
 
   it('stops cleanly with all kinds of open connections', async () => {
-    await keep(openMany(service.port, 100));
-    await keep(openMany(service.port, 100, 'GET / HTTP/1.1\r\nX-'));
-    await keep(openMany(service.port, 100, GET));
-    expect(await service.stop()).toBe(0);
+    const stopped = await startServiceProcess();
+    await keep(openMany(stopped.port, 100));
+    await keep(openMany(stopped.port, 100, 'GET / HTTP/1.1\r\nX-'));
+    await keep(openMany(stopped.port, 100, GET));
+    expect(await stopped.stop()).toBe(0);
     await Promise.all(sockets.map(({ closed }) => closed));
-    const late = openRaw(service.port);
+    const late = openRaw(stopped.port);
     await expect(late).rejects.toThrow();
-    expect(service.isRunning()).toBe(false);
+    expect(stopped.isRunning()).toBe(false);
   });
 });

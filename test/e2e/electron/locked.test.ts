@@ -125,6 +125,13 @@ describe('the windows of an ordinary till', () => {
     expect(await page.getByRole('group', { name: 'Keypad' }).count()).toBe(0);
     stranger.destroy();
   });
+});
+
+describe('the windows of a till that lost a screen', () => {
+  beforeAll(async () => {
+    app = await openApp(browser, { displays: [COUNTER, POLE] });
+  });
+  afterAll(() => app?.close());
 
   onDouble(
     'a customer’s display with the cashier’s preload in it still commands nothing',

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { thisMachine } from '../../../../main/host/adapters/machine.ts';
 import {
   NO_SYSTEM_SECRETS,
@@ -18,8 +18,10 @@ beforeAll(async () => {
   world = await startPairingWorld();
 });
 afterAll(() => world.stop());
-beforeEach(async () => {
+afterEach(async () => {
   for (const till of tills.splice(0)) await till.close();
+});
+beforeEach(() => {
   folder = world.folder();
 });
 

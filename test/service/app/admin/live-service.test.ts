@@ -20,9 +20,10 @@ let service: Service;
 beforeAll(async () => {
   writeFileSync(logo, pixel());
   // Both have been served, so that both have keys.
-  for (const { data } of [served, stopped]) {
+  for (const { data, done } of [served, stopped]) {
     const one = createService({ port: 0, log: 'silent', data: { kind: 'directory', path: data } });
     await one.start();
+    await done('create-merchant', '--id', 'kept', '--name', 'Kaffebaren', '--currency', 'NOK');
     if (data === served.data) service = one;
     else await one.stop();
   }
@@ -102,7 +103,7 @@ describe('a command of the operator', () => {
     const ended = await served.asProcess(args);
     expect([ended.code, ended.out]).toEqual([1, '']);
     expect(ended.err).toContain('Stop the service first');
-    expect(await served.done('list-merchants')).toContain('shop');
+    expect(await served.done('list-merchants')).toContain('kept');
   });
 });
 
@@ -118,7 +119,7 @@ describe.skipIf(process.platform === 'win32')('the socket', () => {
     const closed = new Promise((resolve) => peer.once('close', resolve));
     peer.write(Buffer.from([0xff, 0xff, 0xff, 0xff, 0]));
     await closed;
-    expect(await served.done('list-merchants')).toContain('shop');
+    expect(await served.done('list-merchants')).toContain('kept');
   });
 
   it('ends a connection that sends what cannot be read, and goes on', async () => {
@@ -126,7 +127,7 @@ describe.skipIf(process.platform === 'win32')('the socket', () => {
     const closed = new Promise((resolve) => peer.once('close', resolve));
     peer.write(Buffer.from([0, 0, 0, 3, 1, 2, 3]));
     await closed;
-    expect(await served.done('list-merchants')).toContain('shop');
+    expect(await served.done('list-merchants')).toContain('kept');
   });
 
   it('answers with an error where the reply would be beyond the bound', async () => {
@@ -149,16 +150,16 @@ describe.skipIf(process.platform === 'win32')('the socket', () => {
   it('calls methods of the store only', async () => {
     const live = await connectLiveService(served.data);
     const call = (group: string, method: string) =>
-      Reflect.get(Object(Reflect.get(live?.store ?? {}, group)), method)('shop');
+      Reflect.get(Object(Reflect.get(live?.store ?? {}, group)), method)('kept');
     await expect(call('merchants', 'constructor')).rejects.toThrow('another version');
     await expect(call('__proto__', 'toString')).rejects.toThrow('another version');
     await expect(call('merchants', 'later')).rejects.toThrow('another version');
-    expect(await live?.store.merchants.read('shop')).toMatchObject({ name: 'Kaffebaren' });
+    expect(await live?.store.merchants.read('kept')).toMatchObject({ name: 'Kaffebaren' });
     live?.close();
   });
 
   it('of a service that was killed does not keep a command from the data', async () => {
     writeFileSync(join(stopped.data, ADMIN_SOCKET), '');
-    expect(await stopped.done('list-merchants')).toContain('shop');
+    expect(await stopped.done('list-merchants')).toContain('kept');
   });
 });
