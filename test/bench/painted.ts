@@ -71,7 +71,7 @@ async function oneSale(): Promise<number> {
   const [approved, painted] = [await timeOf(phone, 'approved'), await timeOf(till, 'painted')];
   if (approved === null || painted === null) throw new Error('a moment was not noted');
   await till.getByRole('button', { name: /^New sale/ }).click();
-  await till.getByRole('group', { name: 'Keypad' }).waitFor();
+  await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
   return painted - approved;
 }
 

@@ -69,7 +69,7 @@ test('staff, a locked till, a refund with a supervisor’s PIN, and the end of t
   await till.getByText('Wrong PIN').waitFor();
   await till.keyboard.type('2580');
   await till.keyboard.press('Enter');
-  await till.getByRole('group', { name: 'Keypad' }).waitFor();
+  await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
 
   await sell('12500');
   await sell('4500');
@@ -114,7 +114,7 @@ test('a cashier’s screen cannot refund or change staff, whatever it sends', as
   await key(/^Ingrid/).click();
   await till.keyboard.type('2580');
   await till.keyboard.press('Enter');
-  await till.getByRole('group', { name: 'Keypad' }).waitFor();
+  await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
   const answers = await till.evaluate(async () => {
     const page = await (await fetch('/')).text();
     const token = /name="tillkit-token" content="([^"]+)"/.exec(page)?.[1] ?? '';

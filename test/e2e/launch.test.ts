@@ -24,7 +24,7 @@ test('one click on the printed address, then a reload; another browser is told w
   expect(new URL(till.url()).pathname).toBe('/');
   expect(await till.evaluate(() => document.referrer + document.cookie)).toBe('');
   await till.reload();
-  await till.getByRole('group', { name: 'Keypad' }).waitFor();
+  await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
 
   for (const theme of ['light', 'dark'] as const) {
     const context = await browser.newContext({ colorScheme: theme });

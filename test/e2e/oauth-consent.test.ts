@@ -126,7 +126,7 @@ describe('by keyboard alone', () => {
     });
     // Signed in already, the next question comes at once, and can be declined as easily.
     await page.goto(address({ scope: '' }));
-    await page.getByText('Nothing but to recognise you.').waitFor();
+    await page.getByText('Only to recognise you.').waitFor();
     await tabTo(page, 'Do not allow');
     await page.keyboard.press('Space');
     await page.getByRole('heading', { name: 'Back again' }).waitFor();

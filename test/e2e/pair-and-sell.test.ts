@@ -83,7 +83,7 @@ it('from a code of the portal to the first payment, a restart, and the end of it
   await picture(portal, 'pair-4-portal');
   await screen.keyboard.press('Enter');
 
-  await screen.getByRole('group', { name: 'Keypad' }).waitFor();
+  await screen.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
   await sell(screen);
   await picture(screen, 'pair-5-paid');
   first.till.signal('SIGTERM');
@@ -94,7 +94,7 @@ it('from a code of the portal to the first payment, a restart, and the end of it
   // The settings are used afterwards: no question, also without naming the service again.
   const second = await startTill();
   const again = await open(second.screen);
-  await again.getByRole('group', { name: 'Keypad' }).waitFor();
+  await again.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
   await sell(again);
   second.till.signal('SIGTERM');
   await second.till.ended;
@@ -117,7 +117,7 @@ it('from a code of the portal to the first payment, a restart, and the end of it
   await refused.getByRole('button', { name: 'Pair this till' }).click();
   await refused.getByRole('heading', { name: 'Ready to sell' }).waitFor();
   await refused.getByRole('button', { name: 'Start this till' }).click();
-  await refused.getByRole('group', { name: 'Keypad' }).waitFor();
+  await refused.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
   await sell(refused);
 });
 
@@ -131,5 +131,5 @@ async function sell(till: Page): Promise<void> {
   await state(till, 'Paid');
   await phone.context().close();
   await till.keyboard.press('Enter');
-  await till.getByRole('group', { name: 'Keypad' }).waitFor();
+  await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
 }

@@ -18,7 +18,7 @@ export async function openTillScreen(browser: Browser, address: string): Promise
   });
   const page = await context.newPage();
   await page.goto(address);
-  await page.getByRole('group', { name: 'Keypad' }).waitFor();
+  await page.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
   return page;
 }
 
@@ -60,7 +60,7 @@ export async function readCode(page: Page): Promise<string> {
 
 /** Types an amount by its keys: `12500` is 125.00. */
 export async function typeOnKeypad(page: Page, digits: string): Promise<void> {
-  const keypad = page.getByRole('group', { name: 'Keypad' });
+  const keypad = page.getByRole('group', { name: 'Keypad', exact: true });
   for (const digit of digits)
     await keypad.getByRole('button', { name: digit, exact: true }).click();
 }
@@ -119,7 +119,7 @@ export async function reject(phone: Page): Promise<void> {
 export async function signIn(phone: Page, number: string): Promise<void> {
   await phone.getByLabel('Phone number').fill(number);
   await phone.getByRole('button', { name: 'Send me a code' }).click();
-  const shown = await phone.getByText(/This is a demo, so here it is: \d{6}/).textContent();
+  const shown = await phone.getByText(/Demo: your code is \d{6}/).textContent();
   await phone.getByLabel('Six-digit code').fill(/\d{6}/.exec(shown ?? '')?.[0] ?? '');
   await phone.getByRole('button', { name: 'Open my wallet' }).click();
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 async function newSale(): Promise<void> {
   await till.getByRole('button', { name: /^New sale/ }).click();
-  await till.getByRole('group', { name: 'Keypad' }).waitFor();
+  await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
 }
 
 test('keypad to paid: the customer scans, approves, and both have a receipt', async () => {
@@ -103,6 +103,6 @@ test('the keyboard does it too: digits and Enter, and Enter again for the next s
   await state(till, 'Paid');
   expect(await till.locator('.paid-amount').textContent()).toMatch(/75\.50/);
   await till.keyboard.press('Enter');
-  await till.getByRole('group', { name: 'Keypad' }).waitFor();
+  await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
   await phone.context().close();
 });

@@ -35,7 +35,7 @@ async function showCode(amount: string): Promise<string> {
 
 async function newSale(): Promise<void> {
   await till.getByRole('button', { name: /^New sale/ }).click();
-  await till.getByRole('group', { name: 'Keypad' }).waitFor();
+  await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
 }
 
 test('a phone number brings the request to that wallet without a scan', async () => {

@@ -44,7 +44,7 @@ afterAll(async () => {
 /** The next test finds the till ready for a sale, the wallet's list open and nothing before the camera. */
 afterEach(async () => {
   await till.getByRole('button', { name: /^New sale/ }).click();
-  await till.getByRole('group', { name: 'Keypad' }).waitFor();
+  await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
   writeCameraPicture(film, null);
   await phone.goto(`${house.ready.portal_url}/w/`);
   await phone.getByText('No requests.').waitFor();

@@ -122,7 +122,7 @@ async function closeTheDay(): Promise<void> {
   await key('Print report').click();
   const day = await paper(2);
   expect(day[0]).toBe('End of day');
-  expect(day).toContainEqual(expect.stringMatching(/^Taken x 1 +.*148\.00/));
+  expect(day).toContainEqual(expect.stringMatching(/^Paid x 1 +.*148\.00/));
   expect(day).toContainEqual(expect.stringMatching(/^Refunded x 1 +.*44\.00/));
   expect(day).toContainEqual(expect.stringMatching(/^Sum +.*104\.00/));
   await picture(till, 'whole-day');

@@ -59,12 +59,12 @@ export async function knock(page: Page): Promise<void> {
   const width = page.viewportSize()?.width ?? (await page.evaluate(() => window.innerWidth));
   await page.mouse.move(width - 20, 20);
   await page.mouse.down();
-  await page.getByRole('group', { name: 'Keypad' }).waitFor();
+  await page.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
   await page.mouse.up();
 }
 
 export async function typePin(page: Page, pin: string): Promise<void> {
-  const pad = page.getByRole('group', { name: 'Keypad' });
+  const pad = page.getByRole('group', { name: 'Keypad', exact: true });
   for (const digit of pin) await pad.getByRole('button', { name: digit, exact: true }).click();
   await page.getByRole('button', { name: 'Open', exact: true }).click();
 }

@@ -37,7 +37,7 @@ describe('a cashier in a kiosk’s window', () => {
   test('nothing that a customer can press, drag or open leads out of it', async () => {
     const kiosk = app.window(0);
     const page = await app.stage.page(kiosk);
-    const keypad = page.getByRole('group', { name: 'Keypad' });
+    const keypad = page.getByRole('group', { name: 'Keypad', exact: true });
     await keypad.waitFor();
     const address = page.url();
     // A kiosk has no second window unless someone asks for one.
@@ -78,7 +78,7 @@ describe('the windows of an ordinary till', () => {
 
   test('neither script nor frame of a stranger runs in a screen', async () => {
     const page = await app.stage.page(app.window(0));
-    await page.getByRole('group', { name: 'Keypad' }).waitFor();
+    await page.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
     const broken = page.waitForEvent('console', (message) =>
       /Content Security/.test(message.text()),
     );
@@ -122,7 +122,7 @@ describe('the windows of an ordinary till', () => {
       return bridge?.call({ type: 'refresh' });
     });
     expect(answer).toMatchObject({ ok: false, refusal: { type: 'Unauthorized' } });
-    expect(await page.getByRole('group', { name: 'Keypad' }).count()).toBe(0);
+    expect(await page.getByRole('group', { name: 'Keypad', exact: true }).count()).toBe(0);
     stranger.destroy();
   });
 });
@@ -144,7 +144,7 @@ describe('the windows of a till that lost a screen', () => {
       const page = await app.stage.page(display);
       const had = await page.evaluate(() => Reflect.has(window, 'tillkit'));
       expect(had).toBe(false);
-      expect(await page.getByRole('group', { name: 'Keypad' }).count()).toBe(0);
+      expect(await page.getByRole('group', { name: 'Keypad', exact: true }).count()).toBe(0);
     },
   );
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   till = await app.stage.page(app.window(0));
 });
 beforeEach(async () => {
-  await till.getByRole('group', { name: 'Keypad' }).waitFor();
+  await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
   phone = await takePhone(browser);
 });
 afterEach(() => phone?.context().close());
@@ -36,7 +36,7 @@ async function showCode(): Promise<void> {
 
 async function newSale(): Promise<void> {
   await till.getByRole('button', { name: /^New sale/ }).click();
-  await till.getByRole('group', { name: 'Keypad' }).waitFor();
+  await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
 }
 
 /** The customer's display, once it is there. */

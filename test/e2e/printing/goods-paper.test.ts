@@ -101,7 +101,7 @@ it.each([32, 48] as const)('a day on a roll of %i characters', async (columns) =
     ];
     const first = receipt.lines.indexOf(goods[0] ?? '');
     expect(receipt.lines.slice(first, first + goods.length)).toEqual(goods);
-    const total = receipt.lines.findIndex((line) => /^Totalt +kr 128,60$/.test(line));
+    const total = receipt.lines.findIndex((line) => /^Sum +kr 128,60$/.test(line));
     expect(receipt.lines.slice(total + 1, total + 3)).toEqual([
       row('herav mva. 25 %', 'kr 17,37'),
       row('herav mva. 15 %', 'kr 5,45'),
@@ -128,7 +128,7 @@ it.each([32, 48] as const)('a day on a roll of %i characters', async (columns) =
     expect(day.lines).toEqual(
       expect.arrayContaining([
         row('Telefonnummer x 1', 'kr 128,60'),
-        row('Trukket x 1', 'kr 128,60'),
+        row('Betalt x 1', 'kr 128,60'),
         row('Refundert x 1', 'kr -45,00'),
         row('Refundert', '1'),
         row('Dag', till.source.snapshot().backOffice?.today ?? ''),

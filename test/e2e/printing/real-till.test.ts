@@ -80,7 +80,7 @@ it('the receipt of a paid sale is printed automatically, and the next print is a
     const lines = paper?.lines.map(({ text }) => text) ?? [];
     expect(lines[0]).toBe('Fjord Kaffe');
     expect(lines).toContainEqual(expect.stringMatching(/^Rømmegrøt +kr 125,00$/));
-    expect(lines).toContainEqual(expect.stringMatching(/^Totalt +kr 125,00$/));
+    expect(lines).toContainEqual(expect.stringMatching(/^Sum +kr 125,00$/));
     const auckland = new Intl.DateTimeFormat('nb-NO', {
       ...{ day: 'numeric', month: 'short', year: 'numeric' },
       ...{ hour: '2-digit', minute: '2-digit', timeZone: 'Pacific/Auckland' },
