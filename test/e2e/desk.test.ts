@@ -99,7 +99,7 @@ test('staff, a locked till, a refund with a supervisor’s PIN, and the end of t
   await key('End of day').click();
   await till.locator('.day-net').waitFor();
   const slip = till.getByRole('article', { name: 'End of day' });
-  await expect.poll(() => slip.textContent()).toMatch(/Taken × 2\s*170\.00/);
+  await expect.poll(() => slip.textContent()).toMatch(/Paid × 2\s*170\.00/);
   expect(await slip.textContent()).toMatch(/Refunded × 1\s*−45\.00/);
   expect(await till.locator('.day-net').textContent()).toMatch(/125\.00/);
   expect(await till.getByText('No open sales').count()).toBe(1);

@@ -104,7 +104,7 @@ it('from a code of the portal to the first payment, a restart, and the end of it
   await portal.getByRole('button', { name: 'Revoke access' }).click();
   const sure = portal.getByRole('dialog').getByRole('button', { name: 'Revoke access' });
   await sure.click();
-  await portal.locator('.portal-slip').getByText('Revoked', { exact: true }).waitFor();
+  await portal.locator('.portal-slip p').getByText('Revoked', { exact: true }).waitFor();
   const third = await startTill();
   await third.till.line(/refuses this till: it was revoked/);
   const refused = await open(third.screen);

@@ -53,7 +53,7 @@ test('keypad to paid: the customer scans, approves, and both have a receipt', as
   await picture(till, '05-till-paid');
   const words = (await seen()).join('\n');
   expect(words).toContain('Reserved, not taken');
-  expect(words).toMatch(/Scanned[\s\S]*Approved on the phone/);
+  expect(words).toMatch(/Code scanned[\s\S]*Approved on the phone/);
   const receipt = till.getByLabel('Sale details');
   await expect.poll(() => receipt.textContent()).toMatch(/Kaffebaren Løkka[\s\S]*125\.00/);
   await phone.getByRole('heading', { name: 'Paid' }).waitFor();

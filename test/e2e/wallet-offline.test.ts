@@ -117,7 +117,7 @@ test('without a network it opens, says so, and shows no money; with one it goes 
 test('a connection that goes says how old the list is, and takes nothing away', async () => {
   const { back } = await house.lose();
   await phone.evaluate(() => window.dispatchEvent(new Event('online')));
-  await phone.getByText(/Last updated \d\d:\d\d and may have changed/).waitFor();
+  await phone.getByText(/Last updated \d\d:\d\d; it may have changed/).waitFor();
   await picture(phone, 'wallet-list-offline');
   await back();
   // The phone knocks again by itself, every few seconds.

@@ -100,7 +100,7 @@ async function sellAndPrint(): Promise<void> {
   const receipt = await paper(1);
   expect(receipt).toContainEqual(expect.stringMatching(/^2 x Flat white +.*104\.00/));
   expect(receipt).toContainEqual(expect.stringMatching(/^Apple juice +.*44\.00/));
-  expect(receipt).toContainEqual(expect.stringMatching(/^of which VAT 25 ?% +.*20\.80/));
+  expect(receipt).toContainEqual(expect.stringMatching(/^incl\. VAT 25 ?% +.*20\.80/));
   await key(/^New sale/).click();
 }
 
@@ -124,7 +124,7 @@ async function closeTheDay(): Promise<void> {
   expect(day[0]).toBe('End of day');
   expect(day).toContainEqual(expect.stringMatching(/^Paid x 1 +.*148\.00/));
   expect(day).toContainEqual(expect.stringMatching(/^Refunded x 1 +.*44\.00/));
-  expect(day).toContainEqual(expect.stringMatching(/^Sum +.*104\.00/));
+  expect(day).toContainEqual(expect.stringMatching(/^Net paid +.*104\.00/));
   await picture(till, 'whole-day');
 }
 

@@ -236,7 +236,9 @@ test('wrong PINs lock the pad, and that is kept with the device', async () => {
   for (const pin of ['1111', '2222', '3333']) await typePin(page, pin);
   await page.getByText(/Too many wrong PINs/).waitFor();
   // The right one is not looked at either, whichever way it comes.
-  const digit = page.getByRole('group', { name: 'Keypad', exact: true }).getByRole('button', { name: '4' });
+  const digit = page
+    .getByRole('group', { name: 'Keypad', exact: true })
+    .getByRole('button', { name: '4' });
   expect(await digit.getAttribute('aria-disabled')).toBe('true');
   await page.evaluate((pin) => window.tillkitKiosk?.call({ type: 'pin', pin }), SERVICE_PIN);
   expect(await page.getByRole('heading', { name: 'Service menu' }).count()).toBe(0);
