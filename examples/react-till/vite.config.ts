@@ -1,9 +1,11 @@
 import react from '@vitejs/plugin-react';
+import { tillkit } from 'tillkit/vite';
 import { defineConfig } from 'vite';
 
-// The host's content policy allows files of the page and forbids inlined content.
+// `vite dev` gets a till of its own. The host's content policy allows files of the page and forbids
+// inlined content.
 export default defineConfig({
   base: './',
-  plugins: [react()],
+  plugins: [react(), tillkit()],
   build: { assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 });

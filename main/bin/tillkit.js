@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { trustCaFile } from './ca-file.js';
 
 const COMMANDS = {
+  dev: { built: '../../dist/lib/dev-cli.js', source: '../dev.ts' },
   start: { built: '../../dist/lib/start.js', source: '../start.ts' },
   terminal: { built: '../../dist/lib/terminal-cli.js', source: '../terminal/cli.ts' },
   service: { built: '../../dist/lib/service-cli.js', source: '../../service/app/cli.ts' },
@@ -17,6 +18,7 @@ const COMMANDS = {
 };
 const HELP = `tillkit <command> [options]
 
+  dev        service, simulator, till and wallet for development, with keys for the customer
   start      the till: service, terminal and cashier screen
   terminal   the till without a window, for a cash register or another program
   service    the service alone

@@ -20,6 +20,7 @@ export const ENTRIES = {
   service: 'service/index',
   host: 'main/host/index',
   electron: 'main/electron/index',
+  vite: 'main/dev/vite-plugin',
 } as const;
 
 /** Exports for pages, bundled for browsers, so that an embedder needs no other package. */
@@ -37,6 +38,7 @@ const COMMANDS = {
   'diagnose-cli': 'main/diagnose',
   'kiosk-pin-cli': 'main/kiosk-pin',
   'pair-cli': 'main/pair',
+  'dev-cli': 'main/dev',
 } as const;
 
 /**

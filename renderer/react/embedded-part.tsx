@@ -1,7 +1,9 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { CashierProvider, ShopProvider } from '../cashier/common/context.tsx';
 import { CASHIER_WORDS } from '../i18n/cashier.ts';
-import { chosenLanguage } from '../state/preferences.ts';
+import type { Language } from '../i18n/language.ts';
+import { chosenLanguage, type Theme } from '../state/preferences.ts';
+import { useNow } from '../ui/use-now.ts';
 import { useEmbedded } from './context.ts';
 import { useTill } from './hooks.ts';
 import { Island } from './island.tsx';
@@ -24,7 +26,10 @@ export function EmbeddedPart({ children, className }: PartProps) {
       },
     [till, preferences, language],
   );
-  if (context === null || settings === null || view === null) return null;
+  if (context === null) return null;
+  if (settings === null || view === null) {
+    return <NoTill className={className} language={language} theme={theme} />;
+  }
   return (
     <Island className={className} language={language} theme={theme}>
       <CashierProvider context={context}>
@@ -32,6 +37,30 @@ export function EmbeddedPart({ children, className }: PartProps) {
           {children}
         </ShopProvider>
       </CashierProvider>
+    </Island>
+  );
+}
+
+/** A till that is there answers sooner; milliseconds. */
+const PATIENCE = 5_000;
+
+type NoTillProps = {
+  readonly className: string;
+  readonly language: Language;
+  readonly theme: Theme;
+};
+
+/** Says that no till is connected, as in a page that no till serves. */
+function NoTill({ className, language, theme }: NoTillProps) {
+  const now = useNow(500);
+  const [since] = useState(now);
+  if (now - since < PATIENCE) return null;
+  const words = CASHIER_WORDS[language];
+  return (
+    <Island className={className} language={language} theme={theme}>
+      <p className="problem" role="alert">
+        {words.problemNoHost}
+      </p>
     </Island>
   );
 }

@@ -13,6 +13,7 @@ export type {
 } from '../../shared/terminal/sale/state.ts';
 export { isFinal } from '../../shared/terminal/sale/state.ts';
 export { findBridge as tillBridge } from '../state/adapters/host-bridge.ts';
+export { type TypedCode, typedCodeOf } from '../ui/code-letters.tsx';
 export {
   type StartingSale,
   type TillStatus,

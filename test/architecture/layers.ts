@@ -26,6 +26,8 @@ export const DEVICE_LAYERS: readonly Layer[] = [
       'main/start.ts',
       'main/start',
       'main/terminal',
+      'main/dev.ts',
+      'main/dev',
       'main/pair.ts',
       'main/pair',
       'main/journal.ts',

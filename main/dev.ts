@@ -1,0 +1,113 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { type DevTill, ENVIRONMENT_FILE, startDevTill } from './dev/dev-till.ts';
+import { DEV_KEYS, isDevKey, pressKey } from './dev/keys.ts';
+import { packageRoot } from './host/adapters/machine.ts';
+import { startFailure } from './host/start-error.ts';
+import { readArguments } from './read-arguments.ts';
+
+const HELP = `Starts a service with a demo shop, the simulator, a till and the wallet for development.
+
+  --data DIR   the data folder; .tillkit-dev by default
+  --env        print the variables of a running \`tillkit dev\` for a shell: eval "$(tillkit dev --env)"
+  --help       this text
+
+While it runs, type a key and press Enter if the keys do not act at once:
+
+${keyTable()}`;
+
+function keyTable(): string {
+  return Object.entries(DEV_KEYS)
+    .map(([key, meaning]) => `  ${key}   ${meaning}`)
+    .join('\n');
+}
+
+/** Runs the command and returns the exit code. */
+async function main(args: readonly string[]): Promise<number> {
+  const parsed = readArguments({
+    args: [...args],
+    options: {
+      data: { type: 'string', default: '.tillkit-dev' },
+      env: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (!parsed.ok) {
+    console.error(parsed.refusal.description);
+    return 2;
+  }
+  const { data, env, help } = parsed.value.values;
+  if (help === true) console.log(HELP);
+  else if (env === true) return printEnvironment(data);
+  else return run(data);
+  return 0;
+}
+
+/** Prints shell commands that set the variables of the running command. */
+function printEnvironment(data: string): number {
+  const file = join(data, ENVIRONMENT_FILE);
+  if (!existsSync(file)) {
+    console.error(`No tillkit dev runs with the data folder ${data}.`);
+    return 1;
+  }
+  const variables = z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, 'utf8')));
+  for (const [name, value] of Object.entries(variables)) {
+    console.log(`export ${name}='${value.replaceAll("'", "'\\''")}'`);
+  }
+  return 0;
+}
+
+async function run(data: string): Promise<number> {
+  const ended = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
+  });
+  let till: DevTill;
+  try {
+    till = await startDevTill({ data, assetsDir: join(packageRoot(), 'dist/screens/cashier') });
+  } catch (error) {
+    console.error(`The till did not start: ${startFailure(error)}`);
+    return 1;
+  }
+  console.log(`till       ${till.launchAddress()}`);
+  console.log(`wallet     ${till.environment.WALLET} (sign in as +${till.customer})`);
+  console.log(`service    ${till.environment.BASE}`);
+  console.log(`simulator  ${till.environment.SIMULATOR}`);
+  console.log(`variables  eval "$(npx tillkit dev --env --data ${data})"`);
+  console.log(keyTable());
+  const stopReading = readKeys(till);
+  await Promise.race([ended, stopReading.quit]);
+  stopReading.close();
+  await till.stop();
+  return 0;
+}
+
+/** Reads keys from the terminal, or lines from a pipe. */
+function readKeys(till: DevTill): { readonly quit: Promise<void>; readonly close: () => void } {
+  const { stdin } = process;
+  if (stdin.isTTY) stdin.setRawMode(true);
+  const { promise: quit, resolve: end } = Promise.withResolvers<void>();
+  let turn = Promise.resolve();
+  const take = (key: string) => {
+    // In raw mode Ctrl-C arrives as a character.
+    if (key === 'q' || key === '\u0003') return end();
+    if (!isDevKey(key) || key === 'q') return;
+    turn = turn
+      .then(() => pressKey(till, key))
+      .then(console.log, (error: unknown) => console.error(startFailure(error)));
+  };
+  const lines = stdin.isTTY ? null : createInterface({ input: stdin });
+  lines?.on('line', (line) => take(line.trim()));
+  if (lines === null) stdin.on('data', (bytes) => take(String(bytes)));
+  return {
+    quit,
+    close() {
+      lines?.close();
+      if (stdin.isTTY) stdin.setRawMode(false);
+      stdin.pause();
+    },
+  };
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,88 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createMerchantClient, type FullClient } from '../../shared/client/index.ts';
+import { startTerminal } from '../host/terminal/start-terminal.ts';
+import { startScreenHost } from '../host/till/screen-host.ts';
+
+/** Where `tillkit dev` keeps what other programs need of it, in its data folder. */
+export const ENVIRONMENT_FILE = 'dev-environment.json';
+
+/** The variables that the guides' programs read. */
+export type DevEnvironment = Readonly<
+  Record<'BASE' | 'MERCHANT' | 'USER_ID' | 'SECRET' | 'SIMULATOR' | 'WALLET' | 'TILL', string>
+>;
+
+/** A service with demo and simulator, and a till with a screen, for development. */
+export type DevTill = {
+  readonly environment: DevEnvironment;
+  /** Origin of the till's screen and of its bridge. */
+  readonly origin: string;
+  /** The address that opens the screen once in one more browser. */
+  readonly launchAddress: () => string;
+  /** The merchant API as the till's user. */
+  readonly client: FullClient;
+  /** Phone number of the demo's first customer. */
+  readonly customer: string;
+  readonly stop: () => Promise<void>;
+};
+
+export type DevTillOptions = {
+  /** Data folder; it is made if it is missing. */
+  readonly data: string;
+  /** Folder of the built page that the till shows. */
+  readonly assetsDir: string;
+};
+
+/** Starts a till for development. Ports are free ones. Throws as `startTerminal` does. */
+export async function startDevTill({ data, assetsDir }: DevTillOptions): Promise<DevTill> {
+  const directory = resolve(data);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const { terminal, ready, stop } = await startTerminal({
+    data: directory,
+    service: { kind: 'embedded', simulator: true },
+    till_api: { port: 0 },
+  });
+  const screen = await startScreenHost({
+    terminal,
+    assetsDir,
+    port: 0,
+    settings: {
+      shop: { name: 'Corner shop', address: null, organisationNumber: null },
+      currency: ready.currency,
+      locale: 'nb-NO',
+      language: 'en',
+      posId: ready.pos_id,
+      paidDwellSeconds: 8,
+    },
+  });
+  const { embedded } = ready;
+  const pos = embedded?.users.find(({ id }) => id === 'pos');
+  if (embedded === null || pos === undefined) throw new Error('the demo has no user pos');
+  const environment: DevEnvironment = {
+    BASE: embedded.base_url,
+    MERCHANT: embedded.merchant.id,
+    USER_ID: pos.id,
+    SECRET: pos.secret,
+    SIMULATOR: embedded.simulator_url ?? '',
+    WALLET: new URL('/w/', embedded.portal_url).href,
+    TILL: ready.url,
+  };
+  const file = join(directory, ENVIRONMENT_FILE);
+  writeFileSync(file, `${JSON.stringify(environment)}\n`, { mode: 0o600 });
+  return {
+    environment,
+    origin: screen.address.replace(/\/$/, ''),
+    launchAddress: () => screen.launchAddress(),
+    client: createMerchantClient({
+      baseUrl: embedded.base_url,
+      merchantId: embedded.merchant.id,
+      userId: pos.id,
+      credentials: { kind: 'secret', secret: pos.secret },
+    }),
+    customer: embedded.customers[0]?.msisdn ?? '',
+    async stop() {
+      await screen.stop();
+      await stop();
+    },
+  };
+}

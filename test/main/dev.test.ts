@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { packageRoot } from '../../main/host/adapters/machine.ts';
+import { createMerchantClient, type FullClient, unwrap } from '../../shared/client/index.ts';
+import { runCommand } from './start/run-till.ts';
+
+/* `tillkit dev`: the command runs as a process, and the test types its keys. */
+
+const BIN = 'main/bin/tillkit.js';
+const data = mkdtempSync(join(tmpdir(), 'tillkit-dev-'));
+let child: ChildProcess;
+let lines: AsyncIterator<string>;
+let client: FullClient;
+
+/** Types a key and returns the sentence that the command prints. */
+async function press(key: string): Promise<string> {
+  child.stdin?.write(`${key}\n`);
+  return String((await lines.next()).value);
+}
+
+beforeAll(async () => {
+  child = spawn(process.execPath, [join(packageRoot(), BIN), 'dev', '--data', data], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  if (child.stdout === null) throw new Error('no output');
+  lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  for (let line = ''; !line.includes('quit'); ) line = String((await lines.next()).value);
+  const { text } = await runCommand(BIN, ['dev', '--env', '--data', data]).ended;
+  const variables = Object.fromEntries(
+    [...text.matchAll(/^export (\w+)='(.*)'$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
+  client = createMerchantClient({
+    baseUrl: variables.BASE ?? '',
+    merchantId: variables.MERCHANT ?? '',
+    userId: variables.USER_ID ?? '',
+    credentials: { kind: 'secret', secret: variables.SECRET ?? '' },
+  });
+});
+afterAll(async () => {
+  if (child.exitCode === null) {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+  rmSync(data, { recursive: true, force: true });
+});
+
+const request = (posTid: string) =>
+  client.paymentCreate({
+    action: 'sale',
+    currency: 'NOK',
+    amount: 12500,
+    allow_credit: false,
+    pos_id: 'kasse-1',
+    pos_tid: posTid,
+    success_return_uri: '',
+    failure_return_uri: '',
+  });
+
+it('scans, approves, rejects and loses a reply with one key each, and ends with q', async () => {
+  expect(await press('a')).toBe('No request is open.');
+  const { id } = unwrap(await request('dev-1'));
+  expect(await press('s')).toContain('has scanned');
+  expect(await press('a')).toContain('has approved');
+  expect(unwrap(await client.until(id, 'auth')).status).toBe('auth');
+  const second = unwrap(await request('dev-2'));
+  expect(await press('r')).toContain('has rejected');
+  expect(unwrap(await client.until(second.id, 'fail')).status_code).toBe(5006);
+  expect(await press('l')).toContain('is lost');
+  expect(await request('dev-3')).toMatchObject({ error: { kind: 'no_answer' } });
+  expect((await request('dev-3')).ok).toBe(true);
+  child.stdin?.write('q\n');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+it('says that no command runs in a folder without one', async () => {
+  const { code, text } = await runCommand(BIN, ['dev', '--env', '--data', tmpdir()]).ended;
+  expect([code, text]).toEqual([1, expect.stringContaining('No tillkit dev runs')]);
+});
