@@ -3,7 +3,7 @@ import { CashierProvider, ShopProvider } from '../cashier/common/context.tsx';
 import { CASHIER_WORDS } from '../i18n/cashier.ts';
 import type { Language } from '../i18n/language.ts';
 import { chosenLanguage, type Theme } from '../state/preferences.ts';
-import { useNow } from '../ui/use-now.ts';
+import { useNow } from '../ui/countdown.tsx';
 import { useEmbedded } from './context.ts';
 import { useTill } from './hooks.ts';
 import { Island } from './island.tsx';
