@@ -17,12 +17,12 @@ beforeAll(async () => {
   const plugin = pathToFileURL(join(packageRoot(), 'main/dev/vite-plugin.ts')).href;
   const options = { cacheDir: join(data, 'cache'), optimizeDeps: { noDiscovery: true } };
   const config = join(data, 'vite.config.mjs');
-  writeFileSync(
-    config,
-    `import { tillkit } from ${JSON.stringify(plugin)};
-export default { ...${JSON.stringify(options)}, plugins: [tillkit({ data: ${JSON.stringify(data)} })] };
-`,
-  );
+  const plugins = `[tillkit({ data: ${JSON.stringify(data)} })]`;
+  const lines = [
+    `import { tillkit } from ${JSON.stringify(plugin)};`,
+    `export default { ...${JSON.stringify(options)}, plugins: ${plugins} };`,
+  ];
+  writeFileSync(config, lines.join('\n'));
   const page = join(packageRoot(), 'examples/react-till');
   const args = [page, '--config', config, '--configLoader', 'native', '--host', '127.0.0.1'];
   vite = runCommand('node_modules/vite/bin/vite.js', args);
