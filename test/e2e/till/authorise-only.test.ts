@@ -24,7 +24,7 @@ async function reserved(settings: Parameters<MoneyWorld['restart']>[0] = {}): Pr
 }
 
 describe('an authorise-only sale', () => {
-  it('reserved and not taken is its own loud state, and stays so until someone acts', async () => {
+  it('shows reserved money as a state of its own until the cashier acts', async () => {
     await reserved();
     expect(world.service.only().request.action).toBe('auth');
     expect(world.sale()).toMatchObject({
@@ -171,7 +171,7 @@ describe('a part whose answer is lost', () => {
   });
 });
 
-describe('a part of which nobody knows', () => {
+describe('a part without a known result', () => {
   it('is not given up for a refusal while an attempt of it may be on its way', async () => {
     await reserved();
     let calls = 0;
@@ -191,7 +191,7 @@ describe('a part of which nobody knows', () => {
 });
 
 describe('a reservation that lasts', () => {
-  it('goes on being renewed while other news of it come in', async () => {
+  it('is renewed while other outcomes arrive', async () => {
     await reserved();
     const ends = world.sale().renewal?.expires ?? 0;
     await world.pass(2 * HOUR);
@@ -234,7 +234,7 @@ describe('a reservation that lasts', () => {
     expect(world.service.only().captures).toEqual([]);
   });
 
-  it('keeps its place after a restart, whoever stands at the till', async () => {
+  it('stays in its place after a restart, for any person at the till', async () => {
     await reserved({ policy: 'unattended' });
     world.restart({ policy: 'unattended' });
     await world.pass(HOUR, () => world.calls('read') > 5);

@@ -183,7 +183,7 @@ describe('against the real service', () => {
   });
 });
 
-describe('asking for data', () => {
+describe('a request for data', () => {
   const newest = () => world.till().view().permissions[0];
   const ask = async (scope = 'openid phone email') => {
     const customer = { kind: 'phone', msisdn: world.customer } as const;
@@ -193,7 +193,7 @@ describe('asking for data', () => {
     return asked.value.id;
   };
 
-  it('is granted, handed out at every asking, and written down nowhere', async () => {
+  it('is granted, returned at every request, and never written to disk', async () => {
     await world.start();
     const id = await ask();
     expect(await world.till().takePermission(id)).toMatchObject({ ok: false });
@@ -212,7 +212,7 @@ describe('asking for data', () => {
     expect(await world.till().takePermission(id)).toMatchObject({ ok: true });
   });
 
-  it('is declined; an unknown customer is said to be one; nonsense is refused at once', async () => {
+  it('shows declined and unknown customers, and refuses invalid input at once', async () => {
     await world.start();
     await ask('openid phone');
     await world.simulator.decline(newest()?.rid ?? '');

@@ -72,7 +72,7 @@ describe('a receipt', () => {
     expect(attached()).toBe(1);
   });
 
-  it('one that never arrived is sent again', async () => {
+  it('an upload that did not arrive is sent again', async () => {
     await world.start();
     watch('drop_before', 'drop_before');
     await paid();

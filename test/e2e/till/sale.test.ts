@@ -59,7 +59,7 @@ describe('a sale by code', () => {
     ]);
   });
 
-  it('asks the outcome for a request that nobody knows the customer of', async () => {
+  it('reads the outcome of a request without a known customer', async () => {
     const { till, becomes } = tillWorld();
     await till.start({ ...PHONE_SALE, method: { kind: 'phone', msisdn: '4700000000' } });
     await becomes('refused');
@@ -73,14 +73,14 @@ describe('a sale by code', () => {
     await becomes('declined');
   });
 
-  it('shows expired when nobody came, and only because the service says so', async () => {
+  it('shows expired only after the service says so', async () => {
     const { till, waiting, becomes } = tillWorld();
     await waiting();
     await becomes('expired', 400_000);
     expect(saleOf(till).state).toEqual({ kind: 'expired', what: 'request' });
   });
 
-  it('takes no money by itself when set to manual, and does on the cashier’s word', async () => {
+  it('captures only on the cashier’s command if capture is manual', async () => {
     const { clock, service, till, waiting, becomes, act, calls } = tillWorld({
       settings: { capture: 'manual' },
     });
@@ -186,7 +186,7 @@ describe('push and polling together', () => {
     expect(stateOf(till)).toBe('authorised');
   });
 
-  it('does not believe an event: the outcome decides', async () => {
+  it('reads the outcome after an event and does not trust the event', async () => {
     const { service, hand, till, waiting } = tillWorld();
     await waiting();
     const outcome = await service.client.paymentOutcome(service.only().tid);

@@ -61,13 +61,13 @@ it('compaction keeps what is open, both requests of a sale, and the last tender'
   expect(after.sales).toEqual(before.sales);
 });
 
-it('a code that nobody has used for days is forgotten', async () => {
+it('removes a code that was not used for days', async () => {
   const { clock, records } = await morning();
   const kept = compact(records, clock.now() + 3 * DAY);
   expect(kept.some((record) => record.kind === 'code')).toBe(false);
 });
 
-it('numbers go on after codes and sales alike', async () => {
+it('numbers continue after codes and after sales', async () => {
   const { records, clock } = await morning();
   const service = createModelService(clock);
   const { journal } = createMemoryJournal(records);
@@ -79,7 +79,7 @@ it('numbers go on after codes and sales alike', async () => {
   await till.stop();
 });
 
-it('a scan is kept by the service until the till has it in writing', async () => {
+it('the service keeps a scan until the till has journalled it', async () => {
   const clock = createManualClock();
   const service = createModelService(clock);
   const memory = createMemoryJournal();
@@ -118,7 +118,7 @@ it('a scan is kept by the service until the till has it in writing', async () =>
   await till.stop();
 });
 
-it('no record of a way carries more than it may', () => {
+it('a record has no members that its payment method does not use', () => {
   const at = { v: 1, at: 0 } as const;
   const bad: readonly unknown[] = [
     { ...at, kind: 'code', code: 'a/b', number: 1, uri: 'x' },

@@ -30,7 +30,7 @@ function world() {
 const full = { ok: false, failure: { kind: 'full', description: 'The disk is full.' } } as const;
 const paid = (till: Terminal) => stateOf(till) === 'paid';
 
-describe('the name of a sale', () => {
+describe('the id of a sale', () => {
   it('is on the disk before the service hears of it', async () => {
     const { service, memory, clock } = world();
     let durable = false;
@@ -73,7 +73,7 @@ describe('the name of a sale', () => {
   });
 });
 
-describe('what lives in a screen alone', () => {
+describe('state that only the screen has', () => {
   it('a crash at any record leaves a till that finds the sale and ends it', async () => {
     const { clock, service, start } = world();
     const whole = start([]);
@@ -93,7 +93,7 @@ describe('what lives in a screen alone', () => {
 });
 
 describe('a full disk', () => {
-  it('starts nothing new and says why, and brings to an end what is open', async () => {
+  it('refuses new sales with the reason and ends the open ones', async () => {
     const { clock, service, memory } = world();
     const till = startTill({ client: service.client, journal: memory.journal, clock });
     await till.start(QR_SALE);
@@ -115,7 +115,7 @@ describe('a full disk', () => {
 });
 
 describe('a till that was killed after it had sent a capture', () => {
-  it('looks before it sends anything again, also when its push link comes up', async () => {
+  it('reads the outcome before it repeats a command, also when push connects', async () => {
     const { clock, service, memory } = world();
     const first = startTill({ client: service.client, journal: memory.journal, clock });
     await first.start(QR_SALE);
@@ -142,7 +142,7 @@ describe('a till that was killed after it had sent a capture', () => {
 });
 
 describe('a customer who scans the device while the disk is full', () => {
-  it('is asked for nothing before the till can remember the scan', async () => {
+  it('gets no request before the till has journalled the scan', async () => {
     const { clock, service, memory } = world();
     const push = createHandPush();
     const deviceCode = { shortlinkId: 'device', address: 'http://pay.test' };

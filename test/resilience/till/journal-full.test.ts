@@ -23,7 +23,7 @@ describe('a journal that cannot be written', () => {
     expect(service.calls).toEqual([]);
   });
 
-  it('is tried again by itself, and sales start again', async () => {
+  it('is retried automatically, and sales start again', async () => {
     const { clock, memory, till } = tillWorld();
     memory.onAppend(async () => FULL);
     await till.start(QR_SALE);
@@ -32,7 +32,7 @@ describe('a journal that cannot be written', () => {
     expect(await till.start(QR_SALE)).toMatchObject({ ok: true });
   });
 
-  it('writes what it could not write before what comes later', async () => {
+  it('writes the delayed records before later records', async () => {
     const { service, memory, waiting, becomes } = tillWorld();
     await waiting();
     service.confirm();

@@ -158,7 +158,7 @@ function audit(story: Story, world: MoneyWorld, at: unknown): void {
 }
 
 describe.each(STORIES)('a sale that is $name', (story) => {
-  it('killed at every step, moves its money once and ends', async () => {
+  it('moves its money once and ends after a kill at every step', async () => {
     const calm = worldOf(story);
     await play(story, calm);
     expect(calm.state()).toBe(story.ends);
@@ -172,7 +172,7 @@ describe.each(STORIES)('a sale that is $name', (story) => {
     }
   });
 
-  it('survives every single call being lost on its way there or back', async () => {
+  it('ends correctly if any one request or reply is lost', async () => {
     const calm = worldOf(story);
     await play(story, calm);
     for (const fate of ['drop_before', 'drop_after', 'busy'] as const) {

@@ -157,7 +157,7 @@ async function undisturbedSteps(story: Story): Promise<number> {
 }
 
 describe.each(STORIES)('a sale that is $name, killed at every step', (story) => {
-  it('is one payment, captured at most once, and ends', async () => {
+  it('makes one payment, captures it at most once, and ends', async () => {
     const steps = await undisturbedSteps(story);
     expect(steps).toBeGreaterThan(8);
     for (let killAt = 1; killAt <= steps; killAt += 1) {
@@ -175,7 +175,7 @@ describe.each(STORIES)('a sale that is $name, killed at every step', (story) => 
     }
   });
 
-  it('survives every single call being lost on its way there or back', async () => {
+  it('ends correctly if any one request or reply is lost', async () => {
     const steps = await undisturbedSteps(story);
     for (const fate of ['drop_before', 'drop_after', 'busy'] as const) {
       for (let lost = 0; lost < steps; lost += 1) {

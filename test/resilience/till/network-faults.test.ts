@@ -56,7 +56,7 @@ describe('events that do not come', () => {
 });
 
 describe('a network that fails', () => {
-  it('errors without end stop no till from asking', async () => {
+  it('the till continues to ask through any number of errors', async () => {
     const { clock, service, start } = world();
     const till = start();
     await till.start(QR_SALE);
@@ -96,7 +96,7 @@ describe('a network that fails', () => {
 });
 
 describe('a till that slept, or whose clock was set', () => {
-  it('asks at once when it wakes, without waiting for an event', async () => {
+  it('the till asks at once after sleep, without an event', async () => {
     const { clock, service, start } = world();
     const till = start();
     await till.start(QR_SALE);
@@ -111,7 +111,7 @@ describe('a till that slept, or whose clock was set', () => {
     await till.stop();
   });
 
-  it('a clock that is put back an hour delays no question, and no capture', async () => {
+  it('a clock that is set back by an hour delays no read and no capture', async () => {
     const { clock, service, memory } = world();
     let wrong = 0;
     const skewed = { now: () => clock.now() - wrong, after: clock.after };
@@ -131,7 +131,7 @@ describe('a till that slept, or whose clock was set', () => {
     await till.stop();
   });
 
-  it('nor does it lengthen the time for which a silent machine is asked', async () => {
+  it('a clock that is set back does not extend the time for a silent machine', async () => {
     const { clock, service, memory } = world();
     let wrong = 0;
     const skewed = { now: () => clock.now() - wrong, after: clock.after };

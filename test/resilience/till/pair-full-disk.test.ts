@@ -17,7 +17,7 @@ import { createMemoryJournal, drive, rest, SETUP, startTill } from '../../suppor
 const CONFIRM = { kind: 'confirm', additionalAmount: null, credit: false } as const;
 const BOTH = asks({ kind: 'qr_and_sticker', sticker: { kind: 'shortlink', id: 'abcde' } });
 
-it('what was paid before the power went is paid, and the other one goes back', async () => {
+it('the request that was paid before the power cut stays paid, and the other one is released', async () => {
   const clock = createManualClock();
   const service = createModelService(clock);
   const memory = createMemoryJournal();

@@ -86,7 +86,7 @@ async function approve(id: string): Promise<void> {
 }
 
 describe('without push', () => {
-  it.each(WAYS)('a sale by $name is paid all the same', async ({ way, customer: act }) => {
+  it.each(WAYS)('a sale by $name is paid', async ({ way, customer: act }) => {
     const till = await world.start(own(), false);
     await till.tendered();
     await world.pass(5);
@@ -98,8 +98,8 @@ describe('without push', () => {
   });
 });
 
-describe('with push that is late, or says things twice', () => {
-  it('a scan that is told hours later still finds its sale, and no other', async () => {
+describe('with push that is late or repeats events', () => {
+  it('a scan that arrives hours later reaches its own sale only', async () => {
     const day = 86_400;
     const till = await world.start({ ...own(), expiresInSeconds: day }, false);
     const id = await begin(till, asks({ kind: 'device_code', code: null }, { place: 'aside' }));
@@ -116,7 +116,7 @@ describe('with push that is late, or says things twice', () => {
     await becomes(later, id, 'aborted');
   });
 
-  it('a scan that push and the poll both tell makes one request', async () => {
+  it('a scan that push and poll both report makes one request', async () => {
     const till = await world.start({ ...own(), pollWithPush: 20, pollAlone: 20 });
     await hasPush(till);
     const id = await begin(till, asks({ kind: 'device_code', code: null }));
@@ -130,7 +130,7 @@ describe('with push that is late, or says things twice', () => {
     await becomes(till, id, 'aborted');
   });
 
-  it('a code whose time is up is nobody’s to pay, however late it is scanned', async () => {
+  it('an expired code cannot be paid, whenever it is scanned', async () => {
     const till = await world.start({ ...own(), expiresInSeconds: 1 });
     await hasPush(till);
     const id = await begin(till, asks({ kind: 'device_code', code: null }));
@@ -165,7 +165,7 @@ describe('with push that is late, or says things twice', () => {
   });
 });
 
-describe('the customer pays otherwise', () => {
+describe('the customer pays by another tender', () => {
   it('the sticker’s request is gone before the next customer scans', async () => {
     const till = await world.start();
     const id = await begin(till, asks({ kind: 'sticker', sticker: sticker() }));
@@ -185,7 +185,7 @@ describe('the customer pays otherwise', () => {
 });
 
 describe('after sleep', () => {
-  it('every table is asked about at once', async () => {
+  it('the till reads the outcome of every table at once', async () => {
     const hour = 3_600_000;
     const till = await world.start({ pollAlone: hour, pollWithPush: hour }, false);
     const ids = [

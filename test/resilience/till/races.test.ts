@@ -26,7 +26,7 @@ describe('cancelling', () => {
     expect(calls('create')).toBe(3);
   });
 
-  it('keeps asking when the abort is not answered', async () => {
+  it('repeats the abort until it is answered', async () => {
     const { service, till, waiting, becomes, act } = tillWorld();
     await waiting();
     service.setFate(() => 'drop_before');
@@ -58,7 +58,7 @@ describe('cancelling', () => {
     expect(service.only().captures).toEqual([]);
   });
 
-  it('takes the money of a lost abort race on the cashier’s word', async () => {
+  it('captures after a lost abort race when the cashier decides so', async () => {
     const { service, waiting, becomes, act, fareSo } = tillWorld();
     await waiting();
     fareSo('abort', 'drop_before', 1);
@@ -79,7 +79,7 @@ describe('cancelling', () => {
     expect(calls('abort')).toBe(1);
   });
 
-  it('gives back by itself at a machine without staff', async () => {
+  it('releases the money automatically at a machine without staff', async () => {
     const settings = { policy: 'unattended' } as const;
     const { service, waiting, becomes, act, fareSo } = tillWorld({ settings });
     await waiting();
@@ -102,7 +102,7 @@ describe('taking the money', () => {
     expect(service.only().captures).toHaveLength(1);
   });
 
-  it('tries a bounded number of times, then asks the cashier, and tries again on request', async () => {
+  it('tries a limited number of times, then asks the cashier, and tries again on request', async () => {
     const { clock, service, till, waiting, becomes, act, fareSo, logKeys, calls } = tillWorld();
     await waiting();
     fareSo('capture', 'drop_before');
@@ -131,7 +131,7 @@ describe('taking the money', () => {
     expect(calls('capture')).toBe(2);
   });
 
-  it('says unclear while nobody answers, and paid as soon as someone does', async () => {
+  it('shows unclear while the service does not answer, and paid after its answer', async () => {
     const { service, till, waiting, becomes, act, logKeys } = tillWorld();
     await waiting();
     service.confirm();
@@ -151,7 +151,7 @@ describe('taking the money', () => {
     expect(service.only().captures).toHaveLength(1);
   });
 
-  it('shows what someone else did with the money', async () => {
+  it('shows what another client did with the money', async () => {
     const { service, waiting, becomes } = tillWorld();
     await waiting();
     service.confirm();

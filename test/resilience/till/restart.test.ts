@@ -57,7 +57,7 @@ describe('what a restart finds', () => {
     await till.stop();
   });
 
-  it('gives such money back where nobody can be asked', async () => {
+  it('releases such money at a till without staff', async () => {
     const { service, clock, again } = await opened({ policy: 'unattended' });
     service.confirm();
     const till = again();
@@ -87,7 +87,7 @@ describe('what a restart finds', () => {
     }
   });
 
-  it('says so when the customer approved a sale that was being cancelled', async () => {
+  it('shows that the customer approved a sale during its cancellation', async () => {
     const { service, clock, again, memory } = await opened();
     const sale = memory.records[0]?.kind === 'opened' ? memory.records[0].sale : '';
     service.confirm();
@@ -99,7 +99,7 @@ describe('what a restart finds', () => {
     await till.stop();
   });
 
-  it('does not take a refusal for the end of a request that may exist', async () => {
+  it('does not end a sale on a refusal if its request may exist', async () => {
     const { clock, service, memory } = await opened();
     const client = { ...service.client, paymentCreate: async () => refused(401, 'No.') };
     const { journal } = createMemoryJournal(memory.records.slice(0, 1));

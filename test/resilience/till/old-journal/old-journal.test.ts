@@ -25,7 +25,7 @@ it('every record of the first version is read, and written again to the byte', (
   expect(Buffer.concat(records.map(encode)).equals(bytes)).toBe(true);
 });
 
-it('the sales it tells of are as they were', () => {
+it('the restored sales equal the sales before', () => {
   const { sales, unclaimed, codes, tendered, lastNumber } = recoverState(decode(bytes).records);
   const told = [...sales.values()].map((sale) => [sale.facts.number, stateOf(sale).kind]);
   expect(told).toEqual([
@@ -53,7 +53,7 @@ it('the sales it tells of are as they were', () => {
   });
 });
 
-it('a till that takes it up sends each open sale’s request again as it was', async () => {
+it('a till that opens it sends the request of each open sale again, unchanged', async () => {
   const clock = createManualClock(AT);
   const service = createModelService(clock);
   const { records } = decode(bytes);
