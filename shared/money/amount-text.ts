@@ -48,6 +48,8 @@ export const WRITINGS: ReadonlyMap<string, Writing> = new Map([
   ['fi-FI EUR', { ...NORDIC, symbol: '€' }],
   ['de-DE EUR', { ...NORDIC, symbol: '€', group: '.' }],
   ['en-GB GBP', { ...ENGLISH, symbol: '£' }],
+  ['en-GB NOK', { ...ENGLISH, symbol: 'kr', gap: NBSP }],
+  ['en-GB EUR', { ...ENGLISH, symbol: '€' }],
   ['en-IE EUR', { ...ENGLISH, symbol: '€' }],
   ['en-US USD', { ...ENGLISH, symbol: '$' }],
 ]);

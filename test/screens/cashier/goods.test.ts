@@ -44,7 +44,7 @@ describe('goods by touch', () => {
     await slipHas(/Discount −15\.60/);
     await line('Cinnamon bun').click();
     await key('Remove line').click();
-    await slipHas(/Total kr 140\.40 of which VAT 25% 28\.08/);
+    await slipHas(/Total kr 140\.40 incl\. VAT 25% 28\.08/);
     await key(/^Show QR code/).click();
     expect(await started()).toEqual({
       amount: 14_040,
