@@ -1,3 +1,4 @@
+import { setLanguage } from '../i18n/language.ts';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { SetupView } from '../../shared/bridge/setup.ts';
@@ -29,7 +30,7 @@ export function Cashier({ till, preferences }: CashierProps) {
   const chosen = useStore(preferences);
   const language = chosenLanguage(chosen, snapshot?.settings.language ?? null, navigator.languages);
   useEffect(() => {
-    document.documentElement.lang = language;
+    setLanguage(language);
     document.title = `${CASHIER_WORDS[language].title} · ${CASHIER_WORDS[language].brand}`;
   }, [language]);
   useEffect(() => {

@@ -1,7 +1,8 @@
+import { setLanguage } from '../i18n/language.ts';
 import { useEffect, useState } from 'react';
 import type { CustomerBridge, CustomerView } from '../../shared/bridge/customer-view.ts';
 import { formatFor } from '../../shared/format/format.ts';
-import { DISPLAY_WORDS } from '../i18n/customer-display.ts';
+import { DISPLAY_WORDS } from '../i18n/customer.ts';
 import type { KeepsLastView } from '../state/adapters/first-view.ts';
 import { useNow } from '../ui/countdown.tsx';
 import { FormatProvider } from '../ui/format.tsx';
@@ -19,7 +20,7 @@ export function CustomerDisplay({
   const [view, setView] = useState(bridge.last);
   useEffect(() => bridge.subscribe(setView), [bridge]);
   useEffect(() => {
-    if (view !== null) document.documentElement.lang = view.language;
+    if (view !== null) setLanguage(view.language);
   }, [view]);
   // The display is always light; the cashier's theme does not apply to it.
   useEffect(() => {

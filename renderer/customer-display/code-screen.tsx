@@ -1,5 +1,5 @@
 import type { CustomerCode, CustomerView } from '../../shared/bridge/customer-view.ts';
-import type { DisplayWords } from '../i18n/customer-display.ts';
+import type { DisplayWords } from '../i18n/customer.ts';
 import { BillVat } from '../ui/bill-lines.tsx';
 import { QrTile } from '../ui/qr-tile.tsx';
 import { Rail } from '../ui/rail.tsx';

@@ -1,6 +1,6 @@
 import type { CustomerPhase } from '../../shared/bridge/customer-view.ts';
 import { add } from '../../shared/money/money.ts';
-import type { DisplayWords } from '../i18n/customer-display.ts';
+import type { DisplayWords } from '../i18n/customer.ts';
 import type { Tone } from '../state/tone.ts';
 import { Amount } from '../ui/amount.tsx';
 import { Seal } from '../ui/seal.tsx';

@@ -1,5 +1,5 @@
 import type { CustomerBasket, CustomerView } from '../../shared/bridge/customer-view.ts';
-import type { DisplayWords } from '../i18n/customer-display.ts';
+import type { DisplayWords } from '../i18n/customer.ts';
 import { Amount } from '../ui/amount.tsx';
 import { BillVat } from '../ui/bill-lines.tsx';
 import { Seal } from '../ui/seal.tsx';

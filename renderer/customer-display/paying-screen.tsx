@@ -1,6 +1,6 @@
 import type { CustomerPhase } from '../../shared/bridge/customer-view.ts';
 import { add } from '../../shared/money/money.ts';
-import type { DisplayWords } from '../i18n/customer-display.ts';
+import type { DisplayWords } from '../i18n/customer.ts';
 import { CodeLetters } from '../ui/code-letters.tsx';
 import { useFormat } from '../ui/format.tsx';
 import { QrTile } from '../ui/qr-tile.tsx';

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { Bill } from '../../shared/basket/bill.ts';
 import type { CustomerSale } from '../../shared/bridge/customer-view.ts';
 import { add } from '../../shared/money/money.ts';
-import type { DisplayWords } from '../i18n/customer-display.ts';
+import type { DisplayWords } from '../i18n/customer.ts';
 import { Amount, Figures } from '../ui/amount.tsx';
 import { BillRows, BillVat, type BillWords } from '../ui/bill-lines.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';

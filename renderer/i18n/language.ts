@@ -1,6 +1,20 @@
-/** The languages of the screens. */
-export const LANGUAGES = ['en', 'nb'] as const;
-export type Language = (typeof LANGUAGES)[number];
+import { LANGUAGES, type Language, supported } from '../../shared/catalogue/language.ts';
+
+export { LANGUAGES, type Language } from '../../shared/catalogue/language.ts';
+
+/** What the screens need to know of a language besides its texts. */
+type Traits = {
+  /** BCP 47 locale for dates, times, digits and the voice. */
+  readonly locale: string;
+  readonly direction: 'ltr' | 'rtl';
+};
+
+const TRAITS: Readonly<Record<Language, Traits>> = {
+  en: { locale: 'en-GB', direction: 'ltr' },
+  nb: { locale: 'nb-NO', direction: 'ltr' },
+  de: { locale: 'de-DE', direction: 'ltr' },
+  ar: { locale: 'ar', direction: 'rtl' },
+};
 
 /** Parses a stored or foreign value; null if it is not a supported language. */
 export function parseLanguage(value: string | null): Language | null {
@@ -10,9 +24,47 @@ export function parseLanguage(value: string | null): Language | null {
 /** The first supported language of the browser's list, else English. */
 export function languageOf(wanted: readonly string[]): Language {
   for (const tag of wanted) {
-    const primary = tag.toLowerCase().split('-')[0];
-    if (primary === 'nb' || primary === 'no' || primary === 'nn') return 'nb';
-    if (primary === 'en') return 'en';
+    const language = supported(tag);
+    if (language !== null) return language;
   }
   return 'en';
+}
+
+/** The language that the key with one language offers: the next of the list. */
+export function nextLanguage(language: Language): Language {
+  return LANGUAGES[(LANGUAGES.indexOf(language) + 1) % LANGUAGES.length] ?? language;
+}
+
+/** The locale for dates and times in a language. */
+export function timeLocale(language: Language): string {
+  return TRAITS[language].locale;
+}
+
+/** The direction in which a language is written. */
+export function directionOf(language: Language): 'ltr' | 'rtl' {
+  return TRAITS[language].direction;
+}
+
+/** Sets the language and the writing direction of an element, by default of the whole page. */
+export function setLanguage(
+  language: Language,
+  element: HTMLElement = document.documentElement,
+): void {
+  element.lang = language;
+  element.dir = TRAITS[language].direction;
+}
+
+type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
+
+const rules = new Map<Language, Intl.PluralRules>();
+const digits = new Map<Language, Intl.NumberFormat>();
+
+/** The form of a text for a count, by the plural rules of `Intl`. `#` stands for the count. */
+export function plural(language: Language, count: number, forms: Forms): string {
+  const { locale } = TRAITS[language];
+  const rule = rules.get(language) ?? new Intl.PluralRules(locale);
+  const format = digits.get(language) ?? new Intl.NumberFormat(locale);
+  rules.set(language, rule);
+  digits.set(language, format);
+  return (forms[rule.select(count)] ?? forms.other).replace('#', format.format(count));
 }

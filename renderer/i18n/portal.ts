@@ -1,11 +1,18 @@
+import { portalAr } from './ar/portal.ts';
+import { portalDe } from './de/portal.ts';
+import { portalEn } from './en/portal.ts';
+import type { pairingEn } from './en/setup.ts';
 import type { Language } from './language.ts';
-import { type PortalWords, portalEn } from './portal-en.ts';
-import { portalNb } from './portal-nb.ts';
+import { portalNb } from './nb/portal.ts';
 
-export type { PortalWords } from './portal-en.ts';
+/** The shape of the English texts is the contract for every language. */
+export type PortalWords = typeof portalEn;
+export type PairingWords = typeof pairingEn;
 
-/** Words of the merchant portal by language; a key missing in one of them does not compile. */
+/** Words of the merchant portal by language; a text missing in one does not compile. */
 export const PORTAL_WORDS: Readonly<Record<Language, PortalWords>> = {
   en: portalEn,
   nb: portalNb,
+  de: portalDe,
+  ar: portalAr,
 };

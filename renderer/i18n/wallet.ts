@@ -1,11 +1,16 @@
+import { walletAr } from './ar/wallet.ts';
+import { walletDe } from './de/wallet.ts';
+import { walletEn } from './en/wallet.ts';
 import type { Language } from './language.ts';
-import { type WalletWords, walletEn } from './wallet-en.ts';
-import { walletNb } from './wallet-nb.ts';
+import { walletNb } from './nb/wallet.ts';
 
-export type { WalletWords } from './wallet-en.ts';
+/** The shape of the English texts is the contract for every language. */
+export type WalletWords = typeof walletEn;
 
-/** Words of the wallet page by language; a key missing in one of them does not compile. */
+/** Words of the wallet by language; a text missing in one does not compile. */
 export const WALLET_WORDS: Readonly<Record<Language, WalletWords>> = {
   en: walletEn,
   nb: walletNb,
+  de: walletDe,
+  ar: walletAr,
 };

@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import type { KioskView } from '../../shared/kiosk/contract.ts';
+import { KIOSK_WORDS } from '../i18n/customer.ts';
+import { nextLanguage, setLanguage } from '../i18n/language.ts';
 import { Accessibility, ALargeSmall, Contrast, Languages, Volume2 } from '../ui/icons.ts';
 import { useKiosk } from './context.tsx';
 import { canSpeak, onVoices } from './speech.ts';
@@ -10,7 +12,7 @@ export function AidsRow() {
   const { view, words, press } = useKiosk();
   const { language, text, reach, contrast, speech } = view.aids;
   const voices = useSyncExternalStore(onVoices, canSpeak);
-  const other = language === 'nb' ? 'en' : 'nb';
+  const other = nextLanguage(language);
   return (
     <nav className="aids" aria-label={words.aidsLabel}>
       <Toggle
@@ -21,7 +23,7 @@ export function AidsRow() {
         <Icon>
           <Languages />
         </Icon>
-        <Word>{words.otherLanguage}</Word>
+        <Word>{KIOSK_WORDS[other].ownName}</Word>
       </Toggle>
       <Toggle
         className="ghost aid"
@@ -87,7 +89,7 @@ export function useAids({ aids, pxPerMm }: KioskView): void {
   const { language, text, reach, contrast } = aids;
   useEffect(() => {
     const root = document.documentElement;
-    root.lang = language;
+    setLanguage(language);
     // The kiosk is always light, because customers read it in passing.
     root.dataset.theme = 'light';
     root.dataset.text = text;

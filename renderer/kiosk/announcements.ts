@@ -1,7 +1,7 @@
 import type { Format } from '../../shared/format/format.ts';
 import type { KioskSale, KioskView, Phase } from '../../shared/kiosk/contract.ts';
 import { isEnd } from '../../shared/kiosk/phase.ts';
-import type { KioskWords } from '../i18n/kiosk.ts';
+import type { KioskWords } from '../i18n/customer.ts';
 import type { Cue } from '../state/cues.ts';
 import { spelled, typedCodeOf } from '../ui/code-letters.tsx';
 import { deliveringText, endText } from './end-text.ts';

@@ -3,7 +3,7 @@ import { formatFor } from '../../shared/format/format.ts';
 import type { KioskCommand } from '../../shared/kiosk/commands.ts';
 import type { KioskBridge, KioskView } from '../../shared/kiosk/contract.ts';
 import { isEnd } from '../../shared/kiosk/phase.ts';
-import { KIOSK_WORDS } from '../i18n/kiosk.ts';
+import { KIOSK_WORDS } from '../i18n/customer.ts';
 import type { KeepsLastView } from '../state/adapters/first-view.ts';
 import { Announcer } from '../ui/announcer.tsx';
 import { FormatProvider } from '../ui/format.tsx';

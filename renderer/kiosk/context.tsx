@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { KioskCommand } from '../../shared/kiosk/commands.ts';
 import type { KioskView, Words } from '../../shared/kiosk/contract.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
-import type { KioskWords } from '../i18n/kiosk.ts';
+import type { KioskWords } from '../i18n/customer.ts';
 import { useFormat } from '../ui/format.tsx';
 
 /** The values that every component of the kiosk may use. */

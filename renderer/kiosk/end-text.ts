@@ -1,6 +1,6 @@
 import type { EndPhase, KioskSale, Phase } from '../../shared/kiosk/contract.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
-import type { KioskWords } from '../i18n/kiosk.ts';
+import type { KioskWords } from '../i18n/customer.ts';
 import type { Tone } from '../state/tone.ts';
 
 export type EndText = { readonly tone: Tone; readonly head: string; readonly text: string };

@@ -1,5 +1,5 @@
 import type { KioskSale, Phase } from '../../shared/kiosk/contract.ts';
-import type { KioskWords } from '../i18n/kiosk.ts';
+import type { KioskWords } from '../i18n/customer.ts';
 import { Amount } from '../ui/amount.tsx';
 import { CodeLetters } from '../ui/code-letters.tsx';
 import { useNow } from '../ui/countdown.tsx';

@@ -1,5 +1,5 @@
 import type { Phase } from '../../shared/kiosk/contract.ts';
-import type { KioskWords } from '../i18n/kiosk.ts';
+import type { KioskWords } from '../i18n/customer.ts';
 import type { RailStop } from '../ui/rail.tsx';
 
 const HERE: Readonly<Partial<Record<Phase['kind'], number>>> = {

@@ -1,5 +1,5 @@
 import type { ServiceSale, ServiceView } from '../../shared/kiosk/contract.ts';
-import type { KioskWords } from '../i18n/kiosk.ts';
+import type { KioskWords } from '../i18n/customer.ts';
 import { useFormat } from '../ui/format.tsx';
 import { Ghost, YellowKey } from '../ui/key.tsx';
 import { useKiosk, useName } from './context.tsx';

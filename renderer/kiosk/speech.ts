@@ -1,3 +1,5 @@
+import { type Language, timeLocale } from '../i18n/language.ts';
+
 /** True if this browser supports speech output and has a voice. */
 export function canSpeak(): boolean {
   return window.speechSynthesis !== undefined && window.speechSynthesis.getVoices().length > 0;
@@ -10,11 +12,11 @@ export function onVoices(changed: () => void): () => void {
 }
 
 /** Speaks `text` and stops the previous text. Never throws. */
-export function speak(text: string, language: 'en' | 'nb'): void {
+export function speak(text: string, language: Language): void {
   if (!canSpeak() || text === '') return;
   hush();
   const utterance = new SpeechSynthesisUtterance(text);
-  utterance.lang = language === 'nb' ? 'nb-NO' : 'en-GB';
+  utterance.lang = timeLocale(language);
   // Slower than normal speech, because a shop is noisy.
   utterance.rate = 0.9;
   window.speechSynthesis.speak(utterance);

@@ -1,3 +1,4 @@
+import { setLanguage } from '../i18n/language.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { formatFor } from '../../shared/format/format.ts';
@@ -29,7 +30,7 @@ export function PortalApp({ portal, preferences }: PortalAppProps) {
   const words = PORTAL_WORDS[language];
   const zone = useStore(portal.store, (state) => state.me?.user?.time_zone ?? HOME_ZONE);
   useEffect(() => {
-    document.documentElement.lang = language;
+    setLanguage(language);
     document.title = words.title;
   }, [language, words]);
   useRoute(portal);

@@ -1,12 +1,13 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { directionOf, type Language } from '../i18n/language.ts';
 import type { Theme } from '../state/preferences.ts';
 import { styleSheet } from './for-shadow.ts';
 
 type IslandProps = {
   readonly children: ReactNode;
   readonly className: string;
-  readonly language: string;
+  readonly language: Language;
   readonly theme: Theme;
 };
 
@@ -28,7 +29,7 @@ export function Island({ children, className, language, theme }: IslandProps) {
   const pinned = theme === 'system' ? undefined : theme;
   return (
     <div className={className}>
-      <div ref={place} lang={language} data-theme={pinned}>
+      <div ref={place} lang={language} dir={directionOf(language)} data-theme={pinned}>
         {root !== null && createPortal(<div className="embed">{children}</div>, root)}
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Bridge, StartSale } from '../../shared/bridge/contract.ts';
+import type { Language } from '../i18n/language.ts';
 import { createPreferences } from '../state/preferences.ts';
 import { createTill, type Till } from '../state/till-store.ts';
 import { EmbeddedContext } from './context.ts';
@@ -8,7 +9,7 @@ export type TillkitProviderProps = {
   /** The bridge to the till: `tillBridge()` in a page, `createTerminalBridge()` with a terminal. */
   readonly bridge: Bridge;
   /** Language of the staff; the till's language by default. */
-  readonly language?: 'en' | 'nb';
+  readonly language?: Language;
   /** Theme; `system` by default. */
   readonly theme?: 'light' | 'dark' | 'system';
   /** Volume of the three sounds; `low` by default. */

@@ -77,7 +77,12 @@ export function shownProducts(state: GoodsState): readonly Product[] {
 }
 
 /** The name of a typed amount on a slip, in the shop's language. */
-const OPEN_PRICE = { en: 'Custom amount', nb: 'Beløp uten vare' } as const;
+const OPEN_PRICE: Named = {
+  en: 'Custom amount',
+  nb: 'Beløp uten vare',
+  de: 'Freier Betrag',
+  ar: 'مبلغ بلا صنف',
+};
 
 /** A line for a typed amount, with the quantity that was typed before. */
 export function openLine(

@@ -1,3 +1,4 @@
+import { setLanguage } from '../i18n/language.ts';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { formatFor } from '../../shared/format/format.ts';
@@ -22,7 +23,7 @@ export function WalletApp({ wallet, preferences }: WalletAppProps) {
   const language = chosenLanguage(chosen, null, navigator.languages);
   const words = WALLET_WORDS[language];
   useEffect(() => {
-    document.documentElement.lang = language;
+    setLanguage(language);
     document.title = words.title;
   }, [language, words]);
   useRoute(wallet);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { LANGUAGES } from '../i18n/language.ts';
+import { nextLanguage } from '../i18n/language.ts';
 import { WALLET_WORDS } from '../i18n/wallet.ts';
 import { useWallet, useWalletState } from './context.tsx';
 
@@ -23,7 +23,7 @@ export function WalletHead({ children }: { readonly children?: ReactNode }) {
 
 function LanguageSwitch() {
   const { language, preferences } = useWallet();
-  const other = LANGUAGES.find((one) => one !== language) ?? language;
+  const other = nextLanguage(language);
   return (
     <button
       type="button"

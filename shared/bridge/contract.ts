@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Language } from '../catalogue/language.ts';
 import type { PrinterSettings } from '../printing/settings.ts';
 import { moneyNonNegative, moneyPositive, optional, prose, reference } from '../protocol/basic.ts';
 import type { Refusal } from '../protocol/errors.ts';
@@ -31,7 +32,7 @@ export type TillSettings = {
   /** BCP 47 locale in which amounts and times are written: `nb-NO`. */
   readonly locale: string;
   /** Language of the staff's screens until someone changes it. */
-  readonly language: 'en' | 'nb';
+  readonly language: Language;
   readonly posId: string;
   /** Seconds a finished sale stays on screen before the next one opens. */
   readonly paidDwellSeconds: number;

@@ -1,7 +1,8 @@
 import type { MoneyInteger } from '../money/money.ts';
+import type { EveryLanguage } from './language.ts';
 
 /** A word in each language of the product. */
-export type Named = { readonly en: string; readonly nb: string };
+export type Named = EveryLanguage;
 
 export type Category = { readonly id: string; readonly name: Named };
 
@@ -33,18 +34,18 @@ export function productsIn(catalogue: Catalogue, category: string | null): reado
   return catalogue.products.filter((product) => product.category === category);
 }
 
-/** Products whose name or id has every word that was typed, in either language. */
+/** Products whose name or id has every word that was typed, in any language. */
 export function findProducts(catalogue: Catalogue, query: string): readonly Product[] {
   const words = fold(query).split(' ').filter(Boolean);
   if (words.length === 0) return catalogue.products;
   const found = catalogue.products.filter(({ id, name }) => {
-    const text = fold(`${name.en} ${name.nb} ${id}`);
+    const text = fold(`${Object.values(name).join(' ')} ${id}`);
     return words.every((word) => text.includes(word));
   });
   // What begins with what was typed comes first; otherwise the order of the file stays.
   const first = fold(query);
   const begins = ({ name }: Product) =>
-    fold(name.en).startsWith(first) || fold(name.nb).startsWith(first) ? 0 : 1;
+    Object.values(name).some((one) => fold(one).startsWith(first)) ? 0 : 1;
   return found.toSorted((a, b) => begins(a) - begins(b));
 }
 

@@ -3,12 +3,15 @@ import { vatRate } from '../basket/schema.ts';
 import { line, moneyNonNegative, reference } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { Catalogue } from './catalogue.ts';
+import { alike, inEveryLanguage } from './language.ts';
 
 const word = line(LIMITS.productNameMax);
-/** One word for both languages, or one for each. */
+/** One word for all languages, or one for each; English stands in for a language left out. */
 const named = z.union([
-  word.transform((name) => ({ en: name, nb: name })),
-  z.strictObject({ en: word, nb: word }),
+  word.transform(alike),
+  z
+    .strictObject({ en: word, nb: word, de: word.optional(), ar: word.optional() })
+    .transform(inEveryLanguage),
 ]);
 
 /** A plain file name: no folder, nothing hidden, a kind of picture that screens can draw. */

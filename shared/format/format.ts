@@ -56,7 +56,7 @@ export type Format = {
 };
 
 /** The locales of languages whose bare tag stands for another country than the product's shops. */
-const LOCALES: Readonly<Record<string, string>> = { en: 'en-GB', nb: 'nb-NO' };
+const LOCALES: Readonly<Record<string, string>> = { en: 'en-GB', nb: 'nb-NO', de: 'de-DE' };
 
 /** The locale in which a reader of this language reads amounts and times. */
 export function readerLocale(language: string, shopLocale?: string): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LANGUAGES } from '../catalogue/language.ts';
 import { reference } from '../protocol/basic.ts';
 import { pin } from '../staff/person.ts';
 
@@ -22,7 +23,7 @@ export const kioskCommand = z.discriminatedUnion('type', [
   /** Chooses something else after a sale. */
   z.strictObject({ type: z.literal('again') }),
   z.strictObject({ type: z.literal('leave') }),
-  z.strictObject({ type: z.literal('language'), value: z.enum(['en', 'nb']) }),
+  z.strictObject({ type: z.literal('language'), value: z.enum(LANGUAGES) }),
   z.strictObject({ type: z.literal('text'), value: z.enum(['normal', 'large']) }),
   z.strictObject({ type: z.literal('reach'), value: z.enum(['normal', 'low']) }),
   z.strictObject({ type: z.literal('contrast'), value: z.enum(['normal', 'more']) }),

@@ -1,4 +1,5 @@
 import type { BridgeAnswer } from '../bridge/contract.ts';
+import type { EveryLanguage, Language } from '../catalogue/language.ts';
 import type { MoneyInteger } from '../money/money.ts';
 import type { Connection, NotReady } from '../terminal/sale/state.ts';
 import type { Instant } from '../time/clock.ts';
@@ -20,8 +21,8 @@ export interface KioskBridge {
   call(command: KioskCommand): Promise<BridgeAnswer>;
 }
 
-export type KioskLanguage = 'en' | 'nb';
-export type Words = Readonly<Record<KioskLanguage, string>>;
+export type KioskLanguage = Language;
+export type Words = EveryLanguage;
 
 /** How a customer wants the screen; it begins anew with each of them. */
 export type Aids = {

@@ -1,3 +1,4 @@
+import { alike, type Language } from '../../../shared/catalogue/language.ts';
 import type { GoodView, KioskSale, Words } from '../../../shared/kiosk/contract.ts';
 import { ZERO } from '../../../shared/money/money.ts';
 import type { VendingMachine } from '../../../shared/terminal/sale/machine-port.ts';
@@ -12,7 +13,7 @@ export interface Catalogue {
   /** The current list; goods of an unavailable machine are not for sale. */
   goods(): readonly GoodView[];
   /** The complete request for one good; null for an unknown good. */
-  requestFor(id: string, language: 'en' | 'nb'): SaleRequest | null;
+  requestFor(id: string, language: Language): SaleRequest | null;
   /** Name and picture of a sale; a null sale is requested but not started. */
   describe(sale: SaleView | null, id: string | null): Omit<KioskSale, 'phase' | 'canCancel'>;
   nameOf(sale: SaleView): Words;
@@ -36,7 +37,7 @@ export function createCatalogue(
 
   const nameOf = (good: Good | null, sale: SaleView | null): Words => {
     const text = sale?.text ?? '';
-    return good?.name ?? { en: text, nb: text };
+    return good?.name ?? alike(text);
   };
 
   return {
@@ -85,7 +86,7 @@ export function describeWithout(
   const text = sale?.text ?? '';
   return {
     number: sale?.number ?? 0,
-    name: { en: text, nb: text },
+    name: alike(text),
     picture: null,
     seconds: null,
     amount: sale?.amount ?? ZERO,

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { inEveryLanguage, LANGUAGES } from '../../../shared/catalogue/language.ts';
 import { goodId } from '../../../shared/kiosk/commands.ts';
 import { line, moneyPositive, optional, withDefault } from '../../../shared/protocol/basic.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
@@ -10,7 +11,10 @@ import { portNumber } from '../local-api/config.ts';
 /** Name of the file with a kiosk's goods and behaviour. */
 export const KIOSK_FILE = 'kiosk.json';
 
-const words = z.strictObject({ en: line(LIMITS.lineTextMax), nb: line(LIMITS.lineTextMax) });
+const word = line(LIMITS.lineTextMax);
+const words = z
+  .strictObject({ en: word, nb: word, de: word.optional(), ar: word.optional() })
+  .transform(inEveryLanguage);
 const seconds = (least: number, most: number) => z.int().min(least).max(most);
 
 /** A file name without a path, because all pictures are in one folder. */
@@ -59,7 +63,7 @@ const kioskFile = z
     goods: z.array(good).min(1, 'must name at least one').max(LIMITS.kioskGoodsMax),
     headline: optional(words),
     /** Language of a new visit; the till's when left out. */
-    language: z.enum(['en', 'nb']).optional(),
+    language: z.enum(LANGUAGES).optional(),
     machine: optional(machine),
     /** Whether money is taken before or after the delivery. */
     order: withDefault(z.enum(['deposit', 'pay_first']), 'deposit' as const),

@@ -1,4 +1,5 @@
 import type { BridgeAnswer, Snapshot } from '../../../shared/bridge/contract.ts';
+import { alike } from '../../../shared/catalogue/language.ts';
 import type { MachineTest, PinPad, ServiceView } from '../../../shared/kiosk/contract.ts';
 import { phaseOf } from '../../../shared/kiosk/phase.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
@@ -132,7 +133,7 @@ function serviceView(
       id: sale.id,
       number: sale.number,
       at: sale.started,
-      name: catalogue?.nameOf(sale) ?? { en: sale.text ?? '', nb: sale.text ?? '' },
+      name: catalogue?.nameOf(sale) ?? alike(sale.text ?? ''),
       amount: sale.amount,
       currency: sale.currency,
       phase: phaseOf(sale).kind,

@@ -1,3 +1,4 @@
+import { paperLanguage } from '../../../shared/catalogue/language.ts';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { PrintedReceipt } from '../../../shared/printing/receipt.ts';
@@ -19,6 +20,13 @@ const WORDS = {
     time: 'Tid',
     done: 'Ikke et salg',
   },
+  de: {
+    mark: 'TEST',
+    letters: 'Buchstaben',
+    amount: 'Größter Betrag',
+    time: 'Zeit',
+    done: 'Kein Verkauf',
+  },
 } as const;
 
 const LARGEST = money(99_999_999);
@@ -27,7 +35,7 @@ const LARGEST = money(99_999_999);
 export function testPage(settings: TillSettings, now: Instant): PrintedReceipt {
   const { shop, currency, language, posId } = settings;
   const format = paperFormat(settings);
-  const words = WORDS[language];
+  const words = WORDS[paperLanguage(language)];
   const amount = format.amount(LARGEST, currency);
   return {
     kind: 'copy',

@@ -1,3 +1,4 @@
+import { type PaperLanguage, paperLanguage } from '../../../shared/catalogue/language.ts';
 import type { DayPage } from '../../../shared/bridge/back-office.ts';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import type { Format } from '../../../shared/format/format.ts';
@@ -29,7 +30,7 @@ export type DayWords = {
   readonly known: string;
 };
 
-export const DAY_WORDS: Readonly<Record<TillSettings['language'], DayWords>> = {
+export const DAY_WORDS: Readonly<Record<PaperLanguage, DayWords>> = {
   en: {
     day: 'End of day',
     organisation: 'Org. no.',
@@ -78,6 +79,30 @@ export const DAY_WORDS: Readonly<Record<TillSettings['language'], DayWords>> = {
     states: { open: 'Åpne', paid: 'Betalt', refunded: 'Refundert', not_paid: 'Ikke betalt' },
     known: 'Ifølge denne kassen. Oppgjøret viser hva som utbetales.',
   },
+  de: {
+    day: 'Tagesabschluss',
+    organisation: 'Handelsreg.-Nr.',
+    of: 'Tag',
+    till: 'Kasse',
+    asOf: 'Stand',
+    methods: {
+      screen_code: 'Code am Bildschirm',
+      phone: 'Telefonnummer',
+      customer_code: 'Kundencode',
+      sticker: 'Aufkleber',
+    },
+    captured: 'Bezahlt',
+    additional: 'Davon Zusatzbeträge',
+    refunded: 'Erstattet',
+    net: 'Netto bezahlt',
+    nothing: 'Keine Zahlungen an diesem Tag.',
+    tenders: 'Andere Zahlungsarten, nicht in der Abrechnung',
+    tenderOther: 'Andere',
+    tenderUnknown: (count) => `${count} davon ohne Betrag`,
+    sales: 'Verkäufe nach Status',
+    states: { open: 'Offen', paid: 'Bezahlt', refunded: 'Erstattet', not_paid: 'Nicht bezahlt' },
+    known: 'Laut dieser Kasse. Die Abrechnung zeigt, was ausgezahlt wird.',
+  },
 };
 
 type Row = ReceiptContent['items'][number];
@@ -89,7 +114,7 @@ type Row = ReceiptContent['items'][number];
 export function daySlip(page: DayPage, settings: TillSettings, now: Instant): ReceiptContent {
   const { shop, currency, language, posId } = settings;
   const format = paperFormat(settings);
-  const words = DAY_WORDS[language];
+  const words = DAY_WORDS[paperLanguage(language)];
   const { currencies, sales } = page.sums;
   const [own, ...others] = [
     ...currencies.filter((one) => one.currency === currency),

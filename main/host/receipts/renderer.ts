@@ -1,3 +1,4 @@
+import { type PaperLanguage, paperLanguage } from '../../../shared/catalogue/language.ts';
 import type { Bill } from '../../../shared/basket/bill.ts';
 import { billOfItems } from '../../../shared/basket/line-items.ts';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
@@ -29,7 +30,7 @@ type Words = {
   readonly vat: string;
 };
 
-const WORDS: Readonly<Record<TillSettings['language'], Words>> = {
+const WORDS: Readonly<Record<PaperLanguage, Words>> = {
   en: {
     openPrice: 'Custom amount',
     additional: 'Extra amount',
@@ -66,6 +67,24 @@ const WORDS: Readonly<Record<TillSettings['language'], Words>> = {
     discountAll: 'Rabatt på summen',
     vat: 'herav mva.',
   },
+  de: {
+    openPrice: 'Freier Betrag',
+    additional: 'Zusatzbetrag',
+    notTaken: 'Nicht eingezogen',
+    total: 'Summe',
+    paidWith: 'Bezahlt mit',
+    phone: 'Telefon',
+    time: 'Zeit',
+    reference: 'Referenz',
+    receipt: 'Beleg',
+    organisation: 'Handelsreg.-Nr.',
+    thanks: 'Vielen Dank',
+    givenBack: 'Erstattet',
+    copy: 'KOPIE',
+    discount: 'Rabatt',
+    discountAll: 'Rabatt auf die Summe',
+    vat: 'inkl. MwSt.',
+  },
 };
 
 /** Draws the receipts of a till without a screen; null for a sale that is not paid. */
@@ -95,7 +114,7 @@ export function contentOf(
   if (paidAt === null) return null;
   const { shop, posId } = settings;
   const format = paperFormat(settings);
-  const words = WORDS[settings.language];
+  const words = WORDS[paperLanguage(settings.language)];
   const money = (amount: MoneyInteger) => format.amount(amount, sale.currency);
   const requested = add(sale.amount, sale.additionalAmount);
   const taken = sale.money.taken > 0 ? sale.money.taken : requested;

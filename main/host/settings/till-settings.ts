@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import { LANGUAGES, languageOfTag } from '../../../shared/catalogue/language.ts';
 import { isTimeZone } from '../../../shared/ledger/calendar.ts';
 import { replaceFile } from '../../../shared/node/replace-file.ts';
 import { present } from '../../../shared/objects/present.ts';
@@ -23,7 +24,7 @@ const settingsFile = z.strictObject({
   }),
   currency,
   locale: z.string().max(35).refine(isLocale, 'must be a language tag such as nb-NO'),
-  language: z.enum(['en', 'nb']),
+  language: z.enum(LANGUAGES),
   pos_id: reference,
   paid_dwell_seconds: z.number().int().min(1).max(600),
   /** The printed code at this till; none when left out. */
@@ -131,7 +132,7 @@ function freshSettings({
     },
     currency: currency ?? 'NOK',
     locale: 'nb-NO',
-    language: /^(?:nb|nn|no)(?:[_.-]|$)/i.test(systemLanguage ?? '') ? 'nb' : 'en',
+    language: languageOfTag(systemLanguage ?? ''),
     pos_id: posId,
     paid_dwell_seconds: 8,
     ...present({ time_zone: timeZone }),

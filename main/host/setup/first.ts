@@ -1,5 +1,6 @@
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import type { SetupFacts, SetupView } from '../../../shared/bridge/setup.ts';
+import { languageOfTag } from '../../../shared/catalogue/language.ts';
 import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
 
 /** The facts of a till before any are known. */
@@ -37,7 +38,7 @@ export function noSettings(systemLanguage: string | undefined): TillSettings {
     shop: { name: '', address: null, organisationNumber: null },
     currency: 'NOK',
     locale: 'nb-NO',
-    language: /^(?:nb|nn|no)(?:[_.-]|$)/i.test(systemLanguage ?? '') ? 'nb' : 'en',
+    language: languageOfTag(systemLanguage ?? ''),
     posId: '',
     paidDwellSeconds: 8,
   };

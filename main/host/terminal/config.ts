@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LANGUAGES } from '../../../shared/catalogue/language.ts';
 import {
   currency,
   line,
@@ -69,7 +70,7 @@ const receipts = z.strictObject({
     z.string().max(35).refine(isLocale, 'must be a language tag such as nb-NO'),
     'nb-NO',
   ),
-  language: withDefault(z.enum(['en', 'nb']), 'en' as const),
+  language: withDefault(z.enum(LANGUAGES), 'en' as const),
 });
 
 /** The vending controller (docs/guides/vending.md). */

@@ -1,5 +1,5 @@
 import { PORTAL_PAGES } from '../../../shared/portal/contract.ts';
-import { LANGUAGES } from '../../i18n/language.ts';
+import { nextLanguage } from '../../i18n/language.ts';
 import { PORTAL_WORDS } from '../../i18n/portal.ts';
 import { usePortal, usePortalState } from './context.tsx';
 import { type PageName, pathOf } from './route.ts';
@@ -68,7 +68,7 @@ export function Mark() {
 
 export function LanguageSwitch() {
   const { language, preferences } = usePortal();
-  const other = LANGUAGES.find((one) => one !== language) ?? language;
+  const other = nextLanguage(language);
   return (
     <button
       type="button"

@@ -4,6 +4,7 @@ import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
 import type { BridgeAnswer, BridgeCommand, Snapshot } from '../../../shared/bridge/contract.ts';
 import type { GoodsView } from '../../../shared/bridge/goods.ts';
 import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
+import type { Language } from '../../../shared/catalogue/language.ts';
 import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
 import { runBefore, takePage } from '../../support/reused-page.ts';
 import { NOW, SETTINGS } from './sales.ts';
@@ -32,7 +33,7 @@ export type CashierPage = {
 export type CashierPageOptions = {
   readonly width?: number;
   readonly height?: number;
-  readonly language?: 'en' | 'nb';
+  readonly language?: Language;
   readonly theme?: 'light' | 'dark';
   /** The page loads everything at once, as an embedded one does. */
   readonly whole?: boolean;

@@ -1,6 +1,7 @@
 import jsqr from 'jsqr';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { alike } from '../../../shared/catalogue/language.ts';
 import type { Aids, KioskView } from '../../../shared/kiosk/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import { axeViolations } from '../../support/axe.ts';
@@ -175,7 +176,7 @@ test.each([
   ['desk', { text: 'large' }],
 ] as const)('a long name and a long price leave the code 60 mm: %s %o', async (size, aids) => {
   const { page, show, close } = await open(size);
-  const name = { en: LONG, nb: LONG };
+  const name = alike(LONG);
   const scan = sale({ kind: 'scan', uri: CODE, expires: NOW + 278_000 });
   const { sale: drawn } = scan.kind === 'sale' ? scan : { sale: null };
   if (drawn === null) throw new Error('no sale');

@@ -1,3 +1,4 @@
+import { alike, inEveryLanguage } from '../../../shared/catalogue/language.ts';
 import type {
   Aids,
   GoodView,
@@ -24,7 +25,7 @@ const DRINKS = [
 
 export const GOODS: readonly GoodView[] = DRINKS.map(([id, en, nb, price]) => ({
   id,
-  name: { en, nb },
+  name: inEveryLanguage({ en, nb }),
   price: money(price),
   picture: `./goods/${id}.svg`,
   state: 'for_sale',
@@ -47,7 +48,7 @@ export function sale(phase: Phase, over: Partial<KioskSale> = {}): KioskScreen {
       number: 187,
       amount: money(5_200),
       currency: 'NOK',
-      name: { en: 'Flat white', nb: 'Flat white' },
+      name: alike('Flat white'),
       picture: './goods/flat-white.svg',
       seconds: 40,
       delivery: 'deposit',
@@ -64,7 +65,12 @@ export function view(screen: KioskScreen, over: Partial<KioskView> = {}): KioskV
     locale: 'nb-NO',
     currency: 'NOK',
     aids: AIDS,
-    headline: { en: 'Good coffee. 40 seconds.', nb: 'God kaffe. 40 sekunder.' },
+    headline: inEveryLanguage({
+      en: 'Good coffee. 40 seconds.',
+      nb: 'God kaffe. 40 sekunder.',
+      de: 'Guter Kaffee. 40 Sekunden.',
+      ar: 'قهوة طيبة. 40 ثانية.',
+    }),
     goods: GOODS,
     screen,
     warning: null,
@@ -85,11 +91,11 @@ const SERVICE: ServiceView = {
   sales: [
     {
       ...{ id: 's2', number: 188, at: NOW - 60_000, amount: money(5_200), currency: 'NOK' },
-      ...{ name: { en: 'Flat white', nb: 'Flat white' }, phase: 'ask', canSettle: true },
+      ...{ name: alike('Flat white'), phase: 'ask', canSettle: true },
     },
     {
       ...{ id: 's1', number: 187, at: NOW - 600_000, amount: money(2_900), currency: 'NOK' },
-      ...{ name: { en: 'Espresso', nb: 'Espresso' }, phase: 'vended', canSettle: false },
+      ...{ name: alike('Espresso'), phase: 'vended', canSettle: false },
     },
   ],
 };

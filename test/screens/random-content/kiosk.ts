@@ -1,10 +1,11 @@
+import { alike } from '../../../shared/catalogue/language.ts';
 import type { GoodView, KioskScreen, KioskView, Phase } from '../../../shared/kiosk/contract.ts';
 import { outOfSight, unreadable } from '../../support/readable.ts';
 import { openKiosk } from '../kiosk/page.ts';
 import { VIEWS } from '../kiosk/views.ts';
 import type { Content, ContentScreen } from './random-content.ts';
 
-const named = (content: Content) => ({ en: content.name(), nb: content.name() });
+const named = (content: Content) => (alike(content.name()));
 
 function goodOf(good: GoodView, content: Content): GoodView {
   return { ...good, name: named(content), price: content.amount() };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { alike } from '../../../shared/catalogue/language.ts';
 import type { KioskScreen } from '../../../shared/kiosk/contract.ts';
 import { kioskScreen, warningOf } from '../../../shared/kiosk/screen.ts';
 import { type Ask, step, type VisitEvent } from '../../../shared/kiosk/step.ts';
@@ -19,7 +20,7 @@ import {
 
 const PARTS = {
   describe: () => ({
-    ...{ number: 1, amount: money(5_200), currency: 'NOK', name: { en: 'x', nb: 'x' } },
+    ...{ number: 1, amount: money(5_200), currency: 'NOK', name: alike('x') },
     ...{ picture: null, seconds: null, delivery: 'deposit' as const },
   }),
   pin: (): Extract<KioskScreen, { kind: 'pin' }> => ({

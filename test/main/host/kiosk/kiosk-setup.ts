@@ -6,6 +6,7 @@ import { createKiosk } from '../../../../main/host/kiosk/kiosk.ts';
 import type { KioskMachine } from '../../../../main/host/kiosk/machine.ts';
 import { createServiceMenu } from '../../../../main/host/kiosk/service-menu.ts';
 import type { PinGuard, PinResult } from '../../../../main/host/staff/pin-guard.ts';
+import { inEveryLanguage } from '../../../../shared/catalogue/language.ts';
 import type { KioskCommand } from '../../../../shared/kiosk/commands.ts';
 import { money } from '../../../../shared/money/money.ts';
 import type { SaleView, TerminalView } from '../../../../shared/terminal/sale/state.ts';
@@ -16,11 +17,19 @@ import { createScriptedTerminal, TILL_SETTINGS } from '../../../support/scripted
 export const CONFIG: KioskConfig = {
   goods: [
     {
-      ...{ id: 'coffee', name: { en: 'Coffee', nb: 'Kaffe' }, price: money(5_200) },
+      ...{
+        id: 'coffee',
+        name: inEveryLanguage({ en: 'Coffee', nb: 'Kaffe' }),
+        price: money(5_200),
+      },
       ...{ picture: null, slot: 'slot-14', seconds: 20 },
     },
     {
-      ...{ id: 'ticket', name: { en: 'Ticket', nb: 'Billett' }, price: money(9_900) },
+      ...{
+        id: 'ticket',
+        name: inEveryLanguage({ en: 'Ticket', nb: 'Billett' }),
+        price: money(9_900),
+      },
       ...{ picture: null, slot: null, seconds: null },
     },
   ],

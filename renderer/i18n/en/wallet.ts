@@ -186,5 +186,3 @@ export const walletEn = {
   unsureText:
     'Your answer was sent but is not confirmed. The wallet keeps checking; you do not pay twice.',
 };
-
-export type WalletWords = typeof walletEn;

@@ -1,11 +1,10 @@
-import { goodsEn } from './goods.ts';
-import { saleEn } from './sale.ts';
+import { backOfficeEn } from './back-office.ts';
+import { goodsEn, saleEn } from './sale.ts';
 import { setupEn } from './setup.ts';
-import { staffHistoryDayEn } from './staff-history-day-en.ts';
 
 /** Words of the cashier screen in English. Its shape is the contract for every other language. */
 export const cashierEn = {
-  ...staffHistoryDayEn,
+  ...backOfficeEn,
   ...goodsEn,
   ...setupEn,
   ...saleEn,
@@ -253,5 +252,3 @@ export const cashierEn = {
   problemDismiss: 'Close message',
   problemNoHost: 'No connection to the till. Try again when it is back.',
 };
-
-export type CashierWords = typeof cashierEn;

@@ -1,5 +1,5 @@
-import type { SalesGrain } from '../../shared/portal/contract.ts';
-import { pairingEn } from './pairing.ts';
+import type { SalesGrain } from '../../../shared/portal/contract.ts';
+import { pairingEn } from './setup.ts';
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
@@ -296,5 +296,3 @@ export const portalEn = {
   messageId: 'Message ID',
   resend: 'Send again',
 };
-
-export type PortalWords = typeof portalEn;

@@ -1,12 +1,11 @@
-import type { CashierWords } from './cashier-en.ts';
-import { goodsNb } from './goods.ts';
-import { saleNb } from './sale.ts';
+import type { CashierWords } from '../cashier.ts';
+import { backOfficeNb } from './back-office.ts';
+import { goodsNb, saleNb } from './sale.ts';
 import { setupNb } from './setup.ts';
-import { staffHistoryDayNb } from './staff-history-day-nb.ts';
 
 /** Words of the cashier screen in Norwegian (bokmål). */
 export const cashierNb: CashierWords = {
-  ...staffHistoryDayNb,
+  ...backOfficeNb,
   ...goodsNb,
   ...setupNb,
   ...saleNb,

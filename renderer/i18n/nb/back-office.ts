@@ -1,7 +1,7 @@
-import type { StaffHistoryDayWords } from './staff-history-day-en.ts';
+import type { BackOfficeWords } from '../cashier.ts';
 
 /** Words of the cashier screen for staff, history, refunds, the end of the day, printer and diagnosis. */
-export const staffHistoryDayNb: StaffHistoryDayWords = {
+export const backOfficeNb: BackOfficeWords = {
   lockedHead: 'Låst',
   lockedText: 'Kassen er låst. Velg navnet ditt og tast PIN-koden.',
   lockedSaleText: 'Salget fortsetter mens kassen er låst.',

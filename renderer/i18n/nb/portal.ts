@@ -1,5 +1,5 @@
-import { pairingNb } from './pairing.ts';
-import type { PortalWords } from './portal-en.ts';
+import type { PortalWords } from '../portal.ts';
+import { pairingNb } from './setup.ts';
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 

@@ -1,13 +1,64 @@
-import type { KioskWords } from './kiosk-en.ts';
+import type { DisplayWords, KioskWords } from '../customer.ts';
+
+/** Words of the customer’s display in Norwegian (bokmål). */
+export const displayNb: DisplayWords = {
+  morning: 'God morgen.',
+  day: 'Velkommen.',
+  evening: 'God kveld.',
+  how: 'Her betaler du med telefonen.',
+  down: 'Betaling med telefon er ikke tilgjengelig. Spør i kassen.',
+
+  slipLabel: 'Kjøpet ditt',
+  toPay: 'Å betale',
+  sum: 'Sum',
+  additional: 'Tilleggsbeløp',
+
+  slipDiscount: 'Rabatt',
+  slipDiscountAll: 'Rabatt på summen',
+  slipVat: (rate: string) => `herav mva. ${rate}`,
+  soFar: 'Sum så langt',
+  basketHead: 'Er alt med?',
+
+  oneMoment: 'Et øyeblikk.',
+  scanHead: 'Skann for å betale',
+  codeLabel: (amount: string) => `QR-kode for å betale ${amount}`,
+  codeOfTill: 'Kassens QR-kode',
+  codeToType: (address: string) => `Uten kamera? Åpne ${address} og skriv:`,
+  codeScannedHead: 'Skannet. Et øyeblikk.',
+  codeTotalLater: 'Summen kommer når alt er slått inn.',
+  stickerHead: 'Skann klistremerket her',
+  approveHead: 'Godkjenn på telefonen',
+  takingHead: 'Godkjent. Et øyeblikk.',
+  railLabel: 'Trinn i betalingen',
+  railScan: 'Skann koden',
+  railSticker: 'Skann klistremerket',
+  railApprove: 'Godkjenn på telefonen',
+  railPaid: 'Betalt',
+  railDone: 'ferdig',
+  railNow: 'nå',
+  railTodo: 'gjenstår',
+
+  reservedHead: 'Reservert',
+  reservedText: 'Ingenting er trukket ennå. Butikken trekker beløpet senere, som avtalt.',
+  paidHead: 'Betalt',
+  paidText: 'Takk. Kvitteringen er på telefonen din.',
+  declinedHead: 'Avvist',
+  expiredHead: 'Tiden gikk ut',
+  nothingTaken: 'Ingenting er trukket. Prøv igjen i kassen.',
+  cancelledHead: 'Avbrutt',
+  cancelledText: 'Ikke godkjenn forespørselen på telefonen.',
+  askHead: 'Spør i kassen',
+  askText: 'Kassereren kan se status for betalingen din.',
+};
 
 /** Words of the kiosk in Norwegian (bokmål). */
 export const kioskNb: KioskWords = {
+  ownName: 'Norsk',
   welcome: 'Velkommen.',
   begin: 'Trykk for å starte',
   from: (amount: string) => `fra ${amount}`,
 
   aidsLabel: 'Tilgjengelighet',
-  otherLanguage: 'English',
   larger: 'Større',
   readAloud: 'Les opp',
   lower: 'Lavere',

@@ -1,11 +1,62 @@
+/** Words of the customer’s display. */
+export const displayEn = {
+  morning: 'Good morning.',
+  day: 'Welcome.',
+  evening: 'Good evening.',
+  how: 'Pay with your phone here.',
+  down: 'Phone payment is not available. Ask at the till.',
+
+  slipLabel: 'Your purchase',
+  toPay: 'To pay',
+  sum: 'Total',
+  additional: 'Extra amount',
+
+  slipDiscount: 'Discount',
+  slipDiscountAll: 'Discount on total',
+  slipVat: (rate: string) => `incl. VAT ${rate}`,
+  soFar: 'Total so far',
+  basketHead: 'Is everything here?',
+
+  oneMoment: 'One moment.',
+  scanHead: 'Scan to pay',
+  codeLabel: (amount: string) => `QR code to pay ${amount}`,
+  codeOfTill: 'QR code of this till',
+  codeToType: (address: string) => `No camera? Open ${address} and type:`,
+  codeScannedHead: 'Scanned. One moment.',
+  codeTotalLater: 'The total appears when everything is rung up.',
+  stickerHead: 'Scan the sticker here',
+  approveHead: 'Approve on your phone',
+  takingHead: 'Approved. One moment.',
+  railLabel: 'Payment steps',
+  railScan: 'Scan the code',
+  railSticker: 'Scan the sticker',
+  railApprove: 'Approve on the phone',
+  railPaid: 'Paid',
+  railDone: 'done',
+  railNow: 'now',
+  railTodo: 'to come',
+
+  reservedHead: 'Reserved',
+  reservedText: 'No money has been taken yet. The shop takes the payment later, as agreed.',
+  paidHead: 'Paid',
+  paidText: 'Thank you. The receipt is on your phone.',
+  declinedHead: 'Declined',
+  expiredHead: 'Time ran out',
+  nothingTaken: 'No money was taken. Try again at the till.',
+  cancelledHead: 'Cancelled',
+  cancelledText: 'Do not approve the request on your phone.',
+  askHead: 'Ask at the till',
+  askText: 'The cashier can see the status of your payment.',
+};
+
 /** Words of the kiosk in English. Its shape is the contract for every language. */
 export const kioskEn = {
+  ownName: 'English',
   welcome: 'Welcome.',
   begin: 'Touch to start',
   from: (amount: string) => `from ${amount}`,
 
   aidsLabel: 'Accessibility',
-  otherLanguage: 'Norsk',
   larger: 'Larger',
   readAloud: 'Speech',
   lower: 'Lower',
@@ -160,5 +211,3 @@ export const kioskEn = {
     ask: 'paid, not delivered: refund the customer',
   },
 };
-
-export type KioskWords = typeof kioskEn;

@@ -1,5 +1,5 @@
 /** Words of the cashier screen for staff, history, refunds, the end of the day, printer and diagnosis. */
-export const staffHistoryDayEn = {
+export const backOfficeEn = {
   lockedHead: 'Locked',
   lockedText: 'The till is locked. Select your name and enter your PIN.',
   lockedSaleText: 'The sale continues while the till is locked.',
@@ -255,5 +255,3 @@ export const staffHistoryDayEn = {
   paperDrop: 'Do not print',
   testPage: 'Print test page',
 };
-
-export type StaffHistoryDayWords = typeof staffHistoryDayEn;

@@ -1,0 +1,39 @@
+/** The languages of the product. A new one is added here first; the compiler names the rest. */
+export const LANGUAGES = ['en', 'nb', 'de', 'ar'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** A short text in every language. */
+export type EveryLanguage = Readonly<Record<Language, string>>;
+
+/** The same text in every language: a name that a shop does not translate. */
+export function alike(text: string): EveryLanguage {
+  return inEveryLanguage({ en: text });
+}
+
+/** Fills the languages that a file leaves out with the English text. */
+export function inEveryLanguage(
+  texts: Partial<EveryLanguage> & Pick<EveryLanguage, 'en'>,
+): EveryLanguage {
+  const { en } = texts;
+  return { en, nb: texts.nb ?? en, de: texts.de ?? en, ar: texts.ar ?? en };
+}
+
+/** The product's language for a tag such as `nb_NO.UTF-8` or `de-AT`; English for any other. */
+export function languageOfTag(tag: string): Language {
+  return supported(tag) ?? 'en';
+}
+
+/** The product's language for a tag; null if the product does not have it. */
+export function supported(tag: string): Language | null {
+  const primary = tag.toLowerCase().split(/[-_.@]/)[0];
+  if (primary === 'no' || primary === 'nn') return 'nb';
+  return LANGUAGES.find((language) => language === primary) ?? null;
+}
+
+/** Languages of paper. Receipt printers and the receipt's font have no Arabic letters. */
+export type PaperLanguage = Exclude<Language, 'ar'>;
+
+/** The language of receipts and reports for a till's language; English in place of Arabic. */
+export function paperLanguage(language: Language): PaperLanguage {
+  return language === 'ar' ? 'en' : language;
+}
