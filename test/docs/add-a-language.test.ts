@@ -26,6 +26,7 @@ beforeEach(() => {
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   const config: { compilerOptions: object } = JSON.parse(read(ROOT, 'tsconfig.json'));
   const { compilerOptions } = config;
+  write('package.json', JSON.stringify({ type: 'module' }));
   write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['renderer/i18n/**/*.ts'] }));
 });
 afterEach(() => rmSync(copy, { recursive: true, force: true }));

@@ -43,7 +43,6 @@ export const portalAr: PortalWords = {
   enter: 'تسجيل الدخول',
   openDemo: 'فتح المتجر التجريبي',
   signOut: 'تسجيل الخروج',
-
   everyDay: 'كل الأيام',
   everyDayText: 'كل المدفوعات، الأحدث أولًا.',
   onlyToday: 'اليوم فقط',
@@ -92,9 +91,7 @@ export const portalAr: PortalWords = {
   noPayments: 'لا مدفوعات بعد. تظهر الأولى هنا.',
   searchedTo: (time) => `بُحث حتى ${time}. اختر «عرض المزيد» للمتابعة.`,
   chooseOne: 'اختر دفعة لعرض تفاصيلها.',
-
   asFile: 'تنزيل CSV',
-
   paymentSlip: 'تفاصيل الدفعة',
   refund: 'رد الدفعة',
   refundOnlyKey: 'سجّل الدخول بمستخدم له مفتاح لرد المبالغ.',
@@ -108,7 +105,6 @@ export const portalAr: PortalWords = {
   refundKey: (sum) => (sum === '' ? 'رد المبلغ' : `رد ${sum}`),
   refundDone: (sum) => `رُدّ ${sum} إلى العميل.`,
   refundUnclear: 'لم يُؤكَّد بعد: لم يصل رد. أعد المحاولة؛ لا يُرد المال إلا مرة واحدة.',
-
   timeline: 'السجل',
   steps: {
     request: 'أُرسل الطلب',
@@ -136,7 +132,6 @@ export const portalAr: PortalWords = {
   factAsked: 'مطلوب',
   factTill: 'مرجع الصندوق',
   factReference: 'المرجع',
-
   salesHead: (sum, grain, count) => {
     const span = {
       hour: 'اليوم',
@@ -194,7 +189,6 @@ export const portalAr: PortalWords = {
   transactionLog: (part, of) =>
     of === 1 ? 'المعاملات، CSV' : `المعاملات، CSV، الجزء ${part} من ${of}`,
   scopeLog: (part, of) => (of === 1 ? 'الأذونات، CSV' : `الأذونات، CSV، الجزء ${part} من ${of}`),
-
   tillsHead: (count) =>
     plural('ar', count, {
       zero: 'لا صناديق',
@@ -218,7 +212,6 @@ export const portalAr: PortalWords = {
   name: 'الاسم',
   kind: 'النوع',
   id: 'المعرّف',
-
   usersHead: (count) =>
     plural('ar', count, {
       zero: 'لا مستخدمين',
@@ -260,7 +253,6 @@ export const portalAr: PortalWords = {
   secretKept: 'حفظته',
   copy: 'نسخ',
   copied: 'تم النسخ',
-
   codesHead: (count) =>
     plural('ar', count, {
       zero: 'لا رموز',
@@ -289,16 +281,10 @@ export const portalAr: PortalWords = {
   posterPdf: 'ملصق، PDF',
   posterPng: 'ملصق، PNG',
   posterFile: 'poster',
-
   callbacksText: 'الرسائل إلى أنظمتك وهل وصلت.',
   chooseCallback: 'اختر إشعارًا لعرض محاولاته.',
   noCallbacks: 'لم يُرسل شيء بعد.',
-  deliveries: {
-    delivered: 'وصل',
-    open: 'قيد الإرسال',
-    given_up: 'لم يصل',
-    gone: 'رفضه المستلم',
-  },
+  deliveries: { delivered: 'وصل', open: 'قيد الإرسال', given_up: 'لم يصل', gone: 'رفضه المستلم' },
   event: 'الحدث',
   about: 'بخصوص',
   attempts: 'المحاولات',

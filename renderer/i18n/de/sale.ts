@@ -86,8 +86,7 @@ export const goodsDe: GoodsWords = {
 
 /** Words of the cashier screen for reservations, vending, stickers, scanners and tables. */
 export const saleDe: SaleWords = {
-  reservedLaterText:
-    'Wie vereinbart reserviert. Das Geld kommt erst beim Einziehen. Verlängern Sie, bevor die Frist endet.',
+  reservedLaterText: 'Reserviert. Das Geld kommt erst beim Einziehen; verlängern Sie rechtzeitig.',
   reservedPartText:
     'Ein Teil wurde eingezogen. Der Rest ist noch reserviert; ziehen Sie ihn ein oder geben Sie ihn frei.',
   renewReservation: 'Um drei Tage verlängern',
