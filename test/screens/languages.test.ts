@@ -61,6 +61,11 @@ describe('the kiosk', () => {
     for (const [name, view] of views) {
       await show(view);
       found.push(...(await lookAt(page, `kiosk-${name}`, language)));
+      if (name !== 'pin') continue;
+      const [one, three] = await Promise.all(
+        ['1', '3'].map((key) => page.getByRole('button', { name: key, exact: true }).boundingBox()),
+      );
+      expect(one?.x ?? 0).toBeLessThan(three?.x ?? 0);
     }
     expect(found).toEqual([]);
     expect(errors).toEqual([]);

@@ -1,15 +1,7 @@
 import { plural } from '../language.ts';
 import type { PortalWords } from '../portal.ts';
+import { payments, salesSpan } from './counts.ts';
 import { pairingAr } from './setup.ts';
-
-const payments = (count: number) =>
-  plural('ar', count, {
-    zero: 'لا مدفوعات',
-    one: 'دفعة واحدة',
-    two: 'دفعتان',
-    few: '# دفعات',
-    other: '# دفعة',
-  });
 
 /** Words of the merchant portal in Arabic. */
 export const portalAr: PortalWords = {
@@ -37,6 +29,16 @@ export const portalAr: PortalWords = {
 
   signIn: 'تسجيل الدخول إلى متجرك',
   signInText: 'بمعرّف مستخدم API وسره.',
+  firstUser: 'أنشئ مستخدمك',
+  firstUserText: (merchant) =>
+    `للتاجر ${merchant}. يعمل هذا العنوان مرة واحدة. ينشئ متصفحك المفتاح ويبقى لديك.`,
+  firstUserHint: 'الاسم الذي تسجل الدخول به، مثل admin.',
+  firstUserNoCrypto: 'لا يستطيع هذا المتصفح إنشاء مفتاح هنا. افتح العنوان عبر https.',
+  firstUserMake: 'إنشاء المستخدم',
+  firstUserOnce: 'احفظ السر والمفتاح الخاص الآن. لن يُعرضا مجددًا.',
+  firstUserKey: 'حفظ المفتاح الخاص',
+  firstUserKept: 'حفظت كليهما',
+  firstUserOther: 'لدي مستخدم بالفعل',
   merchantId: 'معرّف التاجر',
   userId: 'معرّف المستخدم',
   secret: 'السر',
@@ -132,30 +134,7 @@ export const portalAr: PortalWords = {
   factAsked: 'مطلوب',
   factTill: 'مرجع الصندوق',
   factReference: 'المرجع',
-  salesHead: (sum, grain, count) => {
-    const span = {
-      hour: 'اليوم',
-      day: plural('ar', count, {
-        one: 'في يوم واحد',
-        two: 'في يومين',
-        few: 'في # أيام',
-        other: 'في # يومًا',
-      }),
-      week: plural('ar', count, {
-        one: 'في أسبوع',
-        two: 'في أسبوعين',
-        few: 'في # أسابيع',
-        other: 'في # أسبوعًا',
-      }),
-      month: plural('ar', count, {
-        one: 'في شهر',
-        two: 'في شهرين',
-        few: 'في # أشهر',
-        other: 'في # شهرًا',
-      }),
-    }[grain];
-    return `${sum} ${span}`;
-  },
+  salesHead: (sum, grain, count) => `${sum} ${salesSpan(grain, count)}`,
   salesText: {
     hour: 'المبيعات لكل ساعة. هذه الساعة لم تنتهِ.',
     day: 'المبيعات لكل يوم. هذا اليوم لم ينتهِ.',
@@ -268,6 +247,8 @@ export const portalAr: PortalWords = {
   makeCode: 'إنشاء الرمز',
   codeLabelHint: 'مثل «الطاولة 4». يُطبع على الملصق.',
   serial: 'الرقم التسلسلي',
+  serialTyped: 'الرقم التسلسلي',
+  serialHint: 'لرمز مطبوع: اكتب الرقم أو امسح الرمز. وإلا فاتركه فارغًا.',
   inUse: 'مستخدم',
   address: 'العنوان',
   callbackTo: 'عنوان الإشعار',

@@ -4,7 +4,7 @@ import type { WalletWords } from '../wallet.ts';
 export const walletAr: WalletWords = {
   title: 'المحفظة',
   ownName: 'العربية',
-  demo: 'عرض تجريبي',
+  demo: 'تجريبي',
 
   starting: 'جارٍ فتح المحفظة.',
   asksForPayment: 'يطلب دفعة',
@@ -153,6 +153,15 @@ export const walletAr: WalletWords = {
   wordCancelled: 'ملغى',
   wordFailed: 'فشل',
 
+  newHere: 'مستخدم جديد؟ ابدأ برقم هاتفك أيضًا.',
+  registerHead: 'أنشئ محفظتك',
+  registerText: (number) => `لا محفظة للرقم ${number} بعد.`,
+  yourName: 'اسمك',
+  nameMissing: 'أدخل اسمك.',
+  acceptTerms: 'أوافق على الشروط',
+  readTerms: (version) => `قراءة الشروط (الإصدار ${version})`,
+  termsMissing: 'يجب قبول الشروط لإنشاء محفظة.',
+  register: 'إنشاء محفظتي',
   signIn: 'تسجيل الدخول',
   signInText: 'برقم هاتفك ورمز نرسله إليك.',
   noCodes: 'لا تستطيع هذه الخدمة إرسال الرموز بعد. تواصل مع مشغّل الخدمة.',

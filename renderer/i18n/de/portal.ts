@@ -30,6 +30,18 @@ export const portalDe: PortalWords = {
 
   signIn: 'Beim Geschäft anmelden',
   signInText: 'Mit ID und Geheimnis eines API-Benutzers.',
+  firstUser: 'Ihren Benutzer anlegen',
+  firstUserText: (merchant) =>
+    `Für den Händler ${merchant}. Diese Adresse gilt einmal. Ihr Browser erzeugt den Schlüssel.`,
+  firstUserHint: 'Ihr Anmeldename, zum Beispiel admin.',
+  firstUserNoCrypto:
+    'Dieser Browser kann hier keinen Schlüssel erzeugen. Öffnen Sie die Adresse über https.',
+  firstUserMake: 'Benutzer anlegen',
+  firstUserOnce:
+    'Sichern Sie jetzt Geheimnis und privaten Schlüssel. Sie werden nur einmal gezeigt.',
+  firstUserKey: 'Privaten Schlüssel speichern',
+  firstUserKept: 'Ich habe beides gesichert',
+  firstUserOther: 'Ich habe schon einen Benutzer',
   merchantId: 'Händler-ID',
   userId: 'Benutzer-ID',
   secret: 'Geheimnis',
@@ -234,6 +246,8 @@ export const portalDe: PortalWords = {
   makeCode: 'Code erstellen',
   codeLabelHint: 'Zum Beispiel „Tisch 4“. Steht auf dem Plakat.',
   serial: 'Seriennummer',
+  serialTyped: 'Seriennummer',
+  serialHint: 'Für einen gedruckten Code: Nummer eingeben oder scannen. Sonst leer lassen.',
   inUse: 'Aktiv',
   address: 'Adresse',
   callbackTo: 'Callback-Adresse',
