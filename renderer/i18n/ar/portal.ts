@@ -274,7 +274,7 @@ export const portalAr: PortalWords = {
   removeCodeText: 'تتوقف الملصقات التي تحمل هذا الرمز نهائيًا.',
   posterPdf: 'ملصق، PDF',
   posterPng: 'ملصق، PNG',
-  posterFile: 'poster',
+  posterFile: 'ملصق',
   callbacksText: 'الرسائل إلى أنظمتك وهل وصلت.',
   chooseCallback: 'اختر إشعارًا لعرض محاولاته.',
   noCallbacks: 'لم يُرسل شيء بعد.',

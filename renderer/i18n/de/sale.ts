@@ -86,10 +86,10 @@ export const goodsDe: GoodsWords = {
 
 /** Words of the cashier screen for reservations, vending, stickers, scanners and tables. */
 export const saleDe: SaleWords = {
-  reservedLaterText: 'Reserviert. Das Geld kommt erst beim Einziehen; verlängern Sie rechtzeitig.',
+  reservedLaterText: 'Geld kommt erst beim Einziehen. Verlängern Sie rechtzeitig.',
   reservedPartText:
     'Ein Teil wurde eingezogen. Der Rest ist noch reserviert; ziehen Sie ihn ein oder geben Sie ihn frei.',
-  renewReservation: 'Um drei Tage verlängern',
+  renewReservation: 'Verlängern (3 Tage)',
   stateVending: 'Der Automat gibt aus',
   stateVendingText: 'Der Kunde zahlt, was ausgegeben wird. Sie müssen nichts tun.',
   stateUndelivered: 'Bezahlt, nicht ausgegeben',

@@ -92,7 +92,7 @@ export const cashierDe: CashierWords = {
   stateApprove: 'Warten auf Zustimmung',
   stateApproveText: 'Der Kunde hat die Anfrage geöffnet. Sie müssen nichts tun.',
   stateApproveSentText: 'Die Anfrage ist auf dem Telefon des Kunden. Sie müssen nichts tun.',
-  stateReserved: 'Reserviert, nicht eingezogen',
+  stateReserved: 'Nur reserviert',
   reservedApprovedText: 'Der Kunde hat zugestimmt. Die Kasse zieht den Betrag ein.',
   reservedDecideText:
     'Das Geld ist bei der Bank des Kunden reserviert. Sie erhalten es erst beim Einziehen.',
@@ -156,7 +156,7 @@ export const cashierDe: CashierWords = {
   backToSale: 'Zurück zum Verkauf',
   changeNumber: 'Nummer ändern',
   askAgain: 'Jetzt erneut prüfen',
-  setAside: 'Zurückstellen, nächster Kunde',
+  setAside: 'Nächster Kunde',
   cancelThisSale: 'Diesen Verkauf abbrechen',
   certain: 'Bestätigt',
   asking: 'Wird geprüft',

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { createTill } from '../../../renderer/state/till-store.ts';
 import type { Bridge } from '../../../shared/bridge/contract.ts';
+import { inEveryLanguage } from '../../../shared/catalogue/language.ts';
 import { money } from '../../../shared/money/money.ts';
 
 const product = {
-  ...{ id: 'cake', name: { en: 'Cake', nb: 'Kake' }, category: 'food' },
+  ...{ id: 'cake', name: inEveryLanguage({ en: 'Cake', nb: 'Kake' }), category: 'food' },
   ...{ price: null, vatRate: '0.25', picture: null, barcodes: [] },
 } as const;
 
