@@ -25,6 +25,11 @@ export function partName(part: string, words: WalletWords): string {
 
 /** `name, phone and e-mail`, for the key that shares them. */
 export function listed(parts: readonly string[], words: WalletWords, locale: string): string {
-  const names = parts.map((part) => partName(part, words).toLocaleLowerCase(locale));
+  // German nouns keep their capital letter within a sentence.
+  const german = locale.startsWith('de');
+  const names = parts.map((part) => {
+    const name = partName(part, words);
+    return german ? name : name.toLocaleLowerCase(locale);
+  });
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
 }
