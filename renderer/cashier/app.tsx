@@ -1,9 +1,9 @@
-import { setLanguage } from '../i18n/language.ts';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { SetupView } from '../../shared/bridge/setup.ts';
 import { present } from '../../shared/objects/present.ts';
 import { CASHIER_WORDS } from '../i18n/cashier.ts';
+import { setLanguage } from '../i18n/language.ts';
 import { chosenLanguage, type PreferenceStore } from '../state/preferences.ts';
 import { currentSale } from '../state/sales.ts';
 import type { Till } from '../state/till-store.ts';

@@ -1,8 +1,8 @@
-import { setLanguage } from '../i18n/language.ts';
 import { useEffect, useState } from 'react';
 import type { CustomerBridge, CustomerView } from '../../shared/bridge/customer-view.ts';
 import { formatFor } from '../../shared/format/format.ts';
 import { DISPLAY_WORDS } from '../i18n/customer.ts';
+import { setLanguage } from '../i18n/language.ts';
 import type { KeepsLastView } from '../state/adapters/first-view.ts';
 import { useNow } from '../ui/countdown.tsx';
 import { FormatProvider } from '../ui/format.tsx';

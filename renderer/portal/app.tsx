@@ -1,7 +1,7 @@
-import { setLanguage } from '../i18n/language.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { formatFor } from '../../shared/format/format.ts';
+import { setLanguage } from '../i18n/language.ts';
 import { PORTAL_WORDS } from '../i18n/portal.ts';
 import { chosenLanguage, type PreferenceStore } from '../state/preferences.ts';
 import { FormatProvider } from '../ui/format.tsx';

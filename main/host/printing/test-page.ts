@@ -1,5 +1,5 @@
-import { paperLanguage } from '../../../shared/catalogue/language.ts';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import { paperLanguage } from '../../../shared/catalogue/language.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { PrintedReceipt } from '../../../shared/printing/receipt.ts';
 import type { Instant } from '../../../shared/time/clock.ts';

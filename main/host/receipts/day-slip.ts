@@ -1,6 +1,6 @@
-import { type PaperLanguage, paperLanguage } from '../../../shared/catalogue/language.ts';
 import type { DayPage } from '../../../shared/bridge/back-office.ts';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import { type PaperLanguage, paperLanguage } from '../../../shared/catalogue/language.ts';
 import type { Format } from '../../../shared/format/format.ts';
 import type { CurrencySums } from '../../../shared/history/day.ts';
 import type { Method, StateGroup } from '../../../shared/history/search.ts';

@@ -1,7 +1,7 @@
-import { type PaperLanguage, paperLanguage } from '../../../shared/catalogue/language.ts';
 import type { Bill } from '../../../shared/basket/bill.ts';
 import { billOfItems } from '../../../shared/basket/line-items.ts';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import { type PaperLanguage, paperLanguage } from '../../../shared/catalogue/language.ts';
 import { type Format, formatFor } from '../../../shared/format/format.ts';
 import { add, type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
 import { type ReceiptContent, receiptLines } from '../../../shared/terminal/receipts/layout.ts';

@@ -51,6 +51,8 @@ export const portalAr: PortalWords = {
   day: 'اليوم',
   dayBefore: 'اليوم السابق',
   dayAfter: 'اليوم التالي',
+  monthBefore: 'الشهر السابق',
+  monthAfter: 'الشهر التالي',
   dayText: (count, complete, taken) =>
     `${complete ? '' : 'أكثر من '}${payments(count)}، المدفوع ${taken}`,
   noneThatDay: 'لا مدفوعات في هذا اليوم.',
@@ -133,6 +135,7 @@ export const portalAr: PortalWords = {
   factExpires: 'ينتهي',
   factAsked: 'مطلوب',
   factTill: 'مرجع الصندوق',
+  factReceipt: 'رقم الإيصال',
   factReference: 'المرجع',
   salesHead: (sum, grain, count) => `${sum} ${salesSpan(grain, count)}`,
   salesText: {
@@ -270,6 +273,7 @@ export const portalAr: PortalWords = {
   codeStop: 'تعطيل',
   codeUse: 'تفعيل',
   removeCode: 'إزالة الرمز',
+  keepCode: 'الاحتفاظ بالرمز',
   removeCodeHead: (label) => `إزالة ${label}؟`,
   removeCodeText: 'تتوقف الملصقات التي تحمل هذا الرمز نهائيًا.',
   posterPdf: 'ملصق، PDF',

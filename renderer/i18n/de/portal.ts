@@ -55,6 +55,8 @@ export const portalDe: PortalWords = {
   day: 'Tag',
   dayBefore: 'Vorheriger Tag',
   dayAfter: 'Nächster Tag',
+  monthBefore: 'Vorheriger Monat',
+  monthAfter: 'Nächster Monat',
   dayText: (count, complete, taken) =>
     `${complete ? '' : 'Mehr als '}${payments(count)}, ${taken} bezahlt`,
   noneThatDay: 'Keine Zahlungen an diesem Tag.',
@@ -123,10 +125,7 @@ export const portalDe: PortalWords = {
   },
   stepCapture: (sum) => `Eingezogen, ${sum}`,
   stepRefund: (sum) => `Erstattet, ${sum}`,
-  stepTold: (tries) =>
-    tries === 1
-      ? 'Ihr System benachrichtigt, erster Versuch'
-      : `Ihr System benachrichtigt, Versuch ${tries}`,
+  stepTold: (tries) => `Ihr System benachrichtigt, Versuch ${tries}`,
   eventAnswer: (event, answer) => `${event}: ${answer}`,
   factRefunded: 'Erstattet',
   factExtra: 'Zusatzbetrag',
@@ -136,6 +135,7 @@ export const portalDe: PortalWords = {
   factExpires: 'Läuft ab',
   factAsked: 'Angefragt',
   factTill: 'Referenz der Kasse',
+  factReceipt: 'Belegnummer',
   factReference: 'Referenz',
 
   salesHead: (sum, grain, count) => {
@@ -200,7 +200,7 @@ export const portalDe: PortalWords = {
   kind: 'Art',
   id: 'ID',
 
-  usersHead: (count) => plural('de', count, { one: '# API-Benutzer', other: '# API-Benutzer' }),
+  usersHead: (count) => `${count} API-Benutzer`,
   usersText:
     'Jede Kasse und jedes System hat einen eigenen Benutzer, den Sie einzeln sperren können.',
   usersOnlyRead: 'Melden Sie sich mit einem Benutzer mit Schlüssel an, um etwas zu ändern.',
@@ -269,6 +269,7 @@ export const portalDe: PortalWords = {
   codeStop: 'Deaktivieren',
   codeUse: 'Aktivieren',
   removeCode: 'Code entfernen',
+  keepCode: 'Code behalten',
   removeCodeHead: (label) => `${label} entfernen?`,
   removeCodeText: 'Plakate und Aufkleber mit diesem Code funktionieren dann nie mehr.',
   posterPdf: 'Plakat, PDF',

@@ -5,7 +5,7 @@ import { openKiosk } from '../kiosk/page.ts';
 import { VIEWS } from '../kiosk/views.ts';
 import type { Content, ContentScreen } from './random-content.ts';
 
-const named = (content: Content) => (alike(content.name()));
+const named = (content: Content) => alike(content.name());
 
 function goodOf(good: GoodView, content: Content): GoodView {
   return { ...good, name: named(content), price: content.amount() };
