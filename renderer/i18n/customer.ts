@@ -1,12 +1,10 @@
 import { displayAr, kioskAr } from './ar/customer.ts';
 import { displayDe, kioskDe } from './de/customer.ts';
-import { displayEn, kioskEn } from './en/customer.ts';
+import { type DisplayWords, displayEn, type KioskWords, kioskEn } from './en/customer.ts';
 import type { Language } from './language.ts';
 import { displayNb, kioskNb } from './nb/customer.ts';
 
-/** The shape of the English texts is the contract for every language. */
-export type DisplayWords = typeof displayEn;
-export type KioskWords = typeof kioskEn;
+export type { DisplayWords, KioskWords } from './en/customer.ts';
 
 /** Words of the customer’s display by language; a text missing in one does not compile. */
 export const DISPLAY_WORDS: Readonly<Record<Language, DisplayWords>> = {

@@ -1,4 +1,4 @@
-import type { BackOfficeWords } from '../cashier.ts';
+import type { BackOfficeWords } from '../en/back-office.ts';
 import { plural } from '../language.ts';
 
 const openSales = {

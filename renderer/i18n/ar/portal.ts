@@ -1,5 +1,5 @@
+import type { PortalWords } from '../en/portal.ts';
 import { plural } from '../language.ts';
-import type { PortalWords } from '../portal.ts';
 import { payments, salesSpan } from './counts.ts';
 import { pairingAr } from './setup.ts';
 

@@ -1,4 +1,4 @@
-import type { GoodsWords, SaleWords } from '../cashier.ts';
+import type { GoodsWords, SaleWords } from '../en/sale.ts';
 import { plural } from '../language.ts';
 
 const items = (count: number) =>

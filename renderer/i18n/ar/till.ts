@@ -1,4 +1,4 @@
-import type { CashierWords } from '../cashier.ts';
+import type { CashierWords } from '../en/till.ts';
 import { plural } from '../language.ts';
 import { backOfficeAr } from './back-office.ts';
 import { goodsAr, saleAr } from './sale.ts';

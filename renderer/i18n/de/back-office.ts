@@ -1,4 +1,4 @@
-import type { BackOfficeWords } from '../cashier.ts';
+import type { BackOfficeWords } from '../en/back-office.ts';
 import { plural } from '../language.ts';
 
 /** Words of the cashier screen for staff, history, refunds, the end of the day, printer and diagnosis. */

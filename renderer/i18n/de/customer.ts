@@ -1,4 +1,4 @@
-import type { DisplayWords, KioskWords } from '../customer.ts';
+import type { DisplayWords, KioskWords } from '../en/customer.ts';
 import { plural } from '../language.ts';
 
 /** Words of the customer’s display in German. */

@@ -1,5 +1,5 @@
+import type { PortalWords } from '../en/portal.ts';
 import { plural } from '../language.ts';
-import type { PortalWords } from '../portal.ts';
 import { pairingDe } from './setup.ts';
 
 const payments = (count: number) => plural('de', count, { one: '# Zahlung', other: '# Zahlungen' });

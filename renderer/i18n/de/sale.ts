@@ -1,4 +1,4 @@
-import type { GoodsWords, SaleWords } from '../cashier.ts';
+import type { GoodsWords, SaleWords } from '../en/sale.ts';
 import { plural } from '../language.ts';
 
 /** Words of the cashier screen for goods, baskets and open tables. */

@@ -1,5 +1,4 @@
-import type { SetupWords } from '../cashier.ts';
-import type { PairingWords } from '../portal.ts';
+import type { PairingWords, SetupWords } from '../en/setup.ts';
 
 /** Words of the till’s first-run screen. */
 export const setupDe: SetupWords = {

@@ -1,4 +1,4 @@
-import type { CashierWords } from '../cashier.ts';
+import type { CashierWords } from '../en/till.ts';
 import { plural } from '../language.ts';
 import { backOfficeDe } from './back-office.ts';
 import { goodsDe, saleDe } from './sale.ts';

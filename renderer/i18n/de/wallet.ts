@@ -1,4 +1,4 @@
-import type { WalletWords } from '../wallet.ts';
+import type { WalletWords } from '../en/wallet.ts';
 
 /** Words of the customer’s wallet in German. */
 export const walletDe: WalletWords = {

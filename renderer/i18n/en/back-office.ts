@@ -255,3 +255,6 @@ export const backOfficeEn = {
   paperDrop: 'Do not print',
   testPage: 'Print test page',
 };
+
+/** The contract for every other language. */
+export type BackOfficeWords = typeof backOfficeEn;

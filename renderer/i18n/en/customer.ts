@@ -211,3 +211,7 @@ export const kioskEn = {
     ask: 'paid, not delivered: refund the customer',
   },
 };
+
+/** The contract for every other language. */
+export type DisplayWords = typeof displayEn;
+export type KioskWords = typeof kioskEn;

@@ -90,9 +90,7 @@ export const portalEn = {
   noPayments: 'No payments yet. The first one appears here.',
   searchedTo: (time: string) => `Searched back to ${time}. Select “Show more” to continue.`,
   chooseOne: 'Select a payment to see its details.',
-
   asFile: 'Download CSV',
-
   paymentSlip: 'Payment details',
   refund: 'Refund payment',
   refundOnlyKey: 'Sign in as a user with a key to refund.',
@@ -296,3 +294,6 @@ export const portalEn = {
   messageId: 'Message ID',
   resend: 'Send again',
 };
+
+/** The contract for every other language. */
+export type PortalWords = typeof portalEn;

@@ -130,3 +130,7 @@ export const saleEn = {
   slipMethodBoth: 'QR code or sticker',
   slipMethodDevice: 'Till’s code',
 };
+
+/** The contract for every other language. */
+export type GoodsWords = typeof goodsEn;
+export type SaleWords = typeof saleEn;

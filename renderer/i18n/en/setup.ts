@@ -147,3 +147,7 @@ export const pairingEn = {
   pairRevokeHead: (name: string) => `Revoke access for ${name}?`,
   pairRevokeText: 'It can no longer take payments. You can finish its open sales here.',
 };
+
+/** The contract for every other language. */
+export type SetupWords = typeof setupEn;
+export type PairingWords = typeof pairingEn;

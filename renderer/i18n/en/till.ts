@@ -252,3 +252,6 @@ export const cashierEn = {
   problemDismiss: 'Close message',
   problemNoHost: 'No connection to the till. Try again when it is back.',
 };
+
+/** The contract for every other language. */
+export type CashierWords = typeof cashierEn;

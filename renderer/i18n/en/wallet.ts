@@ -186,3 +186,6 @@ export const walletEn = {
   unsureText:
     'Your answer was sent but is not confirmed. The wallet keeps checking; you do not pay twice.',
 };
+
+/** The contract for every other language. */
+export type WalletWords = typeof walletEn;

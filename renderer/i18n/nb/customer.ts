@@ -1,4 +1,4 @@
-import type { DisplayWords, KioskWords } from '../customer.ts';
+import type { DisplayWords, KioskWords } from '../en/customer.ts';
 
 /** Words of the customer’s display in Norwegian (bokmål). */
 export const displayNb: DisplayWords = {

@@ -1,4 +1,4 @@
-import type { PortalWords } from '../portal.ts';
+import type { PortalWords } from '../en/portal.ts';
 import { pairingNb } from './setup.ts';
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;

@@ -1,4 +1,4 @@
-import type { GoodsWords, SaleWords } from '../cashier.ts';
+import type { GoodsWords, SaleWords } from '../en/sale.ts';
 
 /** Words of the cashier screen for goods, baskets and open tables. */
 export const goodsNb: GoodsWords = {

@@ -1,4 +1,4 @@
-import type { CashierWords } from '../cashier.ts';
+import type { CashierWords } from '../en/till.ts';
 import { backOfficeNb } from './back-office.ts';
 import { goodsNb, saleNb } from './sale.ts';
 import { setupNb } from './setup.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findProducts, productOfCode, productsIn } from '../../../shared/catalogue/catalogue.ts';
+import { alike } from '../../../shared/catalogue/language.ts';
 import { catalogueFile } from '../../../shared/catalogue/schema.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
@@ -38,11 +39,16 @@ describe('a catalogue', () => {
     expect(products[0]).toEqual({
       id: 'flat-white',
       category: 'hot',
-      name: { en: 'Flat white', nb: 'Flat white' },
+      name: alike('Flat white'),
       price: 5_200,
       vatRate: '0.25',
       picture: 'flat-white.svg',
       barcodes: [],
+    });
+    const { name } = products[2] ?? {};
+    expect(name).toEqual({
+      ...{ en: 'Crème brûlée', nb: 'Rød grøt' },
+      ...{ de: 'Crème brûlée', ar: 'Crème brûlée' },
     });
     expect(products[2]).toMatchObject({ price: null, vatRate: null, picture: null });
     expect(openPriceVatRate).toBe('0.15');
