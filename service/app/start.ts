@@ -20,8 +20,8 @@ import { createSimulator, type RunningSimulator, type Simulator } from '../simul
 import { mountTestbed } from '../simulator/testbed.ts';
 import { walletRouter } from '../wallet/wallet.ts';
 import type { OwnUser } from '../wallet/wallet-services.ts';
-import { openBeside } from './beside.ts';
 import { type Core, openCore } from './core.ts';
+import { openDirectoryServices } from './directory-services.ts';
 import { openLog } from './log.ts';
 import { type NetworkDeps, openNetwork, openPortalOnly } from './network.ts';
 import { metricsOf, observerOf, openMetrics } from './observation.ts';
@@ -161,7 +161,7 @@ async function open(options: ServiceOptions, system: SystemDeps, closing: Closin
   await core.dueWork.start();
   core.deps.callbacks.start();
   accepting = true;
-  await openBeside(options, core, closing);
+  await openDirectoryServices(options, core, closing);
   const metricsUrl = await openMetrics(options, { metrics, core, ...opened }, closing);
   // The simulator answers programs on this machine alone, so its address is never the public one.
   const simulatorUrl =

@@ -6,13 +6,13 @@ import type { Core } from './core.ts';
 import type { ServiceOptions } from './options.ts';
 
 /** On a permanent directory: the keys, and the socket for the operator's commands. */
-export async function openBeside(
+export async function openDirectoryServices(
   { data }: ServiceOptions,
   core: Core,
   closing: Closing,
 ): Promise<void> {
   if (data.kind !== 'directory') return;
-  openKeysBeside(core, closing);
+  openKeysInBackground(core, closing);
   const { openKeys, deps } = core;
   const { store, log } = deps;
   const { copyTo } = store;
@@ -29,11 +29,11 @@ export async function openBeside(
  * Reads or generates the keys of a data directory in the background, so that the start does not
  * wait for key generation. Ephemeral data has keys only at their first use.
  */
-function openKeysBeside({ openKeys, deps: context }: Core, closing: Closing): void {
+function openKeysInBackground({ openKeys, deps }: Core, closing: Closing): void {
   const made = setImmediate()
     .then(openKeys)
     .catch((error: unknown) => {
-      context.log.error({ error }, 'the keys could not be opened; their first use tries again');
+      deps.log.error({ error }, 'the keys could not be opened; their first use tries again');
     });
   closing.add(async () => {
     await made;
