@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readAssets } from '../../shared/node/http/static-assets.ts';
 import { systemClock, systemIds } from '../host/adapters/machine.ts';
 import type { Dispatch } from '../host/bridge/dispatch.ts';
-import type { ScreenSource } from '../host/bridge/screen-source.ts';
+import { createDisplaySource, type ScreenSource } from '../host/bridge/screen-source.ts';
 import { startBridgeServer } from '../host/bridge/server.ts';
 import { withPictures } from '../host/goods/pictures.ts';
 import { type KioskHost, openKiosk } from '../host/kiosk/open-kiosk.ts';
@@ -55,10 +55,19 @@ export async function hostScreen(
   const { screenPort: port } = config;
   const common = { clock: systemClock, ids: systemIds, port, onLaunchAddress };
   const opened = kiosk?.open(till.source, till.dispatch, BROWSER) ?? null;
-  const built = () => readAssets(join(config.root, 'dist/screens/cashier'));
+  const built = (screen: string) => readAssets(join(config.root, 'dist/screens', screen));
+  const display = () => ({
+    assets: built('customer-display'),
+    source: createDisplaySource(till.source),
+  });
   const server = await startBridgeServer(
     kiosk === null || opened === null
-      ? { ...common, ...till, assets: withPictures(built(), config.directory) }
+      ? {
+          ...common,
+          ...till,
+          assets: withPictures(built('cashier'), config.directory),
+          display: display(),
+        }
       : { ...common, source: opened.source, dispatch: opened.dispatch, assets: kiosk.assets },
   );
   return {

@@ -18,12 +18,12 @@ const CUPS: readonly Cup[] = [
 
 const HEART = 'M100 124C84 112 76 103 78 92c2-9 14-11 22-1 8-10 20-8 22 1 2 11-6 20-22 32Z';
 
-/** A decorative drawing of cups, seen from above. */
+/** A decorative drawing of cups, seen from above. It has the right half of the display. */
 export function Cups() {
   return (
     <svg
       className="display-cups"
-      viewBox="0 0 1920 1080"
+      viewBox="960 0 960 1080"
       preserveAspectRatio="xMaxYMid slice"
       aria-hidden="true"
     >

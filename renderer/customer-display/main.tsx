@@ -1,5 +1,6 @@
 import type { CustomerBridge, CustomerView } from '../../shared/bridge/customer-view.ts';
 import { drawAfterFirstView, keepLastView } from '../state/adapters/first-view.ts';
+import { createWebSocketBridge } from '../state/adapters/host-bridge.ts';
 import { drawScreen } from '../ui/draw-screen.tsx';
 import { CustomerDisplay } from './app.tsx';
 import '../ui/base.css';
@@ -12,16 +13,15 @@ drawAfterFirstView(bridge.subscribe, () => drawScreen(<CustomerDisplay bridge={b
 
 declare global {
   interface Window {
-    /** Set by the preload script of the customer's window. */
+    /** Set by the preload script of the customer's window; undefined in a browser. */
     readonly tillkitDisplay?: CustomerBridge;
   }
 }
 
 /**
- * The bridge to the till. Throws in every other window, because only the till has a bridge for it.
+ * The bridge to the till: the preload script's, else the loopback WebSocket. A token of this page
+ * admits only to the customer's view.
  */
 export function findDisplay(): CustomerBridge {
-  const bridge = window.tillkitDisplay;
-  if (bridge === undefined) throw new Error('this page belongs into the till’s own window');
-  return bridge;
+  return window.tillkitDisplay ?? createWebSocketBridge<CustomerView, never>();
 }

@@ -4,11 +4,13 @@ import { drawQr, tileSide } from './qr-matrix.ts';
 /** 60 mm at 96 CSS pixels per inch: the smallest tile of a till. */
 const SIDE_MIN = 228;
 const SIDE_MAX = 444;
+/** Width of the window in CSS pixels from which the code grows with it. */
+const WIDE = 1_920;
 
 type QrTileProps = {
   readonly text: string;
   readonly label: string;
-  /** Largest side in CSS pixels; `SIDE_MAX` by default. */
+  /** Largest side in CSS pixels; by default `SIDE_MAX`, and in a wide window more. */
   readonly largest?: number;
 };
 
@@ -16,7 +18,7 @@ type QrTileProps = {
  * The code, black on white in both themes, as large as its container allows. It is rendered only
  * while it can be paid. It is removed, never greyed or covered.
  */
-export function QrTile({ text, label, largest = SIDE_MAX }: QrTileProps) {
+export function QrTile({ text, label, largest }: QrTileProps) {
   const place = useRef<HTMLDivElement>(null);
   const [space, setSpace] = useState(SIDE_MIN);
   const drawing = useMemo(() => drawQr(text), [text]);
@@ -24,7 +26,8 @@ export function QrTile({ text, label, largest = SIDE_MAX }: QrTileProps) {
     const element = place.current;
     if (element === null) return;
     const measure = () => {
-      const room = Math.min(element.clientWidth, element.clientHeight, largest);
+      const most = largest ?? (SIDE_MAX * Math.max(WIDE, window.innerWidth)) / WIDE;
+      const room = Math.min(element.clientWidth, element.clientHeight, most);
       setSpace(Math.max(SIDE_MIN, room));
     };
     measure();

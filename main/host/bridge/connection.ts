@@ -13,6 +13,8 @@ import type { Sessions, Tokens } from './sessions.ts';
 export type ConnectionDeps = {
   /** The snapshots of this kind of screen; the connection does not read them. */
   readonly source: ScreenSource<unknown>;
+  /** The views of the customer's display; null at a host without one. */
+  readonly display: ScreenSource<unknown> | null;
   readonly dispatch: Dispatch;
   readonly tokens: Tokens;
   readonly sessions: Pick<Sessions, 'has' | 'onEnd'>;
@@ -31,8 +33,10 @@ const HELLO_WITHIN = 5 * SECOND;
  * memory and gets the latest. The connection reads nothing from a screen that does not read.
  */
 export function serveConnection(socket: WebSocket, deps: ConnectionDeps): void {
-  const { source, dispatch, tokens, sessions, clock } = deps;
-  let admitted = false;
+  const { dispatch, tokens, sessions, clock } = deps;
+  /** What the token admits to: the views of a screen or of the display; null before the token. */
+  let source: ScreenSource<unknown> | null = null;
+  let commands: 'allowed' | 'refused' = 'refused';
   let sending = false;
   let stale = false;
   let pending = 0;
@@ -41,7 +45,7 @@ export function serveConnection(socket: WebSocket, deps: ConnectionDeps): void {
   const send = (reply: BridgeReply<unknown>, done?: () => void) =>
     peer.send(JSON.stringify(reply), done);
   const show = () => {
-    if (sending) {
+    if (sending || source === null) {
       stale = true;
       return;
     }
@@ -58,37 +62,45 @@ export function serveConnection(socket: WebSocket, deps: ConnectionDeps): void {
       send({ type: 'answer', id, answer });
       return;
     }
+    if (commands === 'refused') {
+      const answer = refuse('Unauthorized', 'A customer display sends no commands.');
+      send({ type: 'answer', id, answer });
+      return;
+    }
     pending += 1;
     const answer = await dispatch(command);
     pending -= 1;
     send({ type: 'answer', id, answer });
   };
   const admit = (token: string) => {
-    const session = admitted ? null : tokens.use(token);
-    if (session === null || !sessions.has(session)) {
+    const admitted = source === null ? tokens.use(token) : null;
+    const views = admitted?.kind === 'display' ? deps.display : deps.source;
+    if (admitted === null || views === null || !sessions.has(admitted.session)) {
       socket.close(CLOSE.notAllowed, 'the token is not valid; load the page again');
       return;
     }
-    admitted = true;
+    const { session } = admitted;
+    source = views;
+    commands = admitted.kind === 'screen' ? 'allowed' : 'refused';
     stops.push(
       sessions.onEnd((ended) => {
         if (ended === session) socket.close(CLOSE.notAllowed, 'this browser may not stay');
       }),
-      source.subscribe(show),
+      views.subscribe(show),
     );
     show();
   };
   const handle = (frame: Frame | null) => {
     if (frame === null) socket.close(CLOSE.badFrame, 'not a frame of this protocol');
     else if (frame.type === 'hello') admit(frame.token);
-    else if (admitted) void run(frame.id, frame.command);
+    else if (source !== null) void run(frame.id, frame.command);
     else socket.close(CLOSE.notAllowed, 'the token comes first');
   };
   // A screen that does not read would not receive a close frame either.
   const peer = new BoundedSocket({ socket, clock, handle, tooSlow: () => socket.terminate() });
   stops.push(
     clock.after(HELLO_WITHIN, () => {
-      if (!admitted) socket.close(CLOSE.notAllowed, 'no token came');
+      if (source === null) socket.close(CLOSE.notAllowed, 'no token came');
     }),
     watchSocket(socket, clock, () => peer.paused),
   );

@@ -4,7 +4,7 @@ import { type PlainWords, plainPage } from '../../../shared/node/http/plain-page
 import { pageHeaders } from '../../../shared/node/http/security-headers.ts';
 import { type Assets, findAsset } from '../../../shared/node/http/static-assets.ts';
 import { isLocalHost, loopbackHosts } from '../loopback/local-connection.ts';
-import { cookieName, type Sessions, sessionIn, type Tokens } from './sessions.ts';
+import { cookieName, type PageKind, type Sessions, sessionIn, type Tokens } from './sessions.ts';
 
 /** Why the till refuses its page to a browser. */
 export type PageRefusal = 'not_launched' | 'address_used' | 'other_user';
@@ -52,23 +52,33 @@ export const LAUNCH_PATH = '/open/';
 
 const NOTHING = 'There is nothing at this address.';
 
-export type PageDeps = {
+/** Path of the customer's display, next to the till's screen. */
+const DISPLAY_PATH = '/display/';
+
+/** A page with its files and its first view. */
+export type Page = {
   readonly assets: Assets;
-  readonly sessions: Sessions;
-  readonly tokens: Tokens;
-  readonly port: () => number;
   /** The view of a page until its socket delivers the next one. */
   readonly first: () => unknown;
 };
 
+export type PageDeps = {
+  readonly screen: Page;
+  /** The customer's display; null at a host without one. */
+  readonly display: Page | null;
+  readonly sessions: Sessions;
+  readonly tokens: Tokens;
+  readonly port: () => number;
+};
+
 /**
- * Answers requests for a screen's files. Only browsers with a session get the page itself; each
- * response contains a fresh token and the result of `first`.
+ * Answers requests for the files of the screen and of the customer's display. Only browsers with a session get the page itself; each
+ * response contains a fresh token of its kind and the result of `first`.
  */
 export function createPages(
   deps: PageDeps,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const { assets, sessions, tokens, port, first } = deps;
+  const { sessions, tokens, port } = deps;
   return (request, response) => {
     const url = URL.parse(request.url ?? '/', 'http://host.invalid');
     if (!url || !isLocalHost(request.headers.host, port())) {
@@ -86,15 +96,24 @@ export function createPages(
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return refuseMethod(response, 'GET, HEAD');
     }
-    const path = url.pathname === '/' ? '/index.html' : url.pathname;
+    const wanted = fileOf(url.pathname, deps);
+    if (wanted === null) return refuse(response, 404, NOTHING);
+    if (wanted === 'display') {
+      const headers = { ...pageHeaders(["'none'"]), location: DISPLAY_PATH };
+      response.writeHead(308, headers).end();
+      return;
+    }
+    const { kind, path, page: source } = wanted;
     const page = path === '/index.html';
     if (page && known === null) return refusePage(response, 'not_launched');
-    const asset = findAsset(assets, path);
+    const asset = findAsset(source.assets, path);
     if (!asset) return refuse(response, 404, NOTHING);
     // Some browsers do not count ws: on the same host as 'self'.
     const sockets = loopbackHosts(port()).map((host) => `ws://${host}`);
     const body =
-      page && known !== null ? filled(asset.body, tokens.mint(known), first()) : asset.body;
+      page && known !== null
+        ? filled(asset.body, tokens.mint(known, kind), source.first())
+        : asset.body;
     response.writeHead(200, {
       ...pageHeaders(["'self'", ...sockets]),
       'content-type': asset.type,
@@ -103,6 +122,22 @@ export function createPages(
     });
     response.end(request.method === 'HEAD' ? undefined : body);
   };
+}
+
+type Wanted = { readonly kind: PageKind; readonly path: string; readonly page: Page };
+
+/**
+ * The page and the file of an address; `display` for the display's address without its last slash,
+ * null where this host has no display.
+ */
+function fileOf(pathname: string, { screen, display }: PageDeps): Wanted | 'display' | null {
+  const file = (path: string) => (path === '/' ? '/index.html' : path);
+  if (`${pathname}/` === DISPLAY_PATH) return display === null ? null : 'display';
+  if (!pathname.startsWith(DISPLAY_PATH)) {
+    return { kind: 'screen', path: file(pathname), page: screen };
+  }
+  const path = file(pathname.slice(DISPLAY_PATH.length - 1));
+  return display === null ? null : { kind: 'display', path, page: display };
 }
 
 /**

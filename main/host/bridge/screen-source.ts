@@ -1,4 +1,5 @@
 import type { Snapshot, TillSettings } from '../../../shared/bridge/contract.ts';
+import { type CustomerView, customerView } from '../../../shared/bridge/customer-view.ts';
 import { present } from '../../../shared/objects/present.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
@@ -57,5 +58,13 @@ export function createScreenSource(
         for (const stop of stops) stop?.();
       };
     },
+  };
+}
+
+/** The views of the customer's display: what a customer may see of the screen's snapshots. */
+export function createDisplaySource(source: ScreenSource): ScreenSource<CustomerView> {
+  return {
+    snapshot: () => customerView(source.snapshot()),
+    subscribe: (listener) => source.subscribe((snapshot) => listener(customerView(snapshot))),
   };
 }

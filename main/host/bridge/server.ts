@@ -19,6 +19,8 @@ export type BridgeServerOptions = {
   readonly source: ScreenSource<unknown>;
   readonly dispatch: Dispatch;
   readonly assets: Assets;
+  /** The customer's display at `/display/`: its files and its views. It sends no commands. */
+  readonly display?: { readonly assets: Assets; readonly source: ScreenSource<unknown> };
   readonly clock: Clock;
   readonly ids: Ids;
   /** 0 takes any free port. */
@@ -53,13 +55,16 @@ export async function startBridgeServer(options: BridgeServerOptions): Promise<B
   const sessions = createSessions(options.ids, (code) => {
     if (listening) onLaunchAddress(addressOf(code));
   });
-  const { source, assets } = options;
+  const { source, assets, display } = options;
   const pages = createPages({
-    assets,
+    screen: { assets, first: () => source.snapshot() },
+    display:
+      display === undefined
+        ? null
+        : { assets: display.assets, first: () => display.source.snapshot() },
     sessions,
     tokens,
     port: () => port,
-    first: () => source.snapshot(),
   });
   const server = createServer(
     {
@@ -94,7 +99,12 @@ export async function startBridgeServer(options: BridgeServerOptions): Promise<B
       return;
     }
     sockets.handleUpgrade(request, stream, head, (socket) =>
-      serveConnection(socket, { ...options, tokens, sessions }),
+      serveConnection(socket, {
+        ...options,
+        display: display?.source ?? null,
+        tokens,
+        sessions,
+      }),
     );
   });
   port = await listen(server, options.port);

@@ -68,21 +68,25 @@ export function createSessions(ids: Ids, onCode: (code: string) => void): Sessio
   };
 }
 
+/** The kind of page that a token admits: the till's screen, or the customer's display. */
+export type PageKind = 'screen' | 'display';
+export type Admitted = { readonly session: string; readonly kind: PageKind };
+
 /** One-time tokens with which a served page opens the bridge. */
 export interface Tokens {
-  /** A token for a page of this session. */
-  mint(session: string): string;
-  /** The session of an unused, unexpired token; else null. */
-  use(token: string): string | null;
+  /** A token for a page of this session and kind. */
+  mint(session: string, kind: PageKind): string;
+  /** Session and kind of an unused, unexpired token; else null. */
+  use(token: string): Admitted | null;
 }
 
 /** Tokens expire after `LIMITS.bridgeTokenLife`; beyond `bridgeTokensMax` the oldest is dropped. */
 export function createTokens(ids: Ids, clock: Clock): Tokens {
-  const waiting = new Map<string, { readonly session: string; readonly expires: Instant }>();
+  const waiting = new Map<string, Admitted & { readonly expires: Instant }>();
   return {
-    mint(session) {
+    mint(session, kind) {
       const token = ids.token();
-      waiting.set(token, { session, expires: clock.now() + LIMITS.bridgeTokenLife });
+      waiting.set(token, { session, kind, expires: clock.now() + LIMITS.bridgeTokenLife });
       if (waiting.size > LIMITS.bridgeTokensMax) {
         const oldest = waiting.keys().next();
         if (!oldest.done) waiting.delete(oldest.value);
@@ -92,7 +96,7 @@ export function createTokens(ids: Ids, clock: Clock): Tokens {
     use(token) {
       const match = waiting.get(token);
       waiting.delete(token);
-      return match !== undefined && match.expires > clock.now() ? match.session : null;
+      return match !== undefined && match.expires > clock.now() ? match : null;
     },
   };
 }

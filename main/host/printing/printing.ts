@@ -75,7 +75,7 @@ export function createPrinting(deps: PrintingDeps): Printing {
     keep.write({ version: 1, jobs, handled: [...handled].slice(-HANDLED_MAX) });
   }
 
-  type OfSale = Pick<SaleView, 'id' | 'number'> | null;
+  type OfSale = Pick<SaleView, 'id' | 'number' | 'state'> | null;
   function add(sale: OfSale, kind: 'original' | 'copy', day: string | null = null) {
     if (queue.jobs().length >= JOBS_MAX) {
       return refuse(
@@ -84,7 +84,7 @@ export function createPrinting(deps: PrintingDeps): Printing {
       );
     }
     const id = ids.short();
-    if (sale !== null) handled.add(sale.id);
+    if (sale !== null) handled.add(receiptName(sale));
     const number = sale?.number ?? null;
     queue.add({ id, saleId: sale?.id ?? null, number, day, kind, at: clock.now() });
     return answer({ id });
@@ -116,7 +116,8 @@ export function createPrinting(deps: PrintingDeps): Printing {
     subscribe: queue.subscribe,
     receipt(saleId) {
       const sale = terminal.sale(saleId);
-      const kind = handled.has(saleId) ? 'copy' : 'original';
+      const known = sale !== null && handled.has(receiptName(sale));
+      const kind = known ? 'copy' : 'original';
       if (sale === null || receiptOf(deps, sale, kind) === null) {
         return refuse('Not Found', 'This sale has no receipt.');
       }
@@ -132,6 +133,11 @@ export function createPrinting(deps: PrintingDeps): Printing {
       queue.stop();
     },
   };
+}
+
+/** The receipt of a refunded sale is another one than that of its payment. */
+function receiptName({ id, state }: Pick<SaleView, 'id' | 'state'>): string {
+  return state.kind === 'refunded' ? `${id}-refund` : id;
 }
 
 type KeptJob = PrintFile['jobs'][number];

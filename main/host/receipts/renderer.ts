@@ -3,7 +3,13 @@ import { billOfItems } from '../../../shared/basket/line-items.ts';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import { type PaperLanguage, paperLanguage } from '../../../shared/catalogue/language.ts';
 import { type Format, formatFor } from '../../../shared/format/format.ts';
-import { add, type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
+import {
+  add,
+  type MoneyInteger,
+  money as moneyOf,
+  subtract,
+  ZERO,
+} from '../../../shared/money/money.ts';
 import { type ReceiptContent, receiptLines } from '../../../shared/terminal/receipts/layout.ts';
 import type { ReceiptRenderer } from '../../../shared/terminal/receipts/queue.ts';
 import { receiptNumber } from '../../../shared/terminal/receipts/receipt-number.ts';
@@ -144,15 +150,29 @@ export function contentOf(
     total: { label: words.total, amount: money(taken) },
     ...(taxes.length === 0 ? {} : { taxes }),
     facts,
-    changes: refunds
-      .filter(({ tid, state }) => tid === sale.tid && state === 'done')
-      .map(({ amount, at }) => ({
-        text: `${words.givenBack} ${format.dateTime(at)}`,
-        amount: money(subtract(ZERO, amount)),
-      })),
+    changes: refundsOf(sale, refunds, taken).map(({ amount, at }) => ({
+      text: `${words.givenBack} ${format.dateTime(at)}`,
+      amount: money(subtract(ZERO, amount)),
+    })),
     ...(kind === 'copy' ? { mark: words.copy } : {}),
     foot: [`${words.receipt} ${receiptNumber(posId, sale.number)}`, words.thanks],
   };
+}
+
+type Change = Pick<RefundView, 'amount' | 'at'>;
+
+/** The refunds of a sale: those of this till, and the rest of what the service reports. */
+function refundsOf(
+  sale: SaleView,
+  refunds: readonly RefundView[],
+  taken: MoneyInteger,
+): readonly Change[] {
+  const own = refunds.filter(({ tid, state }) => tid === sale.tid && state === 'done');
+  const known = own.reduce((sum, { amount }) => sum + amount, 0);
+  const all = sale.state.kind === 'refunded' ? Math.max(sale.money.refunded, taken) : 0;
+  if (all <= known) return own;
+  const at = sale.log.findLast(({ key }) => key === 'refunded')?.at ?? sale.started;
+  return [...own, { amount: moneyOf(all - known), at }];
 }
 
 /** The time of payment; null for a sale that was never paid. */

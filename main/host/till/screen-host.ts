@@ -6,7 +6,7 @@ import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import { systemClock, systemIds } from '../adapters/machine.ts';
 import { createScreenBackend } from '../bridge/screen-backend.ts';
-import type { TillFeatures } from '../bridge/screen-source.ts';
+import { createDisplaySource, type TillFeatures } from '../bridge/screen-source.ts';
 import {
   type BridgeServer,
   type BridgeServerOptions,
@@ -21,6 +21,8 @@ export type HostOptions = TillFeatures & {
   readonly directory?: string;
   /** Folder of the built cashier screen. */
   readonly assetsDir: string;
+  /** Folder of the built customer display, served at `/display/`; none when left out. */
+  readonly displayDir?: string;
   readonly clock: Clock;
   readonly ids: Ids;
   /** Loopback port of the cashier screen; 0 takes any free one. */
@@ -32,11 +34,20 @@ export type HostOptions = TillFeatures & {
  * caller stops the terminal itself.
  */
 export function startHost(options: HostOptions): Promise<BridgeServer> {
-  const { terminal, settings, directory, assetsDir, clock, ids, port } = options;
+  const { terminal, settings, directory, assetsDir, displayDir, clock, ids, port } = options;
   const { onLaunchAddress, peerUser } = options;
   const built = readAssets(assetsDir);
+  const backend = createScreenBackend(terminal, settings, options);
   return startBridgeServer({
-    ...createScreenBackend(terminal, settings, options),
+    ...backend,
+    ...(displayDir === undefined
+      ? {}
+      : {
+          display: {
+            assets: readAssets(displayDir),
+            source: createDisplaySource(backend.source),
+          },
+        }),
     assets: directory === undefined ? built : withPictures(built, directory),
     clock,
     ids,

@@ -5,37 +5,65 @@ import { LANGUAGES } from '../../i18n/language.ts';
 import { THEMES, type Theme, VOLUMES, type Volume } from '../../state/preferences.ts';
 import { currentSale, isLive } from '../../state/sales.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { SlidersHorizontal, User } from '../../ui/icons.ts';
+import { SlidersHorizontal, User, X } from '../../ui/icons.ts';
 import { Ghost, keepFocus } from '../../ui/key.tsx';
 import { play } from '../../ui/sound.ts';
 import { useCashier, useTillState } from './context.tsx';
 
-/** A small panel for language, theme and sound. */
+/** A panel for language, theme and sound, below its key. */
 export function Options() {
   const { words } = useCashier();
-  const [open, setOpen] = useState(false);
+  // The input that opened the panel; null while it is closed.
+  const [openedBy, setOpenedBy] = useState<'keyboard' | 'touch' | null>(null);
+  const open = openedBy !== null;
   const place = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  useClosing(open, place, opener, () => setOpen(false));
+  const close = () => {
+    // After a touch the focus stays with the deck, so that the next Enter starts the payment.
+    if (openedBy === 'keyboard') opener.current?.focus();
+    setOpenedBy(null);
+  };
+  useClosing(open, place, opener, close);
   return (
     <>
       <button
         ref={opener}
         type="button"
-        className="strip-key"
+        className="strip-key options-key"
         aria-expanded={open}
         aria-controls="options"
         onMouseDown={keepFocus}
-        onClick={() => setOpen(!open)}
+        // A click without a pointer comes from the keyboard.
+        onClick={({ detail }) => setOpenedBy(open ? null : detail === 0 ? 'keyboard' : 'touch')}
       >
         <SlidersHorizontal size={18} aria-hidden="true" />
         <span className="strip-key-words">{words.options}</span>
       </button>
       {open && (
-        <div ref={place} id="options" className="options">
+        <div
+          ref={place}
+          id="options"
+          className="options"
+          role="dialog"
+          aria-labelledby="options-head"
+        >
+          <div className="options-head">
+            <h2 id="options-head">{words.options}</h2>
+            <button
+              type="button"
+              className="options-close"
+              aria-label={words.close}
+              onMouseDown={keepFocus}
+              onClick={close}
+            >
+              <X size={24} aria-hidden="true" />
+            </button>
+          </div>
           <OptionChoices />
-          <StaffKey onGo={() => setOpen(false)} />
-          <Diagnose />
+          <div className="options-more">
+            <StaffKey onGo={() => setOpenedBy(null)} />
+            <Diagnose />
+          </div>
         </div>
       )}
     </>
@@ -117,14 +145,10 @@ function Diagnose() {
     return snapshot.backOffice?.state !== 'locked' && !isLive(currentSale(snapshot.view));
   });
   if (!offered) return null;
-  return (
-    <Ghost className="options-more" onPress={() => till.show('diagnosis')}>
-      {words.diagnose}
-    </Ghost>
-  );
+  return <Ghost onPress={() => till.show('diagnosis')}>{words.diagnose}</Ghost>;
 }
 
-/** Escape and a press outside close the panel. Escape returns the focus to the opener. */
+/** Escape and a press outside close the panel. */
 function useClosing(
   open: boolean,
   place: React.RefObject<HTMLElement | null>,
@@ -136,7 +160,6 @@ function useClosing(
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.preventDefault();
-      opener.current?.focus();
       close();
     };
     const onPointer = (event: PointerEvent) => {

@@ -6,7 +6,15 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Trash2 } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
-import { useCashier, useGoods, useShop, useTables, useTillState } from '../common/context.tsx';
+import {
+  useAmountText,
+  useCashier,
+  useGoods,
+  useShop,
+  useTables,
+  useTillState,
+  useTotal,
+} from '../common/context.tsx';
 import { Keypad } from '../common/keypad.tsx';
 import { useLazyScreens } from '../common/lazy-screens.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
@@ -120,9 +128,18 @@ function TypedSlip({ entry }: { readonly entry: SaleEntry }) {
 
 function ClearQuestion() {
   const { till, words } = useCashier();
+  const items = useGoods(({ basket }) => basket.lines.length);
+  const total = useAmountText()(useTotal());
+  const phone = useTillState(({ entry }) => entry.number !== '');
   const keep = () => till.edit({ asking: false });
+  const text =
+    items > 0
+      ? words.clearItemsText(items, total)
+      : phone
+        ? words.clearQuestionText
+        : words.clearAmountText(total);
   return (
-    <Dialog head={words.clearQuestion} text={words.clearQuestionText} onClose={keep}>
+    <Dialog head={words.clearQuestion} text={text} onClose={keep}>
       <Ghost onPress={keep}>{words.keepSale}</Ghost>
       <Ghost onPress={till.clear}>
         <Trash2 size={20} aria-hidden="true" />

@@ -13,11 +13,45 @@ export function useEntryKeyboard(till: Till): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (event.target instanceof Element && event.target.closest('input, dialog')) return;
       const { entry } = till.store.getState();
-      if (handle(till, entry, event.key)) event.preventDefault();
+      if (!handle(till, entry, event.key)) return;
+      event.preventDefault();
+      leaveControl();
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, [till]);
+}
+
+/**
+ * Starts the next sale with the first digit or letter that is typed after a sale has ended. The key
+ * counts at once; the host dismisses the ended sale meanwhile.
+ */
+export function useNextSaleKeyboard(till: Till, saleId: string | null): void {
+  useEffect(() => {
+    if (saleId === null) return;
+    let dismissed = false;
+    const listen = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (event.target instanceof Element && event.target.closest('input, dialog')) return;
+      if (!/^[\p{L}\d]$/u.test(event.key)) return;
+      if (!handle(till, till.store.getState().entry, event.key)) return;
+      event.preventDefault();
+      leaveControl();
+      // Until the screen changes, further keys count too.
+      if (!dismissed) void till.act(saleId, 'dismiss');
+      dismissed = true;
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [till, saleId]);
+}
+
+/** After a typed key the next Enter starts the payment, whichever control had the focus before. */
+function leaveControl(): void {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLElement && activeElement.matches('button, a')) {
+    activeElement.blur();
+  }
 }
 
 function handle(till: Till, entry: SaleEntry, key: string): boolean {

@@ -15,7 +15,7 @@ import { useCashier, useTillState } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { StatusStrip } from '../common/strip.tsx';
 import { PrintKey, usePrintNote } from '../sale/sale-keys.tsx';
-import { stateText } from '../sale/state-text.ts';
+import { pastText } from '../sale/state-text.ts';
 import type { RefundDraft } from './refund-draft.ts';
 import { RefundKey } from './refund-key.tsx';
 
@@ -33,7 +33,7 @@ type CurrentSaleSideProps = {
  */
 export function CurrentSaleSide({ sale, historySale, refunds, onRefund }: CurrentSaleSideProps) {
   const { words } = useCashier();
-  const { head, text } = stateText(sale, words);
+  const { head, text } = pastText(sale, words);
   return (
     <Field tone={toneOf(sale)} className="till-right list-field" label={head}>
       <StatusStrip />
@@ -73,7 +73,7 @@ function SideKeys(props: { readonly sale: SaleView; readonly children: ReactNode
         </Ghost>
       ))}
       {isFinal(sale.state) && children}
-      {sale.state.kind === 'paid' && <PrintKey key={sale.id} sale={sale} />}
+      {hasReceipt(sale) && <PrintKey key={sale.id} sale={sale} />}
       {note !== null && (
         <p className="print-note" role="status">
           {note}
@@ -82,6 +82,8 @@ function SideKeys(props: { readonly sale: SaleView; readonly children: ReactNode
     </div>
   );
 }
+
+const hasReceipt = ({ state }: SaleView) => state.kind === 'paid' || state.kind === 'refunded';
 
 type Doable = Exclude<SaleAction, 'set_aside' | 'dismiss'>;
 const LABELS: Readonly<Record<Doable, true>> = {

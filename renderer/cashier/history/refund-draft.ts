@@ -21,7 +21,10 @@ export type RefundDraft = {
   readonly problem: string | null;
 };
 
-/** A draft of a full refund, the most frequent case. A typed amount replaces it. */
+/**
+ * A draft of a full refund, the most frequent case: only the approval is missing. The cashier can go
+ * back to the amount and the reason.
+ */
 export function newRefund(saleId: string, left: MoneyInteger): RefundDraft {
   return {
     saleId,
@@ -29,7 +32,7 @@ export function newRefund(saleId: string, left: MoneyInteger): RefundDraft {
     amount: left,
     edited: false,
     reason: 'returned',
-    stage: 'amount',
+    stage: 'approve',
     personId: null,
     pin: '',
     approvalId: null,

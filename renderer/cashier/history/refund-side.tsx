@@ -17,7 +17,7 @@ type RefundSideProps = {
 
 const REASONS: readonly RefundReason[] = ['returned', 'sold_out', 'wrong_amount', 'other'];
 
-/** The deck of a refund: first amount and reason, then a supervisor's approval. */
+/** The deck of a refund: a supervisor's approval, and before it another amount or reason. */
 export function RefundSide(props: RefundSideProps) {
   const { draft } = props;
   return (

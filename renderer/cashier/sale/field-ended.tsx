@@ -6,6 +6,7 @@ import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { useCashier, useTillState } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { BigState } from './big-state.tsx';
+import { PrintKey } from './sale-keys.tsx';
 import type { EndedState } from './state-field.tsx';
 
 type EndedAction = {
@@ -45,6 +46,7 @@ export function FieldEnded({
               {action.label}
             </Ghost>
           ))}
+          {state.kind === 'refunded' && <PrintKey sale={sale} />}
         </div>
       </div>
     </>

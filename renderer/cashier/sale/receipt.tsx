@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { receiptNumber } from '../../../shared/terminal/receipts/receipt-number.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
+import { saleTotal } from '../../state/sales.ts';
+import { Amount } from '../../ui/amount.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
 import { useCashier, useShop } from '../common/context.tsx';
@@ -14,7 +16,7 @@ type ReceiptProps = {
   readonly foot?: ReactNode;
 };
 
-/** The receipt of a paid sale. */
+/** The receipt of a paid sale, and of a sale whose payment was refunded. */
 export function Receipt({ sale, paidAt, foot = null }: ReceiptProps) {
   const { words } = useCashier();
   const format = useFormat();
@@ -33,6 +35,18 @@ export function Receipt({ sale, paidAt, foot = null }: ReceiptProps) {
       <Perforation />
       <SlipTotal sale={sale} label={words.slipTotal} />
       <SlipVat sale={sale} />
+      {sale.state.kind === 'refunded' && (
+        <dl className="slip-total">
+          <dt>{words.wordRefunded}</dt>
+          <dd>
+            <Amount
+              amount={sale.money.refunded > 0 ? sale.money.refunded : saleTotal(sale)}
+              currency={sale.currency}
+              locale={settings.locale}
+            />
+          </dd>
+        </dl>
+      )}
       <dl className="slip-facts">
         <dt>{words.slipPaidWith}</dt>
         <dd>{words.slipPhone}</dd>

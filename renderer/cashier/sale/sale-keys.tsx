@@ -7,7 +7,7 @@ import { useCashier, useTillState } from '../common/context.tsx';
 type PrintKeyProps = { readonly sale: SaleView; readonly onPress?: () => void };
 
 /**
- * Prints the receipt of a paid sale on the till's receipt printer; without one the browser prints
+ * Prints the receipt of a paid or refunded sale on the till's receipt printer; without one the browser prints
  * the page.
  */
 export function PrintKey({ sale, onPress }: PrintKeyProps) {
@@ -20,11 +20,13 @@ export function PrintKey({ sale, onPress }: PrintKeyProps) {
     setPrinted(true);
     void till.run({ type: 'print_receipt', saleId: sale.id });
   };
-  const again = printing !== null && (printed || printing.receipts === 'always');
+  const refunded = sale.state.kind === 'refunded';
+  const automatic = printing?.receipts === 'always' && !refunded;
+  const again = printing !== null && (printed || automatic);
   return (
     <Ghost className="ghost-tall" onPress={print}>
       <Printer size={22} aria-hidden="true" />
-      {again ? words.printCopy : words.printReceipt}
+      {again ? words.printCopy : refunded ? words.printRefund : words.printReceipt}
     </Ghost>
   );
 }

@@ -1,8 +1,9 @@
-import type { SaleView } from '../../../shared/terminal/sale/state.ts';
+import { isFinal, type SaleView } from '../../../shared/terminal/sale/state.ts';
 import { toneOf } from '../../state/tone.ts';
 import { Field } from '../../ui/field.tsx';
 import { useCashier, useShop } from '../common/context.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
+import { useNextSaleKeyboard } from '../entry/use-entry-keyboard.ts';
 import { FieldEnded } from './field-ended.tsx';
 import { FieldPaid } from './field-paid.tsx';
 import { FieldWaiting } from './field-waiting.tsx';
@@ -12,8 +13,9 @@ import { stateText } from './state-text.ts';
 
 /** The screen of one sale: its slip and the field with its state. */
 export function SaleScreen({ sale }: { readonly sale: SaleView }) {
-  const { words } = useCashier();
+  const { till, words } = useCashier();
   const { settings } = useShop();
+  useNextSaleKeyboard(till, isFinal(sale.state) ? sale.id : null);
   return (
     <main className="till till-sale" data-state={sale.state.kind}>
       <section className="counter">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { isFinal, type SaleView } from '../../../shared/terminal/sale/state.ts';
+import type { Instant } from '../../../shared/time/clock.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { showMsisdn } from '../../state/phone.ts';
 import { Perforation, Slip } from '../../ui/slip.tsx';
@@ -18,9 +19,8 @@ type SaleSlipProps = {
 /** A sale's slip: attached while the sale is open, torn off when it is final. */
 export function SaleSlip({ sale, logLines = 8, foot = null }: SaleSlipProps) {
   const { words } = useCashier();
-  if (sale.state.kind === 'paid') {
-    return <Receipt sale={sale} paidAt={sale.state.at} foot={foot} />;
-  }
+  const paidAt = paidTime(sale);
+  if (paidAt !== null) return <Receipt sale={sale} paidAt={paidAt} foot={foot} />;
   return (
     <Slip label={words.slipLabel} torn={isFinal(sale.state)}>
       <SlipHead sale={sale} />
@@ -33,6 +33,13 @@ export function SaleSlip({ sale, logLines = 8, foot = null }: SaleSlipProps) {
       {foot}
     </Slip>
   );
+}
+
+/** The time of the payment; null for a sale that has no receipt. */
+function paidTime({ state, log, started }: SaleView): Instant | null {
+  if (state.kind === 'paid') return state.at;
+  if (state.kind !== 'refunded') return null;
+  return log.find(({ key }) => key === 'paid')?.at ?? started;
 }
 
 function SlipHead({ sale }: { readonly sale: SaleView }) {

@@ -52,6 +52,30 @@ export function stateText(
   }
 }
 
+/**
+ * Headline and explanation in the list of sales, which has no key to continue an ended sale: the
+ * texts that suggest such a key are replaced by what happened.
+ */
+export function pastText(sale: Parameters<typeof stateText>[0], words: CashierWords): StateText {
+  const said = stateText(sale, words);
+  const { state } = sale;
+  switch (state.kind) {
+    case 'expired':
+      return state.what === 'request' ? { ...said, text: words.nothingTakenText } : said;
+    case 'declined':
+    case 'aborted':
+    case 'released':
+    case 'failed':
+      return { ...said, text: words.nothingTakenText };
+    case 'refused':
+      return state.because.kind === 'unknown_customer'
+        ? { ...said, text: words.nothingTakenText }
+        : said;
+    default:
+      return said;
+  }
+}
+
 type Ended = Exclude<
   SaleState,
   {

@@ -114,7 +114,7 @@ export const backOfficeEn = {
   refundToText: 'The account the customer paid from',
   refundMore: (left: string) => `The amount is too large. Up to ${left} can be refunded.`,
   refundNext: 'Continue',
-  refundBack: 'Back to amount',
+  refundBack: 'Change amount or reason',
   refundStop: 'Cancel refund',
   refundNobody: 'No one can approve refunds. Add a supervisor in Settings.',
   refundNoKey: 'This till has no key for refunds. Refund in the merchant portal.',

@@ -49,6 +49,11 @@ export const cashierEn = {
   clearSale: 'Clear sale',
   clearQuestion: 'Clear this sale?',
   clearQuestionText: 'Everything entered is removed. The customer has not been asked to pay.',
+  clearAmountText: (amount: string) => `The amount ${amount} is removed.`,
+  clearItemsText: (lines: number, total: string) =>
+    lines === 1
+      ? `One line, ${total}, is removed from the sale.`
+      : `${lines} lines, ${total} in all, are removed from the sale.`,
   keepSale: 'Keep sale',
   keypad: 'Keypad',
   keyBackspace: 'Delete last digit',
@@ -113,6 +118,7 @@ export const cashierEn = {
     'Waiting for an answer. If the customer approved first, you decide what happens.',
   stateCancelled: 'Cancelled',
   stateCancelledText: 'No money was taken. Go back to the sale.',
+  nothingTakenText: 'No money was taken.',
   stateReleasing: 'Releasing the reservation',
   stateReleasingText: 'Waiting for an answer. No action needed.',
   stateReleased: 'Released',
@@ -143,6 +149,7 @@ export const cashierEn = {
   giveBack: 'Release reservation',
   opensIn: (seconds: number) => `available in ${seconds} s`,
   printReceipt: 'Print receipt',
+  printRefund: 'Print refund receipt',
   tryAgain: 'Try again',
   newCode: 'Show new code',
   backToSale: 'Back to sale',

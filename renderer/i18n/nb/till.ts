@@ -50,6 +50,11 @@ export const cashierNb: CashierWords = {
   clearSale: 'Tøm salget',
   clearQuestion: 'Tømme dette salget?',
   clearQuestionText: 'Alt som er tastet inn, fjernes. Kunden er ikke bedt om å betale.',
+  clearAmountText: (amount) => `Beløpet ${amount} fjernes.`,
+  clearItemsText: (lines, total) =>
+    lines === 1
+      ? `Én linje, ${total}, fjernes fra salget.`
+      : `${lines} linjer, ${total} til sammen, fjernes fra salget.`,
   keepSale: 'Behold salget',
   keypad: 'Tastatur',
   keyBackspace: 'Slett siste siffer',
@@ -112,6 +117,7 @@ export const cashierNb: CashierWords = {
   stateCancellingText: 'Venter på svar. Hvis kunden rakk å godkjenne, bestemmer du hva som skjer.',
   stateCancelled: 'Avbrutt',
   stateCancelledText: 'Ingenting er trukket. Gå tilbake til salget.',
+  nothingTakenText: 'Ingenting er trukket.',
   stateReleasing: 'Frigir reservasjonen',
   stateReleasingText: 'Venter på svar. Du trenger ikke gjøre noe.',
   stateReleased: 'Frigitt',
@@ -142,6 +148,7 @@ export const cashierNb: CashierWords = {
   giveBack: 'Frigi reservasjonen',
   opensIn: (seconds) => `tilgjengelig om ${seconds} s`,
   printReceipt: 'Skriv ut kvittering',
+  printRefund: 'Skriv ut refusjonskvittering',
   tryAgain: 'Prøv igjen',
   newCode: 'Vis ny kode',
   backToSale: 'Tilbake til salget',

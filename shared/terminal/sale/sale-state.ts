@@ -19,7 +19,9 @@ export function stateOf(sale: Sale): SaleState {
   const ended = endedState(facts);
   if (ended !== null) return ended;
   if (run.unclear) {
-    return { kind: 'unclear', known: knownOf(facts), asking: askingOf(facts), nextTry: run.due };
+    const approved = facts.approved || sale.log.some(({ key }) => key === 'approved');
+    const known = knownOf(facts, approved);
+    return { kind: 'unclear', known, asking: askingOf(facts, approved), nextTry: run.due };
   }
   if (facts.goal === 'abort') return { kind: 'aborting' };
   if (facts.goal === 'release') return { kind: 'releasing' };
@@ -81,21 +83,22 @@ function waitingState(facts: SaleFacts): SaleState {
   return { kind: 'waiting_approval', expires };
 }
 
-function knownOf(facts: SaleFacts): readonly KnownFact[] {
+/** `approved`: the service has reported the approval, by an outcome or by an event. */
+function knownOf(facts: SaleFacts, approved: boolean): readonly KnownFact[] {
   const known: KnownFact[] = ['saved_here'];
   if (facts.created !== null) known.push('request_reached_service');
   if (facts.scanned) known.push('was_scanned');
-  if (facts.approved) known.push('was_approved');
+  if (approved) known.push('was_approved');
   if (facts.sent.capture) known.push('capture_was_sent');
   if (facts.sent.abort) known.push('cancel_was_sent');
   return known;
 }
 
-function askingOf(facts: SaleFacts): readonly OpenQuestion[] {
+function askingOf(facts: SaleFacts, approved: boolean): readonly OpenQuestion[] {
   const asking: OpenQuestion[] = [];
   if (facts.created === null) asking.push('did_request_arrive');
   if (facts.goal === 'abort' || facts.goal === 'release') asking.push('was_it_cancelled');
-  else if (facts.lastIntent === 'capture') asking.push('was_it_taken');
+  else if (facts.lastIntent === 'capture' || approved) asking.push('was_it_taken');
   else if (facts.created !== null) asking.push('was_it_approved');
   return asking;
 }

@@ -50,6 +50,15 @@ describe('the amount', () => {
     expect(await amount()).toMatch(/0\.00/);
   });
 
+  it('is named in the question before it is cleared', async () => {
+    await page().keyboard.type('4200');
+    await key('Clear sale').click();
+    await page()
+      .locator('.dialog')
+      .getByText(/^The amount kr\s42,00 is removed\.$/)
+      .waitFor();
+  });
+
   it('cannot be sold if it is zero or the till has no connection', async () => {
     await page().keyboard.press('Enter');
     await page().keyboard.type('4200');
@@ -64,6 +73,98 @@ describe('the amount', () => {
     expect(await cashier().commands()).toEqual([]);
     await cashier().link(true);
     expect(await amount()).toMatch(/42\.00/);
+  });
+});
+
+describe('Enter', () => {
+  const started = async () =>
+    (await cashier().commands()).filter(({ type }) => type === 'start_sale').length;
+  const settings = () => page().getByRole('dialog', { name: 'Settings' });
+
+  it('starts the payment after the settings were opened by touch and closed', async () => {
+    await key('Settings').click();
+    await settings().waitFor();
+    await page().keyboard.press('Escape');
+    await expect.poll(() => settings().count()).toBe(0);
+    await page().keyboard.type('12500');
+    await page().keyboard.press('Enter');
+    await expect.poll(started).toBe(1);
+    expect(await settings().count()).toBe(0);
+  });
+
+  it('starts the payment after the settings were opened with the keyboard', async () => {
+    await key('Settings').focus();
+    await page().keyboard.press('Enter');
+    await settings().waitFor();
+    await page().keyboard.press('Escape');
+    await expect.poll(() => settings().count()).toBe(0);
+    // The keyboard opened it, so the keyboard is back at it.
+    expect(await key('Settings').evaluate((one) => one === document.activeElement)).toBe(true);
+    await page().keyboard.type('12500');
+    await page().keyboard.press('Enter');
+    await expect.poll(started).toBe(1);
+    expect(await settings().count()).toBe(0);
+  });
+
+  it('presses the key that the cashier reached with Tab after the amount', async () => {
+    await page().keyboard.type('12500');
+    await expect.poll(amount).toMatch(/125,00/);
+    await key('Phone number').focus();
+    await page().keyboard.press('Enter');
+    await word('The customer’s phone number');
+    expect(await started()).toBe(0);
+  });
+});
+
+describe('the settings', () => {
+  it.each([
+    [2560, 1440],
+    [1280, 800],
+    [1024, 768],
+    [800, 600],
+    [390, 844],
+  ])('open at their key with a title and a key to close, %ix%i', async (width, height) => {
+    await page().setViewportSize({ width, height });
+    const opener = key('Settings');
+    await opener.click();
+    const panel = page().getByRole('dialog', { name: 'Settings' });
+    await panel.getByRole('heading', { name: 'Settings' }).waitFor();
+    const [at, box] = await Promise.all([opener.boundingBox(), panel.boundingBox()]);
+    if (at === null || box === null) throw new Error('the settings are not drawn');
+    const below = box.y - (at.y + at.height);
+    expect(below).toBeGreaterThanOrEqual(-1);
+    expect(below).toBeLessThanOrEqual(24);
+    expect(box.x).toBeLessThanOrEqual(at.x + at.width);
+    expect(box.x + box.width).toBeGreaterThanOrEqual(at.x);
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(width);
+    expect(box.y + box.height).toBeLessThanOrEqual(height);
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await expect.poll(() => panel.count()).toBe(0);
+  });
+});
+
+describe('the next sale', () => {
+  it.each(['paid', 'declined', 'aborted', 'expired', 'refused', 'failed'])(
+    'begins with the first digit after %s',
+    async (name) => {
+      await state(name);
+      await page().locator('.field h1').waitFor();
+      await page().keyboard.type('12500', { delay: 60 });
+      await expect
+        .poll(() => cashier().commands())
+        .toEqual([{ type: 'act', saleId: 'sale-187', action: 'dismiss' }]);
+      await cashier().show(view([]));
+      await expect.poll(amount).toMatch(/125,00/);
+    },
+  );
+
+  it('begins with the first digit also when a scanner may be typing', async () => {
+    await state('paid');
+    await page().keyboard.type('12500');
+    await expect.poll(async () => (await cashier().commands()).length).toBe(1);
+    await cashier().show(view([]));
+    await expect.poll(amount).toMatch(/125,00/);
   });
 });
 

@@ -46,27 +46,32 @@ describe('the receipt that the browser prints', () => {
     it.each([
       [80, 'paid'],
       [58, 'paid'],
-    ] as const)(`is the slip alone, in black, as wide as %d mm, ${theme}`, async (paper, state) => {
-      const cashier = await openCashier(browser, screens.origin, { theme });
-      const { page } = cashier;
-      await cashier.show(STATES[state] ?? view([]));
-      await page.emulateMedia({ media: 'print' });
-      await page.setViewportSize({ width: Math.floor((paper - 2 * MARGIN) * MM), height: 900 });
-      const ink = await inkOf(page);
-      const texts = ink.map(({ text }) => text).join(' ');
-      expect(texts).toContain('Kaffebaren Løkka');
-      expect(texts).toContain('p2ybyw4tq73n');
-      expect(texts).not.toContain('New sale');
-      expect(texts).not.toContain('Online');
-      for (const one of ink) {
-        expect([one.text, one.right <= paper - 2 * MARGIN]).toEqual([one.text, true]);
-        expect([one.text, one.color]).toEqual([one.text, 'rgb(0, 0, 0)']);
-      }
-      const pdf = await page.pdf({ width: `${paper}mm`, height: '160mm', printBackground: true });
-      expect(String(pdf).match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1);
-      await writeFile(`${OUT}print-${paper}-${theme}.pdf`, pdf);
-      await leavePicture(page, `${OUT}print-${paper}-${theme}.png`);
-      await page.context().close();
-    });
+      [80, 'refunded'],
+    ] as const)(
+      `is the slip alone, in black, as wide as %d mm, %s, ${theme}`,
+      async (paper, state) => {
+        const cashier = await openCashier(browser, screens.origin, { theme });
+        const { page } = cashier;
+        await cashier.show(STATES[state] ?? view([]));
+        await page.emulateMedia({ media: 'print' });
+        await page.setViewportSize({ width: Math.floor((paper - 2 * MARGIN) * MM), height: 900 });
+        const ink = await inkOf(page);
+        const texts = ink.map(({ text }) => text).join(' ');
+        expect(texts).toContain('Kaffebaren Løkka');
+        expect(texts).toContain('p2ybyw4tq73n');
+        expect(texts.includes('Refunded')).toBe(state === 'refunded');
+        expect(texts).not.toContain('New sale');
+        expect(texts).not.toContain('Online');
+        for (const one of ink) {
+          expect([one.text, one.right <= paper - 2 * MARGIN]).toEqual([one.text, true]);
+          expect([one.text, one.color]).toEqual([one.text, 'rgb(0, 0, 0)']);
+        }
+        const pdf = await page.pdf({ width: `${paper}mm`, height: '160mm', printBackground: true });
+        expect(String(pdf).match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1);
+        await writeFile(`${OUT}print-${paper}-${state}-${theme}.pdf`, pdf);
+        await leavePicture(page, `${OUT}print-${paper}-${state}-${theme}.png`);
+        await page.context().close();
+      },
+    );
   }
 });

@@ -1,6 +1,7 @@
 import jsqr from 'jsqr';
 import { describe, expect, it } from 'vitest';
 import { readPng } from '../../support/png.ts';
+import { outOfSight } from '../../support/readable.ts';
 import { openTill } from './fixture.ts';
 import { STATES, view } from './sales.ts';
 import { scan } from './scan.ts';
@@ -166,11 +167,45 @@ describe('the sales of a till', () => {
   });
 });
 
+describe('the list of sales', () => {
+  it('suggests no key that it does not have', async () => {
+    for (const name of ['aborted', 'declined', 'expired', 'released', 'failed', 'refused-number']) {
+      cashier().backOffice(BACK_OFFICE);
+      const [sale] = STATES[name]?.sales ?? [];
+      if (sale === undefined) throw new Error(`no state ${name}`);
+      await cashier().show(view([{ ...sale, aside: true }]));
+      await key('Sales').click();
+      await page().locator('.list-word').waitFor();
+      expect([name, await page().locator('.state-text').innerText()]).toEqual([
+        name,
+        'Nothing was taken.',
+      ]);
+      await key('Close').click();
+    }
+  });
+
+  it('keeps the search field in sight over 500 sales', async () => {
+    cashier().backOffice(BACK_OFFICE);
+    const many = Array.from({ length: 500 }, (_, place) => ({
+      ...PAID,
+      ...{ id: `s-${place}`, number: 1_000 + place, tid: `p${place}` },
+    }));
+    await cashier().show(view(many));
+    await key('Sales').click();
+    await expect.poll(() => page().locator('.list-row').count()).toBeGreaterThanOrEqual(500);
+    await page().locator('.list-row').last().scrollIntoViewIfNeeded();
+    expect(await outOfSight(page(), ['.search-line input'])).toEqual([]);
+    const field = await page().locator('.search-line input').boundingBox();
+    expect(field?.height).toBeGreaterThanOrEqual(56);
+  });
+});
+
 describe('a refund', () => {
   async function toApproval(): Promise<void> {
     await unlocked();
     await key('Sales').click();
     await key('Refund').click();
+    await key('Change amount or reason').click();
     await page().keyboard.type('4500');
     await page().keyboard.press('Enter');
     await page().getByRole('heading', { name: 'Supervisor approval' }).waitFor();
@@ -205,6 +240,8 @@ describe('a refund', () => {
     await page().getByText('Table 4').waitFor();
     await tabTo(/^Refund$/);
     await page().keyboard.press('Enter');
+    await tabTo(/^Change amount or reason$/);
+    await page().keyboard.press('Enter');
     await page().keyboard.type('4500');
     await page().keyboard.press('Enter');
     await page().getByRole('heading', { name: 'Supervisor approval' }).waitFor();
@@ -232,6 +269,7 @@ describe('a refund', () => {
     await unlocked();
     await key('Sales').click();
     await key('Refund').click();
+    await key('Change amount or reason').click();
     await page().keyboard.type('12501');
     await page().getByText('The amount is too large.').waitFor();
     await page().keyboard.press('Enter');

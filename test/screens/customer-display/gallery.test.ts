@@ -157,3 +157,23 @@ test('an ended sale disappears by itself, without a new view', async () => {
   await page.getByText('Her betaler du med telefonen.').waitFor();
   await close();
 });
+
+test.each([
+  [1920, 1080],
+  [1366, 768],
+  [1024, 768],
+  [800, 600],
+])('a long shop name stays beside the picture, %ix%i', async (width, height) => {
+  for (const shop of [
+    'Grünerløkka Håndverksbakeri og Konditori AS, avdeling Thorvald Meyers gate',
+    'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
+  ]) {
+    const { page, close } = await open(view(null, { shop }), { width, height }, MORNING);
+    const cups = await page.locator('.display-cups').boundingBox();
+    for (const part of ['.display-name', '.display-idle h1', '.display-how']) {
+      const box = await page.locator(part).boundingBox();
+      expect([part, (box?.x ?? 0) + (box?.width ?? width) <= (cups?.x ?? 0)]).toEqual([part, true]);
+    }
+    await close();
+  }
+});

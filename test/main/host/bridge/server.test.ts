@@ -25,6 +25,9 @@ beforeEach(async () => {
   mkdirSync(join(folder, 'screen'));
   writeFileSync(join(folder, 'screen/index.html'), '<!doctype html><html><head></head></html>');
   writeFileSync(join(folder, 'screen/main-1a2b3c4d.js'), 'export {};');
+  mkdirSync(join(folder, 'display'));
+  writeFileSync(join(folder, 'display/index.html'), '<html><head></head><body></body></html>');
+  writeFileSync(join(folder, 'display/main-9z8y7x6w.js'), 'export {};');
   writeFileSync(join(folder, 'secret.txt'), 'outside');
   till = createScriptedTerminal();
   clock = createManualClock();
@@ -32,6 +35,7 @@ beforeEach(async () => {
     terminal: till.terminal,
     settings: TILL_SETTINGS,
     assetsDir: join(folder, 'screen'),
+    displayDir: join(folder, 'display'),
     clock,
     ids,
     port: 0,
@@ -45,8 +49,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function tokenOfPage(): Promise<string> {
-  const page = await (await fetch(host.address, { headers: { cookie } })).text();
+async function tokenOfPage(path = ''): Promise<string> {
+  const page = await (await fetch(`${host.address}${path}`, { headers: { cookie } })).text();
   return /name="tillkit-token" content="([^"]+)"/.exec(page)?.[1] ?? '';
 }
 
@@ -275,4 +279,26 @@ test('the page is served under this machine’s own names only, and read-only', 
   expect(foreign.status).toBe(421);
   expect(foreign.text).not.toContain('tillkit-token');
   expect((await raw('/', {}, 'POST')).status).toBe(405);
+});
+
+test('the customer display has a page, a token and a view of its own, and sends no commands', async () => {
+  const plain = await fetch(`${host.address}display`, { redirect: 'manual' });
+  expect([plain.status, plain.headers.get('location')]).toEqual([308, '/display/']);
+  // Without a session of the till's browser there is no page.
+  expect((await fetch(`${host.address}display/`)).status).toBe(403);
+  expect((await fetch(`${host.address}display/main-9z8y7x6w.js`)).status).toBe(200);
+  expect((await fetch(`${host.address}display/main-1a2b3c4d.js`)).status).toBe(404);
+  const page = await (await fetch(`${host.address}display/`, { headers: { cookie } })).text();
+  expect(page).toContain('payments');
+  expect(page).not.toContain('settings');
+  const { send, frame, opened } = connect();
+  await opened;
+  send({ type: 'hello', token: await tokenOfPage('display/') });
+  expect(await frame(0)).toMatchObject({ type: 'snapshot', snapshot: { sale: null } });
+  expect(JSON.stringify(await frame(0))).not.toContain('settings');
+  send({ type: 'command', id: 1, command: { type: 'refresh' } });
+  expect(await frame(1)).toMatchObject({
+    type: 'answer',
+    answer: { ok: false, refusal: { type: 'Unauthorized' } },
+  });
 });

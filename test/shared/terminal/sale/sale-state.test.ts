@@ -52,6 +52,20 @@ describe('what a screen says', () => {
     expect(says({ created, method: sticker, scanned: true }).kind).toBe('waiting_approval');
   });
 
+  it.each([
+    ['an outcome', { approved: true }, []],
+    ['an event', {}, [{ at: BEGAN + 5, key: 'approved' }]],
+  ] as const)(
+    'of an unclear sale that %s reported as approved agrees with its log',
+    (_by, facts, log) => {
+      const one = { ...sale({ created, scanned: true, ...facts }, { unclear: true }), log };
+      const state = stateOf(one);
+      if (state.kind !== 'unclear') throw new Error(state.kind);
+      expect(state.known).toContain('was_approved');
+      expect(state.asking).toEqual(['was_it_taken']);
+    },
+  );
+
   it('of two requests each its own', () => {
     const twin = { sale: '1-a.s', body: openedRecord().body };
     const way = { kind: 'qr_and_sticker', sticker: serial } as const;
@@ -138,7 +152,7 @@ describe('what a screen says', () => {
     ]);
     expect(unclear({ created, scanned: true, approved: true })).toEqual([
       ['saved_here', 'request_reached_service', 'was_scanned', 'was_approved'],
-      ['was_it_approved'],
+      ['was_it_taken'],
     ]);
     const taking = { created, lastIntent: 'capture', sent: { ...sent, capture: true } } as const;
     expect(unclear(taking)).toEqual([

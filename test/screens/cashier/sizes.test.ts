@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { Basket } from '../../../shared/basket/basket.ts';
+import { smallTargets } from '../../support/layout.ts';
+import { outOfSight, settled } from '../../support/readable.ts';
+import { openTill } from './fixture.ts';
+import { demoShop, ON_TABLE, stock, TABLES } from './goods-shop.ts';
+import { view } from './sales.ts';
+import { BACK_OFFICE, PAGE, PAID } from './staff-history-day.ts';
+
+/* What a cashier sees and touches at each size of a till. */
+
+const SHOP = demoShop();
+const { cashier, key, page, state } = openTill();
+const [line] = ON_TABLE.lines;
+if (line === undefined) throw new Error('no line');
+
+/** A basket of this many different goods. */
+const basketOf = (count: number): Basket => ({
+  lines: Array.from({ length: count }, (_, place) => ({
+    ...line,
+    product: `p${place}`,
+    name: `${line.name} ${place}`,
+  })),
+  discount: null,
+});
+
+describe('a long bill', () => {
+  const SIZES = [
+    [800, 600],
+    [1024, 600],
+    [1024, 768],
+    [1280, 800],
+    [1366, 768],
+    [1920, 1080],
+    [2560, 1440],
+  ] as const;
+
+  it.each(
+    SIZES.flatMap(([width, height]) => [
+      [width, height, 14],
+      [width, height, 60],
+    ]),
+  )('keeps total, Park and Clear in sight, %ix%i, %i lines', async (width, height, lines) => {
+    await page().setViewportSize({ width, height });
+    await stock(cashier(), SHOP, { basket: { basket: basketOf(lines), table: null } });
+    await page().locator('.basket-line').first().waitFor();
+    const parts = ['.slip-total .amount', '.counter-foot .ghost', '.key-yellow'];
+    expect(await outOfSight(page(), parts)).toEqual([]);
+    // The last line is reached in its own place, and nothing else moves.
+    await page().locator('.basket-line').last().scrollIntoViewIfNeeded();
+    expect(await outOfSight(page(), [...parts, '.basket li:last-child .figures'])).toEqual([]);
+  });
+});
+
+describe('the keys', () => {
+  /** Eleven letters share a row; on the smallest panels they are 56 pixels in one direction only. */
+  const small = async () =>
+    (await smallTargets(page(), 56)).filter((one) => !/^. (3[6-9]|[45]\d)x5[6-9]$/u.test(one));
+
+  it.each([
+    [800, 600],
+    [1024, 768],
+    [1280, 800],
+    [1920, 1080],
+  ])('are 56 pixels at %ix%i', async (width, height) => {
+    await page().setViewportSize({ width, height });
+    cashier().backOffice(BACK_OFFICE);
+    await cashier().answerTo('history', PAGE);
+    await stock(cashier(), SHOP, { tables: TABLES, basket: { basket: ON_TABLE, table: null } });
+    const found: string[] = [];
+    const look = async (name: string) => {
+      for (const one of await small()) found.push(`${name}: ${one}`);
+    };
+    await look('basket');
+    await key('Items').click();
+    await page().locator('.basket-line').first().click();
+    await look('items');
+    await key('Settings').click();
+    await look('settings');
+    await page().keyboard.press('Escape');
+    await key('Park sale').click();
+    await page().locator('.key-back').waitFor();
+    await look('name');
+    await page().keyboard.press('Escape');
+    await cashier().show(view([PAID]));
+    await key('Sales').click();
+    await look('sales');
+    await page().locator('.search-line input').click();
+    await look('letters');
+    await key('Close').click();
+    await state('waiting-qr');
+    await page().locator('.qr').waitFor();
+    await look('waiting');
+    expect(found).toEqual([]);
+  });
+});
+
+describe('a screen is used to its size', () => {
+  it('fifteen goods fit 1280x800 in five columns of 96 pixels', async () => {
+    await stock(cashier(), { ...SHOP, catalogue: fifteen() });
+    await key('Items').click();
+    await page().locator('.product').first().waitFor();
+    const boxes = await page()
+      .locator('.product')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+    expect(boxes).toHaveLength(15);
+    expect(new Set(boxes.map(({ x }) => Math.round(x))).size).toBe(5);
+    expect(boxes.every(({ height }) => Math.abs(height - 96) < 1)).toBe(true);
+    expect(await outOfSight(page(), ['.product', '.key-yellow'])).toEqual([]);
+  });
+
+  it.each([
+    [1920, 1080, 444],
+    [2560, 1440, 592],
+    [3840, 2160, 888],
+  ])('the code grows with the screen, %ix%i', async (width, height, most) => {
+    await page().setViewportSize({ width, height });
+    await state('waiting-qr');
+    await page().locator('.qr').waitFor();
+    await settled(page());
+    const side = (await page().locator('.qr').boundingBox())?.width ?? 0;
+    // Whole pixels per module take less than one pixel of each.
+    expect(side).toBeGreaterThan(most - 45);
+    expect(side).toBeLessThanOrEqual(most);
+  });
+});
+
+function fifteen(): typeof SHOP.catalogue {
+  const { products } = SHOP.catalogue;
+  const more = Array.from({ length: 15 }, (_, place) => {
+    const product = products[place % products.length];
+    if (product === undefined) throw new Error('no goods');
+    return place < products.length ? product : { ...product, id: `${product.id}-${place}` };
+  });
+  return { ...SHOP.catalogue, products: more };
+}

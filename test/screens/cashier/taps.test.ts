@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { PIN_DIGITS } from '../../../shared/staff/pin-digits.ts';
+import { openTill } from './fixture.ts';
+import { demoShop, stock } from './goods-shop.ts';
+import { STATES, view } from './sales.ts';
+import { BACK_OFFICE, PAID, SUPERVISED } from './staff-history-day.ts';
+
+/* How many taps a cashier needs, and that the first key counts from every idle state. */
+
+const SHOP = demoShop();
+const { amount, cashier, key, page } = openTill();
+
+let taps = 0;
+async function tap(name: string | RegExp): Promise<void> {
+  await key(name).click();
+  taps += 1;
+}
+const sent = async (type: string) =>
+  (await cashier().commands()).filter((command) => command.type === type);
+
+describe('the number of taps', () => {
+  it('is at most 5 from an idle till to the code of kr 125,00', async () => {
+    taps = 0;
+    for (const name of ['1', '2', '5', 'Double zero', /^Show QR code/]) await tap(name);
+    await expect.poll(() => sent('start_sale')).toMatchObject([{ request: { amount: 12_500 } }]);
+    expect(taps).toBeLessThanOrEqual(5);
+  });
+
+  it('is at most 4 for three goods where goods are on the keys', async () => {
+    await stock(cashier(), SHOP);
+    // The keys stay as the cashier left them, also for the next sale.
+    await key('Items').click();
+    taps = 0;
+    for (const name of [/Flat white/, /Cinnamon bun/, /Espresso/, /^Show QR code/]) await tap(name);
+    await expect.poll(async () => (await sent('start_sale')).length).toBe(1);
+    expect(await sent('start_sale')).toMatchObject([{ request: { lines: [{}, {}, {}] } }]);
+    expect(taps).toBeLessThanOrEqual(4);
+    await cashier().show(view([]));
+    await page().locator('.product').first().waitFor();
+  });
+
+  it('is at most 8 for a refund with a PIN, which also approves it', async () => {
+    cashier().backOffice(SUPERVISED);
+    await cashier().answerTo('approve', { ok: true, value: { id: 'word-1' } });
+    await cashier().show(view([PAID]));
+    taps = 0;
+    await tap('Sales');
+    await page().locator('.list-row').first().click();
+    taps += 1;
+    await tap('Refund');
+    for (const digit of ['4', '7', '1', '1']) await tap(digit);
+    await tap(/^Refund kr/);
+    await expect.poll(() => sent('refund')).toEqual([{ type: 'refund', approvalId: 'word-1' }]);
+    expect(await sent('approve')).toMatchObject([{ pin: '4711', amount: 12_500 }]);
+    expect(PIN_DIGITS.min).toBe(4);
+    expect(taps).toBeLessThanOrEqual(8);
+  });
+
+  it('is 0 or 1 to the next sale', async () => {
+    await cashier().show(STATES.paid ?? view([]), { paidDwellSeconds: 0 });
+    await expect.poll(() => sent('act')).toMatchObject([{ action: 'dismiss' }]);
+    await cashier().show(STATES.paid ?? view([]));
+    await key('New sale').click();
+    await expect.poll(async () => (await sent('act')).length).toBe(2);
+  });
+});
+
+describe('the first key', () => {
+  const ENDED = ['paid', 'refunded', 'declined', 'expired', 'aborted'];
+  const IDLE = ['keypad', 'items', ...ENDED];
+
+  async function idle(name: string): Promise<void> {
+    cashier().backOffice(BACK_OFFICE);
+    await stock(cashier(), SHOP);
+    if (name === 'items') await key('Items').click();
+    if (!ENDED.includes(name)) return;
+    await cashier().show(STATES[name] ?? view([]));
+    await page().locator('.till-sale h1').waitFor();
+  }
+
+  it.each(IDLE)('searches if it is a letter: %s', async (name) => {
+    await idle(name);
+    await page().keyboard.type('e');
+    await expect.poll(async () => (await sent('act')).length).toBe(ENDED.includes(name) ? 1 : 0);
+    await stock(cashier(), SHOP);
+    await page()
+      .locator('.goods-said .deck-hint', { hasText: /^Search: e\./ })
+      .waitFor();
+    await page().locator('.product').first().waitFor();
+  });
+
+  it.each(IDLE)('counts if it is a digit: %s', async (name) => {
+    await idle(name);
+    await page().keyboard.type('7');
+    await expect.poll(async () => (await sent('act')).length).toBe(ENDED.includes(name) ? 1 : 0);
+    await stock(cashier(), SHOP);
+    if (name === 'items') await page().locator('.goods-quantity', { hasText: '7' }).waitFor();
+    else await expect.poll(amount).toMatch(/0,07/);
+  });
+});
