@@ -118,7 +118,7 @@ export const backOfficeNb: BackOfficeWords = {
   refundToText: 'Kontoen kunden betalte fra',
   refundMore: (left) => `Beløpet er for høyt. Inntil ${left} kan refunderes.`,
   refundNext: 'Fortsett',
-  refundBack: 'Endre beløp eller grunn',
+  refundBack: 'Endre beløp eller årsak',
   refundStop: 'Avbryt refusjonen',
   refundNobody: 'Ingen kan godkjenne refusjoner. Legg til en ansvarlig under Innstillinger.',
   refundNoKey: 'Kassen mangler nøkkel for refusjoner. Refunder i butikkportalen.',

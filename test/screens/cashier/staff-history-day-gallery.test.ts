@@ -59,7 +59,7 @@ async function staffPictures(cashier: CashierPage, look: Look): Promise<void> {
   cashier.backOffice(NOBODY);
   await cashier.show(view([]));
   await page.locator('.strip-key[aria-controls]').click();
-  await page.locator('.options .ghost:not(.options-more)').click();
+  await page.locator('.options-more .ghost').first().click();
   await look('desk-staff-none');
   cashier.backOffice({ ...NOBODY, firstSupervisor: 'by_code' });
   await cashier.show(view([]));
@@ -110,6 +110,7 @@ async function salesPictures(cashier: CashierPage, look: Look): Promise<void> {
   await page.locator('.list-row').first().click();
   await page.locator('.state-keys .ghost').first().click();
   await look('desk-refund');
+  await page.locator('.refund-foot .ghost').click();
   await page.locator('.refund-side .pad').getByRole('button', { name: '4', exact: true }).click();
   await page.keyboard.type('500');
   await look('desk-refund-part');

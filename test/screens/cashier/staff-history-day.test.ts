@@ -178,7 +178,7 @@ describe('the list of sales', () => {
       await page().locator('.list-word').waitFor();
       expect([name, await page().locator('.state-text').innerText()]).toEqual([
         name,
-        'Nothing was taken.',
+        'No money was taken.',
       ]);
       await key('Close').click();
     }
