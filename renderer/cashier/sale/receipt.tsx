@@ -42,7 +42,6 @@ export function Receipt({ sale, paidAt, foot = null }: ReceiptProps) {
             <Amount
               amount={sale.money.refunded > 0 ? sale.money.refunded : saleTotal(sale)}
               currency={sale.currency}
-              locale={settings.locale}
             />
           </dd>
         </dl>
