@@ -63,7 +63,9 @@ function useEnter(act: () => void, active: boolean): void {
       if (event.key !== 'Enter' || event.repeat || event.defaultPrevented) return;
       // Inside a shadow root the event's own target is only the host element.
       const [target] = event.composedPath();
-      if (target instanceof Element && target.closest(INTERACTIVE)) return;
+      const control = target instanceof Element ? target.closest(INTERACTIVE) : null;
+      // Digits that were typed at once before Enter have taken the focus from the control.
+      if (control?.matches(':focus, :focus-within') === true) return;
       event.preventDefault();
       latest.current();
     };

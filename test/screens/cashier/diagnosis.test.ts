@@ -161,8 +161,8 @@ describe('the diagnosis screen', () => {
     await tabTo('Run check again');
     await tabTo('Save support file');
     await page.getByText('sale-187').waitFor();
-    await tabTo('Print again: Receipt of sale 187');
-    await tabTo('Leave it: Copy for sale 186');
+    await tabTo('Print again: Receipt for sale 187');
+    await tabTo('Do not print: Copy for sale 186');
     await tabTo('Print test page');
     expect(await cashier.commands()).toEqual([
       { type: 'diagnose' },
