@@ -52,6 +52,12 @@ export const cashierDe: CashierWords = {
   clearSale: 'Verkauf löschen',
   clearQuestion: 'Diesen Verkauf löschen?',
   clearQuestionText: 'Alle Eingaben werden gelöscht. Der Kunde hat keine Anfrage erhalten.',
+  clearAmountText: (amount) => `Der Betrag ${amount} wird gelöscht.`,
+  clearItemsText: (lines, total) =>
+    plural('de', lines, {
+      one: `Eine Zeile über ${total} wird aus dem Verkauf gelöscht.`,
+      other: `# Zeilen über insgesamt ${total} werden aus dem Verkauf gelöscht.`,
+    }),
   keepSale: 'Verkauf behalten',
   keypad: 'Ziffernblock',
   keyBackspace: 'Letzte Ziffer löschen',
@@ -119,6 +125,7 @@ export const cashierDe: CashierWords = {
   stateCancellingText: 'Warten auf Antwort. Hat der Kunde schon zugestimmt, entscheiden Sie.',
   stateCancelled: 'Abgebrochen',
   stateCancelledText: 'Es wurde kein Geld eingezogen. Gehen Sie zurück zum Verkauf.',
+  nothingTakenText: 'Es wurde nichts eingezogen.',
   stateReleasing: 'Reservierung wird freigegeben',
   stateReleasingText: 'Warten auf Antwort. Sie müssen nichts tun.',
   stateReleased: 'Freigegeben',
@@ -151,6 +158,7 @@ export const cashierDe: CashierWords = {
   giveBack: 'Reservierung freigeben',
   opensIn: (seconds) => `in ${seconds} s möglich`,
   printReceipt: 'Beleg drucken',
+  printRefund: 'Rückerstattungsbeleg drucken',
   tryAgain: 'Erneut versuchen',
   newCode: 'Neuen Code zeigen',
   backToSale: 'Zurück zum Verkauf',
