@@ -8,7 +8,7 @@ import { type CancelTimer, type Clock, SECOND } from '../../../shared/time/clock
 import { watchSocket } from '../loopback/local-connection.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { ScreenSource } from './screen-source.ts';
-import type { Sessions, Tokens } from './sessions.ts';
+import type { PageKind, Sessions, Tokens } from './sessions.ts';
 
 export type ConnectionDeps = {
   /** The snapshots of this kind of screen; the connection does not read them. */
@@ -33,10 +33,8 @@ const HELLO_WITHIN = 5 * SECOND;
  * memory and gets the latest. The connection reads nothing from a screen that does not read.
  */
 export function serveConnection(socket: WebSocket, deps: ConnectionDeps): void {
-  const { dispatch, tokens, sessions, clock } = deps;
-  /** What the token admits to: the views of a screen or of the display; null before the token. */
-  let source: ScreenSource<unknown> | null = null;
-  let commands: 'allowed' | 'refused' = 'refused';
+  const { tokens, sessions, clock } = deps;
+  let page: ServedPage | null = null;
   let sending = false;
   let stale = false;
   let pending = 0;
@@ -45,25 +43,20 @@ export function serveConnection(socket: WebSocket, deps: ConnectionDeps): void {
   const send = (reply: BridgeReply<unknown>, done?: () => void) =>
     peer.send(JSON.stringify(reply), done);
   const show = () => {
-    if (sending || source === null) {
+    if (sending || page === null) {
       stale = true;
       return;
     }
     sending = true;
     stale = false;
-    send({ type: 'snapshot', snapshot: source.snapshot() }, () => {
+    send({ type: 'snapshot', snapshot: page.source.snapshot() }, () => {
       sending = false;
       if (stale) show();
     });
   };
-  const run = async (id: number, command: unknown) => {
+  const run = async (dispatch: Dispatch, id: number, command: unknown) => {
     if (pending >= LIMITS.bridgeCommandsMax) {
       const answer = refuse('Too Many Requests', 'The till is still busy with earlier commands.');
-      send({ type: 'answer', id, answer });
-      return;
-    }
-    if (commands === 'refused') {
-      const answer = refuse('Unauthorized', 'A customer display sends no commands.');
       send({ type: 'answer', id, answer });
       return;
     }
@@ -73,34 +66,32 @@ export function serveConnection(socket: WebSocket, deps: ConnectionDeps): void {
     send({ type: 'answer', id, answer });
   };
   const admit = (token: string) => {
-    const admitted = source === null ? tokens.use(token) : null;
-    const views = admitted?.kind === 'display' ? deps.display : deps.source;
-    if (admitted === null || views === null || !sessions.has(admitted.session)) {
+    const admitted = page === null ? tokens.use(token) : null;
+    if (admitted === null || !sessions.has(admitted.session)) {
       socket.close(CLOSE.notAllowed, 'the token is not valid; load the page again');
       return;
     }
     const { session } = admitted;
-    source = views;
-    commands = admitted.kind === 'screen' ? 'allowed' : 'refused';
+    page = servedPage(admitted.kind, deps);
     stops.push(
       sessions.onEnd((ended) => {
         if (ended === session) socket.close(CLOSE.notAllowed, 'this browser may not stay');
       }),
-      views.subscribe(show),
+      page.source.subscribe(show),
     );
     show();
   };
   const handle = (frame: Frame | null) => {
     if (frame === null) socket.close(CLOSE.badFrame, 'not a frame of this protocol');
     else if (frame.type === 'hello') admit(frame.token);
-    else if (source !== null) void run(frame.id, frame.command);
+    else if (page !== null) void run(page.dispatch, frame.id, frame.command);
     else socket.close(CLOSE.notAllowed, 'the token comes first');
   };
   // A screen that does not read would not receive a close frame either.
   const peer = new BoundedSocket({ socket, clock, handle, tooSlow: () => socket.terminate() });
   stops.push(
     clock.after(HELLO_WITHIN, () => {
-      if (source === null) socket.close(CLOSE.notAllowed, 'no token came');
+      if (page === null) socket.close(CLOSE.notAllowed, 'no token came');
     }),
     watchSocket(socket, clock, () => peer.paused),
   );
@@ -111,6 +102,19 @@ export function serveConnection(socket: WebSocket, deps: ConnectionDeps): void {
   });
   // `close` follows a broken frame, so the error needs no handling.
   socket.on('error', () => undefined);
+}
+
+type ServedPage = Pick<ConnectionDeps, 'source' | 'dispatch'>;
+
+const NO_COMMANDS: Dispatch = async () =>
+  refuse('Unauthorized', 'A customer display sends no commands.');
+
+/** The views and commands of a kind of page. A display has views of its own and no commands. */
+function servedPage(kind: PageKind, { source, display, dispatch }: ConnectionDeps): ServedPage {
+  if (kind === 'screen') return { source, dispatch };
+  // Only a host with a display issues tokens for one.
+  if (display === null) throw new Error('a token for a display that this host does not have');
+  return { source: display, dispatch: NO_COMMANDS };
 }
 
 /**

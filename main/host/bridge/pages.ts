@@ -72,8 +72,9 @@ export type PageDeps = {
 };
 
 /**
- * Answers requests for the files of the screen and of the customer's display. Only browsers with a session get the page itself; each
- * response contains a fresh token of its kind and the result of `first`.
+ * Answers requests for the files of the screen and of the customer's display. Only browsers with a
+ * session get a page itself; each response contains a fresh token of its kind and the result of
+ * `first`.
  */
 export function createPages(
   deps: PageDeps,
