@@ -5,6 +5,7 @@ import { exampleOf } from '../../service/api/openapi/examples/index.ts';
 import * as simulator from '../../service/simulator/api.ts';
 import * as simulatorConsent from '../../service/simulator/consent-acts.ts';
 import * as simulatorFaults from '../../service/simulator/faults.ts';
+import * as portalApps from '../../shared/portal/apps.ts';
 import * as portalCallbacks from '../../shared/portal/callbacks.ts';
 import * as portal from '../../shared/portal/contract.ts';
 import * as portalPairing from '../../shared/portal/pairing.ts';
@@ -75,7 +76,17 @@ function messagesOf(name: RouteName, part: 'body' | 'query'): readonly string[] 
 
 /** Schemas of requests that are not in the route table, by their names. */
 const OTHERS = [
-  ...[oauth, pairing, portal, portalCallbacks, portalPairing, wallet, walletProfile, user],
+  ...[
+    oauth,
+    pairing,
+    portal,
+    portalApps,
+    portalCallbacks,
+    portalPairing,
+    wallet,
+    walletProfile,
+    user,
+  ],
   ...[simulator, simulatorConsent, simulatorFaults],
 ]
   .flatMap((module) => Object.entries(module))

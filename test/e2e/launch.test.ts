@@ -30,8 +30,8 @@ test('one click on the printed address, then a reload; another browser is told w
     const context = await browser.newContext({ colorScheme: theme });
     const stranger = await context.newPage();
     await stranger.goto(till.url());
-    await stranger.getByText('Open the address that the till’s start printed last').waitFor();
-    await stranger.getByText('Åpne adressen som oppstarten av kassen skrev ut sist').waitFor();
+    await stranger.getByText('Open the latest address shown when the till program started').waitFor();
+    await stranger.getByText('Åpne den siste adressen som ble vist da kasseprogrammet startet').waitFor();
     expect(await axeViolations(stranger)).toEqual([]);
     await picture(stranger, `launch-not-opened-${theme}`);
   }
@@ -39,8 +39,8 @@ test('one click on the printed address, then a reload; another browser is told w
   // The same address a second time: the till closes in both, and each says so.
   const thief = await (await browser.newContext()).newPage();
   await thief.goto(printed);
-  await thief.getByRole('heading', { name: 'This address was used already' }).waitFor();
+  await thief.getByRole('heading', { name: 'This address has already been used' }).waitFor();
   await picture(thief, 'launch-used');
-  await till.getByRole('heading', { name: 'This browser has not opened the till' }).waitFor();
+  await till.getByRole('heading', { name: 'This browser has no access to the till' }).waitFor();
   await openTillScreen(browser, house.screen());
 });

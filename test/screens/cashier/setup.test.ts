@@ -197,7 +197,7 @@ describe('the first-run screen', () => {
       problem: { kind: 'unknown_code', description: 'Unknown.', retryAfter: null },
     });
     expect(await page.locator('input[name=address]').inputValue()).toBe('pay.example.com');
-    expect(await page.getByRole('alert').first().innerText()).toContain('not known');
+    expect(await page.getByRole('alert').first().innerText()).toContain('is unknown');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('address');
     await show(cashier, PICTURES.ready ?? ASKING);
     await page.keyboard.press('Enter');

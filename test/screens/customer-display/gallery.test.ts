@@ -135,7 +135,7 @@ test.each(['basket', 'waiting'] as const)(
 test('no screen says paid before the sale is paid', async () => {
   const { page, close } = await open(view({ kind: 'taking' }, { language: 'en' }));
   expect(await page.locator('.rail-stop').allInnerTexts()).toEqual([
-    expect.stringMatching(/^Point the camera.*\(done\)$/s),
+    expect.stringMatching(/^Scan the code.*\(done\)$/s),
     expect.stringMatching(/^Approve.*\(done\)$/s),
     expect.stringMatching(/^Paid.*\(to come\)$/s),
   ]);

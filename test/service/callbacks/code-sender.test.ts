@@ -186,7 +186,7 @@ it('without a gateway every sign-in page says that codes cannot be sent', async 
   expect(shown.text).not.toContain('name="msisdn"');
   const [request_id = ''] = (phone.jar.get('tillkit_login') ?? '').split('.');
   const forced = await phone.go(`${origin}/oauth2/auth`, { request_id, msisdn: INGRID });
-  expect([forced.status, forced.text]).toEqual([503, expect.stringContaining('cannot be sent')]);
+  expect([forced.status, forced.text]).toEqual([503, expect.stringContaining('cannot send codes')]);
 });
 
 it('a service with an invalid gateway address does not start', async () => {

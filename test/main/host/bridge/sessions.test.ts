@@ -79,7 +79,7 @@ test.each(['', 'index.html'])(
       const text = await reply.text();
       expect(text).not.toMatch(TOKEN);
       expect(text).not.toContain(TILL_SETTINGS.shop.name);
-      expect(text).toContain('Open the address that the till’s start printed last');
+      expect(text).toContain('Open the latest address shown when the till program started');
     }
   },
 );
@@ -111,7 +111,7 @@ test('a launch address that is used twice admits no browser and ends the first s
   expect(await screen.shown).toContain('"snapshot"');
   const second = await get(address);
   expect(second.status).toBe(403);
-  expect(await second.text()).toContain('was used already');
+  expect(await second.text()).toContain('has already been used');
   expect(await screen.closed).toBe(4401);
   expect((await get(host.address, { cookie })).status).toBe(403);
   // The next address is another one, and works.
@@ -158,7 +158,7 @@ test('a session of an earlier start is not valid', async () => {
 test('the refusal page is in both languages, without a script', async () => {
   const reply = await get(host.address);
   const text = await reply.text();
-  expect(text).toContain('Åpne adressen som oppstarten av kassen skrev ut sist');
+  expect(text).toContain('Åpne den siste adressen som ble vist da kasseprogrammet startet');
   expect(text).not.toContain('<script');
   expect(reply.headers.get('cache-control')).toBe('no-store');
 });

@@ -167,7 +167,7 @@ describe('a printer that does not print', () => {
       [187, 'waiting', 'no_paper'],
       [188, 'waiting', null],
     ]);
-    expect(reports).toEqual([expect.stringContaining('no paper')]);
+    expect(reports).toEqual([expect.stringContaining('out of paper')]);
     outcome = async () => ({ ok: true });
     clock.advance(2_500);
     await rest();
