@@ -3,10 +3,9 @@ import { receiptNumber } from '../../../shared/terminal/receipts/receipt-number.
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { saleTotal } from '../../state/sales.ts';
-import { Amount } from '../../ui/amount.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
-import { useCashier, useShop } from '../common/context.tsx';
+import { useAmountText, useCashier, useShop } from '../common/context.tsx';
 import { SlipLines, SlipTotal, SlipVat } from './slip-lines.tsx';
 
 type ReceiptProps = {
@@ -21,7 +20,9 @@ export function Receipt({ sale, paidAt, foot = null }: ReceiptProps) {
   const { words } = useCashier();
   const format = useFormat();
   const { settings } = useShop();
+  const amountText = useAmountText();
   const { shop } = settings;
+  const refunded = sale.money.refunded > 0 ? sale.money.refunded : saleTotal(sale);
   return (
     <Slip label={words.slipLabel} torn className="receipt">
       <p className="slip-shop">
@@ -35,18 +36,15 @@ export function Receipt({ sale, paidAt, foot = null }: ReceiptProps) {
       <Perforation />
       <SlipTotal sale={sale} label={words.slipTotal} />
       <SlipVat sale={sale} />
-      {sale.state.kind === 'refunded' && (
-        <dl className="slip-total">
-          <dt>{words.wordRefunded}</dt>
-          <dd>
-            <Amount
-              amount={sale.money.refunded > 0 ? sale.money.refunded : saleTotal(sale)}
-              currency={sale.currency}
-            />
-          </dd>
-        </dl>
-      )}
       <dl className="slip-facts">
+        {sale.state.kind === 'refunded' && (
+          <>
+            <dt>{words.wordRefunded}</dt>
+            <dd>
+              <strong>{amountText(refunded, sale.currency)}</strong>
+            </dd>
+          </>
+        )}
         <dt>{words.slipPaidWith}</dt>
         <dd>{words.slipPhone}</dd>
         <dt>{words.slipTime}</dt>
