@@ -4,8 +4,8 @@ import { KIOSK_WORDS } from '../i18n/customer.ts';
 import { nextLanguage, setLanguage } from '../i18n/language.ts';
 import { Accessibility, ALargeSmall, Contrast, Languages, Volume2 } from '../ui/icons.ts';
 import { useKiosk } from './context.tsx';
-import { canSpeak, onVoices } from './speech.ts';
 import { Toggle } from './toggle.tsx';
+import { canSpeak, onVoices } from './use-announcer.ts';
 
 /** The accessibility settings. The row is at the same place on every screen. */
 export function AidsRow() {

@@ -1,11 +1,38 @@
 import { useEffect, useState } from 'react';
 import type { PinPad } from '../../shared/kiosk/contract.ts';
 import { PIN_DIGITS } from '../../shared/staff/pin-digits.ts';
-import { useNow } from '../ui/countdown.tsx';
+import { ring, useNow } from '../ui/countdown.tsx';
+import { timeLeft } from '../ui/format.tsx';
 import { Delete } from '../ui/icons.ts';
 import { Ghost, Key, YellowKey } from '../ui/key.tsx';
-import { timeLeft } from '../ui/times.ts';
 import { useKiosk } from './context.tsx';
+
+/** How long the corner must be held, in milliseconds; long enough to exclude accidental touches. */
+const HELD_FOR = 1_500;
+
+/** The invisible corner that opens the PIN pad of the service menu. */
+export function Corner() {
+  const { press } = useKiosk();
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (!held) return;
+    return ring(HELD_FOR, false, () => {
+      setHeld(false);
+      press({ type: 'knock' });
+    });
+  }, [held, press]);
+  const free = () => setHeld(false);
+  return (
+    <div
+      className="corner"
+      aria-hidden="true"
+      onPointerDown={() => setHeld(true)}
+      onPointerUp={free}
+      onPointerLeave={free}
+      onPointerCancel={free}
+    />
+  );
+}
 
 const ROWS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 

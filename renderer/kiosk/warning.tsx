@@ -1,7 +1,7 @@
 import { useNow } from '../ui/countdown.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { timeLeft } from '../ui/format.tsx';
 import { YellowKey } from '../ui/key.tsx';
-import { timeLeft } from '../ui/times.ts';
 import { useKiosk } from './context.tsx';
 
 /** Circumference of the ring, in units of its drawing. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Instant } from '../../shared/time/clock.ts';
-import { timeLeft } from './times.ts';
+import { timeLeft } from './format.tsx';
 
 /** The current instant, updated every `every` milliseconds while the component is mounted. */
 export function useNow(every: number): number {

@@ -1,6 +1,25 @@
 import { createContext, useContext } from 'react';
 import type { Format } from '../../shared/format/format.ts';
 
+/**
+ * Time left as `4:52`, from an hour on `1:04:52`; never below zero. The argument is in
+ * milliseconds.
+ */
+export function timeLeft(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1_000));
+  const two = (value: number) => String(value).padStart(2, '0');
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}:${two(seconds % 60)}`;
+  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+}
+
+/** A gap in a log: `2 min 26 s`. The argument is in milliseconds. */
+export function gapText(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1_000);
+  if (seconds < 60) return `${seconds} s`;
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
 const Context = createContext<Format | null>(null);
 
 /** Gives the reader's formats to every component of a screen. */

@@ -30,8 +30,12 @@ test('one click on the printed address, then a reload; another browser is told w
     const context = await browser.newContext({ colorScheme: theme });
     const stranger = await context.newPage();
     await stranger.goto(till.url());
-    await stranger.getByText('Open the latest address shown when the till program started').waitFor();
-    await stranger.getByText('Åpne den siste adressen som ble vist da kasseprogrammet startet').waitFor();
+    await stranger
+      .getByText('Open the latest address shown when the till program started')
+      .waitFor();
+    await stranger
+      .getByText('Åpne den siste adressen som ble vist da kasseprogrammet startet')
+      .waitFor();
     expect(await axeViolations(stranger)).toEqual([]);
     await picture(stranger, `launch-not-opened-${theme}`);
   }

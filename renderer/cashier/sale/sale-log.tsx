@@ -1,8 +1,7 @@
 import { Fragment } from 'react';
 import type { SaleLogLine, SaleView } from '../../../shared/terminal/sale/state.ts';
 import { requestedAmount, saleTotal } from '../../state/sales.ts';
-import { useFormat } from '../../ui/format.tsx';
-import { gapText } from '../../ui/times.ts';
+import { gapText, useFormat } from '../../ui/format.tsx';
 import { useAmountText, useCashier } from '../common/context.tsx';
 import { logText } from './log-text.ts';
 

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { PersonView } from '../../../shared/bridge/back-office.ts';
 import { PIN_DIGITS } from '../../../shared/staff/pin-digits.ts';
 import { useNow } from '../../ui/countdown.tsx';
+import { timeLeft } from '../../ui/format.tsx';
 import { User } from '../../ui/icons.ts';
-import { timeLeft } from '../../ui/times.ts';
 import { useCashier } from '../common/context.tsx';
 
 type PinWindowProps = {

@@ -8,7 +8,12 @@ import { ActProblem, Ledger, ListProblem, More, RowLink } from '../common/ledger
 import { usePages } from '../common/use-pages.ts';
 import { goTo } from '../common/use-route.ts';
 import { CodeSlip } from './code-slip.tsx';
-import { serialOf } from './serial.ts';
+
+/** The serial number of what was typed or scanned: the number itself, or the address of the code. */
+export function serialOf(text: string): string {
+  const scanned = /\/[a-z]\/([^/?#]+)/.exec(text);
+  return (scanned?.[1] ?? text).replaceAll(/\s/g, '');
+}
 
 /** The codes for counters and posters, each with its poster to print. */
 export function CodesPage() {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { widthOf } from '../../../renderer/ui/amount-parts.ts';
-import { gapText, timeLeft } from '../../../renderer/ui/times.ts';
+import { widthOf } from '../../../renderer/ui/amount.tsx';
+import { gapText, timeLeft } from '../../../renderer/ui/format.tsx';
 import { amountText, formatFor } from '../../../shared/format/format.ts';
 import { money } from '../../../shared/money/money.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { serialOf } from '../../../../renderer/portal/codes/serial.ts';
+import { serialOf } from '../../../../renderer/portal/codes/codes-page.tsx';
 
 it.each([
   ['0123456789012', '0123456789012'],
