@@ -78,6 +78,7 @@ test('staff, a locked till, a refund with a supervisor’s PIN, and the end of t
   await till.keyboard.press('Enter');
   await picture(till, 'desk-02-found');
   await till.getByRole('button', { name: 'Refund', exact: true }).click();
+  await key('Change amount or reason').click();
   await till.keyboard.type('4500');
   await till.keyboard.press('Enter');
   await till.keyboard.type('471147');

@@ -108,6 +108,7 @@ async function refundWithPin(): Promise<void> {
   await key('Sales').click();
   await till.locator('.list-row').first().click();
   await till.getByRole('button', { name: 'Refund', exact: true }).click();
+  await key('Change amount or reason').click();
   await till.keyboard.type('4400');
   await till.keyboard.press('Enter');
   await till.keyboard.type('471147');

@@ -83,7 +83,7 @@ it('sells in a page of its own look, and empties its basket when it is paid', as
   await customer('confirm');
   await word('Paid');
   await picture('paid');
-  expect(await page.locator('.paid-amount').innerText()).toMatch(/113,90/);
+  expect(await page.locator('.paid-amount').innerText()).toMatch(/113\.90/);
   await press('New sale');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await page.getByRole('table', { name: 'Basket' }).locator('tr').count()).toBe(0);

@@ -11,7 +11,7 @@ export const LONGEST: readonly string[] = [
   'test/process/fire/fire.test.ts',
   'test/screens/kiosk/gallery.test.ts',
   'test/conformance/conformance.test.ts',
-  'test/main/build/library.test.ts',
+  'test/main/build/npm-package.test.ts',
   'test/process/kill.test.ts',
   'test/main/build/pack/check.test.ts',
   'test/screens/wallet/gallery.test.ts',
