@@ -66,7 +66,7 @@ test('goods to paid: the bill is at the till, on the phone and at the service', 
   await state(till, 'Paid');
   await expect
     .poll(() => slip().innerText())
-    .toMatch(/Flat white[\s\S]*104\.00[\s\S]*of which VAT 25[\s\S]*20\.80[\s\S]*of which VAT 15/);
+    .toMatch(/Flat white[\s\S]*104\.00[\s\S]*incl. VAT 25[\s\S]*20\.80[\s\S]*incl. VAT 15/);
   await picture(till, '22-till-goods-paid');
   await till.getByRole('button', { name: /^New sale/ }).click();
 });
