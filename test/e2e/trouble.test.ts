@@ -74,8 +74,8 @@ test('what the service says about the sale is printed on the slip as it comes', 
   const phone = await takePhone(browser);
   await phone.goto(code);
   await phone.getByText('Kaffebaren Løkka').first().waitFor();
-  await expect.poll(() => slipLines(till)).toContainEqual(expect.stringContaining('Scanned'));
-  expect(before.join()).not.toContain('Scanned');
+  await expect.poll(() => slipLines(till)).toContainEqual(expect.stringContaining('Code scanned'));
+  expect(before.join()).not.toContain('Code scanned');
   await approve(phone);
   await state(till, 'Paid');
   await newSale();
