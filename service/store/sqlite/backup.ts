@@ -2,6 +2,7 @@ import { chmodSync, closeSync, existsSync, fsyncSync, openSync, rmSync } from 'n
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { readInteger, readText } from '../sql/rows.ts';
 import { StoreNotOpened } from '../store-errors.ts';
 import { lockData } from './data-lock.ts';
@@ -40,9 +41,7 @@ export async function copyDatabase(
 ): Promise<void> {
   makePrivateFile(copy);
   try {
-    // SQLite copies in steps on another thread; between two steps the service commits.
-    const progress = () => stopping.throwIfAborted();
-    await backup(database, copy, { rate: PAGES_PER_STEP, progress });
+    await copyPages(database, copy, stopping);
     const file = await open(copy, 'r+');
     await file.sync().finally(() => file.close());
     stopping.throwIfAborted();
@@ -55,6 +54,30 @@ export async function copyDatabase(
 
 /** Pages of 4 KiB that one step copies. A commit waits for one step at most. */
 const PAGES_PER_STEP = 200;
+
+/** The code of a copy whose first step met an open transaction; a later step waits for the transaction. */
+const NOTHING_COPIED = 0;
+/** How often a copy begins; transactions of the service are short. */
+const TRIES_MAX = 1_000;
+
+/** SQLite copies in steps on another thread; between two steps the service commits. */
+async function copyPages(
+  database: DatabaseSync,
+  copy: string,
+  stopping: AbortSignal,
+): Promise<void> {
+  const progress = () => stopping.throwIfAborted();
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await backup(database, copy, { rate: PAGES_PER_STEP, progress });
+      return;
+    } catch (error) {
+      if (sqliteCode(error) !== NOTHING_COPIED || tries === TRIES_MAX) throw error;
+      stopping.throwIfAborted();
+      await setImmediate();
+    }
+  }
+}
 
 /** Copies a database that no other process has open. Throws `StoreNotOpened` as `copyDatabase` does. */
 export async function copyClosedDatabase(path: string, copy: string): Promise<void> {
