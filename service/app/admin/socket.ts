@@ -93,13 +93,17 @@ export async function openAdminSocket(
     deps.log.warn({ path }, 'the path is too long for a socket; commands need a stopped service');
     return async () => {};
   }
-  const sockets = new Set<Socket>();
-  const stopping = new AbortController();
+  /** What ends the work for each connection. */
+  const connections = new Map<Socket, AbortController>();
   const calls = new Set<Promise<void>>();
   const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    const done = serveConnection(socket, deps, stopping.signal);
+    const ending = new AbortController();
+    connections.set(socket, ending);
+    socket.on('close', () => {
+      connections.delete(socket);
+      ending.abort();
+    });
+    const done = serveConnection(socket, deps, ending.signal);
     socket.on('error', () => socket.destroy());
     readMessages(socket, (message) => {
       const call = done(message).finally(() => calls.delete(call));
@@ -116,10 +120,10 @@ export async function openAdminSocket(
   await rm(folder, { recursive: true });
   const own = await stat(path);
   return async () => {
-    stopping.abort();
+    for (const ending of connections.values()) ending.abort();
     const closed = new Promise((resolve) => server.close(resolve));
     await Promise.all(calls);
-    for (const socket of sockets) socket.destroySoon();
+    for (const socket of connections.keys()) socket.destroySoon();
     await closed;
     const there = await stat(path).catch(() => null);
     // A process that started meanwhile has its own socket there.
@@ -127,18 +131,18 @@ export async function openAdminSocket(
   };
 }
 
-/** Answers the messages of one connection. A closed connection aborts its copy of the database. */
-function serveConnection(socket: Socket, deps: AdminSocketDeps, stopping: AbortSignal) {
-  const gone = new AbortController();
-  socket.on('close', () => gone.abort());
-  const signal = AbortSignal.any([gone.signal, stopping]);
+/**
+ * Answers the messages of one connection. `ending` aborts its copy of the database when the connection
+ * closes or the service stops.
+ */
+function serveConnection(socket: Socket, deps: AdminSocketDeps, ending: AbortSignal) {
   return async (message: unknown): Promise<void> => {
     // Only the owner of the data reaches the socket, with the command of the same product.
     const call = message as AdminCall;
     let reply: AdminReply;
     try {
-      if (stopping.aborted) throw new Error('The service is stopping.');
-      reply = { id: call.id, value: await answerCall(call, deps, signal) };
+      if (ending.aborted) throw new Error('The service is stopping.');
+      reply = { id: call.id, value: await answerCall(call, deps, ending) };
     } catch (error) {
       const { name, message: sentence } = error instanceof Error ? error : new Error(String(error));
       reply = { id: call.id, error: { name, message: sentence } };
