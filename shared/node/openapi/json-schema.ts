@@ -27,6 +27,32 @@ export function jsonSchema(schema: z.core.$ZodType, io: Direction): JsonSchema {
   return tidy(rest);
 }
 
+/** The description of a member, from its key, the key of the member around it, and what it has; or null. */
+type Describe = (key: string, parent: string | null, own: string | undefined) => string | null;
+
+/** The schema with a description for each member at every depth; `describe` answers null for none. */
+export function describeMembers(schema: JsonSchema, describe: Describe): JsonSchema {
+  const walk = (value: unknown, parent: string | null): unknown => {
+    if (Array.isArray(value)) return value.map((item) => walk(item, parent));
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value).map(([key, member]) => {
+      if (key === 'default') return [key, member];
+      return [key, key === 'properties' ? members(member, parent) : walk(member, parent)];
+    });
+    return Object.fromEntries(entries);
+  };
+  const members = (properties: object, parent: string | null) =>
+    Object.fromEntries(
+      Object.entries(properties).map(([key, member]) => {
+        const walked = walk(member, key) as JsonSchema;
+        const description = describe(key, parent, walked.description);
+        return [key, description === null ? walked : { ...walked, description }];
+      }),
+    );
+  // The walk keeps the structure, so the result is a schema.
+  return walk(schema, null) as JsonSchema;
+}
+
 /** A reply's transform only adds null, so its input is the wire's form. */
 function wireForm(def: { readonly in: z.core.$ZodType; readonly out: z.core.$ZodType }) {
   if (def.out._zod.def.type !== 'transform') return {};
