@@ -1,13 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { FIRST_USER_MARK, type PortalFirstUser } from '../../shared/portal/contract.ts';
 import { Ghost, YellowKey } from '../ui/key.tsx';
-import { Slip } from '../ui/slip.tsx';
 import { type MadeKey, makeKey } from './adapters/make-key.ts';
 import { saveFile } from './codes/code-slip.tsx';
 import { usePortal, usePortalState } from './common/context.tsx';
 import { Input, Submit } from './common/form.tsx';
 import { ListProblem } from './common/ledger.tsx';
-import { LanguageSwitch, Mark } from './common/portal-head.tsx';
+import { SignInFrame } from './sign-in-page.tsx';
 
 /** The invitation in the page's address, which a browser does not send to any server. */
 export type Invitation = { readonly merchant: string; readonly token: string };
@@ -35,26 +34,23 @@ export function FirstUserPage(props: {
     portal.enterAs(me);
   };
   return (
-    <main className="sign-in">
-      <header className="portal-head">
-        <Mark />
-        <LanguageSwitch />
-      </header>
-      <h1>{words.firstUser}</h1>
-      <p className="ledger-text">{words.firstUserText(invitation.merchant)}</p>
-      <Slip className="sign-in-slip" label={words.firstUser}>
-        {made === null ? (
-          <FirstUserForm invitation={invitation} onMade={setMade} />
-        ) : (
-          <Credentials made={made} onKept={() => finish(made.user.me)} />
-        )}
-      </Slip>
-      {made === null && (
-        <Ghost className="sign-in-demo" onPress={onDone}>
-          {words.firstUserOther}
-        </Ghost>
+    <SignInFrame
+      head={words.firstUser}
+      text={words.firstUserText(invitation.merchant)}
+      below={
+        made === null && (
+          <Ghost className="sign-in-demo" onPress={onDone}>
+            {words.firstUserOther}
+          </Ghost>
+        )
+      }
+    >
+      {made === null ? (
+        <FirstUserForm invitation={invitation} onMade={setMade} />
+      ) : (
+        <Credentials made={made} onKept={() => finish(made.user.me)} />
       )}
-    </main>
+    </SignInFrame>
   );
 }
 
