@@ -1,9 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { packageRoot } from '../../../main/host/adapters/machine.ts';
+import { LAST_RESORT } from '../../support/last-resort.ts';
 
 export type Command = {
-  /** Resolves with the first line of either output that matches, rejects when it ends before. */
+  /**
+   * Resolves with the first line of either output that matches. Rejects with all the output when the
+   * command ends before, or when {@link LAST_RESORT} is over.
+   */
   line(pattern: RegExp): Promise<RegExpExecArray>;
   readonly ended: Promise<{ readonly code: number | null; readonly text: string }>;
   signal(signal: NodeJS.Signals): void;
@@ -46,11 +50,20 @@ export function runCommand(
     ended,
     signal: (signal) => child.kill(signal),
     async line(pattern) {
-      for (;;) {
-        const match = pattern.exec(text);
-        if (match) return match;
-        if (over) throw new Error(`it ended before ${pattern}:\n${text}`);
-        await new Promise<void>((run) => wake.push(run));
+      let late = false;
+      const timer = setTimeout(() => {
+        late = true;
+        wakeAll();
+      }, LAST_RESORT);
+      try {
+        for (;;) {
+          const match = pattern.exec(text);
+          if (match) return match;
+          if (over || late) throw new Error(`no ${pattern} in what it wrote:\n${text}`);
+          await new Promise<void>((run) => wake.push(run));
+        }
+      } finally {
+        clearTimeout(timer);
       }
     },
   };
