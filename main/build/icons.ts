@@ -11,7 +11,8 @@ const ICO_SIDE_MAX = 256;
 
 /**
  * Draws the product's icon from its source into dist/icons: a PNG for each size, and the files for
- * Windows and macOS. It does nothing while they are newer than the source.
+ * Windows and macOS. It does nothing while they are newer than the source. electron-builder would
+ * download a program from GitHub for this, so the package could not be built without the network.
  */
 export function buildIcons(root = packageRoot()): void {
   const source = join(root, 'main/build/icons/till.svg');

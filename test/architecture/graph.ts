@@ -1,3 +1,8 @@
+/*
+ * The project's own import rule. dependency-cruiser 18.7 reads TypeScript up to version 6: with this
+ * project's version 7 it finds 7 of about 1,150 files and reports no violation.
+ */
+
 /** Which node imports which others. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 

@@ -18,7 +18,11 @@ type Packed = {
   readonly offset: number;
 };
 
-/** A zip archive of texts, all with the date `at` in UTC. */
+/**
+ * A zip archive of texts, all with the date `at` in UTC, so that the same content gives the same
+ * bytes in every time zone. The library fflate writes local time, and its compression would be
+ * packed into every till although Node.js has one.
+ */
 export function zip(entries: readonly ZipEntry[], at: number): Buffer {
   const packed: Packed[] = [];
   let offset = 0;

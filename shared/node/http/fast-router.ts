@@ -30,6 +30,10 @@ const PLAIN = /^\/[\w.~/-]*$/;
  * method, a query, an encoded character, an unknown path) go to the application, which has all of
  * these paths too.
  *
+ * For the paths of payment requests Express's router needs 1.7 microseconds, this one 0.5 and the
+ * library find-my-way 0.2. The last difference is less than 1 % of a request, and the library comes
+ * with three other packages and has another order of paths.
+ *
  * Only for paths before which the application has no handler that would take or change the request.
  */
 export class FastRouter {
