@@ -54,8 +54,12 @@ export default defineConfig({
     testTimeout: 5 * LAST_RESORT,
     hookTimeout: 5 * LAST_RESORT,
     expect: { poll: { timeout: LAST_RESORT } },
-    // The commands that tests start need not read and strip the same sources a hundred times.
-    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'tillkit-compile-cache') },
+    env: {
+      // The commands that tests start need not read and strip the same sources a hundred times.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'tillkit-compile-cache'),
+      // Whatever the caller has set; see support/environment.ts for the rest.
+      NODE_ENV: 'test',
+    },
     // No stray import may ever reach the real package, which would try to download a binary.
     alias: {
       electron: path('./test/electron-double/electron.ts'),

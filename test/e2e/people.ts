@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import jsqr from 'jsqr';
 import type { Browser, Page } from 'playwright-core';
-import { readPng } from '../support/png.ts';
+import { shoot } from '../screens/keep-picture.ts';
+import { leavePicture } from '../support/leave-picture.ts';
 import { PICTURES } from './start-house.ts';
 
-/** Keeps a picture of a page under a name: how a sale looked is left with every run. */
-export async function picture(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+/** Leaves a picture of a page under a name, for people who want to see how a sale looked. */
+export function picture(page: Page, name: string): Promise<void> {
+  return leavePicture(page, join(PICTURES, `${name}.png`));
 }
 
 /** The till's screen on the counter. */
@@ -52,7 +53,7 @@ export async function readCode(page: Page): Promise<string> {
     width: side + 2 * AROUND,
     height: side + 2 * AROUND,
   };
-  const { data, width, height } = readPng(await page.screenshot({ clip }));
+  const { data, width, height } = await shoot(page, 1, clip);
   const found = jsqr.default(data, width, height);
   if (!found) throw new Error('no code can be read off the screen');
   return found.data;

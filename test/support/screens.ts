@@ -65,6 +65,8 @@ export async function serveScreen(
     try {
       const body = await read(file);
       response.setHeader('content-security-policy', CSP);
+      // Their names change with their content: a page that is loaded again has them compiled already.
+      if (asset.startsWith('assets/')) response.setHeader('cache-control', 'max-age=31536000');
       response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
       response.end(file === 'index.html' && more.page ? more.page(String(body)) : body);
     } catch {

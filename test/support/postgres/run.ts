@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseCLI } from 'vitest/node';
+import { forgetCaller } from '../environment.ts';
 import { missingPrerequisites, PREREQUISITES_MET } from '../prerequisites.ts';
 import { RUN_FOLDER } from '../run-folder.ts';
 import { startServer } from './server.ts';
@@ -16,7 +17,7 @@ import { abortRun, endRun, serverPort } from './shared.ts';
 export async function setup(): Promise<() => Promise<void>> {
   // Every project of the configuration calls this; they share one run.
   if (process.env[RUN_FOLDER] !== undefined) return async () => {};
-  forgetColours(process.env);
+  forgetCaller(process.env);
   const folder = mkdtempSync(join(tmpdir(), 'tillkit-run-'));
   process.env[RUN_FOLDER] = folder;
   // What a test leaves in the temporary folder goes with the run, also where the run is ended.
@@ -27,16 +28,6 @@ export async function setup(): Promise<() => Promise<void>> {
   endOnSignals(folder);
   if (runsAll()) await prepare(folder);
   return () => endRun(folder);
-}
-
-/**
- * Lets every command that a test starts write plain text. `CI` and `FORCE_COLOR` of the caller turn
- * colours on in some programs, and a test that reads an address would find the colour's digits.
- */
-function forgetColours(environment: NodeJS.ProcessEnv): void {
-  delete environment.CI;
-  delete environment.FORCE_COLOR;
-  environment.NO_COLOR = '1';
 }
 
 const runsAll = () => parseCLI(['vitest', ...process.argv.slice(2)]).filter.length === 0;
