@@ -85,6 +85,7 @@ function optionsOf(values: Values, defaultData: string): ServiceOptions {
   return {
     data: ephemeral ? { kind: 'ephemeral' } : { kind: 'directory', path: data ?? defaultData },
     ...present({ port: port === undefined ? undefined : (portOf(port) ?? 0), host }),
+    ...tlsOption(values),
     ...textOption('publicOrigin', values['public-origin']),
     ...listOption('trustProxies', values['trust-proxy']),
     ...(profile !== undefined && isProfileName(profile) ? { profile } : {}),
@@ -101,6 +102,11 @@ function optionsOf(values: Values, defaultData: string): ServiceOptions {
     ...(values['callback-key'] ? { callbackKey: { file: values['callback-key'] } } : {}),
     clock: values.clock === 'manual' ? 'manual' : 'system',
   };
+}
+
+function tlsOption(values: Values): Pick<ServiceOptions, 'tls'> {
+  const { 'tls-cert': certificate, 'tls-key': key } = values;
+  return certificate && key ? { tls: { certificate, key } } : {};
 }
 
 function registrationOption(values: Values): Pick<ServiceOptions, 'registration'> {

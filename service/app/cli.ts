@@ -34,6 +34,8 @@ async function main(): Promise<void> {
   const { createService } = await import('./start.ts');
   const service = createService(options);
   stopOnSignals(service);
+  // Without TLS a hang-up of the terminal ends the command, as usual.
+  if (options.tls !== undefined) process.on('SIGHUP', () => service.reloadCertificate());
   try {
     const ready = await service.start();
     if (readyJson) process.stdout.write(`${JSON.stringify(ready)}\n`);

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Express, Router } from 'express';
 import type { Ids } from '../../shared/ids/ids.ts';
 import type { Closing } from '../../shared/node/closing.ts';
@@ -6,7 +6,11 @@ import { noteClient, type TrustedProxies } from '../../shared/node/http/client-a
 import type { Interceptor } from '../../shared/node/http/exchange.ts';
 import { FastRouter } from '../../shared/node/http/fast-router.ts';
 import { httpRequestOf } from '../../shared/node/http/http-request.ts';
-import { createListener, refuseUpgrade } from '../../shared/node/http/listener.ts';
+import {
+  type Certificate,
+  createListener,
+  refuseUpgrade,
+} from '../../shared/node/http/listener.ts';
 import type { TransportDeps } from '../../shared/node/http/transport.ts';
 import { secureRandom } from '../../shared/node/random.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
@@ -51,12 +55,23 @@ export type NetworkDeps = {
 
 const PROCESS_KEY_BYTES = 32;
 
+export type OpenNetwork = {
+  readonly port: number;
+  readonly eventSockets: () => number;
+  readonly replaceCertificate: (certificate: Certificate) => void;
+};
+
 /** Opens the service's own address: health, API, events, wallet and portal. */
 export async function openNetwork(
   deps: NetworkDeps,
-  address: { readonly host: string; readonly port: number },
+  address: {
+    readonly host: string;
+    readonly port: number;
+    /** Ends TLS on this address; null for plain HTTP. */
+    readonly certificate: Certificate | null;
+  },
   closing: Closing,
-): Promise<{ readonly port: number; readonly eventSockets: () => number }> {
+): Promise<OpenNetwork> {
   const { core, wall, stopping } = deps;
   const { store, clock, profile, log } = core.deps;
   const authenticator = createAuthenticator({
@@ -81,9 +96,8 @@ export async function openNetwork(
   mountAttachments(app, core.deps, wire);
   mountPairing(app, core.deps, core.pairings, wire);
   const processKey = secureRandom(PROCESS_KEY_BYTES);
-  const { demo } = core;
   const { ownUser } = deps;
-  const oauth = { oauth: core.deps, authenticator, demo: demo !== null, ownUser, processKey };
+  const oauth = { oauth: core.deps, authenticator, demo: core.demo !== null, ownUser, processKey };
   mountOauth(app, { ...oauth, deliverCode: core.deliverCode, signIns: core.signIns }, wire);
   deps.mountMore(app, wire, straight);
   const { mac } = core.keys;
@@ -93,30 +107,31 @@ export async function openNetwork(
   app.use(portal);
   mountEnd(app, wire);
   const { trusted, observe } = deps;
-  const listener = createListener((request, response) => {
+  const serve: RequestListener = (request, response) => {
     noteClient(request, trusted);
     observe?.(request, response);
     if (straight?.take(request, response) !== true) app(request, response);
-  }, wall);
+  };
+  const listener = createListener(serve, wall, { certificate: address.certificate });
   const basePath = profile.basePath;
   listener.server.on('upgrade', (request, socket) => {
     noteClient(request, trusted);
     if (stopping.aborted || !isEventPath(request.url, basePath)) refuseUpgrade(socket);
   });
-  const authenticate = upgradeAuthentication(authenticator);
   const events = attachEventSocket({
     server: listener.server,
     store,
     wall,
     basePath,
-    authenticate,
+    authenticate: upgradeAuthentication(authenticator),
     clock: serviceDeps.clock,
     withCurrentObject: core.withCurrentObject,
   });
   closing.add(() => listener.stop(LIMITS.stopGrace));
   closing.add(() => events.close());
+  const { replaceCertificate } = listener;
   const port = await listener.listen(address.host, address.port);
-  return { port, eventSockets: events.count };
+  return { port, eventSockets: events.count, replaceCertificate };
 }
 
 /** Opens one more address for the wallet pages only. */

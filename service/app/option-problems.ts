@@ -2,6 +2,7 @@ import { readTrustedProxies } from '../../shared/node/http/client-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { isProfileName } from '../../shared/protocol/profiles.ts';
 import { readOrigins } from '../api/cors.ts';
+import { certificateProblem } from './certificate.ts';
 import { codesAddressProblem } from './open-outgoing.ts';
 import { publicOriginProblem } from './origins.ts';
 import { listOf, type Values } from './usage.ts';
@@ -23,6 +24,7 @@ const CHECKS: readonly Check[] = [
     const problem = origin === undefined ? null : publicOriginProblem(origin);
     return problem === null ? null : `--public-origin ${problem}`;
   },
+  tlsProblem,
   (values) => {
     const proxies = values['trust-proxy'];
     if (proxies === undefined || readTrustedProxies(listOf(proxies)) !== null) return null;
@@ -82,6 +84,16 @@ const CHECKS: readonly Check[] = [
     return '--browser-origins takes origins such as https://till.example, without a path.';
   },
 ];
+
+function tlsProblem(values: Values): string | null {
+  const { 'tls-cert': certificate, 'tls-key': key, 'public-origin': origin } = values;
+  if (certificate === undefined && key === undefined) return null;
+  if (!certificate || !key) return '--tls-cert and --tls-key need each other; both take a file.';
+  if (origin !== undefined && !origin.startsWith('https:')) {
+    return '--public-origin must begin with https:, because --tls-cert lets the service end TLS.';
+  }
+  return certificateProblem({ certificate, key });
+}
 
 const MODES: readonly string[] = ['closed', 'invited', 'open'];
 

@@ -1,5 +1,6 @@
 import type { ProfileName } from '../../shared/protocol/profiles.ts';
 import type { RegistrationRule } from '../wallet/registration.ts';
+import type { TlsFiles } from './certificate.ts';
 import type { DataPlace } from './data-directory.ts';
 import type { LogTarget } from './log.ts';
 
@@ -16,6 +17,11 @@ export type ServiceOptions = {
   readonly port?: number;
   /** Default 127.0.0.1: this machine only. */
   readonly host?: string;
+  /**
+   * Ends TLS on the service's own address with this certificate. `Service.reloadCertificate` reads
+   * the files again.
+   */
+  readonly tls?: TlsFiles;
   /** Origin under which a proxy publishes the service, such as `https://pay.example`. */
   readonly publicOrigin?: string;
   /**

@@ -8,11 +8,19 @@ import type { ServiceOptions } from './options.ts';
 const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1']);
 
-/** The origin of a listener: scheme, host and port. The port is left out when it is 80. */
-export function originOf(host: string, port: number): string {
+export const schemeOf = ({ tls }: ServiceOptions) => (tls === undefined ? 'http' : 'https');
+
+const DEFAULT_PORTS = { http: 80, https: 443 } as const;
+
+/** The origin of a listener: scheme, host and port. The scheme's default port is left out. */
+export function originOf(
+  host: string,
+  port: number,
+  scheme: keyof typeof DEFAULT_PORTS = 'http',
+): string {
   // Every reply names its origin; a host without a colon need not be parsed as an IPv6 address.
   const name = host.includes(':') && isIP(host) === 6 ? `[${host}]` : host;
-  return `http://${name}${port === 80 ? '' : `:${port}`}`;
+  return `${scheme}://${name}${port === DEFAULT_PORTS[scheme] ? '' : `:${port}`}`;
 }
 
 /**
@@ -45,10 +53,11 @@ export function signedOrigins(
   publicOrigin: string | null,
   host: string,
   port: number,
+  scheme: keyof typeof DEFAULT_PORTS = 'http',
 ): readonly string[] {
   const hosts = new Set([reachableHost(host)]);
   if (LOOPBACK.has(host) || WILDCARDS.has(host)) for (const name of LOOPBACK) hosts.add(name);
-  const own = [...hosts].map((name) => originOf(name, port));
+  const own = [...hosts].map((name) => originOf(name, port, scheme));
   return publicOrigin === null ? own : [publicOrigin, ...own];
 }
 

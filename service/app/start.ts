@@ -20,6 +20,7 @@ import { createSimulator, type RunningSimulator, type Simulator } from '../simul
 import { mountTestbed } from '../simulator/testbed.ts';
 import { walletRouter } from '../wallet/wallet.ts';
 import type { OwnUser } from '../wallet/wallet-services.ts';
+import { openTls } from './certificate.ts';
 import { type Core, openCore } from './core.ts';
 import { openDirectoryServices } from './directory-services.ts';
 import { openLog } from './log.ts';
@@ -33,6 +34,7 @@ import {
   originOf,
   publicOriginOf,
   reachableHost,
+  schemeOf,
   signedOrigins,
   trustedOf,
 } from './origins.ts';
@@ -47,6 +49,11 @@ export interface Service {
   start(): Promise<Ready>;
   /** Finishes the requests in flight, then closes everything. A second stop has no effect. */
   stop(): Promise<void>;
+  /**
+   * Reads the files of `tls` again; new connections use them. If they cannot be used, the service logs
+   * the reason and keeps the certificate that it has. Without `tls`, nothing happens.
+   */
+  reloadCertificate(): void;
   /**
    * The customer, the clock and the network, for tests. Throws unless the simulator is enabled and
    * the service runs.
@@ -82,6 +89,7 @@ export function createService(options: ServiceOptions, system: SystemDeps = {}):
         running = null;
         await stopping?.stop();
       }),
+    reloadCertificate: () => running?.reloadCertificate(),
     get simulator() {
       if (running === null) throw new Error('the service is not running; call start first');
       if (running.simulator === null) throw new Error('start the service with simulator: true');
@@ -94,6 +102,7 @@ export function createService(options: ServiceOptions, system: SystemDeps = {}):
 type Running = {
   readonly ready: Ready;
   readonly simulator: Simulator | null;
+  readonly reloadCertificate: () => void;
   readonly stop: () => Promise<void>;
 };
 
@@ -119,7 +128,9 @@ async function open(options: ServiceOptions, system: SystemDeps, closing: Closin
   let portalOrigin = publicOrigin;
   let accepting = false;
   const ports = new Set<number>();
-  const own = () => publicOrigin ?? originOf(reachableHost(host), port);
+  const scheme = schemeOf(options);
+  const local = () => originOf(reachableHost(host), port, scheme);
+  const own = () => publicOrigin ?? local();
   const addresses = (): ServiceAddresses => ({
     base: own() + core.deps.profile.basePath,
     wallet: portalOrigin ?? own(),
@@ -141,12 +152,13 @@ async function open(options: ServiceOptions, system: SystemDeps, closing: Closin
     trusted,
     observe: observerOf(options, core, { onRequest, metrics }),
     browserOrigins: browserOriginsOf(options, core.deps.profile),
-    origins: () => signedOrigins(publicOrigin, host, port),
+    origins: () => signedOrigins(publicOrigin, host, port, scheme),
     interceptors: simulation?.interceptors ?? [],
     ready: () => accepting,
     mountMore: mounting(simulation, core),
   };
-  const opened = await openNetwork(network, { host, port }, closing);
+  const tls = openTls(options, { log, wall, publicOrigin });
+  const opened = await openNetwork(network, { host, port, ...tls }, closing);
   port = opened.port;
   ports.add(port);
   if (options.lanPortal !== undefined) {
@@ -164,11 +176,11 @@ async function open(options: ServiceOptions, system: SystemDeps, closing: Closin
   await openDirectoryServices(options, core, closing);
   const metricsUrl = await openMetrics(options, { metrics, core, ...opened }, closing);
   // The simulator answers programs on this machine alone, so its address is never the public one.
-  const simulatorUrl =
-    simulation === null ? null : originOf(reachableHost(host), port) + SIMULATOR_PATH;
+  const simulatorUrl = simulation === null ? null : local() + SIMULATOR_PATH;
   return {
     ready: announce(options, core, addresses(), { simulatorUrl, metricsUrl }),
     simulator: simulation?.simulator ?? null,
+    reloadCertificate: () => tls.reload(opened.replaceCertificate),
     async stop() {
       log.info('stopping');
       await closing.close();

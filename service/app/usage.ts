@@ -6,6 +6,8 @@ export const OPTIONS = {
   host: { type: 'string' },
   'public-origin': { type: 'string' },
   'trust-proxy': { type: 'string' },
+  'tls-cert': { type: 'string' },
+  'tls-key': { type: 'string' },
   'admin-listen': { type: 'string' },
   'log-requests': { type: 'string' },
   data: { type: 'string' },
@@ -49,6 +51,9 @@ export const USAGE = `Usage: tillkit service [options]
                          https://pay.example; codes, redirects and signatures use it
   --trust-proxy L        addresses of proxies, <ip> or <ip>/<bits>, with commas between, whose
                          X-Forwarded-For names the client
+  --tls-cert FILE        certificate with its chain, PEM: the service ends TLS itself; SIGHUP reads
+                         the files again
+  --tls-key FILE         private key of the certificate, PEM without a passphrase
   --admin-listen H:P     serve /metrics for Prometheus on this address, such as 127.0.0.1:9464
   --log-requests yes|no  write a line of the log for each request (yes; no with --ephemeral, --demo
                          or --simulator)

@@ -59,7 +59,7 @@ async function start(bounds: Partial<typeof BOUNDS> = {}) {
       response.end(body.kind === 'body' ? `${body.bytes.length} bytes` : body.kind);
     },
     wall,
-    { ...BOUNDS, ...bounds },
+    { bounds: { ...BOUNDS, ...bounds } },
   );
   const port = await listener.listen('127.0.0.1', 0);
   return {
@@ -136,7 +136,7 @@ describe('requests with and without a body', () => {
     listener = createListener(
       (request, response) => response.end(`ended: ${request.readableEnded}`),
       wall,
-      BOUNDS,
+      { bounds: BOUNDS },
     );
     const port = await listener.listen('127.0.0.1', 0);
     const body = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx';

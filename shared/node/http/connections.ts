@@ -1,5 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { Server as TlsServer } from 'node:tls';
 
 /** The state of one connection. */
 type Traffic = {
@@ -29,11 +31,18 @@ export type ConnectionBounds = {
 export class Connections {
   readonly #bounds: ConnectionBounds;
   readonly #open = new Map<Duplex, Traffic>();
+  /** Connections of which the TLS handshake is not complete, by the client's address and port. */
+  readonly #handshakes = new Map<string, Duplex>();
   #moves = 0;
 
   constructor(server: Server, bounds: ConnectionBounds) {
     this.#bounds = bounds;
     server.on('connection', (socket) => this.#take(socket));
+    // Only a server with TLS emits these. Requests then come on a socket around the first one.
+    if (server instanceof TlsServer) {
+      server.on('connection', (socket) => this.#beginHandshake(socket));
+      server.on('secureConnection', (socket) => this.#endHandshake(socket));
+    }
     // A WebSocket stays until it is closed; its own server counts and limits those.
     server.on('upgrade', (request, socket) => this.#begin(socket, request));
   }
@@ -57,6 +66,24 @@ export class Connections {
   /** Closes all open connections. */
   cut(): void {
     for (const socket of this.#open.keys()) socket.destroy();
+  }
+
+  #beginHandshake(socket: Socket): void {
+    const peer = peerOf(socket);
+    this.#handshakes.set(peer, socket);
+    socket.once('close', () => {
+      if (this.#handshakes.get(peer) === socket) this.#handshakes.delete(peer);
+    });
+  }
+
+  /** From now on the connection counts by the socket that requests come on. */
+  #endHandshake(socket: Socket): void {
+    const peer = peerOf(socket);
+    const inner = this.#handshakes.get(peer);
+    this.#handshakes.delete(peer);
+    // Without room for one more, the connection was closed during the handshake.
+    if (inner === undefined || !this.#open.delete(inner)) socket.destroy();
+    else this.#take(socket);
   }
 
   #take(socket: Duplex): void {
@@ -111,3 +138,5 @@ export class Connections {
     return this.#moves;
   }
 }
+
+const peerOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;

@@ -1,9 +1,13 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { Clock } from '../../time/clock.ts';
 import { Connections } from './connections.ts';
+
+/** A certificate with its chain, and its private key; both PEM. */
+export type Certificate = { readonly cert: string; readonly key: string };
 
 /** A bounded HTTP server on one address. */
 export interface Listener {
@@ -15,7 +19,15 @@ export interface Listener {
    * rest.
    */
   stop(grace: number): Promise<void>;
+  /** New connections use this certificate. Throws on a server without TLS. */
+  replaceCertificate(certificate: Certificate): void;
 }
+
+/** Options of a listener: its bounds are those of `LIMITS` by default; with a certificate it ends TLS. */
+export type ListenerOptions = {
+  readonly bounds?: ListenerBounds;
+  readonly certificate?: Certificate | null;
+};
 
 /** The limits of the listener; every one is a member of `LIMITS`. */
 export type ListenerBounds = Readonly<
@@ -40,28 +52,34 @@ const PARSER_REPLIES: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** Creates the server with every bound of `LIMITS`, or those of a test; `wall` is real time. */
+/** Creates the server; `wall` is real time. */
 export function createListener(
   app: RequestListener,
   wall: Clock,
-  bounds: ListenerBounds = LIMITS,
+  { bounds = LIMITS, certificate = null }: ListenerOptions = {},
 ): Listener {
-  const server = createServer(
-    {
-      maxHeaderSize: bounds.headerBytesMax,
-      requestTimeout: bounds.requestTimeout,
-      headersTimeout: bounds.headersTimeout,
-      keepAliveTimeout: bounds.keepAliveTimeout,
-      // Maximum delay of the two timeouts above; by default the server checks twice a minute.
-      connectionsCheckingInterval: bounds.slowCheckEvery,
-      // A request without a body is complete from the start; no code here listens for its end.
-      // Node.js before 24.12 ignores the option.
-      optimizeEmptyRequests: true,
-    },
-    (request, response) => {
-      if (connections.admits(request, response)) app(request, response);
-    },
-  );
+  const options = {
+    maxHeaderSize: bounds.headerBytesMax,
+    requestTimeout: bounds.requestTimeout,
+    headersTimeout: bounds.headersTimeout,
+    keepAliveTimeout: bounds.keepAliveTimeout,
+    // Maximum delay of the two timeouts above; by default the server checks twice a minute.
+    connectionsCheckingInterval: bounds.slowCheckEvery,
+    // A request without a body is complete from the start; no code here listens for its end.
+    // Node.js before 24.12 ignores the option.
+    optimizeEmptyRequests: true,
+  };
+  const admit: RequestListener = (request, response) => {
+    if (connections.admits(request, response)) app(request, response);
+  };
+  const tls: TlsServer | null =
+    certificate === null
+      ? null
+      : createTlsServer(
+          { ...options, ...secured(certificate), handshakeTimeout: bounds.headersTimeout },
+          admit,
+        );
+  const server = tls ?? createServer(options, admit);
   server.maxHeadersCount = HEADERS_MAX;
   // No data in either direction: a client that does not read its reply would stay connected for
   // ever.
@@ -81,8 +99,14 @@ export function createListener(
       await closed;
       cancel();
     },
+    replaceCertificate(next) {
+      if (tls === null) throw new Error('the server was created without a certificate');
+      tls.setSecureContext(secured(next));
+    },
   };
 }
+
+const secured = ({ cert, key }: Certificate) => ({ cert, key, minVersion: 'TLSv1.2' as const });
 
 function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
