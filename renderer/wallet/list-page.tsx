@@ -11,17 +11,19 @@ import { Seal } from '../ui/seal.tsx';
 
 import { installOffer } from './adapters/install.ts';
 import { useWallet, useWalletState } from './context.tsx';
-import { requestState, stateTone, stateWord } from './request-state.ts';
+import { isReceipt, requestState, stateTone, stateWord } from './request-state.ts';
 import { goTo } from './use-route.ts';
 import { WalletHead } from './wallet-head.tsx';
 import { WalletProblem } from './wallet-problem.tsx';
 
-/** The customer's requests: open ones first, then the others. */
+/** The customer's requests: open ones, then those with a receipt, then those without one. */
 export function ListPage() {
   const { wallet, words } = useWallet();
   const items = useWalletState((state) => state.items);
   const open = items?.filter((item) => item.status === 'pending') ?? [];
-  const rest = items?.filter((item) => item.status !== 'pending') ?? [];
+  const answered = items?.filter((item) => item.status !== 'pending') ?? [];
+  const receipts = answered.filter((item) => isReceipt(requestState(item)));
+  const others = answered.filter((item) => !isReceipt(requestState(item)));
   // Before the first answer the list does not say that it is empty.
   const [noneOpen, noneYet] = items === null ? ['', ''] : [words.openEmpty, words.receiptsEmpty];
   return (
@@ -30,7 +32,8 @@ export function ListPage() {
       <WalletProblem />
       <Asked />
       <Section head={words.open} empty={noneOpen} items={open} />
-      <Section head={words.receipts} empty={noneYet} items={rest} />
+      <Section head={words.receipts} empty={noneYet} items={receipts} />
+      {others.length > 0 && <Section head={words.otherPayments} empty="" items={others} />}
       <div className="wallet-links">
         <Install />
         <Ghost onPress={() => goTo(wallet, { kind: 'profile' })}>{words.details}</Ghost>

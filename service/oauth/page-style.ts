@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 /*
  * The style of the pages of the redirect flow, in the colours of the screens
  * (renderer/ui/tokens.css): a counter, a slip of paper and one yellow button. The pages have no
- * scripts and no separate files, so the style sheet is inline and the content security policy names
- * its hash.
+ * scripts, the style sheet is inline, and the content security policy names its hash. Their font is
+ * that of the reference at `/docs/`.
  */
 
 const LIGHT = `color-scheme:light dark;
@@ -19,6 +19,8 @@ const DARK = `
 
 /** Colours first, then the page from its edges to its buttons. */
 const SHEET = `
+@font-face{font-family:"Atkinson Hyperlegible Next";font-weight:200 800;font-display:swap;
+src:url("/docs/text.woff2") format("woff2")}
 :root{${LIGHT}}
 @media(prefers-color-scheme:dark){:root{${DARK}}}
 *,::before,::after{box-sizing:border-box}
@@ -27,7 +29,7 @@ html{-webkit-text-size-adjust:none;text-size-adjust:none}
 body{min-height:100vh;min-height:100dvh;background:var(--counter);color:var(--ink);
 font:17px/1.42 "Atkinson Hyperlegible Next",system-ui,sans-serif;
 font-variant-numeric:tabular-nums lining-nums}
-main{display:flex;flex-direction:column;width:min(100vw - 3rem,27rem);min-height:100vh;
+main{display:flex;flex-direction:column;width:min(100vw - 32px,27rem);min-height:100vh;
 min-height:100dvh;margin-inline:auto;padding:48px 0 24px}
 h1{font-size:1.6875rem;line-height:1.12;letter-spacing:-.012em;overflow-wrap:anywhere;
 text-wrap:balance}

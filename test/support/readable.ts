@@ -130,8 +130,15 @@ function findUnreadable(): string[] {
   const layerOf = (element: Element | null) => element?.closest(LAYERS) ?? null;
   const front = document.querySelector(LAYERS);
 
+  const scrolled = new Map<Element, readonly [left: number, top: number]>();
+  const keepPlaces = (element: Element) => {
+    for (let one: Element | null = element; one !== null; one = one.parentElement) {
+      if (!scrolled.has(one)) scrolled.set(one, [one.scrollLeft, one.scrollTop]);
+    }
+  };
   for (const amount of document.querySelectorAll('.amount, .figures')) {
     if (!shown(amount) || isForReaders(amount) || layerOf(amount) !== front) continue;
+    keepPlaces(amount);
     amount.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
     const range = document.createRange();
     range.selectNodeContents(amount);
@@ -139,8 +146,28 @@ function findUnreadable(): string[] {
     const problem = clipped(amount, box) ?? covered(amount, box);
     if (problem !== null) found.push(`"${amount.textContent}" ${problem}`);
   }
+  // The next drawing of the same page begins where this one began.
+  for (const [element, [left, top]] of scrolled) {
+    if (element.scrollLeft !== left || element.scrollTop !== top) element.scrollTo(left, top);
+  }
 
-  type Piece = { readonly node: Text; readonly text: string; readonly boxes: readonly DOMRect[] };
+  /** What stays while the rest scrolls below it. */
+  const stays = (element: Element): boolean => {
+    for (let one: Element | null = element; one !== null; one = one.parentElement) {
+      if (/sticky|fixed/.test(getComputedStyle(one).position)) return true;
+    }
+    return false;
+  };
+  type Piece = {
+    readonly parent: Element;
+    readonly text: string;
+    readonly boxes: readonly DOMRect[];
+    /** Pieces of two layers, and pieces of which one stays, may lie on each other. */
+    readonly layer: Element | null;
+    readonly stays: boolean;
+    readonly top: number;
+    readonly bottom: number;
+  };
   const pieces: Piece[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
@@ -158,10 +185,17 @@ function findUnreadable(): string[] {
       // A line that is cut away leaves a sliver, because letters have more room than their line.
       if (rest.width > 1 && rest.height > box.height / 2) boxes.push(rest);
     }
-    pieces.push({ node, text: (node.textContent ?? '').trim(), boxes });
+    if (boxes.length === 0) continue;
+    const text = (node.textContent ?? '').trim();
+    const top = Math.min(...boxes.map((box) => box.top));
+    const bottom = Math.max(...boxes.map((box) => box.bottom));
+    pieces.push({
+      ...{ parent, text, boxes, top, bottom },
+      ...{ layer: layerOf(parent), stays: stays(parent) },
+    });
   }
-  for (const { node, text, boxes } of pieces) {
-    const key = node.parentElement?.closest('button, .key, .ghost');
+  for (const { parent, text, boxes } of pieces) {
+    const key = parent.closest('button, .key, .ghost');
     const frame = key?.getBoundingClientRect();
     if (frame === undefined) continue;
     const out = boxes.some(
@@ -169,21 +203,13 @@ function findUnreadable(): string[] {
     );
     if (out) found.push(`"${text}" is wider than its key`);
   }
-  /** What stays while the rest scrolls below it. */
-  const stays = (node: Text): boolean => {
-    let one: Element | null = node.parentElement;
-    for (; one !== null; one = one.parentElement) {
-      if (/sticky|fixed/.test(getComputedStyle(one).position)) return true;
-    }
-    return false;
-  };
+  // From top to bottom, so that each piece is compared with those that begin before its end.
+  pieces.sort((one, other) => one.top - other.top);
   for (const [place, one] of pieces.entries()) {
-    for (const other of pieces.slice(place + 1)) {
-      if (
-        layerOf(one.node.parentElement) !== layerOf(other.node.parentElement) ||
-        stays(one.node) !== stays(other.node)
-      )
-        continue;
+    for (let next = place + 1; next < pieces.length; next += 1) {
+      const other = pieces[next];
+      if (other === undefined || other.top >= one.bottom) break;
+      if (one.layer !== other.layer || one.stays !== other.stays) continue;
       const lies = one.boxes.some((a) =>
         other.boxes.some((b) => {
           const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);

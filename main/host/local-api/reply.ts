@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pageHeaders } from '../../../shared/node/http/security-headers.ts';
 import { PAGE_SCRIPT } from '../../../shared/node/openapi/page-script.ts';
-import { PAGE_STYLE } from '../../../shared/node/openapi/page-style.ts';
+import { PAGE_FONT_NAMES, PAGE_STYLE, pageFont } from '../../../shared/node/openapi/page-style.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { TILL_ERRORS, type TillRefusal } from '../../../shared/till-api/errors.ts';
 import { isLocalHost } from '../loopback/local-connection.ts';
@@ -47,17 +47,24 @@ export function writeReply(response: ServerResponse, reply: TillReply): void {
   response.end(bytes ?? undefined);
 }
 
-type Page = { readonly type: string; readonly make: () => string };
+type Page = { readonly type: string; readonly make: () => string | Buffer };
 
 /** Pages without a token: they are the same at every till. */
-const PAGES: ReadonlyMap<string, Page> = new Map([
-  [TILL_PAGE_PATH, { type: 'text/html', make: () => tillPage(tillDocument()) }],
-  [`${TILL_PAGE_PATH}page.css`, { type: 'text/css', make: () => PAGE_STYLE }],
-  [`${TILL_PAGE_PATH}page.js`, { type: 'text/javascript', make: () => PAGE_SCRIPT }],
+const PAGES: ReadonlyMap<string, Page> = new Map<string, Page>([
+  [TILL_PAGE_PATH, { type: 'text/html; charset=utf-8', make: () => tillPage(tillDocument()) }],
+  [`${TILL_PAGE_PATH}page.css`, { type: 'text/css; charset=utf-8', make: () => PAGE_STYLE }],
+  [`${TILL_PAGE_PATH}page.js`, { type: 'text/javascript; charset=utf-8', make: () => PAGE_SCRIPT }],
   [
     '/openapi.json',
-    { type: 'application/json', make: () => `${JSON.stringify(tillDocument(), null, 1)}\n` },
+    {
+      type: 'application/json; charset=utf-8',
+      make: () => `${JSON.stringify(tillDocument(), null, 1)}\n`,
+    },
   ],
+  ...PAGE_FONT_NAMES.map((name): [string, Page] => [
+    `${TILL_PAGE_PATH}${name}`,
+    { type: 'font/woff2', make: () => pageFont(name) ?? Buffer.alloc(0) },
+  ]),
 ]);
 
 /** Answers requests for the page that describes the till API; false for everything else. */
@@ -73,7 +80,7 @@ export function servePage(
   const body = Buffer.from(page.make());
   response.writeHead(200, {
     ...pageHeaders(["'none'"]),
-    'content-type': `${page.type}; charset=utf-8`,
+    'content-type': page.type,
     'content-length': body.length,
     'cache-control': 'no-cache',
   });

@@ -146,6 +146,7 @@ export const walletAr: WalletWords = {
   openEmpty: 'لا طلبات. تظهر الطلبات الجديدة هنا تلقائيًا.',
   receipts: 'الإيصالات',
   receiptsEmpty: 'لا إيصالات بعد.',
+  otherPayments: 'دفعات أخرى',
   install: 'إضافة المحفظة إلى هذا الهاتف',
   signOut: 'تسجيل الخروج',
   wordOpen: 'وافق أو ارفض',

@@ -150,6 +150,7 @@ export const walletDe: WalletWords = {
   openEmpty: 'Keine Anfragen. Neue erscheinen hier automatisch.',
   receipts: 'Belege',
   receiptsEmpty: 'Noch keine Belege.',
+  otherPayments: 'Andere Zahlungen',
   install: 'Wallet auf diesem Telefon installieren',
   signOut: 'Abmelden',
   wordOpen: 'Zustimmen oder ablehnen',

@@ -146,6 +146,7 @@ export const walletEn = {
   openEmpty: 'No requests. New ones appear here automatically.',
   receipts: 'Receipts',
   receiptsEmpty: 'No receipts yet.',
+  otherPayments: 'Other payments',
   install: 'Add the wallet to this phone',
   signOut: 'Sign out',
   wordOpen: 'Approve or decline',

@@ -149,6 +149,7 @@ export const walletNb: WalletWords = {
   openEmpty: 'Ingen forespørsler. Nye vises her automatisk.',
   receipts: 'Kvitteringer',
   receiptsEmpty: 'Ingen kvitteringer ennå.',
+  otherPayments: 'Andre betalinger',
   install: 'Legg til lommeboken på telefonen',
   signOut: 'Logg ut',
   wordOpen: 'Godkjenn eller avvis',

@@ -5,16 +5,21 @@ import { mountMethods } from '../../../shared/node/http/methods.ts';
 import type { Reply } from '../../../shared/node/http/reply.ts';
 import type { TransportDeps } from '../../../shared/node/http/transport.ts';
 import { PAGE_SCRIPT } from '../../../shared/node/openapi/page-script.ts';
-import { PAGE_STYLE } from '../../../shared/node/openapi/page-style.ts';
+import {
+  PAGE_FONT_NAMES,
+  PAGE_STYLE,
+  type PageFont,
+  pageFont,
+} from '../../../shared/node/openapi/page-style.ts';
 import { openApiDocument } from './document.ts';
 import { PAGE_PATH, pageOf } from './page.ts';
 
 export const DOCUMENT_PATH = '/openapi.json';
 
-/** Content security policy: only the page's own style and script. */
+/** Content security policy: only the page's own style, script and fonts. */
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; " +
-  "form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** `/openapi.json` and the page that shows it, open to everyone, outside the API's own path. */
 export function mountOpenApi(app: Express, deps: TransportDeps): void {
@@ -31,6 +36,16 @@ export function mountOpenApi(app: Express, deps: TransportDeps): void {
   put(PAGE_PATH, page);
   put(`${PAGE_PATH}page.css`, style);
   put(`${PAGE_PATH}page.js`, script);
+  for (const name of PAGE_FONT_NAMES) put(`${PAGE_PATH}${name}`, servedFont(name));
+}
+
+function servedFont(name: PageFont): Serve {
+  return async () => {
+    const bytes = pageFont(name);
+    if (bytes === null) return { status: 404 };
+    const headers = { 'cache-control': 'public, max-age=86400' };
+    return { status: 200, raw: { type: 'font/woff2', bytes }, headers };
+  };
 }
 
 function servedText(make: () => string, type: string): Serve {

@@ -1,8 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { builtWallet } from '../folders.ts';
+
+/** The fonts of the pages, by their names below `/docs/`: those of the screens, from their build. */
+const PAGE_FONTS = {
+  'text.woff2': /^atkinson-hyperlegible-next-latin-wght-normal-[\w-]+\.woff2$/,
+  'mono.woff2': /^atkinson-hyperlegible-mono-latin-wght-normal-[\w-]+\.woff2$/,
+} as const;
+export type PageFont = keyof typeof PAGE_FONTS;
+export const PAGE_FONT_NAMES = Object.keys(PAGE_FONTS) as readonly PageFont[];
+
+const read = new Map<PageFont, Buffer>();
+
+/** The bytes of a font; null if the screens are not built, and then the reader's own font shows. */
+export function pageFont(name: PageFont): Buffer | null {
+  const known = read.get(name);
+  if (known !== undefined) return known;
+  const folder = join(builtWallet(), 'assets');
+  try {
+    const file = readdirSync(folder).find((one) => PAGE_FONTS[name].test(one));
+    if (file === undefined) return null;
+    const bytes = readFileSync(join(folder, file));
+    read.set(name, bytes);
+    return bytes;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * The style of the page: dark text on white, one yellow button, and a dark theme by the reader's
  * preference.
  */
-export const PAGE_STYLE = `:root {
+export const PAGE_STYLE = `@font-face {
+  font-family: "Atkinson Hyperlegible Next";
+  font-weight: 200 800;
+  font-display: swap;
+  src: url("/docs/text.woff2") format("woff2");
+}
+@font-face {
+  font-family: "Atkinson Hyperlegible Mono";
+  font-weight: 200 800;
+  font-display: swap;
+  src: url("/docs/mono.woff2") format("woff2");
+}
+:root {
   color-scheme: light dark;
   --paper: light-dark(#fdfcf9, #16191a);
   --counter: light-dark(#efece4, #0e1011);
@@ -10,9 +52,10 @@ export const PAGE_STYLE = `:root {
   --quiet: light-dark(#4c544f, #b3b8b2);
   --hair: light-dark(#c9c5ba, #3a4041);
   --key: #ffd23f;
+  --margin: 16px;
 }
 * { box-sizing: border-box; }
-html { scroll-padding-top: 16px; }
+html { scroll-padding-top: var(--margin); }
 body {
   margin: 0;
   display: grid;
@@ -31,7 +74,7 @@ nav {
   top: 0;
   height: 100vh;
   overflow: auto;
-  padding: 24px 16px;
+  padding: var(--margin);
   border-right: 2px dashed var(--hair);
 }
 nav h1 { font-size: 1.25rem; line-height: 1.15; margin: 0 0 16px; }
@@ -53,13 +96,13 @@ input {
   color: inherit;
   font: inherit;
 }
-main { padding: 24px clamp(16px, 4vw, 56px) 80px; max-width: 72rem; }
+main { padding: var(--margin) var(--margin) 80px; max-width: 72rem; }
 h2 { font-size: 2rem; line-height: 1.1; margin: 56px 0 8px; }
-article { background: var(--paper); padding: 24px; margin: 24px 0; }
+article { background: var(--paper); padding: var(--margin); margin: var(--margin) 0; }
 article h3 { margin: 0; font-size: 1.15rem; overflow-wrap: anywhere; }
-h4 { margin: 24px 0 4px; }
+h4 { margin: var(--margin) 0 4px; }
 .level { border: 2px solid var(--ink); border-radius: 4px; padding: 0 8px; font-size: 0.8rem; }
-table { border-collapse: collapse; width: 100%; margin: 16px 0; table-layout: fixed; }
+table { border-collapse: collapse; width: 100%; margin: var(--margin) 0; table-layout: fixed; }
 thead th:first-child { width: 30%; }
 thead th:nth-child(2) { width: 32%; }
 small { display: block; color: var(--quiet); }
@@ -76,7 +119,7 @@ td code { overflow-wrap: anywhere; }
 thead th { color: var(--quiet); font-size: 0.85rem; border: 0; }
 pre {
   background: var(--counter);
-  padding: 16px;
+  padding: var(--margin);
   margin: 8px 0;
   white-space: pre-wrap;
   overflow-wrap: anywhere;
@@ -98,7 +141,6 @@ summary { min-height: 32px; cursor: pointer; }
 @media (max-width: 60rem) {
   body { display: block; }
   nav { position: static; height: auto; border: 0; }
-  article { padding: 16px; }
 }
 @media (max-width: 40rem) {
   table { font-size: 0.85rem; }

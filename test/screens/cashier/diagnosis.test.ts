@@ -210,6 +210,18 @@ describe('the receipt of a paid sale', () => {
     await cashier.page.context().close();
   });
 
+  it('is printed for a refund too, also where receipts are printed automatically', async () => {
+    const cashier = await openCashier(browser, screens.origin);
+    const { page } = cashier;
+    const refunded = STATES.refunded ?? view([]);
+    await show(cashier, printing(), {}, refunded);
+    await page.getByRole('button', { name: 'Print refund receipt' }).click();
+    await page.getByRole('button', { name: 'Print copy' }).waitFor();
+    const saleId = refunded.sales[0]?.id ?? '';
+    expect(await cashier.commands()).toEqual([{ type: 'print_receipt', saleId }]);
+    await cashier.page.context().close();
+  });
+
   it('is printed by the browser without a receipt printer', async () => {
     const cashier = await openCashier(browser, screens.origin);
     const { page } = cashier;

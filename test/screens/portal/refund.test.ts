@@ -125,3 +125,24 @@ describe('the file of the payments', () => {
       .toEqual(['/portal/v1/payments.csv', { group: 'failed', q: '125,00' }]);
   });
 });
+
+it('has one margin on a phone: head, list and slip', async () => {
+  const { page } = await open('/m/', { width: 390, height: 844 });
+  const edgeOf = async (selector: string) => {
+    await page.locator(selector).first().waitFor();
+    return page.evaluate(
+      (part) => Math.round(document.querySelector(part)?.getBoundingClientRect().left ?? -1),
+      selector,
+    );
+  };
+  for (const part of ['.portal-mark', '.ledger-head h1']) {
+    expect([part, await edgeOf(part)]).toEqual([part, 16]);
+  }
+  const slip = await open('/m/payments/p0', { width: 390, height: 844 });
+  await slip.page.locator('.ledger-aside .slip').waitFor();
+  const left = () =>
+    slip.page.evaluate(() =>
+      Math.round(document.querySelector('.ledger-aside .slip')?.getBoundingClientRect().left ?? -1),
+    );
+  expect(await left()).toBe(16);
+});

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CODE } from '../../../shared/protocol/status-codes.ts';
 import { closePages, openBrowser } from '../../support/browser.ts';
 import { leavePages } from '../../support/reused-page.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
@@ -34,6 +35,26 @@ async function payInTwoSteps(wallet: WalletPage): Promise<void> {
   await knob(wallet).click();
   await wallet.page.getByRole('button', { name: /^Pay kr[^a-z]*$/ }).click();
 }
+
+describe('the list', () => {
+  it('has below the receipts only payments that have one', async () => {
+    const requests = [
+      request({ tid: 't1', status: 'ok', captured: 12_500, merchant: 'Paid Bar' }),
+      request({ tid: 't2', status: 'fail', status_code: CODE.rejected, merchant: 'Refused Bar' }),
+      request({ tid: 't3', status: 'auth', merchant: 'Reserved Bar' }),
+    ];
+    const wallet = await open('/w/', { desk: { requests } });
+    const below = (name: string) =>
+      wallet.page
+        .locator('.wallet-section', { has: wallet.page.getByRole('heading', { name }) })
+        .locator('.wallet-row strong')
+        .allTextContents();
+    await word(wallet, 'Receipts');
+    await wallet.page.getByText('Paid Bar').waitFor();
+    expect(await below('Receipts')).toEqual(['Paid Bar']);
+    expect(await below('Other payments')).toEqual(['Refused Bar', 'Reserved Bar']);
+  });
+});
 
 describe('approving', () => {
   it('needs a complete drag; a short one returns and does nothing', async () => {

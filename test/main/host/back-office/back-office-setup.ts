@@ -34,7 +34,7 @@ export const START = Date.UTC(2026, 10, 20, 7, 42, 21);
 
 /** A back office over a scripted terminal, in a directory of its own, with a clock that stands still. */
 export async function openBackOfficeSetup(
-  options: Pick<BackOfficeOptions, 'firstCode'> = {},
+  options: Partial<Pick<BackOfficeOptions, 'firstCode' | 'timeZone'>> = {},
 ): Promise<BackOfficeSetup> {
   const directory = mkdtempSync(join(tmpdir(), 'tillkit-back-office-'));
   const clock = createManualClock(START);

@@ -89,6 +89,21 @@ describe('a till’s history', () => {
     expect(numbers(await history({ text: 'nobody' }))).toEqual([]);
   });
 
+  it('files a receipt of 23:09 under the day of the shop’s clock, wherever the machine is', async () => {
+    // 23:09 in Lisbon is 00:09 of the next day in Oslo.
+    const at = Date.UTC(2026, 10, 21, 23, 9);
+    const days = { 'Europe/Lisbon': '2026-11-21', 'Europe/Oslo': '2026-11-22' };
+    for (const [timeZone, expected] of Object.entries(days)) {
+      const shop = await openBackOfficeSetup({ timeZone });
+      shop.till.show({ sales: [paid(1, at, { started: at })] });
+      shop.till.show({ sales: [] });
+      expect(readdirSync(join(shop.directory, 'history'))).toEqual([`${expected}.jsonl`]);
+      const answer = await shop.call({ type: 'history', filter: { day: expected } });
+      expect(answer).toMatchObject({ value: { history: { sales: [{ number: 1 }] } } });
+      shop.stop();
+    }
+  });
+
   it('is returned in bounded pages without gaps or repeats', async () => {
     const all = Array.from({ length: 130 }, (_, index) =>
       paid(index + 1, START + (index % 3) * DAY + index),

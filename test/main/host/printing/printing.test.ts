@@ -156,6 +156,41 @@ describe('a receipt on request', () => {
   });
 });
 
+describe('the receipt of a refund', () => {
+  it('has the total that was paid and the refund below it, and is a copy the second time', async () => {
+    const at = clock.now();
+    const amounts = { reserved: money(0), taken: money(12_500), refunded: money(12_500) };
+    const refunded = sale({ kind: 'refunded' }, { money: amounts, started: at - 60_000 });
+    till.show({ sales: [refunded] });
+    const printing = open('on_request');
+    expect(printing.receipt('sale-187').ok).toBe(true);
+    await rest();
+    const [paper] = papers;
+    expect(paper?.content.total).toEqual({ label: 'Total', amount: 'kr\u00a0125.00' });
+    expect(paper?.content.changes).toEqual([
+      { text: expect.stringContaining('Refunded'), amount: '−kr\u00a0125.00' },
+    ]);
+    expect(paper?.content.mark).toBeUndefined();
+    printing.receipt('sale-187');
+    await rest();
+    expect(papers[1]?.content.mark).toBe('COPY');
+  });
+
+  it('of a part has the refunded part alone', async () => {
+    const amounts = { reserved: money(0), taken: money(12_500), refunded: money(4_500) };
+    const part = { tid: 'p2ybyw4tq73n', amount: money(4_500), currency: 'NOK', text: null };
+    const done = { approver: 'Kari', at: clock.now(), state: 'done', sentence: null } as const;
+    till.show({
+      sales: [sale({ kind: 'paid', at: clock.now() }, { money: amounts })],
+      refunds: [{ id: 'r1', ...part, ...done }],
+    });
+    open('on_request').receipt('sale-187');
+    await rest();
+    expect(papers[0]?.content.total.amount).toBe('kr\u00a0125.00');
+    expect(papers[0]?.content.changes?.map(({ amount }) => amount)).toEqual(['−kr\u00a045.00']);
+  });
+});
+
 describe('a printer that does not print', () => {
   it('delays no sale; its jobs wait and are printed in order later', async () => {
     const printing = open();

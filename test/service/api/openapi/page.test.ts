@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildScreens } from '../../../../main/build/screens.ts';
 import { axeViolations } from '../../../support/axe.ts';
 import { closePages, openBrowser } from '../../../support/browser.ts';
 import { leavePicture } from '../../../support/leave-picture.ts';
@@ -13,6 +14,8 @@ import { startTestService, type TestService } from '../../../support/service.ts'
 let test: TestService;
 let browser: Browser;
 beforeAll(async () => {
+  // The fonts of the page are those of the screens.
+  await buildScreens();
   test = await startTestService();
   browser = await openBrowser();
 });
@@ -58,6 +61,33 @@ describe('the page of the reference', () => {
     await page.locator('#said:not(:empty)').waitFor();
     const text = await page.evaluate(() => navigator.clipboard.readText());
     expect(text).toMatch(/^curl -X POST "\$BASE\/pos\/"/);
+    await page.close();
+  });
+
+  it('has the fonts of the product, from its own address', async () => {
+    const { page, said } = await open();
+    const loaded = await page.evaluate(async () => {
+      const faces = await Promise.all([
+        document.fonts.load('16px "Atkinson Hyperlegible Next"'),
+        document.fonts.load('16px "Atkinson Hyperlegible Mono"'),
+      ]);
+      return faces.map(([face]) => face?.status);
+    });
+    expect(loaded).toEqual(['loaded', 'loaded']);
+    expect(said).toEqual([]);
+    await page.close();
+  });
+
+  it('has one margin on a phone, at the reference and at a page of the sign-in', async () => {
+    const { page } = await open({ viewport: { width: 390, height: 844 } });
+    const edgeOf = (selector: string) =>
+      page.evaluate((part) => document.querySelector(part)?.getBoundingClientRect().left, selector);
+    for (const part of ['nav h1', '.chapter h2', 'article']) {
+      expect([part, await edgeOf(part)]).toEqual([part, 16]);
+    }
+    expect(await edgeOf('article h3')).toBe(32);
+    await page.goto(new URL('/oauth2/error?error=x', test.ready.base_url).href);
+    expect(await edgeOf('main h1')).toBe(16);
     await page.close();
   });
 

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildScreens } from '../../../../../main/build/screens.ts';
 import { axeViolations } from '../../../../support/axe.ts';
 import { closePages, openBrowser } from '../../../../support/browser.ts';
 import { type ScriptedWorld, startScriptedWorld } from '../register-setup.ts';
@@ -9,6 +10,8 @@ import { type ScriptedWorld, startScriptedWorld } from '../register-setup.ts';
 let world: ScriptedWorld;
 let browser: Browser;
 beforeAll(async () => {
+  // The fonts of the page are those of the screens.
+  await buildScreens();
   world = await startScriptedWorld();
   browser = await openBrowser();
 });
@@ -40,6 +43,19 @@ it('fits a phone with dark colours, and axe finds no problem', async () => {
   expect(await overflow(page)).toBeLessThanOrEqual(0);
   // The page is long, and every one of its words is looked at.
   expect(await axeViolations(page)).toEqual([]);
+  await page.close();
+});
+
+it('has the fonts of the product, from its own address', async () => {
+  const page = await open('light', 1280);
+  const loaded = await page.evaluate(async () => {
+    const faces = await Promise.all([
+      document.fonts.load('16px "Atkinson Hyperlegible Next"'),
+      document.fonts.load('16px "Atkinson Hyperlegible Mono"'),
+    ]);
+    return faces.map(([face]) => face?.status);
+  });
+  expect(loaded).toEqual(['loaded', 'loaded']);
   await page.close();
 });
 
