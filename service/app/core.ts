@@ -12,6 +12,7 @@ import type { OwnPorts } from '../callbacks/address-guard.ts';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { DeliverCode } from '../callbacks/code-sender.ts';
 import { createCurrentObjects, type WithCurrentObject } from '../callbacks/current-object.ts';
+import type { CallbackKeys } from '../callbacks/keys.ts';
 import { createProfileNames, seedTestCustomers } from '../customers/profile-names.ts';
 import { createSignedRedirects } from '../merchants/signed-redirect.ts';
 import { createUsers } from '../merchants/users.ts';
@@ -29,7 +30,7 @@ import { SignIns } from '../wallet/sign-ins.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { type Demo, seedDemo } from './demo/demo.ts';
 import { createConsentDue, createDueWork, type DueWork } from './due-work.ts';
-import { openCallbacks, openCodes } from './open-outgoing.ts';
+import { openCallbacks, openCodes, openKeysOfCallbacks } from './open-outgoing.ts';
 import type { ServiceOptions } from './options.ts';
 import type { ServiceDeps } from './service-deps.ts';
 
@@ -51,29 +52,56 @@ export type Core = {
   readonly openKeys: () => Promise<unknown>;
 };
 
+/** What a service keeps in its data directory, opened. */
+export type OpenedData = {
+  /** Path of the directory. */
+  readonly path: string;
+  readonly store: Store;
+  readonly keys: InstanceKeys;
+  readonly callbackKeys: CallbackKeys;
+};
+
+type CoreDeps = {
+  readonly clock: Clock;
+  readonly wall: Clock;
+  readonly log: Logger;
+  readonly addresses: () => ServiceAddresses;
+  /** Ports on which this process listens. */
+  readonly ownPorts?: OwnPorts;
+  /** Observes the store, for metrics. */
+  readonly watch?: StoreWatch | undefined;
+  /** A simulation provides the ids too. */
+  readonly ids?: Ids;
+  /** A simulation opens the data once for many services. */
+  readonly opened?: OpenedData;
+};
+
+async function openData(
+  options: ServiceOptions,
+  { wall, watch }: CoreDeps,
+  closing: Closing,
+): Promise<OpenedData> {
+  const { path, database, release } = await openDataDirectory(options.data);
+  closing.add(() => release());
+  const store = await openStore({ database, url: options.databaseUrl }, wall, watch);
+  closing.add(() => store.close());
+  const profile = PROFILES[options.profile ?? 'svc'];
+  // Processes that start together on one database use what the first of them created.
+  return store.alone(async () => {
+    const callbackKeys = await openKeysOfCallbacks(options, path, { profile, store });
+    return { path, store, keys: await openInstanceKeys(path, store.alone), callbackKeys };
+  });
+}
+
 /** Opens the data and builds the rules on it. Everything that was opened is added to `closing`. */
 export async function openCore(
   options: ServiceOptions,
-  deps: {
-    readonly clock: Clock;
-    readonly wall: Clock;
-    readonly log: Logger;
-    readonly addresses: () => ServiceAddresses;
-    /** Ports on which this process listens. */
-    readonly ownPorts?: OwnPorts;
-    /** Observes the store, for metrics. */
-    readonly watch?: StoreWatch | undefined;
-    /** A simulation provides the ids too. */
-    readonly ids?: Ids;
-  },
+  deps: CoreDeps,
   closing: Closing,
 ): Promise<Core> {
   const { log } = deps;
-  const directory = await openDataDirectory(options.data);
-  closing.add(() => directory.release());
-  const address = { database: directory.database, url: options.databaseUrl };
-  const store = await openStore(address, deps.wall, deps.watch);
-  closing.add(() => store.close());
+  const { path, store, keys, callbackKeys } =
+    deps.opened ?? (await openData(options, deps, closing));
   const ids = deps.ids ?? createIds(secureRandom);
   const profile = PROFILES[options.profile ?? 'svc'];
   // The dispatcher starts after the rules are built, because they read the objects of events.
@@ -81,20 +109,17 @@ export async function openCore(
   const withCurrentObject: WithCurrentObject = (...event) => read(...event);
   const outbox = { ...deps, store, ids, profile, withCurrentObject };
   const simulator = options.simulator === true;
-  // Processes that start together on one database use what the first of them created.
-  const { callbacks, keys, demo } = await store.alone(async () => {
-    const opened = await openCallbacks(options, directory.path, outbox, closing);
-    const own = await openInstanceKeys(directory.path, store.alone);
+  const callbacks = openCallbacks(options, callbackKeys, outbox, closing);
+  const demo = await store.alone(async () => {
     if (simulator && profile.testCustomers === 'named') await seedTestCustomers(store, ids);
-    const seeded = options.demo === true ? await seedDemo(store, directory.path, ids) : null;
-    return { callbacks: opened, keys: own, demo: seeded };
+    return options.demo === true ? await seedDemo(store, path, ids) : null;
   });
   const deliverCode = openCodes(options, callbacks.keys, outbox, closing);
   const rules = { ...deps, callbacks, keys, profile, simulator };
   const { dueWork, serviceDeps, currentObjects, onPayment } = rulesOn(store, ids, rules);
   read = currentObjects;
   closing.add(() => dueWork.stop());
-  log.info({ data: directory.path, demo: demo !== null }, 'data opened');
+  log.info({ data: path, demo: demo !== null }, 'data opened');
   const { clock, addresses } = deps;
   const pairing = { store, clock, ids, random: secureRandom, mac: keys.mac, addresses };
   const pairings = createPairings(pairing);

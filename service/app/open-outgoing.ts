@@ -40,17 +40,26 @@ async function givenKey({ callbackKey }: ServiceOptions, { keyBitsMin }: VendorP
   throw new Error(`the key for callbacks ${sentence}`);
 }
 
-/** Opens the callbacks of a service on its data directory. They are closed through `closing`. */
-export async function openCallbacks(
+/** Opens the keys of a service's callbacks in its data directory. */
+export async function openKeysOfCallbacks(
   options: ServiceOptions,
   directory: string,
+  { profile, store }: Pick<OpenCallbacksDeps, 'profile' | 'store'>,
+): Promise<CallbackKeys> {
+  return openCallbackKeys(directory, await givenKey(options, profile), store.alone);
+}
+
+/** The callbacks of a service. They are closed through `closing`. */
+export function openCallbacks(
+  options: ServiceOptions,
+  keys: CallbackKeys,
   deps: OpenCallbacksDeps,
   closing: Closing,
-): Promise<Callbacks> {
-  const { log, store } = deps;
+): Callbacks {
+  const { log } = deps;
   const callbacks = createCallbacks({
     ...deps,
-    keys: await openCallbackKeys(directory, await givenKey(options, deps.profile), store.alone),
+    keys,
     allowed: allowedTargets(options),
     logLife: options.callbackLogLife ?? LIMITS.callbackLogLife,
     extraCa: options.callbackCa ?? null,

@@ -73,7 +73,7 @@ async function readBytes(response: Response): Promise<Uint8Array<ArrayBuffer> | 
   let size = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return new Uint8Array(await new Blob(pieces).arrayBuffer());
+    if (done) return joined(pieces, size);
     size += value.byteLength;
     if (size > REPLY_BYTES_MAX) {
       await reader.cancel();
@@ -81,6 +81,18 @@ async function readBytes(response: Response): Promise<Uint8Array<ArrayBuffer> | 
     }
     pieces.push(value);
   }
+}
+
+function joined(pieces: readonly Uint8Array<ArrayBuffer>[], size: number): Uint8Array<ArrayBuffer> {
+  const [first] = pieces;
+  if (pieces.length === 1 && first !== undefined) return first;
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.byteLength;
+  }
+  return bytes;
 }
 
 function sentenceOf(why: NoAnswerCause, deadline: number, error: unknown): string {

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { SaleAction, SaleMode, SaleView } from '../../shared/terminal/index.ts';
 import { type Instant, SECOND } from '../../shared/time/clock.ts';
 import { createOrderAudit, type OrderAnswer, type Passage } from './audit-orders.ts';
@@ -21,8 +20,19 @@ export { saleIdOf } from './audited-sale.ts';
 
 type Wire = WireRequest & { readonly call: CallSeen };
 
-const created = z.object({ id: z.string() });
-const outcomeRead = z.object({ tid: z.string(), status_code: z.number() });
+/** The id of the payment that a reply names. */
+function createdIn(body: unknown): string | null {
+  const isNamed = typeof body === 'object' && body !== null && 'id' in body;
+  return isNamed && typeof body.id === 'string' ? body.id : null;
+}
+
+/** The payment and the state that a read tells. */
+function outcomeIn(body: unknown): { readonly tid: string; readonly code: number } | null {
+  if (typeof body !== 'object' || body === null) return null;
+  if (!('tid' in body && 'status_code' in body)) return null;
+  const { tid, status_code: code } = body;
+  return typeof tid === 'string' && typeof code === 'number' ? { tid, code } : null;
+}
 
 /** Longest time in which a till writes down which of two codes counts. */
 const CHOICE_MAX = SECOND;
@@ -181,17 +191,17 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
       const wire = wires.get(id);
       replies.set(id, { status, body });
       if (wire?.call.kind !== 'create') return;
-      const made = created.safeParse(body);
-      if (!made.success) return;
+      const made = createdIn(body);
+      if (made === null) return;
       const { posTid } = wire.call;
-      const owner = owners.get(made.data.id);
-      if (owner !== undefined && owner !== posTid) find(`${made.data.id} belongs to two sales`);
-      owners.set(made.data.id, posTid);
-      truth.made(made.data.id, posTid);
+      const owner = owners.get(made);
+      if (owner !== undefined && owner !== posTid) find(`${made} belongs to two sales`);
+      owners.set(made, posTid);
+      truth.made(made, posTid);
       const { tids } = saleOf(posTid, wire.till);
-      const before = tids.get(posTid) ?? made.data.id;
-      if (before !== made.data.id) find(`sale ${posTid} has ${before} and ${made.data.id}`);
-      tids.set(posTid, made.data.id);
+      const before = tids.get(posTid) ?? made;
+      if (before !== made) find(`sale ${posTid} has ${before} and ${made}`);
+      tids.set(posTid, made);
     },
 
     /** The till has got an answer of this status, true or false, to a request. */
@@ -205,12 +215,11 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
         taken.add(captureName(call));
       }
       if (call.kind !== 'read') return;
-      const read = outcomeRead.safeParse(reply.body);
-      if (!read.success) return;
-      const { status_code } = read.data;
-      if (status_code < 3_000 ? status_code >= 2_000 : status_code >= 4_000) {
-        if (!heard.has(read.data.tid)) heard.set(read.data.tid, { code: status_code, at: now() });
-      }
+      const read = outcomeIn(reply.body);
+      if (read === null) return;
+      const { tid, code } = read;
+      const isEnd = code < 3_000 ? code >= 2_000 : code >= 4_000;
+      if (isEnd && !heard.has(tid)) heard.set(tid, { code, at: now() });
     },
 
     /** A customer has done something with a payment. */

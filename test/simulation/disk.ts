@@ -2,7 +2,10 @@ import type { JournalDisk } from '../../main/host/journal/disk.ts';
 import type { Prng } from './prng.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** A file's bytes as the programs see them, and as they would be after a power cut. */
+/**
+ * A file's bytes as the programs see them, and as they would be after a power cut. No buffer is
+ * changed after it is here, so both may be one.
+ */
 type Inode = { seen: Buffer; durable: Buffer };
 export type SimFile = { readonly inode: Inode; close(): Promise<void> };
 
@@ -68,11 +71,11 @@ export function createSimDisk(time: VirtualTime, prng: Prng, delay = delayOf(prn
       sync: (file) =>
         slow(() => {
           if (fault === 'broken_sync') throw Object.assign(new Error('sync'), { code: 'EIO' });
-          file.inode.durable = Buffer.from(file.inode.seen);
+          file.inode.durable = file.inode.seen;
         }),
       truncate: (file, size) =>
         slow(() => {
-          file.inode.seen = Buffer.from(file.inode.seen.subarray(0, size));
+          file.inode.seen = file.inode.seen.subarray(0, size);
         }),
       rename: (from, to) =>
         slow(() => {
@@ -88,7 +91,7 @@ export function createSimDisk(time: VirtualTime, prng: Prng, delay = delayOf(prn
       copy: (from, to) =>
         slow(() => {
           const inode = inodeAt(to);
-          inode.seen = Buffer.from(inodeAt(from).seen);
+          inode.seen = inodeAt(from).seen;
         }),
       remove: (path) =>
         slow(() => {
@@ -109,7 +112,7 @@ export function createSimDisk(time: VirtualTime, prng: Prng, delay = delayOf(prn
     tear();
     for (const inode of new Set([...seenNames.values(), ...durableNames.values()])) {
       inode.seen = remains(inode, prng);
-      inode.durable = Buffer.from(inode.seen);
+      inode.durable = inode.seen;
     }
     // A name that was not synced may have reached the disk all the same.
     if (prng.chance(0.5)) durableNames = new Map(seenNames);
@@ -134,9 +137,10 @@ function delayOf(prng: Prng): () => number {
 }
 
 function put(inode: Inode, bytes: Buffer, position: number): void {
-  const end = position + bytes.length;
-  const grown = Buffer.alloc(Math.max(inode.seen.length, end));
+  const { length } = inode.seen;
+  const grown = Buffer.allocUnsafe(Math.max(length, position + bytes.length));
   inode.seen.copy(grown);
+  if (position > length) grown.fill(0, length, position);
   bytes.copy(grown, position);
   inode.seen = grown;
 }

@@ -4,7 +4,7 @@ import type { Auditor } from './auditor.ts';
 import { type CallSeen, callOf } from './calls-seen.ts';
 import type { Fault, FaultState } from './faults.ts';
 import type { Prng } from './prng.ts';
-import type { SimService } from './service.ts';
+import { ORIGIN, type SimService } from './service.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 export type NetworkParts = {
@@ -112,8 +112,9 @@ export function createNetwork(parts: NetworkParts) {
     return (input, init) =>
       new Promise<Response>((resolve, reject) => {
         const body = init?.body instanceof Uint8Array ? init.body : new Uint8Array(0);
-        const headers = Object.fromEntries(new Headers(init?.headers));
-        const target = String(input).slice(new URL(String(input)).origin.length);
+        const given = init?.headers;
+        const headers = Object.fromEntries(given instanceof Headers ? given : new Headers(given));
+        const target = String(input).slice(ORIGIN.length);
         const method = init?.method ?? 'GET';
         const json = body.length === 0 ? null : JSON.parse(Buffer.from(body).toString());
         const request: WireRequest = { till, method, target, json };
@@ -125,11 +126,12 @@ export function createNetwork(parts: NetworkParts) {
           `${till}: #${id} ${method} ${target} ${shortOf(json)}${fate === 'deliver' ? '' : ` [${fate}]`}`,
         );
         init?.signal?.addEventListener('abort', () => isAlive() && reject(new Error('aborted')));
-        const fail = () => isAlive() && reject(new TypeError('network'));
+        const fail = () => isAlive() && reject(NO_NETWORK);
         const answer = (response: () => Response) => {
           if (!isAlive() || init?.signal?.aborted) return;
-          auditor.delivered(id, response().status);
-          resolve(response());
+          const heard = response();
+          auditor.delivered(id, heard.status);
+          resolve(heard);
         };
         const sent = { method, target, headers, body };
         const arrive = (then: (reply: Reply) => void) => () => {
@@ -167,7 +169,7 @@ export function createNetwork(parts: NetworkParts) {
         }
         time.after(
           out,
-          arrive((reply) => back(() => answer(() => responseOf(reply)))),
+          arrive((reply) => back(() => answer(() => responseTo(reply)))),
         );
       });
   }
@@ -175,15 +177,37 @@ export function createNetwork(parts: NetworkParts) {
   return { fetchOf };
 }
 
+/** One for all: the stack of an error costs more than the request. */
+const NO_NETWORK = new TypeError('network');
+
 function falseAnswer(fate: 'error_before' | 'error_after' | 'captive' | 'busy'): Response {
-  if (fate === 'captive') return new Response('<h1>Sign in to this network</h1>', { status: 200 });
-  if (fate === 'busy') return new Response('{}', { status: 429, headers: { 'retry-after': '2' } });
-  return new Response('<h1>Bad gateway</h1>', { status: 502 });
+  if (fate === 'captive') return responseOf(200, '<h1>Sign in to this network</h1>');
+  if (fate === 'busy') return responseOf(429, '{}', new Headers({ 'retry-after': '2' }));
+  return responseOf(502, '<h1>Bad gateway</h1>');
 }
 
-function responseOf(reply: Reply): Response {
-  const body = reply.body === undefined ? null : JSON.stringify(reply.body);
-  return new Response(body, { status: reply.status, headers: { ...reply.headers } });
+function responseTo({ status, body, headers }: Reply): Response {
+  const text = body === undefined ? null : JSON.stringify(body);
+  return responseOf(status, text, headers === undefined ? NO_HEADERS : new Headers({ ...headers }));
+}
+
+const NO_HEADERS = new Headers();
+
+/**
+ * What the client reads of a response. The platform's own one costs more than the request: it has a
+ * stream for a body of one piece.
+ */
+function responseOf(status: number, text: string | null, headers = NO_HEADERS): Response {
+  const pieces = text === null ? [] : [new TextEncoder().encode(text)];
+  const reader = {
+    read: async () => {
+      const value = pieces.shift();
+      return { done: value === undefined, value };
+    },
+    cancel: async () => undefined,
+  };
+  const body = text === null ? null : { getReader: () => reader };
+  return { status, headers, body } as unknown as Response;
 }
 
 function wordOf({ body }: Reply): string {

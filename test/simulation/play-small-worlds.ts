@@ -1,4 +1,4 @@
-import { createDataPlace } from './service.ts';
+import { createDataPlace } from './data-place.ts';
 import { type Family, smallUnits } from './small-plays.ts';
 import { openStage, type Play, play } from './small-world.ts';
 
@@ -28,7 +28,7 @@ export async function playSmallWorlds(
     findings: [] as string[],
   };
   const place = createDataPlace();
-  const stage = await openStage(place.path);
+  const stage = await openStage(place);
   let number = 0;
   try {
     for (const { family, scenario, run } of smallUnits()) {

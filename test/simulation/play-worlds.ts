@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { createDataPlace } from './data-place.ts';
 import { DIRECTED } from './directed.ts';
-import { createDataPlace } from './service.ts';
 import { playWorld, type WorldResult } from './world.ts';
 
 /** What is kept of a world that was played, in a form that one process can send to another. */
@@ -55,7 +55,7 @@ async function playHere(from: number, isEnough: () => boolean, take: (sum: World
   const place = createDataPlace();
   try {
     for (let seed = from; !isEnough(); seed += 1) {
-      take(sumOf(await playWorld({ seed, place: place.path })));
+      take(sumOf(await playWorld({ seed, place })));
     }
   } finally {
     place.remove();
@@ -72,7 +72,7 @@ export async function playDirected(
   try {
     for (const { name, features, faults } of DIRECTED) {
       for (let seed = from; seed < from + worlds; seed += 1) {
-        onWorld(sumOf(await playWorld({ seed, place: place.path, features, faults })), name);
+        onWorld(sumOf(await playWorld({ seed, place, features, faults })), name);
       }
     }
   } finally {

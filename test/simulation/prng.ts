@@ -34,7 +34,11 @@ export function createPrng(seed: number): Prng {
       if (chosen === undefined) throw new Error('nothing to pick from');
       return chosen;
     },
-    bytes: (length) => Uint8Array.from({ length }, () => word() & 0xff),
+    bytes: (length) => {
+      const bytes = new Uint8Array(length);
+      for (let at = 0; at < length; at += 1) bytes[at] = word() & 0xff;
+      return bytes;
+    },
     fork: (name) => createPrng(mix(hashOf(name) ^ mix(seed + 0x51ed270b))),
   };
 }
@@ -46,7 +50,8 @@ function mix(value: number): number {
   return (x ^ (x >>> 16)) >>> 0;
 }
 
-function hashOf(text: string): number {
+/** A number of 32 bits that follows from a text. */
+export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { coverageFile, printCoverage } from './coverage-report.ts';
+import { createDataPlace } from './data-place.ts';
 import { firstSeed } from './first-seed.ts';
 import { huntAll } from './planted/hunt-all.ts';
 import { playAllSmall } from './play-small-worlds.ts';
 import { playDirected, playWorlds, type WorldSum } from './play-worlds.ts';
-import { createDataPlace } from './service.ts';
 import { playWorld } from './world.ts';
 
 /*
@@ -44,7 +44,7 @@ function wholeNumber(
 async function replay(seed: number): Promise<number> {
   const place = createDataPlace();
   try {
-    const result = await playWorld({ seed, place: place.path });
+    const result = await playWorld({ seed, place });
     for (const line of result.trace) console.log(line);
     for (const finding of result.findings) console.log(`finding: ${finding}`);
     return result.findings.length;

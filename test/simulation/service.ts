@@ -1,35 +1,33 @@
-import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createPipeline } from '../../service/api/pipeline.ts';
 import type { Core } from '../../service/app/core.ts';
 import { openCore } from '../../service/app/core.ts';
 import { createLog } from '../../service/app/log.ts';
-import { createAuthenticator } from '../../service/merchants/authenticate.ts';
+import type { Authenticator } from '../../service/merchants/authenticate.ts';
+import type { Store } from '../../service/store/store.ts';
 import { createIds } from '../../shared/ids/ids.ts';
 import { Closing } from '../../shared/node/closing.ts';
 import type { Serve } from '../../shared/node/http/exchange.ts';
 import type { Reply } from '../../shared/node/http/reply.ts';
+import { headerNames } from '../../shared/protocol/headers.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
+import { SVC_PROFILE } from '../../shared/protocol/media.ts';
 import { ROUTES, type RouteName } from '../../shared/protocol/routes.ts';
 import type { Clock, Instant } from '../../shared/time/clock.ts';
-import { createPrng, type Prng } from './prng.ts';
+import type { DataPlace } from './data-place.ts';
+import type { Prng } from './prng.ts';
 
 export const MERCHANT = 'shop';
 const OTHER_MERCHANT = 'cafe';
 export const USER = 'pos';
 export const SECRET = 'a-secret-of-the-simulation';
-export const BASE = 'http://service.test/merchant/v1';
+export const ORIGIN = 'http://service.test';
+export const BASE = `${ORIGIN}/merchant/v1`;
 
 export const CUSTOMERS = [
   { id: 'c1', msisdn: '4798765432', name: 'Ingrid' },
   { id: 'c2', msisdn: '4791234567', name: 'Jonas' },
   { id: 'c3', msisdn: '4740567890', name: 'Amina' },
 ] as const;
-
-/** scrypt at its cheapest, of `SECRET`: a simulation signs in thousands of times. */
-const SECRET_HASH =
-  '$scrypt$ln=1,r=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$rLtjfRwkCUOovjccZev15xopiTYvsjt/UMvOPV84g+I';
 
 export type ServedRequest = {
   readonly method: string;
@@ -44,6 +42,8 @@ export type SimService = {
   serve(request: ServedRequest): Promise<Reply>;
   /** Says that someone has changed a payment other than by a request. */
   touched(): void;
+  /** False when `runDue` would do nothing; asking costs less than waiting for it. */
+  mayBeDue(now: Instant): boolean;
   /**
    * Does the work that time brings, such as expiries, when some is due at `now`. Calls `onDue` with
    * each payment that is due.
@@ -52,33 +52,27 @@ export type SimService = {
   close(): Promise<void>;
 };
 
-/**
- * Where databases are for a moment: memory where the machine has a file system there. The keys of
- * the installation stay from one world to the next, for making them takes longer than a world.
- */
-export function createDataPlace(): { readonly path: string; remove(): void } {
-  const path = mkdtempSync(join(inMemory() ?? tmpdir(), 'tillkit-sim-'));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
-}
+const LOG = createLog('silent');
 
-function inMemory(): string | null {
-  const path = '/dev/shm';
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : null;
-}
+const MERCHANT_HEADER = headerNames(SVC_PROFILE, SVC_PROFILE.headerPrefix).merchant.toLowerCase();
 
-export async function openSimService(place: string, clock: Clock, prng: Prng): Promise<SimService> {
-  await layDatabase(place, clock);
+/** Every caller is who it says it is: these worlds are about payments, and a digest costs time. */
+const AUTHENTICATOR: Authenticator = {
+  authenticate: async ({ headers }) => {
+    const merchantId = String(headers[MERCHANT_HEADER]);
+    return { ok: true, value: { merchantId, kind: 'user', userId: USER, level: 'SECRET' } };
+  },
+  integrator: () => Promise.reject(new Error('a world has no integrators')),
+};
+
+export async function openSimService(
+  place: DataPlace,
+  clock: Clock,
+  prng: Prng,
+): Promise<SimService> {
   const closing = new Closing();
-  const log = createLog('silent');
-  const core = await coreAt(place, clock, prng, closing);
-  const authenticator = createAuthenticator({
-    store: core.deps.store,
-    clock,
-    profile: core.deps.profile,
-    log,
-    origins: () => ['http://service.test'],
-    processKey: new Uint8Array(32),
-  });
+  const core = await coreOn(place, clock, prng, closing);
+  const authenticator = AUTHENTICATOR;
   const table = routesOf({ deps: core.deps, authenticator });
   const { payments } = core.deps.store;
   let requests = 0;
@@ -90,6 +84,7 @@ export async function openSimService(place: string, clock: Clock, prng: Prng): P
     touched: () => {
       changed = true;
     },
+    mayBeDue: (now) => changed || (due !== null && due <= now),
     runDue: async (now, onDue) => {
       if (changed) {
         changed = false;
@@ -113,7 +108,7 @@ export async function openSimService(place: string, clock: Clock, prng: Prng): P
         params: { ...found.path.exec(path)?.groups },
         gone: () => new AbortController().signal,
       });
-      changed = true;
+      changed ||= request.method !== 'GET';
       if (reply === 'cut') throw new Error('only the simulator cuts');
       return reply;
     },
@@ -121,29 +116,12 @@ export async function openSimService(place: string, clock: Clock, prng: Prng): P
   };
 }
 
-function coreAt(place: string, clock: Clock, prng: Prng, closing: Closing): Promise<Core> {
+async function coreOn(place: DataPlace, clock: Clock, prng: Prng, closing: Closing): Promise<Core> {
   const addresses = () => ({ base: BASE, wallet: 'http://service.test' });
-  const log = createLog('silent');
-  const parts = { clock, wall: clock, log, addresses, ids: createIds(prng.bytes) };
-  return openCore({ data: { kind: 'directory', path: place } }, parts, closing);
-}
-
-const DATABASE = 'tillkit.db';
-const FIRST = 'first.db';
-
-/** Every world of a place begins on a copy of the shop's database, which is made once. */
-async function layDatabase(place: string, clock: Clock): Promise<void> {
-  if (!existsSync(join(place, FIRST))) {
-    const closing = new Closing();
-    await seed(await coreAt(place, clock, createPrng(0), closing));
-    await closing.close();
-    renameSync(join(place, DATABASE), join(place, FIRST));
-  }
-  // The mark says how many commits there were: with an earlier database it would be a loss.
-  for (const end of ['', '-wal', '-shm', '-mark']) {
-    rmSync(join(place, `${DATABASE}${end}`), { force: true });
-  }
-  copyFileSync(join(place, FIRST), join(place, DATABASE));
+  const deps = { clock, wall: clock, log: LOG, addresses, ids: createIds(prng.bytes) };
+  const opened = await place.open(clock, seed);
+  closing.add(() => opened.store.close());
+  return openCore({ data: { kind: 'directory', path: opened.path } }, { ...deps, opened }, closing);
 }
 
 /** A till and its merchant. Two merchants may give their tills the same `posId`. */
@@ -162,7 +140,7 @@ export const TILLS = [
 export const stickerAt = (till: string) => `sticker-${till}`;
 export const deviceCodeOf = (till: string) => `device-${till}`;
 
-async function seedCodes(store: Core['deps']['store']): Promise<void> {
+async function seedCodes(store: Store): Promise<void> {
   for (const { name, merchant, posId } of TILLS) {
     for (const id of [stickerAt(name), deviceCodeOf(name)]) {
       await store.shortlinks.create({
@@ -178,14 +156,14 @@ async function seedCodes(store: Core['deps']['store']): Promise<void> {
   }
 }
 
-async function seed({ deps: { store } }: Core): Promise<void> {
+async function seed(store: Store): Promise<void> {
   await seedMerchant(store, MERCHANT);
   await seedMerchant(store, OTHER_MERCHANT);
   for (const customer of CUSTOMERS) await store.customers.put(customer);
   await seedCodes(store);
 }
 
-async function seedMerchant(store: Core['deps']['store'], id: string): Promise<void> {
+async function seedMerchant(store: Store, id: string): Promise<void> {
   await store.merchants.put({
     id,
     name: id,
@@ -200,7 +178,7 @@ async function seedMerchant(store: Core['deps']['store'], id: string): Promise<v
     id: USER,
     label: null,
     netmask: null,
-    secretHash: SECRET_HASH,
+    secretHash: null,
     publicKey: null,
     version: 1,
   });

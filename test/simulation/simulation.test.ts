@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wrongJustifications } from './coverage-report.ts';
+import { createDataPlace, type DataPlace } from './data-place.ts';
 import { DIRECTED } from './directed.ts';
 import { firstSeed } from './first-seed.ts';
 import { createPrng } from './prng.ts';
-import { createDataPlace } from './service.ts';
 import { playWorld } from './world.ts';
 
 /*
@@ -11,7 +11,7 @@ import { playWorld } from './world.ts';
  * an auditor that sees requests, replies and screens alone. `npm run test:sim -- --seed N` replays.
  */
 
-let place: ReturnType<typeof createDataPlace>;
+let place: DataPlace;
 beforeAll(() => {
   place = createDataPlace();
 });
@@ -32,7 +32,7 @@ describe('the worlds of this commit', () => {
     const counts = new Map<number, number>();
     let sales = 0;
     for (let seed = from; seed < from + SLICE; seed += 1) {
-      const result = await playWorld({ seed, place: place.path });
+      const result = await playWorld({ seed, place });
       sales += result.sales;
       for (const number of result.coverage.keys()) counts.set(number, 1);
       failed.push(...result.findings.map((finding) => `seed ${seed}: ${finding}`));
@@ -47,7 +47,7 @@ describe('the worlds of this commit', () => {
 describe('the directed worlds of this commit', () => {
   it.each(DIRECTED)('no sale is lost, doubled or wrongly taken: $name', async (world) => {
     const { features, faults } = world;
-    const result = await playWorld({ seed: FIRST, place: place.path, features, faults });
+    const result = await playWorld({ seed: FIRST, place, features, faults });
     expect(result.findings).toEqual([]);
     expect(wrongJustifications(result.coverage)).toEqual([]);
   });
@@ -56,9 +56,9 @@ describe('the directed worlds of this commit', () => {
 describe('a replay', () => {
   it('is the same to the byte, whatever was played before', async () => {
     for (const seed of [3, 38, 77]) {
-      const first = await playWorld({ seed, place: place.path });
-      await playWorld({ seed: seed + 1, place: place.path });
-      const again = await playWorld({ seed, place: place.path });
+      const first = await playWorld({ seed, place });
+      await playWorld({ seed: seed + 1, place });
+      const again = await playWorld({ seed, place });
       expect(again.trace).toEqual(first.trace);
       expect(again.journals).toEqual(first.journals);
       expect(again.steps).toBe(first.steps);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createDataPlace } from './data-place.ts';
 import { firstSeed } from './first-seed.ts';
 import { PLANTED } from './planted/list.ts';
 import { playSmallWorlds, playsOf } from './play-small-worlds.ts';
-import { createDataPlace } from './service.ts';
 import { FAMILIES, smallUnits } from './small-plays.ts';
 import { PLAIN, SMALL_SCENARIOS } from './small-scenarios.ts';
 import { openStage, type Play, play } from './small-world.ts';
@@ -27,7 +27,7 @@ describe('the small worlds of this commit', () => {
 
   it('find a till that forgets its journal, and one that takes twice', async () => {
     const place = createDataPlace();
-    const stage = await openStage(place.path);
+    const stage = await openStage(place);
     const customer = { act: 'confirm', step: 12 } as const;
     const plain = { scenario: PLAIN, policy: 'attended', push: true, customer } as const;
     const script: Play = { ...plain, cancel: null, faults: [], stop: { kind: 'kill', step: 14 } };

@@ -36,10 +36,10 @@ export function createVirtualTime(start: Instant): VirtualTime {
   }
 
   async function settle(): Promise<void> {
-    // Twice after the last real work, so that whoever waited for it has gone on by then.
-    for (let calm = 0; calm < 2; ) {
+    await promisesSettled();
+    while (pending > 0) {
       await turn();
-      calm = pending === 0 ? calm + 1 : 0;
+      await promisesSettled();
     }
   }
 
@@ -69,8 +69,17 @@ export function createVirtualTime(start: Instant): VirtualTime {
   };
 }
 
+/** Lets work of the service go on that waits for a turn of the event loop. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
+}
+
+/**
+ * Waits until no promise has anything more to call. Node.js runs a next tick after all of them, and
+ * this costs a tenth of a turn of the event loop.
+ */
+function promisesSettled(): Promise<void> {
+  return new Promise((resolve) => process.nextTick(resolve));
 }
 
 const before = (a: Planned, b: Planned) => (a.at === b.at ? a.order < b.order : a.at < b.at);

@@ -1,5 +1,5 @@
+import { createDataPlace } from './data-place.ts';
 import { sumOf, type WorkerOrder } from './play-worlds.ts';
-import { createDataPlace } from './service.ts';
 import { playWorld } from './world.ts';
 
 /* Plays the worlds that its parent asks for, until the parent disconnects. */
@@ -15,7 +15,7 @@ process.on('disconnect', () => {
 async function answer(from: number, count: number): Promise<void> {
   const sums = [];
   for (let seed = from; seed < from + count; seed += 1) {
-    sums.push(sumOf(await playWorld({ seed, place: place.path })));
+    sums.push(sumOf(await playWorld({ seed, place })));
   }
   process.send?.(sums);
 }

@@ -4,6 +4,7 @@ import type { CallSeen } from './calls-seen.ts';
 import { type Cashier, createCashier } from './cashier.ts';
 import { type Counts, type Coverage, createCoverage } from './coverage.ts';
 import { createCustomers } from './customers.ts';
+import type { DataPlace } from './data-place.ts';
 import {
   describeFaults,
   drawFaults,
@@ -22,8 +23,8 @@ import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
 
 export type WorldOptions = {
   readonly seed: number;
-  /** Directory of the world's database. */
-  readonly place: string;
+  /** Where the world's service has its data. */
+  readonly place: DataPlace;
   /** A planted bug; none unless given. */
   readonly alter?: Alter;
   /** Replaces the faults that the seed draws. */
@@ -202,14 +203,14 @@ function isCommand(action: string): action is Command {
 }
 
 async function runFaulty(world: World): Promise<void> {
-  const { time, tills, cashiers, faults } = world;
+  const { time, tills, cashiers, faults, service } = world;
   const chance = world.prng.fork('chaos');
   const end = time.now() + FAULTY;
   await time.settle();
   while (time.now() < end && !cashiers.every((cashier) => cashier.isDone())) {
     if (!(await time.step(end))) break;
     for (const till of tills) strike(till, chance, faults.odds, time);
-    await expire(world);
+    if (service.mayBeDue(time.now())) await expire(world);
   }
 }
 
@@ -230,7 +231,7 @@ function strike(till: Till, chance: Prng, odds: FaultOdds, time: VirtualTime): v
 
 /** No more faults: tills and cashiers bring everything that is open to its end. */
 async function runToEnd(world: World): Promise<void> {
-  const { time, tills, cashiers, faults, phase, auditor } = world;
+  const { time, tills, cashiers, faults, phase, auditor, service } = world;
   phase.finishing = true;
   faults.odds = NO_FAULTS;
   for (const till of tills) till.setDisk('none');
@@ -238,10 +239,12 @@ async function runToEnd(world: World): Promise<void> {
   const end = time.now() + FINISH;
   while (!cashiers.every((cashier) => cashier.isDone())) {
     if (!(await time.step(end))) break;
-    await expire(world);
+    if (service.mayBeDue(time.now())) await expire(world);
   }
   // A code that lost against another is closed after its sale is done, where no screen shows it.
   const quiet = time.now() + QUIET;
-  while (await time.step(quiet)) await expire(world);
+  while (await time.step(quiet)) {
+    if (service.mayBeDue(time.now())) await expire(world);
+  }
   for (const cashier of cashiers) cashier.stop();
 }

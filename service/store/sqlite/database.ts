@@ -33,12 +33,18 @@ const PRAGMAS: readonly {
   { name: 'wal_autocheckpoint', value: '4000', reads: 4000 },
 ];
 
-/** An open database of this process, with its lock, its mark and the identity of its files. */
-export type OwnDatabase = {
+/** What a store needs of an open database. A simulation has one in memory, without files. */
+export type ReadyDatabase = {
   readonly database: DatabaseSync;
+  readonly files: Pick<DataFiles, 'assertUsable' | 'assertWhole'>;
+  readonly count: Pick<CommitCount, 'count' | 'committed'>;
+  readonly close: () => void;
+};
+
+/** An open database of this process, with its lock, its mark and the identity of its files. */
+export type OwnDatabase = ReadyDatabase & {
   readonly files: DataFiles;
   readonly count: CommitCount;
-  readonly close: () => void;
 };
 
 /**

@@ -3,7 +3,7 @@ import { FairQueue } from '../../../shared/limits/fair-queue.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { StoreBusy, StoreUnavailable } from '../store-errors.ts';
 import type { StoreWatch } from '../store-watch.ts';
-import type { OwnDatabase } from './database.ts';
+import type { ReadyDatabase } from './database.ts';
 
 type Waiting = {
   /** May run more than once, each time after a rollback of the previous run. */
@@ -27,7 +27,7 @@ export type TransactionHooks = {
  */
 export class GroupCommit {
   readonly #database: DatabaseSync;
-  readonly #own: Pick<OwnDatabase, 'files' | 'count'>;
+  readonly #own: Pick<ReadyDatabase, 'files' | 'count'>;
   readonly #statement: Readonly<
     Record<'begin' | 'commit' | 'rollback' | 'save' | 'keep' | 'undo', StatementSync>
   >;
@@ -41,10 +41,7 @@ export class GroupCommit {
   #scheduled = false;
   #closed = false;
 
-  constructor(
-    own: Pick<OwnDatabase, 'database' | 'files' | 'count'>,
-    onCommit?: StoreWatch['onCommit'],
-  ) {
+  constructor(own: Omit<ReadyDatabase, 'close'>, onCommit?: StoreWatch['onCommit']) {
     this.#onCommit = onCommit;
     const { database } = own;
     this.#database = database;

@@ -7,7 +7,7 @@ import { createWriteProbe } from '../write-probe.ts';
 import { copyDatabase } from './backup.ts';
 import { createChannelStore } from './channel-store.ts';
 import { createCustomerStore } from './customer-store.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, type ReadyDatabase } from './database.ts';
 import { createDeliveryStore } from './delivery-store.ts';
 import { createEffectWriter } from './effect-writer.ts';
 import { createReportStore, createTicketStore } from './extras-store.ts';
@@ -37,13 +37,18 @@ export function openSqliteStore(
   onCommit?: StoreWatch['onCommit'],
 ): Store {
   const own = openDatabase(path);
-  const { database, files } = own;
   try {
-    migrate(database);
+    migrate(own.database);
   } catch (error) {
     own.close();
     throw error;
   }
+  return storeOn(own, wall, onCommit);
+}
+
+/** The store on an open database of the present schema; closing the store closes it. */
+export function storeOn(own: ReadyDatabase, wall: Clock, onCommit?: StoreWatch['onCommit']): Store {
+  const { database, files } = own;
   const commits = new GroupCommit(own, onCommit);
   const channels = createChannelStore(database, commits);
   const deliveries = createDeliveryStore(database, commits);

@@ -1,4 +1,4 @@
-import { createDataPlace } from '../service.ts';
+import { createDataPlace } from '../data-place.ts';
 import { hunt } from './hunt.ts';
 import { PLANTED } from './list.ts';
 
@@ -9,7 +9,7 @@ export async function huntAll(): Promise<number> {
   console.log('| bug | part | found in world | within | finding |\n|---|---|---|---|---|');
   try {
     for (const bug of PLANTED) {
-      const { worlds, finding } = await hunt(bug, place.path);
+      const { worlds, finding } = await hunt(bug, place);
       if (worlds === null) missed += 1;
       const found = worlds === null ? '**not found**' : String(worlds);
       console.log(`| ${bug.name} | ${bug.part} | ${found} | ${bug.within} | ${finding} |`);

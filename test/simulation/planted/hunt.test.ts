@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDataPlace } from '../service.ts';
+import { createDataPlace, type DataPlace } from '../data-place.ts';
 import { hunt } from './hunt.ts';
 import { PLANTED } from './list.ts';
 
@@ -9,7 +9,7 @@ import { PLANTED } from './list.ts';
  */
 const FEW = 5;
 
-let place: ReturnType<typeof createDataPlace>;
+let place: DataPlace;
 beforeAll(() => {
   place = createDataPlace();
 });
@@ -19,7 +19,7 @@ describe('the auditor', () => {
   it.each(PLANTED.filter(({ within }) => within <= FEW))(
     'finds a till that $name, within $within worlds',
     async (bug) => {
-      expect((await hunt(bug, place.path)).worlds).not.toBeNull();
+      expect((await hunt(bug, place)).worlds).not.toBeNull();
     },
   );
 });

@@ -1,3 +1,4 @@
+import type { DataPlace } from '../data-place.ts';
 import { playWorld } from '../world.ts';
 import type { Planted } from './plant.ts';
 
@@ -9,7 +10,7 @@ export type Hunt = {
 };
 
 /** Plays worlds from seed 1 on with a planted bug until the auditor finds something. */
-export async function hunt(bug: Planted, place: string): Promise<Hunt> {
+export async function hunt(bug: Planted, place: DataPlace): Promise<Hunt> {
   for (let seed = 1; seed <= bug.within; seed += 1) {
     const { findings } = await playWorld({ seed, place, alter: bug.plant() });
     const [finding] = findings;
