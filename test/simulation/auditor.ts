@@ -12,27 +12,19 @@ import {
   saleIdOf,
 } from './audited-sale.ts';
 
-import { type CallSeen, type CommandSeen, captureName } from './calls-seen.ts';
+import {
+  type CallSeen,
+  type CommandSeen,
+  captureName,
+  createdIn,
+  outcomeIn,
+} from './calls-seen.ts';
 import type { WireRequest } from './network.ts';
 import { createTruth } from './truth.ts';
 
 export { saleIdOf } from './audited-sale.ts';
 
 type Wire = WireRequest & { readonly call: CallSeen };
-
-/** The id of the payment that a reply names. */
-function createdIn(body: unknown): string | null {
-  const isNamed = typeof body === 'object' && body !== null && 'id' in body;
-  return isNamed && typeof body.id === 'string' ? body.id : null;
-}
-
-/** The payment and the state that a read tells. */
-function outcomeIn(body: unknown): { readonly tid: string; readonly code: number } | null {
-  if (typeof body !== 'object' || body === null) return null;
-  if (!('tid' in body && 'status_code' in body)) return null;
-  const { tid, status_code: code } = body;
-  return typeof tid === 'string' && typeof code === 'number' ? { tid, code } : null;
-}
 
 /** Longest time in which a till writes down which of two codes counts. */
 const CHOICE_MAX = SECOND;

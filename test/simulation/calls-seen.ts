@@ -33,3 +33,17 @@ export function callOf({ method, target, json }: WireRequest): CallSeen {
   if (method !== 'POST' || !parsed.success) return { kind: 'other' };
   return { kind: 'create', posTid: parsed.data.pos_tid, body: JSON.stringify(json) };
 }
+
+/** The id of the payment that a reply names. */
+export function createdIn(body: unknown): string | null {
+  const isNamed = typeof body === 'object' && body !== null && 'id' in body;
+  return isNamed && typeof body.id === 'string' ? body.id : null;
+}
+
+/** The payment and the state that a read tells. */
+export function outcomeIn(body: unknown): { readonly tid: string; readonly code: number } | null {
+  if (typeof body !== 'object' || body === null) return null;
+  if (!('tid' in body && 'status_code' in body)) return null;
+  const { tid, status_code: code } = body;
+  return typeof tid === 'string' && typeof code === 'number' ? { tid, code } : null;
+}

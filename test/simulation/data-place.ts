@@ -73,9 +73,10 @@ function keepContent(database: DatabaseSync): () => void {
       ],
     ]),
   );
+  const rowsIn = (table: string) => `EXISTS (SELECT 1 FROM ${table})`;
   const isWritten = tables.map(
     (table) =>
-      `SELECT '${table}' AS name WHERE EXISTS (SELECT 1 FROM main."${table}") OR EXISTS (SELECT 1 FROM first."${table}")`,
+      `SELECT '${table}' AS name WHERE ${rowsIn(`main."${table}"`)} OR ${rowsIn(`first."${table}"`)}`,
   );
   const written = database.prepare(isWritten.join(' UNION ALL '));
   return () => {
