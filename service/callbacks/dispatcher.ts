@@ -113,7 +113,7 @@ class RowDispatcher implements Dispatcher {
   async #take(): Promise<void> {
     const { store, clock, wall, ids } = this.#deps;
     const hosts = await store.deliveries.dueHosts(clock.now(), wall.now(), HOSTS_PER_ROUND);
-    for (const host of hosts) {
+    for (const host of this.#load.inTurn(hosts)) {
       const room = this.#open ? this.#load.room(host) : 0;
       if (room === 0) continue;
       const at = wall.now();

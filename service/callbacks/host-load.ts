@@ -5,27 +5,39 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 const HOSTS_REMEMBERED = 10_000;
 
 /**
- * Counts the attempts in flight and decides where one more may go. A host whose last answer was
- * late or missing is unhealthy: it gets one attempt at a time, and all unhealthy hosts together get
- * half of the places, so that unresponsive hosts never take the places of working ones.
+ * Counts the attempts in flight and decides where one more may go. A host is healthy after an answer in
+ * time. All others, also those that were never tried, get one attempt at a time, and together half of
+ * the places, so that unresponsive hosts never take the places of working ones. They get these places
+ * in turn, so that the long queues of some delay no other by more than one attempt each.
  */
 export class HostLoad {
   readonly #busy = new Map<string, number>();
-  readonly #sick = new LruMap<string, true>(HOSTS_REMEMBERED);
+  readonly #healthy = new LruMap<string, true>(HOSTS_REMEMBERED);
+  /** Hosts that wait for an attempt, the one that has waited longest first. */
+  #waiting = new Set<string>();
   #total = 0;
+
+  /** Hosts with due deliveries in the order of their turns: an attempt moves its host to the end. */
+  inTurn(due: readonly string[]): readonly string[] {
+    const hosts = new Set(due);
+    const before = [...this.#waiting].filter((host) => hosts.has(host));
+    this.#waiting = new Set([...before, ...due]);
+    return [...this.#waiting];
+  }
 
   /** How many more attempts to this host may start. */
   room(host: string): number {
-    const sick = this.#isSick(host);
+    const healthy = this.#isHealthy(host);
     const own = this.#busy.get(host) ?? 0;
-    const most = sick ? LIMITS.callbacksPerSickHost : LIMITS.callbacksPerHost;
-    const places = sick
-      ? LIMITS.callbacksToSickHosts - this.#toSickHosts()
-      : LIMITS.callbacksAtOnce - this.#total;
+    const most = healthy ? LIMITS.callbacksPerHost : LIMITS.callbacksPerSickHost;
+    const places = healthy
+      ? LIMITS.callbacksAtOnce - this.#total
+      : LIMITS.callbacksToSickHosts - this.#toOthers();
     return Math.max(0, Math.min(most - own, places, LIMITS.callbacksAtOnce - this.#total));
   }
 
   begin(host: string): void {
+    this.#waiting.delete(host);
     this.#busy.set(host, (this.#busy.get(host) ?? 0) + 1);
     this.#total += 1;
   }
@@ -36,17 +48,18 @@ export class HostLoad {
     if (left > 0) this.#busy.set(host, left);
     else this.#busy.delete(host);
     this.#total -= 1;
-    if (well) this.#sick.delete(host);
-    else this.#sick.set(host, true);
+    if (well) this.#healthy.set(host, true);
+    else this.#healthy.delete(host);
   }
 
-  #isSick(host: string): boolean {
-    return this.#sick.get(host) === true;
+  #isHealthy(host: string): boolean {
+    return this.#healthy.get(host) === true;
   }
 
-  #toSickHosts(): number {
+  /** Attempts in flight to hosts that are not healthy. */
+  #toOthers(): number {
     let count = 0;
-    for (const [host, busy] of this.#busy) if (this.#isSick(host)) count += busy;
+    for (const [host, busy] of this.#busy) if (!this.#isHealthy(host)) count += busy;
     return count;
   }
 }

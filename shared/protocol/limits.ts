@@ -257,7 +257,7 @@ export const LIMITS = {
   scanTimeout: 5 * SECOND,
   /** How much of a receiver's answer is read, bytes (D-139). */
   callbackAnswerBytesMax: 4 * 1024,
-  /** Attempts under way: in all, to one host, and the same for hosts that have just failed. */
+  /** Attempts under way: in all, to one host, and the same for hosts whose last one failed or is missing. */
   callbacksAtOnce: 64,
   callbacksPerHost: 4,
   callbacksToSickHosts: 32,

@@ -5,6 +5,7 @@ import { DELIVERY_SQL, DUE_FEW } from '../../../service/store/sql/outbox-tables.
 import type { Store } from '../../../service/store/store.ts';
 import { MERCHANT } from '../../support/payments.ts';
 import type { Raw } from '../../support/raw.ts';
+import { rowsRead } from '../../support/rows-read.ts';
 import { newStorePlace, STORES, type StorePlace } from '../../support/stores.ts';
 
 /* Which hosts have something due, found with work that the length of one's queue does not change. */
@@ -114,13 +115,3 @@ async function expectFewRows(raw: Raw): Promise<void> {
 
 const asked = DELIVERY_SQL.dueHosts.replace('LIMIT ?', `LIMIT ${ALL}`).replaceAll('?', `${NOW}`);
 const numbered = statement(DELIVERY_SQL.dueHosts).text;
-
-/** Rows that all steps of an explained plan have read, also those that they left out. */
-function rowsRead(plan: unknown): number {
-  if (typeof plan !== 'object' || plan === null) return 0;
-  const members = Object.entries(plan);
-  const of = (name: string) => Number(Reflect.get(plan, name) ?? 0);
-  const left = of('Rows Removed by Filter') + of('Rows Removed by Index Recheck');
-  const own = (of('Actual Rows') + left) * of('Actual Loops');
-  return members.reduce((sum, [, member]) => sum + rowsRead(member), own);
-}
