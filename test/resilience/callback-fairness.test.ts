@@ -4,8 +4,6 @@ import { createDispatcher, type Dispatcher } from '../../service/callbacks/dispa
 import { openCallbackKeys } from '../../service/callbacks/keys.ts';
 import type { Sender, Sent } from '../../service/callbacks/sender.ts';
 import type { NewDelivery } from '../../service/store/delivery-store.ts';
-import { knownStatements, statement } from '../../service/store/postgres/statements.ts';
-import { DELIVERY_SQL } from '../../service/store/sql/outbox-tables.ts';
 import type { Store } from '../../service/store/store.ts';
 import { createMessage } from '../../shared/protocol/events.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
@@ -16,17 +14,14 @@ import { createPrng, type Prng } from '../simulation/prng.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { ids } from '../support/payments.ts';
 import { newQuickFolder } from '../support/quick-folder.ts';
-import type { Raw } from '../support/raw.ts';
-import { rowsRead } from '../support/rows-read.ts';
 import { newStorePlace, STORES } from '../support/stores.ts';
 
 /*
- * Goal: a receiver that answers gets its callbacks, however many wait for receivers that do not, and the
- * work of a claim does not grow with the number of callbacks that are due.
+ * Goal: a receiver that answers gets its callbacks, however many wait for receivers that do not.
  * Method: the dispatcher runs on a real database under virtual time. Random numbers of callbacks to receivers
  * that answer, refuse, are slow or never answer fall due at random times, many at the same. The run looks at
- * what was attempted whenever nothing more can happen without time. `CALLBACKS=100000` makes as many callbacks;
- * a failure names its seed, and `SEED=n` plays it again.
+ * what was attempted whenever nothing more can happen without time. `CALLBACKS=100000` makes as many
+ * callbacks; a failure names its seed, and `SEED=n` plays it again.
  */
 
 const COUNT = Number(process.env.CALLBACKS ?? 600);
@@ -125,7 +120,6 @@ async function play(
   kind: (typeof STORES)[number],
   seed: number,
   script: (world: World) => Promise<void>,
-  look: (raw: Raw) => Promise<void> = async () => {},
 ): Promise<void> {
   const folder = newQuickFolder('tillkit-fair-callbacks-');
   const place = await newStorePlace(kind);
@@ -146,25 +140,15 @@ async function play(
       if (count.under > 0 || count.claimed !== count.ended + receivers.held) quiet = -1;
     }
   };
-  let ended = false;
   try {
     dispatcher.start();
     await script({ ...world, settled });
     expect(errors).toEqual([]);
+  } finally {
     const stopped = dispatcher.stop(0);
     clock.advance(LIMITS.callbackTimeout);
     await stopped;
     await store.close();
-    ended = true;
-    const raw = await place.raw();
-    await look(raw).finally(() => raw.close());
-  } finally {
-    if (!ended) {
-      const stopped = dispatcher.stop(0);
-      clock.advance(LIMITS.callbackTimeout);
-      await stopped;
-      await store.close();
-    }
     await place.remove();
     rmSync(folder, { recursive: true, force: true });
   }
@@ -261,59 +245,4 @@ describe.each(STORES)('callbacks on %s', (kind) => {
       expect(tried.get('again.test'), `seed ${FIRST}`).toBe(1 + 5 + 1);
     });
   });
-
-  it('are claimed by an index, in order, whatever is due', async () => {
-    const fill = async (world: World) => {
-      for (const host of ['crowd.test', 'dead.test', 'other.test']) {
-        world.receivers.habits.set(host, 'dead');
-        await write(world, host, world.prng.between(1_000, 2_000));
-      }
-      await world.settled();
-    };
-    await play(kind, FIRST, fill, kind === 'sqlite' ? expectNoSorting : expectFewRows);
-  });
 });
-
-/** Statements of a round, with values for their parameters. */
-const NOW = Date.UTC(2027, 0, 1);
-const LOOKS = { dueFirst: [NOW, NOW, 64], dueHosts: [NOW, NOW, 4_096], nextDue: [0] } as const;
-type Asked = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
-const asked = (claim: string, values: readonly unknown[]): readonly Asked[] => [
-  ...(['dueFirst', 'dueHosts', 'nextDue'] as const).map((name) => {
-    return { name, text: statement(DELIVERY_SQL[name]).text, values: LOOKS[name] };
-  }),
-  { name: 'claim', text: claim, values },
-];
-
-/** SQLite reads only rows of the index, in its order. */
-async function expectNoSorting(raw: Raw): Promise<void> {
-  const claim = statement(DELIVERY_SQL.claim).text;
-  for (const { name, text, values } of asked(claim, ['lease', NOW, 'crowd.test', NOW, NOW, 4])) {
-    const filled = text.replaceAll(/\$(\d+)/g, (_, at) => literal(values[Number(at) - 1]));
-    const steps = (await raw.rows(`EXPLAIN QUERY PLAN ${filled}`)).map(({ detail }) => `${detail}`);
-    // The list of hosts is sorted; it has one row for each host.
-    const sorted = steps.filter((step) => /TEMP B-TREE/.test(step) && name !== 'dueHosts');
-    const scanned = steps.filter((step) => /^SCAN (d|delivery)\b(?!.*INDEX)/.test(step));
-    expect([name, sorted, scanned]).toEqual([name, [], []]);
-  }
-}
-
-/** PostgreSQL says how many rows it has read, with the plan that it uses after many times. */
-async function expectFewRows(raw: Raw): Promise<void> {
-  await raw.exec('ANALYZE delivery');
-  const claim = knownStatements().find(({ text }) => /delivery .*SKIP LOCKED/s.test(text));
-  const claimed = ['crowd.test', 'crowd.test', NOW, NOW, 4, 'lease', NOW];
-  for (const { name, text, values } of asked(claim?.text ?? '', claimed)) {
-    await raw.exec(`PREPARE ${name} AS ${text}`);
-    const execute = `EXECUTE ${name} (${values.map(literal).join(', ')})`;
-    await raw.exec('BEGIN');
-    for (let times = 0; times < 8; times += 1) await raw.exec(execute);
-    await raw.exec('ROLLBACK');
-    await raw.exec('BEGIN');
-    const [row] = await raw.rows(`EXPLAIN (ANALYZE, FORMAT JSON) ${execute}`);
-    await raw.exec('ROLLBACK');
-    expect(rowsRead(row?.['QUERY PLAN']), name).toBeLessThan(400);
-  }
-}
-
-const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : String(value));

@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NewDelivery } from '../../../service/store/delivery-store.ts';
-import { statement } from '../../../service/store/postgres/statements.ts';
+import { knownStatements, statement } from '../../../service/store/postgres/statements.ts';
 import { DELIVERY_SQL, DUE_FEW } from '../../../service/store/sql/outbox-tables.ts';
 import type { Store } from '../../../service/store/store.ts';
 import { MERCHANT } from '../../support/payments.ts';
 import type { Raw } from '../../support/raw.ts';
-import { rowsRead } from '../../support/rows-read.ts';
 import { newStorePlace, STORES, type StorePlace } from '../../support/stores.ts';
 
-/* Which hosts have something due, found with work that the length of one's queue does not change. */
+/* Which hosts have something due, found and claimed with work that the length of a queue does not change. */
 
 const NOW = Date.UTC(2026, 0, 5, 8, 0, 0);
 const ALL = 4_096;
@@ -77,16 +76,24 @@ describe.each(STORES)('hosts with due deliveries, on %s', (kind) => {
     await tell('works.test', 1, NOW - 1);
     await tell('hangs.test', 12_000, NOW - 2);
     expect(await due()).toEqual(['hangs.test', 'works.test']);
+    await look(kind === 'sqlite' ? expectSearchesOnly : expectFewRows);
+  });
+
+  it('are claimed by an index, in order, however many are due at the same time', async () => {
+    for (const host of ['crowd.test', 'hangs.test', 'other.test']) await tell(host, 1_500);
+    await look(kind === 'sqlite' ? expectNoSorting : expectFewClaimed);
+  });
+
+  async function look(expectPlan: (raw: Raw) => Promise<void>): Promise<void> {
     await store.close();
     const raw = await place.raw();
     try {
-      if (kind === 'sqlite') await expectSearchesOnly(raw);
-      else await expectFewRows(raw);
+      await expectPlan(raw);
     } finally {
       await raw.close();
       store = await place.open();
     }
-  });
+  }
 });
 
 /** SQLite's plan does not depend on the rows: each step of it has to go through an index. */
@@ -115,3 +122,56 @@ async function expectFewRows(raw: Raw): Promise<void> {
 
 const asked = DELIVERY_SQL.dueHosts.replace('LIMIT ?', `LIMIT ${ALL}`).replaceAll('?', `${NOW}`);
 const numbered = statement(DELIVERY_SQL.dueHosts).text;
+
+/** Statements of a round, with values for their parameters. */
+const LOOKS = { dueFirst: [NOW, NOW, DUE_FEW], dueHosts: [NOW, NOW, ALL], nextDue: [0] } as const;
+type Asked = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
+const looks = (claim: string, values: readonly unknown[]): readonly Asked[] => [
+  ...(['dueFirst', 'dueHosts', 'nextDue'] as const).map((name) => {
+    return { name, text: statement(DELIVERY_SQL[name]).text, values: LOOKS[name] };
+  }),
+  { name: 'claim', text: claim, values },
+];
+
+/** SQLite reads only rows of the index, in its order. */
+async function expectNoSorting(raw: Raw): Promise<void> {
+  const claim = statement(DELIVERY_SQL.claim).text;
+  for (const { name, text, values } of looks(claim, ['lease', NOW, 'crowd.test', NOW, NOW, 4])) {
+    const filled = text.replaceAll(/\$(\d+)/g, (_, at) => literal(values[Number(at) - 1]));
+    const steps = (await raw.rows(`EXPLAIN QUERY PLAN ${filled}`)).map(({ detail }) => `${detail}`);
+    // The list of hosts is sorted; it has one row for each host.
+    const sorted = steps.filter((step) => /TEMP B-TREE/.test(step) && name !== 'dueHosts');
+    const scanned = steps.filter((step) => /^SCAN (d|delivery)\b(?!.*INDEX)/.test(step));
+    expect([name, sorted, scanned]).toEqual([name, [], []]);
+  }
+}
+
+/** PostgreSQL says how many rows it has read, with the plan that it uses after many times. */
+async function expectFewClaimed(raw: Raw): Promise<void> {
+  await raw.exec('ANALYZE delivery');
+  const claim = knownStatements().find(({ text }) => /delivery .*SKIP LOCKED/s.test(text));
+  const claimed = ['crowd.test', 'crowd.test', NOW, NOW, 4, 'lease', NOW];
+  for (const { name, text, values } of looks(claim?.text ?? '', claimed)) {
+    await raw.exec(`PREPARE ${name} AS ${text}`);
+    const execute = `EXECUTE ${name} (${values.map(literal).join(', ')})`;
+    await raw.exec('BEGIN');
+    for (let times = 0; times < 8; times += 1) await raw.exec(execute);
+    await raw.exec('ROLLBACK');
+    await raw.exec('BEGIN');
+    const [row] = await raw.rows(`EXPLAIN (ANALYZE, FORMAT JSON) ${execute}`);
+    await raw.exec('ROLLBACK');
+    expect(rowsRead(row?.['QUERY PLAN']), name).toBeLessThan(400);
+  }
+}
+
+const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : String(value));
+
+/** Rows that all steps of an explained plan have read, also those that they left out. */
+function rowsRead(plan: unknown): number {
+  if (typeof plan !== 'object' || plan === null) return 0;
+  const members = Object.entries(plan);
+  const of = (name: string) => Number(Reflect.get(plan, name) ?? 0);
+  const left = of('Rows Removed by Filter') + of('Rows Removed by Index Recheck');
+  const own = (of('Actual Rows') + left) * of('Actual Loops');
+  return members.reduce((sum, [, member]) => sum + rowsRead(member), own);
+}
