@@ -111,10 +111,16 @@ export function createGoods(snapshot: () => Snapshot | null): Goods {
     shortestCode: () => shortestOf(store.getState().catalogue),
     requestFor: (typed) => {
       const state = store.getState();
+      // Without a catalogue a sale is only an amount.
+      if (state.catalogue === null && isBare(state.basket)) {
+        return typed === 0 ? null : { amount: typed };
+      }
       const whole = wholeBasket(state, typed, hand.language());
-      if (whole !== null) return requestOf(state, whole, typed);
-      store.setState({ hint: 'full' });
-      return null;
+      if (whole === null) store.setState({ hint: 'full' });
+      const bill = whole === null ? null : billOf(whole);
+      if (bill === null || bill.total === 0) return null;
+      const label = state.table?.name;
+      return { amount: bill.total, lines: lineItemsOf(bill), ...present({ label }) };
     },
     clear: () => store.setState(NEXT_CUSTOMER),
     takeBack: (sale) => {
@@ -259,17 +265,6 @@ function createSteps({ store, become, put, lineOf }: GoodsContext): Steps {
       if (next <= AMOUNT_MAX) set({ typed: next, hint: null });
     },
   };
-}
-
-function requestOf(state: GoodsState, whole: Basket, typed: MoneyInteger): GoodsRequest | null {
-  // Without a catalogue a sale is only an amount.
-  if (state.catalogue === null && isBare(state.basket)) {
-    return typed === 0 ? null : { amount: typed };
-  }
-  const bill = billOf(whole);
-  if (bill.total === 0) return null;
-  const label = state.table?.name;
-  return { amount: bill.total, lines: lineItemsOf(bill), ...present({ label }) };
 }
 
 function shortestOf(catalogue: Catalogue | null): number {

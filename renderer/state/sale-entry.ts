@@ -35,18 +35,21 @@ export function isEmpty(entry: SaleEntry): boolean {
   return entry.amount === 0 && entry.number === '' && entry.country === EMPTY_ENTRY.country;
 }
 
-/** The entry after one key. Amounts are computed as integers; text is never parsed as a number. */
-export function pressKey(entry: SaleEntry, key: KeypadKey): SaleEntry {
+/**
+ * The entry after one key. Amounts are computed as integers; text is never parsed as a number.
+ * `bare` is true if the basket has no lines.
+ */
+export function pressKey(entry: SaleEntry, key: KeypadKey, bare = true): SaleEntry {
   if (entry.asking) return entry;
+  if (entry.stage === 'phone') return pressPhone(entry, key);
   // A key during the wait for a scanner returns to the amount.
-  if (entry.stage === 'scan') return pressAmount({ ...entry, stage: 'amount' }, key);
-  return entry.stage === 'amount' ? pressAmount(entry, key) : pressPhone(entry, key);
+  return pressAmount({ ...entry, stage: 'amount' }, key, bare || entry.stage === 'scan');
 }
 
-function pressAmount(entry: SaleEntry, key: KeypadKey): SaleEntry {
+function pressAmount(entry: SaleEntry, key: KeypadKey, bare: boolean): SaleEntry {
   // The second C in a row clears the whole sale; the till asks first.
   if (key.kind === 'clear' && entry.amount === 0) {
-    return { ...entry, full: false, asking: !isEmpty(entry) };
+    return { ...entry, full: false, asking: !bare || !isEmpty(entry) };
   }
   const amount = amountAfter(entry.amount, key);
   if (amount > AMOUNT_MAX) return { ...entry, full: true };

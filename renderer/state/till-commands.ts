@@ -9,18 +9,17 @@ export type ToolCommand = Extract<
 >;
 
 /** Sends a command to the host and shows a refusal. Returns true if the host accepted it. */
-export async function sendCommand(
-  bridge: Bridge,
-  store: StoreApi<TillState>,
-  command: BridgeCommand,
-  pending: TillState['pending'],
-): Promise<boolean> {
-  if (pending !== null) store.setState({ pending, problem: null });
-  const answer = await call(bridge, command);
-  if (pending !== null) store.setState({ pending: null });
-  if (answer?.ok === true) return true;
-  if (pending !== null) store.setState({ problem: { refusal: answer?.refusal ?? null } });
-  return false;
+export type Ask = (command: BridgeCommand, pending: TillState['pending']) => Promise<boolean>;
+
+export function createAsk(bridge: Bridge, store: StoreApi<TillState>): Ask {
+  return async (command, pending) => {
+    if (pending !== null) store.setState({ pending, problem: null });
+    const answer = await call(bridge, command);
+    if (pending !== null) store.setState({ pending: null });
+    if (answer?.ok === true) return true;
+    if (pending !== null) store.setState({ problem: { refusal: answer?.refusal ?? null } });
+    return false;
+  };
 }
 
 /** Sends a printer or diagnosis command. A refusal is shown as a problem. */

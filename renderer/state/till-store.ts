@@ -17,7 +17,7 @@ import { readPhone, splitMsisdn } from './phone.ts';
 import { EMPTY_ENTRY, type SaleEntry } from './sale-entry.ts';
 import { blocked, currentSale, isLive } from './sales.ts';
 import { createTables, type Tables } from './tables.ts';
-import { call, runTool, sendCommand, type ToolCommand } from './till-commands.ts';
+import { type Ask, call, createAsk, runTool, type ToolCommand } from './till-commands.ts';
 import { BLANK_TILL, type Screen, type TillState } from './till-state.ts';
 import { createTyping, type Typing } from './typing.ts';
 
@@ -62,8 +62,7 @@ export type Till = Typing & {
 /** The state of the cashier screen over a bridge. The state of sales comes only from snapshots. */
 export function createTill(bridge: Bridge): Till {
   const store = createStore<TillState>(() => BLANK_TILL);
-  const ask = (command: BridgeCommand, pending: TillState['pending']) =>
-    sendCommand(bridge, store, command, pending);
+  const ask = createAsk(bridge, store);
   const goods = createGoods(() => store.getState().snapshot);
   const tables = createTables(bridge, goods);
   const stopGoods = linkGoods(bridge, goods, store);
@@ -126,8 +125,6 @@ export function createTill(bridge: Bridge): Till {
   const disconnect = connect(bridge, store, (sale) => void till.backToSale(sale, 'phone'));
   return till;
 }
-
-type Ask = (command: BridgeCommand, pending: TillState['pending']) => Promise<boolean>;
 
 async function startSale(
   store: StoreApi<TillState>,

@@ -35,7 +35,7 @@ export function createTyping(store: StoreApi<TillState>, goods: Goods, tables: T
   const pressEntry = (key: KeypadKey) => {
     const { basket } = goods.store.getState();
     store.setState((state) => ({
-      entry: pressed(state.entry, key, isBare(basket)),
+      entry: pressKey(state.entry, key, isBare(basket)),
       phoneProblem: null,
       scanProblem: null,
     }));
@@ -67,12 +67,4 @@ export function createTyping(store: StoreApi<TillState>, goods: Goods, tables: T
       });
     },
   };
-}
-
-/**
- * The second C in a row clears the whole sale, also if the basket has lines and the amount is zero.
- */
-function pressed(entry: SaleEntry, key: KeypadKey, bare: boolean): SaleEntry {
-  const whole = key.kind === 'clear' && entry.stage === 'amount' && entry.amount === 0;
-  return whole && !bare && !entry.asking ? { ...entry, asking: true } : pressKey(entry, key);
 }

@@ -4,7 +4,7 @@ import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { GrantMaker } from '../permissions/grants.ts';
 import { ChangeHub, Changer, type ChangerDeps } from './changer.ts';
-import { createRequest } from './create.ts';
+import { createPaymentCreation } from './create.ts';
 import { createCustomerSide } from './customer-side.ts';
 import { listItemOf, queryOf, writeCursor } from './list.ts';
 import { createMatchScans, type MatchScans } from './match-scans.ts';
@@ -42,7 +42,7 @@ export function createPayments(deps: PaymentsDeps): {
   }
 
   const payments: Payments = {
-    create: (merchantId, input) => createRequest(changerDeps, changer, match, merchantId, input),
+    create: createPaymentCreation(changerDeps, changer, match),
     read,
     outcome: (payment) => outcomeOf(payment, changerDeps.moreOf(payment)),
     update(merchantId, tid, input) {

@@ -18,7 +18,7 @@ export function createCustomerSide(
   changer: Changer,
   grants: GrantMaker,
 ): CustomerSide {
-  const read = (tid: string) => deps.store.payments.byTidForCustomer(tid);
+  const { payments } = deps.store;
 
   async function act(
     customerId: string,
@@ -26,12 +26,17 @@ export function createCustomerSide(
     change: Change,
   ): Promise<Answer<Payment>> {
     if (lastRead === null || reserved(lastRead)) return NO_REQUEST;
-    const checked: Change = (stored, context) => {
-      const other = stored.customerId !== null && stored.customerId !== customerId;
-      if (other) return refuse('Conflict', 'Someone else has taken this request already.');
-      return change(stored, context);
-    };
-    return await changer.change(lastRead.merchantId, lastRead.tid, checked, lastRead);
+    const { merchantId, tid } = lastRead;
+    return await changer.change(
+      merchantId,
+      tid,
+      (stored, context) => {
+        const other = stored.customerId !== null && stored.customerId !== customerId;
+        if (other) return refuse('Conflict', 'Someone else has taken this request already.');
+        return change(stored, context);
+      },
+      lastRead,
+    );
   }
 
   function command(
@@ -41,7 +46,8 @@ export function createCustomerSide(
     granted: PreparedGrant | null = null,
   ): Promise<Answer<Payment>> {
     return act(customerId, lastRead, (payment, context) => {
-      const opened = withGrant(open(payment, customerId, context), granted, context);
+      const read = open(payment, customerId, context);
+      const opened = granted === null ? read : withGrant(read, granted, context);
       const changed = applyCommand(opened.payment, customerCommand, context);
       if (!changed.ok || changed.value === null) return changed;
       const whole = joined(opened, changed.value);
@@ -53,13 +59,13 @@ export function createCustomerSide(
 
   return {
     async read(customerId, tid) {
-      const payment = await read(tid);
+      const payment = await payments.byTidForCustomer(tid);
       if (payment === null || reserved(payment)) return null;
       if (payment.customerId !== null && payment.customerId !== customerId) return null;
       return changer.current(payment);
     },
     async claim(customerId, tid) {
-      return await act(customerId, await read(tid), (payment, context) => {
+      return await act(customerId, await payments.byTidForCustomer(tid), (payment, context) => {
         // A closed request that was never claimed has no customer; it is shown but not claimed.
         if (payment.code !== CODE.pending) return answer(null);
         const changed = open(payment, customerId, context);
@@ -68,12 +74,14 @@ export function createCustomerSide(
     },
     async confirm(customerId, tid, choice) {
       if (choice.credit && !(await mayPayByCredit(deps.store, customerId))) return NO_CREDIT;
-      const payment = await read(tid);
-      const granted = payment === null ? null : await grantOf(payment, customerId, grants);
+      const payment = await payments.byTidForCustomer(tid);
+      // One approval covers the payment and its permission (D-117).
+      const rid = payment?.code === CODE.pending ? payment.permission?.rid : undefined;
+      const granted = payment && rid ? await grantOf(payment, rid, customerId, grants) : null;
       return await command(customerId, payment, { kind: 'confirm', ...choice }, granted);
     },
     async reject(customerId, tid) {
-      return await command(customerId, await read(tid), { kind: 'reject' });
+      return await command(customerId, await payments.byTidForCustomer(tid), { kind: 'reject' });
     },
     async list(customerId, limit) {
       const stored = await deps.store.payments.ofCustomer(customerId, limit);
@@ -117,27 +125,25 @@ function reserved(payment: Payment): boolean {
   return payment.customerId === null && payment.request.customer !== null;
 }
 
-/** The permission that is granted with the payment: one approval covers both (D-117). */
-async function grantOf(
-  payment: Payment,
+/** The permission `rid` that is granted with the payment. */
+function grantOf(
+  { merchantId, request }: Payment,
+  rid: string,
   customerId: string,
   grants: GrantMaker,
-): Promise<PreparedGrant | null> {
-  const { permission, merchantId, request, code } = payment;
-  if (permission === null || code !== CODE.pending) return null;
-  const scope = request.required_scope ?? '';
-  return grants.prepare({ rid: permission.rid, merchantId, customerId, scope });
+): ReturnType<GrantMaker['prepare']> {
+  return grants.prepare({ rid, merchantId, customerId, scope: request.required_scope ?? '' });
 }
 
 /** Adds the grant, with the merchant's fee and its line in the log. */
 function withGrant(
   changed: ChangedPayment,
-  granted: PreparedGrant | null,
+  granted: PreparedGrant,
   context: ChangeContext,
 ): ChangedPayment {
   const { permission } = changed.payment;
   const { scopeTerms } = context;
-  if (granted === null || permission === null || scopeTerms === null) return changed;
+  if (permission === null || scopeTerms === null) return changed;
   const { grant, tokens } = granted;
   const { fee: transactionFee, currency } = scopeTerms;
   const joint = { ...permission, grant, transactionFee, currency };

@@ -21,11 +21,18 @@ export function readReply<T>(
   schema: z.ZodType<T>,
   now: Instant,
 ): ClientResult<T> {
-  const result = resultOf(reply, success, schema, now);
-  if (result.ok) return result;
-  const requestId = reply.headers.get('x-request-id');
-  return { ok: false, error: { ...result.error, requestId } };
+  const { status, text } = reply;
+  const isSuccess = success.includes(status);
+  const body = isSuccess && text !== '' ? parseJson(text) : { ok: isSuccess, value: null };
+  const parsed = body.ok ? schema.safeParse(body.value) : null;
+  if (parsed?.success) return { ok: true, status, value: parsed.data };
+  const { error } = isSuccess
+    ? unexpected('The reply does not have the form that this call answers.', status)
+    : failureOf(reply, now);
+  return { ok: false, error: { ...error, requestId: reply.headers.get('x-request-id') } };
 }
+
+type Failed = Extract<ClientResult<never>, { readonly ok: false }>;
 
 /** The bytes of a file as a result; errors as those of `readReply`. */
 export function readFileReply(
@@ -39,15 +46,9 @@ export function readFileReply(
   return readReply(reply, [], z.never(), now);
 }
 
-function resultOf<T>(
-  reply: Incoming,
-  success: readonly number[],
-  schema: z.ZodType<T>,
-  now: Instant,
-): ClientResult<T> {
+function failureOf(reply: Incoming, now: Instant): Failed {
   const { status } = reply;
   const retryAfter = retryAfterOf(reply.headers.get('retry-after'), now);
-  if (success.includes(status)) return readValue(reply, schema);
   if (status >= 500 || status === 408) {
     return noAnswer('server', `The service answered ${status}.`, { status, retryAfter });
   }
@@ -55,14 +56,7 @@ function resultOf<T>(
   return unexpected(`The service answered ${status}, which this call does not know.`, status);
 }
 
-function readValue<T>(reply: Incoming, schema: z.ZodType<T>): ClientResult<T> {
-  const body = reply.text === '' ? { ok: true, value: null } : parseJson(reply.text);
-  const parsed = schema.safeParse(body.value);
-  if (body.ok && parsed.success) return { ok: true, status: reply.status, value: parsed.data };
-  return unexpected('The reply does not have the form that this call answers.', reply.status);
-}
-
-function refused(reply: Incoming, retryAfter: number | null): ClientResult<never> {
+function refused(reply: Incoming, retryAfter: number | null): Failed {
   const parsed = errorBody.safeParse(parseJson(reply.text).value);
   const body = parsed.success ? parsed.data : {};
   const type = Object.entries(ERRORS).find(([, status]) => status === reply.status)?.[0];

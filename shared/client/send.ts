@@ -3,7 +3,7 @@ import { apiMediaType, SVC_PROFILE } from '../protocol/media.ts';
 import type { Route } from '../protocol/routes.ts';
 import { createAuthorizer } from './auth.ts';
 import { type Call, type CallOptions, type ClientDeps, DEADLINE, type Query } from './call.ts';
-import { exchange, type Outgoing } from './exchange.ts';
+import { type Exchanged, exchange } from './exchange.ts';
 import { readFileReply, readReply } from './reply.ts';
 import { unexpected } from './result.ts';
 
@@ -21,35 +21,36 @@ export type Sender = {
 };
 
 const NOTHING = new Uint8Array();
+const NO_ADDRESS = 'The request cannot be addressed; look at the base URL and the ids.';
+const NO_HEADER = 'The ids or credentials contain characters that a header cannot carry.';
 
 /** Sends one request per call: no retries, and never a throw for anything from outside. */
 export function createSender(deps: ClientDeps): Sender {
   const authorize = createAuthorizer(deps, deps.clock);
   const media = apiMediaType(deps.profile ?? SVC_PROFILE);
 
-  async function prepare(route: Route, parts: Parts): Promise<Outgoing | string> {
-    const url = addressOf(deps.baseUrl, route.path, parts);
-    if (url === null) return 'The request cannot be addressed; look at the base URL and the ids.';
+  async function exchangeOne(
+    { method, path, level }: Route,
+    parts: Parts,
+    options: CallOptions | undefined,
+  ): Promise<Exchanged> {
+    const url = addressOf(deps.baseUrl, path, parts);
+    if (url === null) return unexpected(NO_ADDRESS);
     const body =
       parts.body === undefined ? null : new TextEncoder().encode(JSON.stringify(parts.body));
     const headers = new Headers({ accept: media });
     if (body !== null) headers.set('content-type', media);
-    if (route.level === 'OPEN') return { method: route.method, url, headers, body };
-    const authorized = await authorize(route.method, url, body ?? NOTHING);
-    if (!authorized.ok) return authorized.description;
-    try {
-      for (const [name, value] of authorized.headers) headers.set(name, value);
-    } catch {
-      return 'The ids or credentials contain characters that a header cannot carry.';
+    if (level !== 'OPEN') {
+      const authorized = await authorize(method, url, body ?? NOTHING);
+      if (!authorized.ok) return unexpected(authorized.description);
+      try {
+        for (const [name, value] of authorized.headers) headers.set(name, value);
+      } catch {
+        return unexpected(NO_HEADER);
+      }
     }
-    return { method: route.method, url, headers, body };
-  }
-
-  async function exchangeOne(route: Route, parts: Parts, options: CallOptions | undefined) {
-    const outgoing = await prepare(route, parts);
-    if (typeof outgoing === 'string') return unexpected(outgoing);
-    const deadline = options?.deadline ?? DEADLINE;
-    return exchange(outgoing, deps, deadline, options?.signal);
+    const { deadline = DEADLINE, signal } = options ?? {};
+    return exchange({ method, url, headers, body }, deps, deadline, signal);
   }
 
   const { clock } = deps;

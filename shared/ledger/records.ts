@@ -10,10 +10,9 @@ import { salesLines, taxOn } from './sales.ts';
 
 /** Ledger records of a new request. A request for an unknown customer fails at once (D-75). */
 export function recordsOfRequest(payment: Payment): LedgerRecord[] {
-  const step = { at: payment.created, sums: requested(payment), subId: '' };
-  const lines = [line(payment, 'request', step)];
-  if (payment.code === CODE.notFound) lines.push(line(payment, 'fail', step));
-  return lines.map(unpaid);
+  const asked = unpaid(payment, 'request', payment.created);
+  if (payment.code !== CODE.notFound) return [asked];
+  return [asked, unpaid(payment, 'fail', payment.created)];
 }
 
 /**
@@ -31,17 +30,17 @@ export function recordsOfMove(
     case 'request':
     case 'abort':
     case 'fail':
-      return [unpaid(line(next, action, { at, sums: requested(next), subId: '' }))];
+      return [unpaid(next, action, at)];
     case 'auth': {
       const sums = authorised(next);
       const sales = before.code === CODE.pending ? salesLines(next, 'reserved', [sums]) : [];
-      return [{ ...unpaid(line(next, action, { at, sums, subId: '' })), sales }];
+      return [{ ...unpaid(next, action, at, sums), sales }];
     }
     case 'release': {
       // An authorisation that ended with its money held is released by a later move (D-100).
       if (next.held) return [];
       const sums = before.held ?? authorised(before);
-      return [unpaid(line(next, action, { at, sums, subId: '' }))];
+      return [unpaid(next, action, at, sums)];
     }
     case 'capture':
       return captured(before, next, at, taxCode);
@@ -119,12 +118,12 @@ function paid(
   return { kind: 'transaction', line: { ...line(payment, action, step), money: sums }, ...rest };
 }
 
-function unpaid(made: TransactionLine): Record {
+/** A line without money that moves: by default of the whole request. */
+function unpaid(payment: Payment, action: LogAction, at: Instant, part?: Sums): Record {
+  const { request, additionalAmount } = payment;
+  const sums = part ?? { amount: request.amount, additionalAmount };
+  const made = line(payment, action, { at, sums, subId: '' });
   return { kind: 'transaction', line: made, posting: null, sales: [] };
-}
-
-function requested(payment: Payment): Sums {
-  return { amount: payment.request.amount, additionalAmount: payment.additionalAmount };
 }
 
 function line(payment: Payment, action: LogAction, step: Step): TransactionLine {

@@ -43,6 +43,6 @@ export function createTerminalBridge(terminal: Terminal, settings: TillSettings)
       listener(true);
       return () => undefined;
     },
-    call: (command) => dispatch(command),
+    call: dispatch,
   };
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Posting } from '../../../shared/ledger/accounts.ts';
-import type { LedgerRecord, SalesLine } from '../../../shared/ledger/lines.ts';
+import type { LedgerRecord } from '../../../shared/ledger/lines.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { lineColumns, scopeColumns } from '../sql/ledger-tables.ts';
 import { readInteger } from '../sql/rows.ts';
@@ -99,14 +99,6 @@ export function createLedgerWriter(database: DatabaseSync, commits: GroupCommit)
     sql.close.run(merchantId, currency, seq, at, kind);
   }
 
-  function writeSales(merchantId: string, seq: number, at: Instant, of: Sold): void {
-    for (const [index, sale] of of.sales.entries()) {
-      const { kind, productId, description, vatRate, total, vat, quantity } = sale;
-      const product = [kind, productId, description, of.currency] as const;
-      sql.sale.run(merchantId, at, seq, index, ...product, vatRate, total, vat, quantity);
-    }
-  }
-
   return {
     numbers(merchantId, records) {
       if (records.length === 0) return [];
@@ -119,7 +111,11 @@ export function createLedgerWriter(database: DatabaseSync, commits: GroupCommit)
         const seq = ledgerNumbers.next(merchantId);
         if (record.kind === 'transaction') {
           sql.line.run(merchantId, seq, ...lineColumns(record.line));
-          writeSales(merchantId, seq, at, { sales: record.sales, currency });
+          for (const [index, sale] of record.sales.entries()) {
+            const { kind, productId, description, vatRate, total, vat, quantity } = sale;
+            const product = [kind, productId, description, currency] as const;
+            sql.sale.run(merchantId, at, seq, index, ...product, vatRate, total, vat, quantity);
+          }
         } else {
           sql.scope.run(merchantId, seq, ...scopeColumns(record.line));
         }
@@ -158,5 +154,3 @@ function prepareEntries(database: DatabaseSync): WriteEntries {
     statement.run(...values);
   };
 }
-
-type Sold = { readonly sales: readonly SalesLine[]; readonly currency: string };

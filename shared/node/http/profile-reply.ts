@@ -19,7 +19,7 @@ export function inShape(
 ): Reply {
   if (original.status >= 400 || typeof original.body !== 'object' || original.body === null)
     return original;
-  const reply = withMoney(original, profile);
+  const reply = profile.amounts === 'minor' ? original : inMajorAmounts(original);
   const { body } = reply;
   if (typeof body !== 'object' || body === null) return reply;
   switch (name) {
@@ -50,8 +50,7 @@ export function withDetailAlias(reply: Reply, profile: VendorProfile): Reply {
 }
 
 /** Money as the profile writes it; the currency of a report is in its summary. */
-function withMoney(reply: Reply, profile: VendorProfile): Reply {
-  if (profile.amounts === 'minor') return reply;
+function inMajorAmounts(reply: Reply): Reply {
   const { summary }: Members = { ...Object(reply.body) };
   const { currency }: Members = { ...Object(summary) };
   const body = moneyWritten(reply.body, typeof currency === 'string' ? currency : undefined);

@@ -42,7 +42,9 @@ function collect(request: IncomingMessage, limit: number): Promise<ReadBody> {
       if (size > limit * GRACE_FACTOR) finish({ kind: 'too_large' });
     }
     function onEnd(): void {
-      finish(size > limit ? { kind: 'too_large' } : { kind: 'body', bytes: joined(chunks) });
+      const [only = NO_BYTES] = chunks;
+      const bytes = chunks.length <= 1 ? only : Buffer.concat(chunks);
+      finish(size > limit ? { kind: 'too_large' } : { kind: 'body', bytes });
     }
     function onGone(): void {
       finish({ kind: 'gone' });
@@ -58,11 +60,6 @@ function collect(request: IncomingMessage, limit: number): Promise<ReadBody> {
     // without a reader must not become an uncaught error.
     request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });
-}
-
-function joined(chunks: readonly Buffer[]): Buffer {
-  const [only = NO_BYTES] = chunks;
-  return chunks.length <= 1 ? only : Buffer.concat(chunks);
 }
 
 /**

@@ -81,7 +81,7 @@ export async function transport(
   const framing = { requestId, mediaType: mediaTypeOf(request, deps), close };
   const { profile } = deps;
   try {
-    send(response, withDetailAlias(reply, profile), framing);
+    send(response, reply.status < 400 ? reply : withDetailAlias(reply, profile), framing);
   } catch (error) {
     // An invalid header, or a body that cannot be serialised: nothing has been sent yet.
     send(response, withDetailAlias(deps.faultReply(error, requestId), profile), framing);

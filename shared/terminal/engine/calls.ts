@@ -27,7 +27,18 @@ export function createCalls(deps: CallDeps): Calls {
   const inFlight = new Map<AbortController, Promise<void>>();
   let stopped = false;
 
+  /** True if the journal cannot keep what a restarted till must know about this call. */
+  function mustWait(call: Call, { mode, bound }: SaleFacts): boolean {
+    if (!journalQueue.isStuck()) return false;
+    // A delivery that is not in the journal must not be captured: a power cut would lose its record.
+    if (call === 'capture') return mode.kind === 'vend';
+    // A request with a scanned customer must not be sent while the journal fails: after a restart the
+    // scan would be lost, and the till would close the code without a call to the service.
+    return call === 'create' && bound !== null;
+  }
+
   async function send(call: Call, facts: SaleFacts, signal: AbortSignal): Promise<CallAnswer> {
+    if (mustWait(call, facts)) return { kind: 'later', retryAfter: null };
     try {
       const result = await makeCall(call, facts, client, settings, signal);
       connection.onCall(result.reached, clock.now());
@@ -38,28 +49,13 @@ export function createCalls(deps: CallDeps): Calls {
     }
   }
 
-  async function sendIfSafe(
-    call: Call,
-    facts: SaleFacts,
-    signal: AbortSignal,
-  ): Promise<CallAnswer> {
-    // A delivery that is not in the journal must not be captured: a power cut would lose its record.
-    const journalFails = facts.mode.kind === 'vend' && journalQueue.isStuck();
-    if (call === 'capture' && journalFails) return { kind: 'later', retryAfter: null };
-    // A request with a scanned customer must not be sent while the journal fails: after a restart the
-    // scan would be lost, and the till would close the code without a call to the service.
-    const forgotten = facts.bound !== null && journalQueue.isStuck();
-    if (call === 'create' && forgotten) return { kind: 'later', retryAfter: null };
-    return send(call, facts, signal);
-  }
-
   return {
     begin: (call, facts, onAnswer) => {
       const controller = new AbortController();
       const run = async () => {
         // The intent must be durable before the call is sent.
         await journalQueue.settled();
-        if (!stopped) onAnswer(await sendIfSafe(call, facts, controller.signal));
+        if (!stopped) onAnswer(await send(call, facts, controller.signal));
         inFlight.delete(controller);
       };
       inFlight.set(controller, run());

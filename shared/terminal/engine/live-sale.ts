@@ -18,11 +18,6 @@ export type LiveSale = {
 /** All sales by their ids, oldest first. */
 export type LiveSales = Map<string, LiveSale>;
 
-export function newLiveSale(sale: Sale): LiveSale {
-  const idle = { timer: null, cancelRead: () => undefined };
-  return { sale, visible: sale, unwritten: 0, back: 0, ...idle };
-}
-
 /** The two requests of a pair are one group; every other sale is a group. */
 export function groupOf({ facts: { id, leg } }: Sale): string {
   return leg === null || leg.of === 'code' ? id : leg.other;

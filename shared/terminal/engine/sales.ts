@@ -5,7 +5,7 @@ import { isOver, type Sale } from '../sale/sale.ts';
 import { createCalls } from './calls.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createEndedSales } from './ended-sales.ts';
-import { type LiveSales, newLiveSale, oldEndedSales } from './live-sale.ts';
+import { type LiveSales, oldEndedSales } from './live-sale.ts';
 import { createOrders, type Decide } from './orders.ts';
 import type { SalesDeps } from './run-step.ts';
 
@@ -59,7 +59,8 @@ export function createSales(deps: SalesDeps): Sales {
     resolveVisible: (id) =>
       resolveSale(id, (known) => liveSales.get(known)?.visible ?? endedSales.get(known)),
     add: (sale) => {
-      liveSales.set(sale.facts.id, newLiveSale(sale));
+      const idle = { unwritten: 0, back: 0, timer: null, cancelRead: () => undefined };
+      liveSales.set(sale.facts.id, { sale, visible: sale, ...idle });
       for (const old of oldEndedSales(liveSales, deps.settings.endedShown)) {
         liveSales.delete(old.facts.id);
         endedSales.add(old);

@@ -160,7 +160,7 @@ function applyOutcome(sale: Sale, record: SeenRecord): Sale {
 
 /** Adds the refund line once. A refund or an outcome can report it first. */
 function addRefundLine(sale: Sale, at: Instant, amount: MoneyInteger = ZERO): Sale {
-  return appendLineOnce(sale, { at, key: 'refunded', amount });
+  return addLineOnce(sale, at, 'refunded', { amount });
 }
 
 /** Counts the refund of the missing part, until an outcome reports it. */
@@ -269,22 +269,17 @@ function applyIntent(sale: Sale, record: IntentRecord): Sale {
   return addLine({ ...sale, facts: next }, at, line);
 }
 
-/** Adds a line to the log of the slip. */
-export function addLine(sale: Sale, at: Instant, key: SaleLogKey, text?: string): Sale {
-  return appendLine(sale, text === undefined ? { at, key } : { at, key, text });
-}
+/** What a line of the log says besides its time and its key. */
+type LineDetail = Omit<SaleLogLine, 'at' | 'key'>;
 
-function appendLine(sale: Sale, line: SaleLogLine): Sale {
-  const log = [...sale.log, line];
+/** Adds a line to the log of the slip. */
+export function addLine(sale: Sale, at: Instant, key: SaleLogKey, more: LineDetail = {}): Sale {
+  const log = [...sale.log, { at, key, ...more }];
   // The first line stays, because it has the start of the sale.
   return { ...sale, log: log.length > LOG_MAX ? [...log.slice(0, 1), ...log.slice(2)] : log };
 }
 
 /** As `addLine`, but only once for each key. */
-export function addLineOnce(sale: Sale, at: Instant, key: SaleLogKey): Sale {
-  return appendLineOnce(sale, { at, key });
-}
-
-function appendLineOnce(sale: Sale, line: SaleLogLine): Sale {
-  return sale.log.some(({ key }) => key === line.key) ? sale : appendLine(sale, line);
+export function addLineOnce(sale: Sale, at: Instant, key: SaleLogKey, more?: LineDetail): Sale {
+  return sale.log.some((line) => line.key === key) ? sale : addLine(sale, at, key, more);
 }

@@ -1,3 +1,4 @@
+import type { Instant } from '../../time/clock.ts';
 import { addLine } from './apply-record.ts';
 import type { SaleContext, Transition } from './events.ts';
 import { type Call, type Command, isAuthorised, isMoneyOver, isOver, type Sale } from './sale.ts';
@@ -55,7 +56,8 @@ export function waitsForCashier(sale: Sale, settings: TerminalSettings): boolean
 
 /** Does the work that is due and sets the timer for the next work. */
 export function scheduleNext(transition: Transition, context: SaleContext): Transition {
-  const closed = closeWhenDue(transition, context);
+  const { awaits } = transition.sale.facts;
+  const closed = awaits === null ? transition : closeWhenDue(transition, awaits.until, context);
   const taken = takeWhenDue(closed, context);
   const called = callWhenDue(taken, context);
   const judged = markUnclear(called, context);
@@ -63,10 +65,10 @@ export function scheduleNext(transition: Transition, context: SaleContext): Tran
 }
 
 /** Closes a code that was not scanned in time, or that an unattended till restored. */
-function closeWhenDue(transition: Transition, context: SaleContext): Transition {
+function closeWhenDue(transition: Transition, until: Instant, context: SaleContext): Transition {
   const { facts, run } = transition.sale;
-  if (facts.awaits === null || isOver(facts)) return transition;
-  if (context.now >= facts.awaits.until) {
+  if (isOver(facts)) return transition;
+  if (context.now >= until) {
     return addRecord(transition, { kind: 'closed', because: 'expired' }, context);
   }
   if (!run.restored || context.settings.policy === 'attended') return transition;

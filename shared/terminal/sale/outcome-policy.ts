@@ -10,7 +10,7 @@ const STALE_READS_MAX = 3;
 
 /** Applies the policies of the till to an outcome that is not final. */
 export function decide(transition: Transition, context: SaleContext): Transition {
-  const counted = countStale(transition);
+  const counted = transition.sale.run.accepted ? countStale(transition) : transition;
   const { facts, run } = counted.sale;
   if (run.accepted) return counted;
   const authorised = isAuthorised(facts);
@@ -35,9 +35,7 @@ export function decide(transition: Transition, context: SaleContext): Transition
 
 /** Repeats an accepted command that shows no effect after several reads. */
 function countStale(transition: Transition): Transition {
-  const { run } = transition.sale;
-  if (!run.accepted) return transition;
-  const stale = run.stale + 1;
+  const stale = transition.sale.run.stale + 1;
   return withRun(transition, { stale, accepted: stale < STALE_READS_MAX });
 }
 

@@ -22,6 +22,7 @@ export function reduce(sale: Sale, event: SaleEvent, context: SaleContext): Tran
 function handle(transition: Transition, event: SaleEvent, context: SaleContext): Transition {
   switch (event.kind) {
     case 'begin':
+      if (transition.sale.facts.mode.kind !== 'vend') return transition;
       return resumeVend(transition, context);
     case 'tick':
       return transition;
@@ -91,7 +92,7 @@ function onMessage(
       // The outcome adds this line.
       return transition;
     default:
-      return { ...transition, sale: addLine(sale, now, 'from_service', text) };
+      return { ...transition, sale: addLine(sale, now, 'from_service', { text }) };
   }
 }
 

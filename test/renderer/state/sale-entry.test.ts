@@ -41,7 +41,7 @@ describe('the amount', () => {
     );
     fc.assert(
       fc.property(fc.array(key, { maxLength: 60 }), (keys) => {
-        const { amount } = keys.reduce(pressKey, EMPTY_ENTRY);
+        const { amount } = keys.reduce((entry, one) => pressKey(entry, one), EMPTY_ENTRY);
         expect(Number.isSafeInteger(amount) && amount >= 0 && amount <= AMOUNT_MAX).toBe(true);
       }),
     );

@@ -197,7 +197,7 @@ describe('the log of a slip', () => {
   it('keeps sixty lines: the first, which says when it began, and the last', () => {
     let sale = qr;
     for (let line = 1; line <= 59; line += 1)
-      sale = addLine(sale, BEGAN + line, 'from_service', 'x');
+      sale = addLine(sale, BEGAN + line, 'from_service', { text: 'x' });
     expect(sale.log).toHaveLength(60);
     expect(sale.log[1]).toEqual({ at: BEGAN + 1, key: 'from_service', text: 'x' });
     sale = addLine(sale, BEGAN + 60, 'scanned');
