@@ -30,11 +30,7 @@ export function createCustomerSide(
     return await changer.change(
       merchantId,
       tid,
-      (stored, context) => {
-        const other = stored.customerId !== null && stored.customerId !== customerId;
-        if (other) return refuse('Conflict', 'Someone else has taken this request already.');
-        return change(stored, context);
-      },
+      (stored, context) => (isTaken(stored, customerId) ? TAKEN : change(stored, context)),
       lastRead,
     );
   }
@@ -60,9 +56,8 @@ export function createCustomerSide(
   return {
     async read(customerId, tid) {
       const payment = await payments.byTidForCustomer(tid);
-      if (payment === null || reserved(payment)) return null;
-      if (payment.customerId !== null && payment.customerId !== customerId) return null;
-      return changer.current(payment);
+      const closed = payment === null || reserved(payment) || isTaken(payment, customerId);
+      return closed ? null : changer.current(payment);
     },
     async claim(customerId, tid) {
       return await act(customerId, await payments.byTidForCustomer(tid), (payment, context) => {
@@ -76,8 +71,8 @@ export function createCustomerSide(
       if (choice.credit && !(await mayPayByCredit(deps.store, customerId))) return NO_CREDIT;
       const payment = await payments.byTidForCustomer(tid);
       // One approval covers the payment and its permission (D-117).
-      const rid = payment?.code === CODE.pending ? payment.permission?.rid : undefined;
-      const granted = payment && rid ? await grantOf(payment, rid, customerId, grants) : null;
+      const open = payment?.code === CODE.pending && payment.permission !== null;
+      const granted = open ? await grantOf(payment, customerId, grants) : null;
       return await command(customerId, payment, { kind: 'confirm', ...choice }, granted);
     },
     async reject(customerId, tid) {
@@ -114,8 +109,13 @@ async function mayPayByCredit(store: ChangerDeps['store'], customerId: string): 
   return (await store.customers.record(customerId))?.allowCredit === true;
 }
 
+const TAKEN = refuse('Conflict', 'Someone else has taken this request already.');
 const NO_REQUEST = refuse('Not Found', 'There is no such request.');
 const NO_CREDIT = refuse('Conflict', 'The operator does not let this customer pay by credit.');
+
+function isTaken(payment: Payment, customerId: string): boolean {
+  return payment.customerId !== null && payment.customerId !== customerId;
+}
 
 /**
  * True if the request waits for a scan of its shortlink: then its tid alone does not claim it
@@ -125,13 +125,14 @@ function reserved(payment: Payment): boolean {
   return payment.customerId === null && payment.request.customer !== null;
 }
 
-/** The permission `rid` that is granted with the payment. */
-function grantOf(
-  { merchantId, request }: Payment,
-  rid: string,
+/** The permission that is granted with the payment. */
+async function grantOf(
+  { permission, merchantId, request }: Payment,
   customerId: string,
   grants: GrantMaker,
-): ReturnType<GrantMaker['prepare']> {
+): Promise<PreparedGrant | null> {
+  if (permission === null) return null;
+  const { rid } = permission;
   return grants.prepare({ rid, merchantId, customerId, scope: request.required_scope ?? '' });
 }
 
