@@ -26,10 +26,9 @@ export function createCustomerSide(
     change: Change,
   ): Promise<Answer<Payment>> {
     if (lastRead === null || reserved(lastRead)) return NO_REQUEST;
-    const { merchantId, tid } = lastRead;
     return await changer.change(
-      merchantId,
-      tid,
+      lastRead.merchantId,
+      lastRead.tid,
       (stored, context) => (isTaken(stored, customerId) ? TAKEN : change(stored, context)),
       lastRead,
     );
@@ -47,8 +46,7 @@ export function createCustomerSide(
       const changed = applyCommand(opened.payment, customerCommand, context);
       if (!changed.ok || changed.value === null) return changed;
       const whole = joined(opened, changed.value);
-      // Two steps in one write make the version one higher than the number of writes since the
-      // read.
+      // Two steps are one write, which makes the version one higher.
       return answer({ ...whole, payment: { ...whole.payment, version: payment.version + 1 } });
     });
   }
@@ -79,10 +77,9 @@ export function createCustomerSide(
       return await command(customerId, await payments.byTidForCustomer(tid), { kind: 'reject' });
     },
     async list(customerId, limit) {
-      const stored = await deps.store.payments.ofCustomer(customerId, limit);
-      const payments = await Promise.all(stored.map((payment) => changer.current(payment)));
-      const pending = (payment: Payment) => (payment.code === CODE.pending ? 0 : 1);
-      return payments.sort((a, b) => pending(a) - pending(b) || b.created - a.created);
+      const stored = await payments.ofCustomer(customerId, limit);
+      const current = await Promise.all(stored.map((payment) => changer.current(payment)));
+      return current.sort(openFirst);
     },
     onChange: (listener) => hearChanges(deps, listener),
   };
@@ -112,6 +109,12 @@ async function mayPayByCredit(store: ChangerDeps['store'], customerId: string): 
 const TAKEN = refuse('Conflict', 'Someone else has taken this request already.');
 const NO_REQUEST = refuse('Not Found', 'There is no such request.');
 const NO_CREDIT = refuse('Conflict', 'The operator does not let this customer pay by credit.');
+
+/** Open requests first, then the newest. */
+function openFirst(a: Payment, b: Payment): number {
+  const pending = ({ code }: Payment) => (code === CODE.pending ? 0 : 1);
+  return pending(a) - pending(b) || b.created - a.created;
+}
 
 function isTaken(payment: Payment, customerId: string): boolean {
   return payment.customerId !== null && payment.customerId !== customerId;
