@@ -20,15 +20,18 @@ export async function openMetrics(
     readonly metrics: Metrics | null;
     readonly core: Core;
     readonly eventSockets: () => number;
+    /** Gets the port, to which no callback may go. */
+    readonly ownPorts: Set<number>;
   },
   closing: Closing,
 ): Promise<string | null> {
-  const { metrics, core, eventSockets } = parts;
+  const { metrics, core, eventSockets, ownPorts } = parts;
   if (metrics === null || adminListen === undefined) return null;
   const { store, clock } = core.deps;
   core.onPayment(metrics.onPayment);
   const sources = { store, clock, eventSockets, check: () => store.check() };
   const port = await metrics.listen(adminListen, sources, closing);
+  ownPorts.add(port);
   return `${originOf(reachableHost(adminListen.host), port)}/metrics`;
 }
 

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../shared/protocol/limits.ts';
+import { characters } from '../../shared/protocol/user.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { LoginBudget } from './login-limit.ts';
 import { type CandidateSecret, SecretCheck, type VerifySecret } from './secret-check.ts';
@@ -60,4 +61,7 @@ function attemptOf({ merchantId, userId, address, user, secret }: CandidateSecre
   return { merchantId, userId, address, real: user !== null && possible(secret) };
 }
 
-const possible = ({ length }: string) => length >= LIMITS.secretMin && length <= LIMITS.secretMax;
+function possible(secret: string): boolean {
+  const length = characters(secret);
+  return length >= LIMITS.secretMin && length <= LIMITS.secretMax;
+}

@@ -25,7 +25,12 @@ export const setupStep = z.discriminatedUnion('kind', [
     userId: id,
     posId: id,
     /** Null to sign with the key that was made here. */
-    secret: z.string().min(1).max(LIMITS.secretMax).nullable(),
+    // A character may have two units of a JavaScript string.
+    secret: z
+      .string()
+      .min(1)
+      .max(2 * LIMITS.secretMax)
+      .nullable(),
     file,
   }),
   z.object({ kind: z.literal('check') }),

@@ -15,10 +15,24 @@ export const userId = line(LIMITS.userIdMax)
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it refuses
 const LOST_IN_HEADER = /^\s|\s$|[\u0000-\u001f\u007f-\u009f]/u;
 
+const SECRET_LENGTH = { minLength: LIMITS.secretMin, maxLength: LIMITS.secretMax };
+
+/** Length in characters, as a JSON schema counts them, and not in units of an encoding. */
+export function characters(text: string): number {
+  return [...text].length;
+}
+
 const secret = z
   .string()
-  .min(LIMITS.secretMin, `must be at least ${LIMITS.secretMin} characters`)
-  .max(LIMITS.secretMax, `must be at most ${LIMITS.secretMax} characters`)
+  .refine((text) => characters(text) >= LIMITS.secretMin, {
+    error: `must be at least ${LIMITS.secretMin} characters`,
+    abort: true,
+  })
+  .refine((text) => characters(text) <= LIMITS.secretMax, {
+    error: `must be at most ${LIMITS.secretMax} characters`,
+    abort: true,
+  })
+  .meta(SECRET_LENGTH)
   .refine(
     (text) => !LOST_IN_HEADER.test(text),
     'must not contain control characters, or blanks at the ends',

@@ -48,18 +48,24 @@ export type TestReceiver = {
   stop(): Promise<void>;
 };
 
-/** A real receiver on the loopback address; https with a certificate, else http. */
+/**
+ * A real receiver on the loopback address; https with a certificate, else http. `before` is called with
+ * each callback before it is answered.
+ */
 export async function startReceiver(
   certificate: Certificate | null = null,
   port = 0,
+  before: (heard: Heard) => Promise<void> = async () => {},
 ): Promise<TestReceiver> {
   const heard: Heard[] = [];
   let answers: Answer[] = [204];
   const listener: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      heard.push(heardOf(request, Buffer.concat(chunks)));
+    request.on('end', async () => {
+      const one = heardOf(request, Buffer.concat(chunks));
+      heard.push(one);
+      await before(one);
       const answer = answers[0] ?? 204;
       if (answers.length > 1) answers = answers.slice(1);
       if (answer === 'hang') return;

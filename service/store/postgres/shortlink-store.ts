@@ -141,7 +141,8 @@ function createScanReads(database: PostgresDatabase): ScanReads {
     },
     async newestFor({ merchantId, shortlinkId, posId }, since, now) {
       const link = [merchantId, shortlinkId];
-      return scanOf(await database.get(SCANS.newestFor, ...link, since, now, posId, posId));
+      const reserved = [posId, now, posId, now];
+      return scanOf(await database.get(SCANS.newestFor, ...link, since, now, ...reserved));
     },
     async waiting(limit) {
       return (await database.all(SCANS.waiting, limit)).map((row) => ({

@@ -73,12 +73,15 @@ export const SCAN_SQL = {
     AND consumed_by IS NULL AND held_by IS NULL AND at >= ? AND expires > ?
     AND ${notRefused('scan')}
     ORDER BY at DESC, seqno DESC LIMIT 1`,
+  // A request whose time is over reserves nothing, also before its expiry was written.
   newestFor: `SELECT ${SCAN_COLUMNS} FROM scan WHERE merchant_id = ? AND shortlink_id = ?
     AND consumed_by IS NULL AND at >= ? AND expires > ? AND ${notRefused('scan')}
     AND NOT EXISTS (SELECT 1 FROM payment
-      WHERE payment.tid = scan.held_by AND payment.code = 1003 AND payment.pos_id <> ?)
+      WHERE payment.tid = scan.held_by AND payment.code = 1003 AND payment.pos_id <> ?
+        AND payment.due_at > ?)
     AND NOT EXISTS (SELECT 1 FROM permission_request AS asked
-      WHERE asked.rid = scan.held_by AND asked.code = 1003 AND asked.pos_id <> ?)
+      WHERE asked.rid = scan.held_by AND asked.code = 1003 AND asked.pos_id <> ?
+        AND asked.due_at > ?)
     ORDER BY at DESC, seqno DESC LIMIT 1`,
   // Of two requests that have read the same holder only one still finds it.
   hold: `UPDATE scan SET held_by = ?

@@ -147,7 +147,7 @@ export function createScanReads(sql: ScanStatements): ScanReads {
     },
     async newestFor({ merchantId, shortlinkId, posId }, since, now) {
       const link = [merchantId, shortlinkId];
-      return scanOf(sql.newestFor.get(...link, since, now, posId, posId));
+      return scanOf(sql.newestFor.get(...link, since, now, posId, now, posId, now));
     },
     async waiting(limit) {
       return sql.waiting.all(limit).map((row) => ({
