@@ -55,8 +55,11 @@ const CHECKS: readonly Check[] = [
       : null,
   (values) => {
     const uri = values['codes-to'];
-    return uri ? codesAddressProblem(uri) : null;
+    if (uri === '') return '--codes-to needs an address.';
+    return uri === undefined ? null : codesAddressProblem(uri);
   },
+  (values) =>
+    values['callback-key'] === '' ? '--callback-key needs the name of a file.' : null,
   registrationProblem,
   (values) => {
     const days = values['keep-callbacks'];

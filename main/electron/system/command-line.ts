@@ -59,9 +59,13 @@ const DEBUGGING = [
   'remote-debugging-port',
   'remote-debugging-pipe',
   'remote-debugging-address',
+  'remote-debugging-io-pipes',
+  'remote-allow-origins',
   'inspect',
   'inspect-brk',
   'inspect-port',
+  'inspect-wait',
+  'inspect-publish-uid',
 ];
 
 /**
