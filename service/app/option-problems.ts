@@ -58,8 +58,7 @@ const CHECKS: readonly Check[] = [
     if (uri === '') return '--codes-to needs an address.';
     return uri === undefined ? null : codesAddressProblem(uri);
   },
-  (values) =>
-    values['callback-key'] === '' ? '--callback-key needs the name of a file.' : null,
+  (values) => (values['callback-key'] === '' ? '--callback-key needs the name of a file.' : null),
   registrationProblem,
   (values) => {
     const days = values['keep-callbacks'];

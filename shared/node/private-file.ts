@@ -7,8 +7,8 @@ export const pemText = z
   .regex(/^-----BEGIN ([A-Z ]+)-----\r?\n[A-Za-z0-9+/=\s]+-----END \1-----\s*$/, 'is not a PEM');
 
 /**
- * Reads a JSON file and checks it; null when it does not exist. When the file is damaged, throws an
- * error with the name of the file and without its content.
+ * Reads a JSON file and checks it; null when it does not exist. When the file is damaged or cannot be
+ * read, throws an error with the name of the file and without its content.
  */
 export async function readPrivateFile<T extends z.ZodType>(
   path: string,
@@ -18,8 +18,9 @@ export async function readPrivateFile<T extends z.ZodType>(
   try {
     bytes = await readFile(path);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'ENOENT') return null;
+    throw unreadable(path, code);
   }
   const read = schema.safeParse(jsonOf(bytes, path));
   if (read.success) return read.data;
@@ -35,6 +36,18 @@ function jsonOf(bytes: Buffer, path: string): unknown {
   } catch {
     throw damaged(path, 'it is not JSON');
   }
+}
+
+/** The system's own message has no file name. */
+function unreadable(path: string, code: string): Error {
+  if (code === 'EISDIR') {
+    return new Error(
+      `The file ${path} is a folder. Move it away and restore the file from a backup.`,
+    );
+  }
+  return new Error(
+    `The file ${path} cannot be read (${code}). Give it back to the user of this program.`,
+  );
 }
 
 /** The message of `JSON.parse` is not used, because it quotes the file, which contains secrets. */

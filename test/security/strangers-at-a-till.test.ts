@@ -7,9 +7,9 @@ import { WebSocket } from 'ws';
 import { ownArguments, withoutDebugging } from '../../main/electron/system/command-line.ts';
 import { startHost } from '../../main/host/till/screen-host.ts';
 import { parseStart } from '../../main/start/arguments.ts';
-import { createAddressGuard } from '../../service/callbacks/address-guard.ts';
 import { parseCli } from '../../service/app/cli-options.ts';
 import { listOf, OPTIONS } from '../../service/app/usage.ts';
+import { createAddressGuard } from '../../service/callbacks/address-guard.ts';
 import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL, FIRST_VIEW } from '../../shared/bridge/address.ts';
 import type { PeerUser } from '../../shared/node/http/peer-user.ts';
 import { codeOf, PRODUCT_FILES } from '../architecture/sources.ts';
@@ -162,7 +162,13 @@ it('no socket of a till answers a stranger’s token', async () => {
 /** Switches with which another program would control the till, or that switch off its protection. */
 const DEBUGGING = [
   ...['remote-debugging-port', 'remote-debugging-pipe', 'remote-debugging-address'],
-  ...['remote-debugging-io-pipes', 'remote-allow-origins', 'inspect', 'inspect-brk', 'inspect-port'],
+  ...[
+    'remote-debugging-io-pipes',
+    'remote-allow-origins',
+    'inspect',
+    'inspect-brk',
+    'inspect-port',
+  ],
   ...['inspect-wait', 'inspect-publish-uid'],
 ];
 const UNSAFE = [
@@ -229,7 +235,8 @@ it('each option of the service that is accepted has an effect', () => {
       accepted += 1;
       // The defaults themselves change nothing.
       if (!DEFAULTS.includes(word)) expect(read, word).not.toBe(none);
-      if (name === 'allow-callbacks-to') expect(['refused', 'opens'], word).toContain(guarded(word));
+      if (name === 'allow-callbacks-to')
+        expect(['refused', 'opens'], word).toContain(guarded(word));
     }
   }
   expect(accepted).toBeGreaterThan(30);

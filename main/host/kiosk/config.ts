@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { inEveryLanguage, LANGUAGES } from '../../../shared/catalogue/language.ts';
@@ -105,6 +105,7 @@ export function loadKiosk(directory: string): KioskLoaded {
   const text = read(path);
   if (text === null) return { kind: 'absent' };
   if (text === 'too_large') return wrong(`${path} is too large.`);
+  if (text === 'unreadable') return wrong(`${path} cannot be read from the disk.`);
   const json = parse(text);
   if (json === undefined) return wrong(`${path} is not readable as JSON.`);
   const checked = validate(kioskFile, json);
@@ -126,12 +127,14 @@ function pinOf(json: unknown): string | null {
   return z.looseObject({ service_pin: hash }).safeParse(json).data?.service_pin ?? null;
 }
 
-function read(path: string): string | 'too_large' | null {
+/** Null without a file; an existing one is never replaced by the demo's. */
+function read(path: string): string | null {
+  if (!existsSync(path)) return null;
   try {
     if (statSync(path).size > LIMITS.kioskFileBytesMax) return 'too_large';
     return readFileSync(path, 'utf8');
   } catch {
-    return null;
+    return 'unreadable';
   }
 }
 

@@ -11,7 +11,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { readInteger } from '../sql/rows.ts';
-import { StoreUnavailable } from '../store-errors.ts';
+import { StoreNotOpened, StoreUnavailable } from '../store-errors.ts';
 
 /**
  * Identity of the database file at the last close: another time or size means that another program
@@ -77,6 +77,17 @@ function parse(slot: Buffer): MarkContent | null {
 
 const checksum = (json: string): string => crc32(json).toString(16).padStart(8, '0');
 
+function openMark(path: string, flags: 'w' | 'r+'): number {
+  try {
+    return openSync(path, flags, 0o600);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new StoreNotOpened(
+      `The file ${path} beside the database cannot be written (${code}). Move it away, and start again.`,
+    );
+  }
+}
+
 /**
  * The number of acknowledged commits, stored outside the database and its log, so that a start
  * detects lost commits. It is written after each commit and flushed from time to time: after a
@@ -92,7 +103,7 @@ export class CommitMark {
 
   constructor(path: string, before: MarkContent | null) {
     this.#order = before?.order ?? 0;
-    this.#file = openSync(markPath(path), before === null ? 'w' : 'r+', 0o600);
+    this.#file = openMark(markPath(path), before === null ? 'w' : 'r+');
   }
 
   /** Throws errors of the file system. */

@@ -6,7 +6,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newKey, signRelease } from '../../../../main/build/sign-release.ts';
 import { type Updater, updaterSource } from '../../../../main/electron/updates/updater-source.ts';
 import { createReleaseCheck } from '../../../../main/host/updates/release-check.ts';
-import { MANIFEST_FILE, type OfferedUpdate } from '../../../../main/host/updates/release-manifest.ts';
+import {
+  MANIFEST_FILE,
+  type OfferedUpdate,
+} from '../../../../main/host/updates/release-manifest.ts';
 import { createPrng, type Prng } from '../../../simulation/prng.ts';
 
 /*
@@ -22,7 +25,11 @@ const SEED = Number(process.env.SEED ?? 16);
 const RUNNING = '1.1.0';
 
 /** All that a till gets from a feed. */
-type Feed = { offer: OfferedUpdate & { isUpdateAvailable: boolean }; manifest: string; bytes: Buffer };
+type Feed = {
+  offer: OfferedUpdate & { isUpdateAvailable: boolean };
+  manifest: string;
+  bytes: Buffer;
+};
 
 const sha512 = (bytes: Uint8Array) => createHash('sha512').update(bytes).digest('base64');
 const nameOf = (version: string) => `tillkit-${version}.AppImage`;
