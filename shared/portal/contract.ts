@@ -50,7 +50,6 @@ export type PortalMe = z.infer<typeof portalMe>;
 export const portalSessionInput = z.object({
   merchant_id: line(LIMITS.referenceMax),
   user_id: line(LIMITS.userIdMax),
-  // A character may have two units of a JavaScript string.
   secret: line(2 * LIMITS.secretMax),
 });
 

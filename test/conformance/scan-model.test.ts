@@ -3,7 +3,7 @@ import { paymentUpdateInput } from '../../shared/protocol/payment-request.ts';
 import { SECOND } from '../../shared/time/clock.ts';
 import { createPrng, type Prng } from '../simulation/prng.ts';
 import { CUSTOMER, draft, MERCHANT, OTHER_CUSTOMER, startPayments } from '../support/payments.ts';
-import { STORES } from '../support/stores.ts';
+import { STORES, type StoreKind } from '../support/stores.ts';
 
 /*
  * Goal: the right customer gets a request that names a shortlink: the latest scan of the last
@@ -172,16 +172,17 @@ function modelled(model: Model) {
   };
 }
 
+async function openWorld(kind: StoreKind): Promise<World> {
+  const world = await startPayments(kind);
+  const named = { id: LINK, merchantId: MERCHANT.id, callbackUri: null, label: null };
+  const link = { ...named, serialNumber: null, isActive: true, created: 0 };
+  await world.store.shortlinks.create(link);
+  return world;
+}
+
 describe.each(STORES)('on %s', (kind) => {
   it('random scans and requests are matched as the decision says', async () => {
-    const world = await startPayments(kind);
-    const named = { id: LINK, merchantId: MERCHANT.id, callbackUri: null, label: null };
-    await world.store.shortlinks.create({
-      ...named,
-      serialNumber: null,
-      isActive: true,
-      created: 0,
-    });
+    const world = await openWorld(kind);
     const model = createModel();
     const prng = createPrng(SEED);
     const story: string[] = [];
@@ -201,5 +202,18 @@ describe.each(STORES)('on %s', (kind) => {
     } finally {
       await world.stop();
     }
+  });
+
+  it('a request of another till gets the scan of one whose time is over, before it is written', async () => {
+    const world = await openWorld(kind);
+    await world.scans.scan(CUSTOMER.id, { shortlink: LINK, argstring: '' });
+    const ask = (pos_id: string) =>
+      draft({ pos_id, customer: `shortlink_id:${LINK}`, expires_in: 10 });
+    await world.payments.create(MERCHANT.id, ask('till-1'));
+    world.clock.advance(10 * SECOND);
+    const made = await world.payments.create(MERCHANT.id, ask('till-2'));
+    const tid = made.ok ? made.value.payment.tid : '';
+    expect((await world.payments.read(MERCHANT.id, tid))?.customerId).toBe(CUSTOMER.id);
+    await world.stop();
   });
 });

@@ -29,9 +29,32 @@ const PARTS = {
 } as const;
 type Part = keyof typeof PARTS;
 
+const HELP = `npm run test:process -- [options]
+
+Parts, in this order:
+  till        500 kills of a till
+  sqlite      100 kills of a service on SQLite while tills sell on it
+  postgres    the same on PostgreSQL, then kills, cuts and crashes with three processes
+  corruption  100 files spoiled at random places: logs, pages, journals, keys
+  moves       20 databases that are renamed or deleted under a writer
+  freezes     5 times PostgreSQL is stopped with SIGSTOP
+  floods      5 floods by one merchant on each store, while another one sells
+
+  --only L    these parts, with commas between
+  --kills N   this number of kills or rounds in each part
+  --seed S    the faults of this seed in place of the last commit's
+  --help      this text`;
+
 const { values } = parseArgs({
-  options: { kills: { type: 'string' }, only: { type: 'string' }, seed: { type: 'string' } },
+  options: {
+    ...{ kills: { type: 'string' }, only: { type: 'string' }, seed: { type: 'string' } },
+    help: { type: 'boolean' },
+  },
 });
+if (values.help === true) {
+  console.log(HELP);
+  process.exit(0);
+}
 const kills = values.kills === undefined ? null : Number(values.kills);
 if (kills !== null && (!Number.isInteger(kills) || kills < 1)) {
   refuse('Give a whole number: --kills N.');

@@ -56,5 +56,18 @@ export function damage(path: string, way: string, prng: Prng): void {
 }
 
 /** Texts of parsers, of the runtime and of the validator, which tell an operator nothing. */
-export const RAW_TEXT =
-  /Unexpected|JSON at|at position|SQLITE_|illegal operation|ENOTDIR|EINVAL|ERR_|Invalid input|not a function|undefined|\[object|hidden words|BEGIN|\n/;
+export const RAW_TEXT = new RegExp(
+  [
+    ...[
+      'Unexpected',
+      'JSON at',
+      'at position',
+      'SQLITE_',
+      'illegal operation',
+      'ENOTDIR',
+      'EINVAL',
+    ],
+    ...['ERR_', 'Invalid input', 'not a function', 'undefined', '\\[object', 'hidden words'],
+    ...['BEGIN', '\\n'],
+  ].join('|'),
+);

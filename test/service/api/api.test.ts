@@ -150,6 +150,8 @@ describe('every reply', () => {
     const second = await test.open('/nothing/');
     for (const { headers } of [first, second]) {
       expect(headers['x-content-type-options']).toBe('nosniff');
+      const policy = "default-src 'none'; frame-ancestors 'none'";
+      expect(headers['content-security-policy']).toBe(policy);
       expect(headers['cache-control']).toBe('no-store');
       expect(headers['x-powered-by']).toBeUndefined();
       expect(headers.etag).toBeUndefined();

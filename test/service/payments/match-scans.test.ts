@@ -115,13 +115,6 @@ describe('a request that names a shortlink', () => {
     expect(await holder(waits)).toBeNull();
   });
 
-  it('of another POS gets the scan of a request whose time is over, also before it is written', async () => {
-    await scan();
-    expect(await holder(await ask({ pos_id: 'till-1', expires_in: 10 }))).toBe(CUSTOMER.id);
-    world.clock.advance(10 * SECOND);
-    expect(await holder(await ask({ pos_id: 'till-2' }))).toBe(CUSTOMER.id);
-  });
-
   it('that was created before another one took a scan continues to wait', async () => {
     const input = draft({ customer: `shortlink_id:${LINK}` });
     const made = await world.payments.create(MERCHANT.id, input);

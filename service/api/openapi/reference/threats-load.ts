@@ -19,8 +19,8 @@ export const UNDER_LOAD: readonly Threat[] = [
   row(
     'A callback that is addressed to the service itself, or to its simulator',
     'Nothing is sent to the service’s own ports; the simulator takes no signed requests.',
-    'security/own-callbacks',
-    'is not sent, and changes no payment',
+    'security/own-ports',
+    'random callbacks to this machine reach no port of the service',
   ),
   row(
     'A customer is made to approve more than a payment may come to',
@@ -120,7 +120,7 @@ export const UNDER_LOAD: readonly Threat[] = [
   ),
   row(
     'The service reads a damaged page and continues to write',
-    'A start checks every page if the file has changed; damage stops all writes.',
+    'A start checks every page after a crash or if the file has changed; damage stops all writes.',
     'service/store/sqlite/data-files',
     'that a statement reads stops all writes and the readiness',
   ),
@@ -139,8 +139,8 @@ export const UNDER_LOAD: readonly Threat[] = [
   row(
     'A damaged key file, or its content in an error',
     'The start fails with the name of the file and without its content.',
-    'shared/node/private-file',
-    '%s %s: the start names the file',
+    'resilience/damaged-folders',
+    'starts with everything, or names the file in one sentence',
   ),
   row(
     'A stale lock with a reused process id prevents a till from selling',
@@ -157,14 +157,14 @@ export const UNDER_LOAD: readonly Threat[] = [
   row(
     'A spreadsheet program executes a cell of a table',
     'Text that begins like a formula, also after a separator, is neutralised.',
-    'service/portal/payments-csv',
-    'has no cell that a spreadsheet program would execute',
+    'security/csv-cells',
+    'the file of payments has no formula, whichever separator it is read with',
   ),
   row(
     'A spreadsheet program executes a cell of a settlement log',
     'The same as for tables.',
-    'shared/ledger/lines',
-    'keeps formulas out of text, and amounts as they are',
+    'security/csv-cells',
+    'settlement logs have no formula, whichever separator they are read with',
   ),
   row(
     'An authorisation code is used twice',

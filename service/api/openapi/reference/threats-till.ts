@@ -10,7 +10,7 @@ export const AT_THE_TILL: readonly Threat[] = [
   ),
   row(
     'A foreign name is used to fetch the page of the screen',
-    'The page is served only under this machine’s own names, for GET only.',
+    'The page is served only under this machine’s own names, for reading only.',
     'main/host/bridge/server',
     'the page is served under this machine’s own names only, and read-only',
   ),
@@ -29,8 +29,8 @@ export const AT_THE_TILL: readonly Threat[] = [
   row(
     'Another user of this machine fetches the page without the launch address',
     'Only launched browsers, which have a cookie of this run of the till, get the page and its token.',
-    'main/host/bridge/sessions',
-    'the page at /%s is served to launched browsers only',
+    'security/strangers-at-a-till',
+    'no address of a till has a token, a session or a view for a stranger',
   ),
   row(
     'Another user reads a launch address, for example from a list of processes',

@@ -36,7 +36,7 @@ export const THREATS: readonly Threat[] = [
   ),
   row(
     'A recorded signed request is replayed',
-    'A signature is valid for one write; the store remembers it while its timestamp is accepted.',
+    'A signature is valid for one change; a repeated payment request has ids that change nothing.',
     'security/replays',
     'does not restore a removed user and its secret',
   ),
@@ -72,7 +72,7 @@ export const THREATS: readonly Threat[] = [
   ),
   row(
     'A till is stolen',
-    'Revoking invalidates its user at once; until then it can sell, but not change users or payouts.',
+    'Revoking invalidates its user at once; until then it has its own rights, and never users or payouts.',
     'service/pairing/pairing',
     'refunds only with that right, and cannot change users',
   ),
@@ -234,7 +234,7 @@ export const THREATS: readonly Threat[] = [
   ),
   row(
     'The simulator on a service with real money',
-    'It needs an option, answers all users of this machine alone, and not with NODE_ENV=production.',
+    'It needs an option, answers this machine alone, and refuses permanent data where NODE_ENV is production.',
     'service/simulator/simulator',
     'needs the option',
   ),

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPrng, type Prng } from '../../simulation/prng.ts';
-import { type Heard, startReceiver, type TestReceiver } from '../../support/callback-receiver.ts';
-import { createIssuer, issue } from '../../support/certificates.ts';
-import { newPostgres } from '../../support/postgres/shared.ts';
-import { member, startTestService, type TestService } from '../../support/service.ts';
-import { STORES, type StoreKind } from '../../support/stores.ts';
-import { send } from '../../support/wire.ts';
+import { createPrng, type Prng } from '../simulation/prng.ts';
+import { type Heard, startReceiver, type TestReceiver } from '../support/callback-receiver.ts';
+import { createIssuer, issue } from '../support/certificates.ts';
+import { newPostgres } from '../support/postgres/shared.ts';
+import { member, startTestService, type TestService } from '../support/service.ts';
+import { STORES, type StoreKind } from '../support/stores.ts';
+import { send } from '../support/wire.ts';
 
 /*
  * Goal: a callback has the state at the time of sending, also in a repeat, and a resource's events arrive

@@ -1,13 +1,13 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { userDataEndpoints } from '../../../service/oauth/user-data.ts';
-import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
-import { permissionRequestInput } from '../../../shared/protocol/permission.ts';
-import { SCOPES } from '../../../shared/protocol/scope.ts';
-import type { CustomerProfile } from '../../../shared/protocol/user-info.ts';
-import { createPrng, type Prng } from '../../simulation/prng.ts';
-import { CUSTOMER, ids, MERCHANT, startPayments } from '../../support/payments.ts';
-import { STORES } from '../../support/stores.ts';
+import { userDataEndpoints } from '../../service/oauth/user-data.ts';
+import { SVC_PROFILE } from '../../shared/protocol/media.ts';
+import { permissionRequestInput } from '../../shared/protocol/permission.ts';
+import { SCOPES } from '../../shared/protocol/scope.ts';
+import type { CustomerProfile } from '../../shared/protocol/user-info.ts';
+import { createPrng, type Prng } from '../simulation/prng.ts';
+import { CUSTOMER, ids, MERCHANT, startPayments } from '../support/payments.ts';
+import { STORES } from '../support/stores.ts';
 
 /*
  * Goal: an application gets exactly what was granted and is known of the customer, and a scope that would

@@ -3,14 +3,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newKey, signRelease } from '../../../../main/build/sign-release.ts';
-import { type Updater, updaterSource } from '../../../../main/electron/updates/updater-source.ts';
-import { createReleaseCheck } from '../../../../main/host/updates/release-check.ts';
-import {
-  MANIFEST_FILE,
-  type OfferedUpdate,
-} from '../../../../main/host/updates/release-manifest.ts';
-import { createPrng, type Prng } from '../../../simulation/prng.ts';
+import { newKey, signRelease } from '../../main/build/sign-release.ts';
+import { type Updater, updaterSource } from '../../main/electron/updates/updater-source.ts';
+import { createReleaseCheck } from '../../main/host/updates/release-check.ts';
+import { MANIFEST_FILE, type OfferedUpdate } from '../../main/host/updates/release-manifest.ts';
+import { createPrng, type Prng } from '../simulation/prng.ts';
 
 /*
  * Goal: a till installs a package only if the publisher signed it for this product in a version newer

@@ -1,11 +1,11 @@
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { scopeRow, transactionRow } from '../../../shared/ledger/csv.ts';
-import type { ScopeLine, TransactionLine } from '../../../shared/ledger/lines.ts';
-import { MONEY_MAX, money } from '../../../shared/money/money.ts';
-import { merchantBrowser } from '../../support/merchant-pages.ts';
-import { startTestService } from '../../support/service.ts';
+import { scopeRow, transactionRow } from '../../shared/ledger/csv.ts';
+import type { ScopeLine, TransactionLine } from '../../shared/ledger/lines.ts';
+import { MONEY_MAX, money } from '../../shared/money/money.ts';
+import { merchantBrowser } from '../support/merchant-pages.ts';
+import { startTestService } from '../support/service.ts';
 
 /*
  * Goal: no cell of a CSV file begins as a formula does, whatever a spreadsheet program takes for the end
