@@ -234,7 +234,7 @@ export const THREATS: readonly Threat[] = [
   ),
   row(
     'The simulator on a service with real money',
-    'It needs an option, answers this machine alone, and refuses permanent data where NODE_ENV is production.',
+    'It needs an option, answers this machine alone, and refuses permanent data in production.',
     'service/simulator/simulator',
     'needs the option',
   ),
