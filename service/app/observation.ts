@@ -21,17 +21,17 @@ export async function openMetrics(
     readonly core: Core;
     readonly eventSockets: () => number;
     /** Gets the port, to which no callback may go. */
-    readonly ownPorts: Set<number>;
+    readonly ports: Set<number>;
   },
   closing: Closing,
 ): Promise<string | null> {
-  const { metrics, core, eventSockets, ownPorts } = parts;
+  const { metrics, core, eventSockets, ports } = parts;
   if (metrics === null || adminListen === undefined) return null;
   const { store, clock } = core.deps;
   core.onPayment(metrics.onPayment);
   const sources = { store, clock, eventSockets, check: () => store.check() };
   const port = await metrics.listen(adminListen, sources, closing);
-  ownPorts.add(port);
+  ports.add(port);
   return `${originOf(reachableHost(adminListen.host), port)}/metrics`;
 }
 

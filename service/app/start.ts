@@ -174,8 +174,7 @@ async function open(options: ServiceOptions, system: SystemDeps, closing: Closin
   core.deps.callbacks.start();
   accepting = true;
   await openDirectoryServices(options, core, closing);
-  const watched = { metrics, core, ownPorts: ports, ...opened };
-  const metricsUrl = await openMetrics(options, watched, closing);
+  const metricsUrl = await openMetrics(options, { metrics, core, ports, ...opened }, closing);
   // The simulator answers programs on this machine alone, so its address is never the public one.
   const simulatorUrl = simulation === null ? null : local() + SIMULATOR_PATH;
   return {
