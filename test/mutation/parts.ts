@@ -14,11 +14,11 @@ const unit = (names: string) => tests('shared/terminal', names);
 /** The till as a whole, on a model of the service and a clock that is moved by hand. */
 const TILL = [
   ...unit('sale/reduce codes/inbox'),
-  ...tests('e2e/till', 'bill register-reference'),
+  ...tests('e2e/till', 'bill register-reference sale'),
   ...tests(
     'resilience/till',
     'restart no-answer races journal-full old-journal/old-journal compaction pair-full-disk ' +
-      'journal-faults',
+      'journal-faults network-faults killed-sale',
   ),
 ];
 const MONEY = tests('e2e/till', 'vending-pay-first refunds vending-deposit');
@@ -102,8 +102,8 @@ export const PARTS: readonly Part[] = [
     name: 'terminal-core',
     mutate: terminal(
       'sale/answers sale/reduce sale/actions sale/permit sale/transition sale/part-capture ' +
-        'sale/renewal sale/sale sale/sale-state sale/parts sale/clock-back view sale/state ' +
-        'sale/records',
+        'sale/renewal sale/sale sale/sale-state sale/code-state sale/money-state sale/parts ' +
+        'sale/clock-back view sale/state sale/records',
     ),
     tests: [
       ...unit(
@@ -120,7 +120,7 @@ export const PARTS: readonly Part[] = [
     mutate: terminal(
       'create-terminal components engine/sales engine/live-sale engine/dispatcher ' +
         'engine/run-step engine/calls start/start-sale start/sale-record codes/inbox ' +
-        'engine/journal-queue engine/connection engine/probe engine/sale-ids ' +
+        'engine/journal-queue engine/connection engine/orders engine/until engine/sale-ids ' +
         'engine/ended-sales engine/last-payment sale/request-body sale/settings money-orders',
     ),
     tests: [

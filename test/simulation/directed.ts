@@ -39,6 +39,7 @@ const BAD_DISK = { disk_full: 0.02, disk_sync: 0.02 } as const;
 const STOPS = { kill: 0.02, power_cut: 0.02 } as const;
 const SLOW: readonly Mood[] = ['late', 'ignore', 'reject', 'at_abort', 'approve'];
 const GIVES_UP = orders({ cancel: 0.2, release: 0.4, capture: 0.1, dismiss: 0.1 });
+const CLEARS = orders({ cancel: 0.1, release: 0.4, capture: 0.1, dismiss: 0.6 });
 const MOVES = orders({ set_aside: 0.5, bring_to_front: 0.5, cancel: 0.05, capture: 0.1 });
 
 export const DIRECTED: readonly Directed[] = [
@@ -66,6 +67,27 @@ export const DIRECTED: readonly Directed[] = [
     name: 'tables, stickers and machines, moved about',
     features: { scenarios: scenarios('table', 'sticker at', 'machine'), orders: MOVES, push: true },
     faults: faults({ ...BAD_DISK, outage: 0.02, push_down: 0.7, drop_before: 0.3 }),
+  },
+  {
+    name: 'two codes, every kind of event disturbed, cancelled and released',
+    features: {
+      scenarios: scenarios('at once'),
+      moods: SLOW,
+      orders: GIVES_UP,
+      push: true,
+      capture: 'manual',
+    },
+    faults: faults({ push_lost: 0.2, push_late: 0.3, push_twice: 0.3, push_false: 0.3 }),
+  },
+  {
+    name: 'two codes, their results dismissed under every lasting fault',
+    features: { scenarios: scenarios('at once'), moods: SLOW, orders: CLEARS, push: true },
+    faults: faults({ ...BAD_DISK, outage: 0.03, push_down: 0.7, clock_jump: 0.01 }),
+  },
+  {
+    name: 'one code, refused or dismissed under every lasting fault',
+    features: { scenarios: scenarios('a phone', 'sticker'), orders: CLEARS, push: true },
+    faults: faults({ ...BAD_DISK, ...STOPS, outage: 0.03, push_down: 0.7, drop_after: 0.3 }),
   },
   {
     name: 'one code, released on a bad line',

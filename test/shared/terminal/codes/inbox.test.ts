@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../../shared/protocol/outcome.ts';
 import type { ModelService } from '../../../support/model-service.ts';
-import { rest, saleOf, stateOf } from '../../../support/till.ts';
-import { tillWorld } from '../../../support/till-world.ts';
+import { QR_SALE, rest, saleOf, stateOf } from '../../../support/till.ts';
+import { said, tillWorld } from '../../../support/till-world.ts';
 
 async function outcomeNow(service: ModelService): Promise<Outcome> {
   const read = await service.client.paymentOutcome(service.only().tid);
@@ -113,5 +113,116 @@ describe('a late event of this till’s own sales', () => {
     const rest = { status: 'pending', status_code: 1003, level: 'info', message: 'No.' };
     await hand.event(4, 'display_message', { ...other, ...rest }, ['opened']);
     expect(saleOf(till).log).toEqual(before);
+  });
+});
+
+const FULL = { ok: false, failure: { kind: 'full', description: 'full' } } as const;
+const uriOf = (tid: string) => `https://api.test/merchant/v1/payment_request/${tid}/outcome/`;
+
+describe('an unclaimed result', () => {
+  it('has the state that was told last, and is written again for each other one', async () => {
+    const { service, memory, hand, till, waiting } = tillWorld();
+    await waiting();
+    const stranger = { ...(await outcomeNow(service)), tid: 'pstranger', pos_tid: '99-other' };
+    await hand.event(1, 'payment_authorized', stranger);
+    await hand.event(2, 'payment_captured', { ...stranger, status: 'ok', status_code: 2000 });
+    expect(till.view().unclaimed).toMatchObject([{ tid: 'pstranger', code: 2000 }]);
+    const written = () => memory.records.filter(({ kind }) => kind === 'unclaimed').length;
+    expect(written()).toBe(2);
+    await hand.event(3, 'payment_captured', { ...stranger, status: 'ok', status_code: 2000 });
+    expect(written()).toBe(2);
+  });
+
+  it('that comes again is not acknowledged while the journal cannot be written', async () => {
+    const { memory, hand } = tillWorld();
+    memory.onAppend(async () => FULL);
+    const again = () => hand.event(1, 'payment_captured', undefined, [], uriOf('plost'));
+    expect(await again()).toBe(false);
+    expect(await again()).toBe(false);
+  });
+
+  it('stays when a person claims it while the journal cannot be written', async () => {
+    const { memory, hand, till } = tillWorld();
+    await hand.event(1, 'payment_captured', undefined, [], uriOf('plost'));
+    memory.onAppend(async () => FULL);
+    expect(said(await till.act('plost', 'dismiss'))).toMatch(/^Service Unavailable: /);
+    expect(till.view().unclaimed).toMatchObject([{ tid: 'plost' }]);
+  });
+
+  it('is told to the screens as it comes, and as it goes', async () => {
+    const { hand, till } = tillWorld();
+    const seen: number[] = [];
+    till.subscribe(({ unclaimed }) => seen.push(unclaimed.length));
+    await hand.event(1, 'payment_captured', undefined, [], uriOf('plost'));
+    await rest();
+    expect(seen.at(-1)).toBe(1);
+    await till.act('plost', 'dismiss');
+    expect(seen.at(-1)).toBe(0);
+  });
+
+  it('is one of the last two hundred on the screen; the journal has all', async () => {
+    const { memory, hand, till } = tillWorld();
+    for (let number = 1; number <= 201; number += 1) {
+      await hand.event(number, 'payment_captured', undefined, [], uriOf(`p${number}`));
+    }
+    const tids = till.view().unclaimed.map(({ tid }) => tid);
+    expect([tids.length, tids[0], tids.at(-1)]).toEqual([200, 'p2', 'p201']);
+    expect(memory.records.filter(({ kind }) => kind === 'unclaimed')).toHaveLength(201);
+  });
+});
+
+describe('an event', () => {
+  it('of a sale that has left the screen is acknowledged and is no surprise', async () => {
+    const { service, hand, till, waiting, becomes } = tillWorld({ settings: { endedShown: 1 } });
+    await waiting();
+    const { tid } = service.only();
+    service.confirm();
+    await becomes('paid');
+    const second = await till.start(QR_SALE);
+    await becomes('waiting_scan');
+    if (second.ok) service.happenTo(second.value.id, { kind: 'reject' });
+    await becomes('declined');
+    await till.start(QR_SALE);
+    await rest();
+    expect(till.view().sales.map((sale) => sale.tid)).not.toContain(tid);
+    expect(await hand.event(1, 'payment_captured', undefined, [], uriOf(tid))).toBe(true);
+    expect(till.view().unclaimed).toEqual([]);
+  });
+
+  it('of a sale whose answer was lost makes the till look, by the sale’s own name', async () => {
+    const { service, hand, till, fareSo } = tillWorld();
+    fareSo('create', 'drop_after', 1);
+    await till.start(QR_SALE);
+    await rest();
+    expect(stateOf(till)).toBe('creating');
+    expect(await hand.event(1, 'payment_pending', await outcomeNow(service))).toBe(true);
+    expect(till.view().unclaimed).toEqual([]);
+    await rest();
+    expect(stateOf(till)).toBe('waiting_scan');
+  });
+
+  it('of a sale that the service has refused is for a person to look at', async () => {
+    const { service, hand, till, becomes } = tillWorld();
+    service.setRefusal(({ name }) => (name === 'create' ? 400 : null));
+    await till.start(QR_SALE);
+    await becomes('refused');
+    const { id } = saleOf(till);
+    service.setRefusal(() => null);
+    const object = { tid: 'podd', pos_tid: id, amount: 12_500, currency: 'NOK', status: 'ok' };
+    const more = { pos_id: 'till1', status_code: 2000, captures: [], refunds: [] };
+    await hand.event(1, 'payment_captured', { ...object, ...more }, [], uriOf('podd'));
+    expect(till.view().unclaimed.map(({ tid }) => tid)).toEqual(['podd']);
+  });
+
+  it('without the name of a payment, or of another kind, is acknowledged and has no effect', async () => {
+    const { hand, till, calls } = tillWorld();
+    const before = till.view();
+    expect(await hand.event(1, 'payment_captured', undefined)).toBe(true);
+    expect(await hand.event(2, 'report_ready', undefined, [], uriOf('plost'))).toBe(true);
+    expect(await hand.event(3, 'display_message', { message: 'half' })).toBe(true);
+    expect(await hand.event(4, 'shortlink_scanned', { id: 'half' })).toBe(true);
+    await rest();
+    expect(till.view()).toEqual(before);
+    expect(calls('read')).toBe(0);
   });
 });
