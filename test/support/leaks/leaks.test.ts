@@ -105,6 +105,21 @@ it('a timer that arms itself again is reported once, with who armed it first', a
   clearTimeout(timer);
 });
 
+it('a timer that is cleared some turns after its connection has ended is not left', async () => {
+  const resources = globalThis.tillkitLeakRecorder?.resources ?? new Set();
+  const before = new Set(resources);
+  const timer = setTimeout(() => {}, 90_000);
+  const own = new Set([...resources].filter((one) => !before.has(one)));
+  let turns = 0;
+  const next = () => {
+    turns += 1;
+    if (turns < 20) setImmediate(next);
+    else clearTimeout(timer);
+  };
+  next();
+  expect(await leftOf(own, 0)).toEqual([]);
+});
+
 it('a timer that runs after the end of its file is reported too', async () => {
   const resources = globalThis.tillkitLeakRecorder?.resources ?? new Set();
   const before = new Set(resources);

@@ -19,6 +19,8 @@ const KEPT: readonly { readonly by: string; readonly why: string }[] = [
   },
 ];
 
+/** Turns of the event loop in which a timer may still be cleared. */
+const TURNS = 500;
 /** Frames of a stack that say where a resource comes from. */
 const FRAMES_SHOWN = 5;
 /** Frames of every stack: the recorder and the runner. */
@@ -43,9 +45,11 @@ export async function leftOf(
     if (!own.some((one) => one.isOpen() && !one.timer)) break;
     await nextTurn();
   }
-  // What closes at the end of a connection clears its timers in the same turn or in the next one.
-  for (let turn = 0; turn < 3; turn += 1) await nextTurn();
-  const left = own.filter((one) => one.isOpen() || (one.timer && one.hasRun));
+  // What closes at the end of a connection clears its timers: in the same turn where the connection is
+  // this process's own, and some turns later where the other end has to say so first.
+  const isLeft = (one: Resource) => one.isOpen() || (one.timer && one.hasRun);
+  for (let turn = 0; turn < TURNS && own.some(isLeft); turn += 1) await nextTurn();
+  const left = own.filter(isLeft);
   for (const { origin } of left) reported.add(origin);
   return left.map(said);
 }
