@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
 import { NO_EFFECTS, type Store } from '../../../../service/store/store.ts';
 import { StoreNotOpened, StoreUnavailable } from '../../../../service/store/store-errors.ts';
@@ -6,7 +6,7 @@ import { createSystemClock } from '../../../../shared/node/system-clock.ts';
 import { createMessage } from '../../../../shared/protocol/events.ts';
 import { startProxy } from '../../../process/fire/proxy.ts';
 import { until } from '../../../support/last-resort.ts';
-import { CUSTOMER, ids, MERCHANT } from '../../../support/payments.ts';
+import { ids, MERCHANT } from '../../../support/payments.ts';
 import { startTlsServer, type TlsServer } from '../../../support/postgres/tls-server.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';
 import { openAdmin } from '../../admin/run-admin.ts';
@@ -126,10 +126,10 @@ describe('a database is refused with one sentence', () => {
 
 it('a process receives notices over TLS, also after its connections broke', async () => {
   const proxy = await startProxy(server.port);
+  onTestFinished(() => proxy.close());
   const words = `sslmode=verify-full&${ca()}`;
   const url = server.address(words).replace(`:${server.port}/`, `:${proxy.port}/`);
   const [writer, listener] = [await open(url), await open(url)];
-  await writer.customers.put(CUSTOMER);
   const written: string[] = [];
   let working = true;
   const write = async () => {
@@ -179,7 +179,6 @@ it('a process receives notices over TLS, also after its connections broke', asyn
     (channels) => channels.includes('mended'),
   );
   await closeAll();
-  await proxy.close();
 });
 
 const END_ALL = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
