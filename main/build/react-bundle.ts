@@ -27,8 +27,8 @@ const inlineSheets: Plugin = {
 };
 
 /**
- * Builds `react.js` for pages, with everything except React, and `react.css` with its font, into
- * `outdir`.
+ * Builds `react.js` for pages with everything except React, one file for each language but English,
+ * and `react.css` with its font, into `outdir`.
  */
 export async function bundleReact(source: string, outdir: string): Promise<void> {
   await build({
@@ -37,6 +37,10 @@ export async function bundleReact(source: string, outdir: string): Promise<void>
     outdir,
     platform: 'browser',
     format: 'esm',
+    // Each language but English is a file that a page loads when it needs it.
+    splitting: true,
+    charset: 'utf8',
+    chunkNames: 'react/[name]-[hash]',
     jsx: 'automatic',
     sourcemap: true,
     external: ['react', 'react-dom', 'react/jsx-runtime'],

@@ -4,16 +4,18 @@ export { LANGUAGES, type Language } from '../../shared/catalogue/language.ts';
 
 /** What the screens need to know of a language besides its texts. */
 type Traits = {
+  /** Its name in its own language, on the key that chooses it. */
+  readonly ownName: string;
   /** BCP 47 locale for dates, times, digits and the voice. */
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
 };
 
 const TRAITS: Readonly<Record<Language, Traits>> = {
-  en: { locale: 'en-GB', direction: 'ltr' },
-  nb: { locale: 'nb-NO', direction: 'ltr' },
-  de: { locale: 'de-DE', direction: 'ltr' },
-  ar: { locale: 'ar', direction: 'rtl' },
+  en: { ownName: 'English', locale: 'en-GB', direction: 'ltr' },
+  nb: { ownName: 'Norsk', locale: 'nb-NO', direction: 'ltr' },
+  de: { ownName: 'Deutsch', locale: 'de-DE', direction: 'ltr' },
+  ar: { ownName: 'العربية', locale: 'ar', direction: 'rtl' },
 };
 
 /** Parses a stored or foreign value; null if it is not a supported language. */
@@ -33,6 +35,11 @@ export function languageOf(wanted: readonly string[]): Language {
 /** The language that the key with one language offers: the next of the list. */
 export function nextLanguage(language: Language): Language {
   return LANGUAGES[(LANGUAGES.indexOf(language) + 1) % LANGUAGES.length] ?? language;
+}
+
+/** The name of a language in this language. */
+export function ownName(language: Language): string {
+  return TRAITS[language].ownName;
 }
 
 /** The locale for dates and times in a language. */
@@ -67,4 +74,33 @@ export function plural(language: Language, count: number, forms: Forms): string 
   rules.set(language, rule);
   digits.set(language, format);
   return (forms[rule.select(count)] ?? forms.other).replace('#', format.format(count));
+}
+
+/** Texts of which English is there at once; the others are loaded when a person reads them. */
+export type LoadedWords<W> = {
+  /** The texts of a language; null before they are loaded. */
+  readonly of: (language: Language) => W | null;
+  /** Loads the texts of a language once. The result is false if they cannot be loaded now. */
+  readonly load: (language: Language) => Promise<boolean>;
+};
+
+/** A language that is missing does not compile, and a text that is missing in one neither. */
+export function loadedWords<W>(
+  en: W,
+  others: Readonly<Record<Exclude<Language, 'en'>, () => Promise<W>>>,
+): LoadedWords<W> {
+  const loaded = new Map<Language, W>([['en', en]]);
+  return {
+    of: (language) => loaded.get(language) ?? null,
+    load: async (language) => {
+      if (language === 'en' || loaded.has(language)) return true;
+      try {
+        loaded.set(language, await others[language]());
+        return true;
+      } catch {
+        // Without a network the texts that are there stay.
+        return false;
+      }
+    },
+  };
 }

@@ -1,15 +1,11 @@
-import { portalAr } from './ar/portal.ts';
-import { portalDe } from './de/portal.ts';
-import { type PortalWords, portalEn } from './en/portal.ts';
-import type { Language } from './language.ts';
-import { portalNb } from './nb/portal.ts';
+import { portalEn } from './en/portal.ts';
+import { loadedWords } from './language.ts';
 
 export type { PortalWords } from './en/portal.ts';
 
 /** Words of the merchant portal by language; a text missing in one does not compile. */
-export const PORTAL_WORDS: Readonly<Record<Language, PortalWords>> = {
-  en: portalEn,
-  nb: portalNb,
-  de: portalDe,
-  ar: portalAr,
-};
+export const PORTAL_WORDS = loadedWords(portalEn, {
+  nb: async () => (await import('./nb/portal.ts')).portalNb,
+  de: async () => (await import('./de/portal.ts')).portalDe,
+  ar: async () => (await import('./ar/portal.ts')).portalAr,
+});

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import type { KioskView } from '../../shared/kiosk/contract.ts';
-import { KIOSK_WORDS } from '../i18n/customer.ts';
-import { nextLanguage, setLanguage } from '../i18n/language.ts';
+import { nextLanguage, ownName, setLanguage } from '../i18n/language.ts';
 import { Accessibility, ALargeSmall, Contrast, Languages, Volume2 } from '../ui/icons.ts';
 import { useKiosk } from './context.tsx';
 import { Toggle } from './toggle.tsx';
@@ -23,7 +22,7 @@ export function AidsRow() {
         <Icon>
           <Languages />
         </Icon>
-        <Word>{KIOSK_WORDS[other].ownName}</Word>
+        <Word>{ownName(other)}</Word>
       </Toggle>
       <Toggle
         className="ghost aid"

@@ -5,6 +5,7 @@ import { setLanguage } from '../i18n/language.ts';
 import { PORTAL_WORDS } from '../i18n/portal.ts';
 import { chosenLanguage, type PreferenceStore } from '../state/preferences.ts';
 import { FormatProvider } from '../ui/format.tsx';
+import { useWords } from '../ui/use-words.ts';
 import { CallbacksPage } from './callbacks/callbacks-page.tsx';
 import { CodesPage } from './codes/codes-page.tsx';
 import { PortalProvider, usePortal, usePortalState } from './common/context.tsx';
@@ -26,8 +27,8 @@ type PortalAppProps = { readonly portal: Portal; readonly preferences: Preferenc
 /** The merchant portal. */
 export function PortalApp({ portal, preferences }: PortalAppProps) {
   const chosen = useStore(preferences);
-  const language = chosenLanguage(chosen, null, navigator.languages);
-  const words = PORTAL_WORDS[language];
+  const wanted = chosenLanguage(chosen, null, navigator.languages);
+  const { words, language } = useWords(PORTAL_WORDS, wanted);
   const zone = useStore(portal.store, (state) => state.me?.user?.time_zone ?? HOME_ZONE);
   useEffect(() => {
     setLanguage(language);

@@ -1,6 +1,7 @@
 import { PORTAL_HEADER, PORTAL_PATH } from '../../shared/portal/contract.ts';
+import { PORTAL_WORDS } from '../i18n/portal.ts';
 import { createHttp } from '../state/adapters/http.ts';
-import { createPreferences, webStorage } from '../state/preferences.ts';
+import { chosenLanguage, createPreferences, webStorage } from '../state/preferences.ts';
 import { drawScreen } from '../ui/draw-screen.tsx';
 import { PortalApp } from './app.tsx';
 import { createPortalApi } from './common/api.ts';
@@ -14,4 +15,8 @@ import './ledger.css';
 import './chart.css';
 
 const portal = createPortal(createPortalApi(createHttp(PORTAL_PATH, PORTAL_HEADER)));
-drawScreen(<PortalApp portal={portal} preferences={createPreferences(webStorage())} />);
+const preferences = createPreferences(webStorage());
+const language = chosenLanguage(preferences.getState(), null, navigator.languages);
+void PORTAL_WORDS.load(language).then(() =>
+  drawScreen(<PortalApp portal={portal} preferences={preferences} />),
+);

@@ -1,12 +1,21 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { CashierProvider, ShopProvider } from '../cashier/common/context.tsx';
-import { CASHIER_WORDS } from '../i18n/cashier.ts';
-import type { Language } from '../i18n/language.ts';
+import type { CashierWords } from '../i18n/cashier.ts';
+import { cashierEn } from '../i18n/en/till.ts';
+import { type Language, loadedWords } from '../i18n/language.ts';
 import { chosenLanguage, type Theme } from '../state/preferences.ts';
 import { useNow } from '../ui/countdown.tsx';
+import { useWords } from '../ui/use-words.ts';
 import { useEmbedded } from './context.ts';
 import { useTill } from './hooks.ts';
 import { Island } from './island.tsx';
+
+/** The words of a part; a page loads those of its own language, and no other. */
+const PART_WORDS = loadedWords(cashierEn, {
+  nb: async () => (await import('../i18n/nb/till.ts')).cashierNb,
+  de: async () => (await import('../i18n/de/till.ts')).cashierDe,
+  ar: async () => (await import('../i18n/ar/till.ts')).cashierAr,
+});
 
 type PartProps = { readonly children: ReactNode; readonly className: string };
 
@@ -15,20 +24,21 @@ export function EmbeddedPart({ children, className }: PartProps) {
   const { till, preferences, theme, language: wanted } = useEmbedded();
   const { settings, view } = useTill();
   const chosen = { ...preferences.getState(), language: wanted };
-  const language = chosenLanguage(chosen, settings?.language ?? null, navigator.languages);
+  const asked = chosenLanguage(chosen, settings?.language ?? null, navigator.languages);
+  const { words, language, ready } = useWords(PART_WORDS, asked);
   const context = useMemo(
     () =>
       till && {
         till,
         preferences,
         language,
-        words: CASHIER_WORDS[language],
+        words,
       },
-    [till, preferences, language],
+    [till, preferences, language, words],
   );
-  if (context === null) return null;
+  if (context === null || !ready) return null;
   if (settings === null || view === null) {
-    return <NoTill className={className} language={language} theme={theme} />;
+    return <NoTill className={className} language={language} theme={theme} words={words} />;
   }
   return (
     <Island className={className} language={language} theme={theme}>
@@ -48,14 +58,14 @@ type NoTillProps = {
   readonly className: string;
   readonly language: Language;
   readonly theme: Theme;
+  readonly words: CashierWords;
 };
 
 /** Says that no till is connected, as in a page that no till serves. */
-function NoTill({ className, language, theme }: NoTillProps) {
+function NoTill({ className, language, theme, words }: NoTillProps) {
   const now = useNow(500);
   const [since] = useState(now);
   if (now - since < PATIENCE) return null;
-  const words = CASHIER_WORDS[language];
   return (
     <Island className={className} language={language} theme={theme}>
       <p className="problem" role="alert">

@@ -5,6 +5,7 @@ import { setLanguage } from '../i18n/language.ts';
 import { WALLET_WORDS } from '../i18n/wallet.ts';
 import { chosenLanguage, type PreferenceStore } from '../state/preferences.ts';
 import { FormatProvider } from '../ui/format.tsx';
+import { useWords } from '../ui/use-words.ts';
 import { useWalletState, WalletProvider } from './context.tsx';
 import { ListPage } from './list-page.tsx';
 import { NoticePage } from './notice-page.tsx';
@@ -20,8 +21,8 @@ type WalletAppProps = { readonly wallet: Wallet; readonly preferences: Preferenc
 /** The customer's wallet: a scanned request, or the list of all requests. */
 export function WalletApp({ wallet, preferences }: WalletAppProps) {
   const chosen = useStore(preferences);
-  const language = chosenLanguage(chosen, null, navigator.languages);
-  const words = WALLET_WORDS[language];
+  const wanted = chosenLanguage(chosen, null, navigator.languages);
+  const { words, language } = useWords(WALLET_WORDS, wanted);
   useEffect(() => {
     setLanguage(language);
     document.title = words.title;

@@ -1,6 +1,7 @@
 import { WALLET_HEADER, WALLET_PATH } from '../../shared/wallet/contract.ts';
+import { WALLET_WORDS } from '../i18n/wallet.ts';
 import { createHttp } from '../state/adapters/http.ts';
-import { createPreferences, webStorage } from '../state/preferences.ts';
+import { chosenLanguage, createPreferences, webStorage } from '../state/preferences.ts';
 import { drawScreen } from '../ui/draw-screen.tsx';
 import { deviceNow, listenForChanges } from './adapters/changes.ts';
 import { prepareInstall } from './adapters/install.ts';
@@ -24,4 +25,8 @@ const wallet = createWallet(
   deviceNow,
 );
 prepareInstall();
-drawScreen(<WalletApp wallet={wallet} preferences={createPreferences(webStorage())} />);
+const preferences = createPreferences(webStorage());
+const language = chosenLanguage(preferences.getState(), null, navigator.languages);
+void WALLET_WORDS.load(language).then(() =>
+  drawScreen(<WalletApp wallet={wallet} preferences={preferences} />),
+);

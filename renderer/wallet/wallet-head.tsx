@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { nextLanguage } from '../i18n/language.ts';
-import { WALLET_WORDS } from '../i18n/wallet.ts';
+import { nextLanguage, ownName } from '../i18n/language.ts';
 import { useWallet, useWalletState } from './context.tsx';
 
 /** The customer's name, the language, and the page's own controls. */
@@ -31,7 +30,7 @@ function LanguageSwitch() {
       lang={other}
       onClick={() => preferences.setState({ language: other })}
     >
-      {WALLET_WORDS[other].ownName}
+      {ownName(other)}
     </button>
   );
 }

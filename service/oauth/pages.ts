@@ -1,13 +1,19 @@
 import type { Response } from 'express';
+import { type Language, supported } from '../../shared/catalogue/language.ts';
 import { pageHeaders } from '../../shared/node/http/security-headers.ts';
 import { PAGE_STYLE, PAGE_STYLE_HASH } from './page-style.ts';
 
-/** The language of a page, chosen by the browser's preference. */
-export type Language = 'en' | 'nb';
-
+/** The language of a page: the first of the browser's list that the product has, else English. */
 export function languageOf(accept: string | undefined): Language {
-  return /^\s*(?:nb|nn|no)\b/i.test(accept ?? '') ? 'nb' : 'en';
+  for (const entry of (accept ?? '').slice(0, ACCEPT_MAX).split(',')) {
+    const language = supported(entry.split(';')[0]?.trim() ?? '');
+    if (language !== null) return language;
+  }
+  return 'en';
 }
+
+/** Characters of `Accept-Language` that are read. */
+const ACCEPT_MAX = 256;
 
 /** Escapes text for a page. */
 export function escaped(text: string): string {
@@ -49,7 +55,8 @@ export function sendFormPage(
     .set({ ...headers, 'content-security-policy': policy })
     .set({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
     .send(
-      `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
+      `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">` +
+        '<head><meta charset="utf-8">' +
         '<meta name="viewport" content="width=device-width, initial-scale=1">' +
         `<title>${escaped(title)}</title><style>${PAGE_STYLE}</style></head>` +
         `<body><main><h1>${escaped(title)}</h1>${body}</main></body></html>`,

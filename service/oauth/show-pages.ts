@@ -1,9 +1,10 @@
 import type { Request, Response } from 'express';
+import type { Language } from '../../shared/catalogue/language.ts';
 import { type Person, userInfoOf } from '../../shared/permission/user-info.ts';
 import type { CustomerProfile } from '../../shared/protocol/user-info.ts';
 import type { Customer } from '../store/store.ts';
 import { type Asking, canSignIn } from './asking.ts';
-import { escaped, type Language, languageOf, sendFormPage } from './pages.ts';
+import { escaped, languageOf, sendFormPage } from './pages.ts';
 import { SCOPE_WORDS, WORDS } from './words.ts';
 
 /* The pages of the redirect flow, one function each. All input from outside is escaped here. */

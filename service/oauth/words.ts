@@ -1,4 +1,4 @@
-import type { Language } from './pages.ts';
+import type { Language } from '../../shared/catalogue/language.ts';
 
 const EN = {
   signIn: (client: string) => `${client} asks you to sign in`,
@@ -54,7 +54,62 @@ const NB: typeof EN = {
   tooOften: 'For mange forsøk. Vent litt, og begynn på nytt.',
 };
 
-export const WORDS: Readonly<Record<Language, typeof EN>> = { en: EN, nb: NB };
+const DE: typeof EN = {
+  signIn: (client) => `${client} bittet Sie, sich anzumelden`,
+  number: 'Telefonnummer mit Landesvorwahl',
+  sendCode: 'Code senden',
+  noCodes: 'Dieser Dienst kann noch keine Codes senden. Wenden Sie sich an den Betreiber.',
+  orScan: 'Oder scannen Sie mit einem Telefon, auf dem Sie angemeldet sind',
+  qrAlt: 'QR-Code für diese Anmeldung',
+  enterCode: 'Geben Sie den Code ein, den Sie erhalten haben',
+  code: 'Sechsstelliger Code',
+  demoCode: (code) => `Demo: Ihr Code ist ${code}.`,
+  goOn: 'Weiter',
+  wrong: 'Falscher Code. Versuchen Sie es noch einmal.',
+  wrongNumber: 'Diese Nummer ist nicht bekannt. Beginnen Sie mit der Landesvorwahl, ohne +.',
+  consent: (client) => `${client} möchte erhalten:`,
+  signedInAs: (name) => `Sie sind als ${name} angemeldet.`,
+  nothing: 'Keine persönlichen Daten. Nur, um Sie wiederzuerkennen.',
+  goesBack: (place) => `Sie kehren in jedem Fall zu ${place} zurück.`,
+  approve: 'Erlauben',
+  deny: 'Nicht erlauben',
+  over: 'Diese Anmeldung ist beendet',
+  overText: 'Gehen Sie zurück zum Geschäft oder zur App, und beginnen Sie neu.',
+  error: 'Ein Fehler ist aufgetreten',
+  errorText:
+    'Die App, von der Sie kommen, hat einen Fehler gemacht. Sie haben nichts falsch gemacht.',
+  faultText: 'Der Dienst kann gerade nicht fortfahren. Versuchen Sie es später noch einmal.',
+  tooOften: 'Zu viele Versuche. Warten Sie, und beginnen Sie dann neu.',
+};
+
+const AR: typeof EN = {
+  signIn: (client) => `يطلب ${client} منك تسجيل الدخول`,
+  number: 'رقم الهاتف مع رمز البلد',
+  sendCode: 'أرسل لي رمزًا',
+  noCodes: 'لا تستطيع هذه الخدمة إرسال الرموز بعد. اتصل بمشغّل الخدمة.',
+  orScan: 'أو امسح بهاتف سجّلت الدخول فيه',
+  qrAlt: 'رمز QR لتسجيل الدخول هذا',
+  enterCode: 'أدخل الرمز الذي أرسلناه إليك',
+  code: 'رمز من ستة أرقام',
+  demoCode: (code) => `تجربة: رمزك هو ${code}.`,
+  goOn: 'متابعة',
+  wrong: 'رمز خاطئ. حاول مرة أخرى.',
+  wrongNumber: 'رقم الهاتف هذا غير معروف. ابدأ برمز البلد من دون +.',
+  consent: (client) => `يطلب ${client}`,
+  signedInAs: (name) => `أنت مسجّل الدخول باسم ${name}.`,
+  nothing: 'لا بيانات شخصية. فقط للتعرّف عليك.',
+  goesBack: (place) => `ستعود إلى ${place} أيًّا كان اختيارك.`,
+  approve: 'السماح',
+  deny: 'عدم السماح',
+  over: 'انتهت عملية تسجيل الدخول هذه',
+  overText: 'عُد إلى المتجر أو التطبيق الذي أتيت منه وابدأ من جديد.',
+  error: 'حدث خطأ',
+  errorText: 'ارتكب التطبيق الذي أرسلك إلى هنا خطأ. أنت لم تفعل شيئًا خاطئًا.',
+  faultText: 'لا تستطيع الخدمة المتابعة الآن. حاول لاحقًا.',
+  tooOften: 'محاولات كثيرة جدًّا. انتظر، ثم ابدأ من جديد.',
+};
+
+export const WORDS: Readonly<Record<Language, typeof EN>> = { en: EN, nb: NB, de: DE, ar: AR };
 
 /** The data that a scope gives an application, as shown on the consent page. */
 export const SCOPE_WORDS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
@@ -77,5 +132,25 @@ export const SCOPE_WORDS: Readonly<Record<Language, Readonly<Record<string, stri
     phone: 'Telefonnummeret ditt',
     profile: 'Navnet ditt',
     shipping_address: 'Leveringsadressen din',
+  },
+  de: {
+    address: 'Ihre Adresse',
+    bankid: 'Ihre Personennummer, von Ihrer Bank bestätigt',
+    email: 'Ihre E-Mail-Adresse',
+    fodselsnummer: 'Ihre Personennummer',
+    openid: 'Sie beim nächsten Mal wiederzuerkennen',
+    phone: 'Ihre Telefonnummer',
+    profile: 'Ihren Namen',
+    shipping_address: 'Ihre Lieferadresse',
+  },
+  ar: {
+    address: 'عنوانك',
+    bankid: 'رقم هويتك الوطنية كما أكّده مصرفك',
+    email: 'بريدك الإلكتروني',
+    fodselsnummer: 'رقم هويتك الوطنية',
+    openid: 'التعرّف عليك في المرة القادمة',
+    phone: 'رقم هاتفك',
+    profile: 'اسمك',
+    shipping_address: 'عنوان التسليم',
   },
 };

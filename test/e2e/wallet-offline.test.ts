@@ -109,6 +109,13 @@ test('without a network it opens, says so, and shows no money; with one it goes 
   ).toBe(true);
   // Its words stand on their own colour from the first frame.
   expect(await phone.locator('.field-curtain').count()).toBe(0);
+  // The texts of the other languages are kept with the page.
+  await phone.getByRole('button', { name: 'Norsk' }).click();
+  await phone.getByRole('heading', { name: 'Ingen forbindelse' }).waitFor();
+  await phone.reload();
+  await phone.getByRole('heading', { name: 'Ingen forbindelse' }).waitFor();
+  await phone.evaluate(() => localStorage.removeItem('tillkit.language'));
+  await phone.reload();
   await picture(phone, 'wallet-offline');
   await back();
   await phone.getByRole('heading', { name: 'Receipts' }).waitFor();

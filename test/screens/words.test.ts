@@ -3,14 +3,31 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { CASHIER_WORDS } from '../../renderer/i18n/cashier.ts';
 import { DISPLAY_WORDS, KIOSK_WORDS } from '../../renderer/i18n/customer.ts';
-import { LANGUAGES, languageOf } from '../../renderer/i18n/language.ts';
+import {
+  LANGUAGES,
+  type Language,
+  type LoadedWords,
+  languageOf,
+  loadedWords,
+} from '../../renderer/i18n/language.ts';
 import { PORTAL_WORDS } from '../../renderer/i18n/portal.ts';
 import { WALLET_WORDS } from '../../renderer/i18n/wallet.ts';
 
+/** The texts of a screen that loads them by language. */
+async function all<W>(words: LoadedWords<W>): Promise<Readonly<Record<Language, W>>> {
+  await Promise.all(LANGUAGES.map(words.load));
+  const of = (language: Language): W => {
+    const read = words.of(language);
+    if (read === null) throw new Error(`${language} is not loaded`);
+    return read;
+  };
+  return { en: of('en'), nb: of('nb'), de: of('de'), ar: of('ar') };
+}
+
 const CATALOGUES = {
   cashier: CASHIER_WORDS,
-  wallet: WALLET_WORDS,
-  portal: PORTAL_WORDS,
+  wallet: await all(WALLET_WORDS),
+  portal: await all(PORTAL_WORDS),
   'customer-display': DISPLAY_WORDS,
   kiosk: KIOSK_WORDS,
 } as const;
@@ -98,6 +115,24 @@ describe.each(['cashier', 'wallet', 'portal', 'customer-display', 'kiosk'] as co
     });
   },
 );
+
+describe('texts that are loaded by language', () => {
+  it('are English until then, are loaded once, and stay when a language cannot be loaded', async () => {
+    let asked = 0;
+    const texts = loadedWords('English', {
+      nb: async () => {
+        asked += 1;
+        return 'Norsk';
+      },
+      de: () => Promise.reject(new Error('no network')),
+      ar: async () => 'العربية',
+    });
+    expect([texts.of('en'), texts.of('nb')]).toEqual(['English', null]);
+    expect([await texts.load('nb'), await texts.load('nb'), asked]).toEqual([true, true, 1]);
+    expect(texts.of('nb')).toBe('Norsk');
+    expect([await texts.load('de'), texts.of('de')]).toEqual([false, null]);
+  });
+});
 
 describe('the language', () => {
   it('is the first supported language of the browser, else English', () => {

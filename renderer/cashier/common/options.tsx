@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { CASHIER_WORDS } from '../../i18n/cashier.ts';
-import { LANGUAGES } from '../../i18n/language.ts';
+import { LANGUAGES, ownName } from '../../i18n/language.ts';
 import { THEMES, type Theme, VOLUMES, type Volume } from '../../state/preferences.ts';
 import { currentSale, isLive } from '../../state/sales.ts';
 import { Choice } from '../../ui/choice.tsx';
@@ -111,7 +110,7 @@ function OptionChoices() {
         value={language}
         options={LANGUAGES.map((value) => ({
           value,
-          label: CASHIER_WORDS[value].ownName,
+          label: ownName(value),
           lang: value,
         }))}
         onChange={(value) => preferences.setState({ language: value })}

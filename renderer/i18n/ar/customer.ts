@@ -54,7 +54,6 @@ export const displayAr: DisplayWords = {
 
 /** Words of the kiosk in Arabic. */
 export const kioskAr: KioskWords = {
-  ownName: 'العربية',
   welcome: 'أهلًا بك.',
   begin: 'المس للبدء',
   from: (amount) => `من ${amount}`,

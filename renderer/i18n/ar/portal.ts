@@ -7,7 +7,6 @@ import { pairingAr } from './setup.ts';
 export const portalAr: PortalWords = {
   brand: 'tillkit',
   title: 'بوابة التاجر',
-  ownName: 'العربية',
   menu: 'القائمة',
   pages: {
     payments: 'المدفوعات',

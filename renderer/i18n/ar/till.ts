@@ -12,7 +12,6 @@ export const cashierAr: CashierWords = {
   ...saleAr,
   brand: 'tillkit',
   title: 'الصندوق',
-  ownName: 'العربية',
   connecting: 'جارٍ الاتصال بالصندوق.',
   connectingHelp: 'إذا طال الانتظار، أعد تشغيل برنامج الصندوق.',
 

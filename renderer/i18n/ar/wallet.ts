@@ -3,7 +3,6 @@ import type { WalletWords } from '../en/wallet.ts';
 /** Words of the customer’s wallet in Arabic. */
 export const walletAr: WalletWords = {
   title: 'المحفظة',
-  ownName: 'العربية',
   demo: 'تجريبي',
 
   starting: 'جارٍ فتح المحفظة.',

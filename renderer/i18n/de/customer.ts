@@ -54,7 +54,6 @@ export const displayDe: DisplayWords = {
 
 /** Words of the kiosk in German. */
 export const kioskDe: KioskWords = {
-  ownName: 'Deutsch',
   welcome: 'Willkommen.',
   begin: 'Zum Start berühren',
   from: (amount) => `ab ${amount}`,

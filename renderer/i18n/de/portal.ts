@@ -8,7 +8,6 @@ const payments = (count: number) => plural('de', count, { one: '# Zahlung', othe
 export const portalDe: PortalWords = {
   brand: 'tillkit',
   title: 'Händlerportal',
-  ownName: 'Deutsch',
   menu: 'Menü',
   pages: {
     payments: 'Zahlungen',

@@ -12,7 +12,6 @@ export const cashierDe: CashierWords = {
   ...saleDe,
   brand: 'tillkit',
   title: 'Kasse',
-  ownName: 'Deutsch',
   connecting: 'Verbindung zur Kasse wird hergestellt.',
   connectingHelp: 'Dauert es lange, starten Sie das Kassenprogramm neu.',
 

@@ -3,7 +3,6 @@ import type { WalletWords } from '../en/wallet.ts';
 /** Words of the customer’s wallet in German. */
 export const walletDe: WalletWords = {
   title: 'Wallet',
-  ownName: 'Deutsch',
   demo: 'Demo',
 
   starting: 'Die Wallet wird geöffnet.',

@@ -51,7 +51,6 @@ export const displayEn = {
 
 /** Words of the kiosk in English. Its shape is the contract for every language. */
 export const kioskEn = {
-  ownName: 'English',
   welcome: 'Welcome.',
   begin: 'Touch to start',
   from: (amount: string) => `from ${amount}`,

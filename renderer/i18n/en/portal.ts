@@ -7,7 +7,6 @@ const many = (count: number, one: string, more: string) => `${count} ${count ===
 export const portalEn = {
   brand: 'tillkit',
   title: 'Merchant portal',
-  ownName: 'English',
   menu: 'Menu',
   pages: {
     payments: 'Payments',

@@ -10,7 +10,6 @@ export const cashierEn = {
   ...saleEn,
   brand: 'tillkit',
   title: 'Till',
-  ownName: 'English',
   connecting: 'Connecting to the till.',
   connectingHelp: 'If this takes long, restart the till program.',
 

@@ -1,7 +1,6 @@
 /** Words of the customer's wallet page in English; the contract for every other language. */
 export const walletEn = {
   title: 'Wallet',
-  ownName: 'English',
   demo: 'Demo',
 
   starting: 'Opening the wallet.',

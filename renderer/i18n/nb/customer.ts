@@ -53,7 +53,6 @@ export const displayNb: DisplayWords = {
 
 /** Words of the kiosk in Norwegian (bokmål). */
 export const kioskNb: KioskWords = {
-  ownName: 'Norsk',
   welcome: 'Velkommen.',
   begin: 'Trykk for å starte',
   from: (amount: string) => `fra ${amount}`,

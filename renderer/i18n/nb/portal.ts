@@ -7,7 +7,6 @@ const many = (count: number, one: string, more: string) => `${count} ${count ===
 export const portalNb: PortalWords = {
   brand: 'tillkit',
   title: 'Butikkportal',
-  ownName: 'Norsk',
   menu: 'Meny',
   pages: {
     payments: 'Betalinger',

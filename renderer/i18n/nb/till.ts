@@ -11,7 +11,6 @@ export const cashierNb: CashierWords = {
   ...saleNb,
   brand: 'tillkit',
   title: 'Kasse',
-  ownName: 'Norsk',
   connecting: 'Kobler til kassen.',
   connectingHelp: 'Start kasseprogrammet på nytt hvis dette tar lang tid.',
 

@@ -3,7 +3,6 @@ import type { WalletWords } from '../en/wallet.ts';
 /** Words of the customer's wallet page in Norwegian (bokmål). */
 export const walletNb: WalletWords = {
   title: 'Lommebok',
-  ownName: 'Norsk',
   demo: 'Demo',
 
   starting: 'Åpner lommeboken.',

@@ -1,6 +1,5 @@
 import { PORTAL_PAGES } from '../../../shared/portal/contract.ts';
-import { nextLanguage } from '../../i18n/language.ts';
-import { PORTAL_WORDS } from '../../i18n/portal.ts';
+import { nextLanguage, ownName } from '../../i18n/language.ts';
 import { usePortal, usePortalState } from './context.tsx';
 import { type PageName, pathOf } from './route.ts';
 import { goTo } from './use-route.ts';
@@ -76,7 +75,7 @@ export function LanguageSwitch() {
       lang={other}
       onClick={() => preferences.setState({ language: other })}
     >
-      {PORTAL_WORDS[other].ownName}
+      {ownName(other)}
     </button>
   );
 }

@@ -81,8 +81,10 @@ async function keepFresh(response: Response | null = null): Promise<void> {
 }
 
 function named(text: string): string[] {
-  const names = text.matchAll(/\bassets\/([\w-]+(?:\.[\w-]+)*\.(?:js|css|woff2|svg|png))\b/g);
-  return [...names].map(([, name]) => ASSETS + name);
+  const files = text.matchAll(/\bassets\/([\w-]+(?:\.[\w-]+)*\.(?:js|css|woff2|svg|png))\b/g);
+  // A script names the texts of a language beside itself.
+  const texts = text.matchAll(/["'`]\.\/(wallet-[\w-]+\.js)["'`]/g);
+  return [...files, ...texts].map(([, name]) => ASSETS + name);
 }
 
 export type {};

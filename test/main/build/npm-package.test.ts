@@ -178,8 +178,13 @@ describe('the published package', () => {
 
   it('gives a page one script without the host’s validator, with declarations', () => {
     const script = readFileSync(inside('dist/lib/react.js'));
-    // The texts of four languages are a third of it.
-    expect(gzipSync(script).length).toBeLessThanOrEqual(86_000);
+    // English alone; each other language is a file that a page loads when its till has it.
+    const named = /\.\/react\/([\w-]+\.js)/g;
+    const files = [...String(script).matchAll(named)].map(([, name = '']) => name);
+    const texts = readdirSync(inside('dist/lib/react')).filter((name) => name.endsWith('.js'));
+    expect(texts.toSorted()).toEqual([...new Set(files)].toSorted());
+    expect(files.filter((name) => name.startsWith('till-'))).toHaveLength(3);
+    expect(gzipSync(script).length).toBeLessThanOrEqual(58_000);
     expect(String(script)).not.toContain('ZodError');
     const sheet = inside('dist/lib/react.css');
     for (const [, font = ''] of readFileSync(sheet, 'utf8').matchAll(/url\("\.\/(\S+?)"\)/g))

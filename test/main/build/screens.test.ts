@@ -19,8 +19,8 @@ function firstScript(screen: string): Buffer {
 test.each([
   ['cashier', 200],
   ['kiosk', 120],
-  ['wallet', 140],
-  ['portal', 160],
+  ['wallet', 134],
+  ['portal', 138],
 ])('the script of the %s is at most %i kB over the wire', (screen, most) => {
   expect(Math.round(gzipSync(firstScript(screen)).length / 1_000)).toBeLessThanOrEqual(most);
 });

@@ -77,6 +77,8 @@ export async function openPortal(
   await page.clock.setFixedTime(NOW);
   await page.route('**/portal/v1/**', (route) => serve(office, route));
   await page.goto(origin + path);
+  // A page in another language than English is drawn when its texts are loaded.
+  await page.locator('#root > *').first().waitFor({ state: 'attached' });
   return { page, office, errors };
 }
 

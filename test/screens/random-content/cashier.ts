@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { type Basket, EMPTY_BASKET } from '../../../shared/basket/basket.ts';
 import type { GoodsView } from '../../../shared/bridge/goods.ts';
 import { money } from '../../../shared/money/money.ts';
@@ -5,7 +6,7 @@ import type { SaleView, TerminalView } from '../../../shared/terminal/sale/state
 import { outOfSight, unreadable } from '../../support/readable.ts';
 import { BUSY_MORNING } from '../cashier/busy-morning.ts';
 import { GOODS } from '../cashier/goods-shop.ts';
-import { type CashierPage, openCashier } from '../cashier/page.ts';
+import { type CashierPage, openCashier, withLazyScreens } from '../cashier/page.ts';
 import { STATES } from '../cashier/sales.ts';
 import type { Content, ContentScreen } from './random-content.ts';
 
@@ -28,6 +29,19 @@ const VIEWS: Readonly<Record<string, TerminalView>> = {
   unmatched: BUSY_MORNING,
 };
 const LISTS = ['sales', 'unmatched'];
+/** Only a page's first view restores a basket, and a list stays open: these need a page of their own. */
+const AFRESH = ['basket', ...LISTS];
+/** What shows that such a state is drawn at all. */
+const SHOWS: Readonly<Record<string, string>> = {
+  basket: '.basket-line',
+  sales: '.list-side',
+  unmatched: '.list-side',
+};
+
+async function reload(page: Page): Promise<void> {
+  await withLazyScreens(page, () => page.reload());
+  await page.waitForFunction(() => window.script.snapshots.length > 0);
+}
 
 function filled(sale: SaleView, content: Content): SaleView {
   const amount = content.amount();
@@ -104,10 +118,13 @@ export const CASHIER: ContentScreen = {
       page: async () => cashier.page,
       errors: () => cashier.errors,
       async draw(page, { state, content }) {
+        if (AFRESH.includes(state)) await reload(page);
         await show(cashier, state, content);
         if (state === 'typed') await page.keyboard.type(String(content.amount(9)));
         if (state === 'sales') await page.locator('.strip-key').last().click();
         if (state === 'unmatched') await page.locator('.strip-key').nth(1).click();
+        const { [state]: shown } = SHOWS;
+        if (shown !== undefined) await page.locator(shown).first().waitFor();
       },
       async find(page, { state, size: [width] }) {
         const parts = LISTS.includes(state)
@@ -117,6 +134,7 @@ export const CASHIER: ContentScreen = {
         return [...hidden, ...(await unreadable(page))];
       },
       async leave(page, { state }) {
+        if (AFRESH.includes(state)) await reload(page);
         if (state === 'typed') await page.keyboard.press('Delete');
       },
     };

@@ -77,6 +77,8 @@ export async function openWallet(
   await page.clock.setFixedTime(NOW);
   await page.route('**/wallet/v1/**', (route) => serve(desk, route));
   await page.goto(origin + path);
+  // A page in another language than English is drawn when its texts are loaded.
+  await page.locator('#root > *').first().waitFor({ state: 'attached' });
   return { page, desk, errors };
 }
 

@@ -36,6 +36,20 @@ async function payInTwoSteps(wallet: WalletPage): Promise<void> {
   await wallet.page.getByRole('button', { name: /^Pay kr[^a-z]*$/ }).click();
 }
 
+describe('the texts', () => {
+  it('of the reader’s language are there at the start; others are loaded when they are chosen', async () => {
+    const wallet = await open('/w/', { locale: 'nb-NO' });
+    const { page } = wallet;
+    await word(wallet, 'Kvitteringer');
+    const asked = page.waitForRequest(/assets\/wallet-[\w-]+\.js$/);
+    await page.getByRole('button', { name: 'Deutsch' }).click();
+    await asked;
+    await word(wallet, 'Belege');
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    expect(wallet.errors).toEqual([]);
+  });
+});
+
 describe('the list', () => {
   it('has below the receipts only payments that have one', async () => {
     const requests = [

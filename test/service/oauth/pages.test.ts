@@ -68,6 +68,20 @@ describe('the authorisation page', () => {
     expect(await said('phone')).toMatch(/^The scope needs openid beside .*\.$/);
   });
 
+  it.each([
+    ['de-AT,en;q=0.8', 'lang="de" dir="ltr"', 'Ein Fehler ist aufgetreten'],
+    ['fr,ar-EG;q=0.7', 'lang="ar" dir="rtl"', 'حدث خطأ'],
+    ['nn', 'lang="nb" dir="ltr"', 'Noe gikk galt'],
+    ['fr', 'lang="en" dir="ltr"', 'Something went wrong'],
+  ])('follow the browser’s list of languages: %s', async (accept, tag, title) => {
+    const reply = await fetch(`${origin}/oauth2/error?error=x`, {
+      headers: { 'accept-language': accept },
+    });
+    const text = await reply.text();
+    expect(text).toContain(`<html ${tag}>`);
+    expect(text).toContain(`<h1>${title}</h1>`);
+  });
+
   it('the error page is a 400, with known error names only', async () => {
     const reply = await browser().go(`${origin}/oauth2/error?error=<script>`);
     expect(reply.status).toBe(400);

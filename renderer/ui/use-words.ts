@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import type { Language, LoadedWords } from '../i18n/language.ts';
+
+type Read<W> = {
+  readonly words: W;
+  readonly language: Language;
+  /** False until the first texts are loaded. What draws nothing until then never changes its language. */
+  readonly ready: boolean;
+};
+
+/**
+ * The texts of the language that a person wants. Until they are loaded, those of the language
+ * before stay, at first English; so they do if the texts cannot be loaded.
+ */
+export function useWords<W>(words: LoadedWords<W>, wanted: Language): Read<W> {
+  const [loaded, setLoaded] = useState<Language | null>(() =>
+    words.of(wanted) === null ? null : wanted,
+  );
+  useEffect(() => {
+    let current = true;
+    void words.load(wanted).then((done) => {
+      if (current) setLoaded((before) => (done ? wanted : (before ?? 'en')));
+    });
+    return () => {
+      current = false;
+    };
+  }, [words, wanted]);
+  const language = words.of(wanted) === null ? (loaded ?? 'en') : wanted;
+  const read = words.of(language);
+  if (read === null) throw new Error(`the texts of ${language} are not loaded`);
+  return { words: read, language, ready: language === wanted || loaded !== null };
+}
