@@ -64,13 +64,22 @@ function bent(bytes: Buffer, prng: Prng): Buffer {
   return Buffer.concat([bytes.subarray(0, at), Buffer.from(middle), bytes.subarray(at + 1)]);
 }
 
+/** What an earlier change may have made unreadable is an empty object. */
+function objectOf(text: string) {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
 /** A member of the signed file or of the manifest in it, taken from another release. */
 function mixed(text: string, from: string, prng: Prng): string {
-  const [one, other] = [JSON.parse(text), JSON.parse(from)];
+  const [one, other] = [objectOf(text), objectOf(from)];
   if (prng.chance(0.5)) return JSON.stringify({ ...one, manifest: other.manifest });
   if (prng.chance(0.3)) return JSON.stringify({ ...one, signature: other.signature });
   const member = prng.pick(['product', 'version', 'files']);
-  const [inner, outer] = [JSON.parse(one.manifest), JSON.parse(other.manifest)];
+  const [inner, outer] = [objectOf(one.manifest), objectOf(other.manifest)];
   return JSON.stringify({
     ...one,
     manifest: JSON.stringify({ ...inner, [member]: prng.chance(0.2) ? undefined : outer[member] }),

@@ -1,12 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
+/** An IPv4 address mapped into IPv6: its end in dots, or as a URL writes it, in two groups. */
+const MAPPED =
+  /^(?:::|(?:0{1,4}:){5})ffff:(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i;
+
 /**
  * The address in its shortest usual form: an IPv4 address mapped into IPv6 becomes an IPv4 address.
  */
 export function plainAddress(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  return mapped?.[1] ?? address;
+  const [, dotted, high, low] = MAPPED.exec(address) ?? [];
+  if (high === undefined || low === undefined) return dotted ?? address;
+  const bytes = [high, low].map((group) => Number.parseInt(group, 16));
+  return bytes.flatMap((pair) => [pair >> 8, pair & 0xff]).join('.');
 }
 
 /**

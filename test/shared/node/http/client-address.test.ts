@@ -17,7 +17,9 @@ describe('the client behind proxies', () => {
 
   it('is the address that the trusted proxy has seen', () => {
     expect(clientOf('127.0.0.1', '198.51.100.1')).toBe('198.51.100.1');
-    expect(clientOf('::ffff:127.0.0.1', '198.51.100.1')).toBe('198.51.100.1');
+    for (const mapped of ['::ffff:127.0.0.1', '::ffff:7f00:1', '0:0:0:0:0:FFFF:7f00:1']) {
+      expect(clientOf(mapped, '198.51.100.1')).toBe('198.51.100.1');
+    }
     expect(clientOf('2001:db8::7', '2001:db9::1')).toBe('2001:db9::1');
   });
 
