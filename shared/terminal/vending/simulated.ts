@@ -23,7 +23,8 @@ export interface SimulatedMachine extends VendingMachine {
 }
 
 const CLOSED: VendResult = { kind: 'failed', why: 'The machine has not heard of this order.' };
-const NEVER = new Promise<never>(() => undefined);
+/** A new promise each time, because one for all would keep everything that ever waited for it. */
+const never = () => new Promise<never>(() => undefined);
 
 export function createSimulatedMachine(clock: Clock): SimulatedMachine {
   const known = new Map<string, VendScript>();
@@ -49,7 +50,7 @@ export function createSimulatedMachine(clock: Clock): SimulatedMachine {
     switch (one.kind) {
       case 'silent':
       case 'dead':
-        return NEVER;
+        return never();
       case 'late':
         await after((ready.get(order) ?? 0) - clock.now());
         return one.says;
@@ -83,7 +84,7 @@ export function createSimulatedMachine(clock: Clock): SimulatedMachine {
         known.set(vend, CLOSED);
         return CLOSED;
       }
-      if (one.kind === 'dead') return NEVER;
+      if (one.kind === 'dead') return never();
       if (one.kind === 'silent') return one.says;
       if (one.kind !== 'late') return one;
       return clock.now() < (ready.get(vend) ?? 0) ? { kind: 'busy' } : one.says;
