@@ -72,7 +72,10 @@ export const KIOSK: ContentScreen = {
       },
       async find(page, { state }) {
         // A question covers what is below it on purpose.
-        const parts = state === 'warning' ? [] : ['.qr', '.kiosk-act .key', '.sale-amount .amount'];
+        const parts =
+          state === 'warning'
+            ? []
+            : ['.qr', '.kiosk-act .key', '.sale-amount .amount', '.split-text'];
         return [...(await outOfSight(page, parts)), ...(await unreadable(page))];
       },
     };
