@@ -3,14 +3,15 @@ import { buildIcons } from './main/build/icons.ts';
 import { buildLibrary } from './main/build/library.ts';
 import { buildPackage } from './main/build/npm-package.ts';
 import { buildScreens } from './main/build/screens.ts';
+import { buildServiceDeb } from './main/build/service-deb.ts';
 import { packageRoot } from './main/host/adapters/machine.ts';
 import { findElectron } from './main/start/electron.ts';
 
 /**
- * `node build.ts [screens|electron|icons|library|package]...`: builds what is named. Without a name it
- * builds everything except `package`, the folder that is published. `screens` is what a start needs:
- * the pages, left alone while nothing they are made of has changed, and main where there is an
- * Electron to run it.
+ * `node build.ts [screens|electron|icons|library|package|service-deb]...`: builds what is named.
+ * Without a name it builds everything except `package`, the folder that is published, and
+ * `service-deb`, the service's Debian package. `screens` is what a start needs: the pages, left alone
+ * while nothing they are made of has changed, and main where there is an Electron to run it.
  */
 const PARTS = {
   screens: buildForStart,
@@ -18,6 +19,7 @@ const PARTS = {
   icons: buildIcons,
   library: buildLibrary,
   package: buildPackage,
+  'service-deb': async () => console.log(await buildServiceDeb()),
 } as const;
 type Part = keyof typeof PARTS;
 

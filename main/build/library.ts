@@ -62,7 +62,7 @@ export async function buildLibrary(outdir = join(packageRoot(), 'dist/lib')): Pr
     chunkNames: 'chunks/[name]-[hash]',
     plugins: [builtinsByCall],
   });
-  await bundleService(join(root, 'service/app/cli.ts'), outdir);
+  await bundleService(root, outdir);
   await bundleReact(join(root, `${PAGES.react}.ts`), outdir);
   guardEntries(outdir);
   await declarations(root, outdir);

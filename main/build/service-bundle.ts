@@ -54,18 +54,27 @@ const oneLanguage: Plugin = {
   },
 };
 
+/** The service's command: the file that is built, and its source. */
+export const SERVICE_COMMAND = { 'service-cli': 'service/app/cli.ts' };
+
 /**
- * Builds the service's command into `outdir` with its packages: one file loads in a fraction of the
- * time of four hundred. Rarely used modules, such as the database server's driver, are separate
- * files. The packages' licences are included.
+ * Builds commands of the service, below `root`, into `outdir` with their packages: one file loads in
+ * a fraction of the time of four hundred. Rarely used modules, such as the database server's driver,
+ * are separate files. The packages' licences are included.
  */
-export async function bundleService(source: string, outdir: string): Promise<void> {
+export async function bundleService(
+  root: string,
+  outdir: string,
+  commands: Readonly<Record<string, string>> = SERVICE_COMMAND,
+): Promise<void> {
   const { metafile } = await build({
     ...NODE_BUNDLE,
     packages: 'bundle',
     // Optional packages that are not installed; their users handle the absence.
     external: ['pg-native', 'bufferutil', 'utf-8-validate'],
-    entryPoints: { 'service-cli': source },
+    entryPoints: Object.fromEntries(
+      Object.entries(commands).map(([name, source]) => [name, join(root, source)]),
+    ),
     outdir,
     splitting: true,
     chunkNames: 'service/[name]-[hash]',

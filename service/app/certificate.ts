@@ -59,7 +59,10 @@ export function openTls({ tls }: { readonly tls?: TlsFiles }, surroundings: Surr
   return {
     certificate,
     reload(replace: (next: Certificate) => void): void {
-      if (tls === undefined) return;
+      if (tls === undefined) {
+        log.info('there is no certificate to read again');
+        return;
+      }
       try {
         const next = readCertificate(tls);
         replace(next);

@@ -35,7 +35,9 @@ async function main(): Promise<void> {
   const service = createService(options);
   stopOnSignals(service);
   // Without TLS a hang-up of the terminal ends the command, as usual.
-  if (options.tls !== undefined) process.on('SIGHUP', () => service.reloadCertificate());
+  if (options.tls !== undefined || process.stdin.isTTY !== true) {
+    process.on('SIGHUP', () => service.reloadCertificate());
+  }
   try {
     const ready = await service.start();
     if (readyJson) process.stdout.write(`${JSON.stringify(ready)}\n`);

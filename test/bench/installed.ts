@@ -23,7 +23,7 @@ export async function installService(): Promise<Installed> {
   mkdirSync(join(home, 'main'), { recursive: true });
   cpSync(join(ROOT, 'package.json'), join(home, 'package.json'));
   cpSync(join(ROOT, 'main/bin'), join(home, 'main/bin'), { recursive: true });
-  await bundleService(join(ROOT, 'service/app/cli.ts'), join(home, 'dist/lib'));
+  await bundleService(ROOT, join(home, 'dist/lib'));
   return {
     command: join(home, 'main/bin/tillkit.js'),
     cache: join(folder, 'cache'),

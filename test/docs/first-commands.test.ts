@@ -5,12 +5,16 @@ import { z } from 'zod';
 import { packageRoot } from '../../main/host/adapters/machine.ts';
 import { runCommand } from '../main/start/run-till.ts';
 
-/* What the README promises of a fresh machine, as far as it can be checked on this one. */
+/* What the README says of itself and of a fresh machine, as far as it can be checked on this one. */
 
 const read = (file: string) => readFileSync(join(packageRoot(), file), 'utf8');
 const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(read('package.json')));
+
+it('the README has at most 120 lines', () => {
+  expect(read('README.md').split('\n').length - 1).toBeLessThanOrEqual(120);
+});
 
 describe('a fresh machine', () => {
   it('continuous integration runs the README’s command and installs nothing by itself', () => {

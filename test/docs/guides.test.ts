@@ -75,7 +75,7 @@ describe('the guides', () => {
   });
 
   it('are all there, and all but those listed are run', () => {
-    expect(names).toHaveLength(29);
+    expect(names).toHaveLength(30);
     const told = [
       // test/docs/add-a-language.test.ts does what it says.
       'add-a-language.md',
@@ -88,6 +88,8 @@ describe('the guides', () => {
       'embed-in-electron.md',
       // Its example is read in test/main/host/goods/catalogue-file.test.ts.
       'goods.md',
+      // `npm run pack:service:check` does what it says.
+      'install-the-service.md',
       'installers.md',
       'lockdown-linux.md',
       'lockdown-windows.md',

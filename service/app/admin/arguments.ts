@@ -101,7 +101,7 @@ function overview(): string {
     '',
     ...lines,
     '',
-    '  --data DIR          folder of the embedded database (the user’s application data)',
+    '  --data DIR          folder of the embedded database (or TILLKIT_DATA; the user’s application data)',
     '  --database-url URL  PostgreSQL in its place (or TILLKIT_DATABASE_URL)',
     '  --help              print this, or what a command takes',
     '',

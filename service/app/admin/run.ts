@@ -47,7 +47,11 @@ export async function runAdmin(
     return EXIT.ok;
   }
   try {
-    const done = await run(request.value, env, () => appDataDirectory(platform, env));
+    const done = await run(
+      request.value,
+      env,
+      () => env.TILLKIT_DATA || appDataDirectory(platform, env),
+    );
     if (!done.ok) return say(done.refusal.description, EXIT.failed);
     out(done.value.map((line) => `${line}\n`).join(''));
     return EXIT.ok;

@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { packageRoot } from '../host/adapters/machine.ts';
+import { buildScreens } from './screens.ts';
+import { bundleService, SERVICE_COMMAND } from './service-bundle.ts';
+
+/*
+ * `npm run pack:service` makes the Debian package of the service in `release`: the service and the
+ * operator's commands with all they need, Node.js included, and a unit for systemd.
+ */
+
+/** The name of the package, of its unit and of its folders. */
+export const DEB_NAME = 'tillkit-service';
+
+/** Names of the architecture: Debian's, by that of Node.js. */
+const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
+
+const COMMANDS = { ...SERVICE_COMMAND, 'admin-cli': 'service/app/admin/cli.ts' };
+
+/** Files of the package that an operator edits; an upgrade keeps them. */
+const CONFIGURATION = ['/etc/tillkit/service.env'];
+
+/**
+ * Builds the package and returns its path. Throws a sentence where it cannot be built: it needs
+ * `dpkg-deb`, which every Debian system has, and the Node.js that `npm ci` installs.
+ */
+export async function buildServiceDeb(version?: string): Promise<string> {
+  const root = packageRoot();
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const own = { description: String(manifest.description), version: version ?? manifest.version };
+  const architecture = ARCHITECTURES[process.arch];
+  const runtime = join(root, `node_modules/node-linux-${process.arch}/bin/node`);
+  if (architecture === undefined || !existsSync(runtime)) {
+    throw new Error('The package needs Node.js for Linux in node_modules; run npm ci on Linux.');
+  }
+  await buildScreens();
+  const tree = join(root, 'dist/service-deb');
+  rmSync(tree, { recursive: true, force: true });
+  await layOut(root, runtime, tree);
+  const control = { ...own, architecture, kilobytes: Math.ceil(sizeOf(tree) / 1024) };
+  writeControl(tree, root, control);
+  mkdirSync(join(root, 'release'), { recursive: true });
+  const file = join(root, `release/${DEB_NAME}_${own.version}_${architecture}.deb`);
+  // Debian 12 and Ubuntu 22.04 unpack zstd, which packs a tenth more in a tenth of the time of xz.
+  const args = ['--root-owner-group', '-Zzstd', '--build', tree, file];
+  execFileSync('dpkg-deb', args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  return file;
+}
+
+/** The files as they are installed, below `tree`. */
+async function layOut(root: string, runtime: string, tree: string): Promise<void> {
+  const home = join(tree, 'usr/lib', DEB_NAME);
+  const parts = join(root, 'main/build/service-deb');
+  const copy = (from: string, to: string, mode = 0o644) => {
+    const target = join(tree, to);
+    mkdirSync(join(target, '..'), { recursive: true });
+    cpSync(from, target);
+    chmodSync(target, mode);
+  };
+  await bundleService(root, join(home, 'dist'), COMMANDS);
+  for (const screen of ['wallet', 'portal']) {
+    cpSync(join(root, 'dist/screens', screen), join(home, 'dist/screens', screen), {
+      recursive: true,
+      filter: (path) => !path.endsWith('.map'),
+    });
+  }
+  copy(join(root, 'package.json'), `usr/lib/${DEB_NAME}/package.json`);
+  copy(runtime, `usr/lib/${DEB_NAME}/bin/node`, 0o755);
+  for (const command of [DEB_NAME, 'tillkit-admin']) {
+    copy(join(parts, command), `usr/bin/${command}`, 0o755);
+  }
+  copy(join(parts, `${DEB_NAME}.service`), `lib/systemd/system/${DEB_NAME}.service`);
+  copy(join(parts, 'service.env'), 'etc/tillkit/service.env');
+  copy(join(root, 'LICENSE'), `usr/share/doc/${DEB_NAME}/copyright`);
+  const changes = gzipSync(readFileSync(join(root, 'CHANGELOG.md')), { level: 9 });
+  writeFileSync(join(tree, `usr/share/doc/${DEB_NAME}/changelog.gz`), changes);
+}
+
+type Control = {
+  readonly version: string;
+  readonly description: string;
+  readonly architecture: string;
+  readonly kilobytes: number;
+};
+
+/** The package's own description and scripts. */
+function writeControl(tree: string, root: string, control: Control): void {
+  const { version, description, architecture, kilobytes } = control;
+  const folder = join(tree, 'DEBIAN');
+  mkdirSync(folder);
+  const fields = {
+    Package: DEB_NAME,
+    Version: version,
+    Architecture: architecture,
+    Maintainer: 'Tillkit <maintainers@tillkit.invalid>',
+    'Installed-Size': kilobytes,
+    // Names and numbers are those of Debian 12, whose C library is the oldest that is tested.
+    Depends: 'adduser, libc6 (>= 2.36), libstdc++6',
+    Section: 'net',
+    Priority: 'optional',
+    Description: `${description}\n The service: payment requests, points of sale, codes, wallet and portal.`,
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\n`);
+  writeFileSync(join(folder, 'control'), lines.join(''));
+  writeFileSync(join(folder, 'conffiles'), CONFIGURATION.map((file) => `${file}\n`).join(''));
+  for (const script of ['postinst', 'prerm', 'postrm']) {
+    cpSync(join(root, 'main/build/service-deb', script), join(folder, script));
+    chmodSync(join(folder, script), 0o755);
+  }
+}
+
+/** Bytes of all files below a folder. */
+function sizeOf(folder: string): number {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const stats = names.map((name) => statSync(join(folder, name)));
+  return stats.reduce((sum, stat) => sum + (stat.isFile() ? stat.size : 0), 0);
+}
