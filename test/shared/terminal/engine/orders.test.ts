@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import type { Written } from '../../../../shared/terminal/index.ts';
+import { QR_SALE, rest } from '../../../support/till.ts';
+import { said, tillWorld } from '../../../support/till-world.ts';
+
+/* The orders of a person, at moments at which the till is busy with the same sale or has lost it. */
+
+it('a second press waits for the first one’s record, and then finds nothing left to do', async () => {
+  const { memory, waiting, act, becomes } = tillWorld();
+  await waiting();
+  const before = memory.records.length;
+  let saved: (written: Written) => void = () => undefined;
+  memory.onAppend(() => new Promise((resolve) => (saved = resolve)));
+  const presses = [act('cancel'), act('cancel')];
+  await rest();
+  memory.onAppend(async () => ({ ok: true }));
+  saved({ ok: true });
+  const [first, second] = await Promise.all(presses);
+  await becomes('aborted');
+  const intents = memory.records.slice(before).filter(({ kind }) => kind === 'intent');
+  expect({ first, second, intents: intents.length }).toMatchObject({
+    first: { ok: true },
+    second: { ok: true },
+    intents: 1,
+  });
+});
+
+it('an order after the till was stopped is refused and written nowhere', async () => {
+  const { memory, till, waiting, act } = tillWorld();
+  await waiting();
+  await till.stop();
+  const before = memory.records.length;
+  expect(said(await act('cancel'))).toBe('Service Unavailable: This till is stopping.');
+  expect(memory.records).toHaveLength(before);
+});
+
+it('a dismissal of a sale that has left the screen is done already', async () => {
+  const { service, memory, till, started, saleBecomes } = tillWorld({
+    settings: { endedShown: 1 },
+  });
+  const first = await started();
+  await saleBecomes(first, 'waiting_scan');
+  service.happenTo(first, { kind: 'reject' });
+  await saleBecomes(first, 'declined');
+  const second = await started();
+  await saleBecomes(second, 'waiting_scan');
+  service.happenTo(second, { kind: 'reject' });
+  await saleBecomes(second, 'declined');
+  await started({ ...QR_SALE, text: 'Te' });
+  expect(till.view().sales.map(({ id }) => id)).not.toContain(first);
+  const before = memory.records.length;
+  expect(said(await till.act(first, 'dismiss'))).toBe('done');
+  expect(memory.records).toHaveLength(before);
+});
