@@ -163,7 +163,7 @@ describe('the served description', () => {
     }
     expect(page.text).not.toMatch(/<script[^>]*>[^<]|<style|\son\w+=|\sstyle=/);
     expect(page.headers['content-security-policy']).toBe(
-      "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; " +
+      "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; base-uri 'none'; " +
         "form-action 'none'; frame-ancestors 'none'",
     );
   });
