@@ -5,10 +5,11 @@ import { buildPackage } from './main/build/npm-package.ts';
 import { buildScreens } from './main/build/screens.ts';
 import { buildServiceDeb } from './main/build/service-deb.ts';
 import { packageRoot } from './main/host/adapters/machine.ts';
+import { buildVoice } from './main/host/kiosk/voice-files.ts';
 import { findElectron } from './main/start/electron.ts';
 
 /**
- * `node build.ts [screens|electron|icons|library|package|service-deb]...`: builds what is named.
+ * `node build.ts [screens|electron|icons|library|voice|package|service-deb]...`: builds what is named.
  * Without a name it builds everything except `package`, the folder that is published, and
  * `service-deb`, the service's Debian package. `screens` is what a start needs: the pages, left alone
  * while nothing they are made of has changed, and main where there is an Electron to run it.
@@ -18,6 +19,7 @@ const PARTS = {
   electron: buildElectron,
   icons: buildIcons,
   library: buildLibrary,
+  voice: () => buildVoice(),
   package: buildPackage,
   'service-deb': async () => console.log(await buildServiceDeb()),
 } as const;
@@ -41,6 +43,6 @@ if (unknown.length > 0) {
 const wanted = words.filter(isPart);
 for (const part of wanted.length > 0
   ? wanted
-  : (['screens', 'electron', 'icons', 'library'] as const)) {
+  : (['screens', 'electron', 'icons', 'library', 'voice'] as const)) {
   await PARTS[part]();
 }

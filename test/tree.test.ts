@@ -111,6 +111,7 @@ const ADAPTERS = [
   'main/host/adapters',
   'renderer/state/adapters',
   'renderer/wallet/adapters',
+  'renderer/kiosk/adapters',
   // The clocks of what is drawn: they time pictures, never money.
   'renderer/ui/countdown.tsx',
 ];

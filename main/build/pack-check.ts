@@ -1,4 +1,5 @@
 import { packageRoot } from '../host/adapters/machine.ts';
+import { buildVoice } from '../host/kiosk/voice-files.ts';
 import { buildElectron } from './electron.ts';
 import { buildIcons } from './icons.ts';
 import { checkPack } from './pack/check.ts';
@@ -9,6 +10,7 @@ import { buildScreens } from './screens.ts';
 await buildScreens();
 await buildElectron();
 buildIcons();
+buildVoice();
 const { electron, files, size, problems } = await checkPack(packageRoot());
 console.log(`app.asar: ${files} files, ${(size / 1024 / 1024).toFixed(1)} MB`);
 if (electron === 'placeholder') {

@@ -68,6 +68,8 @@ export function screenConfig({ root, outDir, base, plugins }: ScreenConfig): Inl
     root,
     base,
     logLevel: 'warn',
+    // A worker that loads more files must be a module.
+    worker: { format: 'es' },
     plugins: [...plugins, withoutLocales, withFirstNeeds(base)],
     build: {
       outDir,

@@ -1,16 +1,15 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import type { KioskView } from '../../shared/kiosk/contract.ts';
 import { nextLanguage, ownName, setLanguage } from '../i18n/language.ts';
-import { Accessibility, ALargeSmall, Contrast, Languages, Volume2 } from '../ui/icons.ts';
+import { Accessibility, ALargeSmall, Contrast, Languages, Timer, Volume2 } from '../ui/icons.ts';
 import { useKiosk } from './context.tsx';
 import { Toggle } from './toggle.tsx';
-import { canSpeak, onVoices } from './use-announcer.ts';
 
 /** The accessibility settings. The row is at the same place on every screen. */
 export function AidsRow() {
-  const { view, words, press } = useKiosk();
-  const { language, text, reach, contrast, speech } = view.aids;
-  const voices = useSyncExternalStore(onVoices, canSpeak);
+  const { view, words, press, voice } = useKiosk();
+  const { language, text, reach, contrast, speech, time } = view.aids;
+  const voices = useSyncExternalStore(voice.onChange, () => voice.canSpeak(language));
   const other = nextLanguage(language);
   return (
     <nav className="aids" aria-label={words.aidsLabel}>
@@ -37,8 +36,8 @@ export function AidsRow() {
       {voices && (
         <Toggle
           className="ghost aid"
-          pressed={speech === 'on'}
-          onPress={() => press({ type: 'speech', value: speech === 'on' ? 'off' : 'on' })}
+          pressed={speech !== 'off'}
+          onPress={() => press({ type: 'speech', value: speech === 'off' ? 'on' : 'off' })}
         >
           <Icon>
             <Volume2 />
@@ -65,6 +64,16 @@ export function AidsRow() {
           <Contrast />
         </Icon>
         <Word>{words.contrast}</Word>
+      </Toggle>
+      <Toggle
+        className="ghost aid"
+        pressed={time === 'long'}
+        onPress={() => press({ type: 'time', value: time === 'long' ? 'normal' : 'long' })}
+      >
+        <Icon>
+          <Timer />
+        </Icon>
+        <Word>{words.moreTime}</Word>
       </Toggle>
     </nav>
   );

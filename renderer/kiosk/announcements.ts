@@ -1,12 +1,16 @@
 import type { Format } from '../../shared/format/format.ts';
-import type { KioskSale, KioskView, Phase } from '../../shared/kiosk/contract.ts';
+import { spokenAmount, spokenDuration } from '../../shared/format/spoken-amount.ts';
+import type { ClosedBecause, KioskSale, KioskView, Phase } from '../../shared/kiosk/contract.ts';
 import { isEnd } from '../../shared/kiosk/phase.ts';
+import type { MoneyInteger } from '../../shared/money/money.ts';
+import { type Instant, SECOND } from '../../shared/time/clock.ts';
 import type { KioskWords } from '../i18n/customer.ts';
+import type { Language } from '../i18n/language.ts';
 import type { Cue } from '../state/cues.ts';
 import { spelled, typedCodeOf } from '../ui/code-letters.tsx';
 import { deliveringText, endText } from './end-text.ts';
 
-/** A text for speech output and screen readers. */
+/** A text for screen readers and for the kiosk's own speech. */
 export type Announcement = {
   /** Changes exactly when there is something new to announce. */
   readonly key: string;
@@ -16,8 +20,31 @@ export type Announcement = {
   readonly cue: Cue | null;
 };
 
+/** How amounts and addresses stand in a text: as people read them, or as people say them. */
+export type Form = {
+  readonly amount: (amount: MoneyInteger, currency: string) => string;
+  readonly address: (address: string) => string;
+};
+
+/** For screen readers and braille. */
+export const writtenForm = ({ amount }: Format): Form => ({ amount, address: (text) => text });
+
+/** For a voice: `52 kroner`, and an address with the names of its signs. */
+export function spokenForm(language: Language, { inAddress }: KioskWords): Form {
+  const { dot, colon, slash } = inAddress;
+  return {
+    amount: (amount, currency) => spokenAmount(amount, currency, language),
+    address: (text) =>
+      text
+        .replaceAll('.', ` ${dot} `)
+        .replaceAll(':', ` ${colon} `)
+        .replaceAll('/', ` ${slash} `)
+        .trim(),
+  };
+}
+
 /** The announcement for a view, in the customer's language. */
-export function announcementOf(view: KioskView, words: KioskWords, format: Format): Announcement {
+export function announcementOf(view: KioskView, words: KioskWords, format: Form): Announcement {
   const { screen, warning } = view;
   if (warning !== null) {
     const text = `${words.warningHead} ${words.warningText} ${words.stay}.`;
@@ -34,7 +61,7 @@ export function announcementOf(view: KioskView, words: KioskWords, format: Forma
     case 'sale':
       return saleAnnouncement(screen.sale, view, words, format);
     case 'closed':
-      return calm('closed', `${words.closedHead}. ${words.closedText}`);
+      return calm(`closed ${screen.because}`, `${words.closedHead}. ${closedText(screen, words)}`);
     case 'pin':
       return calm('pin', words.pinText);
     case 'service':
@@ -42,12 +69,20 @@ export function announcementOf(view: KioskView, words: KioskWords, format: Forma
   }
 }
 
+/** What customers are told of a closed kiosk. */
+export function closedText(
+  { because }: { readonly because: ClosedBecause },
+  words: KioskWords,
+): string {
+  return because === 'offline' || because === 'starting' ? words.closedSoon : words.closedText;
+}
+
 const calm = (key: string, text: string): Announcement => ({ key, text, urgent: false, cue: null });
 
 function chooseAnnouncement(
   { screen, goods, currency, aids }: KioskView,
   words: KioskWords,
-  format: Format,
+  format: Form,
 ): Announcement {
   if (screen.kind !== 'choose') return calm('choose', words.chooseHead);
   if (screen.problem !== null) {
@@ -63,7 +98,7 @@ function saleAnnouncement(
   sale: KioskSale,
   { aids }: KioskView,
   words: KioskWords,
-  format: Format,
+  format: Form,
 ): Announcement {
   const { phase, name, amount, currency } = sale;
   const text = (value: typeof amount) => format.amount(value, currency);
@@ -73,13 +108,18 @@ function saleAnnouncement(
     return { key, text: `${head}. ${more}`, urgent: true, cue: cueOf(phase) };
   }
   const item = `${name[aids.language]}, ${text(amount)}.`;
-  return { key, text: `${progress(phase, words)} ${item}`, urgent: false, cue: cueOf(phase) };
+  return {
+    key,
+    text: `${progress(phase, words, format)} ${item}`,
+    urgent: false,
+    cue: cueOf(phase),
+  };
 }
 
-function progress(phase: Phase, words: KioskWords): string {
+function progress(phase: Phase, words: KioskWords, form: Form): string {
   switch (phase.kind) {
     case 'scan':
-      return `${words.scanHead}. ${words.scanText} ${spokenCode(phase.uri, words)}`.trim();
+      return `${words.scanHead}. ${words.scanText} ${codeText(phase.uri, words, form)}`.trim();
     case 'approve':
       return `${words.approveHead}. ${words.approveText}`;
     case 'taking':
@@ -93,14 +133,14 @@ function progress(phase: Phase, words: KioskWords): string {
       return text === null ? `${head}.` : `${head}. ${text}`;
     }
     default:
-      return `${words.oneMoment}.`;
+      return `${words.oneMoment}. ${words.oneMomentText}`;
   }
 }
 
 /** The code letter by letter, for a customer who does not see the screen or has no camera. */
-function spokenCode(uri: string, words: KioskWords): string {
+export function codeText(uri: string, words: KioskWords, { address }: Form): string {
   const code = typedCodeOf(uri);
-  return code === null ? '' : words.codeSpoken(code.address, spelled(code.letters));
+  return code === null ? '' : words.codeSpoken(address(code.address), spelled(code.letters));
 }
 
 function cueOf({ kind }: Phase): Cue | null {
@@ -121,3 +161,87 @@ const LOOK: ReadonlySet<Phase['kind']> = new Set<Phase['kind']>([
   ...(['partly', 'given_back', 'declined', 'expired', 'refused', 'ask', 'unclear'] as const),
 ]);
 const isLook = (kind: Phase['kind']): boolean => LOOK.has(kind);
+
+/**
+ * What a customer with the keypad hears of a screen: everything that it shows, and what each key does.
+ * `now` is for the time that is left.
+ */
+export function keypadText(view: KioskView, words: KioskWords, now: Instant): string {
+  const { screen, warning, aids } = view;
+  const { language } = aids;
+  const form = spokenForm(language, words);
+  const { text } = announcementOf(view, words, form);
+  if (warning !== null) {
+    return `${words.warningHead} ${words.keyStay(spokenDuration(warning.until - now, language))}`;
+  }
+  switch (screen.kind) {
+    case 'attract':
+      return `${view.headline?.[language] ?? words.welcome} ${words.keyStart}`;
+    case 'choose':
+      return chooseText(view, words, form);
+    case 'sale': {
+      const { sale } = screen;
+      const cancel = sale.canCancel ? ` ${words.keyCancel}` : '';
+      const ended = isEnd(sale.phase);
+      if (!ended && sale.phase.kind !== 'unclear') {
+        return `${text}${detailText(sale, view, words, now)}${cancel}`;
+      }
+      const keys = ended ? ` ${words.keyAgain}` : cancel;
+      return `${text} ${receiptText(sale, words, form, language)}${keys}`;
+    }
+    default:
+      return text;
+  }
+}
+
+/** The list with its numbers, or the chosen good. */
+function chooseText(view: KioskView, words: KioskWords, { amount }: Form): string {
+  const { screen, goods, currency, aids } = view;
+  if (screen.kind !== 'choose') return '';
+  const nameOf = ({ name, price }: (typeof goods)[number]) =>
+    `${name[aids.language]}, ${amount(price, currency)}`;
+  const problem = screen.problem === null ? '' : `${words.notStarted} `;
+  const chosen = goods.find(({ id }) => id === screen.good);
+  if (chosen !== undefined) return `${problem}${nameOf(chosen)}. ${words.keyPay}`;
+  const list = goods
+    .map((good, index) => ({ good, number: index + 1 }))
+    .filter(({ good }) => good.state === 'for_sale')
+    .map(({ good, number }) => `${number}: ${nameOf(good)}.`);
+  const away = goods
+    .filter(({ state }) => state === 'not_now')
+    .map(({ name }) => name[aids.language]);
+  const missing = away.length === 0 ? [] : [words.keyUnavailable(away.join(', '))];
+  return [`${problem}${words.chooseHead}`, ...list, ...missing, words.keyNumber].join(' ');
+}
+
+/** What a screen shows besides its headline: time, the state of the money, and how to see the code. */
+function detailText(
+  { phase, delivery, seconds }: KioskSale,
+  { aids }: KioskView,
+  words: KioskWords,
+  now: Instant,
+): string {
+  const { language, dark } = aids;
+  if (phase.kind === 'scan') {
+    const time = words.timeToPay(spokenDuration(phase.expires - now, language));
+    return ` ${time}${dark === 'on' ? ` ${words.keyDark}` : ''} ${words.keyCode}`;
+  }
+  if (phase.kind !== 'delivering') return '';
+  const money = delivery === 'pay_first' ? words.paidFirstText : words.reservedText;
+  if (seconds === null) return ` ${money}`;
+  const left = phase.since + seconds * SECOND - now;
+  const time = left > 0 ? words.takesAbout(spokenDuration(left, language)) : `${words.longer}.`;
+  return ` ${time} ${money}`;
+}
+
+/** What the slip at the end says. */
+function receiptText(
+  { name, number, amount, currency, phase }: KioskSale,
+  words: KioskWords,
+  form: Form,
+  language: Language,
+): string {
+  const line = `${name[language]}, ${form.amount(amount, currency)}.`;
+  const kept = 'kept' in phase ? ` ${words.youPaid(form.amount(phase.kept, currency))}` : '';
+  return `${line}${kept}${number > 0 ? ` ${words.saleNumber(number)}.` : ''}`;
+}

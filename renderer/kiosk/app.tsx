@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatFor } from '../../shared/format/format.ts';
 import type { KioskCommand } from '../../shared/kiosk/commands.ts';
 import type { KioskBridge, KioskView } from '../../shared/kiosk/contract.ts';
@@ -7,8 +7,9 @@ import { KIOSK_WORDS } from '../i18n/customer.ts';
 import type { KeepsLastView } from '../state/adapters/first-view.ts';
 import { Announcer } from '../ui/announcer.tsx';
 import { FormatProvider } from '../ui/format.tsx';
+import { createVoice } from './adapters/voice.ts';
 import { useAids } from './aids-row.tsx';
-import { announcementOf } from './announcements.ts';
+import { announcementOf, writtenForm } from './announcements.ts';
 import { AttractScreen } from './attract-screen.tsx';
 import { ChooseScreen } from './choose-screen.tsx';
 import { ClosedScreen, LostScreen } from './closed-screen.tsx';
@@ -18,7 +19,8 @@ import { EndedScreen } from './ended-screen.tsx';
 import { PayingScreen } from './paying-screen.tsx';
 import { Corner, PinScreen } from './pin-screen.tsx';
 import { ServiceScreen } from './service-screen.tsx';
-import { useAnnouncer } from './use-announcer.ts';
+import { useAnnouncer, useSpeak } from './use-announcer.ts';
+import { Curtain, useKeypad } from './use-keypad.tsx';
 import { Warning } from './warning.tsx';
 
 /** Shortest time between two touch reports, in milliseconds. */
@@ -53,15 +55,25 @@ function Drawn({ bridge, view, link }: DrawnProps) {
   useTouches(bridge);
   const { locale, timeZone, aids } = view;
   const format = formatFor({ language: aids.language, shopLocale: locale, timeZone });
-  const news = announcementOf(view, words, format);
-  useAnnouncer(news, view);
+  const news = announcementOf(view, words, writtenForm(format));
+  const { speech } = view;
+  const voice = useMemo(() => createVoice(speech.voice), [speech.voice]);
+  const speak = useSpeak(
+    voice,
+    view,
+    useCallback(() => press({ type: 'touch' }), [press]),
+  );
+  useAnnouncer({ news, view, words, link, speak });
+  useKeypad({ view, words, link, news: news.key, press, speak });
+  const dark = aids.dark === 'on';
   return (
-    <KioskProvider value={{ view, words, press }}>
+    <KioskProvider value={{ view, words, press, voice }}>
       <FormatProvider value={format}>
         {link === 'down' ? <LostScreen /> : <CurrentScreen />}
       </FormatProvider>
-      {link === 'up' && view.warning !== null && <Warning until={view.warning.until} />}
+      {link === 'up' && !dark && view.warning !== null && <Warning until={view.warning.until} />}
       <Corner />
+      <Curtain />
       <Announcer polite={news.urgent ? '' : news.text} assertive={news.urgent ? news.text : ''} />
     </KioskProvider>
   );

@@ -25,9 +25,9 @@ export function ChooseScreen({ good, problem }: ChooseScreenProps) {
           {problem !== null && <p className="choose-problem">{words.notStarted}</p>}
         </div>
         <ul className="goods" aria-label={words.goodsLabel}>
-          {view.goods.map((one) => (
+          {view.goods.map((one, index) => (
             <li key={one.id}>
-              <GoodKey good={one} chosen={one.id === good} />
+              <GoodKey good={one} chosen={one.id === good} number={index + 1} />
             </li>
           ))}
         </ul>
@@ -58,8 +58,15 @@ function Price({ amount }: { readonly amount: MoneyInteger }) {
   return <Amount amount={amount} currency={currency} />;
 }
 
-function GoodKey({ good, chosen }: { readonly good: GoodView; readonly chosen: boolean }) {
-  const { words, press } = useKiosk();
+type GoodKeyProps = {
+  readonly good: GoodView;
+  readonly chosen: boolean;
+  /** Its number for the keypad, which is shown while the keypad is in use. */
+  readonly number: number;
+};
+
+function GoodKey({ good, chosen, number }: GoodKeyProps) {
+  const { view, words, press } = useKiosk();
   const nameOf = useName();
   const gone = good.state === 'not_now';
   return (
@@ -78,6 +85,11 @@ function GoodKey({ good, chosen }: { readonly good: GoodView; readonly chosen: b
         <span className="good-name">{nameOf(good.name)}</span>
         <span className="good-price">{gone ? words.notNow : <Price amount={good.price} />}</span>
       </span>
+      {view.aids.speech === 'keypad' && (
+        <span className="good-number figures" aria-hidden="true">
+          {number}
+        </span>
+      )}
       {chosen && (
         <span className="good-check" aria-hidden="true">
           <Check />

@@ -1,19 +1,19 @@
 import type { ClosedBecause } from '../../shared/kiosk/contract.ts';
 import { Seal } from '../ui/seal.tsx';
 import { AidsRow } from './aids-row.tsx';
+import { closedText } from './announcements.ts';
 import { useKiosk } from './context.tsx';
 
 /** Out of order. The service menu, not this screen, shows the reason. */
 export function ClosedScreen({ because }: { readonly because: ClosedBecause }) {
   const { view, words } = useKiosk();
-  const passes = because === 'offline' || because === 'starting';
   return (
     <main className="kiosk kiosk-closed field tone-offline">
       <div className="field-below" />
       <div className="kiosk-main">
         <Seal tone="offline" size={290} />
         <h1>{words.closedHead}</h1>
-        <p className="split-text">{passes ? words.closedSoon : words.closedText}</p>
+        <p className="split-text">{closedText({ because }, words)}</p>
         <p className="closed-shop">{view.shop}</p>
       </div>
       <AidsRow />

@@ -4,6 +4,7 @@ import type { KioskView, Words } from '../../shared/kiosk/contract.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
 import type { KioskWords } from '../i18n/customer.ts';
 import { useFormat } from '../ui/format.tsx';
+import type { Voice } from './adapters/voice.ts';
 
 /** The values that every component of the kiosk may use. */
 export type KioskContext = {
@@ -11,6 +12,7 @@ export type KioskContext = {
   readonly words: KioskWords;
   /** Sends a command to the host. The next view shows the result. */
   readonly press: (command: KioskCommand) => void;
+  readonly voice: Voice;
 };
 
 const Context = createContext<KioskContext | null>(null);

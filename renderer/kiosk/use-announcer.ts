@@ -1,51 +1,104 @@
 import { useEffect, useRef } from 'react';
 import type { KioskView } from '../../shared/kiosk/contract.ts';
-import { type Language, timeLocale } from '../i18n/language.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { KioskWords } from '../i18n/customer.ts';
+import { instantNow, ring } from '../ui/countdown.tsx';
 import { play } from '../ui/sound.ts';
-import type { Announcement } from './announcements.ts';
+import type { Spoken, Voice } from './adapters/voice.ts';
+import { type Announcement, announcementOf, keypadText, spokenForm } from './announcements.ts';
+import { otherLanguages } from './keypad.ts';
 
-/** True if this browser supports speech output and has a voice. */
-export function canSpeak(): boolean {
-  return window.speechSynthesis !== undefined && window.speechSynthesis.getVoices().length > 0;
+/** How often a text that is being heard counts as a sign of life, in milliseconds. */
+const LISTENS_EVERY = 5_000;
+/** The longest time that a customer is taken to listen to one text, in milliseconds. */
+const LISTENS_MOST = 5 * 60_000;
+/** The keys of the list of languages, for the introduction. */
+const TO_LANGUAGES = [0, 5];
+
+/** Speaks texts of this view; the customer's visit does not end while they are heard. */
+export type Speak = (texts: readonly Spoken[], volume?: number) => void;
+
+/** `volume` as a part of full volume. */
+export const loudness = (volume: number): number => volume / LIMITS.kioskVolumeMax;
+
+/** What is spoken of a view, in the customer's language. */
+export function spokenScreen(view: KioskView, words: KioskWords, link: 'up' | 'down'): Spoken {
+  const { language, speech } = view.aids;
+  if (link === 'down') return { language, text: `${words.lostHead}. ${words.lostText}` };
+  const text =
+    speech === 'keypad'
+      ? keypadText(view, words, instantNow())
+      : announcementOf(view, words, spokenForm(language, words)).text;
+  return { language, text };
 }
 
-/** Calls `changed` when the list of voices changes; a browser loads its voices after the page. */
-export function onVoices(changed: () => void): () => void {
-  window.speechSynthesis?.addEventListener('voiceschanged', changed);
-  return () => window.speechSynthesis?.removeEventListener('voiceschanged', changed);
+/** Reports a sign of life to the host while a text is heard. */
+export function useSpeak(voice: Voice, view: KioskView, stay: () => void): Speak {
+  const latest = useRef({ view, stay });
+  useEffect(() => {
+    latest.current = { view, stay };
+  });
+  const listening = useRef<() => void>(() => undefined);
+  const speak = useRef<Speak>((texts, volume) => {
+    listening.current();
+    let heard = 0;
+    const stop = ring(LISTENS_EVERY, true, () => {
+      heard += LISTENS_EVERY;
+      if (heard > LISTENS_MOST) return stop();
+      // The question whether the customer is still there is not an answer to itself.
+      if (latest.current.view.warning === null) latest.current.stay();
+    });
+    listening.current = stop;
+    voice.speak(texts, loudness(volume ?? latest.current.view.aids.volume), stop);
+  });
+  useEffect(
+    () => () => {
+      listening.current();
+      voice.hush();
+    },
+    [voice],
+  );
+  return speak.current;
 }
 
-/** Speaks `text` and stops the previous text. Never throws. */
-export function speak(text: string, language: Language): void {
-  if (!canSpeak() || text === '') return;
-  hush();
-  const utterance = new SpeechSynthesisUtterance(text);
-  utterance.lang = timeLocale(language);
-  // Slower than normal speech, because a shop is noisy.
-  utterance.rate = 0.9;
-  window.speechSynthesis.speak(utterance);
-}
-
-export function hush(): void {
-  if (canSpeak()) window.speechSynthesis.cancel();
-}
+type Announcing = {
+  readonly news: Announcement;
+  readonly view: KioskView;
+  readonly words: KioskWords;
+  readonly link: 'up' | 'down';
+  readonly speak: Speak;
+};
 
 /** Plays and speaks a new announcement once. A new language or switching speech on repeats it. */
-export function useAnnouncer({ key, text, cue }: Announcement, { aids, sound }: KioskView): void {
+export function useAnnouncer({ news, view, words, link, speak }: Announcing): void {
+  const { key, cue } = news;
+  const { sound } = view;
   const heard = useRef(key);
-  const { speech, language } = aids;
+  const { speech, language } = view.aids;
   useEffect(() => {
     if (heard.current !== key && cue !== null) play(cue, sound);
     heard.current = key;
   }, [key, cue, sound]);
-  const latest = useRef(text);
+  const latest = useRef({ view, words });
   useEffect(() => {
-    latest.current = text;
+    latest.current = { view, words };
   });
+  const before = useRef<'off' | 'on' | 'keypad'>('off');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with each announcement
   useEffect(() => {
-    if (speech === 'off') return;
-    speak(latest.current, language);
-    return hush;
-  }, [key, speech, language]);
+    const { view: now, words: said } = latest.current;
+    const from = before.current;
+    before.current = speech;
+    const screen = () => spokenScreen(now, said, link);
+    if (speech === 'keypad' && from !== 'keypad') speak(introduction(screen(), said));
+    else if (speech !== 'off') speak([screen()]);
+    else speak(from === 'keypad' ? [{ language, text: said.speechOff }] : []);
+  }, [key, speech, language, link]);
+}
+
+/** What a customer hears first: how to operate the kiosk, the screen, and the other languages. */
+export function introduction(screen: Spoken, words: KioskWords): readonly Spoken[] {
+  const { language } = screen;
+  const text = `${words.speechIntro} ${screen.text}`;
+  return [{ language, text }, ...otherLanguages(language, TO_LANGUAGES)];
 }

@@ -2,6 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { Instant } from '../../shared/time/clock.ts';
 import { timeLeft } from './format.tsx';
 
+/** The current instant, for a text that is spoken now. */
+export const instantNow = (): Instant => Date.now();
+
 /** The current instant, updated every `every` milliseconds while the component is mounted. */
 export function useNow(every: number): number {
   const [now, setNow] = useState(() => Date.now());

@@ -33,6 +33,7 @@ export {
   Smartphone,
   Tag,
   Ticket,
+  Timer,
   TimerOff,
   Trash2,
   TriangleAlert,

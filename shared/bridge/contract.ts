@@ -77,6 +77,7 @@ const saleRequest = z.object({
   additional: z
     .object({ amount: moneyNonNegative, edit: z.enum(['fixed', 'by_customer']) })
     .optional(),
+  expiresInSeconds: z.int().min(1).max(LIMITS.expirySecondsMax).optional(),
 });
 
 const saleAction = z.enum([

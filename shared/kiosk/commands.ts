@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../catalogue/language.ts';
 import { reference } from '../protocol/basic.ts';
+import { LIMITS } from '../protocol/limits.ts';
 import { pin } from '../staff/person.ts';
 
 /** Name of a good in the kiosk's list. */
@@ -27,7 +28,11 @@ export const kioskCommand = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), value: z.enum(['normal', 'large']) }),
   z.strictObject({ type: z.literal('reach'), value: z.enum(['normal', 'low']) }),
   z.strictObject({ type: z.literal('contrast'), value: z.enum(['normal', 'more']) }),
-  z.strictObject({ type: z.literal('speech'), value: z.enum(['off', 'on']) }),
+  /** `keypad`: speech that also names the keys, for a customer who operates the kiosk by them. */
+  z.strictObject({ type: z.literal('speech'), value: z.enum(['off', 'on', 'keypad']) }),
+  z.strictObject({ type: z.literal('volume'), value: z.int().min(1).max(LIMITS.kioskVolumeMax) }),
+  z.strictObject({ type: z.literal('dark'), value: z.enum(['off', 'on']) }),
+  z.strictObject({ type: z.literal('time'), value: z.enum(['normal', 'long']) }),
   /** The hidden corner was held. */
   z.strictObject({ type: z.literal('knock') }),
   z.strictObject({ type: z.literal('pin'), pin }),

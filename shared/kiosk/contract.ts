@@ -31,7 +31,25 @@ export type Aids = {
   /** `low`: everything that is to be pressed stands in the lower half. */
   readonly reach: 'normal' | 'low';
   readonly contrast: 'normal' | 'more';
-  readonly speech: 'off' | 'on';
+  /** `keypad`: speech also names the keys, and the keypad operates the kiosk. */
+  readonly speech: 'off' | 'on' | 'keypad';
+  /** Volume of the speech, from 1 to `LIMITS.kioskVolumeMax`. */
+  readonly volume: number;
+  /** `on`: the screen is black, for a customer who only listens. */
+  readonly dark: 'off' | 'on';
+  /** `long`: the customer has asked for more time. */
+  readonly time: 'normal' | 'long';
+};
+
+/** How a customer starts speech without seeing the screen, and whether the kiosk has its own voice. */
+export type SpeechSetup = {
+  /** Key that is held, as `KeyboardEvent.key` names it. */
+  readonly key: string;
+  /** Keys that the socket of an audio keypad sends; null if it sends none. */
+  readonly plugged: string | null;
+  readonly unplugged: string | null;
+  /** The files of a voice are below `voice/`, for languages that the system has no voice for. */
+  readonly voice: boolean;
 };
 
 /** One thing that is sold. The price is the host's; a screen only shows it. */
@@ -165,6 +183,7 @@ export type KioskView = {
   /** The customer has not touched anything for long; the visit ends then. */
   readonly warning: { readonly until: Instant } | null;
   readonly sound: 'off' | 'low' | 'full';
+  readonly speech: SpeechSetup;
   /** Pixels to the millimetre of this display, which sizes of keys are made from. */
   readonly pxPerMm: number;
 };

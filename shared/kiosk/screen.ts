@@ -2,7 +2,7 @@ import type { SaleView } from '../terminal/sale/state.ts';
 import type { Instant } from '../time/clock.ts';
 import type { KioskSale, KioskScreen } from './contract.ts';
 import { phaseOf } from './phase.ts';
-import { holdsScreen, saleOf, type Visit, visitEnd, type World } from './visit.ts';
+import { customerTimes, holdsScreen, saleOf, type Visit, visitEnd, type World } from './visit.ts';
 
 /** What only the host knows of the pictures: the catalogue, and what is behind the door. */
 export type ScreenDetails = {
@@ -53,6 +53,7 @@ export function warningOf(
   world: World,
   now: Instant,
 ): { readonly until: Instant } | null {
-  if (screen.kind !== 'choose' || now < visit.touched + world.times.idle) return null;
-  return { until: visitEnd(visit, world.times) };
+  if (screen.kind !== 'choose' || now < visit.touched + customerTimes(visit, world).idle)
+    return null;
+  return { until: visitEnd(visit, world) };
 }

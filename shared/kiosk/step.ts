@@ -2,6 +2,7 @@ import type { Instant } from '../time/clock.ts';
 import type { Aids } from './contract.ts';
 import { isEnd, phaseOf } from './phase.ts';
 import {
+  customerTimes,
   holdsScreen,
   liveSale,
   type SaleStage,
@@ -96,7 +97,7 @@ function giveUp(visit: Visit, world: World, now: Instant): Stepped {
 
 function timeOut(visit: Visit, world: World, now: Instant): Stepped {
   const { stage, touched, door } = visit;
-  const { times } = world;
+  const times = customerTimes(visit, world);
   const idle = now >= touched + times.idle;
   const kept = door !== 'shut' && idle ? { ...visit, door: 'shut' as const } : visit;
   switch (stage.kind) {
@@ -104,7 +105,7 @@ function timeOut(visit: Visit, world: World, now: Instant): Stepped {
       // Only the wish that was left behind is forgotten.
       return only(idle && kept.aids !== world.aids ? { ...kept, aids: world.aids } : kept);
     case 'choose':
-      return now >= visitEnd(visit, times) ? leave(kept, world) : only(kept);
+      return now >= visitEnd(visit, world) ? leave(kept, world) : only(kept);
     case 'asked':
       return only(kept);
     case 'sale':

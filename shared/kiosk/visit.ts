@@ -1,5 +1,6 @@
+import { LIMITS } from '../protocol/limits.ts';
 import type { SaleView } from '../terminal/sale/state.ts';
-import type { Instant } from '../time/clock.ts';
+import { type Instant, SECOND } from '../time/clock.ts';
 import type { Aids, ClosedBecause, Phase } from './contract.ts';
 import { isEnd, phaseOf } from './phase.ts';
 
@@ -45,6 +46,25 @@ export type KioskTimes = {
   readonly patience: number;
 };
 
+/** The times of one customer: longer for a customer who asked for more time, within the limits. */
+export function customerTimes(
+  { aids }: Pick<Visit, 'aids'>,
+  { times }: Pick<World, 'times'>,
+): KioskTimes {
+  if (aids.time === 'normal') return times;
+  const most = LIMITS.kioskTimeSecondsMax * SECOND;
+  const longer = (time: number) => Math.max(time, Math.min(time * LIMITS.kioskTimeFactor, most));
+  // How long an unclear payment is waited for does not depend on the customer.
+  const { idle, warning, paid, failed, patience } = times;
+  return {
+    idle: longer(idle),
+    warning: longer(warning),
+    paid: longer(paid),
+    failed: longer(failed),
+    patience,
+  };
+}
+
 /** What the visit is judged by: nothing of it is remembered here. */
 export type World = {
   readonly sales: readonly SaleView[];
@@ -85,7 +105,7 @@ export function holdsScreen(phase: Phase): boolean {
  */
 export function dueAt(visit: Visit, world: World): Instant | null {
   const { stage, touched, door, aids } = visit;
-  const { times } = world;
+  const times = customerTimes(visit, world);
   const due: Instant[] = [];
   if (door !== 'shut') due.push(touched + times.idle);
   switch (stage.kind) {
@@ -93,7 +113,7 @@ export function dueAt(visit: Visit, world: World): Instant | null {
       if (aids !== world.aids) due.push(touched + times.idle);
       break;
     case 'choose':
-      due.push(touched + times.idle, visitEnd(visit, times));
+      due.push(touched + times.idle, visitEnd(visit, world));
       break;
     case 'asked':
       break;
@@ -105,13 +125,14 @@ export function dueAt(visit: Visit, world: World): Instant | null {
 }
 
 /** When an idle visit ends. */
-export function visitEnd({ touched }: Visit, { idle, warning }: KioskTimes): Instant {
-  return touched + idle + warning;
+export function visitEnd(visit: Visit, world: Pick<World, 'times'>): Instant {
+  const { idle, warning } = customerTimes(visit, world);
+  return visit.touched + idle + warning;
 }
 
 /** How long the result of a sale is shown. A touch extends it. */
 export function stageEnd(visit: Visit, stage: SaleStage, world: World): Instant {
-  const { times } = world;
+  const times = customerTimes(visit, world);
   const sale = saleOf(stage, world);
   const kind = sale === null ? 'paid' : phaseOf(sale).kind;
   const shown = Math.max(stage.ended ?? 0, visit.touched);

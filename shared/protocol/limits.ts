@@ -198,6 +198,15 @@ export const LIMITS = {
   kioskGoodsMax: 60,
   kioskFileBytesMax: 256 * 1024,
   kioskPictureBytesMax: 512 * 1024,
+  /**
+   * More time for a customer who asks for it: times of a visit are multiplied by the factor, up to the
+   * number of seconds.
+   */
+  kioskTimeFactor: 5,
+  kioskTimeSecondsMax: 1_800,
+  /** Steps of the volume of a kiosk's speech, and the step of a new visit. */
+  kioskVolumeMax: 5,
+  kioskVolumeStart: 3,
   bridgeMessageBytesMax: 128 * 1024,
   /** Goods: the catalogue of a till, its pictures (bytes, each and all), and names on its keys. */
   catalogueBytesMax: 512 * 1024,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { VOICE_PACKAGE } from '../../main/host/kiosk/voice-files.ts';
 
 /*
  * Whoever ships a till ships what it is built on. Every package that an installed or packaged
@@ -101,6 +102,20 @@ describe('licences', () => {
       .filter(([, license]) => license === undefined || !ALLOWED.includes(license))
       .map(([folder, license]) => `${folder.slice(ROOT.length)}: ${license ?? 'none said'}`);
     expect(strangers).toEqual([]);
+  });
+
+  it('the voice of the kiosk, under the GPL, is optional and in no bundle', () => {
+    const { peerDependencies, peerDependenciesMeta } = z
+      .object({
+        peerDependencies: names,
+        peerDependenciesMeta: z.record(z.string(), z.object({ optional: z.literal(true) })),
+      })
+      .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
+    expect(manifestAt(join(ROOT, 'node_modules', VOICE_PACKAGE)).license).toMatch(/^GPL-3/);
+    expect(Object.keys(peerDependencies)).toContain(VOICE_PACKAGE);
+    expect(Object.keys(peerDependenciesMeta)).toContain(VOICE_PACKAGE);
+    expect(bundledNames).not.toContain(VOICE_PACKAGE);
+    expect([...installed.keys()].filter((folder) => folder.includes(VOICE_PACKAGE))).toEqual([]);
   });
 
   it('the product names its own, and has its text', () => {

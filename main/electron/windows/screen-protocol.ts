@@ -1,6 +1,11 @@
 import { protocol } from 'electron';
 import { pageHeaders } from '../../../shared/node/http/security-headers.ts';
-import { type Asset, type Assets, findAsset } from '../../../shared/node/http/static-assets.ts';
+import {
+  type Asset,
+  type Assets,
+  assetHeaders,
+  findAsset,
+} from '../../../shared/node/http/static-assets.ts';
 import {
   FALLBACK_HOST,
   isScreenUrl,
@@ -31,15 +36,18 @@ export type Screens = Readonly<Record<Role, Assets>>;
 export function setupProtocol(screens: Screens, papers: Assets = new Map()): void {
   protocol.handle(SCHEME, (request) => {
     const asset = request.method === 'GET' ? assetOf(screens, papers, request.url) : null;
-    const headers = pageHeaders(["'none'"]);
     if (!asset) {
       return new Response('Not found.\n', {
         status: 404,
-        headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' },
+        headers: { ...pageHeaders(["'none'"]), 'content-type': 'text/plain; charset=utf-8' },
       });
     }
     return new Response(new Uint8Array(asset.body), {
-      headers: { ...headers, 'content-type': asset.type, 'cache-control': asset.cache },
+      headers: {
+        ...assetHeaders(asset, ["'none'"]),
+        'content-type': asset.type,
+        'cache-control': asset.cache,
+      },
     });
   });
 }

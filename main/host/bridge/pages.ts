@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FIRST_VIEW } from '../../../shared/bridge/address.ts';
 import { type PlainWords, plainPage } from '../../../shared/node/http/plain-page.ts';
 import { pageHeaders } from '../../../shared/node/http/security-headers.ts';
-import { type Assets, findAsset } from '../../../shared/node/http/static-assets.ts';
+import { type Assets, assetHeaders, findAsset } from '../../../shared/node/http/static-assets.ts';
 import { isLocalHost, loopbackHosts } from '../loopback/local-connection.ts';
 import { cookieName, type PageKind, type Sessions, sessionIn, type Tokens } from './sessions.ts';
 
@@ -116,7 +116,7 @@ export function createPages(
         ? filled(asset.body, tokens.mint(known, kind), source.first())
         : asset.body;
     response.writeHead(200, {
-      ...pageHeaders(["'self'", ...sockets]),
+      ...assetHeaders(asset, ["'self'", ...sockets]),
       'content-type': asset.type,
       'cache-control': asset.cache,
       'content-length': body.length,

@@ -6,6 +6,9 @@ type Behaviour = Pick<
   KioskConfig,
   | 'headline'
   | 'sound'
+  | 'speech_key'
+  | 'headphones_in_key'
+  | 'headphones_out_key'
   | 'px_per_mm'
   | 'idle_seconds'
   | 'warning_seconds'
@@ -20,6 +23,9 @@ type Behaviour = Pick<
 export const DEFAULT_BEHAVIOUR: Behaviour = {
   headline: null,
   sound: 'full',
+  speech_key: '5',
+  headphones_in_key: null,
+  headphones_out_key: null,
   px_per_mm: 4.03,
   idle_seconds: 60,
   warning_seconds: 30,

@@ -1,6 +1,7 @@
-import { alike, type Language } from '../../../shared/catalogue/language.ts';
-import type { GoodView, KioskSale, Words } from '../../../shared/kiosk/contract.ts';
+import { alike } from '../../../shared/catalogue/language.ts';
+import type { Aids, GoodView, KioskSale, Words } from '../../../shared/kiosk/contract.ts';
 import { ZERO } from '../../../shared/money/money.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { VendingMachine } from '../../../shared/terminal/sale/machine-port.ts';
 import type { SaleRequest, SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { KioskConfig } from './config.ts';
@@ -12,19 +13,25 @@ type Good = KioskConfig['goods'][number];
 export interface Catalogue {
   /** The current list; goods of an unavailable machine are not for sale. */
   goods(): readonly GoodView[];
-  /** The complete request for one good; null for an unknown good. */
-  requestFor(id: string, language: Language): SaleRequest | null;
+  /**
+   * The complete request for one good, in the customer's language and with the time that the customer
+   * asked for; null for an unknown good.
+   */
+  requestFor(id: string, aids: Pick<Aids, 'language' | 'time'>): SaleRequest | null;
   /** Name and picture of a sale; a null sale is requested but not started. */
   describe(sale: SaleView | null, id: string | null): Omit<KioskSale, 'phase' | 'canCancel'>;
   nameOf(sale: SaleView): Words;
 }
 
 export function createCatalogue(
-  config: Pick<KioskConfig, 'goods' | 'order'>,
+  config: Pick<KioskConfig, 'goods' | 'order' | 'expires_seconds'>,
   currency: () => string,
   pictures: Pictures,
   machine: VendingMachine | null,
 ): Catalogue {
+  const { kioskTimeFactor, kioskTimeSecondsMax } = LIMITS;
+  const normal = config.expires_seconds;
+  const longer = Math.max(normal, Math.min(normal * kioskTimeFactor, kioskTimeSecondsMax));
   const byId = new Map(config.goods.map((good) => [good.id, good]));
 
   /** A sale from before a restart is recognised by its slot, else by its text. */
@@ -50,13 +57,14 @@ export function createCatalogue(
         picture: pictures.addressOf(picture),
         state: slot === null || machine?.state() === 'ready' ? 'for_sale' : 'not_now',
       })),
-    requestFor: (id, language) => {
+    requestFor: (id, { language, time }) => {
       const good = byId.get(id);
       if (good === undefined) return null;
       const plain: SaleRequest = {
         amount: good.price,
         text: good.name[language],
         method: { kind: 'qr' },
+        ...(time === 'long' ? { expiresInSeconds: longer } : {}),
       };
       if (good.slot === null) return plain;
       return { ...plain, mode: { kind: 'vend', item: good.slot, order: config.order } };

@@ -25,6 +25,9 @@ const pictureName = z
     'must be the name of a png, jpg, webp or svg file',
   );
 
+/** A key with one character: the window of a kiosk blocks function keys. */
+const keyName = z.string().regex(/^[!-~]$/, 'must be one character of a key');
+
 const good = z.strictObject({
   id: goodId,
   name: words,
@@ -77,6 +80,11 @@ const kioskFile = z
     patience_seconds: withDefault(seconds(20, 600), 90),
     service_pin: optional(hash),
     sound: withDefault(z.enum(['off', 'low', 'full']), 'full' as const),
+    /** Key of the keypad that a customer holds to start speech. */
+    speech_key: withDefault(keyName, '5'),
+    /** Keys that an audio keypad sends when headphones are plugged in and pulled out. */
+    headphones_in_key: optional(keyName),
+    headphones_out_key: optional(keyName),
     /** Pixels per millimetre of this display, from its data sheet or measured. */
     px_per_mm: withDefault(z.number().min(2).max(12), 4.03),
   })

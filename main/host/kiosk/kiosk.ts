@@ -25,6 +25,8 @@ export type KioskDeps = {
   /** Null: the settings are invalid, and the kiosk sells nothing. */
   readonly config: KioskConfig | null;
   readonly catalogue: Catalogue | null;
+  /** The screen's files include a voice. */
+  readonly voice: boolean;
   /** Opens the service menu; it calls `changed` to redraw. */
   readonly openMenu: (changed: () => void) => ServiceMenu;
 };
@@ -62,7 +64,7 @@ export function createKiosk(deps: KioskDeps): Kiosk {
   }
 
   async function start(good: string): Promise<void> {
-    const request = catalogue?.requestFor(good, runner.visit().aids.language) ?? null;
+    const request = catalogue?.requestFor(good, runner.visit().aids) ?? null;
     const answer = request === null ? NOT_LISTED : await dispatch({ type: 'start_sale', request });
     const id = answer.ok ? (answer.value?.id ?? null) : null;
     runner.does(id === null ? { kind: 'not_started' } : { kind: 'started', sale: id });
@@ -89,7 +91,7 @@ export function createKiosk(deps: KioskDeps): Kiosk {
 
 function viewOf(
   visit: Visit,
-  { source, clock, config, catalogue }: KioskDeps,
+  { source, clock, config, catalogue, voice }: KioskDeps,
   menu: ServiceMenu,
   worldOf: ReturnType<typeof createVisitContext>,
 ): KioskView {
@@ -102,7 +104,7 @@ function viewOf(
     pin: () => ({ kind: 'pin', pad: menu.pad() }),
     service: () => ({ kind: 'service', service: menu.view(snapshot) }),
   });
-  const { headline, sound, px_per_mm: pxPerMm } = config ?? DEFAULT_BEHAVIOUR;
+  const { headline, sound, px_per_mm: pxPerMm, ...keys } = config ?? DEFAULT_BEHAVIOUR;
   return {
     shop: shop.name,
     locale,
@@ -111,6 +113,12 @@ function viewOf(
     aids: visit.aids,
     headline,
     sound,
+    speech: {
+      key: keys.speech_key,
+      plugged: keys.headphones_in_key,
+      unplugged: keys.headphones_out_key,
+      voice,
+    },
     pxPerMm,
     screen,
     goods: catalogue?.goods() ?? [],

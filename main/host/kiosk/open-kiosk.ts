@@ -13,6 +13,7 @@ import { createKiosk, type Kiosk } from './kiosk.ts';
 import { type KioskMachine, openMachine } from './machine.ts';
 import { type Pictures, readPictures } from './pictures.ts';
 import { createServiceMenu, type KioskShell } from './service-menu.ts';
+import { readVoice } from './voice-files.ts';
 
 export type KioskOptions = {
   readonly directory: string;
@@ -21,6 +22,8 @@ export type KioskOptions = {
   /** `own`: the till has an embedded service with the demo's shop. */
   readonly service: 'own' | 'elsewhere';
   readonly report: (sentence: string) => void;
+  /** The files of the voice; found on the machine when left out. */
+  readonly voice?: Assets;
 };
 
 /** What a kiosk needs of its till, and how to open it on that till. */
@@ -51,12 +54,17 @@ export async function openKiosk(options: KioskOptions): Promise<KioskHost> {
   }
   const pictures = readPictures(directory, config?.goods.map((good) => good.picture) ?? [], screen);
   for (const sentence of pictures.problems) report(sentence);
+  const voice = options.voice ?? readVoice();
+  const assets = new Map([...screen, ...pictures.assets, ...voice]);
   const machine = config === null ? null : openMachine(config, systemClock, report);
   return {
     unattended: { machine, expiresInSeconds: config?.expires_seconds ?? EXPIRES_SECONDS },
-    assets: new Map([...screen, ...pictures.assets]),
+    assets,
     open: (source, dispatch, shell) =>
-      openOver({ source, dispatch, shell, config, pin, problem, pictures, machine, directory }),
+      openOver({
+        ...{ source, dispatch, shell, config, pin, problem, pictures, machine, directory },
+        voice: voice.size > 0,
+      }),
     close: () => machine?.close(),
   };
 }
@@ -102,6 +110,7 @@ type Over = Readout & {
   readonly shell: KioskShell;
   readonly pictures: Pictures;
   readonly machine: KioskMachine | null;
+  readonly voice: boolean;
   readonly directory: string;
 };
 
@@ -117,6 +126,7 @@ function openOver(over: Over): Kiosk {
     clock,
     config,
     catalogue,
+    voice: over.voice,
     openMenu: (changed) =>
       createServiceMenu({
         dispatch,

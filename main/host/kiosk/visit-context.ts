@@ -1,9 +1,20 @@
 import type { Snapshot } from '../../../shared/bridge/contract.ts';
 import type { Aids, ClosedBecause } from '../../../shared/kiosk/contract.ts';
 import type { World } from '../../../shared/kiosk/visit.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { timesOf } from './behaviour.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { KioskConfig } from './config.ts';
+
+const FIRST_AIDS: Omit<Aids, 'language'> = {
+  text: 'normal',
+  reach: 'normal',
+  contrast: 'normal',
+  speech: 'off',
+  volume: LIMITS.kioskVolumeStart,
+  dark: 'off',
+  time: 'normal',
+};
 
 /** Converts the till's snapshots into the context of a visit. */
 export function createVisitContext(
@@ -17,7 +28,7 @@ export function createVisitContext(
   function aidsFor({ settings }: Snapshot): Aids {
     const language = config?.language ?? settings.language;
     if (aids?.language !== language) {
-      aids = { language, text: 'normal', reach: 'normal', contrast: 'normal', speech: 'off' };
+      aids = { ...FIRST_AIDS, language };
     }
     return aids;
   }

@@ -22,7 +22,18 @@ export function eventOf(command: Plain): Pressed {
     case 'contrast':
       return { kind: 'aid', change: { contrast: command.value } };
     case 'speech':
-      return { kind: 'aid', change: { speech: command.value } };
+      // A black screen without speech would tell a customer nothing.
+      return {
+        kind: 'aid',
+        change:
+          command.value === 'off' ? { speech: 'off', dark: 'off' } : { speech: command.value },
+      };
+    case 'volume':
+      return { kind: 'aid', change: { volume: command.value } };
+    case 'dark':
+      return { kind: 'aid', change: { dark: command.value } };
+    case 'time':
+      return { kind: 'aid', change: { time: command.value } };
     case 'stay':
       return { kind: 'touch' };
     case 'touch':

@@ -1,17 +1,19 @@
 /**
  * Headers of every page and script that the product serves to a browser (the wallet and the till's
  * screens alike). `connect` lists what scripts may connect to, `extraStyle` a style hash, and
- * `camera` whether the page scans codes.
+ * `camera` whether the page scans codes. `wasm` is for a worker that runs WebAssembly; a worker has
+ * its own policy.
  */
 export function pageHeaders(
   connect: readonly string[] = ["'self'"],
   extraStyle: string | null = null,
   camera: 'none' | 'own' = 'none',
+  code: 'script' | 'wasm' = 'script',
 ): Readonly<Record<string, string>> {
   const lens = camera === 'own' ? 'self' : '';
   const policy = [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self'${code === 'wasm' ? " 'wasm-unsafe-eval'" : ''}`,
     `style-src 'self'${extraStyle === null ? '' : ` ${extraStyle}`}`,
     "img-src 'self' data:",
     "font-src 'self'",

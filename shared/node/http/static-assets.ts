@@ -8,6 +8,8 @@ export type Asset = {
   readonly type: string;
   /** `Cache-Control`: hashed names never change, pages are never cached. */
   readonly cache: string;
+  /** A worker that runs WebAssembly and loads its files; its policy allows both. */
+  readonly wasm?: true;
 };
 
 /** A built screen by path below its root, such as `assets/main-1a2b.js`. */
@@ -26,6 +28,14 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 const HASHED = /-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/;
+
+/** The worker that speaks, as the build names it. */
+const WASM_WORKER = /^assets\/voice-worker-[\w-]+\.js$/;
+
+/** The headers of a file of a screen. A worker that runs WebAssembly connects to its own host alone. */
+export function assetHeaders({ wasm }: Asset, connect: readonly string[]) {
+  return wasm === true ? pageHeaders(undefined, null, 'none', 'wasm') : pageHeaders(connect);
+}
 
 /**
  * Reads a built screen into memory. Requests are looked up only in this map, so no request path can
@@ -47,7 +57,9 @@ function collect(folder: string, prefix: string, into: Map<string, Asset>): void
     // A link could lead out of the folder; the build makes none.
     const type = entry.isFile() ? TYPES[extname(entry.name)] : undefined;
     if (type === undefined) continue;
-    into.set(name, { body: readFileSync(join(folder, entry.name)), type, cache: cacheOf(name) });
+    const body = readFileSync(join(folder, entry.name));
+    const wasm = WASM_WORKER.test(name) ? ({ wasm: true } as const) : {};
+    into.set(name, { body, type, cache: cacheOf(name), ...wasm });
   }
 }
 

@@ -54,7 +54,7 @@ export function bodyOf(
     callback_uri: address,
     success_return_uri: returnUri,
     failure_return_uri: returnUri,
-    expires_in: settings.expiresInSeconds,
+    expires_in: request.expiresInSeconds ?? settings.expiresInSeconds,
   };
   const checked = validate(paymentRequestInput, body);
   return checked.ok ? answer(body) : checked;

@@ -56,6 +56,8 @@ export type SaleRequest = {
   readonly label?: string | null;
   /** On the main screen when left out, where one live sale has its place. */
   readonly place?: 'main_screen' | 'aside';
+  /** How long the customer has to pay; the till's setting when left out. */
+  readonly expiresInSeconds?: number;
 };
 
 /** Why money is reserved and not captured. The screens have a sentence for each reason. */

@@ -77,14 +77,30 @@ function speakForHost(given: KioskView): void {
   const links: ((up: boolean) => void)[] = [];
   const said: unknown[] = [];
   const spoken: string[] = [];
-  Object.assign(window, { listeners, links, said, spoken });
+  Object.assign(window, { listeners, links, said, spoken, hushes: 0 });
   Object.defineProperty(window, 'speechSynthesis', {
     value: {
-      speak: ({ text }: { text: string }) => spoken.push(text),
-      cancel: () => undefined,
-      getVoices: () => [{ lang: 'nb-NO' }],
+      speak: ({ text, onend }: SpeechSynthesisUtterance) => {
+        spoken.push(text);
+        queueMicrotask(() => Reflect.apply(onend ?? (() => undefined), null, []));
+      },
+      cancel: () => Reflect.set(window, 'hushes', Reflect.get(window, 'hushes') + 1),
+      // A voice on somebody else's server must not be used.
+      getVoices: () =>
+        ['en-GB', 'nb-NO', 'de-DE', 'ar'].flatMap((lang) => [
+          { lang, localService: false },
+          { lang, localService: true },
+        ]),
       addEventListener: () => undefined,
       removeEventListener: () => undefined,
+    },
+  });
+  Object.defineProperty(window, 'SpeechSynthesisUtterance', {
+    value: class {
+      text: string;
+      constructor(text: string) {
+        this.text = text;
+      }
     },
   });
   Reflect.set(window, 'tillkitKiosk', {

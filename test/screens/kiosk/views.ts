@@ -38,6 +38,9 @@ export const AIDS: Aids = {
   reach: 'normal',
   contrast: 'normal',
   speech: 'off',
+  volume: 3,
+  dark: 'off',
+  time: 'normal',
 };
 
 export function sale(phase: Phase, over: Partial<KioskSale> = {}): KioskScreen {
@@ -75,6 +78,7 @@ export function view(screen: KioskScreen, over: Partial<KioskView> = {}): KioskV
     screen,
     warning: null,
     sound: 'off',
+    speech: { key: '5', plugged: 'i', unplugged: 'o', voice: true },
     pxPerMm: 4.03,
     ...over,
   };

@@ -19,6 +19,9 @@ export const AIDS: Aids = {
   reach: 'normal',
   contrast: 'normal',
   speech: 'off',
+  volume: 3,
+  dark: 'off',
+  time: 'normal',
 };
 
 export const COFFEE = 'coffee';

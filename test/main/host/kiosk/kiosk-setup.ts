@@ -45,6 +45,9 @@ export const CONFIG: KioskConfig = {
   patience_seconds: 90,
   service_pin: null,
   sound: 'off',
+  speech_key: '5',
+  headphones_in_key: null,
+  headphones_out_key: null,
   px_per_mm: 4.03,
 };
 
@@ -64,7 +67,7 @@ export function openWorld(config: KioskConfig | null = CONFIG, pin: string | nul
   let next: PinResult = { kind: 'right' };
   const guard: PinGuard = { secondsLocked: () => 0, check: async () => next };
   const kiosk = createKiosk({
-    ...{ source, dispatch, clock, config, catalogue },
+    ...{ source, dispatch, clock, config, catalogue, voice: true },
     openMenu: (changed) =>
       createServiceMenu({
         ...{ dispatch, clock, guard, pin, machine, catalogue, changed },

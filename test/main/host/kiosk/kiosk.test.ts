@@ -219,3 +219,27 @@ test('a stopped kiosk has no timer and ignores changes', () => {
   expect(world.till.listeners()).toBe(0);
   world.clock.advance(600_000);
 });
+
+test('a customer who asks for more time also has longer to pay', async () => {
+  const world = openWorld();
+  await world.call({ type: 'time', value: 'long' });
+  await buy(world);
+  const [asked] = world.till.asked;
+  expect(asked).toMatchObject({ start: { expiresInSeconds: 1_500 } });
+});
+
+test('speech and its volume end with the visit, and a screen is never dark without speech', async () => {
+  const world = openWorld();
+  await world.call({ type: 'begin' });
+  await world.call({ type: 'speech', value: 'keypad' });
+  await world.call({ type: 'volume', value: 5 });
+  await world.call({ type: 'dark', value: 'on' });
+  expect(world.view().aids).toMatchObject({ speech: 'keypad', volume: 5, dark: 'on' });
+  await world.call({ type: 'speech', value: 'off' });
+  expect(world.view().aids).toMatchObject({ speech: 'off', dark: 'off' });
+  await world.call({ type: 'leave' });
+  expect(world.view().aids).toMatchObject({ speech: 'off', volume: 3 });
+  for (const value of [0, 6, 2.5]) {
+    expect(await world.kiosk.dispatch({ type: 'volume', value })).toMatchObject({ ok: false });
+  }
+});

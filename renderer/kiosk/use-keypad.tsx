@@ -1,0 +1,169 @@
+import { useEffect, useRef } from 'react';
+import type { KioskCommand } from '../../shared/kiosk/commands.ts';
+import type { KioskView } from '../../shared/kiosk/contract.ts';
+import type { KioskWords } from '../i18n/customer.ts';
+import { ring } from '../ui/countdown.tsx';
+import type { Spoken } from './adapters/voice.ts';
+import { codeText, spokenForm } from './announcements.ts';
+import { useKiosk } from './context.tsx';
+import {
+  otherLanguages,
+  PAD_START,
+  type PadState,
+  type Pressed,
+  padKeyOf,
+  pressKey,
+  settingsText,
+} from './keypad.ts';
+import { introduction, type Speak, spokenScreen } from './use-announcer.ts';
+
+/** How long the key is held that starts speech, in milliseconds. */
+const HELD_FOR = 1_500;
+
+type Keypad = {
+  readonly view: KioskView;
+  readonly words: KioskWords;
+  readonly link: 'up' | 'down';
+  /** The announcement's key: a new screen closes the keypad's menu. */
+  readonly news: string;
+  readonly press: (command: KioskCommand) => void;
+  readonly speak: Speak;
+};
+
+/** Operation by a tactile keypad: its keys, the key that starts speech, and the headphones. */
+export function useKeypad(keypad: Keypad): void {
+  const latest = useRef(keypad);
+  useEffect(() => {
+    latest.current = keypad;
+  });
+  const state = useRef(PAD_START);
+  const { news, press } = keypad;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a number is typed for one screen
+  useEffect(() => {
+    if (state.current.menu !== 'none') state.current = PAD_START;
+  }, [news]);
+  useHeadphones(press);
+  useEffect(() => {
+    let release: () => void = () => undefined;
+    const down = (event: KeyboardEvent) => {
+      const { view, words, link, speak } = latest.current;
+      const { speech, screen, aids } = view;
+      if (event.ctrlKey || event.altKey || event.metaKey || isStaff(screen.kind)) return;
+      if (event.key === speech.plugged) press({ type: 'speech', value: 'keypad' });
+      if (event.key === speech.unplugged) press({ type: 'speech', value: 'off' });
+      if (event.key === speech.key && !event.repeat) {
+        release = ring(HELD_FOR, false, () => {
+          if (latest.current.view.aids.speech === 'keypad') {
+            speak(introduction(spokenScreen(latest.current.view, words, link), words));
+          } else press({ type: 'speech', value: 'keypad' });
+        });
+      }
+      const key = padKeyOf(event.key);
+      if (aids.speech !== 'keypad' || key === null) return;
+      event.preventDefault();
+      if (event.repeat || link === 'down') return;
+      const pressed = pressKey(state.current, key, view, words);
+      state.current = pressed.state;
+      if (pressed.command !== null) press(pressed.command);
+      const after = changed(view, pressed.command);
+      speak(textsAfter(pressed, latest.current, after), after.aids.volume);
+    };
+    const up = ({ key }: KeyboardEvent) => {
+      if (key === latest.current.view.speech.key) release();
+    };
+    window.addEventListener('keydown', down, { capture: true });
+    window.addEventListener('keyup', up, { capture: true });
+    return () => {
+      release();
+      window.removeEventListener('keydown', down, { capture: true });
+      window.removeEventListener('keyup', up, { capture: true });
+    };
+  }, [press]);
+}
+
+/** The screens of the service menu, which the keypad types the PIN for. */
+const isStaff = (kind: KioskView['screen']['kind']) => kind === 'pin' || kind === 'service';
+
+/** What is spoken after a key; every key interrupts what was spoken before. `view` has the change. */
+function textsAfter(
+  { answer, state }: Pressed,
+  { words, link }: Keypad,
+  view: KioskView,
+): readonly Spoken[] {
+  const { screen, aids } = view;
+  const { language } = aids;
+  switch (answer.kind) {
+    case 'news':
+      return [];
+    case 'menu':
+      return menuTexts(state, view, words);
+    case 'code': {
+      if (screen.kind !== 'sale' || screen.sale.phase.kind !== 'scan') return [];
+      const form = spokenForm(language, words);
+      return [{ language, text: codeText(screen.sale.phase.uri, words, form) }];
+    }
+    case 'text': {
+      const again = answer.again ? spokenScreen(view, words, link).text : '';
+      return [{ language, text: `${answer.text} ${again}`.trim() }];
+    }
+  }
+}
+
+/** The view as it will be: the answer to a setting is spoken before the host has confirmed it. */
+function changed(view: KioskView, command: KioskCommand | null): KioskView {
+  switch (command?.type) {
+    case 'volume':
+      return { ...view, aids: { ...view.aids, volume: command.value } };
+    case 'dark':
+      return { ...view, aids: { ...view.aids, dark: command.value } };
+    case 'time':
+      return { ...view, aids: { ...view.aids, time: command.value } };
+    default:
+      return view;
+  }
+}
+
+function menuTexts({ menu }: PadState, { aids }: KioskView, words: KioskWords) {
+  const { language } = aids;
+  if (menu === 'settings') return [{ language, text: settingsText(aids, words) }];
+  return [...otherLanguages(language), { language, text: words.menuBack }];
+}
+
+/**
+ * Starts speech when an audio output is added, and ends it when one is removed. A browser tells pages
+ * without a permission only whether there is any output, so a kiosk with a loudspeaker of its own needs
+ * a keypad that sends keys for its socket.
+ */
+function useHeadphones(press: (command: KioskCommand) => void): void {
+  useEffect(() => {
+    const { mediaDevices } = navigator;
+    if (mediaDevices === undefined) return;
+    let outputs: number | null = null;
+    const look = async () => {
+      const devices = await mediaDevices.enumerateDevices().catch(() => []);
+      const found = devices.filter(({ kind }) => kind === 'audiooutput').length;
+      if (outputs !== null && found !== outputs) {
+        press({ type: 'speech', value: found > outputs ? 'keypad' : 'off' });
+      }
+      outputs = found;
+    };
+    const onChange = () => void look();
+    onChange();
+    mediaDevices.addEventListener('devicechange', onChange);
+    return () => mediaDevices.removeEventListener('devicechange', onChange);
+  }, [press]);
+}
+
+/** The black screen of a customer who only listens. A touch shows the screen again. */
+export function Curtain() {
+  const { view, words, press } = useKiosk();
+  if (view.aids.dark === 'off') return null;
+  return (
+    <button
+      type="button"
+      className="kiosk-curtain"
+      aria-label={words.showScreen}
+      onClick={() => press({ type: 'dark', value: 'off' })}
+    />
+  );
+}

@@ -1,0 +1,255 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { buildScreens } from '../../main/build/screens.ts';
+import { packageRoot } from '../../main/host/adapters/machine.ts';
+import { type RunningTill, runTill } from '../../main/start/run-till.ts';
+import { closePages, openBrowser } from '../support/browser.ts';
+import { startController } from '../support/controller.ts';
+import { kioskFile, writeKiosk } from '../support/kiosk.ts';
+import { readPng } from '../support/png.ts';
+import { giveKeys } from '../support/seeded-data.ts';
+import { approve, signIn, takePhone } from './people.ts';
+
+/*
+ * A customer who does not see buys alone: with a keypad, headphones and a phone. The customer decides
+ * each key from what the kiosk has said since the key before, and looks at nothing.
+ */
+
+let browser: Browser;
+let till: RunningTill | null = null;
+let folder = '';
+let controller: Awaited<ReturnType<typeof startController>>;
+
+beforeAll(async () => {
+  [browser, controller] = await Promise.all([openBrowser(), startController(), buildScreens()]);
+});
+afterEach(async () => {
+  await till?.stop();
+  till = null;
+  if (folder !== '') rmSync(folder, { recursive: true, force: true });
+});
+afterAll(async () => {
+  await closePages();
+  await controller?.stop();
+});
+
+type Said = { readonly voice: string; readonly text: string };
+type Played = { readonly seconds: number; readonly peak: number };
+
+/** Notes the texts that reach the voice, and the sound that leaves it. */
+function listenIn(): void {
+  const said: Said[] = [];
+  const played: Played[] = [];
+  Object.assign(window, { said, played });
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (this: Worker, message: Said, ...others: []) {
+    said.push({ voice: message.voice, text: message.text });
+    postMessage.call(this, message, ...others);
+  };
+  const { start } = AudioBufferSourceNode.prototype;
+  AudioBufferSourceNode.prototype.start = function (this: AudioBufferSourceNode, ...when: []) {
+    const samples = this.buffer?.getChannelData(0) ?? new Float32Array();
+    const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    played.push({ seconds: this.buffer?.duration ?? 0, peak });
+    start.call(this, ...when);
+  };
+}
+
+/** The kiosk, for somebody with a keypad and headphones. */
+async function standBefore(language: 'en' | 'nb') {
+  folder = mkdtempSync(join(tmpdir(), 'tillkit-kiosk-'));
+  await giveKeys(folder);
+  writeKiosk(folder, await kioskFile(controller.port, { language }));
+  const plan = {
+    ...{ directory: folder, port: 0, screenPort: 0, lanAddress: null, root: packageRoot() },
+    ...{ window: 'kiosk' as const, remote: null, words: [] },
+  };
+  till = await runTill(plan, 'kiosk', () => undefined);
+  const context = await browser.newContext({
+    viewport: { width: 1080, height: 1920 },
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  await page.addInitScript(listenIn);
+  await page.goto(till.screen());
+  await page.waitForFunction(() => document.querySelector('h1') !== null);
+  let from = 0;
+  const said = () => page.evaluate((): Said[] => Reflect.get(window, 'said'));
+  const since = async () => (await said()).slice(from);
+  return {
+    page,
+    said,
+    played: () => page.evaluate((): Played[] => Reflect.get(window, 'played')),
+    /** Waits until the kiosk has said this since the last key; answers what the parentheses hold. */
+    async hear(words: RegExp): Promise<readonly string[]> {
+      const heard = async () => (await since()).map(({ text }) => text).join(' ');
+      await expect.poll(heard).toMatch(words);
+      return [...(words.exec(await heard()) ?? [])].slice(1);
+    },
+    async press(key: string) {
+      from = (await said()).length;
+      await page.keyboard.press(key);
+    },
+    async hold(key: string) {
+      from = (await said()).length;
+      await page.keyboard.down(key);
+    },
+  };
+}
+
+/** True if no pixel of the screen is lit. */
+async function isDark(page: Page): Promise<boolean> {
+  const { data } = readPng(await page.screenshot());
+  return data.every((value, index) => index % 4 === 3 || value === 0);
+}
+
+/** The address as it is typed, from the words that a voice says. */
+function typed(spoken: string, signs: Readonly<Record<string, string>>): string {
+  return spoken
+    .split(' ')
+    .map((word) => signs[word] ?? word)
+    .join('');
+}
+
+async function payOnPhone(address: string, code: string): Promise<void> {
+  const phone = await takePhone(browser);
+  await phone.goto(`http://${address}`);
+  await signIn(phone, '98765432');
+  await phone.getByRole('button', { name: 'Scan a code' }).click();
+  await phone.getByRole('textbox').fill(code);
+  await phone.getByRole('button', { name: 'Open code' }).click();
+  await approve(phone);
+  await phone.context().close();
+}
+
+const WORDS = {
+  en: {
+    settings: /Press (\d) for settings/,
+    dark: /(\d): dark screen/,
+    isDark: /The screen is dark\..*Press (Enter) to start/s,
+    good: /(\d+): Coffee, 52 kroner\..*Type the number/s,
+    pay: /Coffee, 52 kroner\. Press (Enter) to pay/,
+    code: /You have \d+ minutes to pay/,
+    codeOnly: /open (.+) and type the code ((?:\w, ){11}\w)\./,
+    codeKey: /Press (\d) to hear the code again/,
+    approve: /Approve on your phone/,
+    end: /Your order is ready.*You paid 52 kroner\. Sale \d+\..*Press (Cancel) to finish/s,
+    off: /Speech is off/,
+    signs: { dot: '.', colon: ':', slash: '/' },
+  },
+  nb: {
+    settings: /Trykk (\d) for innstillinger/,
+    dark: /(\d): mørk skjerm/,
+    isDark: /Skjermen er mørk\..*Trykk (Enter) for å begynne/s,
+    good: /(\d+): Kaffe, 52 kroner\..*Tast nummeret/s,
+    pay: /Kaffe, 52 kroner\. Trykk (Enter) for å betale/,
+    code: /Du har \d+ minutter på deg/,
+    codeOnly: /Åpne (.+) og skriv koden ((?:\w, ){11}\w)\./,
+    codeKey: /Trykk (\d) for å høre koden/,
+    approve: /Godkjenn på telefonen/,
+    end: /Bestillingen er klar.*Du betalte 52 kroner\. Salg \d+\..*Trykk (Avbryt) for å avslutte/s,
+    off: /Talen er av/,
+    signs: { punktum: '.', kolon: ':', skråstrek: '/' },
+  },
+} as const;
+
+/** What the customer calls the keys, and what the keyboard calls them. */
+const KEY: Readonly<Record<string, string>> = {
+  Enter: 'Enter',
+  Cancel: 'Escape',
+  Avbryt: 'Escape',
+};
+
+test.each(['en', 'nb'] as const)(
+  'a customer who only listens and presses keys buys with a dark screen: %s',
+  async (language) => {
+    const words = WORDS[language];
+    const before = controller.delivered.length;
+    const { page, hear, press, hold, said, played } = await standBefore(language);
+    const follow = async (heard: RegExp) => {
+      const [key = ''] = await hear(heard);
+      await press(KEY[key] ?? key);
+    };
+    await hold('5');
+    await hear(words.settings);
+    await page.keyboard.up('5');
+    await follow(words.settings);
+    await follow(words.dark);
+    await hear(words.isDark);
+    expect(await isDark(page)).toBe(true);
+    await follow(words.isDark);
+    await follow(words.good);
+    await follow(words.pay);
+    await hear(words.code);
+    await follow(words.codeKey);
+    const [address = '', letters = ''] = await hear(words.codeOnly);
+    expect(await isDark(page)).toBe(true);
+    await payOnPhone(typed(address, words.signs), letters.replaceAll(', ', ''));
+    await hear(words.approve);
+    await hear(words.end);
+    expect(await isDark(page)).toBe(true);
+    await follow(words.end);
+    await hear(words.off);
+    // The next customer finds the screen on.
+    await expect.poll(() => isDark(page)).toBe(false);
+    expect(controller.delivered).toHaveLength(before + 1);
+    const others = (await said()).filter(({ voice }) => voice !== language);
+    expect(others.every(({ text }) => /^(English|Norsk|Deutsch|العربية)/.test(text))).toBe(true);
+    // What was said was heard: as sound, and not as silence.
+    const sounds = await played();
+    expect(sounds.length).toBeGreaterThan(10);
+    expect(sounds.filter(({ peak }) => peak < 0.1)).toEqual([]);
+    await page.context().close();
+  },
+);
+
+const TEXTS = [
+  ['en', 'Coffee.', 'Coffee, 52 kroner. Press Enter to pay. Press Cancel to start over.'],
+  [
+    'nb',
+    'Kaffe.',
+    'Kaffe, 52 kroner. Trykk Enter for å betale. Trykk Avbryt for å begynne på nytt.',
+  ],
+  ['de', 'Kaffee.', 'Kaffee, 52 norwegische Kronen. Drücken Sie Enter, um zu bezahlen.'],
+  ['ar', 'قهوة.', 'اضغط مفتاح الإدخال للدفع. اضغط مفتاح الإلغاء للبدء من جديد.'],
+] as const;
+
+test('the voice of the kiosk makes sound in every language, and longer sound of a longer text', async () => {
+  const { page, hear, hold } = await standBefore('en');
+  expect(await page.evaluate(() => speechSynthesis.getVoices().length)).toBe(0);
+  const loaded = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  expect((await loaded()).filter((name) => /voice/.test(name))).toEqual([]);
+  await hold('5');
+  await hear(/Speech is on/);
+  const worker = (await loaded()).find((name) => name.includes('voice-worker')) ?? '';
+  for (const [voice, short, long] of TEXTS) {
+    const sounds = await page.evaluate(speakWith, { worker, voice, texts: [short, long] });
+    for (const { peak } of sounds) expect([voice, peak > 0.1]).toEqual([voice, true]);
+    const [least = 0, most = 0] = sounds.map(({ seconds }) => seconds);
+    expect([voice, least > 0.2, most > 2 * least]).toEqual([voice, true, true]);
+  }
+  await page.context().close();
+});
+
+/** Runs in the page: the samples that the kiosk's worker makes of texts. */
+async function speakWith(given: { worker: string; voice: string; texts: readonly string[] }) {
+  const { worker: address, voice, texts } = given;
+  const worker = new Worker(address, { type: 'module' });
+  const folder = new URL('voice/', document.baseURI).href;
+  const sounds: Played[] = [];
+  for (const [id, text] of texts.entries()) {
+    const reply = new Promise<{ samples: Float32Array; rate: number }>((heard) => {
+      worker.onmessage = ({ data }) => heard(data);
+    });
+    worker.postMessage({ id, folder, voice, text });
+    const { samples, rate } = await reply;
+    const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    sounds.push({ seconds: samples.length / rate, peak });
+  }
+  worker.terminate();
+  return sounds;
+}
