@@ -8,7 +8,7 @@ import { Toggle } from './toggle.tsx';
 /** The accessibility settings. The row is at the same place on every screen. */
 export function AidsRow() {
   const { view, words, press, voice } = useKiosk();
-  const { language, text, reach, contrast, speech, time } = view.aids;
+  const { language, text, reach, contrast, speech } = view.aids;
   const voices = useSyncExternalStore(voice.onChange, () => voice.canSpeak(language));
   const other = nextLanguage(language);
   return (
@@ -65,17 +65,26 @@ export function AidsRow() {
         </Icon>
         <Word>{words.contrast}</Word>
       </Toggle>
-      <Toggle
-        className="ghost aid"
-        pressed={time === 'long'}
-        onPress={() => press({ type: 'time', value: time === 'long' ? 'normal' : 'long' })}
-      >
-        <Icon>
-          <Timer />
-        </Icon>
-        <Word>{words.moreTime}</Word>
-      </Toggle>
+      <TimeKey />
     </nav>
+  );
+}
+
+/** Gives the customer more time for everything. */
+function TimeKey() {
+  const { view, words, press } = useKiosk();
+  const { time } = view.aids;
+  return (
+    <Toggle
+      className="ghost aid"
+      pressed={time === 'long'}
+      onPress={() => press({ type: 'time', value: time === 'long' ? 'normal' : 'long' })}
+    >
+      <Icon>
+        <Timer />
+      </Icon>
+      <Word>{words.moreTime}</Word>
+    </Toggle>
   );
 }
 

@@ -43,23 +43,12 @@ export function useKeypad(keypad: Keypad): void {
     if (state.current.menu !== 'none') state.current = PAD_START;
   }, [news]);
   useHeadphones(press);
+  useHeld(latest);
   useEffect(() => {
-    let release: () => void = () => undefined;
     const down = (event: KeyboardEvent) => {
       const { view, words, link, speak } = latest.current;
-      const { speech, screen, aids } = view;
-      if (event.ctrlKey || event.altKey || event.metaKey || isStaff(screen.kind)) return;
-      if (event.key === speech.plugged) press({ type: 'speech', value: 'keypad' });
-      if (event.key === speech.unplugged) press({ type: 'speech', value: 'off' });
-      if (event.key === speech.key && !event.repeat) {
-        release = ring(HELD_FOR, false, () => {
-          if (latest.current.view.aids.speech === 'keypad') {
-            speak(introduction(spokenScreen(latest.current.view, words, link), words));
-          } else press({ type: 'speech', value: 'keypad' });
-        });
-      }
-      const key = padKeyOf(event.key);
-      if (aids.speech !== 'keypad' || key === null) return;
+      const key = isPlain(event, view) ? padKeyOf(event.key) : null;
+      if (view.aids.speech !== 'keypad' || key === null) return;
       event.preventDefault();
       if (event.repeat || link === 'down') return;
       const pressed = pressKey(state.current, key, view, words);
@@ -67,6 +56,42 @@ export function useKeypad(keypad: Keypad): void {
       if (pressed.command !== null) press(pressed.command);
       const after = changed(view, pressed.command);
       speak(textsAfter(pressed, latest.current, after), after.aids.volume);
+    };
+    window.addEventListener('keydown', down, { capture: true });
+    return () => window.removeEventListener('keydown', down, { capture: true });
+  }, [press]);
+}
+
+/** The view as it will be: the answer to a setting is spoken before the host has confirmed it. */
+function changed(view: KioskView, command: KioskCommand | null): KioskView {
+  switch (command?.type) {
+    case 'volume':
+      return { ...view, aids: { ...view.aids, volume: command.value } };
+    case 'dark':
+      return { ...view, aids: { ...view.aids, dark: command.value } };
+    case 'time':
+      return { ...view, aids: { ...view.aids, time: command.value } };
+    default:
+      return view;
+  }
+}
+
+/** Starts speech by the key that is held, and by the keys that a socket for headphones sends. */
+function useHeld(latest: { readonly current: Keypad }): void {
+  useEffect(() => {
+    let release: () => void = () => undefined;
+    const start = () => {
+      const { view, words, link, press, speak } = latest.current;
+      if (view.aids.speech !== 'keypad') press({ type: 'speech', value: 'keypad' });
+      else speak(introduction(spokenScreen(view, words, link), words));
+    };
+    const down = (event: KeyboardEvent) => {
+      const { view, press } = latest.current;
+      if (event.repeat || !isPlain(event, view)) return;
+      const { key, plugged, unplugged } = view.speech;
+      if (event.key === plugged) press({ type: 'speech', value: 'keypad' });
+      if (event.key === unplugged) press({ type: 'speech', value: 'off' });
+      if (event.key === key) release = ring(HELD_FOR, false, start);
     };
     const up = ({ key }: KeyboardEvent) => {
       if (key === latest.current.view.speech.key) release();
@@ -78,11 +103,14 @@ export function useKeypad(keypad: Keypad): void {
       window.removeEventListener('keydown', down, { capture: true });
       window.removeEventListener('keyup', up, { capture: true });
     };
-  }, [press]);
+  }, [latest]);
 }
 
-/** The screens of the service menu, which the keypad types the PIN for. */
-const isStaff = (kind: KioskView['screen']['kind']) => kind === 'pin' || kind === 'service';
+/** A key of the customer's keypad: not a shortcut, and not on the screens of the service menu. */
+function isPlain({ ctrlKey, altKey, metaKey }: KeyboardEvent, { screen }: KioskView): boolean {
+  const staff = screen.kind === 'pin' || screen.kind === 'service';
+  return !(ctrlKey || altKey || metaKey || staff);
+}
 
 /** What is spoken after a key; every key interrupts what was spoken before. `view` has the change. */
 function textsAfter(
@@ -106,20 +134,6 @@ function textsAfter(
       const again = answer.again ? spokenScreen(view, words, link).text : '';
       return [{ language, text: `${answer.text} ${again}`.trim() }];
     }
-  }
-}
-
-/** The view as it will be: the answer to a setting is spoken before the host has confirmed it. */
-function changed(view: KioskView, command: KioskCommand | null): KioskView {
-  switch (command?.type) {
-    case 'volume':
-      return { ...view, aids: { ...view.aids, volume: command.value } };
-    case 'dark':
-      return { ...view, aids: { ...view.aids, dark: command.value } };
-    case 'time':
-      return { ...view, aids: { ...view.aids, time: command.value } };
-    default:
-      return view;
   }
 }
 

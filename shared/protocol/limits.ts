@@ -177,36 +177,29 @@ export const LIMITS = {
   portalDownloadsPerMerchant: 2,
   portalDownloadsAtOnce: 16,
   portalDownloadStall: 30 * SECOND,
-  /** The till's own screens: connections, messages, and how long a page's token waits for its use. */
+  /** The till's own screens: connections, messages, how long a page's token waits, browsers. */
   bridgeSocketsMax: 16,
   bridgeCommandsMax: 32,
   bridgeTokenLife: 60 * SECOND,
   bridgeTokensMax: 256,
-  /** Browsers that the till was opened in by its launch address, at the same time. */
   screenSessionsMax: 16,
   /** People who work at a till, and their names as its screens write them. */
   staffMax: 50,
   staffNameMax: 40,
-  /** What a till remembers of its sales: a page, what is typed to look, days kept and read at once. */
+  /** What a till remembers of its sales: a page, a search text, days kept and read at once, refunds. */
   historyPage: 50,
   historyTextMax: 100,
   historyDaysKept: 400,
   historyDaysAtOnce: 31,
-  /** Refunds that are remembered beside the days. */
   historyRefundsMax: 10_000,
   /** A kiosk: goods in its list, and the bytes of its settings and of one picture. */
   kioskGoodsMax: 60,
   kioskFileBytesMax: 256 * 1024,
   kioskPictureBytesMax: 512 * 1024,
-  /**
-   * More time for a customer who asks for it: times of a visit are multiplied by the factor, up to the
-   * number of seconds.
-   */
+  /** More time on request: a factor for the times of a visit, and their most; steps of volume. */
   kioskTimeFactor: 5,
   kioskTimeSecondsMax: 1_800,
-  /** Steps of the volume of a kiosk's speech, and the step of a new visit. */
   kioskVolumeMax: 5,
-  kioskVolumeStart: 3,
   bridgeMessageBytesMax: 128 * 1024,
   /** Goods: the catalogue of a till, its pictures (bytes, each and all), and names on its keys. */
   catalogueBytesMax: 512 * 1024,
@@ -260,11 +253,10 @@ export const LIMITS = {
   attachmentPartsMax: 20,
   attachmentsPerPaymentMax: 50,
   attachmentItemsMax: 1_000,
-  /** Callbacks: how long one attempt may take, by what it tells of (D-141, D-147). */
+  /** Callbacks: how long one attempt may take, by what it tells of (D-141, D-147); bytes read (D-139). */
   callbackTimeout: 10 * SECOND,
   displayTimeout: 3 * SECOND,
   scanTimeout: 5 * SECOND,
-  /** How much of a receiver's answer is read, bytes (D-139). */
   callbackAnswerBytesMax: 4 * 1024,
   /** Attempts under way: in all, to one host, and the same for hosts whose last one failed or is missing. */
   callbacksAtOnce: 64,
@@ -275,10 +267,9 @@ export const LIMITS = {
   callbackRetryAfterMax: HOUR,
   /** After this time another process may repeat an attempt whose end was not reported. */
   callbackLease: MINUTE,
-  /** The delivery log: how long closed deliveries stay, and how many attempts of each. */
+  /** The delivery log: how long closed deliveries stay, attempts of each; ids that a receiver remembers. */
   callbackLogLife: 30 * DAY,
   callbackAttemptsKept: 50,
-  /** Ids a receiver of callbacks remembers to tell repeats. */
   callbackIdsRemembered: 10_000,
   /** The books: lines read at once, and numbers whose sums are taken in one query. */
   ledgerPage: 1_000,

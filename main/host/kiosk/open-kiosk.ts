@@ -62,7 +62,15 @@ export async function openKiosk(options: KioskOptions): Promise<KioskHost> {
     assets,
     open: (source, dispatch, shell) =>
       openOver({
-        ...{ source, dispatch, shell, config, pin, problem, pictures, machine, directory },
+        source,
+        dispatch,
+        shell,
+        config,
+        pin,
+        problem,
+        pictures,
+        machine,
+        directory,
         voice: voice.size > 0,
       }),
     close: () => machine?.close(),

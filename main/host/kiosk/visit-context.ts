@@ -11,7 +11,7 @@ const FIRST_AIDS: Omit<Aids, 'language'> = {
   reach: 'normal',
   contrast: 'normal',
   speech: 'off',
-  volume: LIMITS.kioskVolumeStart,
+  volume: Math.ceil(LIMITS.kioskVolumeMax / 2),
   dark: 'off',
   time: 'normal',
 };

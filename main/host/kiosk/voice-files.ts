@@ -40,8 +40,15 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The data of the product's languages among those of more than a hundred: 1.4 of 24 MB. */
-const DATA_OF_LANGUAGES =
-  /\/(?:phontab|phonindex|phondata|intonations|(?:en|no|de|ar)_dict|lang\/(?:gmw\/en|gmw\/de|gmq\/nb|sem\/ar))$/;
+const NAMES_OF_DATA = [
+  'phontab',
+  'phonindex',
+  'phondata',
+  'intonations',
+  '(?:en|no|de|ar)_dict',
+  'lang/(?:gmw/en|gmw/de|gmq/nb|sem/ar)',
+];
+const DATA_OF_LANGUAGES = new RegExp(`/(?:${NAMES_OF_DATA.join('|')})$`);
 
 /** Where a part of the data stands in the complete data of the program. */
 type Slice = { readonly start: number; readonly end: number };

@@ -151,14 +151,14 @@ export const kioskDe: KioskWords = {
   moreTime: 'Mehr Zeit',
   showScreen: 'Berühren, um den Bildschirm zu zeigen',
   speechIntro:
-    'Die Sprachausgabe ist an. Benutzen Sie die Zifferntasten, Enter und Abbrechen. Drücken Sie 0 für Einstellungen. Drücken Sie zweimal 0, um einen Text noch einmal zu hören.',
+    'Sprache an. Benutzen Sie Ziffern, Enter und Abbrechen. 0: Einstellungen, zweimal 0: Wiederholen.',
   speechOff: 'Die Sprachausgabe ist aus.',
   keyStart: 'Drücken Sie Enter, um zu beginnen.',
   keyNumber: 'Geben Sie die Nummer Ihrer Auswahl ein.',
   keyNoNumber: (number) => `Nummer ${number} steht nicht auf der Liste.`,
   keyUnavailable: (names) => `Nicht verfügbar: ${names}.`,
   keyPay:
-    'Drücken Sie Enter, um zu bezahlen. Geben Sie eine andere Nummer ein, um etwas anderes zu wählen. Drücken Sie Abbrechen, um neu zu beginnen.',
+    'Drücken Sie Enter zum Bezahlen, eine andere Nummer zum Ändern, Abbrechen für einen neuen Anfang.',
   keyCode: 'Drücken Sie 1, um den Code noch einmal zu hören.',
   keyDark: 'Der Bildschirm ist dunkel. Drücken Sie 0, 4, um den Code einer Kamera zu zeigen.',
   keyCancel: 'Drücken Sie Abbrechen, um den Kauf abzubrechen.',

@@ -148,7 +148,7 @@ export const kioskEn = {
   moreTime: 'More time',
   showScreen: 'Touch to show the screen',
   speechIntro:
-    'Speech is on. Use the number keys, Enter and Cancel. Press 0 for settings. Press 0 twice to hear a text again.',
+    'Speech is on. Use the digits, Enter and Cancel. Press 0 for settings, and 0 twice to repeat.',
   speechOff: 'Speech is off.',
   keyStart: 'Press Enter to start.',
   keyNumber: 'Type the number of your choice.',

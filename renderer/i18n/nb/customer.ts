@@ -150,14 +150,14 @@ export const kioskNb: KioskWords = {
   moreTime: 'Mer tid',
   showScreen: 'Trykk for å vise skjermen',
   speechIntro:
-    'Talen er på. Bruk talltastene, Enter og Avbryt. Trykk 0 for innstillinger. Trykk 0 to ganger for å høre en tekst på nytt.',
+    'Talen er på. Bruk talltastene, Enter og Avbryt. Trykk 0 for innstillinger, og 0 to ganger for å gjenta.',
   speechOff: 'Talen er av.',
   keyStart: 'Trykk Enter for å begynne.',
   keyNumber: 'Tast nummeret på det du vil ha.',
   keyNoNumber: (number) => `Nummer ${number} finnes ikke i listen.`,
   keyUnavailable: (names) => `Ikke tilgjengelig: ${names}.`,
   keyPay:
-    'Trykk Enter for å betale. Tast et annet nummer for å velge noe annet. Trykk Avbryt for å begynne på nytt.',
+    'Trykk Enter for å betale. Tast et annet nummer for å bytte. Trykk Avbryt for å begynne på nytt.',
   keyCode: 'Trykk 1 for å høre koden på nytt.',
   keyDark: 'Skjermen er mørk. Trykk 0, 4 for å vise koden til et kamera.',
   keyCancel: 'Trykk Avbryt for å avbryte kjøpet.',

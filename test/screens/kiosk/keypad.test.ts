@@ -85,7 +85,7 @@ test('holding the key starts speech, which names the keys and the other language
   await kiosk.show(shown({ kind: 'attract' }));
   await expect.poll(async () => (await kiosk.spoken()).length).toBe(4);
   const [text = '', ...others] = await kiosk.spoken();
-  expect(text).toContain('Press 0 for settings.');
+  expect(text).toContain('Press 0 for settings');
   expect(text).toMatch(/Good coffee\. 40 seconds\. Press Enter to start\.$/);
   expect(others).toEqual([
     'Norsk: trykk 0, 5, 2.',
