@@ -42,11 +42,6 @@ export function ownName(language: Language): string {
   return TRAITS[language].ownName;
 }
 
-/** The locale for dates and times in a language. */
-export function timeLocale(language: Language): string {
-  return TRAITS[language].locale;
-}
-
 /** The direction in which a language is written. */
 export function directionOf(language: Language): 'ltr' | 'rtl' {
   return TRAITS[language].direction;
