@@ -19,8 +19,7 @@ import {
   skip,
 } from '../host/diagnosis/machine-checks.ts';
 import { readConnection } from '../host/pairing/connection-file.ts';
-import { hostChecks } from '../host/pairing/host-deps.ts';
-import { type AccessRead, readAccess } from '../host/pairing/pair-till.ts';
+import { type AccessRead, hostChecks, readAccess } from '../host/pairing/pair-till.ts';
 import { openPort } from '../host/printing/open-printing.ts';
 import { openSecretStore } from '../host/secrets/secret-store.ts';
 import { loadSettings, SETTINGS_FILE } from '../host/settings/till-settings.ts';

@@ -8,6 +8,7 @@ import { ERRORS, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { JSON_TYPE } from '../../shared/protocol/media.ts';
 import { DISCOVERY_PATH, OAUTH_ROUTES } from '../../shared/protocol/oauth.ts';
+import { SCOPES } from '../../shared/protocol/scope.ts';
 import type { DeliverCode } from '../callbacks/code-sender.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
 import { issuerOf } from '../payments/payments.ts';
@@ -20,7 +21,6 @@ import { authForm, authPage, queryOf } from './auth-page.ts';
 import { loginCookieOf, qrKeyOf } from './browser.ts';
 import { createClientAuth } from './client-auth.ts';
 import type { OauthDeps } from './deps.ts';
-import { discoveryOf } from './discovery.ts';
 import { showError } from './show-pages.ts';
 import { tokenEndpoint } from './token-endpoint.ts';
 import { postAuth, preAuth } from './two-factor.ts';
@@ -143,5 +143,30 @@ function qrImage(deps: OauthDeps, prefix: string): RequestHandler {
       .set({ 'content-type': 'image/png', 'cache-control': 'no-store' })
       .set({ 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' })
       .send(image);
+  };
+}
+
+/**
+ * The metadata from which a standard client library learns all addresses (OpenID Connect Discovery
+ * 1.0).
+ */
+function discoveryOf(issuer: string) {
+  const at = (name: keyof typeof OAUTH_ROUTES) => issuer + OAUTH_ROUTES[name].path;
+  return {
+    issuer,
+    authorization_endpoint: at('auth'),
+    token_endpoint: at('token'),
+    userinfo_endpoint: at('userinfo'),
+    jwks_uri: at('keys'),
+    scopes_supported: SCOPES,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    subject_types_supported: ['pairwise'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    code_challenge_methods_supported: ['S256'],
+    claims_supported: ['sub', 'name', 'email', 'email_verified', 'phone_number', 'address'],
+    authorization_response_iss_parameter_supported: true,
   };
 }

@@ -3,7 +3,7 @@ import type { Credentials } from '../../../shared/client/index.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { systemClock } from '../adapters/machine.ts';
-import { hostChecks } from '../pairing/host-deps.ts';
+import { hostChecks } from '../pairing/pair-till.ts';
 import type { Printing } from '../printing/printing.ts';
 import type { TillAccess } from '../service/access.ts';
 import { keepBundle, supportBundle } from './bundle.ts';

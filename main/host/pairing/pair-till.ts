@@ -1,7 +1,10 @@
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import type { Credentials, Identity } from '../../../shared/client/index.ts';
+import { generateRsaKeyPair } from '../../../shared/node/key-pair.ts';
 import { present } from '../../../shared/objects/present.ts';
+import type { CheckResult } from '../../../shared/pairing/checks.ts';
 import type { PairingReply } from '../../../shared/protocol/pairing.ts';
+import { type Machine, secureRandom, systemClock, systemFetch } from '../adapters/machine.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { TillAccess } from '../service/access.ts';
 import { saveShop } from '../settings/till-settings.ts';
@@ -14,6 +17,7 @@ import {
   writeConnection,
 } from './connection-file.ts';
 import { type Redeemed, redeemCode } from './redeem.ts';
+import { runChecks } from './run-checks.ts';
 
 export type PairDeps = {
   /** The till's data directory. */
@@ -190,4 +194,22 @@ function accessOf(connection: Connection, secret: string): TillAccess {
       : { kind: 'secret', secret };
   const identity: Identity = { merchantId, userId, credentials };
   return { baseUrl, identity };
+}
+
+/** The machine's dependencies of a pairing. */
+export function hostPairDeps(directory: string, secrets: SecretStore, machine: Machine): PairDeps {
+  return {
+    directory,
+    secrets,
+    fetch: systemFetch,
+    makeKeyPair: () => generateRsaKeyPair(),
+    systemLanguage: machine.env.LC_ALL || machine.env.LANG,
+  };
+}
+
+/** Runs the checks of this machine's connection to its service. */
+export function hostChecks(access: TillAccess, posId: string): Promise<readonly CheckResult[]> {
+  const { baseUrl, identity } = access;
+  const deps = { fetch: systemFetch, clock: systemClock, random: secureRandom };
+  return runChecks({ ...deps, baseUrl, identity, posId });
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { verifySecret } from '../../../shared/node/password-hash.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { afterWrong, NO_TRIES, secondsLocked, type Tries } from '../../../shared/staff/lock-out.ts';
+import { afterWrong, NO_TRIES, secondsLocked, type Tries } from '../../../shared/staff/pin.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import { type Kept, keepIn } from '../adapters/kept-value.ts';
 

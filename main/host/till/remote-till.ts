@@ -4,8 +4,13 @@ import { unattendedFeatures } from '../bridge/screen-backend.ts';
 import { createSwitchingBackend, type SwitchingBackend } from '../bridge/switching-backend.ts';
 import { type MachineAccess, NO_MACHINE_ACCESS } from '../diagnosis/machine-access.ts';
 import { type Connection, readConnection } from '../pairing/connection-file.ts';
-import { hostChecks, hostPairDeps } from '../pairing/host-deps.ts';
-import { type AccessRead, type Connected, readAccess } from '../pairing/pair-till.ts';
+import {
+  type AccessRead,
+  type Connected,
+  hostChecks,
+  hostPairDeps,
+  readAccess,
+} from '../pairing/pair-till.ts';
 import { chooseSecretStore, type SystemSecrets } from '../secrets/choose-store.ts';
 import { openSecretStore, type SecretStore } from '../secrets/secret-store.ts';
 import { loadSettings } from '../settings/till-settings.ts';

@@ -2,9 +2,9 @@ import type { Operation } from '../../../shared/node/openapi/operation.ts';
 import { uploaded } from '../../../shared/protocol/attachment.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { apiMediaType, type VendorProfile } from '../../../shared/protocol/media.ts';
-import { described } from './described.ts';
 import { errorResponses } from './error-schema.ts';
 import { attachmentExample } from './examples/payment.ts';
+import { described } from './field-notes.ts';
 
 const NAME = 'attachmentUpload';
 

@@ -1,3 +1,9 @@
+import type { z } from 'zod';
+import {
+  describeMembers,
+  type JsonSchema,
+  jsonSchema,
+} from '../../../shared/node/openapi/json-schema.ts';
 import { MERCHANT_FIELDS, MONEY_FIELDS, PAIRING_FIELDS } from './money-field-notes.ts';
 
 /** Members of payment and permission requests, of scans, and of lists. */
@@ -176,4 +182,13 @@ export function fieldNote(
   if (inner !== undefined) return inner;
   const own = FIELDS[`${route}.${place}.${name}`] ?? FIELDS[`${route}.${name}`];
   return own ?? FIELDS[name] ?? null;
+}
+
+/** A schema as JSON Schema with the description of each field added, at every depth. */
+export function described(route: string, place: FieldPlace, schema: z.ZodType): JsonSchema {
+  const bare = jsonSchema(schema, place === 'reply' ? 'output' : 'input');
+  return describeMembers(bare, (key, parent, own) => {
+    const notes = [fieldNote(route, place, parent, key), own].filter(Boolean).join(' ');
+    return notes === '' ? null : notes;
+  });
 }

@@ -18,8 +18,8 @@ import {
 } from '../../../shared/protocol/oauth.ts';
 import { personalId, shippingAddress, userClaims } from '../../../shared/protocol/user-info.ts';
 import { WALLET_HEADER } from '../../../shared/wallet/contract.ts';
-import { described } from './described.ts';
 import { type OauthName, oauthExampleOf } from './examples/oauth.ts';
+import { described } from './field-notes.ts';
 
 const BODIES: Partial<Record<OauthName, z.ZodType>> = {
   authForm: authFormInput,

@@ -1,8 +1,8 @@
 import type { Operation } from '../../../shared/node/openapi/operation.ts';
 import { apiMediaType, JSON_TYPE, type VendorProfile } from '../../../shared/protocol/media.ts';
 import { PAIRING_PATH, pairingInput, pairingReply } from '../../../shared/protocol/pairing.ts';
-import { described } from './described.ts';
 import { errorResponses } from './error-schema.ts';
+import { described } from './field-notes.ts';
 
 const NAME = 'pairing';
 

@@ -5,8 +5,8 @@ import { SERVICE } from '../owners.ts';
 import { CHANNEL_SQL } from '../sql/outbox-tables.ts';
 import { readInteger, readText } from '../sql/rows.ts';
 import type { ChannelMessage, ChannelStore } from '../store.ts';
+import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { prepareAll } from './statements.ts';
 
 /** Lets other writes add messages to their commit, and announces them after it. */
 export interface ChannelWriter {

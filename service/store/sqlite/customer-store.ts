@@ -10,11 +10,11 @@ import {
   recordOf,
 } from '../sql/customer-tables.ts';
 import type { Customer, CustomerStore } from '../store.ts';
+import { prepareAll } from './database.ts';
 import { createCustomerEraser } from './erase-customer.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { RecentPayments } from './payment-store.ts';
 import type { RowCache } from './row-cache.ts';
-import { prepareAll } from './statements.ts';
 
 /**
  * The row cache has customers by phone number, for every store that writes a customer. An erasure

@@ -188,3 +188,15 @@ export function goOnWithoutLost(path: string): { readonly lost: number; readonly
   close();
   return { lost: Math.max(0, acknowledged - commits), commits };
 }
+
+/** Prepares every statement of a store once, by the names of their texts. */
+export function prepareAll<Name extends string>(
+  database: DatabaseSync,
+  texts: Readonly<Record<Name, string>>,
+): Readonly<Record<Name, StatementSync>> {
+  const entries = Object.entries<string>(texts).map(([name, text]) => [
+    name,
+    database.prepare(text),
+  ]);
+  return Object.fromEntries(entries);
+}

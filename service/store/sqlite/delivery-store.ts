@@ -19,8 +19,8 @@ import {
   noteOf,
 } from '../sql/outbox-tables.ts';
 import { readInteger, readIntegerOrNull, readText } from '../sql/rows.ts';
+import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { prepareAll } from './statements.ts';
 
 /** Lets other writes add deliveries to their commit, and announces them after it. */
 export interface DeliveryWriter {

@@ -12,7 +12,7 @@ import {
 import { paymentOf, requestOf, stateOf } from '../sql/payment-tables.ts';
 import { permissionOf, stateOf as permissionStateOf } from '../sql/permission-tables.ts';
 import { type Row, readText } from '../sql/rows.ts';
-import { prepareAll } from './statements.ts';
+import { prepareAll } from './database.ts';
 
 const SQL = {
   ...ERASE_SQL,

@@ -3,8 +3,8 @@ import type { Ticket } from '../../../shared/protocol/ticket.ts';
 import type { ReportStore, TicketStore } from '../ledger-store.ts';
 import { readInteger, readText } from '../sql/rows.ts';
 import { REPORT_SQL, reportOf, TICKET_SQL } from '../sql/settlement-tables.ts';
+import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { prepareAll } from './statements.ts';
 
 export function createTicketStore(database: DatabaseSync, commits: GroupCommit): TicketStore {
   const sql = prepareAll(database, TICKET_SQL);

@@ -8,7 +8,7 @@ import {
   transactionLineOf,
 } from '../sql/ledger-tables.ts';
 import { readInteger, readIntegerOrNull } from '../sql/rows.ts';
-import { prepareAll } from './statements.ts';
+import { prepareAll } from './database.ts';
 
 /** The ledger as the rest of the service reads it. */
 export function createLedgerStore(database: DatabaseSync): LedgerStore {

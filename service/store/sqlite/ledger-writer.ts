@@ -4,8 +4,8 @@ import type { LedgerRecord } from '../../../shared/ledger/lines.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { lineColumns, scopeColumns } from '../sql/ledger-tables.ts';
 import { readInteger } from '../sql/rows.ts';
+import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { prepareAll } from './statements.ts';
 
 const NUMBERS_SQL = {
   read: 'SELECT last_seq FROM ledger_book WHERE merchant_id = ?',

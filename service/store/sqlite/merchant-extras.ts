@@ -11,8 +11,8 @@ import {
 } from '../sql/merchant-tables.ts';
 import { readBytes, readText } from '../sql/rows.ts';
 import type { IntegratorStore, MerchantStore, SettlementAccountStore } from '../store.ts';
+import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { prepareAll } from './statements.ts';
 
 /** The part of the merchants' store that stores their logos. */
 export function createLogos(

@@ -8,11 +8,11 @@ import {
 } from '../sql/merchant-tables.ts';
 import { readText, readTextOrNull } from '../sql/rows.ts';
 import type { Merchant, MerchantStore, SellingMerchant } from '../store.ts';
+import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { AccountMaker } from './merchant-extras.ts';
 import { createLogos, createLookups } from './merchant-extras.ts';
 import { RowCache } from './row-cache.ts';
-import { prepareAll } from './statements.ts';
 
 export function createMerchantStore(
   database: DatabaseSync,

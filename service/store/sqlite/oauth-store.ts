@@ -14,9 +14,9 @@ import {
 } from '../sql/permission-tables.ts';
 import { readInteger, readText } from '../sql/rows.ts';
 import { SCAN_SQL, scanUseParameters } from '../sql/shortlink-tables.ts';
+import { prepareAll } from './database.ts';
 import type { EffectWriter, GrantWriter } from './effect-writer.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { prepareAll } from './statements.ts';
 
 type Statements = Readonly<Record<keyof typeof OAUTH_SQL, StatementSync>>;
 

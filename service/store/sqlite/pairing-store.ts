@@ -3,8 +3,8 @@ import { DAY } from '../../../shared/time/clock.ts';
 import type { NewPairing, PairingStore, Redemption } from '../pairing-store.ts';
 import { readInteger } from '../sql/rows.ts';
 import { PAIRING_SQL, pairingOf } from '../sql/user-tables.ts';
+import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { prepareAll } from './statements.ts';
 import type { CachedUsers } from './user-store.ts';
 
 type Statements = Readonly<Record<keyof typeof PAIRING_SQL, StatementSync>>;

@@ -16,9 +16,9 @@ import {
 } from '../sql/payment-tables.ts';
 import { type Row, readBytes, readInteger, readText } from '../sql/rows.ts';
 import type { Effects, PaymentStore } from '../store.ts';
+import { prepareAll } from './database.ts';
 import type { EffectWriter } from './effect-writer.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { prepareAll } from './statements.ts';
 
 const SQL = {
   ...PAYMENT_SQL,

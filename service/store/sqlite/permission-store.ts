@@ -6,10 +6,10 @@ import type { PermissionStore, ProfileStore } from '../permission-store.ts';
 import { PERMISSION_SQL, parameters, permissionOf, stateOf } from '../sql/permission-tables.ts';
 import { type Row, readInteger, readText } from '../sql/rows.ts';
 import type { Customer } from '../store.ts';
+import { prepareAll } from './database.ts';
 import type { EffectWriter } from './effect-writer.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { RowCache } from './row-cache.ts';
-import { prepareAll } from './statements.ts';
 
 export function createPermissionStore(
   database: DatabaseSync,

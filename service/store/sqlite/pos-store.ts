@@ -3,8 +3,8 @@ import type { PosOutput } from '../../../shared/protocol/pos.ts';
 import { POS_SQL } from '../sql/merchant-tables.ts';
 import { readText } from '../sql/rows.ts';
 import type { PosStore } from '../store.ts';
+import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { prepareAll } from './statements.ts';
 
 export function createPosStore(database: DatabaseSync, commits: GroupCommit): PosStore {
   const sql = prepareAll(database, POS_SQL);

@@ -3,9 +3,9 @@ import type { Settlement, SettlementStore } from '../ledger-store.ts';
 import { scopeLineOf, transactionLineOf } from '../sql/ledger-tables.ts';
 import { readInteger, readIntegerOrNull, readText } from '../sql/rows.ts';
 import { bookOf, pageParameters, SETTLEMENT_SQL, settlementOf } from '../sql/settlement-tables.ts';
+import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { LedgerWriter } from './ledger-writer.ts';
-import { prepareAll } from './statements.ts';
 
 type Statements = Readonly<Record<keyof typeof SETTLEMENT_SQL, StatementSync>>;
 

@@ -10,9 +10,9 @@ import {
   scanParameters,
   serialOf,
 } from '../sql/shortlink-tables.ts';
+import { prepareAll } from './database.ts';
 import type { EffectWriter } from './effect-writer.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { prepareAll } from './statements.ts';
 
 type Statements = Readonly<Record<keyof typeof SHORTLINK_SQL, StatementSync>>;
 export function createShortlinkStore(

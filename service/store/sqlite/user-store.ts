@@ -4,9 +4,9 @@ import { SERVICE } from '../owners.ts';
 import { readText } from '../sql/rows.ts';
 import { SSP_USER_SQL, USER_SQL, userOf } from '../sql/user-tables.ts';
 import type { SspUserStore, User, UserStore } from '../store.ts';
+import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { RowCache } from './row-cache.ts';
-import { prepareAll } from './statements.ts';
 
 /** Cached users, for every store that writes a user. */
 export class CachedUsers {

@@ -64,7 +64,7 @@ describe('a bill', () => {
     expect(sum(bill.lines.map(({ vat }) => vat ?? 0))).toBe(2);
   });
 
-  it('says nothing of a tax that nobody knows', () => {
+  it('omits the tax of lines without a rate', () => {
     const bill = billOf(of(line(5_000, { vatRate: null }), line(5_000, { vatRate: '0' })));
     expect(bill.vat).toEqual([]);
     expect(bill.lines.map(({ vat }) => vat)).toEqual([null, 0]);
@@ -143,7 +143,7 @@ describe('the lines of a request', () => {
 });
 
 describe('a sum that is split', () => {
-  it('adds up exactly, and gives nobody more than there is', () => {
+  it('adds up exactly, and gives no line more than its own total', () => {
     const weights = fc.array(fc.integer({ min: 0, max: 999_999_999_999 }), { maxLength: 30 });
     fc.assert(
       fc.property(weights, fc.double({ min: 0, max: 1, noNaN: true }), (given, part) => {

@@ -170,15 +170,18 @@ describe('a failure is a value', () => {
     });
   });
 
-  it.each([500, 502, 503, 408])('no answer for %i: nobody knows what was done', async (status) => {
-    answer = json(status, {}, { 'retry-after': '2' });
-    expect(await client.paymentRead('p1')).toMatchObject({
-      ok: false,
-      error: { kind: 'no_answer', cause: 'server', status, retryAfter: 2_000 },
-    });
-  });
+  it.each([500, 502, 503, 408])(
+    'no answer for %i: the result of the call is unknown',
+    async (status) => {
+      answer = json(status, {}, { 'retry-after': '2' });
+      expect(await client.paymentRead('p1')).toMatchObject({
+        ok: false,
+        error: { kind: 'no_answer', cause: 'server', status, retryAfter: 2_000 },
+      });
+    },
+  );
 
-  it('no answer when nobody is there, with the cause in words', async () => {
+  it('no answer when the service cannot be reached, with the cause as a sentence', async () => {
     const gone = clientAt('http://127.0.0.1:1/merchant/v1');
     const result = await gone.paymentRead('p1');
     expect(result).toMatchObject({ error: { kind: 'no_answer', cause: 'network' } });

@@ -66,7 +66,7 @@ describe('the formats of one reader', () => {
     expect(reader('en').figures((money(0) - 100) as never, 'GBP')).toBe('−1.00');
   });
 
-  it('use digits, months and order of a language that nobody has told them about', () => {
+  it('use the digits, months and order of any language', () => {
     const arabic = reader('ar-EG');
     expect(arabic.amount(SUM, 'EGP')).toMatch(/[٠-٩]/);
     expect(arabic.dateTime(LATE)).toMatch(/٢٠٢٦/);

@@ -112,7 +112,7 @@ test('whatever happens in whatever order, a live payment is on the screen, and i
   );
 });
 
-test('a visit that nobody touches ends, wherever it is, unless a payment is live', () => {
+test('a visit without input ends in every state, unless a payment is live', () => {
   fc.assert(
     fc.property(fc.array(happening, { maxLength: 20 }), (happenings) => {
       let visit = openVisit(AIDS, START);

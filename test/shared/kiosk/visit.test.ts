@@ -199,7 +199,7 @@ test('what was paid in the end decides between delivered, partly, and given back
   expect(end(5_200, 5_200, 'delivered')).toEqual({ kind: 'given_back', why: 'stopped' });
 });
 
-test('a sale that was found after a restart is on the screen, whoever started it', () => {
+test('a sale that was found after a restart is on the screen', () => {
   const kiosk = play();
   kiosk.see({ sales: [saleView({ kind: 'aborting' }, { id: 'old' })] });
   expect(kiosk.shown()).toBe('cancelling');
@@ -240,7 +240,7 @@ test('the door opens with a PIN, never before a payment, and shuts by itself', (
   expect(kiosk.shown()).toBe('attract');
 });
 
-test('with a payment that nobody can say anything about, the person who looks after it gets in', () => {
+test('an operator can open the menu while the result of a payment is unknown', () => {
   const kiosk = paying();
   kiosk.see({ sales: [saleView(UNCLEAR)], closed: 'offline' });
   kiosk.press('knock');

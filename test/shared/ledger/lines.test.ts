@@ -82,7 +82,7 @@ describe('the lines of a payment', () => {
     for (const { line, posting } of records) expect([line.money, posting]).toEqual([null, null]);
   });
 
-  it('of a request that names nobody are a request and a failure', () => {
+  it('of a request for an unknown customer are a request and a failure', () => {
     const parts = { tid: ids.tid(), rid: ids.rid(), merchantId: MERCHANT.id, now: NOW };
     const nobody = createPayment({ ...parts, request: draft(), customer: { kind: 'unknown' } });
     expect(recordsOfRequest(nobody).map(({ line }) => 'action' in line && line.action)).toEqual([

@@ -90,7 +90,7 @@ describe('a peer that does not read', () => {
     expect(slow).toBe(0);
   });
 
-  it('holds up whoever has more for it, until it reads or is gone', async () => {
+  it('delays further senders until it reads or disconnects', async () => {
     fill();
     let free = 0;
     const first = peer.room().then(() => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readAmount } from '../../../shared/money/amount-text.ts';
 import { MONEY_MAX, money, toDecimalString } from '../../../shared/money/money.ts';
 
-describe('an amount that somebody types', () => {
+describe('a typed amount', () => {
   it.each([
     ['125', 'NOK', 12_500],
     ['125,00', 'NOK', 12_500],

@@ -12,7 +12,7 @@ it('gives out every byte once, of any length, and keeps none', () => {
   expect(new Set(secureRandom(10_000)).size).toBe(256);
 });
 
-it('a caller that writes over its bytes changes nobody else’s', () => {
+it('a caller that overwrites its bytes does not change those of another caller', () => {
   const first = secureRandom(8);
   const copy = Uint8Array.from(first);
   const second = secureRandom(8);

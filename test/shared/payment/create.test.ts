@@ -41,7 +41,7 @@ describe('a new payment', () => {
     ]);
   });
 
-  it('tells the addresses that were given, and nobody where none were', () => {
+  it('has the addresses of the request; an empty or missing one is null', () => {
     const told = made({
       callback_uri: 'https://shop.example/hook',
       display_message_uri: 'https://shop.example/display',

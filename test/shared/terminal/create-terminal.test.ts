@@ -13,7 +13,7 @@ const full = async () =>
   ({ ok: false, failure: { kind: 'full', description: 'The disk is full.' } }) as const;
 
 describe('a till that stops', () => {
-  it('takes nothing new, in a sentence, and tells nobody anything any more', async () => {
+  it('refuses new work with a sentence and notifies no listener', async () => {
     const { clock, service, till, started } = tillWorld();
     let told = 0;
     till.subscribe(() => {
@@ -78,7 +78,7 @@ describe('who looks at a till', () => {
     expect(seen).toHaveLength(length);
   });
 
-  it('and fails harms nobody else; the fault is told to whoever wants to know', async () => {
+  it('that throws does not affect other listeners; the fault is reported', async () => {
     const faults: unknown[] = [];
     const { till, started } = tillWorld({ onFault: (fault) => faults.push(fault) });
     let told = 0;

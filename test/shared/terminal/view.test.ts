@@ -108,7 +108,7 @@ describe('refunds', () => {
     expect([ids.length, ids[0], ids.at(-1)]).toEqual([50, 'r-51', 'r-2']);
   });
 
-  it('say how much, for whom, and what became of them', () => {
+  it('have their amount, their customer and their result', () => {
     const of = (end: RefundFacts['end']) => refundsView([refund(1, end)])[0];
     expect(of(null)).toEqual({
       ...{ id: 'r-1', tid: 'p1', amount: 11, currency: 'NOK', text: 'Cold', approver: 'Kari' },

@@ -122,7 +122,7 @@ describe('a scan of a code', () => {
     expect(customers()).toEqual(['token:first']);
   });
 
-  it('told twice is one: it is offered to nobody', async () => {
+  it('that is reported twice counts once and is not offered again', async () => {
     const { started, scan, shown, strays } = codesWorld();
     const id = await shown();
     await scan(id, 'token:first');
@@ -167,7 +167,7 @@ describe('a scan of a code', () => {
     expect(strays()).toEqual(['token:late']);
   });
 
-  it('that is no scan is dealt with, and is nobody’s', async () => {
+  it('that is not a scan is acknowledged and belongs to no code', async () => {
     const { hand, scan, shown, codes, strays } = codesWorld();
     const id = await shown();
     expect(await scan(id, 'msisdn:4712345678')).toBe(true);

@@ -88,7 +88,7 @@ describe('without push', () => {
     expect(customers()).toEqual(['token:found']);
   });
 
-  it('nobody asks at a till without a link, nor after it has stopped', async () => {
+  it('a till without a link does not ask, and neither does a stopped till', async () => {
     const { asked, calls } = lastScans(restored(null));
     const { clock, again } = codesWorld({ calls, settings: {} });
     clock.advance(10_000);

@@ -92,7 +92,7 @@ describe('a call', () => {
     expect(one.answers).toEqual([{ kind: 'silence', retryAfter: null }]);
   });
 
-  it('that is given up is told as one that nobody answered', async () => {
+  it('that is cancelled counts as a call without an answer', async () => {
     const one = world();
     const cancelRead = one.begin('create');
     cancelRead();

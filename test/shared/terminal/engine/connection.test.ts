@@ -64,7 +64,7 @@ describe('the way to the service', () => {
   });
 });
 
-describe('a till that nobody uses', () => {
+describe('an idle till', () => {
   const stops: (() => void)[] = [];
   afterEach(() => {
     for (const stop of stops.splice(0)) stop();

@@ -90,7 +90,7 @@ describe('an order', () => {
     expect(one.asked).toHaveLength(1);
   });
 
-  it('without a machine comes to nothing that anyone could know', async () => {
+  it('without a machine has an unknown result', async () => {
     const one = world(null);
     await one.begin('order');
     expect(one.told).toEqual([{ kind: 'unknown', why: 'This till has no machine any more.' }]);

@@ -96,7 +96,7 @@ describe('when a payment ended last', () => {
     expect(age([paid(0)])).toBe(2_592_000);
   });
 
-  it('is not the end of a request that nobody approved; older scans count for a minute', () => {
+  it('ignores requests without an approval; older scans count for a minute', () => {
     const unpaid = (at: number) =>
       but(saleAfter([seenCode(CODE.aborted)], ended(1)), { ended: at });
     expect(age([unpaid(start - 5_000)])).toBe(60);

@@ -27,7 +27,7 @@ const failed = (status_code: number): PermissionOutcome => ({
 });
 
 describe('the answer of a customer', () => {
-  it('is read until there is one: every three seconds, later and later while nobody answers', async () => {
+  it('is read every three seconds until there is one, with a backoff after no answer', async () => {
     const seen = [ok(200, WAITING), silence(), silence(), ok(200, WAITING), ok(200, GRANTED)];
     const one = world({ reads: seen });
     await one.ask();
@@ -37,7 +37,7 @@ describe('the answer of a customer', () => {
     expect(one.clock.armed()).toBe(0);
   });
 
-  it('is read at once when somebody wants to know', async () => {
+  it('is read at once after a refresh', async () => {
     const one = world();
     await one.ask();
     expect(one.read).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('the answer of a customer', () => {
     expect(grantedOf(WAITING)).toBeNull();
   });
 
-  it('is read anew for whoever takes it, and is in no record', async () => {
+  it('is read again for each caller, and is in no record', async () => {
     const one = world({ reads: [ok(200, GRANTED)] });
     const asked = await one.ask();
     const id = asked.ok ? asked.value.id : '';
@@ -81,7 +81,7 @@ describe('the answer of a customer', () => {
     expect(JSON.stringify(one.memory.records)).not.toContain('secret');
   });
 
-  it('cannot be taken where nothing was granted, nobody answers, or nothing was asked', async () => {
+  it('cannot be taken without a grant, without an answer, or without a request', async () => {
     const one = world({ reads: [ok(200, failed(5006)), ok(200, failed(5006)), silence()] });
     const asked = await one.ask();
     const id = asked.ok ? asked.value.id : '';

@@ -30,7 +30,7 @@ describe('a request for data', () => {
     expect(one.changes()).toBeGreaterThanOrEqual(2);
   });
 
-  it('goes to a scan as well, and to nobody else', async () => {
+  it('can name a scan as its customer, and no other kind of code', async () => {
     const one = world();
     await one.ask({ ...ASK, customer: { kind: 'scan_token', token: 'token:abc' } });
     expect(one.made[0]?.body).toMatchObject({ customer: 'token:abc' });
@@ -64,7 +64,7 @@ describe('a request for data', () => {
     });
   });
 
-  it('is sent again while nobody answers, and while the service asks for patience', async () => {
+  it('is sent again after no answer and after 429', async () => {
     const one = world({ creates: [silence(), LATER, silence(), MADE] });
     await one.ask();
     await one.pass(10_000);

@@ -86,7 +86,7 @@ describe('a receipt', () => {
     ]);
   });
 
-  it('has thirty-six columns where nobody says how many', () => {
+  it('has 36 columns by default', () => {
     const line = (length: number) => [{ text: 'x'.repeat(length), amount: '1' }];
     const widest = receiptLines({ ...SMALL, items: line(34) });
     expect(widest).toContainEqual({

@@ -142,7 +142,7 @@ describe('whose receipt is sent', () => {
     expect(one.ends).toEqual(['1-a uploaded']);
   });
 
-  it('nobody’s at a till that sends none, or that has stopped', async () => {
+  it('none at a till that sends no receipts, or that has stopped', async () => {
     const one = await world();
     const settings = settingsOf(SETUP);
     const none = createReceiptQueue({
@@ -160,7 +160,7 @@ describe('whose receipt is sent', () => {
 });
 
 describe('a receipt that is sent', () => {
-  it('is given up where there is no picture, no address, or a picture that nobody takes', async () => {
+  it('is dropped without a picture, without an address, or if the service refuses the picture', async () => {
     for (const given of [
       { picture: null },
       { picture: 'breaks' as const },

@@ -189,7 +189,7 @@ describe('a refund that is sent until its end is known', () => {
     expect(one.ends).toEqual([['r-1', 'done', '']]);
   });
 
-  it('is not given up by somebody who was not let in after a lost answer', async () => {
+  it('is kept when the service refuses the credentials after a lost answer', async () => {
     const one = await run([noAnswer, asks(403, null), ok(204, null)]);
     await one.pass(20_000);
     expect(one.ends).toEqual([['r-1', 'done', '']]);

@@ -53,7 +53,7 @@ describe('what the cashier does', () => {
     expect(all.run.unsure).toBe(false);
   });
 
-  it('before anyone could be asked closes the sale here', () => {
+  it('before a request was sent closes the sale on the till', () => {
     const awaits = { uri: 'http://pay.test/s/1-a', until: END };
     const one = act(but(openedSale(), { awaits }), 'cancel');
     expect([one.kinds, one.calls]).toEqual([['closed'], []]);
@@ -94,7 +94,7 @@ describe('taking a part', () => {
     expect(kept.wrote[0]).not.toHaveProperty('rest');
   });
 
-  it('of one of two requests that lost is nobody’s', () => {
+  it('is not possible on the request of a pair that lost', () => {
     const twin = { sale: '1-a.s', body: openedRecord().body };
     const [code = held] = openSales(openedRecord({ twin }));
     const lost = but(code, { ...held.facts, leg: { of: 'code', other: 'x', state: 'lost' } }, {});

@@ -95,7 +95,7 @@ describe('an answer that did not come', () => {
     expect(busy.run).toMatchObject({ lookFirst: false, unsure: false });
   });
 
-  it('keeps the time since when nobody has answered; an answer ends it', () => {
+  it('keeps the time of the first unanswered call; an answer clears it', () => {
     expect(answered('read', silence()).run.askedAt).toBe(NOW - 1_000);
     expect(answered('abort', { kind: 'accepted' }, { goal: 'abort' }).run).toMatchObject({
       askedAt: NOW,
@@ -178,7 +178,7 @@ describe('a message of the operator’s service', () => {
     expect(told('something', waiting(seen(CODE.ok))).log).toEqual([]);
   });
 
-  it('about a sticker’s request says that somebody has scanned it', () => {
+  it('of a sticker’s request shows that a customer has scanned it', () => {
     const method = { kind: 'sticker', sticker: { kind: 'serial', serial: 'A1' } } as const;
     expect(told('delivered', waiting({ method })).kinds).toEqual(['scanned']);
   });
@@ -198,7 +198,7 @@ describe('a scan of the device’s code', () => {
   });
 });
 
-describe('a look that somebody asks for', () => {
+describe('a refresh', () => {
   const sale = (run: Partial<Run>) => but(openedSale(), { created }, { due: NOW + 9_000, ...run });
   it('comes at once, or right after the call that is under method', () => {
     const one = happens(sale({ confirmed: true }), { kind: 'look' });
@@ -227,7 +227,7 @@ describe('what becomes of a receipt, and of money that was missing', () => {
   });
 });
 
-describe('an outcome that somebody else has read', () => {
+describe('an outcome that another part of the till has read', () => {
   const outcome = {
     kind: 'outcome',
     code: CODE.ok,

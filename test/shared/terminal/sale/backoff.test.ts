@@ -49,7 +49,7 @@ describe('the pause after an attempt that failed', () => {
     expect(await lengthOf(waits.wait(2, null))).toBe(1_000);
   });
 
-  it('is not cut short by whoever is in a hurry', async () => {
+  it('is not shortened by a refresh', async () => {
     const { clock, waits, ends } = begin();
     const isOver = await ends(waits.wait(1));
     waits.pollNow();

@@ -58,7 +58,7 @@ describe('the next call', () => {
     expect(next({ goal: 'release', ...AUTH }, { lookFirst: true })).toBe('create');
   });
 
-  it('is none where nothing is left to ask, or nobody can be asked yet', () => {
+  it('is none when the sale is over, or before a customer is known', () => {
     expect(next(seen(CODE.ok))).toBeNull();
     expect(next({ closed: 'cancelled' })).toBeNull();
     expect(next({ awaits })).toBeNull();
@@ -223,7 +223,7 @@ describe('a code that waits to be scanned', () => {
     expect(does(closed).words).toEqual(['sleeps']);
   });
 
-  it('after a restart is closed where nobody stands at the till', () => {
+  it('after a restart is closed on an unattended till', () => {
     const restored = { restored: true };
     const machine = { policy: 'unattended' } as const;
     expect(does(waiting(NOW + 1, restored), machine).words).toEqual([
@@ -254,7 +254,7 @@ describe('silence', () => {
     expect(later.log).not.toContain('no_answer');
   });
 
-  it('is nobody’s matter while the cashier decides, once the request is known', () => {
+  it('does not matter while the cashier decides, once the request is confirmed', () => {
     const held = { goal: 'hold', ...AUTH } as const;
     expect(does(sale(held, asked(60_000))).run.unclear).toBe(false);
     expect(does(sale(held, asked(60_000, { confirmed: false }))).run.unclear).toBe(true);

@@ -58,7 +58,7 @@ describe('giving back that fails', () => {
     expect(sees(back({ because: 'won_abort_race' })).wrote).toEqual(['held: won_abort_race']);
   });
 
-  it('goes on for ever where nobody can be asked, or nobody needs to be', () => {
+  it('is repeated without a limit on an unattended till, or when no decision is needed', () => {
     expect(sees(back(), AUTH, machine).wrote).toEqual([]);
     const captures = [{ id: 'c', ...sums(3) }];
     expect(sees(back({ rest: 'release', captures })).wrote).toEqual([]);
@@ -104,7 +104,7 @@ describe('a sale that was found after a restart', () => {
     known({ ...seen(CODE.pending), ...facts }, { restored: true });
   const authorise = { mode: { kind: 'authorise' } } as const;
 
-  it('is cancelled or given back where nobody stands at the till, once', () => {
+  it('is cancelled or released once on an unattended till', () => {
     const unmanned = (sale: Sale, what: OutcomeAnswer = AUTH) => sees(sale, what, machine).wrote;
     expect(unmanned(open(), PENDING)).toEqual(['abort']);
     expect(unmanned(open({ goal: 'abort' }), PENDING)).toEqual([]);
@@ -125,7 +125,7 @@ describe('a sale that was found after a restart', () => {
     expect(sees(plain, AUTH, machine).wrote).toEqual(['release']);
   });
 
-  it('is shown to the cashier, who decides; one nobody approved goes on', () => {
+  it('is shown to the cashier, who decides; a request without an approval continues', () => {
     expect(sees(restored()).wrote).toEqual(['held: recovered']);
     expect(sees(open(), PENDING).wrote).toEqual([]);
   });

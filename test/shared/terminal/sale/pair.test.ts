@@ -63,7 +63,7 @@ function newsOf(one: Sale, other: Sale) {
 }
 
 describe('which of the two goes on', () => {
-  it('is not decided while nobody has scanned', () => {
+  it('is not decided before a scan', () => {
     expect(newsOf(screen(), stuck())).toBeNull();
     expect(newsOf(screen(saw(CODE.pending)), stuck(saw(CODE.pending)))).toBeNull();
   });
@@ -95,7 +95,7 @@ describe('which of the two goes on', () => {
     expect(newsOf(screen(saw(code)), stuck())).toEqual(wasSomebody ? news('1-a', 'won') : null);
   });
 
-  it('is told to the winner first, then to the other, and then to nobody', () => {
+  it('goes to the winner first, then to the other one, and to no more', () => {
     const won = screen({ standing: 'won', scanned: true });
     expect(newsOf(won, stuck())).toEqual(news('1-a.s', 'lost'));
     expect(newsOf(won, stuck({ standing: 'lost' }))).toBeNull();
@@ -146,7 +146,7 @@ describe('cancelling a sale with two codes', () => {
     expect(newsOf(screen({ goal: 'abort', standing: 'lost' }), stuck())).toBeNull();
   });
 
-  it('is nobody’s wish when one of them only ran out', () => {
+  it('is not a cancellation when one of them has expired', () => {
     expect(newsOf(screen(saw(CODE.requestExpired)), stuck())).toBeNull();
   });
 });
@@ -179,7 +179,7 @@ describe('what a request does once it is chosen', () => {
     expect(kinds(tell(stuck(saw(CODE.auth)), 'lost'))).toEqual(['chosen', 'release']);
   });
 
-  it('hangs up a read that is under way, for nobody waits for its answer', () => {
+  it('cancels a read in progress, because its answer is not needed', () => {
     expect(kinds(tell(stuck({}, { busy: 'read' }), 'lost'))).toEqual([
       'chosen',
       'abort',
@@ -248,7 +248,7 @@ describe('what people see of the two', () => {
     expect(shown(screen(), stuck({ standing: 'won' }))).toEqual([['1-a', '1-a.s']]);
   });
 
-  it('is the other one too while somebody may ask about its money', () => {
+  it('includes the other one while its money may be asked for', () => {
     const both = [
       ['1-a', '1-a'],
       ['1-a.s', '1-a.s'],

@@ -16,7 +16,7 @@ const QR: PaymentMethod = { kind: 'qr' };
 const STUCK: PaymentMethod = { kind: 'sticker', sticker: serial('A1') };
 const BOTH: PaymentMethod = { kind: 'qr_and_sticker', sticker: link('abcde') };
 
-describe('whom a request names', () => {
+describe('the customer of a request', () => {
   it.each([
     [QR, null],
     [BOTH, null],

@@ -69,7 +69,7 @@ describe('what the cashier may do', () => {
     ]);
   });
 
-  it('when nobody answers: ask again, cancel what nobody approved, serve the next one', () => {
+  it('without an answer: ask again, cancel before an approval, serve the next customer', () => {
     const unclear = { unclear: true };
     expect(may(sale({}, unclear))).toEqual(['ask_again', 'cancel', 'set_aside']);
     expect(may(sale({ approved: true }, unclear))).toEqual(['ask_again', 'set_aside']);

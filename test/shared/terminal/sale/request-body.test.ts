@@ -52,7 +52,7 @@ describe('the request of a sale', () => {
     });
   });
 
-  it('takes nobody back to a page who was asked by name', () => {
+  it('has no return address for a named customer', () => {
     expect(made({}, { customer: 'msisdn:4712345678', maxScanAge: 7 })).toMatchObject({
       customer: 'msisdn:4712345678',
       max_scan_age: 7,

@@ -34,7 +34,7 @@ describe('what a screen says', () => {
   const says = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = {}) =>
     stateOf(sale(facts, run));
 
-  it('of a request that is on its way to somebody', () => {
+  it('of a request that is being sent', () => {
     const waits = { uri: 'http://pay.test/s/1-a', until: END };
     expect(says()).toEqual({ kind: 'creating' });
     expect(isFinal(says())).toBe(false);
@@ -137,7 +137,7 @@ describe('what a screen says', () => {
     expect(says({ ...paid, undelivered: missing, settled: 'person' }).kind).toBe('paid');
   });
 
-  it('when nobody answers: what is certain, and what is asked', () => {
+  it('without an answer: what is certain, and what the till asks', () => {
     const unclear = (facts: Partial<SaleFacts> = {}) => {
       const state = says(facts, { unclear: true, due: 99 });
       if (state.kind !== 'unclear') throw new Error(state.kind);

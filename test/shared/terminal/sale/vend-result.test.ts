@@ -75,7 +75,7 @@ describe('what the machine says', () => {
     expect(said(waiting, part(0)).sale.facts.vend?.result).toEqual(part(0));
   });
 
-  it('is nobody’s news where nothing was ordered', () => {
+  it('is ignored without an order', () => {
     expect(steps(said(deposit(AUTH), OK))).toEqual([]);
   });
 

@@ -48,7 +48,7 @@ describe('a deposit that is reserved', () => {
     });
   });
 
-  it('orders nothing after a restart, or once somebody wants it back', () => {
+  it('orders nothing after a restart, or after a cancellation', () => {
     expect(decided(deposit(AUTH, { restored: true }))).toEqual(['release']);
     expect(decided(deposit({ ...AUTH, goal: 'abort' }))).toEqual(['release']);
     expect(decided(deposit({ ...AUTH, goal: 'release' }))).toEqual([]);
@@ -94,7 +94,7 @@ describe('a deposit that is reserved', () => {
 });
 
 describe('what is paid before it is delivered', () => {
-  it('is taken whole when it is reserved, unless nobody waits for it any more', () => {
+  it('is captured in full when it is authorised, unless the sale was cancelled or restored', () => {
     expect(decided(payFirst(AUTH))).toEqual(['capture']);
     expect(decided(payFirst(AUTH, { restored: true }))).toEqual(['release']);
     expect(decided(payFirst({ ...AUTH, goal: 'abort' }))).toEqual(['release']);
@@ -108,7 +108,7 @@ describe('what is paid before it is delivered', () => {
     expect(decided(payFirst(asked, { restored: true, tries: 0 }))).toEqual([]);
   });
 
-  it('is ordered once it is paid, and given back where nobody waits any more', () => {
+  it('is ordered once it is paid, and refunded after a cancellation or a restart', () => {
     expect(decided(payFirst({ ...PAID, ...captureAsked }))).toEqual(['vend', 'machine: order']);
     const back = ['undelivered', 'refund'];
     expect(decided(payFirst({ ...PAID, ...captureAsked }, { restored: true }))).toEqual(back);

@@ -73,7 +73,7 @@ describe('what is kept when the journal is made shorter', () => {
     ]);
   });
 
-  it('a code and its scan while somebody may still come back with them', () => {
+  it('a code and its scan while they may still be used', () => {
     const scan: JournalRecord = { ...at(), kind: 'code_scanned', code: '1-c', token: 'token:1' };
     const records = [code('1-c', 1), scan];
     expect(kinds(records, BEGAN + 2 * DAY - MINUTE)).toEqual(['code', 'code_scanned']);

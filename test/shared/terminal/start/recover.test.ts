@@ -144,7 +144,7 @@ describe('a sale as the next run takes it up', () => {
     });
   });
 
-  it('one whose code nobody scanned has asked for nothing', () => {
+  it('one whose code was not scanned has sent no request', () => {
     const opened = openedRecord({ awaits: { uri: 'http://pay.test/s/1-a' } });
     expect(recoverState([opened]).sales.get('1-a')?.run).toMatchObject({
       restored: true,

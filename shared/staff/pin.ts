@@ -1,5 +1,8 @@
 import type { Instant } from '../time/clock.ts';
 
+/** How many digits a PIN has. */
+export const PIN_DIGITS = { min: 4, max: 8 } as const;
+
 /**
  * Wrong tries at a PIN pad. A PIN is short, so that what keeps it is the waiting: it is kept with
  * the device, and switching the device off and on does not begin anew.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { afterWrong, NO_TRIES, secondsLocked, type Tries } from '../../../shared/staff/lock-out.ts';
+import { afterWrong, NO_TRIES, secondsLocked, type Tries } from '../../../shared/staff/pin.ts';
 
 const wrong = (times: number, now = 0): Tries =>
   Array.from({ length: times }).reduce<Tries>((tries) => afterWrong(tries, now), NO_TRIES);
