@@ -1,7 +1,7 @@
 import { exponentOf } from '../../shared/money/currency.ts';
 import { sumOf, total } from '../../shared/payment/amounts.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
-import { receiptNumberOf } from '../../shared/terminal/receipts/receipt-number.ts';
+import { receiptNumberOf } from '../../shared/terminal/engine/sale-ids.ts';
 
 /** True if a payment matches the search. */
 export type Matcher = (payment: Payment) => boolean;

@@ -3,7 +3,7 @@ import { overdue } from '../../shared/payment/decide.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import type { PaymentGroup, PortalPayment } from '../../shared/portal/contract.ts';
 import { type Status, statusOf } from '../../shared/protocol/status-codes.ts';
-import { receiptNumberOf } from '../../shared/terminal/receipts/receipt-number.ts';
+import { receiptNumberOf } from '../../shared/terminal/engine/sale-ids.ts';
 import type { PortalDeps } from './deps.ts';
 
 /** Names of points of sale; each is read once. */

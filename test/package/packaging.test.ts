@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FUSES } from '../../main/build/fuses.ts';
+import { FUSES } from '../../main/build/pack/pack.ts';
 import { packageRoot } from '../../main/host/adapters/machine.ts';
 
 const read = (path: string) => readFileSync(join(packageRoot(), path), 'utf8');

@@ -10,9 +10,9 @@ import {
   subtract,
   ZERO,
 } from '../../../shared/money/money.ts';
+import { receiptNumber } from '../../../shared/terminal/engine/sale-ids.ts';
 import { type ReceiptContent, receiptLines } from '../../../shared/terminal/receipts/layout.ts';
 import type { ReceiptRenderer } from '../../../shared/terminal/receipts/queue.ts';
-import { receiptNumber } from '../../../shared/terminal/receipts/receipt-number.ts';
 import type { RefundView, SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { drawReceipt } from './draw.ts';

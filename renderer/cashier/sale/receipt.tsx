@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { receiptNumber } from '../../../shared/terminal/receipts/receipt-number.ts';
+import { receiptNumber } from '../../../shared/terminal/engine/sale-ids.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { saleTotal } from '../../state/sales.ts';

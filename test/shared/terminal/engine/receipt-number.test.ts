@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createSaleIds } from '../../../../shared/terminal/engine/sale-ids.ts';
 import {
+  createSaleIds,
   receiptNumber,
   receiptNumberOf,
-} from '../../../../shared/terminal/receipts/receipt-number.ts';
+} from '../../../../shared/terminal/engine/sale-ids.ts';
 import { testIds } from '../../../support/till.ts';
 
 it('is read from the id of a till’s sale, and from no other system’s id', () => {
