@@ -7,7 +7,7 @@ import { money } from '../../../shared/money/money.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { closePages, openBrowser } from '../../support/browser.ts';
 import { overflow, smallTargets } from '../../support/layout.ts';
-import { outOfSight, unreadable } from '../../support/readable.ts';
+import { outOfSight, settled, unreadable } from '../../support/readable.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { keepPicture, shoot } from '../keep-picture.ts';
 import { APPS } from '../list.ts';
@@ -184,6 +184,7 @@ test.each([
   const drawnView = view({ kind: 'sale', sale: long }, { currency: 'KWD' });
   await show(withAids(drawnView, aids));
   await page.locator('.qr').waitFor();
+  await settled(page);
   const side = (await page.locator('.qr').boundingBox())?.width ?? 0;
   expect(side / drawnView.pxPerMm).toBeGreaterThanOrEqual(60);
   expect(await outOfSight(page, ['.qr', '.code-letters', '.kiosk-act button'])).toEqual([]);
