@@ -1,3 +1,4 @@
+import type { ServiceOptions } from '../../service/index.ts';
 import { pathOf, ROUTES, type Route, type RouteName } from '../../shared/protocol/routes.ts';
 import { startReceiver, type TestReceiver } from '../support/callback-receiver.ts';
 import { createIssuer, issue } from '../support/certificates.ts';
@@ -44,11 +45,11 @@ export type Call = {
 export const CUSTOMER = '4798765432';
 
 /** Starts a service and makes one of everything. */
-export async function startWorld(): Promise<World> {
+export async function startWorld(options: Partial<ServiceOptions> = {}): Promise<World> {
   const issuer = createIssuer('Conformance');
   const secure = await startReceiver(issue(issuer, ['127.0.0.1']));
   const plain = await startReceiver();
-  const test = await startTestService({ callbackCa: issuer.cert });
+  const test = await startTestService({ callbackCa: issuer.cert, ...options });
   const { pos, admin } = test.users;
   const { simulator } = test.service;
   let count = 0;
