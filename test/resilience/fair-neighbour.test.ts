@@ -153,7 +153,7 @@ function keptPayment({ test, fresh }: World, user: TestUser) {
   return test.secret(user, '/payment_request/', { method: 'POST', body });
 }
 
-/** One random request of the flood: any route with its example, a payment, or a wrong secret. */
+/** One random request of the flood. It is a route with its example, a payment, or a wrong secret. */
 async function randomRequest(world: World, prng: Prng, neighbour: TestUser): Promise<unknown> {
   const { test } = world;
   const { pos, admin } = test.users;
