@@ -12,7 +12,17 @@ type Audits = {
 
 /** Audits what a till's screen shows: a final result stays, and the till was told of it. */
 export function createScreenAudit(context: AuditContext, { orders, times, statements }: Audits) {
-  const { find, now, saleOf, cannotWrite, heard } = context;
+  const { find, now, saleOf, lifeOf, cannotWrite, heard } = context;
+  /** Each till's life whose first screen was seen. */
+  const seenLives = new Map<string, number>();
+
+  /** What the first screen of a life shows was begun before it. */
+  function noteEarlier(till: string, list: readonly SaleView[]): void {
+    const life = lifeOf(till);
+    if (seenLives.get(till) === life) return;
+    seenLives.set(till, life);
+    for (const { id } of list) saleOf(id, till).life ??= life - 1;
+  }
 
   function auditEnd(till: string, sale: AuditedSale, view: SaleView): void {
     const { id, tid } = view;
@@ -49,6 +59,7 @@ export function createScreenAudit(context: AuditContext, { orders, times, statem
 
   return {
     saw(till: string, list: readonly SaleView[]): void {
+      noteEarlier(till, list);
       for (const view of list) {
         // Of two codes the one that lost has a line of its own while money hangs on it.
         if (saleIdOf(view.id) === view.id) auditLead(till, saleOf(view.id, till), view);

@@ -22,7 +22,10 @@ export type MoneyOrder = {
 export type AuditedSale = {
   readonly id: string;
   readonly till: string;
-  /** The till's life in which a person was told that it had begun; null when no one was. */
+  /**
+   * The till's life in which it began: the one in which the caller was told so, or the one before the life
+   * whose first screen shows it, whichever comes first. Null while neither has happened.
+   */
   life: number | null;
   /** What was asked for under each name: two where a screen and a sticker are live together. */
   readonly bodies: Map<string, string>;

@@ -233,7 +233,7 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
       if (said !== null) late.set(one, `money of sale ${sale.id} was taken after ${said}`);
     },
 
-    /** A person at the till started a sale and was told its id. */
+    /** A caller at the till was told a sale's id; it may have begun in an earlier life. */
     started(
       till: string,
       posTid: string,
@@ -242,7 +242,7 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
     ): void {
       counts.started += 1;
       const sale = saleOf(posTid, till);
-      sale.life = lifeOf(till);
+      sale.life ??= lifeOf(till);
       sale.mode = mode;
       sale.codes = codes;
     },

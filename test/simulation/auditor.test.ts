@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import type { SaleView } from '../../shared/terminal/index.ts';
+import { saleView } from '../shared/kiosk/worlds.ts';
+import { createAuditor } from './auditor.ts';
+import type { CallSeen } from './calls-seen.ts';
+
+const TILL = 'till1';
+const CREATING = saleView({ kind: 'creating' }, { id: 's', tid: null, mode: { kind: 'sale' } });
+
+function audit(policy: 'attended' | 'unattended') {
+  const auditor = createAuditor(policy);
+  const send = (call: CallSeen) =>
+    auditor.sent({ till: TILL, method: '', target: '', json: null }, call, 'served');
+  return {
+    ...auditor,
+    /** The till begins a life and shows these sales at once. */
+    lives: (sales: readonly SaleView[]) => {
+      auditor.began(TILL);
+      auditor.saw(TILL, sales, 'can write');
+    },
+    told: () => auditor.started(TILL, 's'),
+    aborts: () => {
+      auditor.served(send({ kind: 'create', posTid: 's', body: '{}' }), 201, { id: 'tid' });
+      send({ kind: 'command', tid: 'tid', action: 'abort', part: null });
+      return auditor.findings();
+    },
+  };
+}
+
+const FINDING = 'abort of tid, though no person had given up sale s';
+
+it('a till alone may abort a sale that it had at its start, though the register is told later', () => {
+  const world = audit('unattended');
+  world.lives([]);
+  world.lives([CREATING]);
+  world.told();
+  expect(world.aborts()).toEqual([]);
+});
+
+it('a till alone may not abort a sale that began in the same life', () => {
+  const world = audit('unattended');
+  world.lives([]);
+  world.lives([]);
+  world.told();
+  world.saw(TILL, [CREATING], 'can write');
+  expect(world.aborts()).toEqual([FINDING]);
+});
+
+it('a till with a cashier may not abort a sale that it had at its start', () => {
+  const world = audit('attended');
+  world.lives([]);
+  world.lives([CREATING]);
+  world.told();
+  expect(world.aborts()).toEqual([FINDING]);
+});
