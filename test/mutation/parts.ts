@@ -125,7 +125,7 @@ export const PARTS: readonly Part[] = [
     ),
     tests: [
       ...unit(
-        'engine/connection engine/journal-queue engine/ended-sales sale/request-body ' +
+        'engine/connection engine/journal-queue engine/ended-sales engine/sales sale/request-body ' +
           'codes/codes create-terminal start/start-sale engine/calls engine/orders engine/until',
       ),
       ...tests('e2e/till', 'idle'),

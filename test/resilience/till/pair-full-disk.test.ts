@@ -6,8 +6,9 @@ import { openSales } from '../../../shared/terminal/sale/sale.ts';
 import { settingsOf } from '../../../shared/terminal/sale/settings.ts';
 import { asks } from '../../e2e/till/scan-world.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
-import { createModelService } from '../../support/model-service.ts';
+import { createModelService, silence } from '../../support/model-service.ts';
 import { createMemoryJournal, drive, rest, SETUP, startTill } from '../../support/till.ts';
+import { tillWorld } from '../../support/till-world.ts';
 
 /*
  * A sale with two codes whose journal lost what was decided: the disk was full, then the power went.
@@ -16,6 +17,12 @@ import { createMemoryJournal, drive, rest, SETUP, startTill } from '../../suppor
 
 const CONFIRM = { kind: 'confirm', additionalAmount: null, credit: false } as const;
 const BOTH = asks({ kind: 'qr_and_sticker', sticker: { kind: 'shortlink', id: 'abcde' } });
+
+/** A call without an answer, which ends when the till gives it up. */
+async function abortOf(signal: AbortSignal | undefined) {
+  await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }));
+  return silence(signal);
+}
 
 it('the request that was paid before the power cut stays paid, and the other one is released', async () => {
   const clock = createManualClock();
@@ -57,6 +64,33 @@ it('the request that was paid before the power cut stays paid, and the other one
   expect(captured.map((one) => one.request.pos_tid)).toEqual([id]);
   expect(again.calls.filter((one) => one.name === 'capture')).toEqual([]);
   await second.stop();
+});
+
+it('the till chooses as soon as the disk has room again, without another answer of the service', async () => {
+  let silent = false;
+  const { service, memory, clock, till, started } = tillWorld({
+    calls: ({ paymentOutcome }) => ({
+      paymentOutcome: (tid, wait, options) =>
+        silent ? abortOf(options?.signal) : paymentOutcome(tid, wait, options),
+    }),
+  });
+  const id = await started(BOTH);
+  await drive(clock, () => till.sale(id)?.state.kind === 'waiting_scan');
+  const full = { kind: 'full', description: 'It is full.' } as const;
+  memory.onAppend(async () => ({ ok: false, failure: full }));
+  service.happenTo(id, CONFIRM);
+  await drive(clock, () => till.sale(id)?.log.some(({ key }) => key === 'approved') === true);
+  expect(till.view().notReady).toBe('journal_full');
+  silent = true;
+  const choices = () => memory.records.filter(({ kind }) => kind === 'chosen');
+  expect(choices()).toEqual([]);
+  memory.onAppend(async () => ({ ok: true }));
+  await drive(clock, () => till.view().notReady === null);
+  await rest();
+  expect(choices()).toMatchObject([
+    { sale: id, leg: 'won' },
+    { sale: `${id}.s`, leg: 'lost' },
+  ]);
 });
 
 it('a request that was not chosen takes no money, whatever is due', () => {

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { CODE } from '../../../../shared/protocol/status-codes.ts';
+import { assemble } from '../../../../shared/terminal/components.ts';
+import type { Sale } from '../../../../shared/terminal/sale/sale.ts';
+import { recoverState } from '../../../../shared/terminal/start/recover.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { createModelService } from '../../../support/model-service.ts';
+import { but, openedSale, saleAfter, seenCode } from '../../../support/sales.ts';
+import { createMemoryJournal, SETUP, testIds } from '../../../support/till.ts';
+
+/* Which sales a running till keeps, with a timer each, and which ones it keeps only to be found. */
+
+/** A till whose view has room for one ended sale. */
+function salesWith(list: readonly Sale[]) {
+  const clock = createManualClock();
+  const { client } = createModelService(clock);
+  const { journal } = createMemoryJournal();
+  const settings = { ...SETUP, endedShown: 1 };
+  const deps = { client, journal, clock, ids: testIds(), push: null, settings };
+  const { sales } = assemble(deps, recoverState([]), () => undefined);
+  for (const sale of list) sales.add(sale);
+  return sales;
+}
+
+const idsOf = (list: readonly Sale[]) => list.map(({ facts }) => facts.id);
+const open = (id: string) =>
+  but(openedSale({ sale: id }), { created: { tid: `p-${id}`, uri: null, expires: 0 } });
+const ended = (id: string) => saleAfter([seenCode(CODE.aborted)], open(id));
+const leg = (sale: Sale, of: 'code' | 'sticker', other: string, state: 'won' | 'lost') =>
+  but(sale, { leg: { of, other, state } });
+
+describe('an ended sale that has left the view', () => {
+  it('is no longer among the running sales, and is found all the same', () => {
+    const sales = salesWith([ended('1'), ended('2'), open('3')]);
+    expect(idsOf(sales.all())).toEqual(['2', '3']);
+    expect(idsOf(sales.visible())).toEqual(['2', '3']);
+    expect(sales.get('1')).toBeNull();
+    expect(sales.ended('1')?.facts.id).toBe('1');
+    expect(sales.resolve('1')?.facts.id).toBe('1');
+    expect(['p-1', 'p-2', 'p-3'].map(sales.hasEnded)).toEqual([true, false, false]);
+  });
+
+  it('is the oldest one; open sales stay, however many there are', () => {
+    const sales = salesWith([open('1'), ended('2'), open('3'), ended('4'), ended('5'), open('6')]);
+    expect(idsOf(sales.all())).toEqual(['1', '3', '5', '6']);
+  });
+});
+
+describe('an ended request of a pair', () => {
+  it('stays while the other request is open', () => {
+    const won = leg(ended('1'), 'code', '1.s', 'won');
+    const lost = leg(open('1.s'), 'sticker', '1', 'lost');
+    const sales = salesWith([won, lost, ended('2')]);
+    expect(idsOf(sales.all())).toEqual(['1', '1.s', '2']);
+  });
+
+  it('stays while it holds money that belongs to no sale', () => {
+    const won = leg(ended('1'), 'code', '1.s', 'won');
+    const paid = saleAfter([seenCode(CODE.ok)], open('1.s'));
+    const sales = salesWith([won, leg(paid, 'sticker', '1', 'lost'), ended('2')]);
+    expect(idsOf(sales.all())).toEqual(['1.s', '2']);
+  });
+});
