@@ -4,9 +4,7 @@ import { Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { exampleOf } from '../../service/api/openapi/examples/index.ts';
-import { Commits } from '../../service/store/postgres/commits.ts';
-import { WriteTurns } from '../../service/store/postgres/write-turns.ts';
-import { GroupCommit } from '../../service/store/sqlite/group-commit.ts';
+import { BoundedSocket } from '../../shared/limits/bounded-socket.ts';
 import type { ChannelRequest } from '../../shared/protocol/channel.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { EVENT_PATH, ROUTES, type RouteName } from '../../shared/protocol/routes.ts';
@@ -16,6 +14,7 @@ import { createPrng, type Prng } from '../simulation/prng.ts';
 import { newPostgres } from '../support/postgres/shared.ts';
 import { paymentDraft, type TestUser } from '../support/service.ts';
 import { STORES, type StoreKind } from '../support/stores.ts';
+import { type Order, watchQueues } from '../support/watched-queues.ts';
 import { secretHeaders } from '../support/wire.ts';
 
 /*
@@ -23,8 +22,9 @@ import { secretHeaders } from '../support/wire.ts';
  * of the flood's, and the flood's sockets hold little memory.
  * Method: a merchant sends random requests of every route, wrong secrets, and random frames on event sockets,
  * of which it never reads some, without waiting for answers. Another merchant makes a fixed list of calls
- * meanwhile. Work is counted, and not time. `FLOOD=5000` makes as many steps; a failure names its seed, and
- * `SEED=n` plays it again.
+ * meanwhile, and its writes come right after waiting ones of the flood. At last, one socket sends more
+ * frames than are allowed. Work is counted, and not time. `FLOOD=5000` makes as many steps; a failure names
+ * its seed, and `SEED=n` plays it again.
  */
 
 const STEPS = Number(process.env.FLOOD ?? 24);
@@ -42,72 +42,27 @@ const AT_ONCE = 16;
 const WAITING_MAX = 96;
 /** What one answer adds to a full backlog, and the frames around it. */
 const ONE_MORE = 64 * 1024;
+/** More frames at once than any time that they take allows. */
+const BURST = LIMITS.socketFramesAtOnce * 5;
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Writes that wait for their turn, and how many of others began before each. */
-function watchWrites() {
-  const waiting = new Map<string, number>();
-  const begun = new Map<string, number>();
-  const most = { waiting: new Map<string, number>(), overtaken: 0 };
-  const enter = (owner: string) => {
-    const own = waiting.get(owner) ?? 0;
-    waiting.set(owner, own + 1);
-    most.waiting.set(owner, Math.max(most.waiting.get(owner) ?? 0, own + 1));
-    const before = new Map(begun);
-    let counted = false;
-    return (watched: string) => {
-      if (counted) return;
-      counted = true;
-      waiting.set(owner, (waiting.get(owner) ?? 1) - 1);
-      begun.set(owner, (begun.get(owner) ?? 0) + 1);
-      const others = (begun.get(watched) ?? 0) - (before.get(watched) ?? 0);
-      // A turn of the flood may come before each of one's own, and one may be under way.
-      if (owner !== watched) most.overtaken = Math.max(most.overtaken, others - own);
-    };
-  };
-  return { most, enter };
-}
-
-function spyOnStores(flooder: () => string) {
-  // Each queue takes turns by itself.
-  const [watch, turnsWatch, commitsWatch] = [watchWrites(), watchWrites(), watchWrites()];
-  const group = GroupCommit.prototype.write;
-  vi.spyOn(GroupCommit.prototype, 'write').mockImplementation(function (
-    this: GroupCommit,
-    owner,
-    mutate,
+/** All sockets that have sent a frame, and those from which the service has stopped to read since. */
+function watchFrames() {
+  const seen = new Set<unknown>();
+  const paused = new Set<unknown>();
+  const receive = BoundedSocket.prototype.receive;
+  vi.spyOn(BoundedSocket.prototype, 'receive').mockImplementation(function (
+    this: BoundedSocket<unknown>,
+    frame,
   ) {
-    const begin = watch.enter(owner);
-    return group.call(this, owner, () => {
-      begin(flooder());
-      return mutate();
-    });
+    receive.call(this, frame);
+    seen.add(this);
+    if (this.paused) paused.add(this);
   });
-  const turns = WriteTurns.prototype.run;
-  vi.spyOn(WriteTurns.prototype, 'run').mockImplementation(function (
-    this: WriteTurns,
-    owner,
-    write,
-  ) {
-    const begin = turnsWatch.enter(owner);
-    return turns.call(this, owner, () => {
-      begin(flooder());
-      return write();
-    });
-  });
-  const commits = Commits.prototype.write;
-  vi.spyOn(Commits.prototype, 'write').mockImplementation(function (this: Commits, mutation) {
-    const begin = commitsWatch.enter(mutation.merchantId);
-    const run: typeof mutation.run = (transaction) => {
-      begin(flooder());
-      return mutation.run(transaction);
-    };
-    return commits.call(this, { ...mutation, run });
-  });
-  return [watch.most, turnsWatch.most, commitsWatch.most];
+  return { seen, paused };
 }
 
 /** The service's ends of connections, by the port of the other end. */
@@ -221,14 +176,16 @@ async function neighbourSells(world: World, user: TestUser): Promise<readonly st
 async function flood(kind: StoreKind): Promise<void> {
   const database = kind === 'postgres' ? await newPostgres() : null;
   const connections = watchConnections();
-  let flooderId = '';
-  const most = spyOnStores(() => flooderId);
+  const order: Order = { flooder: '', neighbour: '', worst: false };
+  const queues = watchQueues(order);
+  const frames = watchFrames();
   const world = await startWorld(database === null ? {} : { databaseUrl: database.url });
   const devices: Device[] = [];
   try {
     const prng = createPrng(SEED);
     const { pos, neighbour } = world.test.users;
-    flooderId = pos.merchant;
+    order.flooder = pos.merchant;
+    order.neighbour = neighbour.merchant;
     // So many events that a few subscriptions fill what the system buffers.
     await Promise.all(Array.from({ length: EVENTS }, () => keptPayment(world, pos)));
     for (let one = 0; one < READERS + RUDE; one += 1) {
@@ -242,13 +199,14 @@ async function flood(kind: StoreKind): Promise<void> {
     });
     say(own, { type: 'subscribe', channels: ['own'] });
     expect(await neighbourSells(world, neighbour)).toEqual([]);
-    for (const one of most) {
-      one.overtaken = 0;
-      one.waiting.clear();
+    for (const { most } of queues) {
+      most.overtaken = 0;
+      most.waiting.clear();
     }
     const pending = new Set<Promise<unknown>>();
     for (let step = 0; step < STEPS; step += 1) {
       const story = `seed ${SEED}, step ${step}`;
+      order.worst = step % 2 === 0;
       for (let sent = 0; sent < AT_ONCE && pending.size < WAITING_MAX; sent += 1) {
         const one: Promise<unknown> = randomRequest(world, prng, neighbour)
           .catch(() => null)
@@ -256,24 +214,34 @@ async function flood(kind: StoreKind): Promise<void> {
         pending.add(one);
       }
       await randomFrames(devices.slice(0, -1), prng, 1 + step * 400);
-      if (step % 2 === 0)
+      if (order.worst) {
         expect([story, await neighbourSells(world, neighbour)]).toEqual([story, []]);
-      else if (pending.size > 0) await Promise.race([...pending]);
+        order.worst = false;
+        for (const { letIn } of queues) letIn();
+      } else if (pending.size > 0) await Promise.race([...pending]);
       const held = Math.max(...devices.map(({ port }) => connections.held(port)));
       expect([story, held <= LIMITS.socketBacklogBytesMax + ONE_MORE]).toEqual([story, true]);
     }
     await Promise.all(pending);
+    const earlier = new Set(frames.seen);
+    const burst = await openDevice(world, pos, false);
+    devices.push(burst);
+    // Acknowledgements have no answers, so only their number can make the service stop reading.
+    for (let seq = 1; seq <= BURST; seq += 1) say(burst, { type: 'ack', channel: 'burst', seq });
+    const limited = () => [...frames.paused].some((socket) => !earlier.has(socket));
+    await expect.poll(limited, { message: 'the service limits frames' }).toBe(true);
     const before = heard;
     say(own, { type: 'subscribe', channels: ['own'], after: {} });
     await expect.poll(() => heard).toBeGreaterThan(before);
     // One write for each request and each channel of a socket, and not one for each frame.
     const allowed = WAITING_MAX * 2 + READERS * CHANNELS.length;
-    for (const { overtaken, waiting } of most) {
+    for (const { most } of queues) {
+      const { overtaken, waiting } = most;
       expect(
         overtaken,
         `seed ${SEED}: writes of the flood before one of the neighbour`,
       ).toBeLessThan(5);
-      const waited = waiting.get(flooderId) ?? 0;
+      const waited = waiting.get(order.flooder) ?? 0;
       expect(waited, `seed ${SEED}: waiting writes`).toBeLessThanOrEqual(allowed);
     }
   } finally {
