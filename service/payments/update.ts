@@ -3,7 +3,7 @@ import { commandOf } from '../../shared/payment/update.ts';
 import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
 import { type LineItem, totalOf } from '../../shared/protocol/line-items.ts';
 import type { PaymentUpdateInput } from '../../shared/protocol/payment-request.ts';
-import { classOf } from '../../shared/protocol/status-codes.ts';
+import { classOf } from '../../shared/protocol/status-class.ts';
 import { applyCommand } from './apply-command.ts';
 import type { Change } from './changer.ts';
 import { type ChangedPayment, withoutEffects } from './messages.ts';

@@ -1,5 +1,6 @@
 import type { PaymentEvent } from '../protocol/events.ts';
-import { CODE, classOf, type StatusCode } from '../protocol/status-codes.ts';
+import { classOf } from '../protocol/status-class.ts';
+import { CODE, type StatusCode } from '../protocol/status-codes.ts';
 import type { Instant } from '../time/clock.ts';
 import type { CommandKind } from './commands.ts';
 import type { Payment } from './payment.ts';

@@ -42,6 +42,7 @@ export const STATUS_CATALOGUE: ReadonlyMap<number, string> = new Map([
 ]);
 
 // Apart from the schemas, so that a screen can have it without them.
+export { classOf, type StatusClass } from './status-class.ts';
 
 export function statusOf(code: StatusCode): Status {
   switch (code) {
@@ -59,15 +60,3 @@ export function statusOf(code: StatusCode): Status {
 /** One entry of the catalogue; the code is a string on the wire (D-74). */
 export const statusCodeEntry = z.object({ code: z.string(), name: z.string() });
 export type StatusCodeEntry = z.infer<typeof statusCodeEntry>;
-
-export type StatusClass = 'temporary' | 'success' | 'failure';
-
-/**
- * What a code means to a client that does not know it: 1xxx and 3xxx are temporary, 2xxx final
- * success, everything else final failure (specification, States).
- */
-export function classOf(code: number): StatusClass {
-  const digit = Math.floor(code / 1000);
-  if (digit === 1 || digit === 3) return 'temporary';
-  return digit === 2 ? 'success' : 'failure';
-}

@@ -3,7 +3,8 @@ import { parsePerson } from '../../shared/protocol/customer.ts';
 import { outcomeQuery, paymentListQuery } from '../../shared/protocol/lists.ts';
 import { isJsonBody, negotiate, SVC_PROFILE } from '../../shared/protocol/media.ts';
 import { pathOf, ROUTES } from '../../shared/protocol/routes.ts';
-import { classOf, STATUS_CATALOGUE } from '../../shared/protocol/status-codes.ts';
+import { classOf } from '../../shared/protocol/status-class.ts';
+import { STATUS_CATALOGUE } from '../../shared/protocol/status-codes.ts';
 import { validate } from '../../shared/protocol/validation.ts';
 import { formatDateTime, parseDateTime } from '../../shared/time/date-time.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { HistorySale } from '../../../shared/history/history.ts';
 import { ZERO } from '../../../shared/money/money.ts';
-import { classOf } from '../../../shared/protocol/status-codes.ts';
+import { classOf } from '../../../shared/protocol/status-class.ts';
 import type { RefundView, UnclaimedView } from '../../../shared/terminal/sale/state.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import type { Tone } from '../../state/tone.ts';

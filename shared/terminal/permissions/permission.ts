@@ -1,6 +1,7 @@
 import { type Answer, answer, refuse } from '../../protocol/errors.ts';
 import { type PermissionOutcome, permissionRequestInput } from '../../protocol/permission.ts';
-import { CODE, classOf } from '../../protocol/status-codes.ts';
+import { classOf } from '../../protocol/status-class.ts';
+import { CODE } from '../../protocol/status-codes.ts';
 import type { UserInfo } from '../../protocol/user-info.ts';
 import { validate } from '../../protocol/validation.ts';
 import type { Instant } from '../../time/clock.ts';

@@ -1,5 +1,6 @@
 import { type MoneyInteger, ZERO } from '../../money/money.ts';
-import { CODE, classOf } from '../../protocol/status-codes.ts';
+import { classOf } from '../../protocol/status-class.ts';
+import { CODE } from '../../protocol/status-codes.ts';
 import type { Instant } from '../../time/clock.ts';
 import { isNothing, restOf, type Sums, splitOf, totalOf } from './parts.ts';
 import type { SaleRecord } from './records.ts';

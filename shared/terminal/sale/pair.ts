@@ -1,4 +1,5 @@
-import { CODE, classOf } from '../../protocol/status-codes.ts';
+import { classOf } from '../../protocol/status-class.ts';
+import { CODE } from '../../protocol/status-codes.ts';
 import { cancelRead, readNow } from './actions.ts';
 import type { SaleContext, SaleEvent, Transition } from './events.ts';
 import {

@@ -1,11 +1,7 @@
 import { expect } from 'vitest';
 import { outcome } from '../../../shared/protocol/outcome.ts';
-import {
-  CODE,
-  classOf,
-  STATUS_CATALOGUE,
-  statusOf,
-} from '../../../shared/protocol/status-codes.ts';
+import { classOf } from '../../../shared/protocol/status-class.ts';
+import { CODE, STATUS_CATALOGUE, statusOf } from '../../../shared/protocol/status-codes.ts';
 import { DAY, SECOND } from '../../../shared/time/clock.ts';
 import type { Check } from '../rows/row.ts';
 import type { World } from '../world.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { classOf } from '../../../shared/protocol/status-codes.ts';
+import { classOf } from '../../../shared/protocol/status-class.ts';
 import { DAY, SECOND } from '../../../shared/time/clock.ts';
 import { CUSTOMER, member, type World } from '../world.ts';
 import type { OwnChecks } from './own.ts';
