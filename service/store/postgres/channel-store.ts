@@ -1,8 +1,7 @@
 import type { CallbackMessage } from '../../../shared/protocol/events.ts';
-import { SERVICE } from '../owners.ts';
 import { CHANNEL_SQL } from '../sql/outbox-tables.ts';
 import { readInteger, readText } from '../sql/rows.ts';
-import { type ChannelStore, NO_EFFECTS } from '../store.ts';
+import { type ChannelStore, NO_EFFECTS, SERVICE } from '../store.ts';
 import type { Commits } from './commits.ts';
 import type { PostgresDatabase } from './database.ts';
 import type { Notices } from './notices.ts';

@@ -1,4 +1,3 @@
-import { customerOwner, SERVICE } from '../owners.ts';
 import {
   addParameters,
   CUSTOMER_SQL,
@@ -9,6 +8,7 @@ import {
   recordOf,
 } from '../sql/customer-tables.ts';
 import type { CustomerStore } from '../store.ts';
+import { customerOwner, SERVICE } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
 import { eraseCustomer } from './erase-customer.ts';
 import { lookup } from './lookups.ts';

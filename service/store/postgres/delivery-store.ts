@@ -5,7 +5,6 @@ import type {
   DeliveryStore,
   ResendResult,
 } from '../delivery-store.ts';
-import { SERVICE } from '../owners.ts';
 import {
   backlogOf,
   claimedOf,
@@ -16,7 +15,7 @@ import {
   noteOf,
 } from '../sql/outbox-tables.ts';
 import { readIntegerOrNull, readText } from '../sql/rows.ts';
-import { NO_EFFECTS } from '../store.ts';
+import { NO_EFFECTS, SERVICE } from '../store.ts';
 import type { Commits } from './commits.ts';
 import type { PostgresDatabase } from './database.ts';
 import type { Notices } from './notices.ts';

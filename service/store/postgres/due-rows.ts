@@ -1,6 +1,6 @@
 import { type Clock, SECOND } from '../../../shared/time/clock.ts';
-import { SERVICE } from '../owners.ts';
 import { type Row, readInteger } from '../sql/rows.ts';
+import { SERVICE } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
 import { statements } from './statements.ts';
 

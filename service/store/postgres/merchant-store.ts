@@ -1,6 +1,5 @@
 import type { Agreement } from '../../../shared/protocol/agreement.ts';
 import type { PosOutput } from '../../../shared/protocol/pos.ts';
-import { SERVICE } from '../owners.ts';
 import {
   ACCOUNT_SQL,
   accountOf,
@@ -24,6 +23,7 @@ import type {
   PosStore,
   SettlementAccountStore,
 } from '../store.ts';
+import { SERVICE } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isTaken } from './errors.ts';
 import { lookup } from './lookups.ts';

@@ -1,5 +1,4 @@
 import type { CodeGrant, OauthStore } from '../oauth-store.ts';
-import { customerOwner, SERVICE } from '../owners.ts';
 import {
   clientChange,
   clientOf,
@@ -9,6 +8,7 @@ import {
   tokenOf,
 } from '../sql/permission-tables.ts';
 import { readInteger, readText } from '../sql/rows.ts';
+import { customerOwner, SERVICE } from '../store.ts';
 import type { Commits } from './commits.ts';
 import type { PostgresDatabase } from './database.ts';
 import { writeTokens } from './outbox.ts';

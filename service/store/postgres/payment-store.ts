@@ -2,7 +2,6 @@ import { dueAt } from '../../../shared/payment/moves.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
-import { SERVICE } from '../owners.ts';
 import type { AttachmentStore } from '../payment-store.ts';
 import {
   ATTACHMENT_SQL,
@@ -15,6 +14,7 @@ import {
 } from '../sql/payment-tables.ts';
 import { type Row, readBytes, readInteger, readText } from '../sql/rows.ts';
 import type { ChangeElsewhere, Effects, PaymentStore } from '../store.ts';
+import { SERVICE } from '../store.ts';
 import type { Commits } from './commits.ts';
 import type { PostgresDatabase } from './database.ts';
 import { dueRows } from './due-rows.ts';

@@ -1,5 +1,5 @@
-import { SERVICE } from '../owners.ts';
 import { readText } from '../sql/rows.ts';
+import { SERVICE } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
 import { statement } from './statements.ts';
 

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../shared/time/clock.ts';
 import type { Settlement, SettlementStore } from '../ledger-store.ts';
-import { SERVICE } from '../owners.ts';
 import { scopeLineOf, transactionLineOf } from '../sql/ledger-tables.ts';
 import { type Row, readInteger, readIntegerOrNull, readText } from '../sql/rows.ts';
 import { bookOf, pageParameters, SETTLEMENT_SQL, settlementOf } from '../sql/settlement-tables.ts';
+import { SERVICE } from '../store.ts';
 import { bulk } from './bulk.ts';
 import type { PostgresDatabase } from './database.ts';
 import { DUE_LEASE } from './due-rows.ts';

@@ -1,4 +1,3 @@
-import { SERVICE } from '../owners.ts';
 import type { Scan, Shortlink, ShortlinkMade, ShortlinkStore } from '../shortlink-store.ts';
 import { ScanTaken } from '../shortlink-store.ts';
 import { readInteger, readText } from '../sql/rows.ts';
@@ -12,6 +11,7 @@ import {
   serialOf,
 } from '../sql/shortlink-tables.ts';
 import type { Effects, ScanUse } from '../store.ts';
+import { SERVICE } from '../store.ts';
 import type { Commits } from './commits.ts';
 import { Undone } from './commits.ts';
 import type { PostgresDatabase } from './database.ts';

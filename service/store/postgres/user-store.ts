@@ -1,10 +1,10 @@
 import type { SspUserOutput } from '../../../shared/protocol/user.ts';
 import { DAY } from '../../../shared/time/clock.ts';
-import { SERVICE } from '../owners.ts';
 import type { NewPairing, PairingStore, Redemption } from '../pairing-store.ts';
 import { readInteger, readText } from '../sql/rows.ts';
 import { PAIRING_SQL, pairingOf, SSP_USER_SQL, USER_SQL, userOf } from '../sql/user-tables.ts';
 import type { SspUserStore, User, UserStore } from '../store.ts';
+import { SERVICE } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isTaken } from './errors.ts';
 import { lockMerchant } from './locks.ts';

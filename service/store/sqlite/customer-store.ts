@@ -1,5 +1,4 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { customerOwner, SERVICE } from '../owners.ts';
 import {
   addParameters,
   CUSTOMER_SQL,
@@ -10,6 +9,7 @@ import {
   recordOf,
 } from '../sql/customer-tables.ts';
 import type { Customer, CustomerStore } from '../store.ts';
+import { customerOwner, SERVICE } from '../store.ts';
 import { prepareAll } from './database.ts';
 import { createCustomerEraser } from './erase-customer.ts';
 import type { GroupCommit } from './group-commit.ts';

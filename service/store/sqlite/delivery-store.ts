@@ -8,7 +8,6 @@ import type {
   NewDelivery,
   ResendResult,
 } from '../delivery-store.ts';
-import { SERVICE } from '../owners.ts';
 import {
   backlogOf,
   claimedOf,
@@ -19,6 +18,7 @@ import {
   noteOf,
 } from '../sql/outbox-tables.ts';
 import { readInteger, readIntegerOrNull, readText } from '../sql/rows.ts';
+import { SERVICE } from '../store.ts';
 import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
 

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Agreement } from '../../../shared/protocol/agreement.ts';
-import { SERVICE } from '../owners.ts';
 import {
   ACCOUNT_SQL,
   accountOf,
@@ -11,6 +10,7 @@ import {
 } from '../sql/merchant-tables.ts';
 import { readBytes, readText } from '../sql/rows.ts';
 import type { IntegratorStore, MerchantStore, SettlementAccountStore } from '../store.ts';
+import { SERVICE } from '../store.ts';
 import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
 

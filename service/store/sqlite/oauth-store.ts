@@ -1,7 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { StoredToken } from '../effects.ts';
 import type { CodeGrant, OauthStore } from '../oauth-store.ts';
-import { customerOwner, SERVICE } from '../owners.ts';
 import { ScanTaken } from '../shortlink-store.ts';
 import {
   clientChange,
@@ -14,6 +13,7 @@ import {
 } from '../sql/permission-tables.ts';
 import { readInteger, readText } from '../sql/rows.ts';
 import { SCAN_SQL, scanUseParameters } from '../sql/shortlink-tables.ts';
+import { customerOwner, SERVICE } from '../store.ts';
 import { prepareAll } from './database.ts';
 import type { EffectWriter, GrantWriter } from './effect-writer.ts';
 import type { GroupCommit } from './group-commit.ts';

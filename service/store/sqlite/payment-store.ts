@@ -3,7 +3,6 @@ import { LruMap } from '../../../shared/limits/lru-map.ts';
 import { dueAt } from '../../../shared/payment/moves.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { SERVICE } from '../owners.ts';
 import type { AttachmentStore } from '../payment-store.ts';
 import {
   ATTACHMENT_SQL,
@@ -16,6 +15,7 @@ import {
 } from '../sql/payment-tables.ts';
 import { type Row, readBytes, readInteger, readText } from '../sql/rows.ts';
 import type { Effects, PaymentStore } from '../store.ts';
+import { SERVICE } from '../store.ts';
 import { prepareAll } from './database.ts';
 import type { EffectWriter } from './effect-writer.ts';
 import type { GroupCommit } from './group-commit.ts';

@@ -1,11 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { permissionDueAt } from '../../../shared/permission/decide.ts';
 import type { CustomerProfile } from '../../../shared/protocol/user-info.ts';
-import { customerOwner } from '../owners.ts';
 import type { PermissionStore, ProfileStore } from '../permission-store.ts';
 import { PERMISSION_SQL, parameters, permissionOf, stateOf } from '../sql/permission-tables.ts';
 import { type Row, readInteger, readText } from '../sql/rows.ts';
 import type { Customer } from '../store.ts';
+import { customerOwner } from '../store.ts';
 import { prepareAll } from './database.ts';
 import type { EffectWriter } from './effect-writer.ts';
 import type { GroupCommit } from './group-commit.ts';

@@ -1,5 +1,4 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { SERVICE } from '../owners.ts';
 import type { Shortlink, ShortlinkMade, ShortlinkStore } from '../shortlink-store.ts';
 import { readInteger, readText } from '../sql/rows.ts';
 import {
@@ -10,6 +9,7 @@ import {
   scanParameters,
   serialOf,
 } from '../sql/shortlink-tables.ts';
+import { SERVICE } from '../store.ts';
 import { prepareAll } from './database.ts';
 import type { EffectWriter } from './effect-writer.ts';
 import type { GroupCommit } from './group-commit.ts';

@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { SspUserOutput } from '../../../shared/protocol/user.ts';
-import { SERVICE } from '../owners.ts';
 import { readText } from '../sql/rows.ts';
 import { SSP_USER_SQL, USER_SQL, userOf } from '../sql/user-tables.ts';
 import type { SspUserStore, User, UserStore } from '../store.ts';
+import { SERVICE } from '../store.ts';
 import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { RowCache } from './row-cache.ts';
