@@ -58,7 +58,10 @@ function addFrench(): void {
       .replace('ar: texts.ar ?? en }', 'ar: texts.ar ?? en, fr: texts.fr ?? en }'),
   );
   edit('renderer/i18n/language.ts', (text) =>
-    text.replace('  ar: { locale', "  fr: { locale: 'fr-FR', direction: 'ltr' },\n  ar: { locale"),
+    text.replace(
+      '  ar: { ownName',
+      "  fr: { ownName: 'Français', locale: 'fr-FR', direction: 'ltr' },\n  ar: { ownName",
+    ),
   );
   cpSync(join(copy, 'renderer/i18n/de'), join(copy, 'renderer/i18n/fr'), { recursive: true });
   for (const name of readdirSync(join(copy, 'renderer/i18n/fr'))) {
@@ -74,7 +77,12 @@ function fillTables(): void {
         .replace(/^import \{ [^}]*De \} from '\.\/de\/.*$/gm, (line) =>
           [line, line.replace('/de/', '/fr/').replace(/De\b/g, 'Fr')].join('\n'),
         )
-        .replace(/^ {2}de: (\w+)De,$/gm, '  de: $1De,\n  fr: $1Fr,'),
+        .replace(/^ {2}de: (\w+)De,$/gm, '  de: $1De,\n  fr: $1Fr,')
+        .replace(/^ {2}de: async .*$/gm, (line) =>
+          [line, line.replace('de:', 'fr:').replace('/de/', '/fr/').replace(/De\b/, 'Fr')].join(
+            '\n',
+          ),
+        ),
     );
   }
 }
