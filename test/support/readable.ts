@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * What of a page's text cannot be read, as sentences: an amount that is clipped, covered or outside
- * the window, and texts that lie on each other. An amount is read as another one when a digit is
+ * What of a page cannot be read, as sentences: an amount that is clipped, covered or outside the
+ * window, and texts or keys that lie on each other. An amount is read as another one when a digit is
  * missing, so no part of it may be out of sight sideways; a list may scroll.
  */
 export function unreadable(page: Page): Promise<string[]> {
@@ -202,6 +202,20 @@ function findUnreadable(): string[] {
       ({ left, right }) => left < frame.left - SLACK || right > frame.right + SLACK,
     );
     if (out) found.push(`"${text}" is wider than its key`);
+  }
+  const keys = [...document.querySelectorAll('button, a.key, a.ghost')]
+    .filter((key) => shown(key) && !isForReaders(key) && key.closest('[popover]') === null)
+    .map((key) => ({ key, box: seen(key, key.getBoundingClientRect()) }))
+    .filter(({ box }) => box.width > 1 && box.height > 1);
+  for (const [place, { key, box }] of keys.entries()) {
+    for (const { key: other, box: its } of keys.slice(place + 1)) {
+      if (key.contains(other) || other.contains(key)) continue;
+      if (layerOf(key) !== layerOf(other) || stays(key) !== stays(other)) continue;
+      const wide = Math.min(box.right, its.right) - Math.max(box.left, its.left);
+      const tall = Math.min(box.bottom, its.bottom) - Math.max(box.top, its.top);
+      if (wide <= 3 || tall <= 3) continue;
+      found.push(`the keys "${key.textContent}" and "${other.textContent}" lie on each other`);
+    }
   }
   // From top to bottom, so that each piece is compared with those that begin before its end.
   pieces.sort((one, other) => one.top - other.top);
