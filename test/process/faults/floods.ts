@@ -13,6 +13,9 @@ const CONNECTIONS = 16;
 /** Event sockets of that merchant that are never read, and the memory that a service may hold. */
 const RUDE_PEERS = 4;
 const MEGABYTES_MAX = 500;
+/** Channels that those sockets ask for, and the payments whose events stay in them. */
+const KEPT = Array.from({ length: 8 }, (_, at) => `kept-${at}`);
+const KEPT_PAYMENTS = 320;
 
 /** A write that was acknowledged, by the request that must find it. */
 type Written = { readonly shop: Shop; readonly path: string };
@@ -20,8 +23,8 @@ type Written = { readonly shop: Shop; readonly path: string };
 /**
  * One merchant floods a service with payments and POS, and with subscriptions and acknowledgements on event
  * sockets that it never reads, while another one sells; then the service is killed after `own` writes and
- * started again. The other merchant is never refused, and nothing acknowledged of
- * either is gone.
+ * started again. The other merchant is never refused, the service disconnects a socket whose backlog is full,
+ * and nothing acknowledged of either is gone.
  */
 export function runFloods(
   { store, own }: { readonly store: StoreKind; readonly own: number },
@@ -39,8 +42,9 @@ async function flood(store: StoreKind, ownWrites: number, prng: Prng): Promise<R
     await service.start();
     const written: Written[] = [];
     const findings: string[] = [];
+    await keepEvents(service);
     let flooding = true;
-    rude = openRudePeers(alive(service), demoShop, RUDE_PEERS);
+    rude = openRudePeers(alive(service), demoShop, { count: RUDE_PEERS, kept: KEPT });
     const lanes = Array.from({ length: CONNECTIONS }, async (_, lane) => {
       const own = prng.fork(`lane ${lane}`);
       for (let count = 0; flooding; count += 1) {
@@ -57,6 +61,9 @@ async function flood(store: StoreKind, ownWrites: number, prng: Prng): Promise<R
       else written.push(done);
     }
     flooding = false;
+    if (!(await rude.disconnected())) {
+      findings.push('a peer that never reads was not disconnected when its backlog was full');
+    }
     const held = megabytesOf(alive(service).pid);
     if (held !== null && held > MEGABYTES_MAX) findings.push(`the service holds ${held} MB`);
     if (rude.opened() === 0) findings.push('no event socket was accepted');
@@ -71,6 +78,27 @@ async function flood(store: StoreKind, ownWrites: number, prng: Prng): Promise<R
     await service.stop();
     await place.remove();
   }
+}
+
+/** Payments of the merchant that floods, whose events wait in channels because nobody acknowledges them. */
+async function keepEvents(service: MortalService): Promise<void> {
+  const ready = alive(service);
+  const customer = ready.customers[0]?.msisdn;
+  const lane = async (_: unknown, at: number) => {
+    for (let made = at; made < KEPT_PAYMENTS; made += CONNECTIONS) {
+      const uri = `ws:${KEPT[made % KEPT.length]}`;
+      const draft = {
+        pos_tid: `kept-${made}`,
+        customer,
+        callback_uri: uri,
+        display_message_uri: uri,
+      };
+      const sent = { method: 'POST', body: paymentDraft(draft) };
+      const { status } = await asTill(demoShop, '/payment_request/', sent)(ready);
+      if (status !== 201) throw new Error(`a payment was answered ${status}`);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, lane));
 }
 
 /** One write of a random kind; `written` only where it was acknowledged. */
