@@ -151,9 +151,10 @@ async function expectNoSorting(raw: Raw): Promise<void> {
 /** PostgreSQL says how many rows it has read, with the plan that it uses after many times and with others. */
 async function expectFewClaimed(raw: Raw): Promise<void> {
   // With many rows, a plan for any limit may read the table to find the ones that it has claimed.
-  await raw.exec(`INSERT INTO delivery (merchant_id, id, kind, resource, queue, ord, uri, host, event, body,
-/** PostgreSQL says how many rows it has read, with the plan that it uses after many times and others. */
-    uri, host, event, body, created, state, attempts, tries, due_at
+  await raw.exec(`INSERT INTO delivery (merchant_id, id, kind, resource, queue, ord, uri, host, event,
+    body, created, state, attempts, tries, due_at)
+    SELECT merchant_id, id || '.' || copy, kind, resource, queue, ord, uri, host, event,
+      body, created, state, attempts, tries, due_at
     FROM delivery, generate_series(1, ${COPIES}) AS copy`);
   await raw.exec('ANALYZE delivery');
   for (const mode of ['auto', 'force_custom_plan', 'force_generic_plan']) {
