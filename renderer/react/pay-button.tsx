@@ -1,6 +1,5 @@
 import type { StartSale } from '../../shared/bridge/contract.ts';
-import type { MoneyInteger } from '../../shared/money/money.ts';
-import { money } from '../../shared/money/money.ts';
+import { type MoneyInteger, money } from '../../shared/money/money.ts';
 import { useAmountText, useCashier } from '../cashier/common/context.tsx';
 import { YellowKey } from '../ui/key.tsx';
 import { EmbeddedPart } from './embedded-part.tsx';

@@ -1,6 +1,10 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import type { Methods } from '../../shared/node/http/exchange.ts';
-import { type Interceptor, intercepted, type Serve } from '../../shared/node/http/exchange.ts';
+import {
+  type Interceptor,
+  intercepted,
+  type Methods,
+  type Serve,
+} from '../../shared/node/http/exchange.ts';
 import type { FastRouter } from '../../shared/node/http/fast-router.ts';
 import { mountMethods } from '../../shared/node/http/methods.ts';
 import { bodyRefusal } from '../../shared/node/http/read-body.ts';

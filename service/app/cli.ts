@@ -2,8 +2,7 @@ import { appDataDirectory } from '../../shared/node/folders.ts';
 import { keepHeapYoung } from '../../shared/node/young-heap.ts';
 import { parseCli } from './cli-options.ts';
 import { beginDemo } from './demo/secrets.ts';
-import type { ServiceOptions } from './options.ts';
-import { DEFAULT_HOST, DEFAULT_PORT } from './options.ts';
+import { DEFAULT_HOST, DEFAULT_PORT, type ServiceOptions } from './options.ts';
 import type { Service } from './start.ts';
 import { USAGE } from './usage.ts';
 

@@ -1,5 +1,4 @@
-import type { DueSource } from '../../shared/time/clock.ts';
-import { type Clock, type Instant, MINUTE } from '../../shared/time/clock.ts';
+import { type Clock, type DueSource, type Instant, MINUTE } from '../../shared/time/clock.ts';
 import type { DeliveryStore } from '../store/delivery-store.ts';
 
 /** Rows per write and writes per round, so that a round does not delay requests. */

@@ -1,6 +1,5 @@
 import type { Clock } from '../../shared/time/clock.ts';
-import type { AddressGuard } from './address-guard.ts';
-import { isOwnAddress, type OwnPorts } from './address-guard.ts';
+import { type AddressGuard, isOwnAddress, type OwnPorts } from './address-guard.ts';
 import { type Answered, exchange, type Post } from './http-exchange.ts';
 import { openConnection, portOf } from './open-connection.ts';
 import { problemOf } from './problem.ts';

@@ -8,8 +8,13 @@ import { both } from '../store/outbox.ts';
 import { NO_EFFECTS } from '../store/store.ts';
 import { applyCommand } from './apply-command.ts';
 import type { Change, Changer, ChangerDeps } from './changer.ts';
-import type { ChangeContext } from './messages.ts';
-import { type ChangedPayment, joined, withDisplay, withoutEffects } from './messages.ts';
+import {
+  type ChangeContext,
+  type ChangedPayment,
+  joined,
+  withDisplay,
+  withoutEffects,
+} from './messages.ts';
 import type { CustomerSide } from './payments.ts';
 
 /** Creates the customer's operations on a request, which the wallet and the simulator use. */

@@ -1,8 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { businessDate, periodsOf } from '../../shared/ledger/calendar.ts';
 import { sumOf, total } from '../../shared/payment/amounts.ts';
-import type { SalesGrain } from '../../shared/portal/contract.ts';
-import { PAYMENT_GROUPS, type PortalDay } from '../../shared/portal/contract.ts';
+import { PAYMENT_GROUPS, type PortalDay, type SalesGrain } from '../../shared/portal/contract.ts';
 import { DEFAULT_AGREEMENT } from '../../shared/protocol/agreement.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Instant } from '../../shared/time/clock.ts';

@@ -1,5 +1,4 @@
-import type { CheckId, CheckReason, CheckState } from '../pairing/checks.ts';
-import { CHECKS } from '../pairing/checks.ts';
+import { CHECKS, type CheckId, type CheckReason, type CheckState } from '../pairing/checks.ts';
 import type { PrintFault } from '../printing/faults.ts';
 
 /** What a till looks at when something is wrong: first its way to the service, then itself. */

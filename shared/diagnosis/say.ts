@@ -1,8 +1,11 @@
 import { sayCheck } from '../pairing/checks.ts';
-import type { PrintFault } from '../printing/faults.ts';
-import { sayPrintFault } from '../printing/faults.ts';
-import type { DiagnosisId, DiagnosisReason, DiagnosisResult } from './checks.ts';
-import { isServiceCheck } from './checks.ts';
+import { type PrintFault, sayPrintFault } from '../printing/faults.ts';
+import {
+  type DiagnosisId,
+  type DiagnosisReason,
+  type DiagnosisResult,
+  isServiceCheck,
+} from './checks.ts';
 
 type MachineId = Exclude<DiagnosisId, Parameters<typeof sayCheck>[0]['id']>;
 type OwnReason = Exclude<

@@ -1,7 +1,6 @@
 import { WRITINGS, type Writing } from './amount-text.ts';
 import { exponentOf } from './currency.ts';
-import type { MoneyInteger } from './money.ts';
-import { toDecimalString } from './money.ts';
+import { type MoneyInteger, toDecimalString } from './money.ts';
 
 /** One styled piece of a formatted amount; screens draw the currency smaller than the figures. */
 export type AmountPart = { readonly kind: 'currency' | 'figures' | 'space'; readonly text: string };

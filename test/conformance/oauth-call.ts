@@ -2,8 +2,7 @@ import { type OauthName, oauthExampleOf } from '../../service/api/openapi/exampl
 import { OAUTH_ROUTES } from '../../shared/protocol/oauth.ts';
 import { WALLET_HEADER } from '../../shared/wallet/contract.ts';
 import { signedInPhone } from '../support/phone.ts';
-import type { Received } from '../support/wire.ts';
-import { send } from '../support/wire.ts';
+import { type Received, send } from '../support/wire.ts';
 import { authPath, createBrowser, granted, originOf, REDIRECT } from './oauth.ts';
 import { CUSTOMER, member, type World } from './world.ts';
 

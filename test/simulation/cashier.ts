@@ -1,6 +1,5 @@
 import { money } from '../../shared/money/money.ts';
-import type { SaleAction, SaleView } from '../../shared/terminal/index.ts';
-import { isFinal } from '../../shared/terminal/index.ts';
+import { isFinal, type SaleAction, type SaleView } from '../../shared/terminal/index.ts';
 import type { Auditor } from './auditor.ts';
 import type { CoverEvent } from './coverage.ts';
 import type { Features, OrderOdds } from './features.ts';

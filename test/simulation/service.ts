@@ -1,6 +1,5 @@
 import { createPipeline } from '../../service/api/pipeline.ts';
-import type { Core } from '../../service/app/core.ts';
-import { openCore } from '../../service/app/core.ts';
+import { type Core, openCore } from '../../service/app/core.ts';
 import { createLog } from '../../service/app/log.ts';
 import type { Authenticator } from '../../service/merchants/authenticate.ts';
 import type { Store } from '../../service/store/store.ts';

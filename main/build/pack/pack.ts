@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Configuration } from 'electron-builder';
-import { build, Platform } from 'electron-builder';
+import { build, type Configuration, Platform } from 'electron-builder';
 import { findElectron } from '../../start/electron.ts';
 
 export type Packed = {

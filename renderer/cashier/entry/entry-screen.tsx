@@ -1,6 +1,5 @@
 import { isBare } from '../../../shared/basket/basket.ts';
-import type { SaleEntry } from '../../state/sale-entry.ts';
-import { isEmpty } from '../../state/sale-entry.ts';
+import { isEmpty, type SaleEntry } from '../../state/sale-entry.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Trash2 } from '../../ui/icons.ts';

@@ -1,6 +1,5 @@
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
-import type { MerchantOutput } from '../../../shared/protocol/merchant.ts';
-import { merchantProfile } from '../../../shared/protocol/merchant.ts';
+import { type MerchantOutput, merchantProfile } from '../../../shared/protocol/merchant.ts';
 import { pathOf } from '../../../shared/protocol/routes.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 import { changedMerchant, visibleMerchant } from '../../merchants/merchant-access.ts';

@@ -1,6 +1,5 @@
 import type { JsonSchema } from '../../../shared/node/openapi/json-schema.ts';
-import type { Operation } from '../../../shared/node/openapi/operation.ts';
-import { openApiPath } from '../../../shared/node/openapi/operation.ts';
+import { type Operation, openApiPath } from '../../../shared/node/openapi/operation.ts';
 import { apiMediaType, type VendorProfile } from '../../../shared/protocol/media.ts';
 import { ROUTES, type RouteName } from '../../../shared/protocol/routes.ts';
 import { attachmentPaths, attachmentSchemas } from './attachment-operation.ts';

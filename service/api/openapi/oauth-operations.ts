@@ -1,7 +1,11 @@
 import type { z } from 'zod';
 import type { JsonSchema } from '../../../shared/node/openapi/json-schema.ts';
-import type { Operation, Parameter } from '../../../shared/node/openapi/operation.ts';
-import { openApiPath, paramsOf } from '../../../shared/node/openapi/operation.ts';
+import {
+  type Operation,
+  openApiPath,
+  type Parameter,
+  paramsOf,
+} from '../../../shared/node/openapi/operation.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { JSON_TYPE } from '../../../shared/protocol/media.ts';
 import {

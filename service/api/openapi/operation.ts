@@ -1,7 +1,11 @@
 import type { z } from 'zod';
 import { type JsonSchema, jsonSchema } from '../../../shared/node/openapi/json-schema.ts';
-import type { Content, Operation, Parameter } from '../../../shared/node/openapi/operation.ts';
-import { paramsOf } from '../../../shared/node/openapi/operation.ts';
+import {
+  type Content,
+  type Operation,
+  type Parameter,
+  paramsOf,
+} from '../../../shared/node/openapi/operation.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { apiMediaType, JSON_TYPE, type VendorProfile } from '../../../shared/protocol/media.ts';
 import { writtenIn } from '../../../shared/protocol/profile-money.ts';

@@ -7,8 +7,7 @@ import {
   holdingsOf,
   recordOf,
 } from '../sql/customer-tables.ts';
-import type { CustomerStore } from '../store.ts';
-import { customerOwner, SERVICE } from '../store.ts';
+import { type CustomerStore, customerOwner, SERVICE } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
 import { eraseCustomer } from './erase-customer.ts';
 import { lookup } from './lookups.ts';

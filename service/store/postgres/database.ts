@@ -8,8 +8,7 @@ import type { WriteMode } from './payment-writer.ts';
 import type { Reader, Statement } from './statements.ts';
 import { Transaction } from './transaction.ts';
 import type { Value } from './values.ts';
-import type { Done, StatementCall } from './wire/batch.ts';
-import { callTogether } from './wire/batch.ts';
+import { callTogether, type Done, type StatementCall } from './wire/batch.ts';
 import { WriteTurns } from './write-turns.ts';
 
 /** Writes that are queued under one owner. */

@@ -1,5 +1,4 @@
-import type { Row } from '../sql/rows.ts';
-import { readInteger } from '../sql/rows.ts';
+import { type Row, readInteger } from '../sql/rows.ts';
 import { hasWaited } from '../store-errors.ts';
 import { givenTable } from './bulk.ts';
 import { type Statement, statement } from './statements.ts';

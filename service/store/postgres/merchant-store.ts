@@ -15,15 +15,15 @@ import {
   sellingMerchantOf,
 } from '../sql/merchant-tables.ts';
 import { readBytes, readText, readTextOrNull } from '../sql/rows.ts';
-import type {
-  IntegratorStore,
-  Merchant,
-  MerchantRecord,
-  MerchantStore,
-  PosStore,
-  SettlementAccountStore,
+import {
+  type IntegratorStore,
+  type Merchant,
+  type MerchantRecord,
+  type MerchantStore,
+  type PosStore,
+  SERVICE,
+  type SettlementAccountStore,
 } from '../store.ts';
-import { SERVICE } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isTaken } from './errors.ts';
 import { lookup } from './lookups.ts';

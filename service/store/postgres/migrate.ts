@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 import { type Row, readInteger, readText } from '../sql/rows.ts';
-import type { Migration } from '../store-errors.ts';
-import { StoreNotOpened } from '../store-errors.ts';
+import { type Migration, StoreNotOpened } from '../store-errors.ts';
 import { connectionTo } from './connection.ts';
 import { POSTGRES_MIGRATIONS } from './migrations/index.ts';
 import { notOpened } from './not-opened.ts';

@@ -1,6 +1,5 @@
 import type { Clock } from '../../../shared/time/clock.ts';
-import type { Store } from '../store.ts';
-import { READINESS } from '../store.ts';
+import { READINESS, type Store } from '../store.ts';
 import type { StoreWatch } from '../store-watch.ts';
 import { createWriteProbe } from '../write-probe.ts';
 import { createChannelStore } from './channel-store.ts';

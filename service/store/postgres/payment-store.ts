@@ -13,8 +13,7 @@ import {
   stateOf,
 } from '../sql/payment-tables.ts';
 import { type Row, readBytes, readInteger, readText } from '../sql/rows.ts';
-import type { ChangeElsewhere, Effects, PaymentStore } from '../store.ts';
-import { SERVICE } from '../store.ts';
+import { type ChangeElsewhere, type Effects, type PaymentStore, SERVICE } from '../store.ts';
 import type { Commits } from './commits.ts';
 import type { PostgresDatabase } from './database.ts';
 import { dueRows } from './due-rows.ts';

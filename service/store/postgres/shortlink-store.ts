@@ -1,5 +1,10 @@
-import type { Scan, Shortlink, ShortlinkMade, ShortlinkStore } from '../shortlink-store.ts';
-import { ScanTaken } from '../shortlink-store.ts';
+import {
+  type Scan,
+  ScanTaken,
+  type Shortlink,
+  type ShortlinkMade,
+  type ShortlinkStore,
+} from '../shortlink-store.ts';
 import { readInteger, readText } from '../sql/rows.ts';
 import {
   linkOf,
@@ -10,10 +15,8 @@ import {
   scanUseParameters,
   serialOf,
 } from '../sql/shortlink-tables.ts';
-import type { Effects, ScanUse } from '../store.ts';
-import { SERVICE } from '../store.ts';
-import type { Commits } from './commits.ts';
-import { Undone } from './commits.ts';
+import { type Effects, type ScanUse, SERVICE } from '../store.ts';
+import { type Commits, Undone } from './commits.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isTaken } from './errors.ts';
 import { statements } from './statements.ts';

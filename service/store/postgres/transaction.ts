@@ -1,8 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Row } from '../sql/rows.ts';
 import { PaymentWriter, type WriteMode } from './payment-writer.ts';
-import type { Sending } from './statements.ts';
-import { type Statement, statement } from './statements.ts';
+import { type Sending, type Statement, statement } from './statements.ts';
 import type { Value } from './values.ts';
 import { Batch, type Done, type Failure } from './wire/batch.ts';
 

@@ -1,6 +1,6 @@
 import { type Account, accountOf } from '../../../shared/ledger/accounts.ts';
-import type { LedgerRecord } from '../../../shared/ledger/lines.ts';
 import {
+  type LedgerRecord,
   type LineMoney,
   SALES_KINDS,
   SCOPE_STATUSES,

@@ -3,8 +3,7 @@ import type { CallbackMessage } from '../../../shared/protocol/events.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { CHANNEL_SQL } from '../sql/outbox-tables.ts';
 import { readInteger, readText } from '../sql/rows.ts';
-import type { ChannelMessage, ChannelStore } from '../store.ts';
-import { SERVICE } from '../store.ts';
+import { type ChannelMessage, type ChannelStore, SERVICE } from '../store.ts';
 import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
 

@@ -8,8 +8,7 @@ import {
   holdingsOf,
   recordOf,
 } from '../sql/customer-tables.ts';
-import type { Customer, CustomerStore } from '../store.ts';
-import { customerOwner, SERVICE } from '../store.ts';
+import { type Customer, type CustomerStore, customerOwner, SERVICE } from '../store.ts';
 import { prepareAll } from './database.ts';
 import { createCustomerEraser } from './erase-customer.ts';
 import type { GroupCommit } from './group-commit.ts';

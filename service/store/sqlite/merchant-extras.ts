@@ -9,8 +9,12 @@ import {
   LOOKUP_SQL,
 } from '../sql/merchant-tables.ts';
 import { readBytes, readText } from '../sql/rows.ts';
-import type { IntegratorStore, MerchantStore, SettlementAccountStore } from '../store.ts';
-import { SERVICE } from '../store.ts';
+import {
+  type IntegratorStore,
+  type MerchantStore,
+  SERVICE,
+  type SettlementAccountStore,
+} from '../store.ts';
 import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
 

@@ -10,8 +10,7 @@ import { readText, readTextOrNull } from '../sql/rows.ts';
 import type { Merchant, MerchantStore, SellingMerchant } from '../store.ts';
 import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
-import type { AccountMaker } from './merchant-extras.ts';
-import { createLogos, createLookups } from './merchant-extras.ts';
+import { type AccountMaker, createLogos, createLookups } from './merchant-extras.ts';
 import { RowCache } from './row-cache.ts';
 
 export function createMerchantStore(

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { readInteger, readText } from '../sql/rows.ts';
-import type { Migration } from '../store-errors.ts';
-import { StoreNotOpened } from '../store-errors.ts';
+import { type Migration, StoreNotOpened } from '../store-errors.ts';
 import { SQLITE_MIGRATIONS } from './migrations/index.ts';
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migration (

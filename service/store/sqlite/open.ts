@@ -1,7 +1,6 @@
 import { createSystemClock } from '../../../shared/node/system-clock.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
-import type { Customer, Store } from '../store.ts';
-import { READINESS } from '../store.ts';
+import { type Customer, READINESS, type Store } from '../store.ts';
 import type { StoreWatch } from '../store-watch.ts';
 import { createWriteProbe } from '../write-probe.ts';
 import { copyDatabase } from './backup.ts';

@@ -14,8 +14,7 @@ import {
   stateOf,
 } from '../sql/payment-tables.ts';
 import { type Row, readBytes, readInteger, readText } from '../sql/rows.ts';
-import type { Effects, PaymentStore } from '../store.ts';
-import { SERVICE } from '../store.ts';
+import { type Effects, type PaymentStore, SERVICE } from '../store.ts';
 import { prepareAll } from './database.ts';
 import type { EffectWriter } from './effect-writer.ts';
 import type { GroupCommit } from './group-commit.ts';

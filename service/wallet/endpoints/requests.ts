@@ -4,8 +4,11 @@ import { reference } from '../../../shared/protocol/basic.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
-import type { walletRequests } from '../../../shared/wallet/contract.ts';
-import { type WalletRequest, walletApproveInput } from '../../../shared/wallet/contract.ts';
+import {
+  type WalletRequest,
+  walletApproveInput,
+  type walletRequests,
+} from '../../../shared/wallet/contract.ts';
 import type { SignedInCall } from '../endpoint.ts';
 import { requestView, viewOf } from '../request-view.ts';
 

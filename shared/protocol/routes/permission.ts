@@ -3,8 +3,7 @@ import {
   permissionRequestInput,
   permissionRequestOutput,
 } from '../permission.ts';
-import type { Route } from './route.ts';
-import { created } from './route.ts';
+import { created, type Route } from './route.ts';
 
 /** Permission requests (specification, Endpoints, Permission request; D-110 to D-122). */
 export const PERMISSION_ROUTES = {

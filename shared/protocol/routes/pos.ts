@@ -1,7 +1,6 @@
 import { listQuery, uriList } from '../lists.ts';
 import { posInput, posOutput, posUpdate } from '../pos.ts';
-import type { Route } from './route.ts';
-import { created } from './route.ts';
+import { created, type Route } from './route.ts';
 
 /** Points of sale (specification, Endpoints, POS). */
 export const POS_ROUTES = {

@@ -6,8 +6,7 @@ import {
   shortlinkOutput,
   shortlinkUpdate,
 } from '../shortlink.ts';
-import type { Route } from './route.ts';
-import { created } from './route.ts';
+import { created, type Route } from './route.ts';
 
 /** Shortlinks and their scans (D-148 to D-159). */
 export const SHORTLINK_ROUTES = {

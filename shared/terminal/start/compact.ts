@@ -1,5 +1,4 @@
-import type { Instant } from '../../time/clock.ts';
-import { DAY } from '../../time/clock.ts';
+import { DAY, type Instant } from '../../time/clock.ts';
 import type { OpenCode } from '../codes/codes.ts';
 import type { JournalRecord } from '../sale/records.ts';
 import { isUnmatched } from '../sale/sale.ts';

@@ -8,8 +8,7 @@ import {
   permissionDueAt,
   permissionOverdue,
 } from '../../../shared/permission/decide.ts';
-import type { Permission } from '../../../shared/permission/permission.ts';
-import { PERMISSION_MOVES } from '../../../shared/permission/permission.ts';
+import { PERMISSION_MOVES, type Permission } from '../../../shared/permission/permission.ts';
 import { claimsOf, personalIdOf, userInfoOf } from '../../../shared/permission/user-info.ts';
 import { type Grant, permissionRequestInput } from '../../../shared/protocol/permission.ts';
 import { SCOPES } from '../../../shared/protocol/scope.ts';

@@ -1,5 +1,4 @@
-import type { PoolClient } from 'pg';
-import { type Connection, DatabaseError, type Submittable } from 'pg';
+import { type Connection, DatabaseError, type PoolClient, type Submittable } from 'pg';
 import type { Row } from '../../sql/rows.ts';
 import type { Statement } from '../statements.ts';
 import { READ_AS, type Value } from '../values.ts';

@@ -5,8 +5,7 @@ import { thisMachine } from '../../../../main/host/adapters/machine.ts';
 import { connectManually, hostPairDeps } from '../../../../main/host/pairing/pair-till.ts';
 import { openSecretStore } from '../../../../main/host/secrets/secret-store.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';
-import type { Command } from '../../start/run-till.ts';
-import { runCommand } from '../../start/run-till.ts';
+import { type Command, runCommand } from '../../start/run-till.ts';
 import { type HeadlessTill, spawnTerminal, startHeadless, terminalFolder } from './run-terminal.ts';
 
 /* `tillkit terminal` as a process: its configuration, its ready line, its end. */
