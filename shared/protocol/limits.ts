@@ -74,8 +74,7 @@ export const LIMITS = {
   loginFailuresMax: 10,
   loginFailureWindow: 5 * MINUTE,
   loginFailureEntries: 10_000,
-  /**
-   * The same for one address over all users, and for one user over all addresses. Beyond it each user
+  /** The same for one address over all users, and for one user over all addresses. Beyond it each user
    * has one try at each address instead of ten, where it has not logged in from there before.
    */
   loginFailuresWideMax: 100,
@@ -85,8 +84,7 @@ export const LIMITS = {
   knownAddressLife: 30 * DAY,
   /** Secrets a day that are compared for a user at a known address after its budget is spent. */
   knownComparisonsMax: 10_000,
-  /**
-   * Slow checks of a secret at the same time, and waiting, before the service answers 503: once for
+  /** Slow checks of a secret at the same time, and waiting, before the service answers 503: once for
    * users at addresses they are known at, and once for all others. One address may hold half.
    */
   secretChecksAtOnce: 2,
@@ -98,8 +96,7 @@ export const LIMITS = {
   channelReplayMax: 1_000,
   channelsPerSocketMax: 32,
   socketMessageBytesMax: 16 * 1024,
-  /**
-   * What may wait to be sent on one socket before nothing more is read from its peer, and how long it
+  /** What may wait to be sent on one socket before nothing more is read from its peer, and how long it
    * may stay so; frames of a peer that are taken at once, and per second after that.
    */
   socketBacklogBytesMax: 1024 * 1024,
@@ -130,8 +127,7 @@ export const LIMITS = {
   /** One attempt to hand a one-time code to the operator's gateway, and codes under way at once. */
   codeTimeout: 5 * SECOND,
   codesUnderWay: 100,
-  /**
-   * Codes asked for in one window: for a phone number, for it at an address where it has signed in
+  /** Codes asked for in one window: for a phone number, for it at an address where it has signed in
    * before, and at an address where it has not; and sessions of the demo at an address.
    */
   walletCodesPerNumber: 5,
@@ -177,20 +173,22 @@ export const LIMITS = {
   portalDownloadsPerMerchant: 2,
   portalDownloadsAtOnce: 16,
   portalDownloadStall: 30 * SECOND,
-  /** The till's own screens: connections, messages, how long a page's token waits, browsers. */
+  /** The till's own screens: connections, messages, and how long a page's token waits for its use. */
   bridgeSocketsMax: 16,
   bridgeCommandsMax: 32,
   bridgeTokenLife: 60 * SECOND,
   bridgeTokensMax: 256,
+  /** Browsers that the till was opened in by its launch address, at the same time. */
   screenSessionsMax: 16,
   /** People who work at a till, and their names as its screens write them. */
   staffMax: 50,
   staffNameMax: 40,
-  /** What a till remembers of its sales: a page, a search text, days kept and read at once, refunds. */
+  /** What a till remembers of its sales: a page, what is typed to look, days kept and read at once. */
   historyPage: 50,
   historyTextMax: 100,
   historyDaysKept: 400,
   historyDaysAtOnce: 31,
+  /** Refunds that are remembered beside the days. */
   historyRefundsMax: 10_000,
   /** A kiosk: goods in its list, and the bytes of its settings and of one picture. */
   kioskGoodsMax: 60,
@@ -253,10 +251,11 @@ export const LIMITS = {
   attachmentPartsMax: 20,
   attachmentsPerPaymentMax: 50,
   attachmentItemsMax: 1_000,
-  /** Callbacks: how long one attempt may take, by what it tells of (D-141, D-147); bytes read (D-139). */
+  /** Callbacks: how long one attempt may take, by what it tells of (D-141, D-147). */
   callbackTimeout: 10 * SECOND,
   displayTimeout: 3 * SECOND,
   scanTimeout: 5 * SECOND,
+  /** How much of a receiver's answer is read, bytes (D-139). */
   callbackAnswerBytesMax: 4 * 1024,
   /** Attempts under way: in all, to one host, and the same for hosts whose last one failed or is missing. */
   callbacksAtOnce: 64,
@@ -267,9 +266,10 @@ export const LIMITS = {
   callbackRetryAfterMax: HOUR,
   /** After this time another process may repeat an attempt whose end was not reported. */
   callbackLease: MINUTE,
-  /** The delivery log: how long closed deliveries stay, attempts of each; ids that a receiver remembers. */
+  /** The delivery log: how long closed deliveries stay, and how many attempts of each. */
   callbackLogLife: 30 * DAY,
   callbackAttemptsKept: 50,
+  /** Ids a receiver of callbacks remembers to tell repeats. */
   callbackIdsRemembered: 10_000,
   /** The books: lines read at once, and numbers whose sums are taken in one query. */
   ledgerPage: 1_000,
