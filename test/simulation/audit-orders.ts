@@ -11,13 +11,12 @@ const SOON = 30 * SECOND;
 
 const PLACING: readonly SaleAction[] = ['set_aside', 'bring_to_front', 'dismiss'];
 
-/** An order that waits for the till's answer, with what applies again if the till refuses it. */
+/** An order that waits for the till's answer. */
 export type WaitingOrder = {
   readonly sale: AuditedSale;
   readonly action: SaleAction;
   /** Null for an order that is not about money. */
   readonly order: MoneyOrder | null;
-  readonly before: MoneyOrder | null;
   readonly aside: boolean | null;
   readonly life: number;
   readonly at: Instant;
@@ -44,11 +43,20 @@ export function createOrderAudit(context: AuditContext) {
     if (action === 'capture') sale.captureAsked = true;
     else sale.cancelAsked = true;
     const { order: before, aside } = sale;
-    const state = answer === 'answered later' ? 'asked' : 'this life';
+    const state: MoneyOrder['state'] = answer === 'answered later' ? 'asked' : 'this life';
     const life = lifeOf(sale.till);
-    const order: MoneyOrder = { action, life, state, begun: false, givesRest, accepted: null };
+    const given = { action, life, state, givesRest, before };
+    const order: MoneyOrder = { ...given, begun: false, accepted: null };
     sale.order = order;
-    return { sale, action, order, before, aside, life, at: now() };
+    return { sale, action, order, aside, life, at: now() };
+  }
+
+  /** A refused order never was, also when another one was given before its answer. */
+  function takeBack(sale: AuditedSale, refused: MoneyOrder): void {
+    if (sale.order === refused) sale.order = refused.before;
+    for (let later = sale.order; later !== null; later = later.before) {
+      if (later.before === refused) later.before = refused.before;
+    }
   }
 
   /** The till has accepted an order that is about something other than money. */
@@ -97,11 +105,11 @@ export function createOrderAudit(context: AuditContext) {
       if (action === 'cancel' || action === 'release' || action === 'capture') {
         return give(sale, action, answer);
       }
-      const { order: before, aside } = sale;
+      const { aside } = sale;
       // Until the till has answered, it may be in the one place or in the other.
       if (PLACING.includes(action)) sale.aside = null;
       const life = lifeOf(sale.till);
-      return { sale, action, order: null, before, aside, life, at: now() };
+      return { sale, action, order: null, aside, life, at: now() };
     },
 
     /** A person takes a part; with `release` the till gives the rest back by itself. */
@@ -119,12 +127,12 @@ export function createOrderAudit(context: AuditContext) {
     },
 
     answered(waiting: WaitingOrder, accepted: boolean): void {
-      const { sale, action, order, before, aside, life, at } = waiting;
+      const { sale, action, order, aside, life, at } = waiting;
       if (life !== lifeOf(sale.till)) return;
       if (sale.lastOrder?.given === at) sale.lastOrder = { given: at, answered: now() };
       if (!accepted) {
-        if (order !== null && sale.order === order) sale.order = before;
-        else if (order === null && PLACING.includes(action)) sale.aside = aside;
+        if (order !== null) takeBack(sale, order);
+        else if (PLACING.includes(action)) sale.aside = aside;
         return;
       }
       // What a till that cannot write has accepted is lost in a crash, and its screen says so.

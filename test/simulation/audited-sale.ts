@@ -14,6 +14,8 @@ export type MoneyOrder = {
   begun: boolean;
   /** The till gives the rest of a part back by itself. */
   readonly givesRest: boolean;
+  /** The order that applies if the till refuses this one. */
+  before: MoneyOrder | null;
   /** When the till has accepted it. */
   accepted: Instant | null;
 };

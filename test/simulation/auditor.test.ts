@@ -53,3 +53,24 @@ it('a till with a cashier may not abort a sale that it had at its start', () => 
   world.told();
   expect(world.aborts()).toEqual([FINDING]);
 });
+
+it.each([
+  ['in their order', [0, 1]],
+  ['the later one first', [1, 0]],
+] as const)('two orders that the till refuses do not bind it, %s', (_order, refusals) => {
+  const world = audit('attended');
+  world.lives([CREATING]);
+  world.told();
+  const send = (call: CallSeen) =>
+    world.sent({ till: TILL, method: '', target: '', json: null }, call, 'served');
+  world.served(send({ kind: 'create', posTid: 's', body: '{}' }), 201, { id: 'tid' });
+  const orders = [0, 1].map(() => world.ordered(TILL, 's', 'cancel', 'answered later'));
+  for (const at of refusals) {
+    const order = orders[at];
+    if (order !== undefined) world.orderAnswered(order, false);
+  }
+  // The other code of the sale is given up, and the money of this one is taken.
+  send({ kind: 'command', tid: 'tid', action: 'release', part: null });
+  send({ kind: 'command', tid: 'tid', action: 'capture', part: null });
+  expect(world.findings().filter((finding) => finding.includes('had ordered'))).toEqual([]);
+});
