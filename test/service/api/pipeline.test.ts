@@ -66,8 +66,9 @@ const newPerson = () => {
 };
 
 /**
- * Two settlements of the shop. The neighbour is settled by the month, so it has at most one in this
- * time, and the second number is the shop's alone. With the address of the log of the first.
+ * Settlements of the shop, one a day. The neighbour has two at most: the first, whose time is fixed
+ * before it asks to be settled by the month, and one at the end of a month. The third number is the
+ * shop's alone. With the address of the log of the first.
  */
 async function settled() {
   const { neighbour } = test.users;
@@ -79,11 +80,11 @@ async function settled() {
   await test.simulator(`/payment_request/${tid}/confirm/`, { method: 'POST' });
   const capture = { method: 'PUT', body: { action: 'capture' } };
   await test.secret(test.users.pos, `/payment_request/${tid}/`, capture);
-  // Eight days have two working days in them, whatever day it is, and at most one end of a month.
+  // Eight days have three working days in them, whatever day it is, and at most one end of a month.
   await test.service.simulator.advance(8 * 86_400);
   const { text } = await test.secret(test.users.pos, '/settlement/1/');
   const [uri] = JSON.parse(text).transaction_log_uris;
-  return { settlement_id: '2', grant: uri.split('/').at(-2) };
+  return { settlement_id: '3', grant: uri.split('/').at(-2) };
 }
 
 /** A scan of the shop's shortlink. */
