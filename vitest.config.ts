@@ -22,8 +22,6 @@ const SETUP = ['./test/support/quick-crypto-setup.ts', './test/support/leaves-no
 
 /** The launcher's own proof: what it starts is a double of a double, and too slow for a busy machine. */
 const ASKED_FOR = process.env.LAUNCHER === 'prove' ? [] : ['test/e2e/electron/binary.test.ts'];
-/** Did not end in one of three whole runs, for a reason that is not known yet: `EAR=prove` runs it. */
-if (process.env.EAR !== 'prove') ASKED_FOR.push('test/e2e/kiosk-by-ear.test.ts');
 
 export default defineConfig({
   test: {

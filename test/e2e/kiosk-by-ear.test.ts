@@ -225,13 +225,34 @@ test('the voice of the kiosk makes sound in every language, and longer sound of 
   expect((await loaded()).filter((name) => /voice/.test(name))).toEqual([]);
   await hold('5');
   await hear(/Speech is on/);
-  const worker = (await loaded()).find((name) => name.includes('voice-worker')) ?? '';
+  // The text is sent to the worker before the worker's own file has arrived.
+  const workers = async () => (await loaded()).filter((name) => name.includes('voice-worker'));
+  await expect.poll(workers).toHaveLength(1);
+  const [worker = ''] = await workers();
   for (const [voice, short, long] of TEXTS) {
     const sounds = await page.evaluate(speakWith, { worker, voice, texts: [short, long] });
     for (const { peak } of sounds) expect([voice, peak > 0.1]).toEqual([voice, true]);
     const [least = 0, most = 0] = sounds.map(({ seconds }) => seconds);
     expect([voice, least > 0.2, most > 2 * least]).toEqual([voice, true, true]);
   }
+  await page.context().close();
+});
+
+test('a voice that did not arrive is loaded again for the next text', async () => {
+  const { page, hear, hold, press, played } = await standBefore('en');
+  let refused = 0;
+  await page.route(/voice-worker/, (route) => {
+    refused += 1;
+    return route.abort();
+  });
+  await hold('5');
+  await hear(/Speech is on/);
+  await expect.poll(() => refused).toBeGreaterThan(0);
+  await page.keyboard.up('5');
+  await page.unroute(/voice-worker/);
+  await press('0');
+  await hear(/Settings/);
+  await expect.poll(async () => (await played()).length).toBeGreaterThan(0);
   await page.context().close();
 });
 
@@ -242,8 +263,9 @@ async function speakWith(given: { worker: string; voice: string; texts: readonly
   const folder = new URL('voice/', document.baseURI).href;
   const sounds: Played[] = [];
   for (const [id, text] of texts.entries()) {
-    const reply = new Promise<{ samples: Float32Array; rate: number }>((heard) => {
+    const reply = new Promise<{ samples: Float32Array; rate: number }>((heard, failed) => {
       worker.onmessage = ({ data }) => heard(data);
+      worker.onerror = () => failed(new Error(`the worker ${address} does not run`));
     });
     worker.postMessage({ id, folder, voice, text });
     const { samples, rate } = await reply;

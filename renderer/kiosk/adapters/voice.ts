@@ -151,9 +151,15 @@ function createComputing(): (voice: string, text: string) => Promise<Samples | n
 
   function start(): Worker {
     const started = new Worker(new URL('./voice-worker.ts', import.meta.url), { type: 'module' });
-    started.onmessage = ({ data }: MessageEvent<VoiceReply>) => {
-      waiting.get(data.id)?.(data);
-      waiting.delete(data.id);
+    const answer = (reply: VoiceReply) => {
+      waiting.get(reply.id)?.(reply);
+      waiting.delete(reply.id);
+    };
+    started.onmessage = ({ data }: MessageEvent<VoiceReply>) => answer(data);
+    // A worker that cannot be loaded answers nothing; the next text tries a new one.
+    started.onerror = () => {
+      worker = null;
+      for (const id of [...waiting.keys()]) answer({ id, samples: null, rate: 0 });
     };
     return started;
   }
