@@ -25,10 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => remove());
 
-/**
- * Kills the writer after it has acknowledged `count` payments; answers their ids. It writes few more: after
- * a checkpoint SQLite begins the log again, and what follows is old.
- */
+/** Kills the writer after it has acknowledged `count` payments; answers their ids. It writes few more. */
 async function writeAndKill(count: number): Promise<readonly string[]> {
   const child = spawn(process.execPath, [WRITER, path, String(count + 16)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -42,6 +39,20 @@ async function writeAndKill(count: number): Promise<readonly string[]> {
   return acknowledged;
 }
 
+/**
+ * How many frames of the log count. After a checkpoint SQLite begins the log again from its head, and
+ * the frames behind the new ones are old: their salts are not those of the log's head.
+ */
+function validFrames(log: Buffer): number {
+  const salts = log.subarray(16, 24);
+  let frames = 0;
+  for (let at = WAL_HEADER; at + FRAME <= log.length; at += FRAME) {
+    if (!log.subarray(at + 8, at + 16).equals(salts)) break;
+    frames += 1;
+  }
+  return frames;
+}
+
 function damageLog(frame: number): void {
   const log = openSync(`${path}-wal`, 'r+');
   writeSync(log, Buffer.alloc(64, 0xa5), 0, 64, WAL_HEADER + frame * FRAME + 100);
@@ -53,9 +64,10 @@ describe('a log that was damaged after a kill', () => {
     '%s: the start is refused, and the log is kept',
     async (where) => {
       const acknowledged = await writeAndKill(100);
-      const frames = Math.floor(readFileSync(`${path}-wal`).length / FRAME);
-      if (where === 'in its head') writeFileSync(`${path}-wal`, Buffer.alloc(frames * FRAME, 0xa5));
-      else damageLog(Math.floor(frames / 2));
+      const written = readFileSync(`${path}-wal`);
+      if (where === 'in its head')
+        writeFileSync(`${path}-wal`, Buffer.alloc(written.length, 0xa5));
+      else damageLog(Math.floor(validFrames(written) / 2));
       const log = readFileSync(`${path}-wal`);
       expect(() => openSqliteStore(path)).toThrow(
         /has lost \d+ acknowledged commits of \d+; .*recovery\.md/,
