@@ -65,8 +65,7 @@ describe('a log that was damaged after a kill', () => {
     async (where) => {
       const acknowledged = await writeAndKill(100);
       const written = readFileSync(`${path}-wal`);
-      if (where === 'in its head')
-        writeFileSync(`${path}-wal`, Buffer.alloc(written.length, 0xa5));
+      if (where === 'in its head') writeFileSync(`${path}-wal`, Buffer.alloc(written.length, 0xa5));
       else damageLog(Math.floor(validFrames(written) / 2));
       const log = readFileSync(`${path}-wal`);
       expect(() => openSqliteStore(path)).toThrow(
