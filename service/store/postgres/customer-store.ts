@@ -1,4 +1,15 @@
 import {
+  ERASE_BY_ID,
+  ERASE_SQL,
+  type ErasedCustomer,
+  type ErasedRequest,
+  type ErasureWrite,
+  erasedCustomer,
+  eraseMessages,
+  erasePayment,
+  erasePermission,
+} from '../sql/customer-erasure.ts';
+import {
   addParameters,
   CUSTOMER_SQL,
   changeParameters,
@@ -9,9 +20,9 @@ import {
 } from '../sql/customer-tables.ts';
 import { type CustomerStore, customerOwner, SERVICE } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
-import { eraseCustomer } from './erase-customer.ts';
 import { lookup } from './lookups.ts';
 import { type Statement, statements } from './statements.ts';
+import type { Transaction } from './transaction.ts';
 
 const SQL = statements({
   ...CUSTOMER_SQL,
@@ -40,9 +51,7 @@ export function createCustomerStore(database: PostgresDatabase): CustomerStore {
       return (await database.all(SQL.list, limit)).flatMap((row) => customerOf(row) ?? []);
     },
     erase: (id) =>
-      database
-        .writesOf(customerOwner(id))
-        .transaction((transaction) => eraseCustomer(transaction, id)),
+      database.writesOf(customerOwner(id)).transaction((transaction) => erase(transaction, id)),
   };
 }
 
@@ -132,4 +141,51 @@ function createSignIns(database: PostgresDatabase): Pick<CustomerStore, SignIns>
       await Promise.all([service.run(SQL.sweepCodes, now), service.run(SQL.sweepSessions, now)]);
     },
   };
+}
+
+/** Rewritten rows are locked, so that another process writes its change before or after. */
+const locked = (text: string): string => `${text} FOR UPDATE`;
+
+const ERASURE = statements({
+  ...ERASE_SQL,
+  record: locked(ERASE_SQL.record),
+  payments: locked(ERASE_SQL.payments),
+  unknownPayments: locked(ERASE_SQL.unknownPayments),
+  permissions: locked(ERASE_SQL.permissions),
+  unknownPermissions: locked(ERASE_SQL.unknownPermissions),
+  deliveries: locked(ERASE_SQL.deliveries),
+});
+
+/** Erases a customer inside a transaction (`CustomerStore.erase`). */
+async function erase(transaction: Transaction, id: string): Promise<boolean> {
+  const erased = erasedCustomer(await transaction.get(ERASURE.record, id));
+  if (erased === null) return false;
+  // After this statement no request finds the customer.
+  transaction.send(ERASURE.anonymise, id);
+  const rowsOf = async (own: Statement, unknown: Statement) => {
+    const calls = [transaction.all(own, id), transaction.all(unknown, erased.pattern)];
+    return (await Promise.all(calls)).flat();
+  };
+  for (const row of await rowsOf(ERASURE.payments, ERASURE.unknownPayments)) {
+    await rewrite(transaction, erasePayment(row, erased), erased);
+  }
+  for (const row of await rowsOf(ERASURE.permissions, ERASURE.unknownPermissions)) {
+    await rewrite(transaction, erasePermission(row, erased), erased);
+  }
+  for (const name of ERASE_BY_ID) transaction.send(ERASURE[name], id);
+  return true;
+}
+
+async function rewrite(
+  transaction: Transaction,
+  request: ErasedRequest,
+  erased: ErasedCustomer,
+): Promise<void> {
+  const send = (writes: readonly ErasureWrite[]) => {
+    for (const [name, ...parameters] of writes) transaction.send(ERASURE[name], ...parameters);
+  };
+  send(request.writes);
+  const { merchantId, resource } = request;
+  const deliveries = await transaction.all(ERASURE.deliveries, merchantId, resource);
+  send(eraseMessages(deliveries, request, erased));
 }

@@ -1,7 +1,3 @@
-import type { Payment } from '../../../shared/payment/payment.ts';
-import type { Permission } from '../../../shared/permission/permission.ts';
-import { parsePerson } from '../../../shared/protocol/customer.ts';
-import type { Grant } from '../../../shared/protocol/permission.ts';
 import type { CustomerHoldings, CustomerRecord, CustomerStatus } from '../customer-store.ts';
 import type { Customer } from '../store.ts';
 import { type Row, readInteger, readIntegerOrNull, readText, readTextOrNull } from './rows.ts';
@@ -50,31 +46,6 @@ export const HOLDINGS_SQL = {
   tokens: `SELECT merchant_id, client_id, scope, issued, expires, revoked FROM oauth_token
     WHERE customer_id = ?`,
   sessions: 'SELECT expires FROM customer_session WHERE customer_id = ?',
-};
-
-/** Statements of an erasure, in the order of their use. `?` of a list of names is a LIKE pattern. */
-export const ERASE_SQL = {
-  anonymise: `UPDATE customer SET msisdn = NULL, name = '', status = 'erased', allow_credit = 0
-    WHERE id = ? AND status <> 'erased'`,
-  profile: 'DELETE FROM customer_profile WHERE customer_id = ?',
-  code: 'DELETE FROM customer_code WHERE owner = ?',
-  scans: 'DELETE FROM scan WHERE customer_id = ? AND consumed_by IS NULL',
-  tokens: 'UPDATE oauth_token SET revoked = 1 WHERE customer_id = ?',
-  payments: 'SELECT tid, merchant_id, request, state FROM payment WHERE customer_id = ?',
-  unknownPayments: `SELECT tid, merchant_id, request, state FROM payment
-    WHERE customer_id IS NULL AND code = 4004 AND request LIKE ?`,
-  savePayment: 'UPDATE payment SET version = ?, request = ?, state = ? WHERE tid = ?',
-  logLines: 'UPDATE transaction_log SET customer = ? WHERE merchant_id = ? AND tid = ?',
-  permissions: `SELECT rid, merchant_id, request, state FROM permission_request
-    WHERE customer_id = ?`,
-  unknownPermissions: `SELECT rid, merchant_id, request, state FROM permission_request
-    WHERE customer_id IS NULL AND code = 4004 AND request LIKE ?`,
-  savePermission: 'UPDATE permission_request SET version = ?, request = ?, state = ? WHERE rid = ?',
-  scopeLine: 'UPDATE scope_log SET customer = ? WHERE merchant_id = ? AND rid = ?',
-  deliveries: 'SELECT id, body FROM delivery WHERE merchant_id = ? AND resource = ?',
-  saveDelivery: 'UPDATE delivery SET body = ? WHERE merchant_id = ? AND id = ?',
-  // A device that misses the event reads the outcome, which is the truth.
-  events: 'DELETE FROM channel_event WHERE merchant_id = ? AND message LIKE ?',
 };
 
 export function customerOf(row: Row | undefined): Customer | null {
@@ -143,52 +114,4 @@ export function holdingsOf(rows: HoldingRows): CustomerHoldings {
     })),
     sessions: rows.sessions.map((row) => readInteger(row, 'expires')),
   };
-}
-
-/** The name of an erased customer in requests, messages and log lines. */
-export const pseudonymOf = (customerId: string): string => `erased:${customerId}`;
-
-/** The number as a request for it contains it, for a search in stored requests. */
-export const namingPattern = (msisdn: string): string => `%"customer":"%${msisdn}"%`;
-
-function namesNumber(customer: string | null): boolean {
-  return customer !== null && parsePerson(customer).kind === 'msisdn';
-}
-
-/** A grant without the data that the customer had shared. */
-function withoutData(grant: Grant | null): Grant | null {
-  return grant === null ? null : { ...grant, userInfo: {}, idToken: null };
-}
-
-/** The payment without the customer's personal data, as its next version. */
-export function erasedPayment(payment: Payment, pseudonym: string): Payment {
-  const { request, permission, version } = payment;
-  const customer = namesNumber(request.customer) ? pseudonym : request.customer;
-  const joined = permission && { ...permission, grant: withoutData(permission.grant) };
-  return {
-    ...payment,
-    request: { ...request, customer },
-    permission: joined,
-    version: version + 1,
-  };
-}
-
-/** The same for a permission request. */
-export function erasedPermission(permission: Permission, pseudonym: string): Permission {
-  const { request, version } = permission;
-  const customer = namesNumber(request.customer) ? pseudonym : request.customer;
-  const grant = withoutData(permission.grant);
-  return { ...permission, request: { ...request, customer }, grant, version: version + 1 };
-}
-
-/** A message's body without the customer's personal data. */
-export function erasedBody(body: string, pseudonym: string): string {
-  return JSON.stringify(
-    JSON.parse(body, (key, value: unknown) => {
-      if (key === 'user_info' || key === 'id_token') return null;
-      return key === 'customer' && typeof value === 'string' && namesNumber(value)
-        ? pseudonym
-        : value;
-    }),
-  );
 }

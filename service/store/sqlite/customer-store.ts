@@ -1,5 +1,16 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import {
+  ERASE_BY_ID,
+  ERASE_SQL,
+  type ErasedCustomer,
+  type ErasedRequest,
+  type ErasureWrite,
+  erasedCustomer,
+  eraseMessages,
+  erasePayment,
+  erasePermission,
+} from '../sql/customer-erasure.ts';
+import {
   addParameters,
   CUSTOMER_SQL,
   changeParameters,
@@ -10,7 +21,6 @@ import {
 } from '../sql/customer-tables.ts';
 import { type Customer, type CustomerStore, customerOwner, SERVICE } from '../store.ts';
 import { prepareAll } from './database.ts';
-import { createCustomerEraser } from './erase-customer.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { RecentPayments } from './payment-store.ts';
 import type { RowCache } from './row-cache.ts';
@@ -26,7 +36,7 @@ export function createCustomerStore(
   recent: RecentPayments,
 ): CustomerStore {
   const sql = prepareAll(database, CUSTOMER_SQL);
-  const eraser = createCustomerEraser(database);
+  const eraser = createEraser(database);
   return {
     ...createRecords(database, commits, sql, atHand),
     ...createSignIns(sql, commits),
@@ -149,5 +159,42 @@ function createSignIns(sql: Statements, commits: GroupCommit): Pick<CustomerStor
         sql.sweepSessions.run(now);
       });
     },
+  };
+}
+
+const ERASURE = {
+  ...ERASE_SQL,
+  // The log has no index by payment: a payment has the numbers of its lines.
+  logLines: `UPDATE transaction_log SET customer = ? WHERE merchant_id = ? AND seq IN (SELECT own.value
+    FROM payment CROSS JOIN json_each('[' || substr(payment.log_seqs, 2) || ']') AS own
+    WHERE payment.tid = ?)`,
+};
+
+/**
+ * Erases a customer inside a transaction (`CustomerStore.erase`). Returns the rewritten payments, or
+ * null if there is no such customer any more.
+ */
+function createEraser(database: DatabaseSync): (id: string) => readonly string[] | null {
+  const sql = prepareAll(database, ERASURE);
+  const run = (writes: readonly ErasureWrite[]) => {
+    for (const [name, ...parameters] of writes) sql[name].run(...parameters);
+  };
+  function rewrite(request: ErasedRequest, erased: ErasedCustomer): void {
+    run(request.writes);
+    const deliveries = sql.deliveries.all(request.merchantId, request.resource);
+    run(eraseMessages(deliveries, request, erased));
+  }
+  return (id) => {
+    const erased = erasedCustomer(sql.record.get(id));
+    if (erased === null) return null;
+    const { pattern } = erased;
+    const rows = [...sql.payments.all(id), ...sql.unknownPayments.all(pattern)];
+    const payments = rows.map((row) => erasePayment(row, erased));
+    for (const payment of payments) rewrite(payment, erased);
+    for (const row of [...sql.permissions.all(id), ...sql.unknownPermissions.all(pattern)]) {
+      rewrite(erasePermission(row, erased), erased);
+    }
+    run([...ERASE_BY_ID, 'anonymise' as const].map((name) => [name, id]));
+    return payments.map(({ tid }) => tid);
   };
 }
