@@ -1,10 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closePages, openBrowser } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import { readPng } from '../support/png.ts';
-import { type Screens, serveScreen } from '../support/screens.ts';
+import { screenOf } from '../support/screen-of.ts';
 import { type CashierPage, openCashier } from './cashier/page.ts';
 import { STATES } from './cashier/sales.ts';
 import { difference, WRONG_MAX } from './compare.ts';
@@ -13,16 +12,10 @@ import { APPS, KEPT_BYTES_MAX, keptPictures } from './list.ts';
 
 /* What the comparison of pictures takes for a change, and what it does not. */
 
-let screens: Screens;
-let browser: Browser;
+const served = screenOf('cashier');
 let cashier: CashierPage;
 beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('cashier'), openBrowser()]);
-  cashier = await openCashier(browser, screens.origin);
-});
-afterAll(async () => {
-  await closePages();
-  await screens?.stop();
+  cashier = await openCashier(served.browser(), served.origin());
 });
 
 /** How different a state is from its kept picture, with this much style over it. */

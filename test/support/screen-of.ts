@@ -14,10 +14,15 @@ export function screenOf(name: Parameters<typeof serveScreen>[0]) {
     await closePages();
     await screens?.stop();
   });
-  return { browser: () => opened(browser), origin: () => opened(screens).origin };
+  return {
+    browser: () => opened(browser),
+    origin: () => opened(screens).origin,
+    /** Folder of the built files. */
+    dir: () => opened(screens).dir,
+  };
 }
 
 function opened<T>(one: T | null): T {
-  if (one === null) throw new Error('the screen is served when the first test begins');
+  if (one === null) throw new Error('the screen is served only after `beforeAll`');
   return one;
 }

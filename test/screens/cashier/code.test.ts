@@ -2,26 +2,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import jsqr from 'jsqr';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closePages, openBrowser } from '../../support/browser.ts';
+import { describe, expect, it } from 'vitest';
 import { blurred, halved } from '../../support/photograph.ts';
 import { type Pixels, readPng } from '../../support/png.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
+import { screenOf } from '../../support/screen-of.ts';
 import { type CashierPage, openCashier } from './page.ts';
 import { NOW, STATES, sale, view } from './sales.ts';
 
 const KB = 1_000;
-let screens: Screens;
-let browser: Browser;
-
-beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('cashier'), openBrowser()]);
-});
-afterAll(async () => {
-  await closePages();
-  await screens.stop();
-});
+const served = screenOf('cashier');
 
 const waiting = (uri: string, expires = NOW + 60_000) =>
   view([sale({ kind: 'waiting_scan', uri, expires }, { actions: ['cancel'] })]);
@@ -50,7 +39,11 @@ describe('the code on the screen', () => {
     [800, 900, 1],
     [390, 844, 2],
   ])('is read by a camera at %sx%s, %s device pixels each', async (width, height, pixelRatio) => {
-    const cashier = await openCashier(browser, screens.origin, { width, height, pixelRatio });
+    const cashier = await openCashier(served.browser(), served.origin(), {
+      width,
+      height,
+      pixelRatio,
+    });
     for (const uri of [
       'http://127.0.0.1:4600/p/p2ybyw4tq73n/',
       'http://192.168.100.100:4600/p/p2ybyw4tq73n/',
@@ -71,7 +64,7 @@ describe('the code on the screen', () => {
   it.each([1, 2])(
     'is read from afar and out of focus, %s device pixels each',
     async (pixelRatio) => {
-      const cashier = await openCashier(browser, screens.origin, { pixelRatio });
+      const cashier = await openCashier(served.browser(), served.origin(), { pixelRatio });
       const uri = 'http://192.168.100.100:4600/p/p2ybyw4tq73n/';
       await cashier.show(waiting(uri));
       const shot = await photograph(cashier);
@@ -89,7 +82,7 @@ describe('the code on the screen', () => {
   );
 
   it('is pure black on pure white in the dark theme too', async () => {
-    const cashier = await openCashier(browser, screens.origin, { theme: 'dark' });
+    const cashier = await openCashier(served.browser(), served.origin(), { theme: 'dark' });
     await cashier.show(waiting('http://127.0.0.1:4600/p/p2ybyw4tq73n/'));
     const { data } = readPng(await cashier.page.locator('.qr').screenshot());
     const colours = new Set<number>();
@@ -103,7 +96,7 @@ describe('the code on the screen', () => {
   });
 
   it('is removed as soon as it cannot be paid', async () => {
-    const cashier = await openCashier(browser, screens.origin);
+    const cashier = await openCashier(served.browser(), served.origin());
     const code = cashier.page.getByRole('img', { name: /QR code/ });
     for (const [name, drawn] of Object.entries(STATES)) {
       await cashier.show(drawn);
@@ -120,17 +113,17 @@ describe('the code on the screen', () => {
 
 describe('the size of the first load', () => {
   it('is at most 200 kB compressed, with fonts of its scripts only', async () => {
-    const files = (await readdir(screens.dir, { recursive: true })).filter((name) =>
+    const files = (await readdir(served.dir(), { recursive: true })).filter((name) =>
       /\.(html|js|css)$/.test(name),
     );
     const sizes = await Promise.all(
-      files.map(async (name) => gzipSync(await readFile(join(screens.dir, name))).length),
+      files.map(async (name) => gzipSync(await readFile(join(served.dir(), name))).length),
     );
     const total = sizes.reduce((sum, size) => sum + size, 0);
     console.log(`cashier, first load: ${(total / KB).toFixed(1)} kB gzip`);
     expect(files.length).toBeGreaterThan(2);
     expect(total).toBeLessThanOrEqual(200 * KB);
-    const fonts = (await readdir(join(screens.dir, 'assets'))).filter((name) =>
+    const fonts = (await readdir(join(served.dir(), 'assets'))).filter((name) =>
       name.endsWith('.woff2'),
     );
     expect(fonts.every((name) => /(latin(-ext)?|arabic)-wght-normal/.test(name))).toBe(true);

@@ -1,5 +1,4 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../../shared/bridge/contract.ts';
 import type {
   DiagnosisView,
@@ -8,23 +7,14 @@ import type {
 } from '../../../shared/bridge/maintenance.ts';
 import { DIAGNOSIS_CHECKS, type DiagnosisResult } from '../../../shared/diagnosis/checks.ts';
 import { axeViolations } from '../../support/axe.ts';
-import { closePages, openBrowser } from '../../support/browser.ts';
 import { hidden, overflow } from '../../support/layout.ts';
 import { languagesOf } from '../../support/looks.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
+import { screenOf } from '../../support/screen-of.ts';
 import { keepPicture } from '../keep-picture.ts';
 import { type CashierPage, type CashierPageOptions, openCashier } from './page.ts';
 import { NOW, SETTINGS, STATES, sale, view } from './sales.ts';
 
-let screens: Screens;
-let browser: Browser;
-beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('cashier'), openBrowser()]);
-});
-afterAll(async () => {
-  await closePages();
-  await screens.stop();
-});
+const served = screenOf('cashier');
 
 const FACTS: Readonly<Record<string, string>> = {
   address: 'https://pay.example.com',
@@ -98,7 +88,7 @@ async function show({ page }: CashierPage, more: More, options: CashierPageOptio
 }
 
 async function open(options: CashierPageOptions = {}): Promise<CashierPage> {
-  const cashier = await openCashier(browser, screens.origin, options);
+  const cashier = await openCashier(served.browser(), served.origin(), options);
   await show(cashier, printing(), options);
   await cashier.page.locator('.strip-key[aria-controls]').click();
   await cashier.page.locator('.options-more .ghost').last().click();
@@ -143,7 +133,7 @@ describe('the diagnosis screen', () => {
   });
 
   it('is used with the keyboard alone: check, write the file, print again, close', async () => {
-    const cashier = await openCashier(browser, screens.origin);
+    const cashier = await openCashier(served.browser(), served.origin());
     const { page } = cashier;
     await show(cashier, PICTURES.wrong ?? {}, {});
     const tabTo = async (name: string) => {
@@ -193,7 +183,7 @@ describe('the receipt of a paid sale', () => {
   const PAID = STATES.paid ?? view([]);
 
   it('is printed on the receipt printer, and the screen shows the result', async () => {
-    const cashier = await openCashier(browser, screens.origin);
+    const cashier = await openCashier(served.browser(), served.origin());
     const { page } = cashier;
     const id = PAID.sales[0]?.id ?? '';
     const asked = { printer: 'network', receipts: 'on_request' } as const;
@@ -211,7 +201,7 @@ describe('the receipt of a paid sale', () => {
   });
 
   it('is printed for a refund too, also where receipts are printed automatically', async () => {
-    const cashier = await openCashier(browser, screens.origin);
+    const cashier = await openCashier(served.browser(), served.origin());
     const { page } = cashier;
     const refunded = STATES.refunded ?? view([]);
     await show(cashier, printing(), {}, refunded);
@@ -223,7 +213,7 @@ describe('the receipt of a paid sale', () => {
   });
 
   it('is printed by the browser without a receipt printer', async () => {
-    const cashier = await openCashier(browser, screens.origin);
+    const cashier = await openCashier(served.browser(), served.origin());
     const { page } = cashier;
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', 'yes');

@@ -1,25 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { axeViolations } from '../../support/axe.ts';
-import { closePages, openBrowser } from '../../support/browser.ts';
 import { misfits } from '../../support/layout.ts';
 import { languagesOf } from '../../support/looks.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
+import { screenOf } from '../../support/screen-of.ts';
 import { keepPicture } from '../keep-picture.ts';
 import { BUSY_MORNING } from './busy-morning.ts';
 import { type CashierPage, openCashier } from './page.ts';
 import { NOW, STATES, view } from './sales.ts';
 
-let screens: Screens;
-let browser: Browser;
-
-beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('cashier'), openBrowser()]);
-});
-afterAll(async () => {
-  await closePages();
-  await screens.stop();
-});
+const served = screenOf('cashier');
 
 /** Calls `look` with every picture there is: each state, then the screens around them. */
 async function everyPicture(
@@ -74,7 +63,7 @@ describe('every state of the cashier screen', () => {
   for (const theme of ['light', 'dark'] as const) {
     for (const language of languagesOf(theme, ['en', 'nb'] as const)) {
       it(`is drawn without a fault, ${theme}, ${language}`, async () => {
-        const cashier = await openCashier(browser, screens.origin, { theme, language });
+        const cashier = await openCashier(served.browser(), served.origin(), { theme, language });
         const found: string[] = [];
         await everyPicture(cashier, async (name) => {
           const { page } = cashier;
@@ -97,7 +86,11 @@ describe('every state of the cashier screen', () => {
     [390, 844],
   ] as const) {
     it(`fits ${width}x${height}`, async () => {
-      const cashier = await openCashier(browser, screens.origin, { width, height, language: 'nb' });
+      const cashier = await openCashier(served.browser(), served.origin(), {
+        width,
+        height,
+        language: 'nb',
+      });
       const found: string[] = [];
       await everyPicture(cashier, async (name) => {
         found.push(...(await misfits(cashier.page, name)));

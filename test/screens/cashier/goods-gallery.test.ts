@@ -1,26 +1,15 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { axeViolations } from '../../support/axe.ts';
-import { closePages, openBrowser } from '../../support/browser.ts';
 import { misfits, smallTargets } from '../../support/layout.ts';
 import { languagesOf } from '../../support/looks.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
+import { screenOf } from '../../support/screen-of.ts';
 import { keepPicture } from '../keep-picture.ts';
 import { demoShop, GOODS, ON_TABLE, stock, TABLES } from './goods-shop.ts';
 import { type CashierPage, openCashier, withLazyScreens } from './page.ts';
 import { NOW, view } from './sales.ts';
 
 const SHOP = demoShop();
-let screens: Screens;
-let browser: Browser;
-
-beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('cashier'), openBrowser()]);
-});
-afterAll(async () => {
-  await closePages();
-  await screens.stop();
-});
+const served = screenOf('cashier');
 
 /** Calls `look` with every picture of a till that sells goods. */
 async function everyPicture(
@@ -129,7 +118,7 @@ describe('every picture of the goods', () => {
   for (const theme of ['light', 'dark'] as const) {
     for (const language of languagesOf(theme, ['en', 'nb'] as const)) {
       it(`is drawn without a fault, ${theme}, ${language}`, async () => {
-        const cashier = await openCashier(browser, screens.origin, { theme, language });
+        const cashier = await openCashier(served.browser(), served.origin(), { theme, language });
         const found: string[] = [];
         await everyPicture(cashier, async (name) => {
           const look = `${name.replace(/^goods-/, '')}-${theme}-${language}`;
@@ -152,7 +141,11 @@ describe('every picture of the goods', () => {
     [390, 844],
   ] as const) {
     it(`fits ${width}x${height}`, async () => {
-      const cashier = await openCashier(browser, screens.origin, { width, height, language: 'nb' });
+      const cashier = await openCashier(served.browser(), served.origin(), {
+        width,
+        height,
+        language: 'nb',
+      });
       const found: string[] = [];
       await everyPicture(cashier, async (name) => {
         await keepPicture(cashier.page, 'goods', `${name.replace(/^goods-/, '')}-${width}`);

@@ -1,19 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openScales, sell, slope } from '../../bench/many-sales.ts';
-import { closePages, openBrowser } from '../../support/browser.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
+import { screenOf } from '../../support/screen-of.ts';
 import { openCashier } from './page.ts';
 
-let screens: Screens;
-let browser: Browser;
-beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('cashier'), openBrowser()]);
-});
-afterAll(async () => {
-  await closePages();
-  await screens?.stop();
-});
+const served = screenOf('cashier');
 
 /**
  * Bytes a sale may leave behind while the browser still warms up: over hundreds it is some hundred
@@ -22,7 +12,7 @@ afterAll(async () => {
 const KEPT_MAX = 10_000;
 
 it('a sale leaves no memory behind on the screen', async () => {
-  const cashier = await openCashier(browser, screens.origin);
+  const cashier = await openCashier(served.browser(), served.origin());
   const weigh = await openScales(cashier);
   await sell(cashier, 1, 40);
   const held = [await weigh()];

@@ -1,10 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closePages, openBrowser } from '../../support/browser.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { leavePicture } from '../../support/leave-picture.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
+import { screenOf } from '../../support/screen-of.ts';
 import { openCashier } from './page.ts';
 import { STATES, view } from './sales.ts';
 
@@ -12,15 +10,9 @@ const OUT = fileURLToPath(new URL('../../../test-artifacts/screens/', import.met
 const MM = 96 / 25.4;
 /** What the page keeps white on every side, millimetres. */
 const MARGIN = 4;
-let screens: Screens;
-let browser: Browser;
+const served = screenOf('cashier');
 beforeAll(async () => {
   await mkdir(OUT, { recursive: true });
-  [screens, browser] = await Promise.all([serveScreen('cashier'), openBrowser()]);
-});
-afterAll(async () => {
-  await closePages();
-  await screens.stop();
 });
 
 /** Everything on the page that leaves ink, with its place in millimetres. */
@@ -50,7 +42,7 @@ describe('the receipt that the browser prints', () => {
     ] as const)(
       `is the slip alone, in black, as wide as %d mm, %s, ${theme}`,
       async (paper, state) => {
-        const cashier = await openCashier(browser, screens.origin, { theme });
+        const cashier = await openCashier(served.browser(), served.origin(), { theme });
         const { page } = cashier;
         await cashier.show(STATES[state] ?? view([]));
         await page.emulateMedia({ media: 'print' });

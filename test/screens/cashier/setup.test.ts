@@ -1,25 +1,15 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SetupView } from '../../../shared/bridge/setup.ts';
 import type { CheckResult } from '../../../shared/pairing/checks.ts';
 import { axeViolations } from '../../support/axe.ts';
-import { closePages, openBrowser } from '../../support/browser.ts';
 import { misfits } from '../../support/layout.ts';
 import { languagesOf } from '../../support/looks.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
+import { screenOf } from '../../support/screen-of.ts';
 import { keepPicture } from '../keep-picture.ts';
 import { type CashierPage, type CashierPageOptions, openCashier } from './page.ts';
 import { SETTINGS, view } from './sales.ts';
 
-let screens: Screens;
-let browser: Browser;
-beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('cashier'), openBrowser()]);
-});
-afterAll(async () => {
-  await closePages();
-  await screens.stop();
-});
+const served = screenOf('cashier');
 
 const ASKING: SetupView = {
   stage: { kind: 'asking' },
@@ -114,7 +104,8 @@ async function everyPicture(
   }
 }
 
-const open = (options: CashierPageOptions = {}) => openCashier(browser, screens.origin, options);
+const open = (options: CashierPageOptions = {}) =>
+  openCashier(served.browser(), served.origin(), options);
 
 describe('the first-run screen', () => {
   for (const theme of ['light', 'dark'] as const) {

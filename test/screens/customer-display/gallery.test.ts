@@ -1,31 +1,22 @@
 import jsqr from 'jsqr';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { type Bill, billOf } from '../../../shared/basket/bill.ts';
 import type { CustomerView } from '../../../shared/bridge/customer-view.ts';
 import { money } from '../../../shared/money/money.ts';
 import { axeViolations } from '../../support/axe.ts';
-import { closePages, openBrowser } from '../../support/browser.ts';
 import { overflow } from '../../support/layout.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
+import { screenOf } from '../../support/screen-of.ts';
 import { keepPicture, shoot } from '../keep-picture.ts';
 import { FAR, MORNING, openDisplay, viewOf } from './page.ts';
 
 const CODE = 'http://192.168.0.12:4600/p/p2ybyw4tq73n/';
 
-let browser: Browser;
-let screens: Screens;
-beforeAll(async () => {
-  [browser, screens] = await Promise.all([openBrowser(), serveScreen('customer-display')]);
-});
-afterAll(async () => {
-  await closePages();
-  await screens?.stop();
-});
+const served = screenOf('customer-display');
 
 const view = viewOf;
 const open = (first: CustomerView, size?: { width: number; height: number }, now?: number) =>
-  openDisplay(browser, screens.origin, first, size, now);
+  openDisplay(served.browser(), served.origin(), first, size, now);
 
 /** So many of the same line, with a discount on everything. */
 function billWith(lines: number): Bill {

@@ -1,33 +1,24 @@
 import jsqr from 'jsqr';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { alike } from '../../../shared/catalogue/language.ts';
 import type { Aids, KioskView } from '../../../shared/kiosk/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import { axeViolations } from '../../support/axe.ts';
-import { closePages, openBrowser } from '../../support/browser.ts';
 import { overflow, smallTargets } from '../../support/layout.ts';
 import { outOfSight, settled, unreadable } from '../../support/readable.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
+import { screenOf } from '../../support/screen-of.ts';
 import { keepPicture, shoot } from '../keep-picture.ts';
 import { APPS } from '../list.ts';
 import { openKiosk, type SIZES } from './page.ts';
 import { AIDS, CODE, NOW, sale, VIEWS, view } from './views.ts';
 
-let browser: Browser;
-let screens: Screens;
-beforeAll(async () => {
-  [browser, screens] = await Promise.all([openBrowser(), serveScreen('kiosk')]);
-});
-afterAll(async () => {
-  await closePages();
-  await screens?.stop();
-});
+const served = screenOf('kiosk');
 
 const first = VIEWS[0]?.[1];
 const open = (size: keyof typeof SIZES) => {
   if (first === undefined) throw new Error('no views');
-  return openKiosk(browser, screens.origin, first, size);
+  return openKiosk(served.browser(), served.origin(), first, size);
 };
 const withAids = (view: KioskView, aids: Partial<Aids>): KioskView => ({
   ...view,

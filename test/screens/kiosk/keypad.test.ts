@@ -1,13 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Aids, KioskView } from '../../../shared/kiosk/contract.ts';
-import { closePages, openBrowser } from '../../support/browser.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
+import { screenOf } from '../../support/screen-of.ts';
 import { type KioskPage, openKiosk } from './page.ts';
 import { AIDS, CODE, NOW, sale, VIEWS, view } from './views.ts';
 
-let browser: Browser;
-let screens: Screens;
+const served = screenOf('kiosk');
 let kiosk: KioskPage;
 let page: Page;
 
@@ -22,20 +20,13 @@ const shown = (screen: KioskView['screen'], aids: Partial<Aids> = {}, over = {})
 const choose = (good: string | null) => ({ kind: 'choose', good, problem: null }) as const;
 const scan = sale({ kind: 'scan', uri: CODE, expires: NOW + 278_000 });
 
-beforeAll(async () => {
-  [browser, screens] = await Promise.all([openBrowser(), serveScreen('kiosk')]);
-});
 beforeEach(async () => {
-  kiosk = await openKiosk(browser, screens.origin, view({ kind: 'attract' }));
+  kiosk = await openKiosk(served.browser(), served.origin(), view({ kind: 'attract' }));
   page = kiosk.page;
 });
 afterEach(async () => {
   expect(kiosk.errors).toEqual([]);
   await kiosk.close();
-});
-afterAll(async () => {
-  await closePages();
-  await screens?.stop();
 });
 
 const pressed = async () => (await kiosk.commands()).filter(({ type }) => type !== 'touch');

@@ -1,29 +1,20 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { closePages, openBrowser } from '../../support/browser.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { screenOf } from '../../support/screen-of.ts';
 import { type KioskPage, openKiosk } from './page.ts';
 import { AIDS, CODE, NOW, sale, service, view } from './views.ts';
 
-let browser: Browser;
-let screens: Screens;
+const served = screenOf('kiosk');
 let kiosk: KioskPage;
 let page: Page;
 
-beforeAll(async () => {
-  [browser, screens] = await Promise.all([openBrowser(), serveScreen('kiosk')]);
-});
 beforeEach(async () => {
-  kiosk = await openKiosk(browser, screens.origin, english({ kind: 'attract' }));
+  kiosk = await openKiosk(served.browser(), served.origin(), english({ kind: 'attract' }));
   page = kiosk.page;
 });
 afterEach(async () => {
   expect(kiosk.errors).toEqual([]);
   await kiosk.close();
-});
-afterAll(async () => {
-  await closePages();
-  await screens?.stop();
 });
 
 const english = (...[screen, over = {}]: Parameters<typeof view>) =>

@@ -1,9 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { axeViolations } from '../../support/axe.ts';
-import { closePages, openBrowser } from '../../support/browser.ts';
 import { overflow, smallTargets } from '../../support/layout.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
+import { screenOf } from '../../support/screen-of.ts';
 import { keepPicture } from '../keep-picture.ts';
 import { openPortal, type PortalPageOptions } from './page.ts';
 
@@ -13,16 +12,7 @@ const SIZES = [
   [390, 844],
   [1440, 900],
 ] as const;
-let screens: Screens;
-let browser: Browser;
-
-beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('portal'), openBrowser()]);
-});
-afterAll(async () => {
-  await closePages();
-  await screens.stop();
-});
+const served = screenOf('portal');
 
 /** Every page with something on its slip, by the name of its picture. */
 const PLACES: Readonly<Record<string, string>> = {
@@ -39,9 +29,14 @@ const PLACES: Readonly<Record<string, string>> = {
 type Look = (name: string, page: Page) => Promise<void>;
 
 async function everyPicture(options: PortalPageOptions, look: Look): Promise<void> {
-  const { page, office, errors } = await openPortal(browser, screens.origin, '/m/', options);
+  const { page, office, errors } = await openPortal(
+    served.browser(),
+    served.origin(),
+    '/m/',
+    options,
+  );
   const show = async (name: string, path: string, ready: string) => {
-    await page.goto(screens.origin + path);
+    await page.goto(served.origin() + path);
     await page.locator(ready).first().waitFor();
     await page.evaluate(() => document.fonts.ready.then(() => true));
     await look(name, page);
@@ -64,21 +59,21 @@ async function everyPicture(options: PortalPageOptions, look: Look): Promise<voi
   await page.locator('.timeline .tone-refunded').waitFor();
   await look('refund-done', page);
   office.given = 0;
-  await page.goto(`${screens.origin}/m/users/`);
+  await page.goto(`${served.origin()}/m/users/`);
   await page.locator('.ledger-tools .ghost').first().click();
   await look('new-user', page);
   await page.locator('.portal-submit .key').click();
   await page.locator('.secret').waitFor();
   await look('secret', page);
-  await page.goto(`${screens.origin}/m/users/`);
+  await page.goto(`${served.origin()}/m/users/`);
   await page.locator('.ledger-tools .ghost').nth(1).click();
   await page.locator('textarea').waitFor();
   await look('new-application', page);
-  await page.goto(`${screens.origin}/m/codes/`);
+  await page.goto(`${served.origin()}/m/codes/`);
   await page.locator('.ledger-tools .ghost').click();
   await page.locator('input[name=serial]').waitFor();
   await look('new-code', page);
-  await page.goto(`${screens.origin}/m/tills/`);
+  await page.goto(`${served.origin()}/m/tills/`);
   await page.locator('.ledger-tools .ghost').click();
   await page.locator('input[name=name]').fill('Kasse 3');
   await look('pair', page);

@@ -1,25 +1,15 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { closePages, openBrowser } from '../../support/browser.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import { leavePages } from '../../support/reused-page.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
+import { screenOf } from '../../support/screen-of.ts';
 import { payment } from './answers.ts';
 import { openPortal, type PortalPage, type PortalPageOptions } from './page.ts';
 
-let screens: Screens;
-let browser: Browser;
+const served = screenOf('portal');
 
-beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('portal'), openBrowser()]);
-});
-afterEach(() => leavePages(browser));
-afterAll(async () => {
-  await closePages();
-  await screens.stop();
-});
+afterEach(() => leavePages(served.browser()));
 
 const open = (path = '/m/', options: PortalPageOptions = {}) =>
-  openPortal(browser, screens.origin, path, options);
+  openPortal(served.browser(), served.origin(), path, options);
 const writes = ({ office }: PortalPage) => office.calls.filter((call) => !call.startsWith('GET'));
 const asked = ({ office }: PortalPage, start: string) =>
   office.calls.filter((call) => call.startsWith(`GET ${start}`));

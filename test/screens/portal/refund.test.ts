@@ -1,24 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { closePages, openBrowser } from '../../support/browser.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import { leavePages } from '../../support/reused-page.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
+import { screenOf } from '../../support/screen-of.ts';
 import { openPortal, type PortalPage, type PortalPageOptions } from './page.ts';
 
-let screens: Screens;
-let browser: Browser;
+const served = screenOf('portal');
 
-beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('portal'), openBrowser()]);
-});
-afterEach(() => leavePages(browser));
-afterAll(async () => {
-  await closePages();
-  await screens.stop();
-});
+afterEach(() => leavePages(served.browser()));
 
 const open = (path = '/m/', options: PortalPageOptions = {}) =>
-  openPortal(browser, screens.origin, path, options);
+  openPortal(served.browser(), served.origin(), path, options);
 const writes = ({ office }: PortalPage) => office.calls.filter((call) => !call.startsWith('GET'));
 
 describe('a refund', () => {
@@ -98,7 +88,7 @@ describe('a refund', () => {
     const { me } = portal.office;
     if (me.user === null) throw new Error('somebody is signed in');
     portal.office.me = { ...me, user: { ...me.user, manages: false } };
-    await portal.page.goto(`${screens.origin}/m/payments/${TID}`);
+    await portal.page.goto(`${served.origin()}/m/payments/${TID}`);
     await portal.page.getByText('Sign in as a user with a key to refund.').waitFor();
     expect(await portal.page.getByRole('button', { name: 'Refund payment' }).count()).toBe(0);
   });

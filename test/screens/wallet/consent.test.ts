@@ -1,25 +1,15 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { closePages, openBrowser } from '../../support/browser.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import { leavePages } from '../../support/reused-page.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
+import { screenOf } from '../../support/screen-of.ts';
 import { type Desk, openWallet } from './page.ts';
 import { permission, RECEIPT, request, scan } from './requests.ts';
 
-let screens: Screens;
-let browser: Browser;
+const served = screenOf('wallet');
 
-beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('wallet'), openBrowser()]);
-});
-afterEach(() => leavePages(browser));
-afterAll(async () => {
-  await closePages();
-  await screens.stop();
-});
+afterEach(() => leavePages(served.browser()));
 
 const open = (path: string, desk: Partial<Desk>) =>
-  openWallet(browser, screens.origin, path, { locale: 'en-GB', desk });
+  openWallet(served.browser(), served.origin(), path, { locale: 'en-GB', desk });
 
 describe('a permission request', () => {
   it('shares the parts that the customer left on', async () => {

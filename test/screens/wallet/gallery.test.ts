@@ -1,11 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import type { WalletRequest } from '../../../shared/wallet/contract.ts';
 import { axeViolations } from '../../support/axe.ts';
-import { closePages, openBrowser } from '../../support/browser.ts';
 import { overflow, smallTargets } from '../../support/layout.ts';
 import { languagesOf } from '../../support/looks.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
+import { screenOf } from '../../support/screen-of.ts';
 import { keepPicture } from '../keep-picture.ts';
 import { openWallet, type WalletPageOptions } from './page.ts';
 import { permission, RECEIPT, request, STAGES, scan, TICKETS } from './requests.ts';
@@ -15,23 +14,19 @@ const SIZES = [
   [320, 568],
   [390, 844],
 ] as const;
-let screens: Screens;
-let browser: Browser;
-
-beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('wallet'), openBrowser()]);
-});
-afterAll(async () => {
-  await closePages();
-  await screens.stop();
-});
+const served = screenOf('wallet');
 
 /** Opens one page per theme, and looks at every stage and every other screen in it. */
 async function everyPicture(
   options: WalletPageOptions,
   look: (name: string, page: Page) => Promise<void>,
 ): Promise<void> {
-  const { page, desk, errors } = await openWallet(browser, screens.origin, '/w/', options);
+  const { page, desk, errors } = await openWallet(
+    served.browser(),
+    served.origin(),
+    '/w/',
+    options,
+  );
   const show = async (
     name: string,
     path: string,
@@ -40,7 +35,7 @@ async function everyPicture(
     ready = 'main:not([aria-busy="true"]) h1',
   ) => {
     desk.requests = [...requests];
-    await page.goto(screens.origin + path);
+    await page.goto(served.origin() + path);
     await page.locator(ready).first().waitFor();
     await page.evaluate(() => document.fonts.ready.then(() => true));
     await look(name, page);
@@ -79,7 +74,7 @@ async function everyPicture(
   await look('scanner-off', page);
   desk.permissions = [];
   desk.answers.set('/requests', [503, {}]);
-  await page.goto(`${screens.origin}/w/`);
+  await page.goto(`${served.origin()}/w/`);
   await page.locator('.wallet-offline').waitFor();
   await look('offline', page);
   desk.answers.clear();

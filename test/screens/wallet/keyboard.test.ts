@@ -1,19 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closePages, openBrowser } from '../../support/browser.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { screenOf } from '../../support/screen-of.ts';
 import { openWallet } from './page.ts';
 import { permission, request } from './requests.ts';
 
-let screens: Screens;
-let browser: Browser;
-beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('wallet'), openBrowser()]);
-});
-afterAll(async () => {
-  await closePages();
-  await screens.stop();
-});
+const served = screenOf('wallet');
 
 /** What has the focus, by the name that a reader says, and whether its ring can be seen. */
 function focused(page: Page): Promise<string> {
@@ -57,7 +48,7 @@ it('sign-in, payment, receipt and sign-out work without a pointer', async () => 
     page,
     desk: after,
     errors,
-  } = await openWallet(browser, screens.origin, '/w/', {
+  } = await openWallet(served.browser(), served.origin(), '/w/', {
     locale: 'en-GB',
     desk,
   });
@@ -109,10 +100,15 @@ it('sign-in, payment, receipt and sign-out work without a pointer', async () => 
 
 it('a permission request and a typed code work without a pointer', async () => {
   const desk = { permissions: [permission({ scope: ['openid', 'profile', 'email'] })] };
-  const { page, desk: after } = await openWallet(browser, screens.origin, '/w/?permission=r7', {
-    locale: 'en-GB',
-    desk,
-  });
+  const { page, desk: after } = await openWallet(
+    served.browser(),
+    served.origin(),
+    '/w/?permission=r7',
+    {
+      locale: 'en-GB',
+      desk,
+    },
+  );
   await page.getByRole('switch', { name: /Email/ }).waitFor();
   expect(await walk(page)).toHaveLength(5);
   await tabTo(page, /^Email/);
@@ -121,7 +117,7 @@ it('a permission request and a typed code work without a pointer', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Shared', exact: true }).waitFor();
   expect(after.writes).toEqual(['POST /permissions/r7/accept {"scope":"openid profile"}']);
-  await page.goto(`${screens.origin}/w/?scanner`);
+  await page.goto(`${served.origin()}/w/?scanner`);
   await page.getByRole('heading', { name: 'Scan a code' }).waitFor();
   await page.getByRole('button', { name: 'Start camera' }).waitFor();
   expect(await walk(page)).toEqual([

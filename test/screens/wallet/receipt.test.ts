@@ -1,28 +1,18 @@
 import jsqr from 'jsqr';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { closePages, openBrowser } from '../../support/browser.ts';
+import { afterEach, expect, it } from 'vitest';
 import { readPng } from '../../support/png.ts';
 import { leavePages } from '../../support/reused-page.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
+import { screenOf } from '../../support/screen-of.ts';
 import { type Desk, openWallet } from './page.ts';
 import { LINKS, NOW, RECEIPT, request, TICKETS } from './requests.ts';
 
 const PAID = request({ status: 'ok', status_code: 2000, captured: 12_500 });
-let screens: Screens;
-let browser: Browser;
+const served = screenOf('wallet');
 
-beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('wallet'), openBrowser()]);
-});
-afterEach(() => leavePages(browser));
-afterAll(async () => {
-  await closePages();
-  await screens.stop();
-});
+afterEach(() => leavePages(served.browser()));
 
 const open = (desk: Partial<Desk>, theme: 'light' | 'dark' = 'light', path = '/p/p2ybyw4tq73n/') =>
-  openWallet(browser, screens.origin, path, { locale: 'en-GB', theme, desk });
+  openWallet(served.browser(), served.origin(), path, { locale: 'en-GB', theme, desk });
 
 it('is shared as plain text if the phone supports it', async () => {
   const wallet = await open({ requests: [{ ...PAID, additional_amount: 1_000 }] }, 'light', '/w/');

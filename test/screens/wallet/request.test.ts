@@ -1,28 +1,18 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { closePages, openBrowser } from '../../support/browser.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import { leavePages } from '../../support/reused-page.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
+import { screenOf } from '../../support/screen-of.ts';
 import { openWallet, type WalletPage, type WalletPageOptions } from './page.ts';
 import { request } from './requests.ts';
 
 const TID = 'p2ybyw4tq73n';
-let screens: Screens;
-let browser: Browser;
+const served = screenOf('wallet');
 
-beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('wallet'), openBrowser()]);
-});
-afterEach(() => leavePages(browser));
-afterAll(async () => {
-  await closePages();
-  await screens.stop();
-});
+afterEach(() => leavePages(served.browser()));
 
 function open(path = `/p/${TID}/`, options: WalletPageOptions = {}): Promise<WalletPage> {
   // Who waits for news from the stream need not wait for long.
   const desk = { requests: [request()], reopens: 300, ...options.desk };
-  return openWallet(browser, screens.origin, path, { locale: 'en-GB', ...options, desk });
+  return openWallet(served.browser(), served.origin(), path, { locale: 'en-GB', ...options, desk });
 }
 const word = ({ page }: WalletPage, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
@@ -56,13 +46,13 @@ describe('a request', () => {
   });
 
   it('of another wallet, or an unknown one, shows a message', async () => {
-    const taken = await openWallet(browser, screens.origin, '/p/p00000000000/', {
+    const taken = await openWallet(served.browser(), served.origin(), '/p/p00000000000/', {
       locale: 'en-GB',
     });
     await word(taken, 'This code is not valid');
     taken.desk.requests = [request({ mine: false })];
     taken.desk.answers.set(`/requests/${TID}/claim`, [409, { error_description: 'Taken.' }]);
-    await taken.page.goto(`${screens.origin}/p/${TID}/`);
+    await taken.page.goto(`${served.origin()}/p/${TID}/`);
     await word(taken, 'Already opened');
   });
 

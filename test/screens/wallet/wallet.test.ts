@@ -1,30 +1,20 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
-import { closePages, openBrowser } from '../../support/browser.ts';
 import { leavePages } from '../../support/reused-page.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
+import { screenOf } from '../../support/screen-of.ts';
 import { openWallet, type WalletPage, type WalletPageOptions } from './page.ts';
 import { NOW, request } from './requests.ts';
 
 const TID = 'p2ybyw4tq73n';
 const APPROVE = `POST /requests/${TID}/approve`;
-let screens: Screens;
-let browser: Browser;
+const served = screenOf('wallet');
 
-beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('wallet'), openBrowser()]);
-});
-afterEach(() => leavePages(browser));
-afterAll(async () => {
-  await closePages();
-  await screens.stop();
-});
+afterEach(() => leavePages(served.browser()));
 
 function open(path = `/p/${TID}/`, options: WalletPageOptions = {}): Promise<WalletPage> {
   // Who waits for news from the stream need not wait for long.
   const desk = { requests: [request()], reopens: 300, ...options.desk };
-  return openWallet(browser, screens.origin, path, { locale: 'en-GB', ...options, desk });
+  return openWallet(served.browser(), served.origin(), path, { locale: 'en-GB', ...options, desk });
 }
 const word = ({ page }: WalletPage, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
