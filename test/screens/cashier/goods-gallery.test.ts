@@ -1,21 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { axeViolations } from '../../support/axe.ts';
-import { misfits, smallTargets } from '../../support/layout.ts';
-import { languagesOf } from '../../support/looks.ts';
-import { screenOf } from '../../support/screen-of.ts';
-import { keepPicture } from '../keep-picture.ts';
+import { type Look, testEveryPicture } from './every-picture.ts';
 import { demoShop, GOODS, ON_TABLE, stock, TABLES } from './goods-shop.ts';
-import { type CashierPage, openCashier, withLazyScreens } from './page.ts';
+import { type CashierPage, withLazyScreens } from './page.ts';
 import { NOW, view } from './sales.ts';
 
 const SHOP = demoShop();
-const served = screenOf('cashier');
 
 /** Calls `look` with every picture of a till that sells goods. */
-async function everyPicture(
-  cashier: CashierPage,
-  look: (name: string) => Promise<void>,
-): Promise<void> {
+async function everyPicture(cashier: CashierPage, look: Look): Promise<void> {
   const { page } = cashier;
   // A scanner may be typing: keys count when none has followed for a moment.
   const typed = async (keys: string, selector: string, text: RegExp) => {
@@ -72,10 +63,7 @@ async function everyPicture(
   await codePictures(cashier, look);
 }
 
-async function codePictures(
-  cashier: CashierPage,
-  look: (name: string) => Promise<void>,
-): Promise<void> {
+async function codePictures(cashier: CashierPage, look: Look): Promise<void> {
   const { page } = cashier;
   await withLazyScreens(page, () => page.reload());
   await page.waitForFunction(() => window.script.snapshots.length > 0);
@@ -89,10 +77,7 @@ async function codePictures(
   await look('code-scanned');
 }
 
-async function tablePictures(
-  cashier: CashierPage,
-  look: (name: string) => Promise<void>,
-): Promise<void> {
+async function tablePictures(cashier: CashierPage, look: Look): Promise<void> {
   const { page } = cashier;
   await cashier.show(view([]), {}, { ...GOODS, tables: TABLES });
   await page.locator('.strip-key').nth(0).click();
@@ -114,45 +99,9 @@ async function tablePictures(
 const WRONG =
   'catalogue.json is not valid: products.3.price must be a whole number of minor units.';
 
-describe('every picture of the goods', () => {
-  for (const theme of ['light', 'dark'] as const) {
-    for (const language of languagesOf(theme, ['en', 'nb'] as const)) {
-      it(`is drawn without a fault, ${theme}, ${language}`, async () => {
-        const cashier = await openCashier(served.browser(), served.origin(), { theme, language });
-        const found: string[] = [];
-        await everyPicture(cashier, async (name) => {
-          const look = `${name.replace(/^goods-/, '')}-${theme}-${language}`;
-          found.push(...(await keepPicture(cashier.page, 'goods', look)));
-          found.push(...(await misfits(cashier.page, name)));
-          for (const small of await smallTargets(cashier.page, 48)) found.push(`${name}: ${small}`);
-          const rules = theme === 'light' ? null : ['color-contrast'];
-          for (const one of await axeViolations(cashier.page, rules)) found.push(`${name}: ${one}`);
-        });
-        expect(found).toEqual([]);
-        expect(cashier.errors).toEqual([]);
-        await cashier.page.context().close();
-      });
-    }
-  }
-
-  for (const [width, height] of [
-    [1024, 768],
-    [800, 600],
-    [390, 844],
-  ] as const) {
-    it(`fits ${width}x${height}`, async () => {
-      const cashier = await openCashier(served.browser(), served.origin(), {
-        width,
-        height,
-        language: 'nb',
-      });
-      const found: string[] = [];
-      await everyPicture(cashier, async (name) => {
-        await keepPicture(cashier.page, 'goods', `${name.replace(/^goods-/, '')}-${width}`);
-        found.push(...(await misfits(cashier.page, name)));
-      });
-      expect(found).toEqual([]);
-      await cashier.page.context().close();
-    });
-  }
+testEveryPicture('every picture of the goods', {
+  app: 'goods',
+  draw: everyPicture,
+  leastTarget: 48,
+  keepsSizes: true,
 });

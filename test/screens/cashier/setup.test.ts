@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { SetupView } from '../../../shared/bridge/setup.ts';
 import type { CheckResult } from '../../../shared/pairing/checks.ts';
-import { axeViolations } from '../../support/axe.ts';
-import { misfits } from '../../support/layout.ts';
-import { languagesOf } from '../../support/looks.ts';
-import { screenOf } from '../../support/screen-of.ts';
-import { keepPicture } from '../keep-picture.ts';
-import { type CashierPage, type CashierPageOptions, openCashier } from './page.ts';
+import { type Look, testEveryPicture } from './every-picture.ts';
+import { type CashierPage, openCashier } from './page.ts';
 import { SETTINGS, view } from './sales.ts';
-
-const served = screenOf('cashier');
 
 const ASKING: SetupView = {
   stage: { kind: 'asking' },
@@ -88,8 +82,8 @@ async function show({ page }: CashierPage, setup: SetupView, language: 'en' | 'n
 
 async function everyPicture(
   cashier: CashierPage,
+  look: Look,
   language: 'en' | 'nb',
-  look: (name: string) => Promise<void>,
 ): Promise<void> {
   for (const [name, setup] of Object.entries(PICTURES)) {
     await show(cashier, setup, language);
@@ -104,45 +98,13 @@ async function everyPicture(
   }
 }
 
-const open = (options: CashierPageOptions = {}) =>
-  openCashier(served.browser(), served.origin(), options);
+const served = testEveryPicture('every picture of the first-run screen', {
+  app: 'setup',
+  draw: everyPicture,
+});
+const open = () => openCashier(served.browser(), served.origin());
 
 describe('the first-run screen', () => {
-  for (const theme of ['light', 'dark'] as const) {
-    for (const language of languagesOf(theme, ['en', 'nb'] as const)) {
-      it(`is drawn without a fault, ${theme}, ${language}`, async () => {
-        const cashier = await open({ theme, language });
-        const found: string[] = [];
-        await everyPicture(cashier, language, async (name) => {
-          const { page } = cashier;
-          found.push(...(await keepPicture(page, 'setup', `${name}-${theme}-${language}`)));
-          found.push(...(await misfits(page, name)));
-          const rules = theme === 'light' ? null : ['color-contrast'];
-          for (const one of await axeViolations(page, rules)) found.push(`${name}: ${one}`);
-        });
-        expect(found).toEqual([]);
-        expect(cashier.errors).toEqual([]);
-        await cashier.page.context().close();
-      });
-    }
-  }
-
-  for (const [width, height] of [
-    [1024, 768],
-    [800, 600],
-    [390, 844],
-  ] as const) {
-    it(`fits ${width}x${height}`, async () => {
-      const cashier = await open({ width, height, language: 'nb' });
-      const found: string[] = [];
-      await everyPicture(cashier, 'nb', async (name) => {
-        found.push(...(await misfits(cashier.page, name)));
-      });
-      expect(found).toEqual([]);
-      await cashier.page.context().close();
-    });
-  }
-
   it('accepts a code from the keyboard and sends it as typed', async () => {
     const cashier = await open();
     const { page } = cashier;

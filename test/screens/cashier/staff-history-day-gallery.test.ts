@@ -1,11 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { axeViolations } from '../../support/axe.ts';
-import { misfits } from '../../support/layout.ts';
-import { languagesOf } from '../../support/looks.ts';
-import { screenOf } from '../../support/screen-of.ts';
-import { keepPicture } from '../keep-picture.ts';
 import { BUSY_MORNING } from './busy-morning.ts';
-import { type CashierPage, openCashier } from './page.ts';
+import { type Look, testEveryPicture } from './every-picture.ts';
+import type { CashierPage } from './page.ts';
 import { STATES, view } from './sales.ts';
 import {
   BACK_OFFICE,
@@ -18,10 +13,6 @@ import {
   REFUNDS,
   SUPERVISED,
 } from './staff-history-day.ts';
-
-const served = screenOf('cashier');
-
-type Look = (name: string) => Promise<void>;
 
 async function lockPictures(cashier: CashierPage, look: Look): Promise<void> {
   const { page } = cashier;
@@ -139,44 +130,9 @@ async function everyPicture(cashier: CashierPage, look: Look): Promise<void> {
   await salesPictures(cashier, look);
 }
 
-describe('every screen of staff, history and day', () => {
-  for (const theme of ['light', 'dark'] as const) {
-    for (const language of languagesOf(theme, ['en', 'nb'] as const)) {
-      it(`is drawn without a fault, ${theme}, ${language}`, async () => {
-        const cashier = await openCashier(served.browser(), served.origin(), { theme, language });
-        const found: string[] = [];
-        await everyPicture(cashier, async (name) => {
-          const look = `${name.replace(/^desk-/, '')}-${theme}-${language}`;
-          found.push(...(await keepPicture(cashier.page, 'desk', look)));
-          found.push(...(await misfits(cashier.page, name, ['.till-right', '.till-lock'])));
-          const rules = theme === 'light' ? null : ['color-contrast'];
-          for (const one of await axeViolations(cashier.page, rules)) found.push(`${name}: ${one}`);
-        });
-        expect(found).toEqual([]);
-        expect(cashier.errors).toEqual([]);
-        await cashier.page.context().close();
-      });
-    }
-  }
-
-  for (const [width, height] of [
-    [1024, 768],
-    [800, 600],
-    [390, 844],
-  ] as const) {
-    it(`fits ${width}x${height}`, async () => {
-      const cashier = await openCashier(served.browser(), served.origin(), {
-        width,
-        height,
-        language: 'nb',
-      });
-      const found: string[] = [];
-      await everyPicture(cashier, async (name) => {
-        await keepPicture(cashier.page, 'desk', `${name.replace(/^desk-/, '')}-${width}`);
-        found.push(...(await misfits(cashier.page, name, ['.till-right', '.till-lock'])));
-      });
-      expect(found).toEqual([]);
-      await cashier.page.context().close();
-    });
-  }
+testEveryPicture('every screen of staff, history and day', {
+  app: 'desk',
+  draw: everyPicture,
+  parts: ['.till-right', '.till-lock'],
+  keepsSizes: true,
 });

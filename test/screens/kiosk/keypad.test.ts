@@ -1,13 +1,7 @@
-import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Aids, KioskView } from '../../../shared/kiosk/contract.ts';
-import { screenOf } from '../../support/screen-of.ts';
-import { type KioskPage, openKiosk } from './page.ts';
+import { kioskOfEachTest } from './fixture.ts';
 import { AIDS, CODE, NOW, sale, VIEWS, view } from './views.ts';
-
-const served = screenOf('kiosk');
-let kiosk: KioskPage;
-let page: Page;
 
 const by = (aids: Partial<Aids> = {}): Aids => ({
   ...AIDS,
@@ -18,20 +12,11 @@ const by = (aids: Partial<Aids> = {}): Aids => ({
 const shown = (screen: KioskView['screen'], aids: Partial<Aids> = {}, over = {}) =>
   view(screen, { aids: by(aids), ...over });
 const choose = (good: string | null) => ({ kind: 'choose', good, problem: null }) as const;
+const { kiosk, page, pressed } = kioskOfEachTest(view({ kind: 'attract' }));
 const scan = sale({ kind: 'scan', uri: CODE, expires: NOW + 278_000 });
 
-beforeEach(async () => {
-  kiosk = await openKiosk(served.browser(), served.origin(), view({ kind: 'attract' }));
-  page = kiosk.page;
-});
-afterEach(async () => {
-  expect(kiosk.errors).toEqual([]);
-  await kiosk.close();
-});
-
-const pressed = async () => (await kiosk.commands()).filter(({ type }) => type !== 'touch');
 const last = async () => (await pressed()).at(-1);
-const heard = async () => (await kiosk.spoken()).at(-1) ?? '';
+const heard = async () => (await kiosk().spoken()).at(-1) ?? '';
 
 test.each(['en', 'nb', 'de', 'ar'] as const)(
   'every screen is spoken completely in %s',
@@ -41,11 +26,11 @@ test.each(['en', 'nb', 'de', 'ar'] as const)(
       if (screen.kind === 'pin' || screen.kind === 'service') continue;
       // The introduction is spoken with the first screen alone.
       const before = { kind: 'closed', because: 'machine' } as const;
-      await kiosk.show({ ...one, aids: by({ language }), screen: before, warning: null });
-      await kiosk.show({ ...one, aids: by({ language }) });
+      await kiosk().show({ ...one, aids: by({ language }), screen: before, warning: null });
+      await kiosk().show({ ...one, aids: by({ language }) });
       const spoken = (await heard()).replaceAll('\u00a0', ' ');
       const chosen = screen.kind === 'choose' && screen.good !== null;
-      const texts = await page.evaluate(textsOfScreen, chosen ? '' : '.good-name, ');
+      const texts = await page().evaluate(textsOfScreen, chosen ? '' : '.good-name, ');
       // After a choice the customer hears the choice, and not the question again.
       const question = chosen ? [] : texts;
       const words = one.warning === null ? question : [];
@@ -67,15 +52,15 @@ function textsOfScreen(goods: string): string[] {
 }
 
 test('holding the key starts speech, which names the keys and the other languages', async () => {
-  await page.clock.resume();
-  await page.keyboard.press('5');
+  await page().clock.resume();
+  await page().keyboard.press('5');
   expect(await pressed()).toEqual([]);
-  await page.keyboard.down('5');
+  await page().keyboard.down('5');
   await expect.poll(last).toEqual({ type: 'speech', value: 'keypad' });
-  await page.keyboard.up('5');
-  await kiosk.show(shown({ kind: 'attract' }));
-  await expect.poll(async () => (await kiosk.spoken()).length).toBe(4);
-  const [text = '', ...others] = await kiosk.spoken();
+  await page().keyboard.up('5');
+  await kiosk().show(shown({ kind: 'attract' }));
+  await expect.poll(async () => (await kiosk().spoken()).length).toBe(4);
+  const [text = '', ...others] = await kiosk().spoken();
   expect(text).toContain('Press 0 for settings');
   expect(text).toMatch(/Good coffee\. 40 seconds\. Press Enter to start\.$/);
   expect(others).toEqual([
@@ -83,18 +68,18 @@ test('holding the key starts speech, which names the keys and the other language
     'Deutsch: drücken Sie 0, 5, 3.',
     'العربية: اضغط 0, 5, 4.',
   ]);
-  await kiosk.show(view({ kind: 'attract' }, { aids: by({ speech: 'off' }) }));
+  await kiosk().show(view({ kind: 'attract' }, { aids: by({ speech: 'off' }) }));
   expect(await heard()).toBe('Speech is off.');
 });
 
 test('headphones start speech, and end it when they are pulled out', async () => {
-  await page.keyboard.press('i');
+  await page().keyboard.press('i');
   expect(await last()).toEqual({ type: 'speech', value: 'keypad' });
-  await page.keyboard.press('o');
+  await page().keyboard.press('o');
   expect(await last()).toEqual({ type: 'speech', value: 'off' });
   // The same without keys of a socket: an output of the system appears and disappears.
   const plug = (outputs: number) =>
-    page.evaluate((count) => {
+    page().evaluate((count) => {
       const devices = Array.from({ length: count }, () => ({ kind: 'audiooutput' }));
       Object.defineProperty(navigator.mediaDevices, 'enumerateDevices', {
         configurable: true,
@@ -110,28 +95,30 @@ test('headphones start speech, and end it when they are pulled out', async () =>
 });
 
 test('digits, Enter and Cancel buy, and every key interrupts the speech', async () => {
-  await kiosk.show(shown({ kind: 'attract' }));
-  await page.keyboard.press('Enter');
-  await kiosk.show(shown(choose(null)));
+  await kiosk().show(shown({ kind: 'attract' }));
+  await page().keyboard.press('Enter');
+  await kiosk().show(shown(choose(null)));
   expect(await heard()).toMatch(
     /^What would you like\? 1: Espresso, 29 kroner\. 2: .*Type the number/,
   );
-  await page.keyboard.press('3');
-  await kiosk.show(shown(choose('flat-white')));
+  await page().keyboard.press('3');
+  await kiosk().show(shown(choose('flat-white')));
   expect(await heard()).toMatch(/^Flat white, 52 kroner\. Press Enter to pay\./);
-  const hushes = await page.evaluate((): number => Reflect.get(window, 'hushes'));
-  await page.keyboard.press('Enter');
-  expect(await page.evaluate((): number => Reflect.get(window, 'hushes'))).toBeGreaterThan(hushes);
-  await kiosk.show(shown(scan));
+  const hushes = await page().evaluate((): number => Reflect.get(window, 'hushes'));
+  await page().keyboard.press('Enter');
+  expect(await page().evaluate((): number => Reflect.get(window, 'hushes'))).toBeGreaterThan(
+    hushes,
+  );
+  await kiosk().show(shown(scan));
   expect(await heard()).toMatch(/You have 4 minutes to pay\..*Press 1 to hear the code again/);
-  await page.keyboard.press('1');
+  await page().keyboard.press('1');
   expect(await heard()).toMatch(
     /^Without a camera, open .* code p, 2, y, b, y, w, 4, t, q, 7, 3, n\.$/,
   );
-  await page.keyboard.press('Escape');
-  await kiosk.show(shown(sale({ kind: 'cancelled' })));
+  await page().keyboard.press('Escape');
+  await kiosk().show(shown(sale({ kind: 'cancelled' })));
   expect(await heard()).toMatch(/^Cancelled\. No money was taken\..*Press Enter to choose/);
-  await page.keyboard.press('Enter');
+  await page().keyboard.press('Enter');
   expect(await pressed()).toEqual([
     { type: 'begin' },
     { type: 'choose', good: 'flat-white' },
@@ -142,18 +129,18 @@ test('digits, Enter and Cancel buy, and every key interrupts the speech', async 
 });
 
 test('a number that is not in the list is named, and a long list takes two digits', async () => {
-  await kiosk.show(shown(choose(null)));
-  await page.keyboard.press('9');
+  await kiosk().show(shown(choose(null)));
+  await page().keyboard.press('9');
   expect(await heard()).toBe('Number 9 is not on the list.');
   expect(await pressed()).toEqual([]);
   const [good] = VIEWS[0]?.[1].goods ?? [];
   if (good === undefined) throw new Error('no goods');
   const goods = Array.from({ length: 12 }, (_, index) => ({ ...good, id: `good-${index + 1}` }));
-  await kiosk.show(shown(choose(null), {}, { goods }));
-  await page.keyboard.press('1');
-  await kiosk.show(shown(choose('good-1'), {}, { goods }));
-  await page.keyboard.press('2');
-  await page.keyboard.press('3');
+  await kiosk().show(shown(choose(null), {}, { goods }));
+  await page().keyboard.press('1');
+  await kiosk().show(shown(choose('good-1'), {}, { goods }));
+  await page().keyboard.press('2');
+  await page().keyboard.press('3');
   expect(await pressed()).toEqual([
     { type: 'choose', good: 'good-1' },
     { type: 'choose', good: 'good-12' },
@@ -162,29 +149,29 @@ test('a number that is not in the list is named, and a long list takes two digit
 });
 
 test('the settings are spoken: repeat, volume, time, dark screen, language, end', async () => {
-  await kiosk.show(shown({ kind: 'attract' }));
-  await kiosk.show(shown(choose('flat-white')));
+  await kiosk().show(shown({ kind: 'attract' }));
+  await kiosk().show(shown(choose('flat-white')));
   const screen = await heard();
-  await page.keyboard.press('0');
+  await page().keyboard.press('0');
   expect(await heard()).toMatch(/^Settings\. 0: hear the text again\..*9: turn speech off\./);
-  await page.keyboard.press('0');
+  await page().keyboard.press('0');
   expect(await heard()).toBe(screen);
-  await page.keyboard.press('0');
-  await page.keyboard.press('1');
+  await page().keyboard.press('0');
+  await page().keyboard.press('1');
   expect(await heard()).toBe('Volume 4 of 5.');
-  await kiosk.show(shown(choose('flat-white'), { volume: 4 }));
-  await page.keyboard.press('1');
-  await kiosk.show(shown(choose('flat-white'), { volume: 5 }));
-  await page.keyboard.press('1');
+  await kiosk().show(shown(choose('flat-white'), { volume: 4 }));
+  await page().keyboard.press('1');
+  await kiosk().show(shown(choose('flat-white'), { volume: 5 }));
+  await page().keyboard.press('1');
   expect(await heard()).toBe('Volume 5 of 5.');
-  await page.keyboard.press('Escape');
+  await page().keyboard.press('Escape');
   for (const digit of ['3', '4', '9']) {
-    await page.keyboard.press('0');
-    await page.keyboard.press(digit);
+    await page().keyboard.press('0');
+    await page().keyboard.press(digit);
   }
-  await page.keyboard.press('0');
-  await page.keyboard.press('5');
-  await page.keyboard.press('2');
+  await page().keyboard.press('0');
+  await page().keyboard.press('5');
+  await page().keyboard.press('2');
   expect(await pressed()).toEqual([
     { type: 'volume', value: 4 },
     { type: 'volume', value: 5 },
@@ -198,35 +185,35 @@ test('the settings are spoken: repeat, volume, time, dark screen, language, end'
 
 test('any key answers the warning, which is spoken and not shown on a dark screen', async () => {
   const over = { warning: { until: NOW + 22_000 } };
-  await kiosk.show(shown({ kind: 'attract' }));
-  await kiosk.show(shown(choose(null), { dark: 'on' }, over));
+  await kiosk().show(shown({ kind: 'attract' }));
+  await kiosk().show(shown(choose(null), { dark: 'on' }, over));
   expect(await heard()).toBe(
     'Are you still there? Your visit ends in 22 seconds. Press any key to stay.',
   );
-  expect(await page.getByRole('dialog').count()).toBe(0);
-  await page.keyboard.press('7');
+  expect(await page().getByRole('dialog').count()).toBe(0);
+  await page().keyboard.press('7');
   expect(await pressed()).toEqual([{ type: 'stay' }]);
 });
 
 test('a touch shows a dark screen again, and presses nothing below it', async () => {
-  await kiosk.show(shown(choose('flat-white'), { dark: 'on' }));
-  await page.mouse.click(540, 1_500);
+  await kiosk().show(shown(choose('flat-white'), { dark: 'on' }));
+  await page().mouse.click(540, 1_500);
   expect(await pressed()).toEqual([{ type: 'dark', value: 'off' }]);
 });
 
 test('a kiosk that loses its host says so', async () => {
-  await kiosk.show(shown(scan));
-  await kiosk.link(false);
+  await kiosk().show(shown(scan));
+  await kiosk().link(false);
   await expect.poll(heard).toBe('One moment. Reconnecting. Payments in progress continue.');
 });
 
 test('without speech the keypad does nothing, and with it the goods show their numbers', async () => {
-  await kiosk.show(shown(choose(null), { speech: 'off' }));
-  for (const key of ['1', '0', '-']) await page.keyboard.press(key);
+  await kiosk().show(shown(choose(null), { speech: 'off' }));
+  for (const key of ['1', '0', '-']) await page().keyboard.press(key);
   expect(await pressed()).toEqual([]);
-  expect(await page.locator('.good-number').count()).toBe(0);
-  await kiosk.show(shown(choose(null)));
-  expect(await page.locator('.good-number').allInnerTexts()).toEqual([
+  expect(await page().locator('.good-number').count()).toBe(0);
+  await kiosk().show(shown(choose(null)));
+  expect(await page().locator('.good-number').allInnerTexts()).toEqual([
     '1',
     '2',
     '3',
@@ -239,12 +226,12 @@ test('without speech the keypad does nothing, and with it the goods show their n
 test('everything that sounds is also a large word on the screen', async () => {
   let sounds = 0;
   for (const [name, one] of VIEWS) {
-    await kiosk.show({ ...one, aids: { ...AIDS, language: 'en' } });
-    const alert = await page.getByRole('alert').innerText();
-    const status = await page.getByRole('status').first().innerText();
+    await kiosk().show({ ...one, aids: { ...AIDS, language: 'en' } });
+    const alert = await page().getByRole('alert').innerText();
+    const status = await page().getByRole('status').first().innerText();
     if (alert === '' && name !== 'approve') continue;
     sounds += 1;
-    const head = page.locator(one.warning === null ? 'h1, .choose-problem' : 'dialog h2');
+    const head = page().locator(one.warning === null ? 'h1, .choose-problem' : 'dialog h2');
     const heads = await head.allInnerTexts();
     const said = alert === '' ? status : alert;
     expect([name, heads.some((text) => said.startsWith(text))]).toEqual([name, true]);
@@ -253,8 +240,8 @@ test('everything that sounds is also a large word on the screen', async () => {
 });
 
 test('a key that stays pressed acts once', async () => {
-  await kiosk.show(shown({ kind: 'attract' }));
-  for (let times = 0; times < 3; times += 1) await page.keyboard.down('+');
+  await kiosk().show(shown({ kind: 'attract' }));
+  for (let times = 0; times < 3; times += 1) await page().keyboard.down('+');
   expect(await pressed()).toEqual([{ type: 'volume', value: 4 }]);
-  await page.keyboard.up('+');
+  await page().keyboard.up('+');
 });

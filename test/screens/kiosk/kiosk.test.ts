@@ -1,41 +1,25 @@
-import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { screenOf } from '../../support/screen-of.ts';
-import { type KioskPage, openKiosk } from './page.ts';
+import { expect, test } from 'vitest';
+import { kioskOfEachTest } from './fixture.ts';
 import { AIDS, CODE, NOW, sale, service, view } from './views.ts';
-
-const served = screenOf('kiosk');
-let kiosk: KioskPage;
-let page: Page;
-
-beforeEach(async () => {
-  kiosk = await openKiosk(served.browser(), served.origin(), english({ kind: 'attract' }));
-  page = kiosk.page;
-});
-afterEach(async () => {
-  expect(kiosk.errors).toEqual([]);
-  await kiosk.close();
-});
 
 const english = (...[screen, over = {}]: Parameters<typeof view>) =>
   view(screen, { aids: { ...AIDS, language: 'en' }, ...over });
+const { kiosk, page, pressed } = kioskOfEachTest(english({ kind: 'attract' }));
 const choose = (good: string | null) => english({ kind: 'choose', good, problem: null });
-const key = (name: string | RegExp) => page.getByRole('button', { name });
-/** What was pressed, without the signs of life. */
-const pressed = async () => (await kiosk.commands()).filter(({ type }) => type !== 'touch');
+const key = (name: string | RegExp) => page().getByRole('button', { name });
 
 test('keys send their command, which names only the product', async () => {
   await key(/^Touch to start/).click();
-  await kiosk.show(choose(null));
+  await kiosk().show(choose(null));
   await key(/^Espresso/).click();
   // Without a choice the large key does nothing, and stays readable.
   expect(await key('Choose first').getAttribute('aria-disabled')).toBe('true');
-  await kiosk.show(choose('espresso'));
+  await kiosk().show(choose('espresso'));
   expect(await key(/^Espresso/).getAttribute('aria-pressed')).toBe('true');
   await key(/^Pay/).click();
-  await kiosk.show(english(sale({ kind: 'scan', uri: CODE, expires: NOW + 60_000 })));
+  await kiosk().show(english(sale({ kind: 'scan', uri: CODE, expires: NOW + 60_000 })));
   await key('Cancel').click();
-  await kiosk.show(english(sale({ kind: 'cancelled' })));
+  await kiosk().show(english(sale({ kind: 'cancelled' })));
   await key('Choose something else').click();
   expect(await pressed()).toEqual([
     { type: 'begin' },
@@ -47,29 +31,29 @@ test('keys send their command, which names only the product', async () => {
 });
 
 test('a touch of the picture starts a visit, and the corner stays invisible', async () => {
-  await page.mouse.click(400, 700);
+  await page().mouse.click(400, 700);
   expect(await pressed()).toEqual([{ type: 'begin' }]);
-  await page.mouse.click(1_070, 10);
+  await page().mouse.click(1_070, 10);
   expect(await pressed()).toEqual([{ type: 'begin' }]);
 });
 
 test('plates move while no customer is there, except with reduced motion', async () => {
-  const own = page.locator('.plate-own img');
+  const own = page().locator('.plate-own img');
   const first = await own.getAttribute('src');
-  await page.clock.install({ time: NOW });
+  await page().clock.install({ time: NOW });
   const comeBack = async () => {
-    await kiosk.show(choose(null));
-    await kiosk.show(english({ kind: 'attract' }));
+    await kiosk().show(choose(null));
+    await kiosk().show(english({ kind: 'attract' }));
   };
   await comeBack();
-  await page.clock.runFor(20_000);
+  await page().clock.runFor(20_000);
   expect(await own.getAttribute('src')).toBe(first);
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page().emulateMedia({ reducedMotion: 'no-preference' });
   await comeBack();
   const seen = new Set<string | null>();
   for (let turn = 0; turn < 6; turn += 1) {
     seen.add(await own.getAttribute('src'));
-    await page.clock.runFor(6_000);
+    await page().clock.runFor(6_000);
   }
   expect(seen.size).toBe(6);
   expect(await own.getAttribute('src')).toBe(first);
@@ -80,7 +64,7 @@ test('a product that is not available cannot be selected', async () => {
     ...good,
     state: 'not_now' as const,
   }));
-  await kiosk.show(english({ kind: 'choose', good: null, problem: null }, { goods }));
+  await kiosk().show(english({ kind: 'choose', good: null, problem: null }, { goods }));
   expect(await key(/^Espresso/).getAttribute('aria-disabled')).toBe('true');
   await key(/^Espresso/).dispatchEvent('click');
   expect(await pressed()).toEqual([]);
@@ -98,71 +82,71 @@ test('the accessibility row names each setting and shows which are on', async ()
     { type: 'time', value: 'long' },
   ]);
   const aids = { ...AIDS, language: 'en', text: 'large', contrast: 'more' } as const;
-  await kiosk.show(view({ kind: 'attract' }, { aids }));
+  await kiosk().show(view({ kind: 'attract' }, { aids }));
   expect(await key('Larger').getAttribute('aria-pressed')).toBe('true');
   expect(await key('Lower').getAttribute('aria-pressed')).toBe('false');
-  expect(await page.locator('html').getAttribute('data-contrast')).toBe('more');
+  expect(await page().locator('html').getAttribute('data-contrast')).toBe('more');
 });
 
 test('a whole visit works with the keyboard', async () => {
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await kiosk.show(choose(null));
-  for (let good = 0; good < 3; good += 1) await page.keyboard.press('Tab');
-  await page.keyboard.press('Space');
-  await kiosk.show(choose('flat-white'));
+  await page().keyboard.press('Tab');
+  await page().keyboard.press('Enter');
+  await kiosk().show(choose(null));
+  for (let good = 0; good < 3; good += 1) await page().keyboard.press('Tab');
+  await page().keyboard.press('Space');
+  await kiosk().show(choose('flat-white'));
   const names: (string | null)[] = [];
   for (let step = 0; step < 9; step += 1) {
-    await page.keyboard.press('Tab');
-    names.push(await page.evaluate(() => document.activeElement?.textContent ?? null));
+    await page().keyboard.press('Tab');
+    names.push(await page().evaluate(() => document.activeElement?.textContent ?? null));
   }
   expect(names.join(' | ')).toMatch(/Cappuccino.*Hot chocolate.*Pay.*Start over.*Norsk.*Larger/);
   expect(await pressed()).toEqual([{ type: 'begin' }, { type: 'choose', good: 'flat-white' }]);
 });
 
 test('the warning takes the focus, counts down, and is answered with one key', async () => {
-  await kiosk.show({ ...choose('espresso'), warning: { until: NOW + 22_000 } });
-  const dialog = page.getByRole('dialog', { name: 'Are you still there?' });
+  await kiosk().show({ ...choose('espresso'), warning: { until: NOW + 22_000 } });
+  const dialog = page().getByRole('dialog', { name: 'Are you still there?' });
   await dialog.waitFor();
   expect(await dialog.getByRole('timer').innerText()).toBe('0:22');
   expect(await dialog.getByRole('button').count()).toBe(1);
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
+  await page().keyboard.press('Enter');
+  await page().keyboard.press('Escape');
   expect(await pressed()).toEqual([{ type: 'stay' }, { type: 'stay' }]);
 });
 
 test('the code is removed as soon as it expires', async () => {
-  await kiosk.show(english(sale({ kind: 'scan', uri: CODE, expires: NOW + 1_000 })));
-  await page.locator('.qr').waitFor();
-  await page.clock.setFixedTime(NOW + 1_000);
-  await expect.poll(() => page.locator('.qr').count()).toBe(0);
+  await kiosk().show(english(sale({ kind: 'scan', uri: CODE, expires: NOW + 1_000 })));
+  await page().locator('.qr').waitFor();
+  await page().clock.setFixedTime(NOW + 1_000);
+  await expect.poll(() => page().locator('.qr').count()).toBe(0);
 });
 
 test('a customer without a camera reads and hears the code and the address of the wallet', async () => {
   const speaking = { ...AIDS, language: 'en', speech: 'on' } as const;
-  await kiosk.show(
+  await kiosk().show(
     view(sale({ kind: 'scan', uri: CODE, expires: NOW + 60_000 }), { aids: speaking }),
   );
-  expect(await page.locator('.code-letters').innerText()).toMatch(
+  expect(await page().locator('.code-letters').innerText()).toMatch(
     /192\.168\.0\.12:4600\/w\/.*\s*p2yb yw4t q73n/s,
   );
-  expect((await kiosk.spoken()).at(-1)).toContain(
+  expect((await kiosk().spoken()).at(-1)).toContain(
     'open 192 dot 168 dot 0 dot 12 colon 4600 slash w slash and type the code ' +
       'p, 2, y, b, y, w, 4, t, q, 7, 3, n.',
   );
   // Without a code that can be paid there is nothing to type.
-  await page.clock.setFixedTime(NOW + 60_000);
-  await expect.poll(() => page.locator('.code-letters').count()).toBe(0);
+  await page().clock.setFixedTime(NOW + 60_000);
+  await expect.poll(() => page().locator('.code-letters').count()).toBe(0);
 });
 
 test('announcements are spoken once, in the customer’s language, if speech is on', async () => {
   const speaking = { ...AIDS, language: 'en', speech: 'on' } as const;
-  await kiosk.show(view(sale({ kind: 'approve' }), { aids: speaking }));
-  await kiosk.show(view(sale({ kind: 'approve' }), { aids: { ...speaking, text: 'large' } }));
-  await kiosk.show(view(sale({ kind: 'given_back', why: 'not_delivered' }), { aids: speaking }));
+  await kiosk().show(view(sale({ kind: 'approve' }), { aids: speaking }));
+  await kiosk().show(view(sale({ kind: 'approve' }), { aids: { ...speaking, text: 'large' } }));
+  await kiosk().show(view(sale({ kind: 'given_back', why: 'not_delivered' }), { aids: speaking }));
   const nb = { ...speaking, language: 'nb' } as const;
-  await kiosk.show(view(sale({ kind: 'given_back', why: 'not_delivered' }), { aids: nb }));
-  expect(await kiosk.spoken()).toEqual([
+  await kiosk().show(view(sale({ kind: 'given_back', why: 'not_delivered' }), { aids: nb }));
+  expect(await kiosk().spoken()).toEqual([
     expect.stringMatching(/^Approve on your phone\..*Flat white, 52 kroner\.$/),
     'Sorry, nothing was delivered. You have not been charged. The reserved money is released.',
     expect.stringMatching(/^Beklager/),
@@ -170,49 +154,51 @@ test('announcements are spoken once, in the customer’s language, if speech is 
 });
 
 test('screen readers announce progress in a pause and a result at once', async () => {
-  await kiosk.show(english(sale({ kind: 'approve' })));
-  expect(await page.getByRole('status').first().innerText()).toContain('Approve on your phone');
-  await kiosk.show(english(sale({ kind: 'declined' })));
-  expect(await page.getByRole('alert').innerText()).toBe(
+  await kiosk().show(english(sale({ kind: 'approve' })));
+  expect(await page().getByRole('status').first().innerText()).toContain('Approve on your phone');
+  await kiosk().show(english(sale({ kind: 'declined' })));
+  expect(await page().getByRole('alert').innerText()).toBe(
     'Declined on the phone. No money was taken.',
   );
 });
 
 test('a screen without its host says so and shows no code', async () => {
-  await kiosk.show(english(sale({ kind: 'scan', uri: CODE, expires: NOW + 60_000 })));
-  await kiosk.link(false);
-  await page.getByRole('heading', { level: 1, name: 'One moment' }).waitFor();
-  expect(await page.locator('.qr').count()).toBe(0);
-  await kiosk.link(true);
-  await page.locator('.qr').waitFor();
+  await kiosk().show(english(sale({ kind: 'scan', uri: CODE, expires: NOW + 60_000 })));
+  await kiosk().link(false);
+  await page().getByRole('heading', { level: 1, name: 'One moment' }).waitFor();
+  expect(await page().locator('.qr').count()).toBe(0);
+  await kiosk().link(true);
+  await page().locator('.qr').waitFor();
 });
 
 test('the hidden corner must be held and is not in the accessibility tree', async () => {
-  await page.clock.resume();
-  await page.mouse.click(1_070, 10);
-  await page.mouse.move(1_070, 10);
-  await page.mouse.down();
+  await page().clock.resume();
+  await page().mouse.click(1_070, 10);
+  await page().mouse.move(1_070, 10);
+  await page().mouse.down();
   await expect.poll(pressed).toEqual([{ type: 'knock' }]);
-  await page.mouse.up();
-  expect(await page.locator('.corner').getAttribute('aria-hidden')).toBe('true');
+  await page().mouse.up();
+  expect(await page().locator('.corner').getAttribute('aria-hidden')).toBe('true');
 });
 
 test('the PIN pad counts the digits of touch and keyboard and never shows them', async () => {
-  await kiosk.show(english({ kind: 'pin', pad: { pin: 'set', lockedUntil: null, wrong: false } }));
-  await page.keyboard.type('12');
+  await kiosk().show(
+    english({ kind: 'pin', pad: { pin: 'set', lockedUntil: null, wrong: false } }),
+  );
+  await page().keyboard.type('12');
   await key('3').click();
   expect(await key('Open').getAttribute('aria-disabled')).toBe('true');
   await key('4').click();
   await key('5').click();
   await key('Delete').click();
-  expect(await page.locator('.pin-dots').getAttribute('aria-label')).toBe('4 digits entered');
-  expect(await page.locator('.pin-dots').innerText()).toBe('••••');
+  expect(await page().locator('.pin-dots').getAttribute('aria-label')).toBe('4 digits entered');
+  expect(await page().locator('.pin-dots').innerText()).toBe('••••');
   await key('Open').click();
   expect(await pressed()).toEqual([{ type: 'pin', pin: '1234' }]);
 });
 
 test('the service menu names the effect of each key', async () => {
-  await kiosk.show(english(service()));
+  await kiosk().show(english(service()));
   for (const name of ['Test machine', 'Check with the service again', 'Exit full screen']) {
     await key(name).click();
   }
@@ -228,7 +214,7 @@ test('the service menu names the effect of each key', async () => {
 });
 
 test('touches are reported to the host, at most once a second', async () => {
-  for (let tap = 0; tap < 5; tap += 1) await page.mouse.click(500, 300);
-  const touches = (await kiosk.commands()).filter(({ type }) => type === 'touch');
+  for (let tap = 0; tap < 5; tap += 1) await page().mouse.click(500, 300);
+  const touches = (await kiosk().commands()).filter(({ type }) => type === 'touch');
   expect(touches).toHaveLength(1);
 });
