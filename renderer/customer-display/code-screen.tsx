@@ -5,7 +5,7 @@ import { QrTile } from '../ui/qr-tile.tsx';
 import { Rail } from '../ui/rail.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';
-import { stopsAt, TILE_MAX } from './paying-screen.tsx';
+import { stopsAt, TILE_MAX, WithoutCamera } from './paying-screen.tsx';
 import { BillTable, Paper } from './sale-slip.tsx';
 
 type CodeScreenProps = {
@@ -23,7 +23,7 @@ export function CodeScreen({ view, code, words }: CodeScreenProps) {
   const tone = scanned ? 'phone' : 'waiting';
   return (
     <main className="display display-paying">
-      <Paper of={view.basket?.bill}>
+      <Paper words={words}>
         <Slip label={words.slipLabel}>
           <h2 className="display-shop">{view.shop}</h2>
           <SoFar view={view} words={words} />
@@ -47,6 +47,7 @@ export function CodeScreen({ view, code, words }: CodeScreenProps) {
               label={words.railLabel}
             />
           </div>
+          {!scanned && <WithoutCamera uri={code.uri} words={words} />}
         </div>
       </section>
     </main>

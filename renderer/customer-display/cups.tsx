@@ -18,13 +18,16 @@ const CUPS: readonly Cup[] = [
 
 const HEART = 'M100 124C84 112 76 103 78 92c2-9 14-11 22-1 8-10 20-8 22 1 2 11-6 20-22 32Z';
 
-/** A decorative drawing of cups, seen from above. It has the right half of the display. */
+/**
+ * A decorative drawing of cups, seen from above. It has the end half of the display, and its middle
+ * is where the whole cups are: a narrow display cuts those at its edge.
+ */
 export function Cups() {
   return (
     <svg
       className="display-cups"
       viewBox="960 0 960 1080"
-      preserveAspectRatio="xMaxYMid slice"
+      preserveAspectRatio="xMinYMid slice"
       aria-hidden="true"
     >
       {CUPS.map((cup) => (

@@ -21,7 +21,7 @@ export function PaidScreen(parts: SaleProps) {
         </p>
         <p className="display-next">{words.paidText}</p>
       </section>
-      <Paper of={parts.sale}>
+      <Paper words={parts.words}>
         <SaleSlip {...parts} />
       </Paper>
     </main>
@@ -44,7 +44,7 @@ export function EndedScreen({ phase, ...parts }: SaleProps & { readonly phase: E
         <h1>{head}</h1>
         <p className="display-next">{text}</p>
       </section>
-      <Paper of={parts.sale}>
+      <Paper words={parts.words}>
         <SaleSlip {...parts} />
       </Paper>
     </main>

@@ -47,7 +47,7 @@ export function BasketScreen({ view, basket, words }: BasketScreenProps) {
   const { bill, currency } = basket;
   return (
     <main className="display display-basket">
-      <Paper of={bill}>
+      <Paper words={words}>
         <Slip label={words.slipLabel}>
           <h2 className="display-shop">{shop}</h2>
           <BillTable bill={bill} currency={currency} words={words} />

@@ -1,7 +1,7 @@
 import type { CustomerPhase } from '../../shared/bridge/customer-view.ts';
 import { add } from '../../shared/money/money.ts';
 import type { DisplayWords } from '../i18n/customer.ts';
-import { CodeLetters } from '../ui/code-letters.tsx';
+import { CodeLetters, typedCodeOf } from '../ui/code-letters.tsx';
 import { useFormat } from '../ui/format.tsx';
 import { QrTile } from '../ui/qr-tile.tsx';
 import { Rail, type RailStop } from '../ui/rail.tsx';
@@ -27,7 +27,7 @@ export function PayingScreen({ phase, now, ...parts }: PayingScreenProps) {
   const total = format.amount(add(sale.amount, sale.additionalAmount), sale.currency);
   return (
     <main className="display display-paying">
-      <Paper of={parts.sale}>
+      <Paper words={words}>
         <SaleSlip {...parts} />
       </Paper>
       <section className={`display-field field tone-${tone}`} aria-live="polite">
@@ -44,10 +44,26 @@ export function PayingScreen({ phase, now, ...parts }: PayingScreenProps) {
             )}
             <Rail stops={stopsOf(phase, words)} label={words.railLabel} />
           </div>
-          {uri !== null && <CodeLetters uri={uri} sentence={words.codeToType} />}
+          {uri !== null && <WithoutCamera uri={uri} words={words} />}
         </div>
       </section>
     </main>
+  );
+}
+
+type WithoutCameraProps = { readonly uri: string; readonly words: DisplayWords };
+
+/**
+ * How a customer pays whose phone has no working camera. A request's code has twelve letters that the
+ * wallet takes. The till's own code has none: its address ends with the id of the sale, which is too
+ * long to type, and before the total there is no request. There the cashier types the phone number.
+ */
+export function WithoutCamera({ uri, words }: WithoutCameraProps) {
+  if (typedCodeOf(uri) !== null) return <CodeLetters uri={uri} sentence={words.codeToType} />;
+  return (
+    <p className="code-letters">
+      <span className="code-letters-hint">{words.codeNoCamera}</span>
+    </p>
   );
 }
 

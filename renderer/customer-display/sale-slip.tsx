@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { Bill } from '../../shared/basket/bill.ts';
 import type { CustomerSale } from '../../shared/bridge/customer-view.ts';
 import { add } from '../../shared/money/money.ts';
@@ -58,21 +58,40 @@ export function BillTable(props: BillTableProps) {
 
 type PaperProps = {
   readonly children: ReactNode;
-  /** The printed content. The slip scrolls to its end whenever it changes. */
-  readonly of: unknown;
+  readonly words: DisplayWords;
 };
 
-/** The column of the slip. A slip that is longer than the display shows its end with the total. */
-export function Paper({ children, of }: PaperProps) {
+/**
+ * The column of the slip. A slip that is longer than the display shows its end with the total, and
+ * says how many lines are above. Both are measured after each drawing, because lines come and go.
+ */
+export function Paper({ children, words }: PaperProps) {
   const column = useRef<HTMLDivElement>(null);
-  const printed = useRef<unknown>(null);
-  useEffect(() => {
-    if (column.current === null || printed.current === of) return;
-    printed.current = of;
-    column.current.scrollTop = column.current.scrollHeight;
-  }, [of]);
+  const note = useRef<HTMLParagraphElement>(null);
+  const [above, setAbove] = useState(0);
+  useLayoutEffect(() => {
+    const element = column.current;
+    if (element === null) return;
+    const measure = () => {
+      element.scrollTop = element.scrollHeight;
+      const edge = element.getBoundingClientRect().top + (note.current?.offsetHeight ?? 0);
+      const rows = [...element.querySelectorAll('.display-bill tr:not(.bill-off)')];
+      setAbove(
+        element.scrollTop === 0
+          ? 0
+          : rows.filter((row) => row.getBoundingClientRect().top < edge).length,
+      );
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  });
   return (
     <div className="display-paper" ref={column}>
+      <p className={above > 0 ? 'display-above' : 'display-above display-above-none'} ref={note}>
+        {words.linesAbove(above)}
+      </p>
       {children}
     </div>
   );

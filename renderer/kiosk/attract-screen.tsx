@@ -10,6 +10,9 @@ import { Plate } from './plate.tsx';
 const PLATES = 6;
 const OWN = 2;
 
+/** Characters of a headline from which its letters are smaller. */
+const LONG = 28;
+
 /** Shown while no customer is there: the goods and one key to start. */
 export function AttractScreen() {
   const { view, words, press } = useKiosk();
@@ -19,6 +22,7 @@ export function AttractScreen() {
   const goods = view.goods.filter(({ state }) => state === 'for_sale');
   const cheapest = Math.min(...goods.map(({ price }) => price));
   const begin = () => press({ type: 'begin' });
+  const headline = view.headline === null ? words.welcome : nameOf(view.headline);
   return (
     <main className="kiosk kiosk-attract">
       <div className="kiosk-main">
@@ -33,8 +37,8 @@ export function AttractScreen() {
             return <Plate key={id} picture={picture} name={nameOf(name)} className={className} />;
           })}
         </div>
-        <h1 className="attract-head">
-          {view.headline === null ? words.welcome : nameOf(view.headline)}
+        <h1 className={`attract-head${headline.length > LONG ? ' attract-long' : ''}`}>
+          {headline}
         </h1>
         {/* A touch on the picture starts too. Keyboards and screen readers use the key below. */}
         <div className="attract-touch" aria-hidden="true" onClick={begin} />

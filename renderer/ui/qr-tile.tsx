@@ -10,7 +10,7 @@ const WIDE = 1_920;
 type QrTileProps = {
   readonly text: string;
   readonly label: string;
-  /** Largest side in CSS pixels; by default `SIDE_MAX`, and in a wide window more. */
+  /** Largest side in CSS pixels, `SIDE_MAX` by default; in a window wider than `WIDE` it grows. */
   readonly largest?: number;
 };
 
@@ -26,7 +26,7 @@ export function QrTile({ text, label, largest }: QrTileProps) {
     const element = place.current;
     if (element === null) return;
     const measure = () => {
-      const most = largest ?? (SIDE_MAX * Math.max(WIDE, window.innerWidth)) / WIDE;
+      const most = ((largest ?? SIDE_MAX) * Math.max(WIDE, window.innerWidth)) / WIDE;
       const room = Math.min(element.clientWidth, element.clientHeight, most);
       setSpace(Math.max(SIDE_MIN, room));
     };

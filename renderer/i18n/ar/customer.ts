@@ -17,6 +17,7 @@ export const displayAr: DisplayWords = {
   slipDiscount: 'خصم',
   slipDiscountAll: 'خصم على الإجمالي',
   slipVat: (rate) => `منها ضريبة ${rate}`,
+  linesAbove: (count) => `أسطر أخرى أعلاه: ${count}`,
   soFar: 'الإجمالي حتى الآن',
   basketHead: 'هل كل شيء هنا؟',
 
@@ -26,6 +27,7 @@ export const displayAr: DisplayWords = {
   codeLabel: (amount) => `رمز QR لدفع ${amount}`,
   codeOfTill: 'رمز QR لهذا الصندوق',
   codeScannedHead: 'تم المسح. لحظة.',
+  codeNoCamera: 'بلا كاميرا؟ أعطِ رقم هاتفك عند الصندوق.',
   codeTotalLater: 'يظهر الإجمالي عند إدخال كل شيء.',
   stickerHead: 'امسح الملصق هنا',
   approveHead: 'وافق على هاتفك',

@@ -17,6 +17,7 @@ export const displayDe: DisplayWords = {
   slipDiscount: 'Rabatt',
   slipDiscountAll: 'Rabatt auf die Summe',
   slipVat: (rate) => `inkl. MwSt. ${rate}`,
+  linesAbove: (count) => (count === 1 ? '1 Zeile darüber' : `${count} Zeilen darüber`),
   soFar: 'Zwischensumme',
   basketHead: 'Ist alles dabei?',
 
@@ -26,6 +27,7 @@ export const displayDe: DisplayWords = {
   codeLabel: (amount) => `QR-Code zum Bezahlen von ${amount}`,
   codeOfTill: 'QR-Code dieser Kasse',
   codeScannedHead: 'Gescannt. Einen Moment.',
+  codeNoCamera: 'Keine Kamera? Nennen Sie an der Kasse Ihre Telefonnummer.',
   codeTotalLater: 'Die Summe erscheint, wenn alles erfasst ist.',
   stickerHead: 'Scannen Sie hier den Aufkleber',
   approveHead: 'Stimmen Sie am Telefon zu',

@@ -14,6 +14,7 @@ export const displayEn = {
   slipDiscount: 'Discount',
   slipDiscountAll: 'Discount on total',
   slipVat: (rate: string) => `incl. VAT ${rate}`,
+  linesAbove: (count: number) => (count === 1 ? '1 line above' : `${count} lines above`),
   soFar: 'Total so far',
   basketHead: 'Is everything here?',
 
@@ -23,6 +24,7 @@ export const displayEn = {
   codeOfTill: 'QR code of this till',
   codeToType: (address: string) => `No camera? Open ${address} and type:`,
   codeScannedHead: 'Scanned. One moment.',
+  codeNoCamera: 'No camera? Tell the cashier your phone number.',
   codeTotalLater: 'The total appears when everything is rung up.',
   stickerHead: 'Scan the sticker here',
   approveHead: 'Approve on your phone',

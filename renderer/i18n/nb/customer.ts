@@ -16,6 +16,7 @@ export const displayNb: DisplayWords = {
   slipDiscount: 'Rabatt',
   slipDiscountAll: 'Rabatt på summen',
   slipVat: (rate: string) => `herav mva. ${rate}`,
+  linesAbove: (count: number) => (count === 1 ? '1 linje over' : `${count} linjer over`),
   soFar: 'Sum så langt',
   basketHead: 'Er alt med?',
 
@@ -25,6 +26,7 @@ export const displayNb: DisplayWords = {
   codeOfTill: 'Kassens QR-kode',
   codeToType: (address: string) => `Uten kamera? Åpne ${address} og skriv:`,
   codeScannedHead: 'Skannet. Et øyeblikk.',
+  codeNoCamera: 'Uten kamera? Si telefonnummeret ditt til den i kassen.',
   codeTotalLater: 'Summen kommer når alt er slått inn.',
   stickerHead: 'Skann klistremerket her',
   approveHead: 'Godkjenn på telefonen',

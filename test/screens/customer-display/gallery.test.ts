@@ -11,6 +11,8 @@ import { keepPicture, shoot } from '../keep-picture.ts';
 import { FAR, MORNING, openDisplay, viewOf } from './page.ts';
 
 const CODE = 'http://192.168.0.12:4600/p/p2ybyw4tq73n/';
+/** The till's own code: its shortlink, and the id of the sale that may come. */
+const OWN = 'http://192.168.0.12:4600/s/aB3x_k/187-3k7m2p9q4r8t5w1z';
 
 const served = screenOf('customer-display');
 
@@ -43,9 +45,9 @@ const STATES: readonly (readonly [string, CustomerView])[] = [
   ['down', view(null, { payments: 'down' })],
   ['basket', view(null, { basket: { bill: BILL, currency: 'NOK' } })],
   ['basket-long', view(null, { basket: { bill: LONG, currency: 'NOK' } })],
-  ['code-first', view(null, { code: { uri: CODE, state: 'shown' } })],
-  ['code-basket', view(null, { ...WITH_BASKET, code: { uri: CODE, state: 'shown' } })],
-  ['code-scanned', view(null, { ...WITH_BASKET, code: { uri: CODE, state: 'scanned' } })],
+  ['code-first', view(null, { code: { uri: OWN, state: 'shown' } })],
+  ['code-basket', view(null, { ...WITH_BASKET, code: { uri: OWN, state: 'shown' } })],
+  ['code-scanned', view(null, { ...WITH_BASKET, code: { uri: OWN, state: 'scanned' } })],
   ['bill', ofBill(view({ kind: 'approve' }))],
   ['preparing', view({ kind: 'preparing' })],
   ['scan', view({ kind: 'scan', uri: CODE, expires: FAR })],
@@ -119,9 +121,35 @@ test.each(['basket', 'waiting'] as const)(
     const last = page.locator('.bill-vat dd').last();
     const box = await last.boundingBox();
     expect((box?.y ?? 9_999) + (box?.height ?? 0)).toBeLessThanOrEqual(768);
+    const note = await page.locator('.display-above').boundingBox();
+    const edge = (note?.y ?? 0) + (note?.height ?? 0);
+    const rows = await page.locator('.display-bill tr:not(.bill-off)').all();
+    const tops = await Promise.all(rows.map(async (row) => (await row.boundingBox())?.y ?? 0));
+    const above = tops.filter((top) => top < edge).length;
+    expect(above).toBeGreaterThan(10);
+    expect(await page.locator('.display-above').innerText()).toBe(`${above} linjer over`);
     await close();
   },
 );
+
+test('a bill that fits says nothing of lines above it', async () => {
+  const { page, close } = await open(view(null, WITH_BASKET));
+  expect(await page.locator('.display-above').isVisible()).toBe(false);
+  await close();
+});
+
+test.each([
+  ['the code before the total', view(null, { code: { uri: OWN, state: 'shown' } })],
+  ['a sale with the till’s own code', view({ kind: 'scan', uri: OWN, expires: FAR })],
+] as const)('%s has no letters to type, and names another way', async (_, state) => {
+  const { page, close } = await open(state);
+  await page.locator('.qr').waitFor();
+  const hint = page.locator('.code-letters');
+  expect(await hint.innerText()).toBe('Uten kamera? Si telefonnummeret ditt til den i kassen.');
+  const box = await hint.boundingBox();
+  expect((box?.y ?? 9_999) + (box?.height ?? 0)).toBeLessThanOrEqual(1_080);
+  await close();
+});
 
 test('no screen says paid before the sale is paid', async () => {
   const { page, close } = await open(view({ kind: 'taking' }, { language: 'en' }));

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { alike } from '../../../shared/catalogue/language.ts';
 import type { GoodView, KioskScreen, KioskView, Phase } from '../../../shared/kiosk/contract.ts';
 import { outOfSight, unreadable } from '../../support/readable.ts';
@@ -76,8 +77,33 @@ export const KIOSK: ContentScreen = {
           state === 'warning'
             ? []
             : ['.qr', '.kiosk-act .key', '.sale-amount .amount', '.split-text'];
-        return [...(await outOfSight(page, parts)), ...(await unreadable(page))];
+        const drawn = state.startsWith('attract') ? await wordsOnPlates(page) : [];
+        return [...drawn, ...(await outOfSight(page, parts)), ...(await unreadable(page))];
       },
     };
   },
 };
+
+/** Lines of the headline that lie on a plate of the start screen. Plates are round. */
+function wordsOnPlates(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const head = document.querySelector('.attract-head');
+    if (head === null) return ['no headline'];
+    const range = document.createRange();
+    range.selectNodeContents(head);
+    const lines = [...range.getClientRects()];
+    const plates = [...document.querySelectorAll('.attract-plates .plate')];
+    const hit = plates.filter((plate) => {
+      const { left, top, width } = plate.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + width / 2];
+      return lines.some((line) => {
+        const near = Math.max(line.left, Math.min(x, line.right)) - x;
+        // A line's box is taller than its letters.
+        const room = line.height * 0.15;
+        const high = Math.max(line.top + room, Math.min(y, line.bottom - room)) - y;
+        return Math.hypot(near, high) < width / 2;
+      });
+    });
+    return hit.map((plate) => `the headline lies on a plate, ${plate.className}`);
+  });
+}
