@@ -1,0 +1,143 @@
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import type { OauthName } from '../../service/api/openapi/examples/oauth.ts';
+import { demoLogo } from '../../service/app/demo/logo.ts';
+import { OAUTH_ROUTES } from '../../shared/protocol/oauth.ts';
+import { ROUTES, type RouteName } from '../../shared/protocol/routes.ts';
+import { DAY, SECOND } from '../../shared/time/clock.ts';
+import { callExample } from '../conformance/example-call.ts';
+import { callOauthExample, openRequest } from '../conformance/oauth-call.ts';
+import { CUSTOMER, startWorld, type World } from '../conformance/world.ts';
+import { merchantBrowser } from '../support/merchant-pages.ts';
+import { signedInPhone } from '../support/phone.ts';
+import { newPostgres } from '../support/postgres/shared.ts';
+import { newQuickFolder } from '../support/quick-folder.ts';
+import { rawPostgres, rawSqlite } from '../support/raw.ts';
+import { giveKeys } from '../support/seeded-data.ts';
+import { STORES, type StoreKind } from '../support/stores.ts';
+
+/*
+ * A shop sells now and then for two weeks and then stands still for more than a year: what the service keeps does
+ * not grow with time alone.
+ */
+
+/** Rows of each table. */
+type Counts = Readonly<Record<string, number>>;
+
+const TABLES = {
+  sqlite: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+  postgres: 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
+};
+
+/** What is kept for good: books, the objects of the merchant's own, and who customers are. */
+const KEPT = [
+  ...['payment', 'payment_permission', 'permission_request', 'sales_line', 'scope_log'],
+  ...['ledger_book', 'ledger_entry', 'ledger_transaction', 'ledger_report', 'transaction_log'],
+  // What customers were sent with a payment, and the tills of a merchant, also those not paired in time.
+  ...['attachment', 'pairing'],
+  ...['settlement_account', 'settlement_line', 'settlement_schedule', 'commit_count'],
+  ...['merchant', 'merchant_logo', 'merchant_lookup', 'integrator', 'api_user', 'ssp_user', 'pos'],
+  ...['shortlink', 'shortlink_serial', 'oauth_client', 'channel', 'customer', 'customer_profile'],
+  'migration',
+];
+
+/** One row a business day and account, also if nothing was sold: the merchant's own statement. */
+const SETTLEMENT = 'settlement';
+
+/** What these days must have filled, so that the year has something to delete. */
+const FILLED = [
+  ...['channel_event', 'customer_session', 'delivery', 'delivery_attempt', 'delivery_queue'],
+  ...['oauth_code', 'oauth_request', 'oauth_token', 'scan', 'used_signature', 'attachment_use'],
+  'customer_code',
+];
+
+const NAMES = Object.keys(ROUTES) as RouteName[];
+const OAUTH_NAMES = Object.keys(OAUTH_ROUTES) as OauthName[];
+const TIMES_SOLD = 3;
+
+let end: () => Promise<void> = async () => {};
+afterEach(() => end());
+
+async function start(kind: StoreKind) {
+  const path = newQuickFolder('tillkit-year-');
+  await giveKeys(path);
+  const database = kind === 'postgres' ? await newPostgres() : null;
+  const url = database === null ? {} : { databaseUrl: database.url };
+  const world = await startWorld({ data: { kind: 'directory', path }, ...url });
+  end = async () => {
+    await world.stop();
+    await database?.drop();
+    rmSync(path, { recursive: true, force: true });
+  };
+  async function openRaw() {
+    if (database !== null) return rawPostgres(database.url);
+    // The service has locked its file; nothing writes while the copy is made.
+    const copy = join(path, 'copy.db');
+    for (const part of ['', '-wal']) {
+      const file = join(path, `tillkit.db${part}`);
+      if (existsSync(file)) copyFileSync(file, copy + part);
+    }
+    return rawSqlite(copy);
+  }
+  return {
+    world,
+    async counts(): Promise<Counts> {
+      const raw = await openRaw();
+      const counts: Record<string, number> = {};
+      for (const { name } of await raw.rows(TABLES[kind])) {
+        const [row] = await raw.rows(`SELECT count(*) AS rows FROM "${String(name)}"`);
+        counts[String(name)] = Number(row?.rows);
+      }
+      await raw.close();
+      return counts;
+    },
+    /** Lets as many times five days pass. */
+    async pass(times: number) {
+      for (let time = 0; time < times; time += 1) {
+        await world.test.service.simulator.advance((5 * DAY) / SECOND);
+      }
+    },
+  };
+}
+
+/** Everything that a merchant, a till and a customer do, once each. */
+async function sell(world: World): Promise<void> {
+  for (const name of NAMES) await callExample(world, name);
+  await world.payment('paid', { callback_uri: 'ws:till1' });
+  for (const state of ['pending', 'auth', 'part', 'paid', 'aborted', 'rejected'] as const) {
+    await world.payment(state);
+  }
+  for (const answer of ['accept', 'decline', undefined] as const) await world.permission(answer);
+  for (const name of OAUTH_NAMES) await callOauthExample(world, name);
+  await openRequest(world);
+  await world.scanned('table-7');
+  const phone = await signedInPhone(world.test.ready.portal_url, CUSTOMER);
+  await phone.post('/code', { msisdn: CUSTOMER });
+  const address = String((await world.outcome(await world.payment('paid'))).attachment_uri);
+  const headers = { 'content-type': 'image/png' };
+  await fetch(address, { method: 'POST', headers, body: new Uint8Array(demoLogo()) });
+  const office = merchantBrowser(world.test);
+  await office.signIn(world.test.users.admin);
+  await office.post('/pairings', { pos_id: 'kasse-1', name: 'Counter', rights: 'sales' });
+}
+
+it.each(STORES)('a year without a sale adds no rows but settlements: %s', async (kind) => {
+  const { world, counts, pass } = await start(kind);
+  for (let time = 0; time < TIMES_SOLD; time += 1) {
+    await sell(world);
+    await pass(1);
+  }
+  await sell(world);
+  const sold = await counts();
+  expect(FILLED.filter((table) => sold[table] === 0)).toEqual([]);
+  await pass(20);
+  const after = await counts();
+  const left = Object.keys(after).filter((table) => !KEPT.includes(table) && table !== SETTLEMENT);
+  expect(left).toEqual(expect.arrayContaining(FILLED));
+  expect(left.filter((table) => after[table] !== 0)).toEqual([]);
+  await pass(73);
+  const later = await counts();
+  expect({ ...later, [SETTLEMENT]: 0 }).toEqual({ ...after, [SETTLEMENT]: 0 });
+  expect((later[SETTLEMENT] ?? 0) - (after[SETTLEMENT] ?? 0)).toBeLessThanOrEqual(2 * 365);
+});
