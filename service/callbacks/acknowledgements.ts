@@ -5,24 +5,25 @@ export type AcknowledgementDeps = {
   readonly clock: Clock;
   /** Writes that all events of a channel up to a number were received. */
   readonly write: (channel: string, seq: number) => Promise<void>;
-  /** The most channels of a socket. */
+  /** Maximum number of channels of a socket. */
   readonly channelsMax: number;
   /** Minimum time between two rounds of writes, milliseconds. */
   readonly every: number;
-  /** Called when a write was refused. */
+  /** Called when a write failed. */
   readonly failed: () => void;
 };
 
 /**
  * Acknowledgements of one socket. The first is written at once. Those that arrive during the write
- * and shortly after are merged by channel, so that a peer that repeats itself costs no more than
- * one that does not. A late acknowledgement costs at most a repeated event after a reconnect.
+ * and shortly after are merged by channel, so that a device that repeats acknowledgements causes no
+ * more writes than another. If one is not written, the device receives an event again after a
+ * reconnect.
  */
 export class Acknowledgements {
   readonly #deps: AcknowledgementDeps;
-  /** Channel to the number that is yet to be written. */
+  /** By channel: the number that waits to be written. */
   readonly #pending = new Map<string, number>();
-  /** Channel to the number that was written. */
+  /** By channel: the number that was written. */
   readonly #written = new Map<string, number>();
   #state: 'idle' | 'writing' | 'resting' | 'ended' = 'idle';
   #cancelRest: CancelTimer = () => undefined;
@@ -31,7 +32,7 @@ export class Acknowledgements {
     this.#deps = deps;
   }
 
-  /** False when more channels are pending than a socket may have. */
+  /** Returns false when more channels wait than a socket may have. */
   add(channel: string, seq: number): boolean {
     if (seq <= (this.#written.get(channel) ?? 0)) return true;
     const pending = this.#pending.get(channel);

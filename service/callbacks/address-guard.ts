@@ -12,8 +12,8 @@ export type Target = { readonly address: string; readonly family: 4 | 6 };
 
 /**
  * Decides which addresses callbacks may go to (D-145). It checks three times, because each check
- * alone has a gap: the host in the URL (a resolver does not see literals), every address that the
- * name resolves to, and the address of the established connection.
+ * alone has a gap: an address in the URL (which is not looked up), every address to which a name
+ * resolves, and the remote address of the established connection.
  */
 export interface AddressGuard {
   /**
@@ -69,7 +69,7 @@ export function createAddressGuard(
 }
 
 function refusedSentence(address: string, range: string): string {
-  return `refused: ${address} is ${range}; the operator may allow it`;
+  return `refused: ${address} is ${range}; the operator can allow it`;
 }
 
 /**
@@ -88,7 +88,7 @@ async function resolved(hostname: string, resolveName: Resolve): Promise<readonl
     const addresses = await resolveName(hostname);
     return addresses.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
   } catch {
-    // A name that does not resolve has no address; the reason makes no difference here.
+    // The cause makes no difference: a name that does not resolve has no address.
     return [];
   }
 }
@@ -107,18 +107,17 @@ function allow(entry: string, open: BlockList, names: Set<string>): void {
     open.addSubnet(ip, prefix, family);
   } else if (entry.includes('*')) {
     throw new Error(
-      `"${entry}" has a *, which stands for nothing here; list what callbacks may go to`,
+      `"${entry}" contains *, but wildcards are not supported; list each address, network and name`,
     );
   } else if (bits === undefined && name === entry.toLowerCase() && HOST_NAME.test(name)) {
     names.add(name);
   } else {
-    throw new Error(`"${entry}" is no address, network (<ip>/<bits>) or host name for callbacks`);
+    throw new Error(`"${entry}" is not an address, a network (<ip>/<bits>) or a host name`);
   }
 }
 
 /**
- * The ports on which this process listens; read at use, because they are known only after the
- * start.
+ * Returns the ports on which this process listens. They are known only after the start.
  */
 export type OwnPorts = () => ReadonlySet<number>;
 

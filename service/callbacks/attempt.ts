@@ -13,7 +13,7 @@ import { readScanAnswer, type ScanAnswer } from './scan-answer.ts';
 import { readRetryAfter, timeoutOf, verdictOf } from './schedule.ts';
 import type { Sender, Sent } from './sender.ts';
 
-/** Signs on the engine's threads, so that a burst of callbacks does not delay requests. */
+/** Signs on the thread pool of Node.js, so that many callbacks do not delay requests. */
 const sign = promisify(signWith);
 
 /**

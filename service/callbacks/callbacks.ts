@@ -29,7 +29,7 @@ export interface Callbacks
    * most `wait` milliseconds of real time.
    */
   scanAnswer(merchantId: string, id: string, wait: number): Promise<ScanAnswer | null>;
-  /** Called after every attempt; a closed delivery is not `open` any more. */
+  /** Adds a listener that is called after every attempt. Returns a function that removes it. */
   onAttempt(listener: AttemptListener): () => void;
 }
 
@@ -46,14 +46,14 @@ export type CallbacksDeps = {
   readonly logLife: number;
   /** Certificates that are accepted in addition to the usual ones, PEM. */
   readonly extraCa: string | null;
-  /** Ports of this process; nothing is ever sent to them. */
+  /** Ports of this process; the sender sends nothing to them. */
   readonly ownPorts?: OwnPorts;
   /** Reads the object of an event again before each attempt. */
   readonly withCurrentObject?: WithCurrentObject | undefined;
   readonly onError: (error: unknown) => void;
 };
 
-/** Creates the callbacks from their modules. Throws on an invalid allow-list. */
+/** Creates the sender, the dispatcher and the retention of the log. Throws on an invalid allow-list. */
 export function createCallbacks(deps: CallbacksDeps): Callbacks {
   const { store, clock, wall, keys } = deps;
   const { deliveries } = store;

@@ -9,19 +9,19 @@ type Range = readonly [network: string, bits: number, name: string];
 const CLOSED_IPV4: readonly Range[] = [
   ['0.0.0.0', 8, 'unspecified'],
   ['10.0.0.0', 8, 'private'],
-  ['100.64.0.0', 10, 'a carrier’s own'],
+  ['100.64.0.0', 10, 'reserved for carriers'],
   ['127.0.0.0', 8, 'loopback'],
-  // The credentials service of cloud machines is here.
+  // Contains the address of the metadata service of cloud machines, which returns credentials.
   ['169.254.0.0', 16, 'link-local'],
-  ['168.63.129.16', 32, 'a cloud’s own'],
+  ['168.63.129.16', 32, 'reserved for a cloud'],
   ['172.16.0.0', 12, 'private'],
   ['192.0.0.0', 24, 'reserved'],
-  ['192.0.2.0', 24, 'for documentation'],
-  ['192.88.99.0', 24, 'a relay'],
+  ['192.0.2.0', 24, 'reserved for documentation'],
+  ['192.88.99.0', 24, 'reserved for relays'],
   ['192.168.0.0', 16, 'private'],
-  ['198.18.0.0', 15, 'for benchmarks'],
-  ['198.51.100.0', 24, 'for documentation'],
-  ['203.0.113.0', 24, 'for documentation'],
+  ['198.18.0.0', 15, 'reserved for benchmarks'],
+  ['198.51.100.0', 24, 'reserved for documentation'],
+  ['203.0.113.0', 24, 'reserved for documentation'],
   ['224.0.0.0', 4, 'multicast'],
   ['240.0.0.0', 4, 'reserved'],
 ];
@@ -29,10 +29,10 @@ const CLOSED_IPV4: readonly Range[] = [
 /** Only 2000::/3 is public, except these networks. */
 const CLOSED_IPV6: readonly Range[] = [
   ['2001::', 23, 'reserved'],
-  ['2001:db8::', 32, 'for documentation'],
+  ['2001:db8::', 32, 'reserved for documentation'],
   // Contains an IPv4 address, which may be any address.
-  ['2002::', 16, 'a relay'],
-  ['3fff::', 20, 'for documentation'],
+  ['2002::', 16, 'reserved for relays'],
+  ['3fff::', 20, 'reserved for documentation'],
 ];
 
 const lists = [
@@ -47,12 +47,12 @@ function listOf([network, bits, name]: Range, family: 'ipv4' | 'ipv6') {
   return { list, name, family };
 }
 
-/** The kind of a closed address in one or two words, or null for a public address. */
+/** The kind of a closed address in a few words, or null for a public address. */
 export function closedRangeOf(address: string): string | null {
   const version = isIP(address);
-  if (version === 0) return 'no address';
+  if (version === 0) return 'not an address';
   const family = version === 6 ? 'ipv6' : 'ipv4';
-  // An IPv4 address mapped into IPv6 is checked as IPv4, because the lists handle the mapping.
+  // `BlockList` checks an IPv4 address in IPv6 form against the IPv4 ranges.
   const range = lists.find(
     ({ list, family: of }) => (version === 6 || of === family) && list.check(address, family),
   );
@@ -64,7 +64,7 @@ export function closedRangeOf(address: string): string | null {
 const everyIpv4 = new BlockList();
 everyIpv4.addSubnet('0.0.0.0', 0, 'ipv4');
 
-/** True for an IPv4 address in an IPv6 one, in any notation. */
+/** True for an IPv4 address in IPv6 form (`::ffff:192.0.2.1`), in any notation. */
 function isMapped(address: string): boolean {
   return everyIpv4.check(address, 'ipv6');
 }

@@ -34,8 +34,8 @@ export type CodeMessage = {
 };
 
 /**
- * Waits before the second and the third attempt, milliseconds. A customer does not wait longer for
- * a code.
+ * Waits before the second and the third attempt, milliseconds. They are short, because the customer
+ * waits for the code.
  */
 const WAITS: readonly number[] = [SECOND, 3 * SECOND];
 
@@ -52,7 +52,7 @@ export function createCodeSender(deps: CodeSenderDeps): {
   const { wall, ids, log } = deps;
   const host = URL.parse(deps.uri)?.host ?? '';
   const stopping = new AbortController();
-  let underWay = 0;
+  let inFlight = 0;
 
   async function run(message: CodeMessage): Promise<void> {
     const body = Buffer.from(JSON.stringify(message));
@@ -60,24 +60,24 @@ export function createCodeSender(deps: CodeSenderDeps): {
       const problem = problemOf(await attempt(deps, body, stopping.signal));
       if (problem === null) return;
       const last = wait === null || !problem.again || stopping.signal.aborted;
-      log.warn({ host, problem: problem.text, last }, 'a one-time code was not handed over');
+      log.warn({ host, problem: problem.text, last }, 'the gateway did not accept a one-time code');
       if (last) return;
-      await slept(wall, wait, stopping.signal);
+      await pause(wall, wait, stopping.signal);
     }
   }
 
   return {
     async deliver(customer, code) {
-      if (underWay >= LIMITS.codesUnderWay) {
-        log.warn({ host }, 'too many one-time codes are on their way; one was dropped');
+      if (inFlight >= LIMITS.codesUnderWay) {
+        log.warn({ host }, 'too many one-time codes are in flight; the service did not send one');
         return;
       }
-      underWay += 1;
+      inFlight += 1;
       const expires_in = LIMITS.walletCodeLife / SECOND;
       run({ id: ids.message(), msisdn: customer.msisdn, code, expires_in })
-        .catch((error: unknown) => log.error({ error }, 'the delivery of codes has failed'))
+        .catch((error: unknown) => log.error({ error }, 'a one-time code could not be sent'))
         .finally(() => {
-          underWay -= 1;
+          inFlight -= 1;
         });
     },
     stop: () => stopping.abort(),
@@ -96,7 +96,7 @@ async function attempt(
   return sender.send({ uri, headers, body, timeout: LIMITS.codeTimeout }, stopping);
 }
 
-/** Null when the gateway accepted the code; `again` where another attempt may help. */
+/** Null if the gateway accepted the code; `again` if another attempt may succeed. */
 function problemOf(sent: Sent): { readonly text: string; readonly again: boolean } | null {
   if (sent.kind === 'failed') return { text: sent.problem, again: true };
   const { status } = sent;
@@ -105,11 +105,11 @@ function problemOf(sent: Sent): { readonly text: string; readonly again: boolean
   return { text: `status ${status}`, again };
 }
 
-function slept(wall: Clock, wait: number, stopping: AbortSignal): Promise<void> {
+function pause(wall: Clock, wait: number, stopping: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       cancel();
-      // `stopping` lives as long as the service; a listener that stays on it would, too.
+      // `stopping` exists as long as the service and would keep the listener.
       stopping.removeEventListener('abort', end);
       resolve();
     };

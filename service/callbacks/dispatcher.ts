@@ -12,7 +12,8 @@ export type DispatcherDeps = AttemptDeps & {
   /** Called after every attempt that was recorded. */
   readonly onAttempt: (delivery: ClaimedDelivery, attempted: Attempted) => void;
   /**
-   * Called with the error of a round or of an attempt that could not be recorded; it is repeated.
+   * Called with the error of a round, or of an attempt that could not be recorded. The dispatcher
+   * repeats both.
    */
   readonly onError: (error: unknown) => void;
 };
@@ -27,14 +28,16 @@ export interface Dispatcher {
   stop(grace: number): Promise<void>;
 }
 
-/** Also finds deliveries that another process wrote, and expired leases. */
+/** Interval of rounds without a notice. They find deliveries of other processes and expired leases. */
 const LOOK_EVERY = MINUTE;
+/** The wait after a round in which the store failed. */
+const REPEAT_AFTER = 5 * SECOND;
 /**
- * Many more than the available places: behind that many unresponsive hosts a working one would be
- * hidden.
+ * Hosts that a round reads. Many more than the available places, so that unresponsive hosts do not
+ * hide a working one.
  */
 const HOSTS_PER_ROUND = 4_096;
-/** A receiver that takes this long is treated like an unresponsive one. */
+/** A receiver that needs this time for an answer is treated like an unresponsive one. */
 const SLOW = 5 * SECOND;
 
 /** Creates the dispatcher: one per process. Several processes share the rows by leases. */
@@ -88,14 +91,14 @@ class RowDispatcher implements Dispatcher {
   }
 
   /**
-   * Starts the due attempts that have room. Rounds never overlap; a call during a round causes one
-   * more.
+   * Starts a round, or one more round after the current one. A round starts the due attempts for which
+   * there are places.
    */
   #look(): void {
     if (!this.#open) return;
     this.#again = true;
     this.#round ??= this.#rounds()
-      .catch(this.#deps.onError)
+      .catch((error: unknown) => this.#repeat(error))
       .finally(() => {
         this.#round = null;
         if (this.#again) this.#look();
@@ -108,6 +111,14 @@ class RowDispatcher implements Dispatcher {
       await this.#take();
     } while (this.#again && this.#open);
     await this.#arm();
+  }
+
+  /** After a failed round, which may not have set the timer of the next one. */
+  #repeat(error: unknown): void {
+    this.#deps.onError(error);
+    if (!this.#open) return;
+    this.#cancel();
+    this.#cancel = this.#deps.clock.after(REPEAT_AFTER, this.#wake);
   }
 
   async #take(): Promise<void> {
@@ -141,7 +152,7 @@ class RowDispatcher implements Dispatcher {
       const attempted = await attempt(delivery, this.#deps, signal);
       const { note, verdict, answer } = attempted;
       well = note.status !== null && note.duration < SLOW;
-      // An attempt that the stop aborted says nothing about the receiver; it is repeated.
+      // The stop aborted the attempt, which therefore has no result. The next start repeats it.
       if (note.status === null && signal.aborted) {
         return await store.deliveries.release(delivery.merchantId, delivery);
       }

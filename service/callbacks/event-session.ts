@@ -16,13 +16,13 @@ import type { WithCurrentObject } from './current-object.ts';
 export type EventSessionDeps = {
   readonly socket: WebSocket;
   readonly store: Store;
-  /** Real time, even if the service's own clock is manual, because pings measure the network. */
+  /** Real time, also if the service's clock is manual, because pings measure the network. */
   readonly wall: Clock;
   readonly merchantId: string;
-  /** False once the user was removed or has other credentials; the socket is closed then. */
+  /** Returns false after the user was removed or got other credentials; the socket is then closed. */
   readonly admitted: () => Promise<boolean>;
   readonly withCurrentObject?: WithCurrentObject | undefined;
-  /** The service's time, which is the time of events; without it no event counts as late. */
+  /** The service's time, which is the time of events. Without it, no event counts as late. */
   readonly clock?: Clock | undefined;
 };
 
@@ -36,14 +36,16 @@ const PAGE = 100;
 
 /**
  * The event socket of one device. Each channel has a position. When there may be a new event, the
- * session reads everything after the position from the store and sends it in order. A lost notice
- * costs nothing, because the next one reads from the same position.
+ * session reads everything after the position from the store and sends it in order. If a notice is
+ * lost, the next one reads from the same position.
  */
 export class EventSession {
   readonly #deps: EventSessionDeps;
-  /** Channel to the last sequence number sent. */
+  /** By channel: the last sequence number sent. */
   readonly #positions = new Map<string, number>();
-  readonly #pumping = new Set<string>();
+  /** Channels whose events are being sent. */
+  readonly #sending = new Set<string>();
+  /** Channels with a notice since their last read. */
   readonly #noticed = new Set<string>();
   readonly #peer: BoundedSocket<ChannelRequest | null>;
   readonly #acks: Acknowledgements;
@@ -57,7 +59,7 @@ export class EventSession {
       socket,
       clock,
       handle: (request) => this.#handle(request),
-      // A close message would not reach a peer that does not read.
+      // A device that does not read would not receive a close message.
       tooSlow: () => socket.terminate(),
     });
     this.#acks = new Acknowledgements({
@@ -65,7 +67,7 @@ export class EventSession {
       write: (channel, seq) => store.channels.acknowledge(merchantId, channel, seq),
       channelsMax: LIMITS.channelsPerSocketMax,
       every: LIMITS.socketAckEvery,
-      failed: () => socket.close(TRY_AGAIN, 'the acknowledgement cannot be kept now'),
+      failed: () => socket.close(TRY_AGAIN, 'the acknowledgement cannot be stored now'),
     });
     socket.on('message', (data, binary) => this.#peer.receive(binary ? null : parse(data)));
     socket.on('pong', () => {
@@ -84,9 +86,9 @@ export class EventSession {
   notice(channel: string): void {
     if (!this.#positions.has(channel)) return;
     this.#noticed.add(channel);
-    if (this.#pumping.has(channel)) return;
-    this.#pumping.add(channel);
-    this.#pump(channel).catch(() => {
+    if (this.#sending.has(channel)) return;
+    this.#sending.add(channel);
+    this.#sendChannel(channel).catch(() => {
       this.#deps.socket.close(TRY_AGAIN, 'the events cannot be read now');
     });
   }
@@ -95,25 +97,25 @@ export class EventSession {
     this.#deps.socket.close(GOING_AWAY, 'the service is stopping');
   }
 
-  async #pump(channel: string): Promise<void> {
+  async #sendChannel(channel: string): Promise<void> {
     try {
       // A notice that arrives while a page is read causes one more page.
       while (this.#noticed.delete(channel)) await this.#page(channel);
     } finally {
-      // In the same step as the last check of the notices, so that no notice is missed in between.
-      this.#pumping.delete(channel);
+      // Without a wait after the last check of the notices, so that no notice is missed in between.
+      this.#sending.delete(channel);
     }
   }
 
   async #page(channel: string): Promise<void> {
     const { store, merchantId, socket } = this.#deps;
     if (!(await this.#deps.admitted())) {
-      socket.close(POLICY, 'this user may not listen any more; sign in again');
+      socket.close(POLICY, 'this user is no longer admitted; sign in again');
       return;
     }
     const after = this.#positions.get(channel) ?? 0;
     const events = await store.channels.read(merchantId, channel, after, PAGE);
-    // A device may have subscribed again from another position while the page was read.
+    // The device subscribed again from another position while the page was read.
     if (this.#positions.get(channel) !== after) {
       this.#noticed.add(channel);
       return;
@@ -125,7 +127,7 @@ export class EventSession {
       // reconnect.
       await this.#peer.room();
       if (socket.readyState !== socket.OPEN) return;
-      // The device may have subscribed again in the meantime.
+      // The device subscribed again from another position while the event was prepared.
       if (this.#positions.get(channel) !== sent) {
         this.#noticed.add(channel);
         return;

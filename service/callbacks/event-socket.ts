@@ -13,19 +13,19 @@ import { EventSession } from './event-session.ts';
 export type EventSocketDeps = {
   readonly server: Server;
   readonly store: Store;
-  /** Real time; see `EventSessionParts`. */
+  /** Real time; see `EventSessionDeps`. */
   readonly wall: Clock;
   readonly withCurrentObject?: WithCurrentObject;
-  /** The service's time; see `EventSessionParts`. */
+  /** The service's time; see `EventSessionDeps`. */
   readonly clock?: Clock;
-  /** Path that the API stands under. */
+  /** Path prefix of the API. */
   readonly basePath: string;
-  /** Authenticates the opener of the socket; SECRET level, like any request. */
+  /** Authenticates the upgrade request, at SECRET level like any request. */
   readonly authenticate: (request: IncomingMessage) => Promise<Answer<EventCaller>>;
 };
 
 /**
- * The owner of the socket; for an API user with the id, so that the socket closes when its
+ * The merchant of the socket, and the user who opened it, so that the socket closes when the user's
  * credentials become invalid.
  */
 export type EventCaller = {
@@ -37,7 +37,7 @@ export type EventCaller = {
 export interface EventSocket {
   /** Sockets that are open now. */
   count(): number;
-  /** Sends a close message to every device and accepts no more. */
+  /** Sends a close message to every device and accepts no more sockets. */
   close(): void;
 }
 
@@ -58,15 +58,16 @@ export function attachEventSocket(deps: EventSocketDeps): EventSocket {
   });
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    // Until the handshake is done there is no other listener, and a reset must not end the process.
-    const ignore = () => socket.destroy();
-    socket.on('error', ignore);
+    // Until the handshake has ended, the socket has no other listener for errors. Without one, a reset
+    // connection would end the process.
+    const destroy = () => socket.destroy();
+    socket.on('error', destroy);
     const refusal = refusalOf(request, sessions.size);
     if (refusal !== null) return reject(socket, refusal);
     const caller = await deps.authenticate(request);
     if (!caller.ok) return reject(socket, caller.refusal);
     const admitted = await admissionOf(caller.value, deps.store);
-    socket.off('error', ignore);
+    socket.off('error', destroy);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const { merchantId } = caller.value;
       const { store, wall, clock, withCurrentObject } = deps;
@@ -96,8 +97,8 @@ export function attachEventSocket(deps: EventSocketDeps): EventSocket {
 }
 
 /**
- * Tells whether the opener of a socket would still be admitted: a user's version grows with each
- * change.
+ * Returns a check whether the user may still listen: false after any change of the user, because each
+ * change increases the user's version.
  */
 async function admissionOf(
   { merchantId, kind, userId }: EventCaller,

@@ -5,15 +5,16 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 const HOSTS_REMEMBERED = 10_000;
 
 /**
- * Counts the attempts in flight and decides where one more may go. A host is healthy after an answer in
- * time. All others, also those that were never tried, get one attempt at a time, and together half of
- * the places, so that unresponsive hosts never take the places of working ones. They get these places
- * in turn, so that the long queues of some delay no other by more than one attempt each.
+ * Counts the attempts in flight and decides which hosts may get one more. A host is healthy after an
+ * answer in time. All other hosts, also those without an attempt so far, get one attempt at a time,
+ * and together half of the places. Unresponsive hosts therefore never take the places of working
+ * hosts. They get their places in turn, so that a host with a long queue delays another host by at
+ * most one attempt.
  */
 export class HostLoad {
   readonly #busy = new Map<string, number>();
   readonly #healthy = new LruMap<string, true>(HOSTS_REMEMBERED);
-  /** Hosts that wait for an attempt, the one that has waited longest first. */
+  /** Hosts that wait for an attempt, the longest wait first. */
   #waiting = new Set<string>();
   #total = 0;
 
@@ -42,7 +43,7 @@ export class HostLoad {
     this.#total += 1;
   }
 
-  /** `well` is false when the answer was late or missing. */
+  /** Ends an attempt; `well` is false if the answer was late or missing. */
   end(host: string, well: boolean): void {
     const left = (this.#busy.get(host) ?? 1) - 1;
     if (left > 0) this.#busy.set(host, left);

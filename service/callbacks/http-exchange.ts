@@ -62,7 +62,7 @@ export function exchange(
   });
 }
 
-/** The status is the answer. A body that is cut, late or too long is truncated. */
+/** Reads the body. If it is cut, late or too long, the answer has the part that arrived. */
 function readAnswer(
   answer: IncomingMessage,
   outgoing: ClientRequest,
@@ -97,7 +97,7 @@ const PLAIN_TARGET = /^[!$&-;=?-Z_a-z~%[\]'()*+,]*$/;
 
 /**
  * Path and query as registered, because a receiver checks the signature against its request line.
- * Only characters that are not allowed there are encoded as a browser would.
+ * Only an address with characters that a request line may not contain is encoded, as a browser would.
  */
 export function pathOf(uri: string, url: URL): string {
   const raw = /^[a-z]+:\/\/[^/?#\\]*([^#]*)/i.exec(uri)?.[1] ?? '';

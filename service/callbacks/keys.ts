@@ -5,15 +5,15 @@ import { generateRsaKeyPair } from '../../shared/node/key-pair.ts';
 import { type Alone, once, unshared } from '../../shared/node/once.ts';
 import { pemText, readPrivateFile, writePrivateFile } from '../../shared/node/private-file.ts';
 
-/** Where receivers find the public keys, on the service's own address (D-21). */
+/** Path of the public keys on the service's address, for receivers (D-21). */
 export const CALLBACK_KEY_PATH = '/keys/callback.pem';
 
 const keyPair = z.object({ private_key_pem: pemText, public_key_pem: pemText });
 const keyFile = z.object({
   current: keyPair,
-  /** Published before it signs, so that receivers can load it. */
+  /** Published before the service signs with it, so that receivers can load it. */
   next: keyPair.nullable(),
-  /** Published after it signed, for callbacks in flight. */
+  /** Published after its replacement, for callbacks in flight. */
   previous: keyPair.nullable(),
 });
 type KeyFile = z.infer<typeof keyFile>;
@@ -55,8 +55,8 @@ export function readKeyPair(pem: string, bitsMin: number): KeyPair | null {
 
 /**
  * Opens the keys of a data directory, readable by its owner only. They are generated at their first
- * use, so that a start does not wait for key generation. A key that the operator provides signs
- * from now on, and the one before stays published (V-13).
+ * use, so that a start does not wait for key generation. If the operator provides a key, the service
+ * signs with it from now on, and the previous key stays published (V-13).
  */
 export async function openCallbackKeys(
   directory: string,

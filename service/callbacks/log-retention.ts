@@ -1,7 +1,7 @@
 import { type Clock, type DueSource, type Instant, MINUTE } from '../../shared/time/clock.ts';
 import type { DeliveryStore } from '../store/delivery-store.ts';
 
-/** Rows per write and writes per round, so that a round does not delay requests. */
+/** Maximum numbers of rows per write and of writes per round, so that a round does not delay requests. */
 const BATCH = 500;
 const BATCHES = 20;
 

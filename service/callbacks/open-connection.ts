@@ -30,7 +30,7 @@ export async function openConnection(deps: ConnectionDeps): Promise<Opened> {
     autoSelectFamily: true,
     signal: ended,
   });
-  // Ignores errors of a connection after the caller stopped waiting for it.
+  // `once` below reports errors; an error after it must not end the process.
   plain.on('error', () => {});
   try {
     await once(plain, 'connect', { signal: ended });
@@ -53,7 +53,7 @@ async function secured(socket: Socket, { url, extraCa, ended }: ConnectionDeps):
     // An IP address is not a server name; its certificate is checked for the address.
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ...present({ ca: extraCa === null ? null : [...getCACertificates('default'), extraCa] }),
-    // Explicit, so that no environment variable can switch it off (D-140).
+    // Explicit, so that no environment variable can disable the verification (D-140).
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2',
     ALPNProtocols: ['http/1.1'],

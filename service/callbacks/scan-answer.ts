@@ -10,7 +10,7 @@ const scanAnswer = z.object({
 export type ScanAnswer = {
   readonly text: string | null;
   readonly uri: string | null;
-  /** A JSON action, for apps that know it. */
+  /** A JSON action, for apps that support it. */
   readonly next: unknown;
 };
 
@@ -25,7 +25,7 @@ export function readScanAnswer(
   return parseScanAnswer(Buffer.from(bytes).toString());
 }
 
-/** The same for the text in the delivery log. */
+/** Reads the reply from the text in the delivery log. */
 export function parseScanAnswer(text: string): ScanAnswer | null {
   let json: unknown;
   try {

@@ -7,8 +7,8 @@ type Plan = {
   readonly waits: readonly number[];
   /** Maximum duration of one attempt, milliseconds. */
   readonly timeout: number;
-  /** True if a receiver may ask for a longer wait. */
-  readonly patient: boolean;
+  /** True if a receiver may ask for a longer wait with `Retry-After`. */
+  readonly honoursRetryAfter: boolean;
 };
 
 const PLANS: Readonly<Record<DeliveryKind, Plan>> = {
@@ -26,11 +26,11 @@ const PLANS: Readonly<Record<DeliveryKind, Plan>> = {
       24 * HOUR,
     ],
     timeout: LIMITS.callbackTimeout,
-    patient: true,
+    honoursRetryAfter: true,
   },
   // The customer is waiting at the till: three attempts end within 20 seconds.
-  scan: { waits: [2 * SECOND, 3 * SECOND], timeout: LIMITS.scanTimeout, patient: false },
-  display: { waits: [], timeout: LIMITS.displayTimeout, patient: false },
+  scan: { waits: [2 * SECOND, 3 * SECOND], timeout: LIMITS.scanTimeout, honoursRetryAfter: false },
+  display: { waits: [], timeout: LIMITS.displayTimeout, honoursRetryAfter: false },
 };
 
 /** Maximum duration of one attempt of this kind, milliseconds (D-141, D-147). */
@@ -38,7 +38,7 @@ export function timeoutOf(kind: DeliveryKind): number {
   return PLANS[kind].timeout;
 }
 
-/** The result of an attempt; no status means that there was no answer. */
+/** The result of an attempt. The status is null without an answer. */
 export type AttemptResult = {
   readonly status: number | null;
   /** The wait that the receiver asked for, milliseconds. */
@@ -57,14 +57,16 @@ export function verdictOf(
 ): AttemptVerdict {
   if (status !== null && status >= 200 && status < 300) return { state: 'delivered' };
   if (status === 410) return { state: 'gone' };
-  const { waits, patient } = PLANS[kind];
+  const { waits, honoursRetryAfter } = PLANS[kind];
   const wait = waits[tries];
   if (wait === undefined) return { state: 'given_up' };
-  const requestedWait = patient ? Math.min(retryAfter ?? 0, LIMITS.callbackRetryAfterMax) : 0;
+  const requestedWait = honoursRetryAfter
+    ? Math.min(retryAfter ?? 0, LIMITS.callbackRetryAfterMax)
+    : 0;
   return { state: 'open', dueAt: now + Math.max(wait, requestedWait) };
 }
 
-/** A `Retry-After` of seconds or of an HTTP date, in milliseconds from `now`; null when unreadable. */
+/** Reads `Retry-After` (seconds or an HTTP date) as milliseconds from `now`; null if it is invalid. */
 export function readRetryAfter(header: string | undefined, now: Instant): number | null {
   if (header === undefined) return null;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND;

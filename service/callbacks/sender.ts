@@ -7,8 +7,8 @@ import { problemOf } from './problem.ts';
 export type Sent = Answered | { readonly kind: 'failed'; readonly problem: string };
 
 /**
- * Sends to addresses that merchants have chosen. It never throws and always ends within its
- * timeout.
+ * Sends to addresses that merchants have chosen. `send` never rejects, and it ends within the timeout
+ * of the post.
  */
 export interface Sender {
   send(post: Post, stopping: AbortSignal): Promise<Sent>;
@@ -16,20 +16,20 @@ export interface Sender {
 
 export type SenderDeps = {
   readonly guard: AddressGuard;
-  /** Real time, even if the service's own clock is manual. */
+  /** Real time, also if the service's clock is manual. */
   readonly wall: Clock;
   /** Certificates that are accepted in addition to the usual ones, PEM. */
   readonly extraCa: string | null;
-  /** Ports of this process; nothing is ever sent to them. Absent if the process does not listen. */
+  /** Ports of this process, to which the sender sends nothing. Absent if the process does not listen. */
   readonly ownPorts?: OwnPorts;
 };
 
 const TIMED_OUT = 'there was no answer in time';
 const STOPPED = 'the service was stopped';
-const OWN_ADDRESS = 'refused: the address is this service’s own';
+const OWN_ADDRESS = 'refused: the address belongs to this service';
 const NO_PORTS: ReadonlySet<number> = new Set();
 const noPorts = () => NO_PORTS;
-const NOT_HTTP = 'the address is no http or https URL';
+const NOT_HTTP = 'the address is not an http or https URL';
 
 /**
  * Creates a sender without redirects, without proxies and without the runtime's shared connections.
@@ -57,8 +57,8 @@ export function createSender(deps: SenderDeps): Sender {
 
   return {
     async send(post, stopping) {
-      // A separate signal and not `AbortSignal.any`: the engine keeps a combined signal with a
-      // listener until it aborts, so one that includes `stopping` would keep every attempt.
+      // A separate signal instead of `AbortSignal.any`: Node.js keeps a combined signal with a
+      // listener until it aborts, so a signal that includes `stopping` would keep every attempt.
       const attempting = new AbortController();
       const end = () => attempting.abort();
       const cancel = wall.after(post.timeout, end);
@@ -81,7 +81,7 @@ function failed(problem: string): Sent {
   return { kind: 'failed', problem };
 }
 
-/** A name lookup cannot be cancelled; the attempt ends without it. */
+/** Rejects when `ended` aborts, because a name lookup cannot be cancelled. */
 function unlessEnded<T>(work: Promise<T>, ended: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const end = () => reject(new Error(TIMED_OUT));

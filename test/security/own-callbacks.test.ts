@@ -26,7 +26,7 @@ describe('a callback with the simulator’s address', () => {
         const entries = await test.service.simulator.journal();
         return entries.map((one) => one.kind === 'callback' && one.uri === callback && one.problem);
       };
-      const own = 'refused: the address is this service’s own';
+      const own = 'refused: the address belongs to this service';
       await expect.poll(problems, { timeout: 15_000 }).toContain(own);
     }
     expect(await outcome(victim)).toMatchObject({ status_code: 1003 });

@@ -17,7 +17,8 @@ export type CallbackWorld = {
   readonly clock: ManualClock;
   readonly store: Store;
   readonly callbacks: Callbacks;
-  readonly errors: readonly unknown[];
+  /** Errors that the dispatcher reported; a test removes those that it expects. */
+  readonly errors: unknown[];
   /** Writes one message for an address; answers its id. */
   tell(uri: string, to?: Partial<Recipient>, merchantId?: string): Promise<string>;
   /** Moves the service's time and attempts what is due, as the simulator's clock does. */

@@ -6,8 +6,8 @@ import {
   type ErasureWrite,
   erasedCustomer,
   eraseMessages,
-  erasePayment,
-  erasePermission,
+  erasePayments,
+  erasePermissions,
 } from '../sql/customer-erasure.ts';
 import {
   addParameters,
@@ -162,15 +162,15 @@ async function erase(transaction: Transaction, id: string): Promise<boolean> {
   if (erased === null) return false;
   // After this statement no request finds the customer.
   transaction.send(ERASURE.anonymise, id);
-  const rowsOf = async (own: Statement, unknown: Statement) => {
-    const calls = [transaction.all(own, id), transaction.all(unknown, erased.pattern)];
-    return (await Promise.all(calls)).flat();
-  };
-  for (const row of await rowsOf(ERASURE.payments, ERASURE.unknownPayments)) {
-    await rewrite(transaction, erasePayment(row, erased), erased);
+  const rowsOf = (own: Statement, unknown: Statement) =>
+    Promise.all([transaction.all(own, id), transaction.all(unknown, erased.pattern)]);
+  const payments = await rowsOf(ERASURE.payments, ERASURE.unknownPayments);
+  for (const payment of erasePayments(...payments, erased)) {
+    await rewrite(transaction, payment, erased);
   }
-  for (const row of await rowsOf(ERASURE.permissions, ERASURE.unknownPermissions)) {
-    await rewrite(transaction, erasePermission(row, erased), erased);
+  const permissions = await rowsOf(ERASURE.permissions, ERASURE.unknownPermissions);
+  for (const permission of erasePermissions(...permissions, erased)) {
+    await rewrite(transaction, permission, erased);
   }
   for (const name of ERASE_BY_ID) transaction.send(ERASURE[name], id);
   return true;

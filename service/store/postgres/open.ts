@@ -4,6 +4,7 @@ import type { StoreWatch } from '../store-watch.ts';
 import { createWriteProbe } from '../write-probe.ts';
 import { createChannelStore } from './channel-store.ts';
 import { Commits } from './commits.ts';
+import { connectionTo } from './connection.ts';
 import { createCustomerStore } from './customer-store.ts';
 import { PostgresDatabase } from './database.ts';
 import { createDeliveryStore } from './delivery-store.ts';
@@ -17,6 +18,7 @@ import {
   createSettlementAccountStore,
 } from './merchant-store.ts';
 import { migrate } from './migrate.ts';
+import { notOpened } from './not-opened.ts';
 import { Notices } from './notices.ts';
 import { createOauthStore } from './oauth-store.ts';
 import { createAttachmentStore, createPaymentStore } from './payment-store.ts';
@@ -50,7 +52,13 @@ export async function openPostgresStore(
   const notices = new Notices(self);
   const commits = new Commits(database, notices, onCommit);
   const listener = new Listener(url, database, notices, wall);
-  await listener.open();
+  try {
+    await listener.open();
+  } catch (error) {
+    await listener.close();
+    await database.close();
+    throw notOpened(error, connectionTo(url).ssl !== false);
+  }
   let closing: Promise<void> | null = null;
 
   async function close(): Promise<void> {

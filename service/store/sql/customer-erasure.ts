@@ -44,9 +44,10 @@ export const ERASE_BY_ID = ['profile', 'code', 'scans', 'tokens', 'sessions'] as
 
 /** The customer who is erased, in the stored texts. */
 export type ErasedCustomer = {
+  readonly msisdn: string;
   /** Replaces the number in requests, messages and log lines. */
   readonly pseudonym: string;
-  /** Finds texts that contain the number. */
+  /** Finds texts that contain the number; it also finds some in which another field has it. */
   readonly pattern: string;
 };
 
@@ -54,7 +55,8 @@ export type ErasedCustomer = {
 export function erasedCustomer(row: Row | undefined): ErasedCustomer | null {
   const record = recordOf(row);
   if (record === null || record.msisdn === null) return null;
-  return { pseudonym: pseudonymOf(record.id), pattern: namingPattern(record.msisdn) };
+  const { id, msisdn } = record;
+  return { msisdn, pseudonym: pseudonymOf(id), pattern: namingPattern(msisdn) };
 }
 
 /** A statement of `ERASE_SQL` with its parameters. */
@@ -70,14 +72,36 @@ export type ErasedRequest = {
   readonly writes: readonly ErasureWrite[];
 };
 
-/** Erases the customer from a payment (a row of `payments` or `unknownPayments`). */
-export function erasePayment(
-  row: Row,
-  { pseudonym }: ErasedCustomer,
-): ErasedRequest & {
-  readonly tid: string;
-} {
-  const next = erasedPayment(paymentOf(row), pseudonym);
+/**
+ * Erases the customer from payments: the customer's own rows, and those of the rows without a
+ * customer whose request is for the number.
+ */
+export function erasePayments(
+  own: readonly Row[],
+  unknown: readonly Row[],
+  erased: ErasedCustomer,
+): readonly (ErasedRequest & { readonly tid: string })[] {
+  const named = unknown.map(paymentOf).filter(({ request }) => isFor(request.customer, erased));
+  return [...own.map(paymentOf), ...named].map((payment) => erasePayment(payment, erased));
+}
+
+/** The same for permission requests. */
+export function erasePermissions(
+  own: readonly Row[],
+  unknown: readonly Row[],
+  erased: ErasedCustomer,
+): readonly ErasedRequest[] {
+  const named = unknown.map(permissionOf).filter(({ request }) => isFor(request.customer, erased));
+  return [...own.map(permissionOf), ...named].map((one) => erasePermission(one, erased));
+}
+
+function isFor(customer: string | null, { msisdn }: ErasedCustomer): boolean {
+  const person = customer === null ? null : parsePerson(customer);
+  return person?.kind === 'msisdn' && person.msisdn === msisdn;
+}
+
+function erasePayment(payment: Payment, { pseudonym }: ErasedCustomer) {
+  const next = erasedPayment(payment, pseudonym);
   const { tid, merchantId, version, permission } = next;
   const writes: ErasureWrite[] = [
     ['savePayment', version, requestOf(next), stateOf(next), tid],
@@ -87,9 +111,8 @@ export function erasePayment(
   return { tid, merchantId, resource: `payment_request/${tid}`, writes };
 }
 
-/** Erases the customer from a permission request. */
-export function erasePermission(row: Row, { pseudonym }: ErasedCustomer): ErasedRequest {
-  const next = erasedPermission(permissionOf(row), pseudonym);
+function erasePermission(permission: Permission, { pseudonym }: ErasedCustomer): ErasedRequest {
+  const next = erasedPermission(permission, pseudonym);
   const { rid, merchantId, version } = next;
   const request = JSON.stringify(next.request);
   const writes: ErasureWrite[] = [

@@ -7,8 +7,8 @@ import {
   type ErasureWrite,
   erasedCustomer,
   eraseMessages,
-  erasePayment,
-  erasePermission,
+  erasePayments,
+  erasePermissions,
 } from '../sql/customer-erasure.ts';
 import {
   addParameters,
@@ -188,11 +188,12 @@ function createEraser(database: DatabaseSync): (id: string) => readonly string[]
     const erased = erasedCustomer(sql.record.get(id));
     if (erased === null) return null;
     const { pattern } = erased;
-    const rows = [...sql.payments.all(id), ...sql.unknownPayments.all(pattern)];
-    const payments = rows.map((row) => erasePayment(row, erased));
+    const unknown = sql.unknownPayments.all(pattern);
+    const payments = erasePayments(sql.payments.all(id), unknown, erased);
     for (const payment of payments) rewrite(payment, erased);
-    for (const row of [...sql.permissions.all(id), ...sql.unknownPermissions.all(pattern)]) {
-      rewrite(erasePermission(row, erased), erased);
+    const others = sql.unknownPermissions.all(pattern);
+    for (const permission of erasePermissions(sql.permissions.all(id), others, erased)) {
+      rewrite(permission, erased);
     }
     run([...ERASE_BY_ID, 'anonymise' as const].map((name) => [name, id]));
     return payments.map(({ tid }) => tid);

@@ -55,7 +55,7 @@ describe('the address guard', () => {
     ['http://[0:0:0:0:0:ffff:c0a8:1]/', 'private'],
     ['http://[::ffff:0:127.0.0.1]/', 'not public'],
     ['http://[64:ff9b:1::a00:1]/', 'not public'],
-    ['http://[2002:a00:1::]/', 'a relay'],
+    ['http://[2002:a00:1::]/', 'reserved for relays'],
     ['http://[2001:0:7f00:1::]/', 'reserved'],
     ['http://[fec0::1]/', 'not public'],
     ['http://[100::1]/', 'not public'],
@@ -65,7 +65,7 @@ describe('the address guard', () => {
     ['http://[::ffff:7f00:1]/', 'loopback'],
     ['http://[::127.0.0.1]/', 'not public'],
     ['http://[64:ff9b::7f00:1]/', 'not public'],
-    ['http://[2002:7f00:1::]/', 'a relay'],
+    ['http://[2002:7f00:1::]/', 'reserved for relays'],
     ['http://0.0.0.0/', 'unspecified'],
     ['http://0/', 'unspecified'],
     ['http://[::]/', 'not public'],
@@ -73,10 +73,10 @@ describe('the address guard', () => {
     ['http://172.16.0.1/', 'private'],
     ['http://172.31.255.255/', 'private'],
     ['http://192.168.1.1/', 'private'],
-    ['http://100.64.0.1/', 'a carrier’s own'],
-    ['http://100.100.100.200/', 'a carrier’s own'],
+    ['http://100.64.0.1/', 'reserved for carriers'],
+    ['http://100.100.100.200/', 'reserved for carriers'],
     ['http://169.254.169.254/', 'link-local'],
-    ['http://168.63.129.16/', 'a cloud’s own'],
+    ['http://168.63.129.16/', 'reserved for a cloud'],
     ['http://[fe80::1]/', 'not public'],
     ['http://[fc00::1]/', 'not public'],
     ['http://[fd00:ec2::254]/', 'not public'],
@@ -85,7 +85,7 @@ describe('the address guard', () => {
     ['http://255.255.255.255/', 'reserved'],
     ['http://192.0.2.1/', 'for documentation'],
     ['http://[2001:db8::1]/', 'for documentation'],
-    ['http://198.18.0.1/', 'for benchmarks'],
+    ['http://198.18.0.1/', 'reserved for benchmarks'],
     ['http://inside.test/', 'private'],
     ['http://half.test/', 'private'],
     ['http://six.test/', 'not public'],
@@ -148,7 +148,7 @@ describe('the address guard', () => {
   it.each(['10.0.0.0/33', 'a b', '10.0.0.0/8/8', 'http://x', '', '[::1]/128', '1.2.3/8'])(
     'the entry "%s" is refused with a sentence',
     (entry) => {
-      expect(() => createAddressGuard([entry])).toThrow(/no address, network/);
+      expect(() => createAddressGuard([entry])).toThrow(/not an address, a network/);
     },
   );
 

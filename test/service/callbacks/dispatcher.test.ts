@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/time/clock.ts';
 import { startReceiver, type TestReceiver } from '../../support/callback-receiver.ts';
 import { type CallbackWorld, startCallbacks } from '../../support/callback-world.ts';
@@ -204,6 +204,21 @@ describe('unresponsive receivers', () => {
     const failed = items.filter(({ last }) => last !== null);
     expect(failed).toHaveLength(4);
     expect(failed[0]?.last).toMatchObject({ status: null, problem: 'there was no answer in time' });
+  });
+});
+
+describe('a failure of the store', () => {
+  it('delays a due callback by a few seconds, without a new callback', async () => {
+    receiver.answer(500, 204);
+    const id = await world.tell(receiver.url);
+    await world.callbacks.drain();
+    const failure = new Error('the database does not answer');
+    vi.spyOn(world.store.deliveries, 'dueHosts').mockRejectedValueOnce(failure);
+    world.clock.advance(5 * SECOND);
+    await expect.poll(() => world.errors.splice(0)).toEqual([failure]);
+    expect(await stateOf(id)).toBe('open');
+    world.clock.advance(5 * SECOND);
+    await expect.poll(() => stateOf(id)).toBe('delivered');
   });
 });
 

@@ -121,6 +121,18 @@ describe.each(STORES)('customers of the operator on %s', (kind) => {
     }
   });
 
+  it('who are erased leave requests for other numbers unchanged', async () => {
+    const erased = '4740000030';
+    const other = '4740000031';
+    await added(erased);
+    const text = `Call ${erased}`;
+    const { tid, code } = await asked(other, { text, pos_tid: 'names-both' });
+    expect(code).toBe(4004);
+    expect((await eraseCustomer(deps, erased)).ok).toBe(true);
+    const payment = await world.store.payments.byTid(MERCHANT.id, tid);
+    expect(payment?.request).toMatchObject({ customer: other });
+  });
+
   it('who are erased leave no personal data, and the ledger still balances', async () => {
     const msisdn = '4740000020';
     const name = 'Solveig Unik';

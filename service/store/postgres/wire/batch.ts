@@ -36,6 +36,9 @@ type Description = {
 const prepared = new WeakMap<Connection, Map<string, Columns | null>>();
 const writer = new MessageWriter();
 
+/** The name of statements that are prepared at each use. */
+const UNNAMED = '';
+
 /**
  * A batch of statements that is sent to the server in one piece and answered in one: the server
  * starts and sends once instead of once per statement. When a statement fails, the later ones do
@@ -86,7 +89,8 @@ export class Batch implements Submittable {
       // It is unknown whether an earlier try prepared the statement.
       if (columns === null) writer.close(name);
       writer.parse(name, text);
-      fresh.add(name);
+      // The server keeps a statement without a name only until the next one.
+      if (name !== UNNAMED) fresh.add(name);
     }
     writer.bind(name, values);
     if (unknown) writer.describe();
@@ -120,7 +124,7 @@ export class Batch implements Submittable {
     const current = this.#current;
     if (current === undefined) return;
     const { name } = current.statement;
-    if (!this.#known.get(name)) this.#known.set(name, this.#columns ?? []);
+    if (name !== UNNAMED && !this.#known.get(name)) this.#known.set(name, this.#columns ?? []);
     const count = Number(/\d+$/.exec(text)?.[0] ?? 0);
     const command = text.split(' ', 1)[0] ?? '';
     const done = { rows: this.#rows, count, command };

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { Notices } from '../../../../service/store/postgres/notices.ts';
 import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
 import { NO_EFFECTS } from '../../../../service/store/store.ts';
-import { StoreUnavailable } from '../../../../service/store/store-errors.ts';
+import { StoreNotOpened, StoreUnavailable } from '../../../../service/store/store-errors.ts';
 import { createSystemClock } from '../../../../shared/node/system-clock.ts';
 import { createMessage } from '../../../../shared/protocol/events.ts';
 import { SECOND } from '../../../../shared/time/clock.ts';
@@ -73,6 +74,21 @@ it('continues after it loses its connections in the middle of work', async () =>
     },
     (channels) => channels.includes('mended'),
   );
+});
+
+it('closes its connections when it cannot receive notices at the start', async () => {
+  const wall = createManualClock();
+  vi.spyOn(Notices.prototype, 'setAlone').mockImplementationOnce(() => {
+    throw new Error('permission denied');
+  });
+  const self = 'not opened';
+  const url = `${world.url}?application_name=refused`;
+  await expect(openPostgresStore(url, { wall, self })).rejects.toBeInstanceOf(StoreNotOpened);
+  const raw = await rawPostgres(world.url);
+  const connections = "SELECT pid FROM pg_stat_activity WHERE application_name = 'refused'";
+  await expect.poll(() => raw.rows(connections)).toEqual([]);
+  await raw.close();
+  expect(wall.armed()).toBe(0);
 });
 
 it('leaves no timer when it is closed after its connections came back', async () => {

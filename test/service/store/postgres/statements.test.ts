@@ -30,6 +30,20 @@ it('are limited in time by the server itself, on every connection', async () => 
   for (const row of asked) expect(row).toMatchObject({ answer: '15s', lock: '10s', idle: '15s' });
 });
 
+it('have their own text each time if they have no name', async () => {
+  const unnamed = (text: string) => ({ name: '', text });
+  for (const [text, answer] of [
+    ['SELECT 1 AS a', { a: 1 }],
+    ['SELECT 2 AS b', { b: 2 }],
+  ] as const) {
+    expect(await database.all(unnamed(text))).toEqual([answer]);
+  }
+  await database.writesOf('a').transaction(async (transaction) => {
+    const both = ['SELECT 3 AS c', 'SELECT 4 AS d'].map((text) => transaction.get(unnamed(text)));
+    expect(await Promise.all(both)).toEqual([{ c: 3 }, { d: 4 }]);
+  });
+});
+
 describe('rows that are sent as columns', () => {
   it('are read as they were written, with any content', async () => {
     const rows = [
