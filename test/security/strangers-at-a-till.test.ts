@@ -214,7 +214,7 @@ function guarded(word: string): 'refused' | 'opens' | 'no effect' {
     });
     return opens.every(Boolean) ? 'opens' : 'no effect';
   } catch (error) {
-    expect(String(error)).toMatch(/^Error: ".*" (?:is no address|has a \*)/);
+    expect(String(error)).toMatch(/^Error: ".*" (?:is not an address|contains \*)/);
     return 'refused';
   }
 }

@@ -67,7 +67,10 @@ describe('a callback on the wire', () => {
       const receiver = await receiverOf();
       const more = { ownPorts: [1, receiver.port], allowed: [...LOOPBACK_TARGETS, 'shop.test'] };
       const sent = await send(`http://${host}:${receiver.port}/simulator/v1/clock/`, more);
-      expect(sent).toMatchObject({ kind: 'failed', problem: expect.stringContaining('belongs to this service') });
+      expect(sent).toMatchObject({
+        kind: 'failed',
+        problem: expect.stringContaining('belongs to this service'),
+      });
       expect(receiver.heard).toEqual([]);
     },
   );
