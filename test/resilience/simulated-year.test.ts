@@ -18,7 +18,7 @@ import { giveKeys } from '../support/seeded-data.ts';
 import { STORES, type StoreKind } from '../support/stores.ts';
 
 /*
- * A shop sells now and then for two weeks and then stands still for more than a year: what the service keeps does
+ * A shop sells for two weeks and then has no sales for more than a year. The data of the service must
  * not grow with time alone.
  */
 
