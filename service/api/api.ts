@@ -1,4 +1,5 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { WorkShares } from '../../shared/limits/work-queue.ts';
 import {
   type Interceptor,
   intercepted,
@@ -14,9 +15,9 @@ import { refuse } from '../../shared/protocol/errors.ts';
 import { EVENT_PATH, ROUTES, type RouteName } from '../../shared/protocol/routes.ts';
 import type { Extra, Refused } from './extras/extra.ts';
 import { EXTRA_TABLE } from './extras/index.ts';
-import { createPipeline, type PipelineDeps, pipelineOf } from './pipeline.ts';
+import { createPipeline, type PipelineDeps, pipelineOf, WRITE_SHARES } from './pipeline.ts';
 
-export type ApiOptions = PipelineDeps &
+export type ApiOptions = Omit<PipelineDeps, 'writeShares'> &
   TransportDeps & {
     /** Interceptors that handle a request before the API, outermost first. */
     readonly interceptors: readonly Interceptor[];
@@ -73,28 +74,29 @@ function endOf(error: unknown): Reply {
 function methodsByPath(options: ApiOptions): ReadonlyMap<string, Methods> {
   const { profile } = options.deps;
   const paths = new Map<string, Map<string, Serve>>();
+  const deps = { ...options, writeShares: new WorkShares(WRITE_SHARES) };
   const put = (path: string, method: string, serve: Serve) => {
     const methods = paths.get(path) ?? new Map<string, Serve>();
     paths.set(path, methods.set(method, intercepted(serve, options.interceptors)));
   };
   // Extra endpoints come first, because one of their paths may match a parameter of the table.
-  for (const name of profile.extras) putExtra(EXTRA_TABLE[name], options, put);
+  for (const name of profile.extras) putExtra(EXTRA_TABLE[name], deps, put);
   const usual = routeNames().map((route) => ({ route, ...pick(route) }));
   for (const { route: name, path, method } of [...profile.aliases, ...usual]) {
-    put(profile.basePath + path, method, createPipeline(name, options));
+    put(profile.basePath + path, method, createPipeline(name, deps));
   }
   return paths;
 }
 
 function putExtra(
   extra: Extra | Refused,
-  options: ApiOptions,
+  deps: PipelineDeps,
   put: (path: string, method: string, serve: Serve) => void,
 ): void {
-  const prefix = { api: options.deps.profile.basePath, root: '' };
+  const prefix = { api: deps.deps.profile.basePath, root: '' };
   if (extra.kind === 'served') {
     const { place, route, run } = extra;
-    put(prefix[place] + route.path, route.method, pipelineOf(route, run, options));
+    put(prefix[place] + route.path, route.method, pipelineOf(route, run, deps));
     return;
   }
   const reply = errorReply(refuse('Not Found', extra.sentence).refusal);

@@ -1,9 +1,11 @@
+import type { WorkShares, WorkSharesBounds } from '../../shared/limits/work-queue.ts';
 import type { Exchange } from '../../shared/node/http/exchange.ts';
 import { headerOf, parseQuery } from '../../shared/node/http/http-request.ts';
 import { readInput } from '../../shared/node/http/json-body.ts';
 import { inputOf, inShape, refusalIn } from '../../shared/node/http/profile-reply.ts';
 import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
 import {
   accepts,
   csvMediaType,
@@ -16,6 +18,7 @@ import { validate } from '../../shared/protocol/validation.ts';
 import { type AuthAnswerOf, SIGNATURE_USED } from '../merchants/auth-answer.ts';
 import type { Authenticator, ClaimSignature } from '../merchants/authenticate.ts';
 import type { Caller } from '../merchants/request-credentials.ts';
+import { StoreBusy } from '../store/store-errors.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Call, Success } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
@@ -24,6 +27,16 @@ import { faultReply } from './fault-reply.ts';
 export type PipelineDeps = {
   readonly deps: ApiDeps;
   readonly authenticator: Authenticator;
+  /** Requests that write, by merchant. A request that reads may wait for a change, so it is not counted. */
+  readonly writeShares: WorkShares;
+};
+
+/** Requests that write, by merchant; they share the processor, the disk and the database. */
+export const WRITE_SHARES: WorkSharesBounds = {
+  share: LIMITS.writesBesideOthersMax,
+  memory: LIMITS.writesRemembered,
+  waitingMax: LIMITS.writeQueueShareMax,
+  waitingInAllMax: LIMITS.writeQueueMax,
 };
 
 /** A call as the pipeline passes it to an endpoint, without the checked types of its route. */
@@ -83,6 +96,7 @@ export function pipelineOf(
       claim = who.claim;
     }
     if (exchange.note !== undefined) exchange.note.merchantId = caller?.merchantId ?? null;
+    using _place = await placeOf(route, caller, deps.writeShares);
     const body = route.body ? readInput(route.body, exchange, profile, prepared) : answer(null);
     if (!body.ok) return errorReply(refusalIn(body.refusal, profile));
     const query = queryOf(exchange.target);
@@ -110,6 +124,18 @@ export function pipelineOf(
 
   return (exchange: Exchange): Promise<Reply> =>
     run(exchange).catch((error) => faultReply(error, exchange.requestId, context.log));
+}
+
+/** A place for a request that writes, until it is answered. Throws `StoreBusy` when too many wait. */
+async function placeOf(
+  { method }: Route,
+  caller: Caller | null,
+  shares: WorkShares,
+): Promise<Disposable | null> {
+  if (caller === null || method === 'GET') return null;
+  const place = await shares.enter(caller.merchantId);
+  if (place === null) throw new StoreBusy();
+  return place;
 }
 
 const NOT_ACCEPTABLE = errorReply({

@@ -37,3 +37,82 @@ export class WorkQueue {
     }
   }
 }
+
+/** Bounds of {@link WorkShares}. */
+export type WorkSharesBounds = {
+  /** Tasks of one name in progress at a time while other names have work. */
+  readonly share: number;
+  /** Other names have work if one of this many last tasks was theirs, or one of theirs is in progress. */
+  readonly memory: number;
+  /** Tasks of one name, and of all, that wait at most. */
+  readonly waitingMax: number;
+  readonly waitingInAllMax: number;
+};
+
+type Own = { running: number; readonly waiting: (() => void)[] };
+
+/**
+ * Places for work that several names do on one processor, one disk and one database. A name that works
+ * alone may have any number of tasks in progress, because they share commits. While other names have
+ * work, it may have `share` tasks in progress; its other tasks wait. So a task of one name finds few
+ * tasks of another name before it, however many that name has sent. Tasks are counted, and not time.
+ */
+export class WorkShares {
+  readonly #bounds: WorkSharesBounds;
+  readonly #names = new Map<string, Own>();
+  #running = 0;
+  #waiting = 0;
+  /** Tasks so far, and the newest task of each of the two names that were last seen. */
+  #tasks = 0;
+  #last = { name: '', at: Number.NEGATIVE_INFINITY };
+  #before = { name: '', at: Number.NEGATIVE_INFINITY };
+
+  constructor(bounds: WorkSharesBounds) {
+    this.#bounds = bounds;
+  }
+
+  /**
+   * Waits until a task of this name may start; it ends when the place is disposed of. Null if too
+   * many tasks of this name, or of all, wait.
+   */
+  async enter(name: string): Promise<Disposable | null> {
+    this.#note(name);
+    const own = this.#names.get(name) ?? { running: 0, waiting: [] };
+    this.#names.set(name, own);
+    if (own.waiting.length > 0 || !this.#mayStart(name, own.running)) {
+      const { waitingMax, waitingInAllMax } = this.#bounds;
+      if (own.waiting.length >= waitingMax || this.#waiting >= waitingInAllMax) return null;
+      this.#waiting += 1;
+      // The task that ends starts this one, and counts it.
+      await new Promise<void>((resolve) => own.waiting.push(resolve));
+    } else this.#count(own, 1);
+    return { [Symbol.dispose]: () => this.#leave(name, own) };
+  }
+
+  #leave(name: string, own: Own): void {
+    this.#count(own, -1);
+    while (own.waiting.length > 0 && this.#mayStart(name, own.running)) {
+      this.#waiting -= 1;
+      this.#count(own, 1);
+      own.waiting.shift()?.();
+    }
+    if (own.running === 0) this.#names.delete(name);
+  }
+
+  #count(own: Own, by: number): void {
+    own.running += by;
+    this.#running += by;
+  }
+
+  #note(name: string): void {
+    this.#tasks += 1;
+    if (name !== this.#last.name) this.#before = this.#last;
+    this.#last = { name, at: this.#tasks };
+  }
+
+  #mayStart(name: string, running: number): boolean {
+    if (running < this.#bounds.share) return true;
+    const other = this.#last.name === name ? this.#before : this.#last;
+    return this.#running === running && this.#tasks - other.at >= this.#bounds.memory;
+  }
+}

@@ -74,9 +74,7 @@ export const LIMITS = {
   loginFailuresMax: 10,
   loginFailureWindow: 5 * MINUTE,
   loginFailureEntries: 10_000,
-  /** The same for one address over all users, and for one user over all addresses. Beyond it each user
-   * has one try at each address instead of ten, where it has not logged in from there before.
-   */
+  /** For an address over all users, or a user over all addresses; then each has one try at new ones. */
   loginFailuresWideMax: 100,
   /** Beyond its budget a user has one more try at an address in this time; a right secret gets in. */
   loginLastTryEvery: 10 * SECOND,
@@ -84,9 +82,7 @@ export const LIMITS = {
   knownAddressLife: 30 * DAY,
   /** Secrets a day that are compared for a user at a known address after its budget is spent. */
   knownComparisonsMax: 10_000,
-  /** Slow checks of a secret at the same time, and waiting, before the service answers 503: once for
-   * users at addresses they are known at, and once for all others. One address may hold half.
-   */
+  /** Slow checks of a secret at once, and waiting, each for users at known addresses and for others. */
   secretChecksAtOnce: 2,
   secretChecksWaitingMax: 64,
   outcomeWaitSecondsMax: 25,
@@ -284,6 +280,9 @@ export const LIMITS = {
   reportSettlementsMax: 1_000,
   reportProductsMax: 5_000,
   reportSpanDefault: 366 * DAY,
+  /** Requests of a merchant that write at once, if one of so many last ones was another merchant's. */
+  writesBesideOthersMax: 2,
+  writesRemembered: 1_000,
   /** Writes of one merchant, and in all, that wait for a commit before the service answers 503. */
   writeQueueShareMax: 2_000,
   writeQueueMax: 16_000,

@@ -1,9 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Commits } from '../../service/store/postgres/commits.ts';
+import { WriteTurns } from '../../service/store/postgres/write-turns.ts';
+import { GroupCommit } from '../../service/store/sqlite/group-commit.ts';
 import { NO_EFFECTS, type Store, type User } from '../../service/store/store.ts';
 import { StoreBusy } from '../../service/store/store-errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
+import { CUSTOMER } from '../conformance/world.ts';
 import { newPayment } from '../service/store/postgres/world.ts';
 import { MERCHANT } from '../support/payments.ts';
+import { newPostgres } from '../support/postgres/shared.ts';
+import { paymentDraft, startTestService } from '../support/service.ts';
 import { newStorePlace, STORES, type StorePlace } from '../support/stores.ts';
 
 const FLOOD = 'flood';
@@ -67,5 +73,87 @@ describe.each(STORES)('on %s', (kind) => {
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.length).toBeLessThanOrEqual(BEYOND);
     expect(refused.filter((reason) => !(reason instanceof StoreBusy))).toEqual([]);
+  });
+});
+
+/** Requests of the flood that are sent at once, and of the other merchant, one after another. */
+const AT_ONCE = 32;
+const OWN_REQUESTS = 10;
+
+/** Turns of the event loop for which each write of the flood is held, as by a slow disk. */
+const HELD = 20;
+
+/** Writes of `owner` that a store works on, now and at most. */
+function watchStore(owner: string) {
+  const seen = { now: 0, most: 0 };
+  const watched = async <T>(own: string, write: () => Promise<T>): Promise<T> => {
+    if (own !== owner) return write();
+    seen.now += 1;
+    seen.most = Math.max(seen.most, seen.now);
+    try {
+      for (let turn = 0; turn < HELD; turn += 1) await new Promise((go) => setImmediate(go));
+      return await write();
+    } finally {
+      seen.now -= 1;
+    }
+  };
+  const group = GroupCommit.prototype.write;
+  vi.spyOn(GroupCommit.prototype, 'write').mockImplementation(function (
+    this: GroupCommit,
+    own,
+    mutate,
+  ) {
+    return watched(own, () => group.call(this, own, mutate));
+  } as typeof group);
+  const turns = WriteTurns.prototype.run;
+  vi.spyOn(WriteTurns.prototype, 'run').mockImplementation(function (this: WriteTurns, own, write) {
+    return watched(own, () => turns.call(this, own, write));
+  } as typeof turns);
+  const commits = Commits.prototype.write;
+  vi.spyOn(Commits.prototype, 'write').mockImplementation(function (this: Commits, mutation) {
+    return watched(mutation.merchantId, () => commits.call(this, mutation));
+  });
+  return seen;
+}
+
+describe.each(STORES)('requests on %s', (kind) => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it('of one merchant have few writes in progress beside those of another', async () => {
+    const database = kind === 'postgres' ? await newPostgres() : null;
+    const test = await startTestService(database === null ? {} : { databaseUrl: database.url });
+    try {
+      const { pos, neighbour } = test.users;
+      const seen = watchStore(pos.merchant);
+      const create = (user: typeof pos, id: string) => {
+        const body = { id, name: 'Till', type: 'store' };
+        return test.secret(user, '/pos/', { method: 'POST', body });
+      };
+      const draft = (at: number) => paymentDraft({ pos_tid: `flood${at}`, customer: CUSTOMER });
+      const send = (at: number) =>
+        at % 2 === 0
+          ? create(pos, `flood${at}`)
+          : test.secret(pos, '/payment_request/', { method: 'POST', body: draft(at) });
+      const several = (first: number) =>
+        Array.from({ length: AT_ONCE }, (_, at) => send(first + at));
+      // A merchant that works alone shares its commits.
+      await create(pos, 'first');
+      await Promise.all(several(0));
+      expect(seen.most).toBeGreaterThan(LIMITS.writesBesideOthersMax);
+      expect((await create(neighbour, 'own')).status).toBe(201);
+      seen.most = 0;
+      const flood = several(AT_ONCE);
+      for (let at = 0; at < OWN_REQUESTS; at += 1) {
+        expect((await create(neighbour, `own${at}`)).status).toBe(201);
+      }
+      expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(flood.map(() => 201));
+      expect(seen.most).toBeGreaterThan(0);
+      expect(seen.most).toBeLessThanOrEqual(LIMITS.writesBesideOthersMax);
+    } finally {
+      await test.stop();
+      await database?.drop();
+    }
   });
 });

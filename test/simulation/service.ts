@@ -1,9 +1,10 @@
-import { createPipeline } from '../../service/api/pipeline.ts';
+import { createPipeline, WRITE_SHARES } from '../../service/api/pipeline.ts';
 import { type Core, openCore } from '../../service/app/core.ts';
 import { createLog } from '../../service/app/log.ts';
 import type { Authenticator } from '../../service/merchants/authenticate.ts';
 import type { Store } from '../../service/store/store.ts';
 import { createIds } from '../../shared/ids/ids.ts';
+import { WorkShares } from '../../shared/limits/work-queue.ts';
 import { Closing } from '../../shared/node/closing.ts';
 import type { Serve } from '../../shared/node/http/exchange.ts';
 import type { Reply } from '../../shared/node/http/reply.ts';
@@ -72,7 +73,11 @@ export async function openSimService(
   const closing = new Closing();
   const core = await coreOn(place, clock, prng, closing);
   const authenticator = AUTHENTICATOR;
-  const table = routesOf({ deps: core.deps, authenticator });
+  const table = routesOf({
+    deps: core.deps,
+    authenticator,
+    writeShares: new WorkShares(WRITE_SHARES),
+  });
   const { payments } = core.deps.store;
   let requests = 0;
   /** When work is due next; the database is asked only after something has changed. */

@@ -17,6 +17,12 @@ export const UNDER_LOAD: readonly Threat[] = [
     'only the merchant with too many writes is refused',
   ),
   row(
+    'A merchant that sends requests on many connections, so that those of another merchant wait',
+    'Beside another merchant that writes, each has two requests that write in progress; its others wait.',
+    'resilience/fair-writes',
+    'of one merchant have few writes in progress beside those of another',
+  ),
+  row(
     'A callback that is addressed to the service itself, or to its simulator',
     'Nothing is sent to the service’s own ports; the simulator takes no signed requests.',
     'security/own-ports',
