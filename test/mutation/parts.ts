@@ -2,27 +2,28 @@
 export type Part = {
   readonly name: string;
   readonly mutate: readonly string[];
-  /** Nothing else is run, in this order: a mutant costs what its tests cost. */
+  /** Nothing else is run. */
   readonly tests: readonly string[];
 };
 
 const terminal = (names: string) => names.split(' ').map((one) => `shared/terminal/${one}.ts`);
 const tests = (folder: string, names: string) =>
   names.split(' ').map((one) => `test/${folder}/${one}.test.ts`);
-const unit = (names: string) => tests('shared/terminal', names);
 
-/** The till as a whole, on a model of the service and a clock that is moved by hand. */
-const TILL = [
-  ...unit('sale/reduce codes/inbox'),
-  ...tests('e2e/till', 'bill register-reference sale'),
+/** Everything that judges the terminal without a service: its parts and the till as a whole. */
+const TERMINAL = [
+  'test/shared/terminal/**/*.test.ts',
+  ...tests(
+    'e2e/till',
+    'authorise-only bill idle refund-undelivered refunds register-reference sale ' +
+      'vending-deposit vending-pay-first',
+  ),
   ...tests(
     'resilience/till',
-    'restart no-answer races journal-full old-journal/old-journal compaction pair-full-disk ' +
-      'journal-faults network-faults killed-sale',
+    'compaction journal-faults journal-full killed-after-approval killed-sale network-faults ' +
+      'no-answer old-journal/old-journal pair-full-disk races restart',
   ),
 ];
-const MONEY = tests('e2e/till', 'vending-pay-first refunds vending-deposit');
-const PARTIAL_CAPTURES = tests('e2e/till', 'authorise-only');
 
 /** What `npm run mutation` knows; a name stands for all parts that begin with it. */
 export const PARTS: readonly Part[] = [
@@ -44,59 +45,39 @@ export const PARTS: readonly Part[] = [
   {
     name: 'terminal-decide',
     mutate: terminal('sale/apply-record sale/next-call sale/outcome-reducer sale/outcome-policy'),
-    tests: [
-      ...unit(
-        'sale/apply-record sale/apply-record-money sale/next-call sale/outcome-reducer ' +
-          'sale/outcome-policy sale/vend',
-      ),
-      ...TILL,
-      ...MONEY,
-      ...PARTIAL_CAPTURES,
-    ],
+    tests: TERMINAL,
   },
   {
     name: 'terminal-money',
     mutate: terminal('engine/service-client sale/pair start/recover start/compact sale/backoff'),
-    tests: [
-      ...unit('engine/service-client sale/pair start/recover start/compact sale/backoff'),
-      ...TILL,
-    ],
+    tests: TERMINAL,
   },
   {
     name: 'terminal-vending',
     mutate: terminal(
       'vending/simulated sale/vend sale/vend-result sale/vend-facts engine/dispenser',
     ),
-    tests: [
-      ...unit('sale/vend sale/vend-result engine/dispenser'),
-      ...tests('e2e/till', 'vending-deposit vending-pay-first'),
-    ],
+    tests: TERMINAL,
   },
   {
     name: 'terminal-refunds',
     mutate: terminal('refunds/*'),
-    tests: [
-      ...unit('refunds/send refunds/queue'),
-      ...tests('e2e/till', 'refund-undelivered refunds vending-pay-first'),
-    ],
+    tests: TERMINAL,
   },
   {
     name: 'terminal-permissions',
     mutate: terminal('permissions/*'),
-    tests: unit('permissions/queue permissions/follow'),
+    tests: TERMINAL,
   },
   {
     name: 'terminal-receipts',
     mutate: terminal('receipts/*'),
-    tests: unit('receipts/layout receipts/queue'),
+    tests: TERMINAL,
   },
   {
     name: 'terminal-codes',
     mutate: terminal('codes/codes codes/stray-scans codes/scan-watch sale/payment-methods'),
-    tests: [
-      ...unit('sale/payment-methods codes/codes codes/stray-scans'),
-      ...tests('resilience/till', 'compaction'),
-    ],
+    tests: TERMINAL,
   },
   {
     name: 'terminal-core',
@@ -105,15 +86,7 @@ export const PARTS: readonly Part[] = [
         'sale/renewal sale/sale sale/sale-state sale/code-state sale/money-state sale/parts ' +
         'sale/clock-back view sale/state sale/records',
     ),
-    tests: [
-      ...unit(
-        'sale/sale-state sale/permit sale/answers sale/actions view sale/part-capture ' +
-          'sale/apply-record sale/apply-record-money sale/next-call sale/outcome-reducer ' +
-          'sale/outcome-policy',
-      ),
-      ...TILL,
-      ...PARTIAL_CAPTURES,
-    ],
+    tests: TERMINAL,
   },
   {
     name: 'terminal-shell',
@@ -123,15 +96,6 @@ export const PARTS: readonly Part[] = [
         'engine/journal-queue engine/connection engine/orders engine/until engine/sale-ids ' +
         'engine/ended-sales engine/last-payment sale/request-body sale/settings money-orders',
     ),
-    tests: [
-      ...unit(
-        'engine/connection engine/journal-queue engine/ended-sales engine/sales sale/request-body ' +
-          'codes/codes create-terminal start/start-sale engine/calls engine/orders engine/until',
-      ),
-      ...tests('e2e/till', 'idle'),
-      ...TILL,
-      ...MONEY,
-      ...PARTIAL_CAPTURES,
-    ],
+    tests: TERMINAL,
   },
 ];

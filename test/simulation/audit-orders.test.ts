@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
 import { SECOND } from '../../shared/time/clock.ts';
+import { saleView } from '../shared/kiosk/worlds.ts';
 import type { Passage } from './audit-orders.ts';
 import { createAuditor } from './auditor.ts';
 import type { CallSeen } from './calls-seen.ts';
+
+const FRONT = saleView({ kind: 'creating' }, { id: 's', tid: null, mode: { kind: 'sale' } });
 
 /** A sale at a till that accepts a renewal at 0 s, reads at 25 s and sends the renewal at 50 s. */
 function findingsOfLateRenewal(passage: Passage): readonly string[] {
@@ -27,4 +30,19 @@ it('a renewal is late when the till could have sent it before', () => {
 
 it('a renewal is not late while the network disturbs what the till must read first', () => {
   expect(findingsOfLateRenewal('disturbed')).toEqual([]);
+});
+
+it('a refused order does not put a sale back when a later order has already moved it', () => {
+  let now = 0;
+  const auditor = createAuditor('attended', () => now);
+  auditor.began('till1');
+  auditor.started('till1', 's', 'sale');
+  auditor.orderAnswered(auditor.ordered('till1', 's', 'set_aside'), true);
+  now = 1 * SECOND;
+  const first = auditor.ordered('till1', 's', 'bring_to_front');
+  now = 2 * SECOND;
+  auditor.ordered('till1', 's', 'bring_to_front');
+  auditor.orderAnswered(first, false);
+  auditor.saw('till1', [FRONT], 'can write');
+  expect(auditor.findings()).toEqual([]);
 });

@@ -61,8 +61,9 @@ export function createOrderAudit(context: AuditContext) {
 
   /** The till has accepted an order that is about something other than money. */
   function accept({ sale, action, at }: WaitingOrder): void {
-    if (action === 'set_aside') sale.aside = true;
-    if (action === 'bring_to_front') sale.aside = false;
+    // A later order about the place may have its effect before its answer.
+    if (action === 'set_aside') sale.aside = sale.placed === at ? true : null;
+    if (action === 'bring_to_front') sale.aside = sale.placed === at ? false : null;
     if (action === 'settle') sale.settled = true;
     if (action === 'ask_again' || action === 'renew') {
       // The till may have sent the request before it answered.
@@ -107,7 +108,10 @@ export function createOrderAudit(context: AuditContext) {
       }
       const { aside } = sale;
       // Until the till has answered, it may be in the one place or in the other.
-      if (PLACING.includes(action)) sale.aside = null;
+      if (PLACING.includes(action)) {
+        sale.aside = null;
+        sale.placed = now();
+      }
       const life = lifeOf(sale.till);
       return { sale, action, order: null, aside, life, at: now() };
     },
@@ -132,7 +136,7 @@ export function createOrderAudit(context: AuditContext) {
       if (sale.lastOrder?.given === at) sale.lastOrder = { given: at, answered: now() };
       if (!accepted) {
         if (order !== null) takeBack(sale, order);
-        else if (PLACING.includes(action)) sale.aside = aside;
+        else if (PLACING.includes(action) && sale.placed === at) sale.aside = aside;
         return;
       }
       // What a till that cannot write has accepted is lost in a crash, and its screen says so.

@@ -55,6 +55,8 @@ export type AuditedSale = {
   dismissed: SaleStateKind | null;
   /** Where a person has put it: aside, or on the main screen. */
   aside: boolean | null;
+  /** When a person gave the last order about its place. */
+  placed: Instant | null;
   settled: boolean;
   /** An accepted order that one request to the service carries out, and when it was accepted. */
   asking: { readonly action: 'ask_again' | 'renew'; readonly at: Instant } | null;
@@ -90,6 +92,7 @@ export function createAuditedSale(id: string, till: string): AuditedSale {
     ended: null,
     dismissed: null,
     aside: null,
+    placed: null,
     settled: false,
     asking: null,
     requestSent: null,
