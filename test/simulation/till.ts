@@ -60,6 +60,8 @@ export type TillParts = {
   readonly onDeviceCode?: (till: string, saleId: string) => void;
   /** Without push a till has its own questions alone. */
   readonly hasPush: boolean;
+  /** True while no request arrives; never unless given. */
+  readonly isOut?: () => boolean;
   /** Milliseconds that an operation of its disk takes; by chance unless given. */
   readonly diskDelay?: () => number;
   /** Milliseconds from a till's death to its next start; by chance unless given. */
@@ -96,6 +98,7 @@ export function createTill(parts: TillParts) {
     if (diskFault === 'broken_sync') met.push('disk_sync');
     if (parts.hasPush && !hasLink) met.push('push_down');
     if (skew !== 0) met.push('clock_jump');
+    if (parts.isOut?.() === true) met.push('outage');
     return met;
   }
 

@@ -127,8 +127,7 @@ function setUp(options: WorldOptions, prng: Prng, time: VirtualTime, service: Si
   const fates = fatesOf({ time, prng: fate, faults, say });
   const conditions = (sale: string): readonly Fault[] => {
     const name = auditor.tillOf(sale);
-    const met = tills.find((till) => till.name === name)?.conditions() ?? [];
-    return fates.isOut() ? [...met, 'outage'] : met;
+    return tills.find((till) => till.name === name)?.conditions() ?? [];
   };
   const customers = createCustomers({
     time,
@@ -154,7 +153,8 @@ function setUp(options: WorldOptions, prng: Prng, time: VirtualTime, service: Si
     onPayment: customers.meet,
     onSent: (_till, call, met) => noteCall(coverage, auditor, call, met),
   });
-  const parts = { time, faults, service, network, auditor, coverage, say };
+  const { isOut } = fates;
+  const parts = { time, faults, service, network, auditor, coverage, say, isOut };
   const { policy, capture, push: hasPush } = features;
   const onDeviceCode = customers.seeCode;
   const alter = options.alter ?? ((engine) => engine);

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ClientResult } from '../../../../shared/client/index.ts';
+import { CODE } from '../../../../shared/protocol/status-codes.ts';
 import type { Written } from '../../../../shared/terminal/index.ts';
-import { refused, silence } from '../../../support/model-service.ts';
-import { ASK, gaps, MADE, world } from './data-world.ts';
+import { ok, refused, silence } from '../../../support/model-service.ts';
+import { ASK, gaps, MADE, WAITING, world } from './data-world.ts';
 
 /* A customer is asked for data: one request at the service, and what is granted is written nowhere. */
 
+const EXPIRED = { status: 'fail', status_code: CODE.requestExpired } as const;
 const LATER: ClientResult<never> = refused(429, 'Not now.');
 
 describe('a request for data', () => {
@@ -80,6 +82,22 @@ describe('a request for data', () => {
     expect(one.ends()).toEqual([['refused', 'x'.repeat(1_000)]]);
     expect([one.made.length, one.read.length]).toEqual([1, 0]);
     expect(one.permissionQueue().permissions()[0]?.end?.how).toBe('refused');
+  });
+
+  it.each([
+    ['a refusal, only when it is durable', { creates: [refused(400, 'No.')] }, null],
+    ['an expiry, at once', { reads: [ok(200, { ...WAITING, ...EXPIRED })] }, 'expired'],
+  ] as const)('shows how it ended: %s', async (_, replies, shown) => {
+    const one = world(replies);
+    const failure = { kind: 'full', description: 'The disk is full.' } as const;
+    one.memory.onAppend(
+      async (record): Promise<Written> =>
+        record.kind === 'permission_ended' ? { ok: false, failure } : { ok: true },
+    );
+    await one.ask();
+    await one.pass(10_000);
+    expect(one.ends()).toEqual([]);
+    expect(one.permissionQueue().permissions()[0]?.end?.how ?? null).toBe(shown);
   });
 
   it('does not end by a refusal after a lost answer: the first may have arrived', async () => {

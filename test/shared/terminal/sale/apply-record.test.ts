@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { money } from '../../../../shared/money/money.ts';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
-import { addLineOnce, applyRecord } from '../../../../shared/terminal/sale/apply-record.ts';
+import {
+  addLineOnce,
+  applyRecord,
+  placeOf,
+  withPlace,
+} from '../../../../shared/terminal/sale/apply-record.ts';
 import { openSales } from '../../../../shared/terminal/sale/sale.ts';
 import { but, openedRecord, openedSale, recordOf } from '../../../support/sales.ts';
 import { AT, END, learns, lines, part, saw, seen, sums } from './applied.ts';
@@ -88,6 +93,23 @@ describe('a request at the service', () => {
     expect(lines(qr, { kind: 'aside' })).toEqual(['set_aside']);
     expect(learns(aside, { kind: 'front' }).facts.aside).toBe(false);
     expect(lines(aside, { kind: 'front' })).toEqual(['brought_to_front']);
+  });
+
+  it('leaves the main screen when a person has dismissed it', () => {
+    expect(learns(qr, { kind: 'dismissed' }).facts).toMatchObject({ aside: true, dismissed: true });
+    expect(lines(qr, { kind: 'dismissed' })).toEqual([]);
+  });
+
+  it('moves with the other request of its pair, unless it has lost', () => {
+    const places = (['front', 'aside', 'dismissed', 'scanned'] as const).map((kind) =>
+      placeOf(recordOf('1-a', { kind })),
+    );
+    expect(places).toEqual(['front', 'aside', 'aside', null]);
+    expect(withPlace(onSticker, true).facts.aside).toBe(true);
+    expect(withPlace(withPlace(onSticker, true), false).facts.aside).toBe(false);
+    const lost = learns(onSticker, { kind: 'chosen', leg: 'lost' });
+    expect(withPlace(lost, false)).toBe(lost);
+    expect(withPlace(qr, true)).toBe(qr);
   });
 });
 

@@ -59,6 +59,23 @@ describe('what is kept when the journal is made shorter', () => {
     expect(of([opened, codeEnded, stickerEnded])).toEqual([]);
   });
 
+  it('a request that lost and was paid, until a person has dismissed it', () => {
+    const twin = { sale: '1-a.s', body: { ...openedRecord().body, pos_tid: '1-a.s' } };
+    const chosen = (sale: string, leg: 'won' | 'lost') => recordOf(sale, { kind: 'chosen', leg });
+    const records = [
+      openedRecord({ twin }),
+      chosen('1-a', 'won'),
+      recordOf('1-a', seenCode(2000)),
+      chosen('1-a.s', 'lost'),
+      recordOf('1-a.s', seenCode(2000)),
+    ];
+    const dismissed = [...records, recordOf('1-a.s', { kind: 'dismissed' })];
+    const of = (all: readonly JournalRecord[]) =>
+      compact([...all, ...many], later).filter((one) => all.includes(one));
+    expect(of(records)).toEqual(records);
+    expect(of(dismissed)).toEqual([]);
+  });
+
   it('nothing that was only tried, dealt with or closed', () => {
     const check: JournalRecord = { ...at(), kind: 'check' };
     const claimed: JournalRecord = { ...at(), kind: 'claimed', tid: 'p8' };
