@@ -2,12 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
 import {
   abandon,
-  cancelOther,
   choose,
   leadOf,
   pairEvent,
   resolveSale,
-  secondaryId,
   visibleSales,
 } from '../../../../shared/terminal/sale/pair.ts';
 import {
@@ -199,13 +197,6 @@ describe('what a request does once it is chosen', () => {
     }
   });
 
-  it('is cancelled with the other one, unless something was decided about it', () => {
-    const cancelled = (sale: Sale) => kinds(cancelOther({ sale, steps: [] }, context));
-    expect(cancelled(stuck({}, { busy: 'read' }))).toEqual(['abort', 'cancel_read']);
-    expect(cancelled(stuck({ lastIntent: 'capture' }))).toEqual([]);
-    expect(cancelled(stuck({ standing: 'lost' }))).toEqual([]);
-  });
-
   it('gives way once: what is on its way back is not asked for again', () => {
     const back = (sale: Sale) => kinds(abandon({ sale, steps: [] }, context));
     expect(back(stuck({ standing: 'lost', goal: 'abort' }))).toEqual([]);
@@ -276,12 +267,6 @@ describe('what people see of the two', () => {
       ['1-a.s', '1-a'],
       ['1-a', '1-a.s'],
     ]);
-  });
-
-  it('gives the request that does not lead the name of the sticker’s', () => {
-    expect(secondaryId(screen().facts)).toBe('1-a.s');
-    expect(secondaryId(stuck().facts)).toBe('1-a.s');
-    expect(secondaryId(but(screen(), { leg: null }).facts)).toBe('1-a');
   });
 
   it('is the one that is left when the other is long gone', () => {

@@ -46,7 +46,12 @@ describe('what the cashier may do', () => {
   it('with a reservation that is to last: renew it as well, once at a time', () => {
     const lasting = { ...held, mode: { kind: 'authorise' } } as const;
     expect(may(sale(lasting))).toEqual(['capture', 'release', 'renew', 'ask_again', 'set_aside']);
-    expect(may(sale({ ...lasting, renewing: END }))).not.toContain('renew');
+    expect(may(sale({ ...lasting, renewing: END }))).toEqual([
+      'capture',
+      'release',
+      'ask_again',
+      'set_aside',
+    ]);
   });
 
   it('with what is under way: nothing but serve the next one, and at a table alone', () => {
@@ -91,6 +96,29 @@ describe('what the cashier may do', () => {
       expect(may(sale(facts))).toEqual(['dismiss']);
       expect(may(sale({ ...facts, aside: true }))).toEqual([]);
     }
+  });
+
+  it('with the payment of a request that lost: clear it away, until it was refunded', () => {
+    const leg = { of: 'sticker', other: 'x', state: 'lost' } as const;
+    expect(may(sale({ ...seen(2000), leg, aside: true }))).toEqual(['dismiss']);
+    expect(may(sale({ ...seen(2000), leg, aside: true, dismissed: true }))).toEqual([]);
+    expect(may(sale({ ...seen(2000, true), leg, aside: true }))).toEqual([]);
+    expect(may(sale({ seen: null, leg, aside: true }))).toEqual([]);
+  });
+
+  it('with a sticker that waits for its scan: cancel it', () => {
+    const sticker = { kind: 'serial', serial: 'A1' } as const;
+    const waiting = but(openedSale({ way: { kind: 'sticker', sticker } }), { created });
+    expect(may(waiting)).toEqual(['cancel']);
+    expect(may(but(waiting, { label: 'Table 4' }))).toEqual(['cancel', 'set_aside']);
+  });
+
+  it('with a new sale: nothing was sent, dismissed or given back', () => {
+    expect(openedSale().facts).toMatchObject({
+      rest: 'keep',
+      sent: { capture: false, abort: false, release: false, reauth: false },
+      dismissed: false,
+    });
   });
 
   it('with one of two requests: nothing to its money before it is chosen', () => {
