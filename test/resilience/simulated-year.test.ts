@@ -1,16 +1,9 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import type { OauthName } from '../../service/api/openapi/examples/oauth.ts';
-import { demoLogo } from '../../service/app/demo/logo.ts';
-import { OAUTH_ROUTES } from '../../shared/protocol/oauth.ts';
-import { ROUTES, type RouteName } from '../../shared/protocol/routes.ts';
 import { DAY, SECOND } from '../../shared/time/clock.ts';
-import { callExample } from '../conformance/example-call.ts';
-import { callOauthExample, openRequest } from '../conformance/oauth-call.ts';
-import { CUSTOMER, startWorld, type World } from '../conformance/world.ts';
-import { merchantBrowser } from '../support/merchant-pages.ts';
-import { signedInPhone } from '../support/phone.ts';
+import { doEverything } from '../conformance/do-everything.ts';
+import { startWorld } from '../conformance/world.ts';
 import { newPostgres } from '../support/postgres/shared.ts';
 import { newQuickFolder } from '../support/quick-folder.ts';
 import { rawPostgres, rawSqlite } from '../support/raw.ts';
@@ -52,8 +45,6 @@ const FILLED = [
   'customer_code',
 ];
 
-const NAMES = Object.keys(ROUTES) as RouteName[];
-const OAUTH_NAMES = Object.keys(OAUTH_ROUTES) as OauthName[];
 const TIMES_SOLD = 3;
 
 let end: () => Promise<void> = async () => {};
@@ -101,34 +92,13 @@ async function start(kind: StoreKind) {
   };
 }
 
-/** Everything that a merchant, a till and a customer do, once each. */
-async function sell(world: World): Promise<void> {
-  for (const name of NAMES) await callExample(world, name);
-  await world.payment('paid', { callback_uri: 'ws:till1' });
-  for (const state of ['pending', 'auth', 'part', 'paid', 'aborted', 'rejected'] as const) {
-    await world.payment(state);
-  }
-  for (const answer of ['accept', 'decline', undefined] as const) await world.permission(answer);
-  for (const name of OAUTH_NAMES) await callOauthExample(world, name);
-  await openRequest(world);
-  await world.scanned('table-7');
-  const phone = await signedInPhone(world.test.ready.portal_url, CUSTOMER);
-  await phone.post('/code', { msisdn: CUSTOMER });
-  const address = String((await world.outcome(await world.payment('paid'))).attachment_uri);
-  const headers = { 'content-type': 'image/png' };
-  await fetch(address, { method: 'POST', headers, body: new Uint8Array(demoLogo()) });
-  const office = merchantBrowser(world.test);
-  await office.signIn(world.test.users.admin);
-  await office.post('/pairings', { pos_id: 'kasse-1', name: 'Counter', rights: 'sales' });
-}
-
 it.each(STORES)('a year without a sale adds no rows but settlements: %s', async (kind) => {
   const { world, counts, pass } = await start(kind);
   for (let time = 0; time < TIMES_SOLD; time += 1) {
-    await sell(world);
+    await doEverything(world);
     await pass(1);
   }
-  await sell(world);
+  await doEverything(world);
   const sold = await counts();
   expect(FILLED.filter((table) => sold[table] === 0)).toEqual([]);
   await pass(20);

@@ -105,7 +105,8 @@ function overview(): string {
     '  --database-url URL  PostgreSQL in its place (or TILLKIT_DATABASE_URL)',
     '  --help              print this, or what a command takes',
     '',
-    'A service may be running on the folder; only restore and accept-loss need a stopped one.',
+    'A service may be running on the folder; a stopped one is needed by restore, accept-loss and',
+    'move-to-postgresql.',
     '',
   ].join('\n');
 }

@@ -5,12 +5,17 @@ import { createIntegrator } from './create-integrator.ts';
 import { createMerchant } from './create-merchant.ts';
 import { createOauthClient } from './create-oauth-client.ts';
 import { CUSTOMER_COMMANDS } from './customers.ts';
-import { listMerchants, setIntegrator, setLogo } from './merchants.ts';
+import {
+  issueSerials,
+  listMerchants,
+  setIntegrator,
+  setLogo,
+  showSettlements,
+} from './merchants.ts';
+import { moveToPostgresql } from './move-to-postgresql.ts';
 import { inviteUserCommand } from './portal-address.ts';
 import { acceptLoss, restore } from './restore.ts';
-import { issueSerials } from './serials.ts';
 import { setMerchant } from './set-merchant.ts';
-import { showSettlements } from './settlements.ts';
 import { createKeyPair, createUser, listUsers, setLegalEntities } from './users.ts';
 
 /** Every command of `tillkit admin`, by its name. */
@@ -36,4 +41,5 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['verify', verify],
   ['restore', restore],
   ['accept-loss', acceptLoss],
+  ['move-to-postgresql', moveToPostgresql],
 ]);

@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { type MoneyInteger, subtract, toDecimalString } from '../../../shared/money/money.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { formatDateTime } from '../../../shared/time/date-time.ts';
 import { readLogo } from '../../merchants/logo.ts';
+import type { Settlement } from '../../store/ledger-store.ts';
 import type { Command } from './command.ts';
+import { checkInput, noMerchant } from './problems.ts';
 
 /** `list-merchants`: id, name, integrator, in byte order of the ids. */
 export const listMerchants: Command = {
@@ -62,5 +68,71 @@ export const setLogo: Command = {
     }
     await merchants.putLogo(merchant, logo.value);
     return answer([`merchant ${merchant}: logo of ${bytes.length} bytes`]);
+  },
+};
+
+/** `show-settlements`: one line for each, in the order of their ids; amounts in major units. */
+export const showSettlements: Command = {
+  usage: 'show-settlements MERCHANT',
+  summary: 'list settlements: id, from, to, currency, gross, fees, payout, carried on',
+  words: ['MERCHANT'],
+  options: [],
+  async run(deps, { words: [merchant = ''] }) {
+    const store = await deps.store();
+    const missing = await noMerchant(store, merchant);
+    if (missing !== null) return missing;
+    const lines: string[] = [];
+    for (let after = 0; ; ) {
+      const page = await store.settlements.list(merchant, after, 100);
+      for (const number of page) {
+        const settlement = await store.settlements.read(merchant, number);
+        if (settlement !== null) lines.push(lineOf(settlement));
+      }
+      const last = page.at(-1);
+      if (last === undefined) return answer(lines);
+      after = last;
+    }
+  },
+};
+
+function lineOf({ number, start, end, currency, sums }: Settlement): string {
+  // The difference between gross and net: all fees, the tax on fees, and interchange.
+  const fees = subtract(sums.gross, sums.net);
+  const inMajor = (amount: MoneyInteger) => toDecimalString(amount, currency);
+  const amounts = [sums.gross, fees, sums.payout, sums.after].map(inMajor);
+  return [number, formatDateTime(start), formatDateTime(end), currency, ...amounts].join('\t');
+}
+
+const serial = z
+  .string()
+  .regex(/^\d+$/, 'must be digits')
+  .max(LIMITS.serialNumberMax, `must be at most ${LIMITS.serialNumberMax} digits`);
+
+/** `issue-serials`: numbers that are printed on codes and that merchants attach (D-149). */
+export const issueSerials: Command = {
+  usage: 'issue-serials FIRST LAST',
+  summary: 'issue a range of serial numbers for printed codes, which merchants then attach',
+  words: ['FIRST', 'LAST'],
+  options: [],
+  makesData: true,
+  async run(deps, { words: [first = '', last = ''] }) {
+    const checked = checkInput(z.object({ first: serial, last: serial }), { first, last });
+    if (!checked.ok) return checked;
+    if (first.length !== last.length) {
+      return refuse('Bad Request', 'FIRST and LAST must have the same number of digits.');
+    }
+    const [from, to] = [BigInt(first), BigInt(last)];
+    const count = Number(to - from + 1n);
+    if (count < 1 || count > LIMITS.serialsAtOnceMax) {
+      const most = LIMITS.serialsAtOnceMax;
+      return refuse(
+        'Bad Request',
+        `LAST must be FIRST or later, at most ${most} numbers at a time.`,
+      );
+    }
+    const { shortlinks } = await deps.store();
+    const number = (index: number) => String(from + BigInt(index)).padStart(first.length, '0');
+    const added = await shortlinks.addSerials(Array.from({ length: count }, (_, at) => number(at)));
+    return answer([`${added} serial numbers issued, ${count - added} were issued before`]);
   },
 };
