@@ -151,6 +151,30 @@ function findUnreadable(): string[] {
     if (element.scrollLeft !== left || element.scrollTop !== top) element.scrollTo(left, top);
   }
 
+  /** Words of up to twelve letters, amounts and times that continue on the next line. */
+  function brokenWords(nodes: readonly Text[]): string[] {
+    const broken: string[] = [];
+    for (const node of nodes) {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      if (range.getClientRects().length < 2) continue;
+      for (const match of (node.textContent ?? '').matchAll(/[^ \n\t]+/g)) {
+        const [word] = match;
+        const whole =
+          /^\p{L}{3,12}[.,:;!?…]?$/u.test(word) || /^\D{0,4}\d[\d\s.,:]*\D{0,4}$/u.test(word);
+        if (!whole) continue;
+        range.setStart(node, match.index);
+        range.setEnd(node, match.index + word.length);
+        const [first, ...more] = range.getClientRects();
+        const next = more.some(
+          ({ top }) => first !== undefined && top > first.top + first.height / 2,
+        );
+        if (next) broken.push(`"${word}" continues on the next line`);
+      }
+    }
+    return broken;
+  }
+
   /** What stays while the rest scrolls below it. */
   const stays = (element: Element): boolean => {
     for (let one: Element | null = element; one !== null; one = one.parentElement) {
@@ -159,6 +183,7 @@ function findUnreadable(): string[] {
     return false;
   };
   type Piece = {
+    readonly node: Text;
     readonly parent: Element;
     readonly text: string;
     readonly boxes: readonly DOMRect[];
@@ -190,10 +215,11 @@ function findUnreadable(): string[] {
     const top = Math.min(...boxes.map((box) => box.top));
     const bottom = Math.max(...boxes.map((box) => box.bottom));
     pieces.push({
-      ...{ parent, text, boxes, top, bottom },
+      ...{ node, parent, text, boxes, top, bottom },
       ...{ layer: layerOf(parent), stays: stays(parent) },
     });
   }
+  found.push(...brokenWords(pieces.map(({ node }) => node)));
   for (const { parent, text, boxes } of pieces) {
     const key = parent.closest('button, .key, .ghost');
     const frame = key?.getBoundingClientRect();
@@ -203,19 +229,34 @@ function findUnreadable(): string[] {
     );
     if (out) found.push(`"${text}" is wider than its key`);
   }
+  const nameOf = (key: Element) => key.textContent || key.getAttribute('aria-label');
   const keys = [...document.querySelectorAll('button, a.key, a.ghost')]
     .filter((key) => shown(key) && !isForReaders(key) && key.closest('[popover]') === null)
     .map((key) => ({ key, box: seen(key, key.getBoundingClientRect()) }))
     .filter(({ box }) => box.width > 1 && box.height > 1);
   for (const [place, { key, box }] of keys.entries()) {
+    const whole = key.getBoundingClientRect().width;
+    if (box.width < whole - 3) found.push(`the key "${nameOf(key)}" is cut off at its side`);
     for (const { key: other, box: its } of keys.slice(place + 1)) {
       if (key.contains(other) || other.contains(key)) continue;
       if (layerOf(key) !== layerOf(other) || stays(key) !== stays(other)) continue;
       const wide = Math.min(box.right, its.right) - Math.max(box.left, its.left);
       const tall = Math.min(box.bottom, its.bottom) - Math.max(box.top, its.top);
       if (wide <= 3 || tall <= 3) continue;
-      found.push(`the keys "${key.textContent}" and "${other.textContent}" lie on each other`);
+      found.push(`the keys "${nameOf(key)}" and "${nameOf(other)}" lie on each other`);
     }
+  }
+  /** An amount with a text of something else right beside it: a reader takes both for one. */
+  function touches(one: Piece, other: Piece): boolean {
+    const [mine, its] = [one, other].map(({ parent }) => parent.closest('.amount, .figures'));
+    if (mine === its || one.stays !== other.stays) return false;
+    return one.boxes.some((a) =>
+      other.boxes.some((b) => {
+        const tall = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        const gap = Math.max(a.left, b.left) - Math.min(a.right, b.right);
+        return tall > 0.35 * Math.min(a.height, b.height) && gap > -1 && gap < 3;
+      }),
+    );
   }
   // From top to bottom, so that each piece is compared with those that begin before its end.
   pieces.sort((one, other) => one.top - other.top);
@@ -232,6 +273,8 @@ function findUnreadable(): string[] {
         }),
       );
       if (lies) found.push(`"${one.text}" and "${other.text}" lie on each other`);
+      else if (touches(one, other))
+        found.push(`"${one.text}" and "${other.text}" touch each other`);
     }
   }
   return found;

@@ -108,7 +108,7 @@ function Elsewhere() {
           onClick={() => till.show('diagnosis')}
         >
           <Printer size={18} aria-hidden="true" />
-          {words.printChip(papers)}
+          <Chip count={papers} words={words.printChip(papers)} />
         </button>
       )}
       {aside.length > 0 && (
@@ -119,7 +119,7 @@ function Elsewhere() {
           onClick={() => till.show('sales')}
         >
           <Seal tone={decide ? 'authorised' : 'unclear'} size={22} />
-          {words.asideChip(aside.length)}
+          <Chip count={aside.length} words={words.asideChip(aside.length)} />
         </button>
       )}
       {view.unclaimed.length > 0 && (
@@ -130,9 +130,21 @@ function Elsewhere() {
           onClick={() => till.show('unclaimed')}
         >
           <Ticket size={18} aria-hidden="true" />
-          {words.unclaimedChip(view.unclaimed.length)}
+          <Chip count={view.unclaimed.length} words={words.unclaimedChip(view.unclaimed.length)} />
         </button>
       )}
+    </>
+  );
+}
+
+/** How many of something there are: in words, and on a phone as a number. */
+function Chip({ count, words }: { readonly count: number; readonly words: string }) {
+  return (
+    <>
+      <span className="strip-chip-count" aria-hidden="true">
+        {count}
+      </span>
+      <span className="strip-chip-words">{words}</span>
     </>
   );
 }
@@ -156,7 +168,7 @@ export function TablesKey() {
       onClick={() => till.show('tables')}
     >
       <Archive size={18} aria-hidden="true" />
-      {words.tables(count)}
+      <Chip count={count} words={words.tables(count)} />
     </button>
   );
 }

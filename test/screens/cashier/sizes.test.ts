@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Basket } from '../../../shared/basket/basket.ts';
 import { smallTargets } from '../../support/layout.ts';
 import { outOfSight, settled } from '../../support/readable.ts';
+import { BUSY_MORNING } from './busy-morning.ts';
 import { openTill } from './fixture.ts';
 import { demoShop, ON_TABLE, stock, TABLES } from './goods-shop.ts';
-import { view } from './sales.ts';
+import { STATES, view } from './sales.ts';
 import { BACK_OFFICE, PAGE, PAID } from './staff-history-day.ts';
 
 /* What a cashier sees and touches at each size of a till. */
@@ -122,6 +123,67 @@ describe('a screen is used to its size', () => {
     // Whole pixels per module take less than one pixel of each.
     expect(side).toBeGreaterThan(most - 45);
     expect(side).toBeLessThanOrEqual(most);
+  });
+});
+
+describe('a small panel', () => {
+  it.each([
+    [1024, 768, 'de'],
+    [1024, 600, 'de'],
+    [320, 568, 'de'],
+    [320, 568, 'ar'],
+  ] as const)('keeps the strip in one line, %ix%i, %s', async (width, height, language) => {
+    await page().setViewportSize({ width, height });
+    await cashier().show(BUSY_MORNING, { language });
+    await page().locator(`html[lang=${language}]`).waitFor();
+    const tops = await page()
+      .locator('.strip-status > :not(.strip-space)')
+      .evaluateAll((all) =>
+        all.map((one) => {
+          const { top, bottom } = one.getBoundingClientRect();
+          return Math.round((top + bottom) / 2);
+        }),
+      );
+    expect(tops.length).toBeGreaterThan(5);
+    expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(4);
+  });
+
+  it.each([
+    [320, 568],
+    [390, 844],
+  ])('shows the key of the next move without scrolling, %ix%i', async (width, height) => {
+    await page().setViewportSize({ width, height });
+    const hidden: string[] = [];
+    for (const name of ['authorised-failed', 'authorised-due', 'declined', 'paid', 'refused']) {
+      await cashier().show(STATES[name] ?? view([]), { language: 'de' });
+      await settled(page());
+      await page().evaluate(() => window.scrollTo(0, 0));
+      for (const one of await outOfSight(page(), ['.key-yellow', '.state-word', '.paid-word'])) {
+        hidden.push(`${name}: ${one}`);
+      }
+    }
+    await cashier().show(BUSY_MORNING, { language: 'de' });
+    await page().locator('.deck-amount').waitFor();
+    await page().keyboard.type('999999999');
+    hidden.push(...(await outOfSight(page(), ['.deck-amount', '.key-at-0', '.key-yellow'])));
+    expect(hidden).toEqual([]);
+  });
+});
+
+describe('a wide screen', () => {
+  it('has larger letters and keys at 2560x1440 than at 1920x1080, by a third', async () => {
+    const sizes = async (width: number, height: number) => {
+      await page().setViewportSize({ width, height });
+      await state('authorised-failed');
+      return page()
+        .locator('.state-text, .slip-lines, .reserved-foot .key, .strip-clock')
+        .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)));
+    };
+    const usual = await sizes(1_920, 1_080);
+    const wide = await sizes(2_560, 1_440);
+    expect(usual.length).toBeGreaterThan(3);
+    expect(wide).toHaveLength(usual.length);
+    for (const [place, one] of usual.entries()) expect(wide[place]).toBeCloseTo((one * 4) / 3, 0);
   });
 });
 

@@ -96,6 +96,13 @@ async function show(cashier: CashierPage, state: string, content: Content): Prom
   await cashier.show(withContent(view, content), { language, locale, currency, shop }, goods);
 }
 
+/** Types an amount, and waits until the till shows one: keys that nobody hears leave it at zero. */
+async function type(page: Page, amount: string): Promise<void> {
+  await page.locator('.deck-amount').waitFor();
+  await page.keyboard.type(amount);
+  await page.locator('.deck-amount', { hasText: /[1-9١-٩１-９]/ }).waitFor();
+}
+
 /** Every screen of the cashier. */
 export const CASHIER: ContentScreen = {
   name: 'cashier',
@@ -120,7 +127,7 @@ export const CASHIER: ContentScreen = {
       async draw(page, { state, content }) {
         if (AFRESH.includes(state)) await reload(page);
         await show(cashier, state, content);
-        if (state === 'typed') await page.keyboard.type(String(content.amount(9)));
+        if (state === 'typed') await type(page, String(content.amount(9)));
         if (state === 'sales') await page.locator('.strip-key').last().click();
         if (state === 'unmatched') await page.locator('.strip-key').nth(1).click();
         const { [state]: shown } = SHOWS;
@@ -128,7 +135,10 @@ export const CASHIER: ContentScreen = {
       },
       async find(page, { state, size: [width] }) {
         const parts = LISTS.includes(state)
-          ? IN_SIGHT.filter((part) => !part.startsWith('.slip'))
+          ? [
+              ...IN_SIGHT.filter((part) => !part.startsWith('.slip')),
+              '.list-slip .slip-total .amount',
+            ]
           : IN_SIGHT;
         const hidden = width < 800 ? [] : await outOfSight(page, parts);
         return [...hidden, ...(await unreadable(page))];

@@ -78,11 +78,27 @@ export const KIOSK: ContentScreen = {
             ? []
             : ['.qr', '.kiosk-act .key', '.sale-amount .amount', '.split-text'];
         const drawn = state.startsWith('attract') ? await wordsOnPlates(page) : [];
+        drawn.push(...(await sealsOutside(page)));
         return [...drawn, ...(await outOfSight(page, parts)), ...(await unreadable(page))];
       },
     };
   },
 };
+
+/** Seals that a long word has pushed out of the head of their field. */
+function sealsOutside(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const seals = [...document.querySelectorAll('.split-head .seal')];
+    const out = seals.filter((seal) => {
+      const [box, head] = [seal, seal.closest('.split-head')].map((one) =>
+        one?.getBoundingClientRect(),
+      );
+      if (box === undefined || head === undefined) return false;
+      return box.left < head.left - 1 || box.right > head.right + 1;
+    });
+    return out.map(() => 'the seal has left the head of its field');
+  });
+}
 
 /** Lines of the headline that lie on a plate of the start screen. Plates are round. */
 function wordsOnPlates(page: Page): Promise<string[]> {
