@@ -8,8 +8,8 @@ import { LAST_RESORT } from './test/support/last-resort.ts';
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 /**
- * Tests that have a process of their own: those that choose a store or an environment for all of it
- * before anything is imported.
+ * Tests that run in a separate process, because they choose a store or an environment for the whole
+ * process before they import the product.
  */
 const APART = [
   'test/resilience/postgres/**/*.test.ts',
@@ -17,15 +17,19 @@ const APART = [
   'test/main/host/kiosk/open-kiosk.test.ts',
 ];
 
-/** What every file begins and ends with. */
+/** Modules that Vitest runs before each test file; they also check the end of the file. */
 const SETUP = ['./test/support/quick-crypto-setup.ts', './test/support/leaves-no-trace.ts'];
 
-/** The launcher's own proof: what it starts is a double of a double, and too slow for a busy machine. */
-const ASKED_FOR = process.env.LAUNCHER === 'prove' ? [] : ['test/e2e/electron/binary.test.ts'];
+/**
+ * The test of the Electron launcher runs only with `LAUNCHER=prove`: on a busy machine its pages
+ * sometimes appear too late.
+ */
+const ON_REQUEST = process.env.LAUNCHER === 'prove' ? [] : ['test/e2e/electron/binary.test.ts'];
 
 export default defineConfig({
   test: {
-    // Two more than a small machine has cores: most tests wait for a browser, a disk or a process.
+    // More workers than a small machine has cores, because most tests wait for a browser, a disk or a
+    // process.
     maxWorkers: Number(process.env.TEST_WORKERS ?? 4),
     globalSetup: './test/support/postgres/run.ts',
     projects: [
@@ -34,8 +38,8 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ['test/**/*.test.{ts,tsx}', 'examples/**/*.test.{ts,tsx}'],
-          exclude: [...APART, ...ASKED_FOR],
-          // One worker runs file after file: a fork, the imports and a browser cost a second each.
+          exclude: [...APART, ...ON_REQUEST],
+          // A worker runs many files, because a fork, the imports and a browser take a second each.
           isolate: false,
           setupFiles: [
             ...SETUP,
@@ -47,23 +51,23 @@ export default defineConfig({
       { extends: true, test: { name: 'apart', include: APART, setupFiles: SETUP } },
     ],
     pool: 'forks',
-    // Megabytes for young objects: what a test makes is soon garbage, and collecting it often is work.
+    // Megabytes for new objects: tests create much garbage, and V8 then collects it less often.
     execArgv: ['--min-semi-space-size=32'],
     sequence: { sequencer: FileOrder },
-    // Deadlines of last resort: a test that passes reaches none of them, however slow the machine is.
+    // Long deadlines: a test that passes reaches none of them, also on a slow machine.
     testTimeout: 5 * LAST_RESORT,
     hookTimeout: 5 * LAST_RESORT,
     expect: { poll: { timeout: LAST_RESORT } },
     env: {
-      // The commands that tests start need not read and strip the same sources a hundred times.
+      // The commands that tests start share the compiled sources.
       NODE_COMPILE_CACHE: join(tmpdir(), 'tillkit-compile-cache'),
-      // Whatever the caller has set; see support/environment.ts for the rest.
+      // Replaces the caller's value; test/support/environment.ts sets the other variables.
       NODE_ENV: 'test',
     },
-    // No stray import may ever reach the real package, which would try to download a binary.
+    // Tests import the double: the real package would download a binary.
     alias: {
       electron: path('./test/electron-double/electron.ts'),
-      // The examples import the package by its name; here it is the tree itself.
+      // The examples import the package by its name; the tests use the sources of this tree.
       'tillkit/client': path('./shared/client/index.ts'),
       'tillkit/service': path('./service/index.ts'),
       'tillkit/host': path('./main/host/index.ts'),

@@ -6,7 +6,7 @@ import { hasWaited, StoreBusy, StoreUnavailable } from '../store-errors.ts';
 import type { StoreWatch } from '../store-watch.ts';
 import { closedStore, type PostgresDatabase } from './database.ts';
 import { type Booking, Schedules, writeBookings } from './ledger-writer.ts';
-import { type Notices, newsOf } from './notices.ts';
+import { type Notices, noticesOf } from './notices.ts';
 import { writeDeliveries, writeEvents, writeTokens } from './outbox.ts';
 import { isBehind, type WriteMode } from './payment-writer.ts';
 import { Planner } from './planner.ts';
@@ -160,13 +160,13 @@ export class Commits {
       });
       this.append(transaction, written);
       const changes = done.flatMap(({ mutation }) => mutation.changed ?? []);
-      const notices = newsOf(written, changes);
+      const notices = noticesOf(written, changes);
       for (const payload of this.#notices.payloads(notices)) transaction.send(NOTIFY, payload);
       return effects;
     }, mode);
     this.#onCommit?.(mutations.length, performance.now() - begun);
     this.#schedules.opened(bookingsOf(written));
-    this.#notices.notify(newsOf(written, []));
+    this.#notices.notify(noticesOf(written, []));
     this.#planner.wrote(written.length);
     return results;
   }

@@ -1,6 +1,6 @@
 import type { ConnectionOptions } from 'node:tls';
 import { StoreNotOpened } from '../store-errors.ts';
-import { type TlsWords, tlsOf } from './tls.ts';
+import { type TlsParameters, tlsOf } from './tls.ts';
 import { READ_AS } from './values.ts';
 
 /** Timeout of a connection attempt, milliseconds. */
@@ -11,7 +11,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Settings of every connection of this process. */
 export type Connecting = {
   readonly connectionString: string;
-  /** Always set, so that the driver does not read TLS settings from other places. */
+  /** Always set, so that the driver reads no TLS settings from the environment. */
   readonly ssl: ConnectionOptions | false;
   readonly sslnegotiation: 'postgres' | 'direct';
   readonly application_name: string;
@@ -21,7 +21,7 @@ export type Connecting = {
 };
 
 /** Parameters of an address for TLS, and their environment variables. */
-const WORDS = {
+const PARAMETERS = {
   sslmode: 'PGSSLMODE',
   sslrootcert: 'PGSSLROOTCERT',
   sslcert: 'PGSSLCERT',
@@ -37,14 +37,14 @@ const WORDS = {
 export function connectionTo(url: string, env: Environment = process.env): Connecting {
   const address = URL.parse(url);
   if (address === null) throw new StoreNotOpened('The address of the database cannot be read.');
-  const words = wordsOf(address.searchParams, env);
-  const ssl = tlsOf(words);
-  const names = Object.keys(WORDS).filter((word) => address.searchParams.has(word));
+  const tls = parametersOf(address.searchParams, env);
+  const ssl = tlsOf(tls);
+  const names = Object.keys(PARAMETERS).filter((word) => address.searchParams.has(word));
   for (const word of names) address.searchParams.delete(word);
   return {
     connectionString: names.length === 0 ? url : address.href,
     ssl,
-    sslnegotiation: negotiationOf(words.sslnegotiation, ssl !== false),
+    sslnegotiation: negotiationOf(tls.sslnegotiation, ssl !== false),
     application_name: 'tillkit',
     connectionTimeoutMillis: CONNECT_WITHIN,
     keepAlive: true,
@@ -52,29 +52,29 @@ export function connectionTo(url: string, env: Environment = process.env): Conne
   };
 }
 
-function wordsOf(
+function parametersOf(
   parameters: URLSearchParams,
   env: Environment,
-): TlsWords & { readonly sslnegotiation?: string } {
+): TlsParameters & { readonly sslnegotiation?: string } {
   for (const word of new Set(parameters.keys())) {
-    const known = Object.hasOwn(WORDS, word);
-    // A requirement that is not supported must be an error, not ignored.
+    const known = Object.hasOwn(PARAMETERS, word);
+    // The service must not ignore a requirement that it does not support.
     if (!known && (/^(ssl|requiressl)/.test(word) || isBinding(word, parameters.get(word)))) {
       throw new StoreNotOpened(
-        `The address of the database says ${word}, which is not known here; take it out, and say ` +
-          'sslmode=verify-full to be sure of the server.',
+        `The address of the database has ${word}, which is not supported; remove it, and add ` +
+          'sslmode=verify-full to verify the server.',
       );
     }
     if (known && parameters.getAll(word).length > 1) {
-      throw new StoreNotOpened(`The address of the database says ${word} more than once.`);
+      throw new StoreNotOpened(`The address of the database has ${word} more than once.`);
     }
     if (known && !parameters.has('sslmode')) {
       throw new StoreNotOpened(
-        `The address of the database says ${word} without sslmode; add sslmode=verify-full.`,
+        `The address of the database has ${word} without sslmode; add sslmode=verify-full.`,
       );
     }
   }
-  const entries = Object.entries(WORDS).flatMap(([word, name]) => {
+  const entries = Object.entries(PARAMETERS).flatMap(([word, name]) => {
     // An empty parameter is an error; an empty environment variable counts as not set.
     const value = parameters.get(word) ?? (env[name] || null);
     return value === null ? [] : [[word, value] as const];
@@ -90,7 +90,7 @@ function negotiationOf(value: string | undefined, encrypted: boolean): 'postgres
   if (value === undefined || value === 'postgres') return 'postgres';
   if (value === 'direct' && encrypted) return value;
   throw new StoreNotOpened(
-    `The address of the database says sslnegotiation=${value}; it must be postgres or, with ` +
+    `The address of the database has sslnegotiation=${value}; it must be postgres or, with ` +
       'TLS, direct.',
   );
 }

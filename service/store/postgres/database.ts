@@ -39,9 +39,10 @@ const LOCK_WITHIN = 10_000;
 const IDLE_WITHIN = 30_000;
 
 /**
- * The server's own timeouts. The last one ensures that a process that disappeared in the middle of
- * its work does not block the others. They are set on the open connection, because a pooler refuses
- * connections with startup parameters. If a pooler has no free connection, this waits.
+ * The server's own timeouts. The last one ends the transaction of a process that stopped in the
+ * middle of its work, so that it does not block other processes. They are set on the open
+ * connection, because a pooler refuses connections with startup parameters. If a pooler has no free
+ * connection, this waits.
  */
 const BOUNDS = {
   text: `SET statement_timeout = ${STATEMENT_WITHIN}; SET lock_timeout = ${LOCK_WITHIN};
@@ -104,7 +105,7 @@ export class PostgresDatabase implements Reader {
       const silent = failed.some(({ reason }) => isSilent(reason));
       const lost = !silent && failed.some(({ reason }) => isLost(reason));
       if (lost && losses < LOSSES_MAX) continue;
-      // An error of one statement says nothing about the others.
+      // The error of one statement does not concern the others: each is repeated alone.
       if (failed.length > 0 && !lost && !silent && calls.length > 1) {
         return (await Promise.all(calls.map((one) => this.#together([one])))).flat();
       }
@@ -127,8 +128,8 @@ export class PostgresDatabase implements Reader {
   }
 
   /**
-   * Writes of one owner: a merchant, or a name of `owners.ts`. Owners take turns, so that one
-   * merchant's load delays another merchant by at most one write.
+   * Writes of one owner: a merchant, or `SERVICE`, `READINESS` or a `customerOwner` of `store.ts`.
+   * Owners take turns, so that one merchant's load delays another merchant by at most one write.
    */
   writesOf(owner: string): OwnWrites {
     const turn = <T>(work: () => Promise<T>) => this.#turns.run(owner, work);

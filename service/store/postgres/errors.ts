@@ -6,13 +6,13 @@ export function codeOf(error: unknown): string {
   return typeof error.code === 'string' ? error.code : '';
 }
 
-/** Two transactions conflicted and only one succeeded; the other can be repeated. */
+/** True if a transaction failed because of a concurrent one; it can be repeated. */
 export function isConflict(error: unknown): boolean {
   const code = codeOf(error);
   return code === '40001' || code === '40P01';
 }
 
-/** A unique index refused this write. */
+/** True if a unique index refused the write. */
 export function isTaken(error: unknown): boolean {
   return codeOf(error) === '23505';
 }
@@ -31,7 +31,7 @@ const NO_TLS = /SSL connection/;
 /** All connections are in use, and none became free in time. */
 const CROWDED = /timeout exceeded when trying to connect/;
 
-/** The server cannot be reached, or the connection was lost on the way. */
+/** True if the server cannot be reached or the connection was lost. */
 export function isLost(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== '') return [SYSTEM, SERVER, TLS].some((one) => one.test(code));
@@ -42,14 +42,14 @@ export function isLost(error: unknown): boolean {
 const SILENT = /query read timeout|connection timeout|timeout expired/i;
 
 /**
- * The server has not answered in time. Such a statement is not repeated: each repetition would take
+ * True if the server has not answered in time. Such a statement is not repeated: each repetition would take
  * as long as the first, and the caller would wait for all of them.
  */
 export function isSilent(error: unknown): boolean {
   return error instanceof Error && SILENT.test(error.message);
 }
 
-/** The connection was lost without a long wait, so the statement may be repeated on another one. */
+/** True if the connection was lost without a long wait, so the statement may be repeated on another. */
 export function isLostAtOnce(error: unknown): boolean {
   return isLost(error) && !isSilent(error);
 }
@@ -63,20 +63,20 @@ function isCrowded(error: unknown): boolean {
   return error instanceof Error && CROWDED.test(error.message);
 }
 
-/** The error as the rest of the service knows it; other errors are unchanged. */
+/** Converts an error of the database into one of the store; other errors are unchanged. */
 export function storeError(error: unknown): unknown {
   if (isConflict(error) || SLOW.test(codeOf(error))) return new StoreBusy();
   if (isCrowded(error)) return new StoreCrowded();
   if (isSilent(error)) return new StoreSilent('the database does not answer');
   if (!isLost(error) && !CANNOT.test(codeOf(error))) return error;
-  return new StoreUnavailable(`the database cannot be used now: ${wordsOf(error)}`);
+  return new StoreUnavailable(`the database cannot be used now: ${messageOf(error)}`);
 }
 
 /**
  * The message of an error, in one line. Messages of the cryptographic library are replaced, because
- * only its authors understand them.
+ * they name only its internal functions.
  */
-export function wordsOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   const code = codeOf(error);
   if (/^(ERR_SSL_|EPROTO)/.test(code)) return `the TLS connection failed (${code})`;
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);

@@ -8,7 +8,7 @@ import { statement } from './statements.ts';
 
 const AGAIN_AFTER = SECOND;
 /** Interval of a test query, whose missing answer shows a dead network. */
-const ASK_EVERY = 15 * SECOND;
+const CHECK_EVERY = 15 * SECOND;
 const ANSWER_WITHIN = 5 * SECOND;
 /** A second lock number. Every listener holds this lock in shared mode. */
 const PRESENT = '74136, 48';
@@ -16,8 +16,8 @@ const COUNT_PRESENT = `SELECT COUNT(*) AS present FROM pg_locks WHERE locktype =
   AND classid = 74136 AND objid = 48 AND objsubid = 2
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 /**
- * How many checks in a row must find no other listener: a process that lost its connection comes
- * back.
+ * How many checks in a row must find no other listener: a process that lost its connection connects
+ * again.
  */
 const ALONE_AFTER = 2;
 /**
@@ -59,12 +59,12 @@ export class Listener {
     client.on('end', () => this.#lost(client));
     client.on('notification', ({ payload }) => this.#receive(payload ?? ''));
     await client.connect();
-    // In this order: a process that starts at the same time is counted here, or its notices are
-    // received, or it receives this one's.
+    // In this order: a process that starts at the same time is counted here, or this process receives
+    // its notices, or it receives those of this process.
     await client.query(`SELECT pg_advisory_lock_shared(${PRESENT})`);
     await client.query('LISTEN tillkit');
     await client.query("SELECT pg_notify('tillkit', $1)", [this.#notices.arrival()]);
-    this.#notices.setAlone(await this.#nobody(client));
+    this.#notices.setAlone(await this.#isAlone(client));
     this.#watch(client, 0);
   }
 
@@ -84,20 +84,20 @@ export class Listener {
   }
 
   /** True if no other process listens on any machine. The query also tests the connection. */
-  async #nobody(client: Client): Promise<boolean> {
+  async #isAlone(client: Client): Promise<boolean> {
     const before = this.#notices.received;
     const { rows } = await client.query<Row>(COUNT_PRESENT);
-    // Processes that were heard since the count began are not in it.
+    // Processes that sent a notice since the count began are not in it.
     return readInteger(rows[0] ?? {}, 'present') === 1 && this.#notices.received === before;
   }
 
-  /** `lonely` is the number of checks in a row that found no other listener. */
-  #watch(client: Client, lonely: number): void {
+  /** `checks` is the number of checks in a row that found no other listener. */
+  #watch(client: Client, checks: number): void {
     if (this.#closed) return;
-    this.#cancel = this.#wall.after(ASK_EVERY, () => {
-      this.#nobody(client).then(
-        (nobody) => {
-          const now = nobody ? lonely + 1 : 0;
+    this.#cancel = this.#wall.after(CHECK_EVERY, () => {
+      this.#isAlone(client).then(
+        (isAlone) => {
+          const now = isAlone ? checks + 1 : 0;
           this.#notices.setAlone(now >= ALONE_AFTER);
           this.#watch(client, now);
         },
@@ -111,7 +111,7 @@ export class Listener {
     if (this.#closed || this.#client !== client) return;
     this.#cancel();
     this.#client = null;
-    // A process that starts now is not heard.
+    // This process no longer learns of a process that starts now.
     this.#notices.setAlone(false);
     this.#cancel = this.#wall.after(AGAIN_AFTER, () => void this.#again());
   }
@@ -121,7 +121,8 @@ export class Listener {
       await this.open();
       await this.#catchUp();
       if (this.#closed) return;
-      // Processes that believed to be alone may have noticed this one a moment later.
+      // Another process may have received the notice of this one only after its next commit, for which
+      // it sent no notice.
       this.#cancelCatchUp();
       const again = () => void this.#catchUp().catch(() => {});
       this.#cancelCatchUp = this.#wall.after(AGAIN_AFTER, again);

@@ -72,7 +72,10 @@ async function applyTo(client: Client, migrations: readonly Migration[]): Promis
     const same =
       migration?.number === readInteger(row, 'number') &&
       checksum(migration) === readText(row, 'checksum');
-    if (!same) throw new StoreNotOpened(`Step ${index + 1} of the schema is not this product's.`);
+    if (!same)
+      throw new StoreNotOpened(
+        `Migration ${index + 1} of the database was not written by this product.`,
+      );
   }
   for (const migration of migrations.slice(applied.rows.length)) {
     await client.query(migration.up);

@@ -137,7 +137,7 @@ function added<L>(listeners: Listeners<L>, listener: L): () => void {
 }
 
 /** The notices that follow from the effects of several writes of one commit. */
-export function newsOf(
+export function noticesOf(
   written: readonly { readonly merchantId: string; readonly effects: Effects }[],
   changes: readonly ChangeElsewhere[],
 ): CommitNotices {

@@ -15,9 +15,9 @@ const LITTLE_KNOWN = statement(
 );
 
 /**
- * Makes the server analyse tables that it has planned for while they were empty. Until then all
- * indexes of a table look equal: the server may find a payment by scanning all payments of its
- * merchant, and keeps that plan. The server analyses by itself only after about a minute, which is
+ * Makes the server analyse tables that it has planned for while they were empty. Without statistics
+ * the server rates all indexes of a table equally: it may find a payment by scanning all payments of
+ * its merchant, and it keeps that plan. The server analyses by itself only after about a minute, which is
  * tens of thousands of payments too late.
  */
 export class Planner {

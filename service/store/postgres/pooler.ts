@@ -5,7 +5,7 @@ import type { Connecting } from './connection.ts';
 import { isLost } from './errors.ts';
 
 const OWN = 'SELECT pg_backend_pid() AS pid';
-/** Repeated, because other clients of the pooler may hide the difference by chance. */
+/** Number of checks. One may fail to see the difference while other clients use the pooler. */
 const LOOKS = 3;
 
 /**
@@ -14,9 +14,9 @@ const LOOKS = 3;
  * `StoreNotOpened`. Costs one query without a pooler.
  */
 export async function checkPooler(client: Client, connecting: Connecting): Promise<void> {
-  // A pooler without a free connection delays a query.
+  // A pooler without a free connection delays the query.
   const within = connecting.connectionTimeoutMillis;
-  // A proxy has told the client another process id than the server's.
+  // Without a pooler, the client has received the process id of its server session.
   if ((await ownPid(client, within)) === Reflect.get(client, 'processID')) return;
   const other = new Client({ ...connecting, query_timeout: within });
   other.on('error', () => {});
@@ -60,8 +60,8 @@ async function ownPid(client: Client, within: number): Promise<number> {
 }
 
 const SHARED =
-  'There is a pooler before the database that hands out connections by the transaction: give the ' +
-  'address of the database itself, or of a pool in session mode.';
+  'The pooler of the database assigns connections by the transaction: give the address of the ' +
+  'database itself, or of a pool in session mode.';
 const TOO_SMALL =
-  'There is a pooler before the database that has no second connection free: make its pool larger, ' +
-  'for each process 13, or give the address of the database itself.';
+  'The pooler of the database has no second connection free: allow 13 connections for each process, ' +
+  'or give the address of the database itself.';

@@ -7,7 +7,7 @@ import { StoreNotOpened } from '../store-errors.ts';
 /**
  * TLS parameters of an address or of the environment, with the names of PostgreSQL's own clients.
  */
-export type TlsWords = {
+export type TlsParameters = {
   readonly sslmode?: string;
   readonly sslrootcert?: string;
   readonly sslcert?: string;
@@ -17,7 +17,7 @@ export type TlsWords = {
 const MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 type Mode = (typeof MODES)[number];
 
-/** Instead of a file: the issuers that the machine trusts. */
+/** The value of `sslrootcert` for the issuers that the machine trusts. */
 const SYSTEM = 'system';
 
 /**
@@ -25,16 +25,16 @@ const SYSTEM = 'system';
  * issuer's certificate is given, with which it means `verify-ca`. Reads the named files. Throws
  * `StoreNotOpened` with a sentence.
  */
-export function tlsOf(words: TlsWords): ConnectionOptions | false {
-  const mode = modeOf(words.sslmode);
+export function tlsOf(parameters: TlsParameters): ConnectionOptions | false {
+  const mode = modeOf(parameters.sslmode);
   if (mode === 'disable') return false;
-  const { sslrootcert: root } = words;
+  const { sslrootcert: root } = parameters;
   if (root === SYSTEM && mode !== 'verify-full') {
     throw new StoreNotOpened(
-      'The address of the database says sslrootcert=system; that needs sslmode=verify-full.',
+      'The address of the database has sslrootcert=system, which needs sslmode=verify-full.',
     );
   }
-  const secureContext = contextOf(words);
+  const secureContext = contextOf(parameters);
   switch (mode) {
     case 'require':
       if (root === undefined) return { secureContext, rejectUnauthorized: false };
@@ -44,7 +44,7 @@ export function tlsOf(words: TlsWords): ConnectionOptions | false {
       if (root === undefined) {
         throw new StoreNotOpened(
           'sslmode=verify-ca needs the certificate of the issuer: add sslrootcert=FILE to the ' +
-            'address of the database, or say sslmode=verify-full.',
+            'address of the database, or set sslmode=verify-full.',
         );
       }
       return { secureContext, rejectUnauthorized: true, checkServerIdentity: anyName };
@@ -60,13 +60,15 @@ function modeOf(value: string | undefined): Mode {
   const mode = MODES.find((one) => one === value);
   if (mode !== undefined) return mode;
   throw new StoreNotOpened(
-    `The address of the database says sslmode=${value}; it must be ${MODES.join(', ')}.`,
+    `The address of the database has sslmode=${value}; it must be ${MODES.join(', ')}.`,
   );
 }
 
-function contextOf({ sslrootcert, sslcert, sslkey }: TlsWords) {
+function contextOf({ sslrootcert, sslcert, sslkey }: TlsParameters) {
   if ((sslcert === undefined) !== (sslkey === undefined)) {
-    throw new StoreNotOpened('sslcert and sslkey go together in the address of the database.');
+    throw new StoreNotOpened(
+      'The address of the database must have both sslcert and sslkey, or neither.',
+    );
   }
   const ca = present({ ca: sslrootcert === undefined ? undefined : issuersOf(sslrootcert) });
   if (sslcert === undefined || sslkey === undefined) return createSecureContext(ca);
@@ -85,19 +87,19 @@ function issuersOf(root: string): string | string[] {
   if (root === SYSTEM) return getCACertificates('system');
   const text = readNamed('sslrootcert', root);
   try {
-    // An invalid certificate would be ignored here and make every connection fail later.
+    // Node.js would ignore an invalid certificate, and every connection would fail later.
     new X509Certificate(text);
   } catch {
-    throw new StoreNotOpened(`The file ${root} that sslrootcert names is no certificate in PEM.`);
+    throw new StoreNotOpened(`The file ${root} of sslrootcert is not a certificate in PEM form.`);
   }
   return text;
 }
 
-function readNamed(word: keyof TlsWords, file: string): string {
+function readNamed(parameter: keyof TlsParameters, file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-    throw new StoreNotOpened(`The file ${file} that ${word} names cannot be read${code}.`);
+    throw new StoreNotOpened(`The file ${file} of ${parameter} cannot be read${code}.`);
   }
 }

@@ -64,7 +64,8 @@ export class Transaction implements Sending {
     this.#committing = true;
     const { command } = await promise;
     if (this.#failure !== null) throw this.#failure.error;
-    if (command !== 'COMMIT') throw new Error('a transaction was undone without a reason');
+    if (command !== 'COMMIT')
+      throw new Error('the server rolled a transaction back without an error');
   }
 
   /** Rolls everything back; false when the connection cannot be used any more. */
@@ -82,7 +83,7 @@ export class Transaction implements Sending {
     const { promise, resolve, reject } = Promise.withResolvers<Done>();
     const failed = ({ error }: Failure) => {
       this.#fail(error);
-      // The reason is the first failure, not its consequences.
+      // The first failure is the cause of the later ones.
       reject(this.#failure?.error);
     };
     this.#gather().add({ statement, values, done: resolve, failed });

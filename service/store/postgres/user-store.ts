@@ -15,8 +15,8 @@ const SQL = statements(USER_SQL);
 const READ = lookup(USER_SQL.read);
 
 /**
- * Users are read at every request and cached by no process: a user that another process removes is
- * refused from then on.
+ * Each request reads its user, and no process caches users: after one process has removed a user,
+ * every process refuses it.
  */
 export function createUserStore(database: PostgresDatabase): UserStore {
   async function read(merchantId: string, userId: string): Promise<User | null> {
@@ -77,7 +77,7 @@ export function createUserStore(database: PostgresDatabase): UserStore {
   };
 }
 
-/** The invitation is wrong, used or over; the user that was written is rolled back. */
+/** The invitation is unknown, used or expired; the user that was written is rolled back. */
 class NotInvited extends Error {}
 
 function createInvitations(
@@ -210,7 +210,7 @@ async function redeem(
   lockMerchant(transaction, merchantId);
   if ((await transaction.get(PAIRING.posTaken, merchantId, pos.id)) !== undefined) {
     const own = pairingOf(await transaction.get(PAIRING.read, merchantId, id));
-    // The code itself may have been used for it just before.
+    // The POS may be the one that this code created just before.
     return own?.paired === null ? 'pos_taken' : 'lost';
   }
   if ((await transaction.get(PAIRING.linkTaken, shortlink.id)) !== undefined) return 'id_taken';

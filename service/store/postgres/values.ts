@@ -30,7 +30,7 @@ export const READ_AS = {
 
 function readNumber(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new TypeError('a stored integer is too great');
+  if (!Number.isSafeInteger(value)) throw new TypeError('a stored integer is too large');
   return value;
 }
 

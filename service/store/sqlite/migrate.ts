@@ -32,7 +32,10 @@ export function migrate(
       const same =
         migration?.number === readInteger(row, 'number') &&
         checksum(migration) === readText(row, 'checksum');
-      if (!same) throw new StoreNotOpened(`Step ${index + 1} of the schema is not this product's.`);
+      if (!same)
+        throw new StoreNotOpened(
+          `Migration ${index + 1} of the database was not written by this product.`,
+        );
     }
     const note = database.prepare('INSERT INTO migration VALUES (?, ?, ?)');
     for (const migration of migrations.slice(applied.length)) {

@@ -8,7 +8,7 @@ const BINARY = 1;
 const UNIT_MAX = 3;
 const TWO_TO_32 = 2 ** 32;
 
-/** Elements of arrays: the server's number of their type. */
+/** The server's number of the type of an array's elements. */
 const ELEMENT: Readonly<Record<Column['type'], number>> = {
   text: 25,
   bigint: 20,
@@ -142,7 +142,8 @@ export class MessageWriter {
       this.#end = this.#bytes.writeDoubleBE(value, this.#end);
       return;
     }
-    if (!Number.isSafeInteger(value)) throw new TypeError('a number to be stored is no integer');
+    if (!Number.isSafeInteger(value))
+      throw new TypeError('a number to be stored is not an integer');
     const high = Math.floor(value / TWO_TO_32);
     this.#end = this.#bytes.writeInt32BE(high, this.#end);
     this.#end = this.#bytes.writeUInt32BE(value - high * TWO_TO_32, this.#end);

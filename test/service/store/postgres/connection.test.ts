@@ -69,25 +69,37 @@ describe('an address', () => {
 
 describe('an address is refused, without its password, that', () => {
   it.each([
-    ['leaves to chance whether it is encrypted', 'sslmode=prefer', /sslmode=prefer; it must be/],
-    ['says a mode of nobody', 'sslmode=on', /must be disable, require, verify-ca, verify-full/],
-    ['says no mode after all', 'sslmode=', /sslmode=; it must be/],
-    ['says two modes', 'sslmode=require&sslmode=disable', /sslmode more than once/],
-    ['names an issuer and encrypts nothing', `sslrootcert=${ca}`, /without sslmode/],
-    ['says what the driver would read in its own way', 'ssl=true', /says ssl, which is not known/],
-    ['demands what is not looked at', 'sslmode=require&sslcrl=x', /says sslcrl, which/],
-    ['demands what cannot be sure', 'channel_binding=require', /says channel_binding/],
-    ['trusts any issuer and looks at no name', 'sslmode=verify-ca', /needs the certificate/],
+    ['does not require encryption', 'sslmode=prefer', /sslmode=prefer; it must be/],
+    ['has an unknown mode', 'sslmode=on', /must be disable, require, verify-ca, verify-full/],
+    ['has an empty mode', 'sslmode=', /sslmode=; it must be/],
+    ['has two modes', 'sslmode=require&sslmode=disable', /sslmode more than once/],
+    ['names an issuer without a mode', `sslrootcert=${ca}`, /without sslmode/],
+    ['has a parameter of the driver', 'ssl=true', /has ssl, which is not supported/],
+    ['has a requirement that is not supported', 'sslmode=require&sslcrl=x', /has sslcrl, which/],
+    ['requires channel binding', 'channel_binding=require', /has channel_binding/],
+    ['verifies neither issuer nor name', 'sslmode=verify-ca', /needs the certificate/],
     [
-      'is content with too little',
+      'trusts the issuers of the machine without verifying the name',
       'sslmode=require&sslrootcert=system',
       /needs sslmode=verify-full/,
     ],
-    ['names a file that is not there', 'sslmode=verify-full&sslrootcert=/no', /\/no .* \(ENOENT\)/],
-    ['names no certificate', `sslmode=verify-full&sslrootcert=${text}`, /is no certificate/],
-    ['has a certificate and no key', `sslmode=require&sslcert=${ca}`, /go together/],
-    ['has the key of another', `sslmode=require&sslcert=${ca}&sslkey=${otherKey}`, /its own key/],
-    ['negotiates nothing', 'sslnegotiation=direct&sslmode=disable', /sslnegotiation=direct/],
+    ['names a missing file', 'sslmode=verify-full&sslrootcert=/no', /\/no .* \(ENOENT\)/],
+    [
+      'names a file that is not a certificate',
+      `sslmode=verify-full&sslrootcert=${text}`,
+      /is not a certificate/,
+    ],
+    ['has a certificate without a key', `sslmode=require&sslcert=${ca}`, /both sslcert and sslkey/],
+    [
+      'has the key of another certificate',
+      `sslmode=require&sslcert=${ca}&sslkey=${otherKey}`,
+      /its own key/,
+    ],
+    [
+      'negotiates TLS and disables it',
+      'sslnegotiation=direct&sslmode=disable',
+      /sslnegotiation=direct/,
+    ],
   ])('%s', (_, query, sentence) => {
     expect(() => read(query)).toThrow(sentence);
     expect(() => read(query)).not.toThrow(/geheim/);

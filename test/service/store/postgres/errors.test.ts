@@ -3,8 +3,8 @@ import {
   isConflict,
   isLost,
   isTaken,
+  messageOf,
   storeError,
-  wordsOf,
 } from '../../../../service/store/postgres/errors.ts';
 import { READ_AS, withoutNul } from '../../../../service/store/postgres/values.ts';
 import { StoreBusy, StoreUnavailable } from '../../../../service/store/store-errors.ts';
@@ -50,8 +50,8 @@ describe('an error of the driver', () => {
     const deep = Object.assign(new Error('C0B7:error:0A000412:../deps/x.c:916:\n'), {
       code: 'ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE',
     });
-    expect(wordsOf(deep)).toBe('the TLS connection failed (ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE)');
-    expect(wordsOf(new Error('one\ntwo'))).toBe('one');
+    expect(messageOf(deep)).toBe('the TLS connection failed (ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE)');
+    expect(messageOf(new Error('one\ntwo'))).toBe('one');
   });
 
   it('that is a defect of the service is unchanged', () => {
@@ -76,7 +76,7 @@ describe('a value', () => {
   it('that no number can represent is refused, not rounded', () => {
     const read = READ_AS.getTypeParser(20);
     expect(read('9007199254740991')).toBe(Number.MAX_SAFE_INTEGER);
-    expect(() => read('9007199254740992')).toThrow(/too great/);
+    expect(() => read('9007199254740992')).toThrow(/too large/);
   });
 
   it('keeps everything except the one unsupported character', () => {

@@ -72,7 +72,7 @@ describe('the schema on PostgreSQL', () => {
 describe('a database that cannot be used is refused with a sentence', () => {
   it.each([
     ["INSERT INTO migration VALUES (99, 'future', 'x')", /newer version/],
-    ["UPDATE migration SET checksum = 'x'", /Step 1/],
+    ["UPDATE migration SET checksum = 'x'", /Migration 1/],
   ])('after %s', async (sql, sentence) => {
     const url = await made('ready');
     await change(url, sql);

@@ -72,7 +72,7 @@ describe('rows that are sent as columns', () => {
   it('are refused if a number is not an integer, and nothing is sent', async () => {
     for (const wrong of [0.5, Number.NaN, 2 ** 53]) {
       const values = SAME.values([['half sent', wrong, 1]]);
-      await expect(database.all(SAME.statement, ...values)).rejects.toThrow(/no integer/);
+      await expect(database.all(SAME.statement, ...values)).rejects.toThrow(/not an integer/);
     }
     expect(await database.all(SAME.statement, ...SAME.values([['next', 7, 1]]))).toEqual([
       { text: 'next', whole: 7, real: 1 },

@@ -108,7 +108,7 @@ describe('a database is refused with one sentence', () => {
 
   it('that accepts only TLS connections', async () => {
     const sentence = await refusal(server.address('', 'sealed'));
-    expect(sentence).toMatch(/does not let this client in: .*add sslmode=verify-full\.$/);
+    expect(sentence).toMatch(/refuses this client: .*add sslmode=verify-full\.$/);
   });
 
   it('that requires a certificate of the client', async () => {
@@ -223,7 +223,7 @@ describe('a service with a database over TLS', () => {
         expect((await shop.secret(shop.users.pos, '/payment_request/')).status).toBe(503);
       }
       const url = server.address(`sslmode=verify-full&${ca()}`);
-      expect(await refusal(url)).toMatch(shown === null ? /speaks no TLS/ : /out of date/);
+      expect(await refusal(url)).toMatch(shown === null ? /does not support TLS/ : /has expired/);
     }
     await server.show(server.certificate);
     expect((await captured()).status).toBe(204);

@@ -68,6 +68,6 @@ describe('the schema on SQLite', () => {
   it('with a different history is refused', () => {
     open();
     database.exec("UPDATE migration SET checksum = 'x' WHERE number = 1");
-    expect(() => migrate(database)).toThrow(/Step 1 of the schema/);
+    expect(() => migrate(database)).toThrow(/Migration 1 of the database/);
   });
 });

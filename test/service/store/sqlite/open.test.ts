@@ -74,7 +74,7 @@ describe('the embedded database', () => {
     const edited = new DatabaseSync(other);
     edited.exec("UPDATE migration SET checksum = 'x'");
     edited.close();
-    expect(() => openSqliteStore(other)).toThrow(/Step 1/);
+    expect(() => openSqliteStore(other)).toThrow(/Migration 1/);
   });
 
   it('refuses a file that is not a database with a sentence', () => {
