@@ -17,13 +17,16 @@ const SQL = statements({
   schedule: `INSERT INTO settlement_schedule (merchant_id, currency, opened, next_at)
     VALUES (?, ?, ?, ?) ON CONFLICT (merchant_id, currency)
     DO UPDATE SET next_at = excluded.next_at, lease_until = NULL`,
-  // Other processes skip claimed rows until the lease expires in real time.
+  // Other processes skip claimed rows until the lease expires in real time. The arrays are for the
+  // plan, as in `due-rows.ts`.
   due: `WITH taken AS MATERIALIZED (
       SELECT merchant_id, currency FROM settlement_schedule
       WHERE next_at IS NOT NULL AND next_at <= ? AND (lease_until IS NULL OR lease_until <= ?)
       ORDER BY next_at, merchant_id, currency LIMIT ? FOR UPDATE SKIP LOCKED)
-    UPDATE settlement_schedule AS book SET lease_until = ? FROM taken
-    WHERE book.merchant_id = taken.merchant_id AND book.currency = taken.currency
+    UPDATE settlement_schedule AS book SET lease_until = ?
+    FROM unnest(ARRAY(SELECT merchant_id FROM taken), ARRAY(SELECT currency FROM taken))
+      AS one (owner, currency)
+    WHERE book.merchant_id = one.owner AND book.currency = one.currency
     RETURNING book.merchant_id, book.currency`,
   nextDue: `SELECT MIN(next_at) AS at FROM settlement_schedule
     WHERE lease_until IS NULL OR lease_until <= ?`,

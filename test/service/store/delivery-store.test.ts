@@ -4,7 +4,7 @@ import { knownStatements, statement } from '../../../service/store/postgres/stat
 import { DELIVERY_SQL, DUE_FEW } from '../../../service/store/sql/outbox-tables.ts';
 import type { Store } from '../../../service/store/store.ts';
 import { MERCHANT } from '../../support/payments.ts';
-import type { Raw } from '../../support/raw.ts';
+import { type Raw, rowsRead } from '../../support/raw.ts';
 import { newStorePlace, STORES, type StorePlace } from '../../support/stores.ts';
 
 /* Which hosts have something due, found and claimed with work that the length of a queue does not change. */
@@ -181,13 +181,3 @@ async function expectFewReads(raw: Raw, mode: string): Promise<void> {
 }
 
 const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : String(value));
-
-/** Rows that all steps of an explained plan have read, also those that they left out. */
-function rowsRead(plan: unknown): number {
-  if (typeof plan !== 'object' || plan === null) return 0;
-  const members = Object.entries(plan);
-  const of = (name: string) => Number(Reflect.get(plan, name) ?? 0);
-  const left = of('Rows Removed by Filter') + of('Rows Removed by Index Recheck');
-  const own = (of('Actual Rows') + left) * of('Actual Loops');
-  return members.reduce((sum, [, member]) => sum + rowsRead(member), own);
-}

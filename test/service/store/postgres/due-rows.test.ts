@@ -1,5 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
+import { knownStatements } from '../../../../service/store/postgres/statements.ts';
 import { NO_EFFECTS } from '../../../../service/store/store.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { newPostgres } from '../../../support/postgres/shared.ts';
+import { rawPostgres, rowsRead } from '../../../support/raw.ts';
 import { newPayment, openSeveral } from './world.ts';
 
 it('due rows are taken oldest first', async () => {
@@ -10,4 +15,49 @@ it('due rows are taken oldest first', async () => {
   const [last, first, second] = payments.map(({ tid }) => tid);
   const due = await world.first.payments.due(1_000_000 + 3_600_000, 50);
   expect(due.map(({ tid }) => tid)).toEqual([first, second, last]);
+});
+
+const STORED = 60_000;
+const TAKEN = 10;
+const copies = (columns: string, values: string) =>
+  `(${columns}) SELECT ${values} FROM generate_series(1, ${STORED}) AS n`;
+const ROWS = copies(
+  'merchant_id, pos_id, pos_tid, code, version, created, request, state, due_at',
+  "'m', 'p', 'p' || n, 1003, 1, n, '{}', '{}', n",
+);
+
+/** Tables with due rows, so many that a plan for any limit would read one whole. */
+const DUE = {
+  payment: ROWS.replace('(merchant_id', '(tid, merchant_id').replace('SELECT', "SELECT 't' || n,"),
+  permission_request: ROWS.replace('(merchant_id', '(rid, modified, merchant_id').replace(
+    'SELECT',
+    "SELECT 'r' || n, n,",
+  ),
+  settlement_schedule: copies('merchant_id, currency, opened, next_at', "'m' || n, 'NOK', 1, n"),
+};
+
+it.each(Object.entries(DUE))('due rows of %s are taken by an index', async (table, rows) => {
+  const { url, drop } = await newPostgres();
+  onTestFinished(drop);
+  await (await openPostgresStore(url, { wall: createManualClock(), self: 'p0' })).close();
+  const raw = await rawPostgres(url);
+  onTestFinished(() => raw.close());
+  await raw.exec('SET session_replication_role = replica');
+  await raw.exec(`INSERT INTO ${table} ${rows}`);
+  await raw.exec(`ANALYZE ${table}`);
+  const taking = new RegExp(`FROM ${table}\\s.*SKIP LOCKED`, 's');
+  const [take] = knownStatements().filter(({ text }) => taking.test(text));
+  for (const mode of ['auto', 'force_custom_plan', 'force_generic_plan']) {
+    await raw.exec(`SET plan_cache_mode = ${mode}`);
+    await raw.exec(`PREPARE ${mode} AS ${take?.text}`);
+    const execute = `EXECUTE ${mode} (${STORED}, ${STORED}, ${TAKEN}, ${2 * STORED})`;
+    await raw.exec('BEGIN');
+    // After five times the server may choose a plan for any values.
+    for (let times = 0; times < 8; times += 1) await raw.exec(execute);
+    await raw.exec('ROLLBACK');
+    await raw.exec('BEGIN');
+    const [row] = await raw.rows(`EXPLAIN (ANALYZE, FORMAT JSON) ${execute}`);
+    await raw.exec('ROLLBACK');
+    expect(rowsRead(row?.['QUERY PLAN']), `${table}, ${mode}`).toBeLessThan(TAKEN * 20);
+  }
 });
