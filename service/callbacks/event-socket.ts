@@ -57,6 +57,12 @@ export function attachEventSocket(deps: EventSocketDeps): EventSocket {
     for (const [session, owner] of sessions) if (owner === merchantId) session.notice(channel);
   });
 
+  function ownSockets(merchantId: string): number {
+    let count = 0;
+    for (const owner of sessions.values()) if (owner === merchantId) count += 1;
+    return count;
+  }
+
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     // Until the handshake has ended, the socket has no other listener for errors. Without one, a reset
     // connection would end the process.
@@ -67,6 +73,10 @@ export function attachEventSocket(deps: EventSocketDeps): EventSocket {
     const caller = await deps.authenticate(request);
     if (!caller.ok) return reject(socket, caller.refusal);
     const admitted = await admissionOf(caller.value, deps.store);
+    // Counted at the handshake, which is not interrupted, so that no socket is opened in between.
+    if (ownSockets(caller.value.merchantId) >= LIMITS.socketsPerMerchantMax) {
+      return reject(socket, SHARE_TAKEN.refusal);
+    }
     socket.off('error', destroy);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const { merchantId } = caller.value;
@@ -116,6 +126,11 @@ export function isEventPath(url: string | undefined, basePath: string): boolean 
   const full = basePath + EVENT_PATH;
   return path === full || path === full.slice(0, -1);
 }
+
+const SHARE_TAKEN = refuse(
+  'Service Unavailable',
+  `This merchant has ${LIMITS.socketsPerMerchantMax} event sockets open; close one of them first.`,
+);
 
 function refusalOf(request: IncomingMessage, open: number): Refusal | null {
   const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',');

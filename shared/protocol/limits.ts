@@ -102,6 +102,7 @@ export const LIMITS = {
   /** Least time between two writes of what one socket has acknowledged. */
   socketAckEvery: 100,
   socketsMax: 2_000,
+  socketsPerMerchantMax: 500,
   socketPingEvery: 20 * SECOND,
   requestTimeout: 30 * SECOND,
   headersTimeout: 10 * SECOND,

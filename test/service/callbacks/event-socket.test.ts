@@ -238,6 +238,45 @@ describe('a device with too many messages', () => {
   });
 });
 
+describe('a merchant with all of its event sockets open', () => {
+  it('is refused another one with a reason, and takes no place of another merchant', async () => {
+    const most = LIMITS.socketsPerMerchantMax;
+    // The handshakes are under way together, so that one that ends late may not pass the limit.
+    const wanted = Array.from({ length: most + 3 }, () => opened(MERCHANT.id));
+    const answers = await Promise.all(wanted);
+    expect(answers.filter((one) => one.status === 101)).toHaveLength(most);
+    const refused = answers.filter((one) => one.status !== 101);
+    expect(refused.map(({ status }) => status)).toEqual([503, 503, 503]);
+    expect(refused[0]?.body).toContain(`has ${most} event sockets open`);
+    expect((await opened('another')).status).toBe(101);
+    answers.find((one) => one.status === 101)?.socket.close();
+    await eventually(() => events.count()).toBe(most);
+    expect((await opened(MERCHANT.id)).status).toBe(101);
+    for (const { socket } of answers) socket.terminate();
+  });
+});
+
+/** Opens a socket; returns what the service answered. */
+async function opened(merchantId: string) {
+  const headers = { 'X-Svc-Merchant': merchantId };
+  const socket = new WebSocket(url, 'svc.events.v1', { headers });
+  socket.on('error', () => {});
+  return new Promise<{
+    readonly socket: WebSocket;
+    readonly status: number;
+    readonly body: string;
+  }>((resolve) => {
+    socket.once('open', () => resolve({ socket, status: 101, body: '' }));
+    socket.once('unexpected-response', (_, response) => {
+      let body = '';
+      response.on('data', (part) => {
+        body += part;
+      });
+      response.on('end', () => resolve({ socket, status: response.statusCode ?? 0, body }));
+    });
+  });
+}
+
 /** More than the service may take from a peer that does not read. */
 const FLOOD_MAX = 64 * 1024 * 1024;
 

@@ -35,6 +35,12 @@ export const UNDER_LOAD: readonly Threat[] = [
     'allows a customer to add up to %s, and no more',
   ),
   row(
+    'A merchant that takes all places of event sockets',
+    'A merchant has a quarter of the places; its next socket gets 503 with the reason.',
+    'service/callbacks/event-socket',
+    'is refused another one with a reason, and takes no place of another merchant',
+  ),
+  row(
     'A device that asks on its event socket and reads nothing',
     'A peer with a megabyte of unread data is not read, and is disconnected after ten seconds.',
     'service/callbacks/event-socket',
