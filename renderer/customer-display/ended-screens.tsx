@@ -35,7 +35,7 @@ type EndedPhase = Extract<CustomerPhase, { kind: 'ended' | 'ask_cashier' | 'rese
  * cashier. One sentence says what is certain.
  */
 export function EndedScreen({ phase, ...parts }: SaleProps & { readonly phase: EndedPhase }) {
-  const { tone, head, text } = phaseText(phase, parts.words);
+  const { tone, head, text } = endText(phase, parts.words);
   return (
     <main className={`display display-flood field tone-${tone}`}>
       <div className="field-below" />
@@ -51,9 +51,9 @@ export function EndedScreen({ phase, ...parts }: SaleProps & { readonly phase: E
   );
 }
 
-type PhaseText = { readonly tone: Tone; readonly head: string; readonly text: string };
+type EndText = { readonly tone: Tone; readonly head: string; readonly text: string };
 
-function phaseText(phase: EndedPhase, words: DisplayWords): PhaseText {
+function endText(phase: EndedPhase, words: DisplayWords): EndText {
   if (phase.kind === 'ask_cashier') {
     return { tone: 'unclear', head: words.askHead, text: words.askText };
   }

@@ -8,7 +8,13 @@ import type { KioskWords } from '../i18n/customer.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Cue } from '../state/cues.ts';
 import { spelled, typedCodeOf } from '../ui/code-letters.tsx';
-import { deliveringText, endText } from './end-text.ts';
+import {
+  type DeliveringPhase,
+  deliveringText,
+  endText,
+  type PayingPhase,
+  payingText,
+} from './phase-text.ts';
 
 /** A text for screen readers and for the kiosk's own speech. */
 export type Announcement = {
@@ -116,24 +122,19 @@ function saleAnnouncement(
   };
 }
 
-function progress(phase: Phase, words: KioskWords, form: Form): string {
+function progress(phase: PayingPhase | DeliveringPhase, words: KioskWords, form: Form): string {
   switch (phase.kind) {
-    case 'scan':
-      return `${words.scanHead}. ${words.scanText} ${codeText(phase.uri, words, form)}`.trim();
-    case 'approve':
-      return `${words.approveHead}. ${words.approveText}`;
-    case 'taking':
-      return `${words.takingHead}. ${words.takingText}`;
-    case 'cancelling':
-      return `${words.cancellingHead}. ${words.cancellingText}`;
     case 'delivering':
     case 'finishing':
     case 'giving_back': {
       const { head, text } = deliveringText(phase, words);
       return text === null ? `${head}.` : `${head}. ${text}`;
     }
-    default:
-      return `${words.oneMoment}. ${words.oneMomentText}`;
+    default: {
+      const { head, text } = payingText(phase, words);
+      const code = phase.kind === 'scan' ? codeText(phase.uri, words, form) : '';
+      return `${head}. ${text} ${code}`.trim();
+    }
   }
 }
 

@@ -3,8 +3,8 @@ import { useNow } from '../ui/countdown.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { AidsRow } from './aids-row.tsx';
 import { useKiosk, useName } from './context.tsx';
-import { type DeliveringPhase, deliveringText } from './end-text.ts';
 import { KioskSlip } from './kiosk-slip.tsx';
+import { type DeliveringPhase, deliveringText } from './phase-text.ts';
 import { Plate } from './plate.tsx';
 
 type DeliveringProps = {

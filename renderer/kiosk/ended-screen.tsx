@@ -4,8 +4,8 @@ import { Ghost, YellowKey } from '../ui/key.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { AidsRow } from './aids-row.tsx';
 import { useAmountText, useKiosk } from './context.tsx';
-import { endText } from './end-text.ts';
 import { KioskSlip } from './kiosk-slip.tsx';
+import { endText } from './phase-text.ts';
 
 type EndedProps = {
   readonly sale: KioskSale;

@@ -1,5 +1,4 @@
-import type { KioskSale, Phase } from '../../shared/kiosk/contract.ts';
-import type { KioskWords } from '../i18n/customer.ts';
+import type { KioskSale } from '../../shared/kiosk/contract.ts';
 import { Amount } from '../ui/amount.tsx';
 import { CodeLetters } from '../ui/code-letters.tsx';
 import { useNow } from '../ui/countdown.tsx';
@@ -11,15 +10,12 @@ import { Rail } from '../ui/rail.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { AidsRow } from './aids-row.tsx';
 import { useKiosk, useName } from './context.tsx';
+import { type PayingPhase, payingText } from './phase-text.ts';
 import { stopsOf } from './rail-stops.ts';
 
 /** Largest side of the code in pixels: 37 modules of 22 pixels. */
 const TILE_MAX = 814;
 
-type PayingPhase = Extract<
-  Phase,
-  { kind: 'preparing' | 'scan' | 'approve' | 'taking' | 'cancelling' }
->;
 type PayingProps = { readonly sale: KioskSale; readonly phase: PayingPhase };
 
 /** From the start of the sale until the delivery: state, code and rail. */
@@ -27,7 +23,7 @@ export function PayingScreen({ sale, phase }: PayingProps) {
   const { words, press, view } = useKiosk();
   const nameOf = useName();
   const tone = phase.kind === 'approve' || phase.kind === 'taking' ? 'phone' : 'waiting';
-  const { head, text } = phaseText(phase, words);
+  const { head, text } = payingText(phase, words);
   const now = useNow(250);
   // After `expires` the code is hidden, even if the service has not reported the end yet.
   const uri = phase.kind === 'scan' && now < phase.expires ? phase.uri : null;
@@ -95,24 +91,6 @@ function TimeLeft({ until }: { readonly until: number }) {
       </strong>
     </p>
   );
-}
-
-function phaseText(
-  phase: PayingPhase,
-  words: KioskWords,
-): { readonly head: string; readonly text: string } {
-  switch (phase.kind) {
-    case 'preparing':
-      return { head: words.oneMoment, text: words.oneMomentText };
-    case 'scan':
-      return { head: words.scanHead, text: words.scanText };
-    case 'approve':
-      return { head: words.approveHead, text: words.approveText };
-    case 'taking':
-      return { head: words.takingHead, text: words.takingText };
-    case 'cancelling':
-      return { head: words.cancellingHead, text: words.cancellingText };
-  }
 }
 
 /** The product and its price on the field. */

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { Format } from '../../shared/format/format.ts';
 import { exponentOf } from '../../shared/money/currency.ts';
 import { money } from '../../shared/money/money.ts';
@@ -8,6 +8,7 @@ import { Choice } from '../ui/choice.tsx';
 import { useFormat } from '../ui/format.tsx';
 import { additionalMax, quickChoices, readAdditional, type Typed } from './additional.ts';
 import { useWallet } from './context.tsx';
+import { WalletInput } from './form.tsx';
 
 const TYPED_MAX = 16;
 
@@ -66,7 +67,6 @@ type OwnSumProps = {
 function OwnSum({ request, first, onChange }: OwnSumProps) {
   const { words } = useWallet();
   const format = useFormat();
-  const hint = useId();
   const { currency, amount, additional_amount: proposed } = request;
   const max = additionalMax(amount, proposed, currency);
   const [text, setText] = useState(first === 0 ? '' : format.typed(money(first), currency));
@@ -83,23 +83,16 @@ function OwnSum({ request, first, onChange }: OwnSumProps) {
     unreadable: words.additionalBad,
   };
   return (
-    <>
-      <label className="wallet-input">
-        <span>{words.additionalOwn}</span>
-        <input
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={TYPED_MAX}
-          value={text}
-          aria-invalid={typed.kind !== 'sum'}
-          aria-describedby={hint}
-          onChange={(event) => type(event.target.value)}
-        />
-      </label>
-      <p id={hint} className="wallet-hint" role={typed.kind === 'sum' ? undefined : 'alert'}>
-        {notes[typed.kind]}
-      </p>
-    </>
+    <WalletInput
+      label={words.additionalOwn}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={TYPED_MAX}
+      value={text}
+      hint={notes.sum}
+      problem={typed.kind === 'sum' ? null : notes[typed.kind]}
+      onType={type}
+    />
   );
 }
 

@@ -1,9 +1,10 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type FormEvent, useState } from 'react';
 import type { WalletProfile } from '../../shared/wallet/profile.ts';
 import { showMsisdn } from '../state/phone.ts';
 import { Announcer } from '../ui/announcer.tsx';
 import { Ghost } from '../ui/key.tsx';
 import { useWallet, useWalletState } from './context.tsx';
+import { Submit, WalletInput } from './form.tsx';
 import { NoticePage } from './notice-page.tsx';
 import { draftOf, type ProfileDraft, type ProfileField, readDraft } from './profile-draft.ts';
 import { goTo } from './use-route.ts';
@@ -65,7 +66,7 @@ function ProfileForm({ profile }: { readonly profile: WalletProfile }) {
   const field = (name: ProfileField): FieldProps => ({
     name,
     value: draft[name],
-    wrong: wrong.has(name) ? words.wrongDetail[name] : null,
+    problem: wrong.has(name) ? words.wrongDetail[name] : null,
     onType: (text) => {
       setSaved(false);
       setDraft({ ...draft, [name]: text });
@@ -90,11 +91,7 @@ function ProfileForm({ profile }: { readonly profile: WalletProfile }) {
         hint={draft.email === '' ? '' : proved ? words.emailProved : words.emailNotProved}
       />
       <AddressFields field={field} />
-      <div className="bed">
-        <button type="submit" className="key key-yellow" aria-disabled={busy}>
-          {words.save}
-        </button>
-      </div>
+      <Submit label={words.save} busy={busy} />
       {saved && <p className="wallet-saved">{words.saved}</p>}
       <Announcer polite={saved ? words.saved : ''} assertive="" />
     </form>
@@ -126,41 +123,13 @@ function AddressFields({ field }: { readonly field: (name: ProfileField) => Fiel
   );
 }
 
-type FieldProps = {
-  readonly name: ProfileField;
-  readonly value: string;
-  readonly wrong: string | null;
-  readonly onType: (text: string) => void;
-};
-type InputProps = FieldProps & {
-  readonly label: ReactNode;
-  readonly hint?: string;
-  readonly type?: 'text' | 'tel' | 'email';
-  readonly autoComplete?: string;
-};
+type FieldProps = Pick<ComponentProps<typeof WalletInput>, 'name' | 'value' | 'problem' | 'onType'>;
 
-/** One field of the form. A problem replaces its hint. */
-function ProfileInput(props: InputProps) {
-  const { name, value, wrong, onType, label, hint = '', type = 'text', autoComplete } = props;
-  const described = useId();
+/** One field of the form. */
+function ProfileInput(props: ComponentProps<typeof WalletInput>) {
   return (
     <div>
-      <label className="wallet-input">
-        <span>{label}</span>
-        <input
-          type={type}
-          name={name}
-          autoComplete={autoComplete ?? 'off'}
-          maxLength={254}
-          value={value}
-          aria-invalid={wrong !== null}
-          aria-describedby={described}
-          onChange={(event) => onType(event.target.value)}
-        />
-      </label>
-      <p id={described} className="wallet-hint" role={wrong === null ? undefined : 'alert'}>
-        {wrong ?? hint}
-      </p>
+      <WalletInput type="text" autoComplete="off" maxLength={254} {...props} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { showMsisdn } from '../state/phone.ts';
 import { Check } from '../ui/icons.ts';
 import { useWallet, useWalletState } from './context.tsx';
+import { Submit, WalletInput } from './form.tsx';
 
 type Terms = { readonly version: string; readonly uri: string };
 
@@ -23,20 +24,14 @@ export function RegistrationForm(props: { readonly msisdn: string; readonly term
   return (
     <form className="wallet-form" noValidate onSubmit={(event) => void submit(event)}>
       <p>{words.registerText(showMsisdn(msisdn))}</p>
-      <label className="wallet-input">
-        <span>{words.yourName}</span>
-        <input
-          autoComplete="name"
-          maxLength={100}
-          value={name}
-          aria-invalid={nameless}
-          aria-describedby="name-hint"
-          onChange={(event) => setName(event.target.value)}
-        />
-      </label>
-      <p id="name-hint" className="wallet-hint" role={nameless ? 'alert' : undefined}>
-        {nameless ? words.nameMissing : ''}
-      </p>
+      <WalletInput
+        label={words.yourName}
+        autoComplete="name"
+        maxLength={100}
+        value={name}
+        problem={nameless ? words.nameMissing : null}
+        onType={setName}
+      />
       <label className="consent-part">
         <span>
           <strong>{words.acceptTerms}</strong>
@@ -67,16 +62,5 @@ export function RegistrationForm(props: { readonly msisdn: string; readonly term
       </p>
       <Submit label={words.register} busy={busy} />
     </form>
-  );
-}
-
-/** The key that sends a form. */
-export function Submit({ label, busy }: { readonly label: string; readonly busy: boolean }) {
-  return (
-    <div className="bed">
-      <button type="submit" className="key key-yellow" aria-disabled={busy}>
-        {label}
-      </button>
-    </div>
   );
 }

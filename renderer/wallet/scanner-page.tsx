@@ -3,6 +3,7 @@ import { Announcer } from '../ui/announcer.tsx';
 import { Ghost } from '../ui/key.tsx';
 import { type CameraState, watchForCode } from './adapters/camera.ts';
 import { useWallet, useWalletState } from './context.tsx';
+import { Submit, WalletInput } from './form.tsx';
 import { type ReadCode, readScanned, readTyped } from './read-code.ts';
 import { goTo, replaceWith } from './use-route.ts';
 import { WalletHead } from './wallet-head.tsx';
@@ -92,29 +93,20 @@ function TypedCode({ onCode }: { readonly onCode: (text: string) => void }) {
   };
   return (
     <form className="wallet-form" noValidate onSubmit={submit}>
-      <label className="wallet-input">
-        <span>{words.typedCode}</span>
-        <input
-          type="text"
-          inputMode="url"
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          maxLength={1_000}
-          value={text}
-          aria-describedby="typed-hint"
-          onChange={(event) => setText(event.target.value)}
-        />
-      </label>
-      <p id="typed-hint" className="wallet-hint">
-        {words.typedCodeHint}
-      </p>
-      <div className="bed">
-        <button type="submit" className="key key-yellow" aria-disabled={text.trim() === ''}>
-          {words.typedCodeOpen}
-        </button>
-      </div>
+      <WalletInput
+        label={words.typedCode}
+        type="text"
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={1_000}
+        value={text}
+        hint={words.typedCodeHint}
+        onType={setText}
+      />
+      <Submit label={words.typedCodeOpen} busy={text.trim() === ''} />
     </form>
   );
 }

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { readTypedNumber, showMsisdn } from '../state/phone.ts';
 import { useWallet, useWalletState } from './context.tsx';
-import { RegistrationForm, Submit } from './registration-form.tsx';
+import { Submit, WalletInput } from './form.tsx';
+import { RegistrationForm } from './registration-form.tsx';
 import { WalletHead } from './wallet-head.tsx';
 import { WalletProblem } from './wallet-problem.tsx';
 
@@ -65,21 +66,16 @@ function NumberForm({ onSent }: { readonly onSent: (sent: Sent) => void }) {
   };
   return (
     <form className="wallet-form" noValidate onSubmit={(event) => void submit(event)}>
-      <label className="wallet-input">
-        <span>{words.number}</span>
-        <input
-          type="tel"
-          autoComplete="tel"
-          maxLength={24}
-          value={number}
-          aria-invalid={bad}
-          aria-describedby="number-hint"
-          onChange={(event) => setNumber(event.target.value)}
-        />
-      </label>
-      <p id="number-hint" className="wallet-hint" role={bad ? 'alert' : undefined}>
-        {bad ? words.numberBad : words.numberHint}
-      </p>
+      <WalletInput
+        label={words.number}
+        type="tel"
+        autoComplete="tel"
+        maxLength={24}
+        value={number}
+        hint={words.numberHint}
+        problem={bad ? words.numberBad : null}
+        onType={setNumber}
+      />
       <Submit label={words.sendCode} busy={busy} />
     </form>
   );
@@ -100,21 +96,15 @@ function CodeForm(props: { readonly sent: Sent; readonly onBack: () => void }) {
     <form className="wallet-form" noValidate onSubmit={(event) => void submit(event)}>
       <p>{words.codeSent(showMsisdn(sent.msisdn))}</p>
       {sent.demoCode !== null && <p className="wallet-code">{words.demoCode(sent.demoCode)}</p>}
-      <label className="wallet-input">
-        <span>{words.code}</span>
-        <input
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          value={code}
-          aria-invalid={bad}
-          aria-describedby="code-hint"
-          onChange={(event) => setCode(event.target.value.replace(/\D/g, ''))}
-        />
-      </label>
-      <p id="code-hint" className="wallet-hint" role={bad ? 'alert' : undefined}>
-        {bad ? words.codeBad : ''}
-      </p>
+      <WalletInput
+        label={words.code}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        value={code}
+        problem={bad ? words.codeBad : null}
+        onType={(text) => setCode(text.replace(/\D/g, ''))}
+      />
       <Submit label={words.enter} busy={busy} />
       <button type="button" className="link" onClick={onBack}>
         {words.otherNumber}

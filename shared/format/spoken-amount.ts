@@ -7,10 +7,13 @@ import { readerLocale } from './format.ts';
 type Units = readonly [one: string, other: string, hundredth: string, hundredths: string];
 type Names = Readonly<Record<string, Units>>;
 
+/** Norwegian kroner, in Norwegian and in English. */
+const KRONER: Units = ['krone', 'kroner', 'øre', 'øre'];
+
 /** How people call the currencies of the product's shops. `Intl` has no words for hundredths. */
 const NAMES: Readonly<Partial<Record<Language, Names>>> = {
   en: {
-    NOK: ['krone', 'kroner', 'øre', 'øre'],
+    NOK: KRONER,
     SEK: ['Swedish krona', 'Swedish kronor', 'öre', 'öre'],
     DKK: ['Danish krone', 'Danish kroner', 'øre', 'øre'],
     EUR: ['euro', 'euros', 'cent', 'cents'],
@@ -18,7 +21,7 @@ const NAMES: Readonly<Partial<Record<Language, Names>>> = {
     USD: ['dollar', 'dollars', 'cent', 'cents'],
   },
   nb: {
-    NOK: ['krone', 'kroner', 'øre', 'øre'],
+    NOK: KRONER,
     SEK: ['svensk krone', 'svenske kroner', 'øre', 'øre'],
     DKK: ['dansk krone', 'danske kroner', 'øre', 'øre'],
     EUR: ['euro', 'euro', 'cent', 'cent'],

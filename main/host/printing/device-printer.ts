@@ -9,14 +9,12 @@ import {
   readState,
   STATE_BYTES,
   type Transport,
+  type TransportOptions,
 } from './port.ts';
 
-export type DevicePrinterOptions = {
+export type DevicePrinterOptions = TransportOptions<typeof TIMES> & {
   /** `/dev/usb/lp0`, or a plain file to which every receipt is appended. */
   readonly path: string;
-  readonly clock: Clock;
-  /** Milliseconds; the defaults when left out. */
-  readonly times?: Partial<typeof TIMES>;
 };
 
 const TIMES = { write: 15 * SECOND, state: 500, pause: 50 };
@@ -30,21 +28,21 @@ const { O_RDWR, O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK = 0 } = constants;
 export function createDevicePrinter(options: DevicePrinterOptions): Transport {
   const { path, clock } = options;
   const times = { ...TIMES, ...options.times };
-  let inHand = 0;
+  let inFlight = 0;
 
   const { write, ask: queryState } = createTalk(clock, times);
 
   /**
-   * Resolves by the deadline, whatever the device does; a call that still hangs keeps the next job
-   * out.
+   * Resolves by the deadline, also if the device does not answer. While a call still waits for the
+   * device, the next job is refused.
    */
   function bounded<T>(late: T, act: () => Promise<T>): Promise<T> {
     return new Promise((resolve) => {
       const cancel = clock.after(times.write + times.state + SECOND, () => resolve(late));
-      inHand += 1;
+      inFlight += 1;
       act()
         .finally(() => {
-          inHand -= 1;
+          inFlight -= 1;
           cancel();
         })
         .then(resolve, () => resolve(late));
@@ -66,7 +64,7 @@ export function createDevicePrinter(options: DevicePrinterOptions): Transport {
 
   return {
     send: async (bytes) => {
-      if (inHand > 0) return failed('busy');
+      if (inFlight > 0) return failed('busy');
       return bounded<PrintOutcome>(failed('unsure'), () =>
         use<PrintOutcome>(async (file, speaks) => {
           const state = speaks ? await queryState(file) : SILENT;
@@ -78,7 +76,7 @@ export function createDevicePrinter(options: DevicePrinterOptions): Transport {
       );
     },
     state: async () => {
-      if (inHand > 0) return { kind: 'fault', why: 'busy' };
+      if (inFlight > 0) return { kind: 'fault', why: 'busy' };
       return bounded<PrinterState>({ kind: 'fault', why: 'no_answer' }, () =>
         use<PrinterState>(
           (file, speaks) => (speaks ? queryState(file) : Promise.resolve(SILENT)),

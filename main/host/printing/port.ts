@@ -1,6 +1,7 @@
 import type { PrinterState, PrintFault } from '../../../shared/printing/faults.ts';
 import { type PrintedReceipt, receiptBytes } from '../../../shared/printing/receipt.ts';
 import type { PrinterForm } from '../../../shared/printing/settings.ts';
+import type { Clock } from '../../../shared/time/clock.ts';
 
 /** The outcome of one print job. */
 export type PrintOutcome = { readonly ok: true } | { readonly ok: false; readonly why: PrintFault };
@@ -16,6 +17,13 @@ export interface Transport {
   send(bytes: Uint8Array): Promise<PrintOutcome>;
   state(): Promise<PrinterState>;
 }
+
+/** What both transports need, besides the address of the printer. */
+export type TransportOptions<Times> = {
+  readonly clock: Clock;
+  /** Milliseconds; the defaults when left out. */
+  readonly times?: Partial<Times>;
+};
 
 /** An ESC/POS printer on a transport. */
 export function escposPort(transport: Transport, form: PrinterForm): PrinterPort {

@@ -9,14 +9,12 @@ import {
   readState,
   STATE_BYTES,
   type Transport,
+  type TransportOptions,
 } from './port.ts';
 
-export type TcpPrinterOptions = {
+export type TcpPrinterOptions = TransportOptions<typeof TIMES> & {
   readonly host: string;
   readonly port: number;
-  readonly clock: Clock;
-  /** Milliseconds; the defaults when left out. */
-  readonly times?: Partial<typeof TIMES>;
 };
 
 const TIMES = {

@@ -3,7 +3,7 @@ import type { MoneyInteger } from '../../shared/money/money.ts';
 import type { KioskWords } from '../i18n/customer.ts';
 import type { Tone } from '../state/tone.ts';
 
-export type EndText = { readonly tone: Tone; readonly head: string; readonly text: string };
+type EndText = { readonly tone: Tone; readonly head: string; readonly text: string };
 
 /** Headline, text and tone for the end of a sale. The text always says what was charged. */
 export function endText(
@@ -69,5 +69,30 @@ export function deliveringText(
       return phase.delivered === 'all'
         ? { head: words.vendedHead, text: words.finishingText }
         : { head: words.partlyHead, text: words.finishingPartText };
+  }
+}
+
+/** The phases from the start of the sale until the machine's order. */
+export type PayingPhase = Extract<
+  Phase,
+  { readonly kind: 'preparing' | 'scan' | 'approve' | 'taking' | 'cancelling' }
+>;
+
+/** Headline and text from the start of the sale until the machine's order; speech says the same. */
+export function payingText(
+  phase: PayingPhase,
+  words: KioskWords,
+): { readonly head: string; readonly text: string } {
+  switch (phase.kind) {
+    case 'preparing':
+      return { head: words.oneMoment, text: words.oneMomentText };
+    case 'scan':
+      return { head: words.scanHead, text: words.scanText };
+    case 'approve':
+      return { head: words.approveHead, text: words.approveText };
+    case 'taking':
+      return { head: words.takingHead, text: words.takingText };
+    case 'cancelling':
+      return { head: words.cancellingHead, text: words.cancellingText };
   }
 }

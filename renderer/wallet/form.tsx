@@ -1,0 +1,43 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+type WalletInputProps = Omit<ComponentProps<'input'>, 'onChange'> & {
+  readonly label: ReactNode;
+  /** Shown below the input. */
+  readonly hint?: string;
+  /** Replaces the hint and is announced; null if the value is valid. */
+  readonly problem?: string | null;
+  readonly onType: (text: string) => void;
+};
+
+/** An input of a form, with its label above and its hint below. */
+export function WalletInput(props: WalletInputProps) {
+  const { label, hint = '', problem = null, onType, ...input } = props;
+  const described = useId();
+  return (
+    <>
+      <label className="wallet-input">
+        <span>{label}</span>
+        <input
+          {...input}
+          aria-invalid={problem !== null}
+          aria-describedby={described}
+          onChange={(event) => onType(event.target.value)}
+        />
+      </label>
+      <p id={described} className="wallet-hint" role={problem === null ? undefined : 'alert'}>
+        {problem ?? hint}
+      </p>
+    </>
+  );
+}
+
+/** The key that sends a form. */
+export function Submit({ label, busy }: { readonly label: string; readonly busy: boolean }) {
+  return (
+    <div className="bed">
+      <button type="submit" className="key key-yellow" aria-disabled={busy}>
+        {label}
+      </button>
+    </div>
+  );
+}
