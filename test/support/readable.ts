@@ -158,11 +158,14 @@ function findUnreadable(): string[] {
       const range = document.createRange();
       range.selectNodeContents(node);
       if (range.getClientRects().length < 2) continue;
+      // A name of a shop or good: where the browser has no dictionary, a long word has no hyphen.
+      const mayHyphenate =
+        node.parentElement !== null && getComputedStyle(node.parentElement).hyphens === 'auto';
       for (const match of (node.textContent ?? '').matchAll(/[^ \n\t]+/g)) {
         const [word] = match;
         const whole =
           /^\p{L}{3,12}[.,:;!?…]?$/u.test(word) || /^\D{0,4}\d[\d\s.,:]*\D{0,4}$/u.test(word);
-        if (!whole) continue;
+        if (!whole || (word.length > 9 && mayHyphenate)) continue;
         range.setStart(node, match.index);
         range.setEnd(node, match.index + word.length);
         const [first, ...more] = range.getClientRects();
