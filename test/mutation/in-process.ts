@@ -34,8 +34,8 @@ type Loaded = {
 
 /** Stryker's numbers for the result of a test. */
 const [PASSED, FAILED] = [0, 1];
-/** Milliseconds after which a test that waits counts as failed, beside ten times its usual time. */
-const PATIENCE = 4_000;
+/** Milliseconds after which a test that waits counts as failed, beside five times its usual time. */
+const PATIENCE = 3_000;
 
 const state: Switch = {};
 Object.assign(globalThis, { __stryker__: state });
@@ -140,7 +140,7 @@ function hasHung(mutant: string): boolean {
   return isIt;
 }
 
-const patience = ({ usual }: Loaded) => PATIENCE + 10 * usual;
+const patience = ({ usual }: Loaded) => PATIENCE + 5 * usual;
 const known = (id: string) => tests.get(id) ?? [];
 
 export const strykerPlugins = [

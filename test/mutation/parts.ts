@@ -21,7 +21,7 @@ const TERMINAL = [
   ...tests(
     'resilience/till',
     'compaction journal-faults journal-full killed-after-approval killed-sale network-faults ' +
-      'no-answer old-journal/old-journal pair-full-disk races restart',
+      'no-answer old-journal/old-journal pair-decided pair-full-disk races restart',
   ),
 ];
 

@@ -32,6 +32,35 @@ it('a renewal is not late while the network disturbs what the till must read fir
   expect(findingsOfLateRenewal('disturbed')).toEqual([]);
 });
 
+/** A cancellation without an answer, a restart, and then an abort of the sticker and a capture of the code. */
+function findingsAfterRestart(codes: 'one code' | 'two codes'): readonly string[] {
+  const auditor = createAuditor('attended', () => 0);
+  const send = (call: CallSeen) =>
+    auditor.sent({ till: 'till1', method: '', target: '', json: null }, call, 'served');
+  const command = (tid: string, action: string) =>
+    send({ kind: 'command', tid, action, part: null });
+  auditor.began('till1');
+  auditor.started('till1', 's', 'sale', codes);
+  for (const posTid of codes === 'two codes' ? ['s', 's.s'] : ['s']) {
+    auditor.served(send({ kind: 'create', posTid, body: posTid }), 201, { id: posTid });
+  }
+  auditor.ordered('till1', 's', 'cancel');
+  auditor.began('till1');
+  command(codes === 'two codes' ? 's.s' : 's', 'abort');
+  command('s', 'capture');
+  return auditor.findings();
+}
+
+it('the abort of a code that lost does not carry out a cancellation that a stop has lost', () => {
+  expect(findingsAfterRestart('two codes')).toEqual([]);
+});
+
+it('the abort of the only code carries out a cancellation from before the restart', () => {
+  expect(findingsAfterRestart('one code')).toEqual([
+    'money of sale s was taken after a person had ordered: cancel',
+  ]);
+});
+
 it('a refused order does not put a sale back when a later order has already moved it', () => {
   let now = 0;
   const auditor = createAuditor('attended', () => now);

@@ -77,6 +77,14 @@ export function createOrderAudit(context: AuditContext) {
     sale.dismissed = sale.shown;
   }
 
+  /**
+   * A till closes the one of two codes that lost without an order. Where it stopped before the order was
+   * safe in its journal, this is no sign that it knows of it.
+   */
+  function mayBeChoice({ codes, till }: AuditedSale, { state, life }: MoneyOrder): boolean {
+    return codes === 'two codes' && state !== 'binding' && life !== lifeOf(till);
+  }
+
   /** A button that is pressed again in the same state did nothing the first time. */
   function auditRepeat(sale: AuditedSale, action: SaleAction): void {
     const { order, asking } = sale;
@@ -155,7 +163,8 @@ export function createOrderAudit(context: AuditContext) {
       const { order } = sale;
       if (call.action === 'abort' || call.action === 'release') {
         sale.backSent = true;
-        if (order !== null && order.action !== 'capture') order.begun = !cannotWrite(sale.till);
+        const isOrdered = order !== null && order.action !== 'capture';
+        if (isOrdered && !mayBeChoice(sale, order)) order.begun = !cannotWrite(sale.till);
       }
       if (call.action !== 'capture' || order === null || order.action === 'capture') return;
       const inLife = order.state === 'this life' && order.life === lifeOf(sale.till);

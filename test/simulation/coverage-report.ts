@@ -7,7 +7,8 @@ import {
   numberOf,
   STATES,
 } from './coverage.ts';
-import { covers, RARE, UNREACHABLE } from './unreachable.ts';
+import { RARE } from './rare.ts';
+import { covers, UNREACHABLE } from './unreachable.ts';
 
 const SPACE = everyCombination().map((one) => ({ ...one, number: numberOf(one) }));
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Combination, createCoverage, everyCombination, numberOf } from './coverage.ts';
 import { coverageFile, wrongJustifications } from './coverage-report.ts';
-import { covers, RARE, UNREACHABLE } from './unreachable.ts';
+import { RARE } from './rare.ts';
+import { covers, UNREACHABLE } from './unreachable.ts';
 
 describe('the coverage of worlds', () => {
   it('counts an event in the state that the screen shows, once for each fault that meets it', () => {

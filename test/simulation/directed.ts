@@ -2,6 +2,7 @@ import type { Mood } from './customers.ts';
 import { FAULTS, type Fault, type FaultOdds } from './faults.ts';
 import { type Features, ORDERS, type OrderOdds } from './features.ts';
 import { SCENARIOS } from './scenarios.ts';
+import { TILLS } from './service.ts';
 
 /** Worlds whose features and faults are chosen so that rare combinations come up in them. */
 export type Directed = {
@@ -25,22 +26,28 @@ function orders(odds: Partial<OrderOdds>): OrderOdds {
   return Object.fromEntries(entries) as OrderOdds;
 }
 
-const BUSY_LINE = {
-  drop_before: 0.12,
-  drop_after: 0.12,
-  delay: 0.12,
-  duplicate: 0.1,
-  error_before: 0.12,
-  error_after: 0.12,
-  busy: 0.12,
-  captive: 0.12,
-} as const;
+/** A line that does each of these to one request in so many. */
+const line = (odds: number) =>
+  ({
+    drop_before: odds,
+    drop_after: odds,
+    delay: odds,
+    duplicate: odds,
+    error_before: odds,
+    error_after: odds,
+    busy: odds,
+    captive: odds,
+  }) as const;
+const BUSY_LINE = line(0.12);
 const BAD_DISK = { disk_full: 0.02, disk_sync: 0.02 } as const;
 const STOPS = { kill: 0.02, power_cut: 0.02 } as const;
 const SLOW: readonly Mood[] = ['late', 'ignore', 'reject', 'at_abort', 'approve'];
 const GIVES_UP = orders({ cancel: 0.2, release: 0.4, capture: 0.1, dismiss: 0.1 });
 const CLEARS = orders({ cancel: 0.1, release: 0.4, capture: 0.1, dismiss: 0.6 });
 const MOVES = orders({ set_aside: 0.5, bring_to_front: 0.5, cancel: 0.05, capture: 0.1 });
+
+const [FIRST, SECOND] = TILLS;
+const TWO_TILLS = [FIRST, SECOND].map((till) => ({ ...till, skew: 0 }));
 
 export const DIRECTED: readonly Directed[] = [
   {
@@ -93,5 +100,78 @@ export const DIRECTED: readonly Directed[] = [
     name: 'one code, released on a bad line',
     features: { scenarios: scenarios('reserved', 'a phone'), orders: GIVES_UP, capture: 'manual' },
     faults: faults({ ...BUSY_LINE, outage: 0.02 }),
+  },
+  {
+    name: 'two codes without events, decided shortly before their time is over',
+    features: {
+      scenarios: scenarios('at once'),
+      moods: ['late', 'late', 'reject', 'ignore'],
+      orders: orders({}),
+      push: false,
+      policy: 'attended',
+    },
+    faults: faults({ ...line(0.06), ...BAD_DISK, outage: 0.02 }),
+  },
+  {
+    name: 'two codes, scanned and never approved, while hardly an event arrives',
+    features: {
+      scenarios: scenarios('at once'),
+      moods: ['at_abort', 'at_abort', 'late'],
+      orders: orders({}),
+      push: true,
+      policy: 'attended',
+    },
+    faults: faults({ ...line(0.06), push_down: 0.93, outage: 0.02 }),
+  },
+  {
+    name: 'two codes whose first requests are lost, moved about',
+    features: {
+      scenarios: scenarios('at once'),
+      moods: ['ignore', 'ignore', 'late'],
+      orders: orders({ cancel: 0.02, bring_to_front: 0.6 }),
+      push: true,
+      tills: TWO_TILLS,
+    },
+    faults: faults({ ...BAD_DISK, drop_before: 0.45, outage: 0.05, push_down: 0.6 }),
+  },
+  {
+    name: 'two codes, released by a till that restarts while the other customer decides',
+    features: {
+      scenarios: scenarios('at once'),
+      moods: ['approve', 'reject', 'late'],
+      orders: orders({ release: 0.9 }),
+      push: false,
+      policy: 'attended',
+      capture: 'manual',
+    },
+    faults: faults({ ...BAD_DISK, ...STOPS, delay: 0.3, drop_before: 0.2, outage: 0.04 }),
+  },
+  {
+    name: 'reserved sales and tables, released and moved about',
+    features: {
+      scenarios: scenarios('reserved', 'table'),
+      moods: ['approve'],
+      orders: orders({ release: 0.5, set_aside: 0.8, bring_to_front: 0.8 }),
+      push: true,
+      policy: 'attended',
+      capture: 'manual',
+    },
+    faults: faults({ ...BAD_DISK, delay: 0.6, outage: 0.03, push_down: 0.8 }),
+  },
+  {
+    name: 'one code whose first answer is lost, at a till that stops again and again',
+    features: { scenarios: scenarios('a phone', 'a code'), moods: ['ignore'], push: false },
+    faults: faults({
+      ...BAD_DISK,
+      drop_after: 0.75,
+      kill: 0.12,
+      power_cut: 0.05,
+      clock_jump: 0.03,
+    }),
+  },
+  {
+    name: 'machines at two tills, in outages',
+    features: { scenarios: scenarios('machine'), moods: ['approve'], tills: TWO_TILLS },
+    faults: faults({ outage: 0.1 }),
   },
 ];

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { money } from '../../../shared/money/money.ts';
 import type { SaleRequest, TerminalView } from '../../../shared/terminal/index.ts';
+import { ok } from '../../support/model-service.ts';
 import { drive, QR_SALE, rest } from '../../support/till.ts';
 import { said, tillWorld } from '../../support/till-world.ts';
+import { ASK, MADE, WAITING } from './permissions/data-world.ts';
 
 /* The till as its users hold it: what it answers, whom it tells, and how it stops. */
 
@@ -202,6 +204,33 @@ describe('looking now', () => {
     await rest();
     expect(calls('read')).toBe(before + 4);
     expect(till.view().connection).toEqual({ kind: 'online', push: true });
+  });
+});
+
+describe('looking at a request for data', () => {
+  it('is done when a person or an event of it asks for it, and not for other events', async () => {
+    let reads = 0;
+    const { hand, till } = tillWorld({
+      permissions: {
+        permissionCreate: async () => MADE,
+        permissionOutcome: async () => {
+          reads += 1;
+          return ok(200, WAITING);
+        },
+      },
+    });
+    expect(said(await till.askPermission(ASK))).toBe('done');
+    await rest();
+    const before = reads;
+    till.refresh();
+    await rest();
+    expect(reads).toBe(before + 1);
+    await hand.event(1, 'permission_request_answered', {});
+    await rest();
+    expect(reads).toBe(before + 2);
+    await hand.event(2, 'payment_request_scanned', {});
+    await rest();
+    expect(reads).toBe(before + 2);
   });
 });
 
