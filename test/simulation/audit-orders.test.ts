@@ -32,7 +32,7 @@ it('a renewal is not late while the network disturbs what the till must read fir
   expect(findingsOfLateRenewal('disturbed')).toEqual([]);
 });
 
-/** A cancellation without an answer, a restart, and then an abort of the sticker and a capture of the code. */
+/** A cancellation without an answer and a restart; then an abort of the sticker and a capture of the code. */
 function findingsAfterRestart(codes: 'one code' | 'two codes'): readonly string[] {
   const auditor = createAuditor('attended', () => 0);
   const send = (call: CallSeen) =>
