@@ -25,14 +25,14 @@ describe('the end of the table', () => {
     ]);
   });
 
-  it('takes a figure that is no number for no measurement, whatever its target says', () => {
+  it('counts a figure that is not a number as not measured', () => {
     expect(summaryOf([figure('rate', Number.NaN, false)], [])).toEqual([
       'Targets: 0 met, 0 missed; not measured: 1.',
       '  not measured  rate: at most 5 ms',
     ]);
   });
 
-  it('is one line where all is well', () => {
+  it('is one line if all targets are met', () => {
     const all = summaryOf([figure('start', 3, true)], []);
     expect(all).toEqual(['Targets: 1 met, 0 missed; not measured: none.']);
   });

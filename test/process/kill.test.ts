@@ -6,7 +6,7 @@ import { runKills } from './kill-run.ts';
 /* `npm run test:process` does the same two hundred times. */
 
 it(
-  'a till killed at each state and at each order loses nothing, doubles nothing, and keeps every order',
+  'a till that is killed in each state and at each order loses no order and doubles no payment',
   async () => {
     const report = await runKills(KILL_CASES.length);
     expect(report.findings).toEqual([]);

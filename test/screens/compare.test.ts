@@ -70,7 +70,7 @@ it.each([
   expect(await change(state, css)).toBeGreaterThan(WRONG_MAX);
 });
 
-it('a gallery is told which picture it is, and what to do', async () => {
+it('a difference is reported with the name of the picture and the command that renews it', async () => {
   await change('paid', '.key-yellow { background: #ccc !important }');
   expect(await keepPicture(cashier.page, 'cashier', 'paid-light-en')).toEqual([
     expect.stringMatching(/^cashier-paid-light-en looks otherwise in .* npm run screens/),

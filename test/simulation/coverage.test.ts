@@ -4,8 +4,8 @@ import { coverageFile, wrongJustifications } from './coverage-report.ts';
 import { RARE } from './rare.ts';
 import { covers, UNREACHABLE } from './unreachable.ts';
 
-describe('the coverage of worlds', () => {
-  it('counts an event in the state that the screen shows, once for each fault that meets it', () => {
+describe('the coverage table of the simulation', () => {
+  it('counts an event in the state that the screen shows, once for each active fault', () => {
     const coverage = createCoverage();
     coverage.shows('s', 'unclear', 'two');
     coverage.note('s', 'order cancel', ['outage', 'disk_full']);
@@ -19,20 +19,20 @@ describe('the coverage of worlds', () => {
     expect(coverageFile(coverage.counts())).toContain('pair unclear\torder cancel\toutage\t1\n');
   });
 
-  it('gives each combination a number of its own', () => {
+  it('gives each combination a different number', () => {
     const all = everyCombination();
     expect(new Set(all.map(numberOf)).size).toBe(all.length);
   });
 });
 
-describe('the justifications of what is never reached', () => {
-  it.each(UNREACHABLE)('covers something that no other one covers: $why', (rule) => {
+describe('the rules for unreachable combinations', () => {
+  it.each(UNREACHABLE)('cover a combination that no other rule covers: $why', (rule) => {
     const others = UNREACHABLE.filter((other) => other !== rule);
     const own = everyCombination().filter((one) => covers(rule, one));
     expect(own.filter((one) => !others.some((other) => covers(other, one)))).not.toEqual([]);
   });
 
-  it.each(RARE)('leaves what is possible for the list of what is rare: $why', (rule) => {
+  it.each(RARE)('do not cover all combinations of a rule for rare ones: $why', (rule) => {
     const isUnreachable = (one: Combination) => UNREACHABLE.some((other) => covers(other, one));
     const own = everyCombination().filter((one) => covers(rule, one));
     expect(own.filter((one) => !isUnreachable(one))).not.toEqual([]);

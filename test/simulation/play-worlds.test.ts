@@ -31,7 +31,7 @@ describe('the first seed', () => {
     expect(firstSeed(() => commit)).toEqual({ seed: 0x830b63e, from: 'commit 830b63e' });
   });
 
-  it('is fixed where there is no commit', () => {
+  it('is 1 if there is no commit', () => {
     const none = { seed: 1, from: 'no commit' };
     expect(firstSeed(() => '')).toEqual(none);
     expect(

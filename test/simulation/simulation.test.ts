@@ -27,7 +27,7 @@ describe('the worlds of this commit', () => {
     console.log(`simulation: ${WORLDS} worlds from seed ${FIRST} (${SOURCE}) on`);
   });
 
-  it.each(slices)('no sale is lost, doubled or wrongly taken, from seed %i on', async (from) => {
+  it.each(slices)('lose, double and wrongly capture no sale, from seed %i on', async (from) => {
     const failed: string[] = [];
     const counts = new Map<number, number>();
     let sales = 0;
@@ -45,7 +45,7 @@ describe('the worlds of this commit', () => {
 });
 
 describe('the directed worlds of this commit', () => {
-  it.each(DIRECTED)('no sale is lost, doubled or wrongly taken: $name', async (world) => {
+  it.each(DIRECTED)('lose, double and wrongly capture no sale: $name', async (world) => {
     const { features, faults } = world;
     const result = await playWorld({ seed: FIRST, place, features, faults });
     expect(result.findings).toEqual([]);
@@ -53,8 +53,8 @@ describe('the directed worlds of this commit', () => {
   });
 });
 
-describe('a replay', () => {
-  it('is the same to the byte, whatever was played before', async () => {
+describe('the replay of a world', () => {
+  it('has the same bytes, also after other worlds', async () => {
     for (const seed of [3, 38, 77]) {
       const first = await playWorld({ seed, place });
       await playWorld({ seed: seed + 1, place });
@@ -65,7 +65,7 @@ describe('a replay', () => {
     }
   });
 
-  it('draws the same chance from the same seed, and another from another', () => {
+  it('draws the same random numbers from the same seed, and others from another seed', () => {
     const draw = (seed: number) => {
       const prng = createPrng(seed);
       return Array.from({ length: 50 }, () => prng.between(0, 1_000_000));

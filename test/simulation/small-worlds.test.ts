@@ -16,7 +16,7 @@ const SHARES = 480;
 const { seed, from } = firstSeed();
 
 describe('the small worlds of this commit', () => {
-  it('lose, double and contradict no sale', async () => {
+  it('lose and double no sale, and show no contradiction', async () => {
     const at = seed % SHARES;
     const sum = await playSmallWorlds({ of: SHARES, at });
     console.log(`small worlds: ${playsOf(sum)}, share ${at} of ${SHARES} (${from})`);
@@ -25,7 +25,7 @@ describe('the small worlds of this commit', () => {
     expect([...sum.ends]).toContain('paid');
   });
 
-  it('find a till that forgets its journal, and one that takes twice', async () => {
+  it('find a planted till that ignores its journal, and one that captures twice', async () => {
     const place = createDataPlace();
     const stage = await openStage(place);
     const customer = { act: 'confirm', step: 12 } as const;
@@ -40,7 +40,7 @@ describe('the small worlds of this commit', () => {
     place.remove();
   });
 
-  it('have every family of orders for every type of sale', () => {
+  it('contain each kind of order of events for each type of sale', () => {
     const units = [...smallUnits()];
     for (const { name } of SMALL_SCENARIOS) {
       const own = units.filter(({ scenario }) => scenario === `${name}, attended`);

@@ -7,7 +7,7 @@ const sentenceOf = (...words: string[]) => {
 };
 
 describe('the options of the stress command', () => {
-  it('without words are one run of all tests without load', () => {
+  it('are one run of all tests without load if none is given', () => {
     const options = { runs: 1, load: 0, disk: false, seed: null, only: [] };
     expect(readOptions([])).toEqual({ ok: true, options });
   });
@@ -42,7 +42,7 @@ describe('the options of the stress command', () => {
   });
 
   it.each([[['--run', '3']], [['--runs']], [['test/shared']], [['--disk=1']]])(
-    'the words %j are answered with the options that there are',
+    'the arguments %j are refused with the list of options',
     (words) => {
       expect(sentenceOf(...words)).toBe(
         'Options are --runs N, --load L, --seed S, --disk and --only PATH.',

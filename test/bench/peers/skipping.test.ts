@@ -23,7 +23,7 @@ describe('a registry', () => {
   it.each([
     ['that takes the question and says nothing', () => {}],
     ['that cuts the connection', (socket: { destroy(): void }) => socket.destroy()],
-  ])('%s is said in a sentence, and nothing is left', async (_, answer) => {
+  ])('%s is reported in a sentence, and no file is left', async (_, answer) => {
     const sockets: Socket[] = [];
     const registry = createServer((socket) => {
       sockets.push(socket);
@@ -46,7 +46,7 @@ describe('a registry', () => {
 });
 
 describe('the folder of the peers', () => {
-  it('is not used when others could have written in it', async () => {
+  it('is not used if other users may write to it', async () => {
     vi.stubEnv('npm_config_registry', 'http://127.0.0.1:9');
     await installPeer(['a-peer@1.2.3'], 3_000);
     const [cache = ''] = readdirSync(folder).filter((name) => name.includes('bench-peers'));
@@ -87,12 +87,12 @@ describe('a peer', () => {
     ['takes requests and is silent', serverThat(''), 'it stopped answering'],
     ['cuts connections', serverThat('request.socket.destroy()'), 'connection closed'],
     ['answers with something else', serverThat('response.end("{}")'), 'nothing was created'],
-  ])('that %s is said in a sentence, and is gone', async (_, script, why) => {
+  ])('that %s is reported in a sentence, and its process has ended', async (_, script, why) => {
     expect(await underLoad(peerOf(script), folder, SHORT)).toEqual({ ok: false, why });
     expect(readdirSync(folder).filter((name) => name.includes('bench-peer'))).toEqual([]);
   });
 
-  it('that answers is measured, and has nothing of our surroundings', async () => {
+  it('that answers is measured, and gets no environment variable of the bench', async () => {
     vi.stubEnv('A_SECRET_OF_OURS', 'secret');
     const answers = `request.resume(); response.statusCode = process.env.A_SECRET_OF_OURS ? 500 : 201;
       response.end('{"id":"one"}')`;

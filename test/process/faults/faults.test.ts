@@ -13,7 +13,7 @@ import { runMoves } from './moves.ts';
 
 const { seed } = firstSeed();
 
-it('a spoiled log, page, journal or file of keys loses nothing without a word', async () => {
+it('damage to a log, a page, a journal or a key file is reported, and nothing else is lost', async () => {
   const report = await runCorruption(seed, 2);
   expect(report.findings).toEqual([]);
   expect(report.acknowledged).toBeGreaterThan(0);
@@ -25,7 +25,7 @@ it('a database whose files are renamed or deleted refuses writes, and no loss go
   expect(report.refused).toBe(1);
 });
 
-it('a PostgreSQL that stands still refuses every write, and keeps what it acknowledged', async () => {
+it('while PostgreSQL does not answer, the service refuses writes, and acknowledged ones are kept', async () => {
   const hold = () => {
     const held = holdTimers();
     return { pass: () => held.pass(1_000), release: held.release };
@@ -35,7 +35,7 @@ it('a PostgreSQL that stands still refuses every write, and keeps what it acknow
   expect(report.acknowledged).toBeGreaterThan(0);
 });
 
-it('a merchant that floods the service takes nothing from another one, also when it is killed', async () => {
+it('a merchant that floods the service loses no write of another merchant, also after a kill', async () => {
   const report = await runFloods({ store: 'sqlite', own: 10 }, seed, 1);
   expect(report.findings).toEqual([]);
   expect(report.acknowledged).toBeGreaterThanOrEqual(10);

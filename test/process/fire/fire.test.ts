@@ -6,7 +6,7 @@ import { runFire } from './run-fire.ts';
    and waits for the leases of the dead. */
 
 it(
-  'a service that is killed while it sells keeps all it acknowledged, and doubles nothing',
+  'a service that is killed under load loses no acknowledged write and doubles no payment',
   async () => {
     const blows = ['kill', 'kill', 'kill'] as const;
     const report = await runFire({
@@ -24,7 +24,7 @@ it(
 );
 
 it(
-  'three processes on one PostgreSQL keep it while they are killed and cut off and it falls',
+  'three processes on one PostgreSQL do the same while they are killed and lose their connections, and the server restarts',
   async () => {
     const blows = ['kill', 'cut', 'restart', 'kill'] as const;
     const report = await runFire({

@@ -200,7 +200,7 @@ describe('API users', () => {
   });
 });
 
-describe('an act that nobody can undo', () => {
+describe('an action that cannot be undone', () => {
   it('is secondary and apart, and the focus is on keeping the code', async () => {
     const portal = await open('/m/codes/aB3x_');
     const { page } = portal;

@@ -11,8 +11,8 @@ beforeAll(async () => {
   for (const story of STORIES) all.set(story.name, await gapsOf(story));
 });
 
-describe('a till that dies between two records', () => {
-  it.each(STORIES)('brings the sale to its end and takes money once: $name', (story) => {
+describe('a till that stops between two records of its journal', () => {
+  it.each(STORIES)('ends the sale and captures at most once: $name', (story) => {
     const { whole, gaps } = all.get(story.name) ?? { whole: null, gaps: [] };
     expect(gaps.length).toBeGreaterThan(0);
     for (const { number, run } of gaps) {
@@ -26,7 +26,7 @@ describe('a till that dies between two records', () => {
     }
   });
 
-  it('comes to each of the other ends that a story allows', () => {
+  it('reaches each of the other ends that a story allows', () => {
     for (const { name, otherEnds = {} } of STORIES) {
       if (name.startsWith('a machine')) continue;
       const ends = new Set(all.get(name)?.gaps.map(({ run }) => run.ends.join()));
@@ -34,7 +34,7 @@ describe('a till that dies between two records', () => {
     }
   });
 
-  it('does what the table says', async () => {
+  it('does what write-gaps.md describes', async () => {
     const page = gapPage(STORIES.flatMap(({ name }) => all.get(name) ?? []));
     await expect(page).toMatchFileSnapshot('./write-gaps.md');
   });
