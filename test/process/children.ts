@@ -22,7 +22,7 @@ function gone(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once('exit', (code) => resolve(code)));
 }
 
-/** The service in a process of its own, with the demo's shop and the simulator. */
+/** Starts the service in a separate process, with the demo's shop and the simulator. */
 export async function startServiceProcess(): Promise<RunningService> {
   const args = ['--ephemeral', '--demo', '--simulator', '--port', '0', '--ready-json'];
   const child = spawn(process.execPath, [SERVICE, ...args], {
@@ -44,7 +44,7 @@ export type HostProcess = {
   readonly kill: () => void;
 };
 
-/** A till in a process of its own; tells every line that it says. */
+/** Starts a till in a separate process and passes on each of its messages. */
 export function startHostProcess(setup: HostSetup, hear: (line: HostLine) => void): HostProcess {
   const child = spawn(process.execPath, [HOST, JSON.stringify(setup)], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -9,7 +9,7 @@ export type LifePlan = {
   readonly order: Extract<SaleAction, 'cancel' | 'release' | 'dismiss' | 'set_aside'> | null;
 };
 
-/** What a host process is told at its start. */
+/** The start message to a host process. */
 export type HostSetup = {
   readonly directory: string;
   readonly baseUrl: string;
@@ -25,7 +25,7 @@ export type HostSetup = {
   readonly givenUp: readonly string[];
 };
 
-/** What a host process says, a line each. */
+/** The messages of a host process, one per line. */
 export const hostLine = z.discriminatedUnion('kind', [
   /** Before the journal is opened. */
   z.object({ kind: z.literal('opening') }),

@@ -73,7 +73,7 @@ let own: string | null = null;
 let hasOrdered = false;
 const pressing = new Set<string>();
 
-/** Presses a button once; says so before, and says the till's answer after. */
+/** Presses a button once; prints a message before, and the till's answer after. */
 async function press(sale: SaleView, action: SaleAction): Promise<void> {
   const key = `${sale.id} ${action}`;
   if (pressing.has(key)) return;
@@ -168,5 +168,5 @@ async function end(sales: readonly SaleView[]): Promise<void> {
 say({ kind: 'ready' });
 terminal.subscribe(() => void work());
 await work();
-// The system's timers keep no process alive; a till that waits for a customer must be.
+// The system clock's timers do not keep the process running, but a till must wait for its customer.
 const alive = setInterval(() => void (ending ? clearInterval(alive) : work()), 200);

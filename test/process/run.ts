@@ -111,7 +111,7 @@ async function killServices(on: StoreKind, times: number): Promise<readonly stri
   return [...findings, ...one, ...four];
 }
 
-/** Prints what a part has done; every round has a seed of its own, counted from the first. */
+/** Prints the result of a part. The seeds of its rounds are counted from the first seed. */
 async function faults(name: string, report: Promise<FaultReport>): Promise<readonly string[]> {
   const { rounds, refused, acknowledged, findings } = await report;
   console.log(

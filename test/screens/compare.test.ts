@@ -10,7 +10,7 @@ import { difference, WRONG_MAX } from './compare.ts';
 import { KEPT, keepPicture, shoot } from './keep-picture.ts';
 import { APPS, KEPT_BYTES_MAX, keptPictures } from './list.ts';
 
-/* What the comparison of pictures takes for a change, and what it does not. */
+/* Which differences the comparison of pictures reports as a change. */
 
 const served = screenOf('cashier');
 let cashier: CashierPage;

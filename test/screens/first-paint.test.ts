@@ -70,7 +70,7 @@ async function openTill(): Promise<{ page: Page; errors: readonly string[] }> {
 
 it('the first picture needs no formatter and is drawn once', async () => {
   const { page, errors } = await openTill();
-  // The page's scripts have run, and the socket has told nothing yet.
+  // The page's scripts have run, and the socket has sent no message yet.
   expect(await page.evaluate(() => Reflect.get(window, 'first'))).toEqual({ keypad: 1, made: [] });
   await page.getByText(NAME).waitFor();
   expect(await page.title()).not.toBe('stranger');

@@ -10,7 +10,7 @@ type Audits = {
   readonly statements: ReturnType<typeof createStatementAudit>;
 };
 
-/** Audits what a till's screen shows: a final result stays, and the till was told of it. */
+/** Audits the screen of a till: a final result does not change, and the service had reported it. */
 export function createScreenAudit(context: AuditContext, { orders, times, statements }: Audits) {
   const { find, now, saleOf, lifeOf, cannotWrite, heard } = context;
   /** Each till's life whose first screen was seen. */

@@ -31,7 +31,7 @@ const CHOICE_MAX = SECOND;
 
 /**
  * Audits a world from outside: from requests and replies, and from what people did and saw at tills
- * and phones. It knows nothing of engines, journals or faults, so it does not share their mistakes.
+ * and phones. It uses no data of engines, journals or faults, so it cannot repeat their mistakes.
  */
 export function createAuditor(policy: 'attended' | 'unattended', now: () => Instant = () => 0) {
   const findings: string[] = [];
@@ -168,7 +168,7 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
       }
     },
 
-    /** A till sends a request; answers the number under which its reply is to be told. */
+    /** A till sends a request; returns the number for the report of its reply. */
     sent(request: WireRequest, call: CallSeen, passage: Passage): number {
       counts.requests += 1;
       const id = counts.requests;
@@ -177,7 +177,7 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
       return id;
     },
 
-    /** The service has answered a request, whether or not the till hears it. */
+    /** The service has answered a request; the till may not have received the answer. */
     served(id: number, status: number, body: unknown): void {
       if (status >= 500) find(`the service answered ${status}`);
       const wire = wires.get(id);
@@ -233,7 +233,7 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
       if (said !== null) late.set(one, `money of sale ${sale.id} was taken after ${said}`);
     },
 
-    /** A caller at the till was told a sale's id; it may have begun in an earlier life. */
+    /** The till answered with a sale's id. The sale may have begun before a restart of the till. */
     started(
       till: string,
       posTid: string,

@@ -18,7 +18,7 @@ type Reached = {
   readonly justified: readonly Combination[];
   /** Not reached, possible, and known to be rare. */
   readonly rare: readonly Combination[];
-  /** Never reached, and nothing says why. */
+  /** Never reached, without a rule that gives the reason. */
   readonly missing: readonly Combination[];
 };
 

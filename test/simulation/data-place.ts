@@ -101,7 +101,7 @@ const NO_FILES = { assertUsable: () => undefined, assertWhole: () => undefined }
 const NO_COUNT = { count: () => undefined, committed: () => undefined };
 
 const unused = () => Promise.reject(new Error('a world has no key pairs'));
-/** Nobody forges a digest here, so a number takes its place. */
+/** A number instead of a digest, because no caller in the simulation forges one. */
 const KEYS: OpenedData['keys'] = {
   mac: (purpose, text) => String(hashOf(`${purpose}\n${text}`)).padStart(43, '0'),
   idToken: unused,

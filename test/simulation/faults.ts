@@ -1,6 +1,6 @@
 import type { Prng } from './prng.ts';
 
-/** Everything that can go wrong in a world, each with odds of its own. */
+/** The faults of a world, with the probability of each. */
 export const FAULTS = [
   'drop_before',
   'drop_after',

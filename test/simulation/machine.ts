@@ -13,7 +13,7 @@ import type { VirtualTime } from './virtual-time.ts';
 
 /**
  * A machine that delivers, fails, is silent, or is late, by chance. It outlives its
- * tills; a stopped till hears nothing from it.
+ * tills; a stopped till receives nothing from it.
  */
 export function createMachine(
   time: VirtualTime,

@@ -19,7 +19,7 @@ export type NetworkParts = {
   readonly say: (line: string) => void;
   /** Called when a request is at the service's door, before and after it is served. */
   readonly atTheDoor: (when: 'before' | 'after', request: WireRequest) => Promise<void>;
-  /** Called for every payment that the service says it has made. */
+  /** Called for every payment that the service reports as created. */
   readonly onPayment: (payment: Payment) => void;
   /** Called for every request that a till sends, with what becomes of it. */
   readonly onSent?: (till: string, call: CallSeen, fate: Fate) => void;
@@ -107,7 +107,7 @@ export function createNetwork(parts: NetworkParts) {
     );
   }
 
-  /** `fetch` of one life of a till. A stopped till hears nothing; what it sent still arrives. */
+  /** `fetch` of one life of a till. A stopped till receives no answer; its requests still arrive. */
   function fetchOf(till: string, isAlive: () => boolean): typeof fetch {
     return (input, init) =>
       new Promise<Response>((resolve, reject) => {

@@ -7,7 +7,7 @@ export interface Prng {
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
   bytes(length: number): Uint8Array;
-  /** A source of its own for one part of the world, so that parts do not disturb each other. */
+  /** A separate source for one part of the world, so that one part does not change another. */
   fork(name: string): Prng;
 }
 

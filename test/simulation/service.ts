@@ -36,7 +36,7 @@ export type ServedRequest = {
   readonly body: Uint8Array;
 };
 
-/** The real service without its sockets: pipeline, rules, and a database of its own. */
+/** The real service without sockets: request pipeline, rules and a separate database. */
 export type SimService = {
   readonly core: Core;
   serve(request: ServedRequest): Promise<Reply>;
@@ -56,7 +56,7 @@ const LOG = createLog('silent');
 
 const MERCHANT_HEADER = headerNames(SVC_PROFILE, SVC_PROFILE.headerPrefix).merchant.toLowerCase();
 
-/** Every caller is who it says it is: these worlds are about payments, and a digest costs time. */
+/** Accepts every caller without a check of its credentials, because each digest costs time. */
 const AUTHENTICATOR: Authenticator = {
   authenticate: async ({ headers }) => {
     const merchantId = String(headers[MERCHANT_HEADER]);

@@ -47,7 +47,7 @@ const PATIENCE = 5 * MINUTE;
 /** A code that lost against another is closed after its sale is done. */
 const QUIET = 40 * SECOND;
 
-/** A service that stays for many plays, each with a till and a time of its own. */
+/** A service for many plays, each with another till and another time. */
 export type Stage = { time: VirtualTime; readonly service: SimService; plays: number };
 
 export async function openStage(place: DataPlace): Promise<Stage> {

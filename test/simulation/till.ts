@@ -214,7 +214,7 @@ export function createTill(parts: TillParts) {
     }
   }
 
-  /** Ends this life at once, as `how` says, and begins the next one in a while. */
+  /** Stops the till at once in the way of `how`, and starts it again later. */
   function die(how: 'kill' | 'power_cut'): void {
     if (!life.alive) return;
     life.alive = false;

@@ -25,7 +25,7 @@ it('a database whose files are renamed or deleted refuses writes, and no loss go
   expect(report.refused).toBe(1);
 });
 
-it('while PostgreSQL does not answer, the service refuses writes, and acknowledged ones are kept', async () => {
+it('while PostgreSQL does not answer, writes are refused, and acknowledged ones are kept', async () => {
   const hold = () => {
     const held = holdTimers();
     return { pass: () => held.pass(1_000), release: held.release };

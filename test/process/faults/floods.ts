@@ -80,7 +80,7 @@ async function flood(store: StoreKind, ownWrites: number, prng: Prng): Promise<R
   }
 }
 
-/** Payments of the merchant that floods, whose events wait in channels because nobody acknowledges them. */
+/** Payments of the flooding merchant; no device acknowledges their events, so they stay in channels. */
 async function keepEvents(service: MortalService): Promise<void> {
   const ready = alive(service);
   const customer = ready.customers[0]?.msisdn;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { databaseUrl, startServer, stopServer } from '../../support/postgres/server.ts';
 import { rawPostgres } from '../../support/raw.ts';
 
-/** A PostgreSQL of its own that can be made to stand still. */
+/** A separate PostgreSQL server that the test can pause. */
 export type FreezableServer = {
   readonly url: string;
   /** Stops all of its processes with SIGSTOP. */

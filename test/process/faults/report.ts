@@ -16,7 +16,7 @@ export type Round = {
   readonly findings: readonly string[];
 };
 
-/** Plays rounds, each with a seed of its own, and adds up what they report. */
+/** Plays rounds, each with another seed, and adds up their reports. */
 export async function play(
   first: number,
   rounds: number,

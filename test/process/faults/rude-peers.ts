@@ -94,7 +94,7 @@ function flood(socket: WebSocket, channel: string, seq: number): void {
   setTimeout(() => flood(socket, channel, seq + BATCH), PAUSE);
 }
 
-/** Megabytes that a process holds; null where the system does not say. */
+/** Megabytes that a process holds; null if the system does not report it. */
 export function megabytesOf(pid: number): number | null {
   if (process.platform !== 'linux') return null;
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

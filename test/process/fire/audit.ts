@@ -82,7 +82,7 @@ async function untold(
 ): Promise<string[]> {
   const missing = () =>
     sales.filter(({ tid, captured }) => captured && !heard().has(`${tid} payment_captured`));
-  // A lease of a process that was killed runs out after a minute. Those who are alive need no second.
+  // A lease of a process that was killed runs out after a minute. Running processes finish within a second.
   let endAt = Date.now() + 1_000;
   for (const end = Date.now() + 3 * LAST_RESORT; missing().length > 0 && Date.now() < end; ) {
     if (Date.now() > endAt) {

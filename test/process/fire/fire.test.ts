@@ -24,7 +24,7 @@ it(
 );
 
 it(
-  'three processes on one PostgreSQL do the same while they are killed and lose their connections, and the server restarts',
+  'three processes on one PostgreSQL do the same while connections break and the server restarts',
   async () => {
     const blows = ['kill', 'cut', 'restart', 'kill'] as const;
     const report = await runFire({

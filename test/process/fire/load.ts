@@ -2,7 +2,7 @@ import { paymentDraft } from '../../support/service.ts';
 import { asCustomer, asTill, persist, type Shop } from './ask.ts';
 import type { MortalService } from './services.ts';
 
-/** What a till was told of one sale, and nothing that it only hopes. */
+/** The acknowledged facts of one sale, without commands that got no answer. */
 export type Told = {
   readonly shop: Shop;
   readonly posTid: string;

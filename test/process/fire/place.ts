@@ -15,7 +15,7 @@ import { startProxy } from './proxy.ts';
 
 /** Where the services of a run keep their data, and what can be done to it from outside. */
 export type Place = {
-  /** What a service is told on its command line. */
+  /** Command-line arguments of a service. */
   readonly args: readonly string[];
   /** Ends every connection between services and the database. */
   readonly cut: (() => void) | null;

@@ -21,7 +21,7 @@ const readyLine = z.object({
 });
 export type Ready = z.infer<typeof readyLine>;
 
-/** A service that is killed and comes back, at an address of its own each time. */
+/** A service that is killed and started again, each time at another address. */
 export type MortalService = {
   /** Null while it is dead. */
   readonly ready: () => Ready | null;
@@ -54,7 +54,7 @@ export function createMortal(args: readonly string[]): MortalService {
       child = born;
       for await (const line of createInterface({ input: born.stdout })) {
         ready = readyLine.parse(JSON.parse(line));
-        // Nobody reads what else it says; a full pipe must not stop it.
+        // Discards the other output, so that a full pipe does not stop the service.
         born.stdout.resume();
         return;
       }

@@ -5,7 +5,7 @@ import type { Shop } from './ask.ts';
 
 const ADMIN = fileURLToPath(new URL('../../../service/app/admin/cli.ts', import.meta.url));
 
-/** The demo's shop, whose secret every service says that is ready. */
+/** The demo's shop, whose secret is in the ready line of every service. */
 export const demoShop: Shop = (ready) => {
   const secret = ready.users.find((user) => user.id === 'pos')?.secret ?? '';
   return { merchantId: ready.merchant.id, userId: 'pos', secret };

@@ -29,7 +29,7 @@ export function demoShop(): Shop {
   }
 }
 
-/** What the host says of goods with nothing in the basket and no table open. */
+/** The host's view of the goods with an empty basket and no open table. */
 export const GOODS: GoodsView = { catalogue: 'v1', problem: null, basket: null, tables: [] };
 
 /** Makes a scripted screen a screen of a shop with goods, and waits until it has read them. */

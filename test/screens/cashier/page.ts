@@ -125,7 +125,7 @@ export async function openCashier(
   };
 }
 
-/** A scripted host tells its first picture when the test does: nobody need wait for it before. */
+/** The scripted host sends its first view only when the test sends it, so nothing waits for it. */
 function waitForNoHost(patience: number): void {
   const wait = window.setTimeout;
   const sooner = (run: () => void, after?: number) => wait(run, after === patience ? 0 : after);

@@ -130,7 +130,7 @@ describe('a locked till', () => {
     await page().mouse.click(200, 600);
     await key(/^Lock the till/).click();
     await expect.poll(async () => (await sent('lock')).length).toBe(1);
-    // Touches in a row are told once.
+    // The screen reports several touches in a row once.
     expect((await sent('present')).length).toBe(1);
   });
 });

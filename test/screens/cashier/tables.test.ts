@@ -26,7 +26,7 @@ async function addTea(): Promise<void> {
   await slipHas(/1 Tea/);
 }
 
-/** Shows the tables and picks the first, with what the host says is on it. */
+/** Shows the tables and selects the first; the host answers with its basket. */
 async function pick(name = 'Table 4'): Promise<void> {
   await key('3 tables').click();
   await word('Open tables');

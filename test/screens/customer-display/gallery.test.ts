@@ -168,7 +168,7 @@ test('an ended sale disappears by itself, without a new view', async () => {
   const paid = page.getByRole('heading', { level: 1, name: 'Betalt' });
   await paid.waitFor();
   await page.clock.setFixedTime(MORNING + 1_499);
-  // Whatever looks at the time now and then has looked.
+  // The page's timers that read the time have run.
   await page.clock.runFor(5_000);
   expect(await paid.count()).toBe(1);
   await page.clock.setFixedTime(MORNING + 1_500);

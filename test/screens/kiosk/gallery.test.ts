@@ -94,7 +94,7 @@ test.each(['nb', 'en'] as const)(
   },
 );
 
-const WISHES: readonly (readonly [string, keyof typeof SIZES, Partial<Aids>])[] = [
+const SETTINGS: readonly (readonly [string, keyof typeof SIZES, Partial<Aids>])[] = [
   ['contrast-nb', 'portrait', { contrast: 'more' }],
   ['everything', 'portrait', { text: 'large', reach: 'low', contrast: 'more', language: 'en' }],
   ['wide', 'landscape', {}],
@@ -102,15 +102,15 @@ const WISHES: readonly (readonly [string, keyof typeof SIZES, Partial<Aids>])[] 
   ['small-everything', 'small', { text: 'large', reach: 'low', contrast: 'more' }],
 ];
 
-/** The pictures that people look at for every wish; what is measured is measured in all. */
-const LOOKED_AT = new Set<string>([...APPS.kiosk.kept, 'ask', 'pin', 'service']);
+/** The states that get a picture for each setting. The checks run for all states. */
+const PICTURED = new Set<string>([...APPS.kiosk.kept, 'ask', 'pin', 'service']);
 
-test.each(WISHES)('every screen fits with its keys: %s', async (wish, size, aids) => {
+test.each(SETTINGS)('every screen fits with its keys: %s', async (setting, size, aids) => {
   const { page, show, close } = await open(size);
   for (const [name, view] of VIEWS) {
     await show(withAids(view, aids));
-    if (LOOKED_AT.has(name)) {
-      expect(await keepPicture(page, 'kiosk', `${name}-${wish}`)).toEqual([]);
+    if (PICTURED.has(name)) {
+      expect(await keepPicture(page, 'kiosk', `${name}-${setting}`)).toEqual([]);
     }
     expect([name, await overflow(page)]).toEqual([name, 0]);
     expect([name, await smallTargets(page, 88)]).toEqual([name, []]);

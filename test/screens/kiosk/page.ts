@@ -24,7 +24,7 @@ export const SIZES = {
   desk: { width: 1024, height: 768 },
 } as const;
 
-/** Opens the built kiosk over a host that the test speaks for, at a standing clock. */
+/** Opens the built kiosk with a scripted host and a stopped clock. */
 export async function openKiosk(
   browser: Browser,
   origin: string,
@@ -42,7 +42,7 @@ export async function openKiosk(
     if (message.type() === 'error') errors.push(message.text());
   });
   await page.clock.setFixedTime(NOW);
-  await runBefore(page, speakForHost, first);
+  await runBefore(page, installHost, first);
   await page.goto(origin);
   await page.getByRole('heading', { level: 1 }).waitFor();
   const read = (name: string) => page.evaluate((key) => Reflect.get(window, key), name);
@@ -53,7 +53,7 @@ export async function openKiosk(
       await page.evaluate((given) => {
         for (const listener of Reflect.get(window, 'listeners')) listener(given);
       }, next);
-      // Two frames: what was told has been drawn, and what follows from that was done.
+      // Two frames: the page has drawn the view and has run the effects of the drawing.
       await page.evaluate(async () => {
         for (let frame = 0; frame < 2; frame += 1) {
           await new Promise((drawn) => requestAnimationFrame(drawn));
@@ -71,8 +71,8 @@ export async function openKiosk(
   };
 }
 
-/** The host's side of the bridge, and of the voice, inside the page. */
-function speakForHost(given: KioskView): void {
+/** Runs in the page: the scripted host and the scripted voice. */
+function installHost(given: KioskView): void {
   const listeners: ((view: unknown) => void)[] = [];
   const links: ((up: boolean) => void)[] = [];
   const said: unknown[] = [];
@@ -85,7 +85,7 @@ function speakForHost(given: KioskView): void {
         queueMicrotask(() => Reflect.apply(onend ?? (() => undefined), null, []));
       },
       cancel: () => Reflect.set(window, 'hushes', Reflect.get(window, 'hushes') + 1),
-      // A voice on somebody else's server must not be used.
+      // The kiosk must not use a voice that runs on a server.
       getVoices: () =>
         ['en-GB', 'nb-NO', 'de-DE', 'ar'].flatMap((lang) => [
           { lang, localService: false },

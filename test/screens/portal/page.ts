@@ -18,7 +18,7 @@ import {
   USERS,
 } from './answers.ts';
 
-/** What the scripted service knows; a test changes it and the page asks again. */
+/** The data of the scripted service. A test changes it, and the page reads it again. */
 export type Office = {
   me: PortalMe;
   payments: readonly PortalPayment[];

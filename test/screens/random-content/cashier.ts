@@ -10,7 +10,7 @@ import { type CashierPage, openCashier, withLazyScreens } from '../cashier/page.
 import { STATES } from '../cashier/sales.ts';
 import type { Content, ContentScreen } from './random-content.ts';
 
-/** What takes a payment: nobody may have to scroll for it on a till's own panel. */
+/** The controls of a payment. On a till's own panel the cashier must see them without scrolling. */
 const IN_SIGHT = [
   '.qr',
   '.state-cancel',
@@ -29,7 +29,7 @@ const VIEWS: Readonly<Record<string, TerminalView>> = {
   unmatched: BUSY_MORNING,
 };
 const LISTS = ['sales', 'unmatched'];
-/** Only a page's first view restores a basket, and a list stays open: these need a page of their own. */
+/** Kinds that need a new page: only the first view restores a basket, and a list stays open. */
 const AFRESH = ['basket', ...LISTS];
 /** What shows that such a state is drawn at all. */
 const SHOWS: Readonly<Record<string, string>> = {
@@ -96,7 +96,7 @@ async function show(cashier: CashierPage, state: string, content: Content): Prom
   await cashier.show(withContent(view, content), { language, locale, currency, shop }, goods);
 }
 
-/** Types an amount, and waits until the till shows one: keys that nobody hears leave it at zero. */
+/** Types an amount and waits until the till shows one, because a page may miss the first keys. */
 async function type(page: Page, amount: string): Promise<void> {
   await page.locator('.deck-amount').waitFor();
   await page.keyboard.type(amount);

@@ -23,7 +23,7 @@ function screenOf(screen: KioskScreen, content: Content): KioskScreen {
   };
 }
 
-/** The amounts that a phase has of its own. */
+/** The amounts that only some phases have. */
 function phaseOf(phase: Phase, content: Content): Phase {
   if ('kept' in phase) return { ...phase, kept: content.amount() };
   return 'missing' in phase ? { ...phase, missing: content.amount() } : phase;

@@ -135,7 +135,7 @@ export async function follow(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** Draws a screen and says what cannot be read of it. */
+/** Draws a screen and returns its unreadable texts. */
 export function findOn(screen: OpenScreen, drawing: Drawing): Promise<readonly string[]> {
   return drawOn(screen, drawing, (page) => screen.find(page, drawing));
 }

@@ -23,7 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const CSP = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'";
 const LAYOUT = '.payment { width: 1100px; height: 720px } .pay { width: 420px; margin: 8px }';
-/** Where the payment is, is for the page to say; its outer element is the page's alone. */
+/** The style with which the test's page places the payment, against the hostile style sheet. */
 const PLACED = `.payment.placed { all: initial !important; position: fixed !important;
   inset: 0 auto auto 0 !important; width: 1100px !important; height: 720px !important }
   .payment.placed::before, .payment.placed::after { content: none !important }`;
@@ -61,7 +61,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The page with this much style of its own, at a standing clock. */
+/** Opens the page with this style of its own and a stopped clock. */
 async function open(css: string, query = ''): Promise<CashierPage> {
   const size = { width: 1280, height: 900, whole: true };
   const cashier = await openCashier(browser, `${origin}/${query}`, size);

@@ -16,7 +16,7 @@ const SIZES = [
 ] as const;
 const served = screenOf('wallet');
 
-/** Opens one page per theme, and looks at every stage and every other screen in it. */
+/** Opens one page per theme, and calls `look` for every stage and every other screen. */
 async function everyPicture(
   options: WalletPageOptions,
   look: (name: string, page: Page) => Promise<void>,

@@ -6,7 +6,7 @@ import { permission, request } from './requests.ts';
 
 const served = screenOf('wallet');
 
-/** What has the focus, by the name that a reader says, and whether its ring can be seen. */
+/** The accessible name of the focused element, and whether its focus ring is visible. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const one = document.activeElement;

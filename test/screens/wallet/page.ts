@@ -10,7 +10,7 @@ import type { WalletProfile } from '../../../shared/wallet/profile.ts';
 import { takePage } from '../../support/reused-page.ts';
 import { INGRID, NOW, PROFILE } from './requests.ts';
 
-/** What the scripted service knows; a test changes it and the page asks again. */
+/** The data of the scripted service. A test changes it, and the page reads it again. */
 export type Desk = {
   me: WalletMe | null;
   requests: WalletRequest[];
@@ -57,7 +57,7 @@ export async function openWallet(
     reducedMotion: 'reduce',
     colorScheme: theme,
     hasTouch: true,
-    // The scripted service answers the page itself; what the worker keeps has a test of its own.
+    // The scripted service answers every request; another test checks the service worker.
     serviceWorkers: 'block',
   });
   const errors: string[] = [];

@@ -25,7 +25,7 @@ export function client(change: ClientChange): Alter {
   return (parts) => ({ ...parts, client: { ...parts.client, ...change(parts.client) } });
 }
 
-/** Changes what the outcome of a payment says; null leaves it as it is. */
+/** Changes the outcome of a payment; null leaves it unchanged. */
 export function outcomes(change: (outcome: Outcome) => Partial<Outcome> | null): Alter {
   return client(({ paymentOutcome }) => ({
     paymentOutcome: async (tid, wait, options) => {
@@ -36,7 +36,7 @@ export function outcomes(change: (outcome: Outcome) => Partial<Outcome> | null):
   }));
 }
 
-/** Does not write the records for which `forgets` says so, and answers that it has. */
+/** Does not write the records for which `forgets` returns true, and reports that it has. */
 export function forgetting(forgets: (record: JournalRecord) => boolean): Alter {
   return (parts) => ({
     ...parts,

@@ -38,7 +38,7 @@ const newAmountOnRetry = (): Alter => {
   }));
 };
 
-/** Believes what an event says, and does not ask. */
+/** Uses the state in an event without reading the outcome. */
 const trustPush = (): Alter => (parts) => {
   const told = new Map<string, Outcome>();
   const paymentOutcome: TerminalClient['paymentOutcome'] = async (tid, wait, options) => {
