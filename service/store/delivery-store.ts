@@ -100,6 +100,9 @@ export type DeliveryBacklog = {
 /** `waiting`: an earlier delivery of its queue, or an attempt in progress, must end first. */
 export type ResendResult = 'due' | 'waiting' | 'unknown';
 
+/** A host with due deliveries, and the merchant whose delivery to it has been due the longest. */
+export type DueHost = { readonly host: string; readonly merchantId: string };
+
 /** Outgoing callbacks, and the log of their results. */
 export interface DeliveryStore {
   /** Writes deliveries without a change of a payment. */
@@ -120,8 +123,11 @@ export interface DeliveryStore {
   ): Promise<boolean>;
   /** Releases a claimed delivery without an attempt. */
   release(merchantId: string, claimed: Pick<ClaimedDelivery, 'id' | 'lease'>): Promise<void>;
-  /** Hosts of all merchants with due, unclaimed deliveries, the longest due first. */
-  dueHosts(now: Instant, wall: Instant, limit: number): Promise<readonly string[]>;
+  /**
+   * Hosts with due, unclaimed deliveries, the longest due first. Above the limit, and with many rows,
+   * merchants take turns: the first host of each, then the second of each.
+   */
+  dueHosts(now: Instant, wall: Instant, limit: number): Promise<readonly DueHost[]>;
   /**
    * Claims due deliveries to one host, of all merchants, in one statement. `wall` is real time: a
    * lease measures the duration of an attempt, which does not depend on a simulated clock.

@@ -155,22 +155,33 @@ async function play(
 }
 
 let number = 0;
-async function write({ store, receivers, written }: World, host: string, count: number) {
-  const at = receivers.clock.now();
-  const made = Array.from({ length: count }, (): NewDelivery => {
-    number += 1;
-    const message = createMessage({
-      ...{ id: `m${number}`, event: 'payment_captured', uri: null, seqno: 0, at, object: {} },
-    });
-    const names = { resource: `payment_request/p${number}`, queue: `event/p${number}` };
-    const where = { uri: `https://${host}/`, host };
-    const body = JSON.stringify(message);
-    return { id: `m${number}`, kind: 'event', event: 'payment_captured', body, ...names, ...where };
+function newDelivery(host: string, at: number): NewDelivery {
+  number += 1;
+  const message = createMessage({
+    ...{ id: `m${number}`, event: 'payment_captured', uri: null, seqno: 0, at, object: {} },
   });
-  written.set(host, (written.get(host) ?? 0) + count);
-  for (let first = 0; first < count; first += 500) {
-    await store.deliveries.publish(`merchant of ${host}`, at, made.slice(first, first + 500));
+  const names = { resource: `payment_request/p${number}`, queue: `event/p${number}` };
+  const where = { uri: `https://${host}/`, host };
+  const body = JSON.stringify(message);
+  return { id: `m${number}`, kind: 'event', event: 'payment_captured', body, ...names, ...where };
+}
+
+/** Writes callbacks of a merchant to hosts, one for each time that a host is named. */
+async function writeTo({ store, receivers }: World, merchantId: string, hosts: readonly string[]) {
+  const at = receivers.clock.now();
+  const made = hosts.map((host) => newDelivery(host, at));
+  for (let first = 0; first < made.length; first += 500) {
+    await store.deliveries.publish(merchantId, at, made.slice(first, first + 500));
   }
+}
+
+async function write(world: World, host: string, count: number) {
+  world.written.set(host, (world.written.get(host) ?? 0) + count);
+  await writeTo(
+    world,
+    `merchant of ${host}`,
+    Array.from({ length: count }, () => host),
+  );
 }
 
 /** Receivers of every habit, of which many never answer; some have long queues. */
@@ -218,6 +229,26 @@ describe.each(STORES)('callbacks on %s', (kind) => {
       }
       // The store is asked a few times for each attempt, however many callbacks are due.
       expect(count.calls).toBeLessThan(count.claimed * 4 + ROUNDS * 4 * 6);
+    });
+  });
+
+  it('reach a new receiver after one attempt, however many dead ones another merchant has', async () => {
+    await play(kind, FIRST, async (world) => {
+      const { receivers, settled } = world;
+      const { clock, habits, tried } = receivers;
+      // More than the dispatcher reads at once.
+      const dead = Array.from({ length: 4_200 }, (_, at) => `dead-${at}.test`);
+      for (const host of dead) habits.set(host, 'dead');
+      await writeTo(world, 'merchant of the dead', dead);
+      await settled();
+      clock.advance(LIMITS.callbackTimeout);
+      await settled();
+      habits.set('new.test', 'answers');
+      await write(world, 'new.test', 5);
+      await settled();
+      clock.advance(LIMITS.callbackTimeout);
+      await settled();
+      expect(tried.get('new.test'), `seed ${FIRST}`).toBe(5);
     });
   });
 

@@ -5,6 +5,7 @@ import type {
   DeliveryBacklog,
   DeliveryKind,
   DeliveryState,
+  DueHost,
 } from '../delivery-store.ts';
 import { type Row, readInteger, readIntegerOrNull, readText, readTextOrNull } from './rows.ts';
 
@@ -64,9 +65,14 @@ function stateOf(row: Row): DeliveryState {
   throw new TypeError(`a delivery is in no known state: ${state}`);
 }
 
-/** The hosts of rows, in the order of their first row. */
-export function hostsOf(rows: readonly Row[]): readonly string[] {
-  return [...new Set(rows.map((row) => readText(row, 'host')))];
+/** The hosts of rows with the merchant of each one's first row, in the order of these rows. */
+export function hostsOf(rows: readonly Row[]): readonly DueHost[] {
+  const hosts = new Map<string, DueHost>();
+  for (const row of rows) {
+    const host = readText(row, 'host');
+    if (!hosts.has(host)) hosts.set(host, { host, merchantId: readText(row, 'merchant_id') });
+  }
+  return [...hosts.values()];
 }
 
 const COLUMNS = `d.id, d.kind, d.event, d.resource, d.uri, d.created, d.state, d.attempts, d.due_at,
@@ -91,12 +97,13 @@ export const DELIVERY_SQL = {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', 0, 0, CASE WHEN EXISTS (
       SELECT 1 FROM delivery WHERE merchant_id = ? AND queue = ? AND state = 'open'
     ) THEN NULL ELSE CAST(? AS BIGINT) END)`,
-  dueFirst: `SELECT host FROM delivery
+  dueFirst: `SELECT host, merchant_id FROM delivery
     WHERE due_at IS NOT NULL AND due_at <= ? AND (lease_until IS NULL OR lease_until <= ?)
     ORDER BY due_at LIMIT ?`,
   // Steps from host to host by the index, because an unresponsive host may have any number of due
   // deliveries. Hosts and times are compared as pairs, because with an equal sign PostgreSQL may
-  // scan all due rows by another index to find a host's first.
+  // scan all due rows by another index to find a host's first. Merchants take turns, so that the hosts
+  // of one do not use up the limit.
   dueHosts: `WITH RECURSIVE hosts (host) AS (
       SELECT MIN(host) FROM delivery WHERE due_at IS NOT NULL
       UNION ALL
@@ -107,8 +114,14 @@ export const DELIVERY_SQL = {
         WHERE d.due_at IS NOT NULL AND (d.host, d.due_at) >= (hosts.host, 0)
           AND (d.host, d.due_at) <= (hosts.host, ?)
           AND (d.lease_until IS NULL OR d.lease_until <= ?) ORDER BY d.host, d.due_at LIMIT 1)
-      FROM hosts WHERE hosts.host IS NOT NULL)
-    SELECT host, first FROM firsts WHERE first IS NOT NULL ORDER BY first LIMIT ?`,
+      FROM hosts WHERE hosts.host IS NOT NULL),
+    owned (host, first, merchant_id) AS (
+      SELECT host, first, (SELECT d.merchant_id FROM delivery AS d
+        WHERE d.due_at IS NOT NULL AND (d.host, d.due_at) >= (firsts.host, firsts.first)
+        ORDER BY d.host, d.due_at LIMIT 1)
+      FROM firsts WHERE first IS NOT NULL)
+    SELECT host, merchant_id FROM owned
+    ORDER BY ROW_NUMBER() OVER (PARTITION BY merchant_id ORDER BY first), first LIMIT ?`,
   claim: `UPDATE delivery SET lease = ?, lease_until = ? WHERE (merchant_id, id) IN (
       SELECT merchant_id, id FROM delivery WHERE host = ? AND due_at IS NOT NULL AND due_at <= ?
         AND (lease_until IS NULL OR lease_until <= ?) ORDER BY due_at, created LIMIT ?

@@ -27,7 +27,8 @@ describe.each(STORES)('hosts with due deliveries, on %s', (kind) => {
     await place.remove();
   });
 
-  const due = (at = NOW, wall = NOW, limit = ALL) => store.deliveries.dueHosts(at, wall, limit);
+  const due = async (at = NOW, wall = NOW, limit = ALL) =>
+    (await store.deliveries.dueHosts(at, wall, limit)).map(({ host }) => host);
 
   async function tell(host: string, count: number, at = NOW): Promise<void> {
     const made = Array.from({ length: count }, (): NewDelivery => {
