@@ -282,7 +282,7 @@ export const LIMITS = {
   reportProductsMax: 5_000,
   reportSpanDefault: 366 * DAY,
   /** Requests of a merchant that write at once, if one of so many last ones was another merchant's. */
-  writesBesideOthersMax: 2,
+  writesBesideOthersMax: 1,
   writesRemembered: 1_000,
   /** Writes of one merchant, and in all, that wait for a commit before the service answers 503. */
   writeQueueShareMax: 2_000,
