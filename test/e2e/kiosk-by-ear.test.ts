@@ -114,7 +114,8 @@ function typed(spoken: string, signs: Readonly<Record<string, string>>): string 
     .join('');
 }
 
-async function payOnPhone(address: string, code: string): Promise<void> {
+/** Answers the phone, which stays open: closed at once, it may not have sent its approval. */
+async function payOnPhone(address: string, code: string): Promise<Page> {
   const phone = await takePhone(browser);
   await phone.goto(`http://${address}`);
   await signIn(phone, '98765432');
@@ -122,7 +123,7 @@ async function payOnPhone(address: string, code: string): Promise<void> {
   await phone.getByRole('textbox').fill(code);
   await phone.getByRole('button', { name: 'Open code' }).click();
   await approve(phone);
-  await phone.context().close();
+  return phone;
 }
 
 const WORDS = {
@@ -187,9 +188,10 @@ test.each(['en', 'nb'] as const)(
     await follow(words.codeKey);
     const [address = '', letters = ''] = await hear(words.codeOnly);
     expect(await isDark(page)).toBe(true);
-    await payOnPhone(typed(address, words.signs), letters.replaceAll(', ', ''));
+    const phone = await payOnPhone(typed(address, words.signs), letters.replaceAll(', ', ''));
     await hear(words.approve);
     await hear(words.end);
+    await phone.context().close();
     expect(await isDark(page)).toBe(true);
     await follow(words.end);
     await hear(words.off);
