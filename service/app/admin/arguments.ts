@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
-import type { Command, Invocation } from './command.ts';
+import { type Command, type Invocation, isPostgresAddress } from './command.ts';
 import { COMMANDS } from './commands.ts';
 
 /** The request on the command line. */
@@ -46,7 +46,7 @@ export function parseAdmin(args: readonly string[], databaseUrl?: string): Answe
     const instead = 'back PostgreSQL up with its own tools';
     return refuse('Bad Request', `${name} is for the embedded database; ${instead}.`);
   }
-  if (url !== null && !/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')) {
+  if (url !== null && !isPostgresAddress(url)) {
     const sentence = 'The address of the database must begin with postgres:// or postgresql://.';
     return refuse('Bad Request', sentence);
   }

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { replaceFile, syncFolder } from '../../../shared/node/replace-file.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { movedMark } from '../../store/open-store.ts';
-import { type Command, textOf } from './command.ts';
+import { type Command, isPostgresAddress, textOf } from './command.ts';
 
 /** How much of a hash is printed: enough to compare two outputs. */
 const HASH_SHOWN = 16;
@@ -18,7 +18,7 @@ export const moveToPostgresql: Command = {
   onFile: true,
   async run({ database }, { options }) {
     const url = textOf(options, 'to') ?? '';
-    if (!/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    if (!isPostgresAddress(url)) {
       return refuse('Bad Request', '--to must begin with postgres:// or postgresql://.');
     }
     // Loaded only if it is used: most commands do not need the driver.

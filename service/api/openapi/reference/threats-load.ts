@@ -18,7 +18,7 @@ export const UNDER_LOAD: readonly Threat[] = [
   ),
   row(
     'A merchant that sends requests on many connections, so that those of another merchant wait',
-    'Beside another merchant that writes, each has one request that writes in progress; its others wait.',
+    'While another merchant writes, a merchant has one writing request in progress; its others wait.',
     'resilience/fair-writes',
     'of one merchant have few writes in progress beside those of another',
   ),
