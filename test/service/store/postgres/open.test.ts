@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { Notices } from '../../../../service/store/postgres/notices.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
 import { NO_EFFECTS } from '../../../../service/store/store.ts';
 import { StoreNotOpened, StoreUnavailable } from '../../../../service/store/store-errors.ts';
@@ -10,6 +9,7 @@ import { startProxy } from '../../../process/fire/proxy.ts';
 import { until } from '../../../support/last-resort.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { ids, MERCHANT } from '../../../support/payments.ts';
+import { ownPostgres } from '../../../support/postgres/shared.ts';
 import { rawPostgres } from '../../../support/raw.ts';
 import { newPayment, openSeveral, type Several } from './world.ts';
 
@@ -78,17 +78,23 @@ it('continues after it loses its connections in the middle of work', async () =>
 
 it('closes its connections when it cannot receive notices at the start', async () => {
   const wall = createManualClock();
-  vi.spyOn(Notices.prototype, 'setAlone').mockImplementationOnce(() => {
-    throw new Error('permission denied');
-  });
-  const self = 'not opened';
-  const url = `${world.url}?application_name=refused`;
-  await expect(openPostgresStore(url, { wall, self })).rejects.toBeInstanceOf(StoreNotOpened);
-  const raw = await rawPostgres(world.url);
+  // Its own database: stores of the other tests hold this lock in shared mode.
+  const database = await ownPostgres('ready');
+  const raw = await rawPostgres(database.url);
+  await raw.exec('SELECT pg_advisory_lock(74136, 48)');
+  const url = new URL(database.url);
+  url.searchParams.set('application_name', 'refused');
+  url.searchParams.set('options', '-c lock_timeout=200');
+  const opening = openPostgresStore(url.href, { wall, self: 'not opened' });
+  await expect(opening).rejects.toBeInstanceOf(StoreNotOpened);
   const connections = "SELECT pid FROM pg_stat_activity WHERE application_name = 'refused'";
-  await expect.poll(() => raw.rows(connections)).toEqual([]);
-  await raw.close();
+  await until(
+    () => raw.rows(connections),
+    (rows) => rows.length === 0,
+  );
   expect(wall.armed()).toBe(0);
+  await raw.close();
+  await database.drop();
 });
 
 it('leaves no timer when it is closed after its connections came back', async () => {
