@@ -38,12 +38,12 @@ export function Receipt({ sale, paidAt, foot = null }: ReceiptProps) {
       <SlipVat sale={sale} />
       <dl className="slip-facts">
         {sale.state.kind === 'refunded' && (
-          <>
+          <div className="slip-fact-amount">
             <dt>{words.wordRefunded}</dt>
             <dd>
               <strong>{amountText(refunded, sale.currency)}</strong>
             </dd>
-          </>
+          </div>
         )}
         <dt>{words.slipPaidWith}</dt>
         <dd>{words.slipPhone}</dd>

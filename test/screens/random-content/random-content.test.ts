@@ -12,6 +12,10 @@ import { findOn, placeOf, randomDrawing } from './random-content.ts';
  */
 
 const EACH = 24;
+/** Seeds that once had a finding: a key cut off, an amount on two lines, a key below the screen. */
+const FOUND: Readonly<Record<string, readonly number[]>> = {
+  cashier: [161_130_183, 161_130_196, 161_130_640, 161_132_262],
+};
 const { seed: FIRST } = firstSeed();
 
 afterAll(closePages);
@@ -20,7 +24,8 @@ it.each(CONTENT_SCREENS.map((kind) => [kind.name, kind] as const))(
   'every random or difficult screen of the %s is readable',
   async (name, kind) => {
     const screens = await serveScreen(name);
-    const seeds = Array.from({ length: EACH }, (_, place) => FIRST + place);
+    const chosen = Array.from({ length: EACH }, (_, place) => FIRST + place);
+    const seeds = [...chosen, ...(FOUND[name] ?? [])];
     const drawings = [
       ...seeds.map((seed) => ({ title: `seed ${seed}`, drawing: randomDrawing(kind, seed) })),
       ...shareOf(difficultDrawings(kind), FIRST).map((drawing) => ({
