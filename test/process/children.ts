@@ -39,7 +39,7 @@ export async function startServiceProcess(): Promise<RunningService> {
 }
 
 export type HostProcess = {
-  /** Resolves with the exit code when the process is gone and all it said was heard. */
+  /** Resolves with the exit code after the process has ended and all its output was read. */
   readonly ended: Promise<number | null>;
   readonly kill: () => void;
 };
@@ -52,7 +52,7 @@ export function startHostProcess(setup: HostSetup, hear: (line: HostLine) => voi
   const lines = createInterface({ input: child.stdout });
   const heard = new Promise<void>((resolve) => lines.once('close', resolve));
   lines.on('line', (line) => {
-    // A killed process may have said half a sentence.
+    // The last line of a killed process may be incomplete.
     const parsed = hostLine.safeParse(jsonOf(line));
     if (parsed.success) hear(parsed.data);
   });

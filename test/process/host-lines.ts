@@ -3,9 +3,9 @@ import type { SaleAction } from '../../shared/terminal/index.ts';
 
 /** What a till does with the sale that it starts in one life. */
 export type LifePlan = {
-  /** `aside` is reserved now and taken later, beside the main screen. */
+  /** `aside`: the amount is reserved now and captured later, and the sale is not on the main screen. */
   readonly way: 'code' | 'pair' | 'aside';
-  /** Ordered once the till offers it; null leaves the sale to its customer. */
+  /** Ordered when the till offers it; null leaves the decision to the customer. */
   readonly order: Extract<SaleAction, 'cancel' | 'release' | 'dismiss' | 'set_aside'> | null;
 };
 
@@ -19,9 +19,9 @@ export type HostSetup = {
   readonly posId: string;
   /** Shortlink of the printed code beside the till. */
   readonly sticker: string;
-  /** Null: starts no sale, and ends when every sale has ended. */
+  /** Null: starts no sale, and ends after every sale has ended. */
   readonly plan: LifePlan | null;
-  /** Sales that a person gave up in an earlier life; their money is released, never taken. */
+  /** Sales that a person gave up in an earlier life; their money is released, never captured. */
   readonly givenUp: readonly string[];
 };
 
@@ -42,7 +42,7 @@ export const hostLine = z.discriminatedUnion('kind', [
     aside: z.boolean(),
     state: z.string(),
   }),
-  /** A person is about to press a button, and what the till has answered. */
+  /** A person is about to press a button; then the till's answer. */
   z.object({ kind: z.literal('asked'), id: z.string(), action: z.string() }),
   z.object({
     kind: z.literal('answered'),
@@ -51,7 +51,7 @@ export const hostLine = z.discriminatedUnion('kind', [
     accepted: z.boolean(),
     state: z.string(),
   }),
-  /** The life's own sale has ended and its order was given. */
+  /** The sale of this life has ended and its order was given. */
   z.object({ kind: z.literal('done') }),
   z.object({ kind: z.literal('end'), sales: z.number() }),
 ]);

@@ -19,9 +19,9 @@ import {
 import type { HostLine, HostSetup } from './host-lines.ts';
 
 /*
- * A till without a screen, in a process of its own that is there to be killed. It starts one sale,
- * gives one order about it, and says on its standard output what a cashier would see. Without a plan
- * it starts no sale and ends when every sale has ended.
+ * A till without a screen, in its own process, which the test kills. It starts one sale, gives one order
+ * about it, and prints what a cashier would see. Without a plan it starts no sale and ends after every
+ * sale has ended.
  */
 
 const setup: HostSetup = JSON.parse(process.argv[2] ?? '');
@@ -85,7 +85,7 @@ async function press(sale: SaleView, action: SaleAction): Promise<void> {
   pressing.delete(key);
 }
 
-/** Brings a sale of an earlier life to its end: money goes where the last order has sent it. */
+/** Finishes a sale of an earlier life: its money is captured or released as the last order says. */
 async function finish(sale: SaleView): Promise<void> {
   const { actions, id } = sale;
   const gives = givenUp.includes(id) || plan === null;
@@ -96,7 +96,7 @@ async function finish(sale: SaleView): Promise<void> {
   }
 }
 
-/** Gives the order of this life once it is offered, and takes money that waits otherwise. */
+/** Gives the order of this life when the till offers it, and captures reserved money otherwise. */
 async function drive(sale: SaleView): Promise<void> {
   const { actions } = sale;
   const order = plan?.order ?? null;
@@ -125,7 +125,7 @@ async function work(): Promise<void> {
   }
   if (own === null && !beginning) await begin();
   const mine = sales.find((sale) => sale.id === own);
-  // An order that is not offered any more will not be given: the customer was faster.
+  // If the till no longer offers the order, the customer was faster, and the order is not given.
   const waits = plan.order !== null && !hasOrdered && mine?.actions.includes(plan.order) === true;
   const isOver = mine !== undefined && isFinal(mine.state) && !waits && pressing.size === 0;
   const isPut = hasOrdered && plan.order === 'set_aside' && pressing.size === 0;

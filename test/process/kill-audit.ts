@@ -10,7 +10,7 @@ const FINAL = ['paid', 'declined', 'expired', 'aborted', 'released', 'refused', 
 /** The last accepted order about a sale, and the state that the person saw. */
 type Order = { readonly action: string; readonly state: string };
 
-/** Compares what a till says from life to life, and what people have ordered, with what follows. */
+/** Compares what a till shows from life to life, and what people have ordered, with the result. */
 export function createKillAudit() {
   const findings = new Set<string>();
   const sales = new Map<string, SaleLine>();
@@ -42,10 +42,10 @@ export function createKillAudit() {
       counts.ordered += 1;
       orders.set(line.id, line);
     },
-    /** Sales whose last accepted order has given their money up. */
+    /** Sales that their last accepted order has given up. */
     givenUp: () => [...orders].filter(([, { action }]) => isGivingUp(action)).map(([id]) => id),
     counts,
-    /** Audits every order at the end against the sales of the last life. */
+    /** Compares every order with the sales of the last life. */
     finish(shown: ReadonlyMap<string, SaleLine>): readonly string[] {
       for (const [id, { action, state }] of orders) {
         const now = shown.get(id)?.state ?? 'not there';
@@ -76,7 +76,7 @@ const MATCHING: Readonly<Record<number, readonly string[]>> = {
   5011: ['expired'],
 };
 
-/** Compares the sales of the last life with the service's payments and with what it has booked. */
+/** Compares the sales of the last life with the service's payments and its ledger. */
 export async function auditPayments(
   ask: Ask,
   booked: number,

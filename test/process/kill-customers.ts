@@ -8,13 +8,13 @@ type SaleLine = Extract<HostLine, { kind: 'sale' }>;
 const listed = z.object({ items: z.array(z.object({ tid: z.string() })) });
 const outcome = z.object({ pos_tid: z.string(), status_code: z.number() });
 
-/** What the customers of a sale do, in turn: so many sales, so many kinds of customers. */
+/** The number of sales for each kind of customer, in turn. */
 const HABITS = ['code', 'sticker', 'both', 'code', 'rejects', 'both'] as const;
 type Habit = (typeof HABITS)[number];
 
 /**
- * Customers who act as soon as they can. Of a pair some scan the screen's code, some the sticker, and
- * some sales have a customer at each.
+ * Customers that act as soon as they can. For a sale with two codes, some scan the screen's code, some
+ * the sticker, and some sales have a customer at each.
  */
 export function createCustomers(
   service: RunningService,
@@ -32,7 +32,7 @@ export function createCustomers(
       body,
     });
 
-  /** A sale that was cancelled meanwhile answers 409, which is no concern of the customer's. */
+  /** A sale that was cancelled meanwhile answers 409, which the customer ignores. */
   async function payByCode(tid: string, habit: Habit): Promise<void> {
     await post(`/payment_request/${tid}/claim/`, { customer: first });
     const what = habit === 'rejects' ? 'reject' : 'confirm';
@@ -58,7 +58,10 @@ export function createCustomers(
   }
 
   return {
-    /** A screen shows a code; its customers come at once, and come again to a sale that is found. */
+    /**
+     * When a screen shows a code, its customers act at once, and again for a sale that was found after a
+     * restart.
+     */
     meet(line: SaleLine): void {
       const { tid } = line;
       if (tid === null || line.state !== 'waiting_scan') return;

@@ -12,7 +12,7 @@ import { createCustomers } from './kill-customers.ts';
 
 export type KillReport = {
   readonly kills: number;
-  /** Kills at the moment of each case; a sale that ended otherwise is killed at its end. */
+  /** Kills at the moment of each case; a sale that ended before that is killed at its end. */
   readonly met: Readonly<Record<string, number>>;
   readonly sales: number;
   readonly pairs: number;
@@ -23,9 +23,9 @@ export type KillReport = {
 };
 
 /**
- * Kills a till `kills` times with `kill -9`, each time at the line of the next case, against a
- * service in another process. Then lets it finish and compares what it says with what people have
- * ordered, with the service's answers and with its ledger. Waits for lines and for processes only.
+ * Kills a till `kills` times with `kill -9`, each time at the line of the next case, against a service in
+ * another process. Then lets it finish and compares what it shows with people's orders, with the
+ * service's replies and with its ledger. Waits for lines and processes only.
  */
 export async function runKills(kills: number): Promise<KillReport> {
   const service = await startServiceProcess();
@@ -75,8 +75,8 @@ export async function runKills(kills: number): Promise<KillReport> {
 }
 
 /**
- * Lets a till live until the line of its case: `met`. A till whose sale ends without that line is killed
- * too. One that does neither until the last resort is `stuck`.
+ * Runs a till until the line of its case: `met`. A till whose sale ends without that line is killed too.
+ * A till that does neither before the last resort is `stuck`.
  */
 async function oneLife(
   setup: HostSetup,
@@ -119,7 +119,7 @@ function setupOf(service: RunningService, directory: string) {
 
 const made = z.object({ id: z.string() });
 
-/** The printed code beside the till, whose scans go to the till's own channel. */
+/** The printed code of the till, whose scans go to the till's own channel. */
 async function makeSticker(service: RunningService): Promise<string> {
   const body = { callback_uri: `ws:till.${service.pos[0]?.id ?? ''}` };
   return made.parse(await request(service, 'admin', '/shortlink/', body)).id;
@@ -133,7 +133,7 @@ async function booked(service: RunningService): Promise<number> {
   const headers = { 'content-type': 'application/json' };
   const reply = await send(`${service.simulator_url}/settlement/`, { method: 'POST', headers });
   let gross = 0;
-  // Every merchant's, and their numbers are their own: the same one may come twice.
+  // For every merchant, because each has its own numbers and the same number may occur twice.
   for (const id of new Set(settled.parse(reply.json).settlement_ids)) {
     const read = settlement.safeParse(await request(service, 'admin', `/settlement/${id}/`));
     gross += read.data?.settlement_summary.gross ?? 0;

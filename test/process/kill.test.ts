@@ -10,7 +10,7 @@ it(
   async () => {
     const report = await runKills(KILL_CASES.length);
     expect(report.findings).toEqual([]);
-    // Without sales, two codes and orders the kills would have met nothing.
+    // Without sales, two codes and orders the kills would show nothing.
     expect(report.sales).toBeGreaterThan(1);
     expect(report.pairs).toBeGreaterThan(0);
     expect(report.orders).toBeGreaterThan(0);

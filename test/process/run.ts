@@ -10,13 +10,13 @@ import { type Blow, runFire } from './fire/run-fire.ts';
 import { runKills } from './kill-run.ts';
 
 /*
- * Kills a till five hundred times, in each state of a sale and at each order in turn, and the service a
+ * Kills a till five hundred times, in each state of a sale and at each order in turn. Kills the service a
  * hundred times on each store while tills sell on it; on PostgreSQL then also three processes on one
- * database, with its connections cut and its server crashed in between, half of it with one merchant
- * and half with four. Then it spoils files at random places, renames and deletes a database under a running
- * writer, stops PostgreSQL with SIGSTOP, and lets one merchant flood a service on each store while another
- * one sells. `--only till,sqlite` leaves parts out, `--kills N` makes each longer or shorter, and `--seed S`
- * plays the faults of another seed than the last commit's.
+ * database, with their connections cut and the server crashed in between, half of it with one merchant
+ * and half with four. Then it damages files at random places, renames and deletes a database under a
+ * running writer, stops PostgreSQL with SIGSTOP, and lets one merchant flood a service on each store
+ * while another one sells. `--only till,sqlite` selects parts, `--kills N` sets the length of each part,
+ * and `--seed S` uses another seed for the faults than the last commit's.
  */
 const PARTS = {
   till: (kills: number | null) => killTills(kills ?? 500),

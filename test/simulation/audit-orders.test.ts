@@ -32,7 +32,10 @@ it('a renewal is not late while the network disturbs what the till must read fir
   expect(findingsOfLateRenewal('disturbed')).toEqual([]);
 });
 
-/** A cancellation without an answer and a restart; then an abort of the sticker and a capture of the code. */
+/**
+ * A cancellation without an answer, then a restart, then an abort of the sticker's request and a capture
+ * by the code.
+ */
 function findingsAfterRestart(codes: 'one code' | 'two codes'): readonly string[] {
   const auditor = createAuditor('attended', () => 0);
   const send = (call: CallSeen) =>
@@ -51,7 +54,7 @@ function findingsAfterRestart(codes: 'one code' | 'two codes'): readonly string[
   return auditor.findings();
 }
 
-it('the abort of a code that lost does not carry out a cancellation that a stop has lost', () => {
+it('the abort of the losing code is not taken for a cancellation that was lost when the till stopped', () => {
   expect(findingsAfterRestart('two codes')).toEqual([]);
 });
 

@@ -4,8 +4,8 @@ import type { AuditContext, AuditedSale, MoneyOrder } from './audited-sale.ts';
 import type { CommandSeen } from './calls-seen.ts';
 
 /**
- * Longest time to the request that carries out `ask_again` or `renew`: from the order, or from the last
- * request about the sale that the network disturbed.
+ * Longest time until the till sends the request that carries out `ask_again` or `renew`. It is counted
+ * from the order, or from the last request about the sale that the network disturbed.
  */
 const SOON = 30 * SECOND;
 
@@ -25,12 +25,12 @@ export type WaitingOrder = {
 /** Whether a request arrives and is answered, or the network does something else with it. */
 export type Passage = 'served' | 'disturbed';
 
-/** How a call of the auditor says what becomes of an order. */
+/** Whether the till answers an order later, or the auditor takes the order as accepted at once. */
 export type OrderAnswer = 'answered later' | 'taken at once';
 
 /**
- * Audits orders of people: each is carried out or refused visibly. An order that the till has
- * accepted holds after a restart as well; one without an answer holds in this life of the till.
+ * Audits what people order at the till: the till carries out or visibly refuses each order. An accepted
+ * order is valid after a restart too. An order without an answer is valid until the till stops.
  */
 export function createOrderAudit(context: AuditContext) {
   const { find, now, lifeOf, cannotWrite, policy } = context;
@@ -51,7 +51,9 @@ export function createOrderAudit(context: AuditContext) {
     return { sale, action, order, aside, life, at: now() };
   }
 
-  /** A refused order never was, also when another one was given before its answer. */
+  /**
+   * Removes a refused order from the sale's list, also when a later order was given before the answer.
+   */
   function takeBack(sale: AuditedSale, refused: MoneyOrder): void {
     if (sale.order === refused) sale.order = refused.before;
     for (let later = sale.order; later !== null; later = later.before) {
@@ -59,9 +61,9 @@ export function createOrderAudit(context: AuditContext) {
     }
   }
 
-  /** The till has accepted an order that is about something other than money. */
+  /** Notes that the till has accepted an order that is not about money. */
   function accept({ sale, action, at }: WaitingOrder): void {
-    // A later order about the place may have its effect before its answer.
+    // The till may have carried out a later order about the place before it answers this one.
     if (action === 'set_aside') sale.aside = sale.placed === at ? true : null;
     if (action === 'bring_to_front') sale.aside = sale.placed === at ? false : null;
     if (action === 'settle') sale.settled = true;
@@ -78,14 +80,14 @@ export function createOrderAudit(context: AuditContext) {
   }
 
   /**
-   * A till closes the one of two codes that lost without an order. Where it stopped before the order was
-   * safe in its journal, this is no sign that it knows of it.
+   * A till closes the losing one of two codes without an order. If it stopped before the order was in its
+   * journal, such a call does not show that the till knows the order.
    */
   function mayBeChoice({ codes, till }: AuditedSale, { state, life }: MoneyOrder): boolean {
     return codes === 'two codes' && state !== 'binding' && life !== lifeOf(till);
   }
 
-  /** A button that is pressed again in the same state did nothing the first time. */
+  /** Reports a button that is offered again in the same state: its first press had no effect. */
   function auditRepeat(sale: AuditedSale, action: SaleAction): void {
     const { order, asking } = sale;
     const isSame = order?.action === action && order.life === lifeOf(sale.till);
@@ -96,7 +98,7 @@ export function createOrderAudit(context: AuditContext) {
     }
   }
 
-  /** The rest of a part that was to be given back must not wait for a person. */
+  /** Reports a sale whose rest should be released and still waits for a person. */
   function auditRest({ id, order, since, waitsWithRest, till }: AuditedSale): void {
     const isAccepted = order?.givesRest === true && order.accepted !== null;
     if (isAccepted && order.life === lifeOf(till) && waitsWithRest && since < now()) {
@@ -105,7 +107,7 @@ export function createOrderAudit(context: AuditContext) {
   }
 
   return {
-    /** A person at the till is about to press a button that the till offers. */
+    /** Call before a person at the till presses a button that the till offers. */
     ordered(sale: AuditedSale, action: SaleAction, answer: OrderAnswer): WaitingOrder {
       sale.lastOrder = { given: now(), answered: null };
       auditRepeat(sale, action);
@@ -115,7 +117,7 @@ export function createOrderAudit(context: AuditContext) {
         return give(sale, action, answer);
       }
       const { aside } = sale;
-      // Until the till has answered, it may be in the one place or in the other.
+      // Until the till answers, the sale may be in either place.
       if (PLACING.includes(action)) {
         sale.aside = null;
         sale.placed = now();
@@ -124,7 +126,7 @@ export function createOrderAudit(context: AuditContext) {
       return { sale, action, order: null, aside, life, at: now() };
     },
 
-    /** A person takes a part; with `release` the till gives the rest back by itself. */
+    /** A person captures a part; with `release` the till releases the rest by itself. */
     partOrdered(
       sale: AuditedSale,
       amount: number,
@@ -147,7 +149,7 @@ export function createOrderAudit(context: AuditContext) {
         else if (PLACING.includes(action) && sale.placed === at) sale.aside = aside;
         return;
       }
-      // What a till that cannot write has accepted is lost in a crash, and its screen says so.
+      // A till that cannot write its journal loses accepted orders in a crash, and its screen says so.
       const binds = !cannotWrite(sale.till);
       if (order === null) {
         if (binds) accept(waiting);
@@ -182,7 +184,7 @@ export function createOrderAudit(context: AuditContext) {
       if (now() - asking.at > SOON) find(`sale ${sale.id}: ${asking.action} came too late`);
       const carriesOut = asking.action !== 'renew' || action === 'reauth';
       if (carriesOut) sale.asking = null;
-      // Before it can send the command, the till must hear how the sale stands.
+      // The till must read the sale's state before it can send the command.
       else if (passage === 'disturbed') sale.asking = { ...asking, at: now() };
     },
 
@@ -200,10 +202,10 @@ export function createOrderAudit(context: AuditContext) {
       if (sale.settled && kind === 'undelivered') {
         find(`sale ${sale.id} is open again after a person had settled it`);
       }
-      // What a machine did not deliver the till puts aside by itself, for a person to see to.
+      // The till sets an undelivered sale aside by itself, so that a person handles it.
       if (kind === 'undelivered') sale.aside = null;
       const { aside, dismissed } = sale;
-      // After a restart every ended sale is history, which is aside.
+      // After a restart every ended sale is in the history, which counts as aside.
       if (aside !== null && view.aside !== aside && !(isOver && view.aside)) {
         find(`sale ${sale.id} was put ${aside ? 'aside' : 'on the main screen'} and is not there`);
       }
@@ -212,7 +214,7 @@ export function createOrderAudit(context: AuditContext) {
       }
     },
 
-    /** Compares at the end the last order of each person with what became of the sale. */
+    /** Compares the last order for the sale with the state at the end. */
     finish(sale: AuditedSale, view: SaleView): void {
       const { order, asking } = sale;
       if (asking !== null && now() - asking.at > SOON) {
@@ -239,12 +241,12 @@ function isCarriedOut(
   switch (order.action) {
     case 'cancel':
     case 'release':
-      // A capture that was sent before may have been carried out first.
+      // The service may have carried out a capture that the till sent before.
       return state.kind !== 'paid' || sale.captureSent;
     case 'capture': {
-      // An abort that was sent before may have been carried out first.
+      // The service may have carried out an abort that the till sent before.
       if (sale.backSent) return true;
-      // Without a person the till gives back what it cannot take.
+      // Without a cashier the till gives back what it cannot capture.
       if (policy === 'unattended' && mode.kind !== 'authorise') return true;
       return state.kind !== 'aborted' && state.kind !== 'released' && state.kind !== 'declined';
     }

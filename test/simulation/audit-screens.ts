@@ -10,13 +10,13 @@ type Audits = {
   readonly statements: ReturnType<typeof createStatementAudit>;
 };
 
-/** Audits the screen of a till: a final result does not change, and the service had reported it. */
+/** Audits the screen of a till: a final result does not change, and the service has reported it. */
 export function createScreenAudit(context: AuditContext, { orders, times, statements }: Audits) {
   const { find, now, saleOf, lifeOf, cannotWrite, heard } = context;
-  /** Each till's life whose first screen was seen. */
+  /** The life of each till whose first screen was seen. */
   const seenLives = new Map<string, number>();
 
-  /** What the first screen of a life shows was begun before it. */
+  /** A sale on the first screen of a life began in an earlier life. */
   function noteEarlier(till: string, list: readonly SaleView[]): void {
     const life = lifeOf(till);
     if (seenLives.get(till) === life) return;
@@ -27,12 +27,12 @@ export function createScreenAudit(context: AuditContext, { orders, times, statem
   function auditEnd(till: string, sale: AuditedSale, view: SaleView): void {
     const { id, tid } = view;
     const { kind } = view.state;
-    // What was never asked of the service is ended by the till alone.
+    // If the till sent no request for the sale to the service, the till alone decides its end.
     if (sale.tids.size === 0 && kind !== 'paid') return;
     if (sale.ended !== null && !sameEnd(sale.ended, kind, sale.codes)) {
       find(`sale ${id} ended as ${sale.ended} and then as ${kind}`);
     }
-    // Which of two codes counted, a till that cannot write does not know after a crash.
+    // After a crash, a till that cannot write its journal does not know which of two codes was paid.
     if (sale.codes === 'one code' || !cannotWrite(till)) sale.ended = kind;
     const code = tid === null ? undefined : heard.get(tid)?.code;
     if (kind === 'paid' && code !== 2000) {
@@ -61,7 +61,7 @@ export function createScreenAudit(context: AuditContext, { orders, times, statem
     saw(till: string, list: readonly SaleView[]): void {
       noteEarlier(till, list);
       for (const view of list) {
-        // Of two codes the one that lost has a line of its own while money hangs on it.
+        // The losing one of two codes has its own line on the screen while its money is not returned.
         if (saleIdOf(view.id) === view.id) auditLead(till, saleOf(view.id, till), view);
       }
     },
@@ -81,8 +81,8 @@ const ENDS: ReadonlySet<SaleStateKind> = new Set([
 const isEnd = (kind: SaleStateKind) => ENDS.has(kind);
 
 /**
- * Cancelled and given back are one end: the money is the customer's. Of two codes that came to
- * nothing a till may tell the one story or the other.
+ * `aborted` and `released` count as the same end, because both leave the money with the customer. If
+ * neither of two codes was paid, a till may show the end of either.
  */
 function sameEnd(one: SaleStateKind, other: SaleStateKind, codes: Codes): boolean {
   if (one === other || other === 'refunded') return true;

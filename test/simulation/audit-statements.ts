@@ -24,8 +24,8 @@ const RECEIPT: TillSettings = {
 };
 
 /**
- * Compares what a till says with what has happened: the sentences of the state, the lines of the
- * slip's log, the amounts and the receipt. A sentence is the one that the cashier's screen shows.
+ * Compares the statements of a till with what has happened: the sentences of the state, the lines of the
+ * slip's log, the amounts and the receipt. The sentences are those that the cashier's screen shows.
  */
 export function createStatementAudit({ find }: AuditContext, truth: Truth) {
   function auditSentence(sale: AuditedSale, view: SaleView, sentence: string): void {

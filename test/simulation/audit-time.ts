@@ -3,8 +3,8 @@ import { type Instant, MINUTE } from '../../shared/time/clock.ts';
 import type { AuditContext, AuditedSale } from './audited-sale.ts';
 
 /**
- * Longest time in a state that the till or the customer's deadline ends, once nothing fails any more.
- * States that wait for a person are not here. A machine is asked for up to ten minutes.
+ * Longest time in a state that the till or the customer's deadline ends, once no more faults occur.
+ * States that wait for a person are not listed. The till asks a machine for at most ten minutes.
  */
 const LONGEST: Readonly<Partial<Record<SaleStateKind, number>>> = {
   creating: MINUTE,

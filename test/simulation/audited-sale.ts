@@ -10,9 +10,9 @@ export type MoneyOrder = {
   readonly life: number;
   /** `asked` until the till has answered; `binding` also holds after a restart. */
   state: 'asked' | 'binding' | 'this life';
-  /** The till has begun to carry it out. */
+  /** The till has started to carry it out. */
   begun: boolean;
-  /** The till gives the rest of a part back by itself. */
+  /** The till releases the rest after a part was captured. */
   readonly givesRest: boolean;
   /** The order that applies if the till refuses this one. */
   before: MoneyOrder | null;
@@ -20,16 +20,20 @@ export type MoneyOrder = {
   accepted: Instant | null;
 };
 
-/** A sale as the auditor knows it: from what was asked of tills and what was answered. */
+/** A sale as the auditor knows it, from the requests to tills and their answers. */
 export type AuditedSale = {
   readonly id: string;
   readonly till: string;
   /**
-   * The till's life in which it began: the one in which the caller was told so, or the one before the life
-   * whose first screen shows it, whichever comes first. Null while neither has happened.
+   * The life of the till in which the sale began: the one in which the caller was told about it, or the
+   * one before the life whose first screen shows it, whichever is known first. Null until one of them is
+   * known.
    */
   life: number | null;
-  /** What was asked for under each name: two where a screen and a sticker are live together. */
+  /**
+   * The body of each payment request by pos_tid: two if a code on the screen and a sticker are both
+   * active.
+   */
   readonly bodies: Map<string, string>;
   readonly tids: Map<string, string>;
   order: MoneyOrder | null;
@@ -41,31 +45,33 @@ export type AuditedSale = {
   captureSent: boolean;
   /** An abort or a release was sent at some time. */
   backSent: boolean;
-  /** What was asked for, where a person was told that it had begun. */
+  /** The mode of the request, once a person was told that the sale has begun. */
   mode: SaleMode['kind'] | null;
   codes: Codes;
-  /** What the till's screen shows, in this life of the till, and since when. */
+  /** The state on the till's screen in this life of the till; `since` is the time of its last change. */
   shown: SaleStateKind | null;
-  /** It waits for a person with a part taken. */
+  /** A part is captured, and the rest waits for a person. */
   waitsWithRest: boolean;
   since: Instant;
-  /** How it ended, as a screen showed it first. */
+  /** The final state that a screen showed first. */
   ended: SaleStateKind | null;
   /** The result that a person dismissed. */
   dismissed: SaleStateKind | null;
-  /** Where a person has put it: aside, or on the main screen. */
+  /** Where a person has put the sale: aside, or on the main screen. */
   aside: boolean | null;
-  /** When a person gave the last order about its place. */
+  /** When a person last ordered a change of its place. */
   placed: Instant | null;
   settled: boolean;
-  /** An accepted order that one request to the service carries out, and when it was accepted. */
+  /**
+   * An accepted order that one request to the service carries out, and the time at which it was accepted.
+   */
   asking: { readonly action: 'ask_again' | 'renew'; readonly at: Instant } | null;
-  /** When a request about it was sent last, and a renewal. */
+  /** When the till last sent a request about the sale, and when it last sent a renewal. */
   requestSent: Instant | null;
   renewalSent: Instant | null;
-  /** The most that people have ordered to take of a reservation; null for all of it. */
+  /** The largest amount that people have ordered to capture of a reservation; null for all of it. */
   mayTake: number | null;
-  /** The first sentence that said that nothing was taken. */
+  /** The first sentence on a screen that said that nothing was captured. */
   saidNothing: string | null;
   /** The last line of its log that was audited, in this life of the till. */
   lastLine: SaleLogLine | null;
@@ -103,7 +109,10 @@ export function createAuditedSale(id: string, till: string): AuditedSale {
   };
 }
 
-/** The sticker's request of a sale that has a code on the screen as well is named after it. */
+/**
+ * The id of the sale. If the sale also has a code on the screen, the sticker's request has the id with a
+ * suffix.
+ */
 export const saleIdOf = (posTid: string) => posTid.replace(/\.s$/, '');
 
 /** What the parts of an auditor share. */
@@ -118,6 +127,9 @@ export type AuditContext = {
   readonly lifeOf: (till: string) => number;
   /** True while the till's screen says that it cannot write its journal. */
   readonly cannotWrite: (till: string) => boolean;
-  /** The final code of a payment, once the till has been told it, and since when. */
+  /**
+   * The final status code of each payment that the till has received, and the time at which it received
+   * the first one.
+   */
   readonly heard: ReadonlyMap<string, { readonly code: number; readonly at: Instant }>;
 };

@@ -13,7 +13,7 @@ function audit(policy: 'attended' | 'unattended') {
     auditor.sent({ till: TILL, method: '', target: '', json: null }, call, 'served');
   return {
     ...auditor,
-    /** The till begins a life and shows these sales at once. */
+    /** The till begins a life, and its first screen shows these sales. */
     lives: (sales: readonly SaleView[]) => {
       auditor.began(TILL);
       auditor.saw(TILL, sales, 'can write');
@@ -29,7 +29,7 @@ function audit(policy: 'attended' | 'unattended') {
 
 const FINDING = 'abort of tid, though no person had given up sale s';
 
-it('a till alone may abort a sale that it had at its start, though the register is told later', () => {
+it('a till without a cashier may abort a sale that it had at its start, though the register is told later', () => {
   const world = audit('unattended');
   world.lives([]);
   world.lives([CREATING]);
@@ -37,7 +37,7 @@ it('a till alone may abort a sale that it had at its start, though the register 
   expect(world.aborts()).toEqual([]);
 });
 
-it('a till alone may not abort a sale that began in the same life', () => {
+it('a till without a cashier may not abort a sale that began in the same life', () => {
   const world = audit('unattended');
   world.lives([]);
   world.lives([]);
@@ -69,7 +69,7 @@ it.each([
     const order = orders[at];
     if (order !== undefined) world.orderAnswered(order, false);
   }
-  // The other code of the sale is given up, and the money of this one is taken.
+  // The till closes the other code of the sale and captures the money of this one.
   send({ kind: 'command', tid: 'tid', action: 'release', part: null });
   send({ kind: 'command', tid: 'tid', action: 'capture', part: null });
   expect(world.findings().filter((finding) => finding.includes('had ordered'))).toEqual([]);

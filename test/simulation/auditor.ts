@@ -26,26 +26,26 @@ export { saleIdOf } from './audited-sale.ts';
 
 type Wire = WireRequest & { readonly call: CallSeen };
 
-/** Longest time in which a till writes down which of two codes counts. */
+/** Longest time until a till has journalled which of two codes counts. */
 const CHOICE_MAX = SECOND;
 
 /**
- * Audits a world from outside: from requests and replies, and from what people did and saw at tills
- * and phones. It uses no data of engines, journals or faults, so it cannot repeat their mistakes.
+ * Audits a world from outside: from requests and replies, and from what people did and saw at tills and
+ * phones. It reads no data of engines, journals or faults, so that it cannot repeat their defects.
  */
 export function createAuditor(policy: 'attended' | 'unattended', now: () => Instant = () => 0) {
   const findings: string[] = [];
   const wires = new Map<number, Wire>();
   const replies = new Map<number, { status: number; body: unknown }>();
   const sales = new Map<string, AuditedSale>();
-  /** Payment to the sale it was made for. */
+  /** The sale of each payment. */
   const owners = new Map<string, string>();
   const taken = new Set<string>();
   const heard = new Map<string, { readonly code: number; readonly at: Instant }>();
   const lives = new Map<string, number>();
   /** Tills whose screens say that the journal cannot be written. */
   const stuck = new Set<string>();
-  /** Money that was taken after a screen had said that there would be none, by payment. */
+  /** Amounts that were captured after a screen had said that nothing would be, by payment. */
   const late = new Map<string, string>();
   const counts = { started: 0, requests: 0, restarts: 0 };
 
@@ -114,7 +114,7 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
     if (action === 'abort' || action === 'release') auditGivingUp(till, call, posTid, sale);
   }
 
-  /** The same for the choice between two codes, which the till writes down before it closes one. */
+  /** The same for the choice between two codes, which the till journals before it closes one. */
   function wasChoosing({ codes }: AuditedSale, action: string, at: Instant): boolean {
     const isClosing = action === 'abort' || action === 'release';
     return codes === 'two codes' && isClosing && now() - at <= CHOICE_MAX;
@@ -134,9 +134,9 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
 
   function auditGivingUp(till: string, call: CommandSeen, posTid: string, sale: AuditedSale): void {
     const { action } = call;
-    // A machine's sales are given up by the till itself.
+    // A till with a machine gives up a sale by itself.
     if (sale.mode === 'vend' || sale.mode === null) return;
-    // Of two codes the till gives one up by itself, once the other was scanned.
+    // The till gives up one of two codes by itself after the other was scanned.
     if (sale.codes === 'two codes') return;
     const restarted = sale.life !== lifeOf(till);
     const byItself = policy === 'unattended' && (action === 'release' || restarted);
@@ -196,7 +196,7 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
       tids.set(posTid, made);
     },
 
-    /** The till has got an answer of this status, true or false, to a request. */
+    /** The till has received an answer with this status to a request; the status may be a false one. */
     delivered(id: number, status: number): void {
       const wire = wires.get(id);
       const reply = replies.get(id);
@@ -217,7 +217,7 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
     /** A customer has done something with a payment. */
     customerDid: truth.customerDid,
 
-    /** The service has taken so much of a payment in all. */
+    /** The service has captured this total of a payment. */
     took(one: string, sum: number): void {
       const owner = sales.get(saleIdOf(owners.get(one) ?? ''));
       if (owner?.mode === 'authorise' && owner.mayTake !== null && sum > owner.mayTake) {
@@ -257,7 +257,7 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
       return orders.ordered(saleOf(posTid, till), action, answer);
     },
 
-    /** A person takes a part of what is reserved. */
+    /** A person captures a part of a reservation. */
     partOrdered(till: string, posTid: string, amount: number, rest: 'keep' | 'release') {
       return orders.partOrdered(saleOf(posTid, till), amount, rest, 'answered later');
     },
@@ -272,7 +272,10 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
       screens.saw(till, list);
     },
 
-    /** Audits at the end what the tills show; `unmatched` are payments that a till shows apart. */
+    /**
+     * Compares at the end what the tills show with the payments. `unmatched` are the payments that a till
+     * shows without a sale.
+     */
     finish(list: readonly SaleView[], unmatched: ReadonlySet<string>): void {
       for (const [one, finding] of late) if (!unmatched.has(one)) find(finding);
       for (const view of list) {
@@ -286,8 +289,8 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
 }
 
 /**
- * True when a till heard something while it wrote an order of a person down. The command follows from
- * the order, so it goes out all the same, and the service refuses it.
+ * True if the till received an answer while it wrote an order of a person to its journal. The command
+ * follows from the order, so the till sends it anyway, and the service refuses it.
  */
 function wasWriting({ lastOrder }: AuditedSale, at: Instant): boolean {
   if (lastOrder === null || lastOrder.given > at) return false;

@@ -17,15 +17,15 @@ export type CashierParts = {
   readonly sales: number;
   readonly features: Features;
   readonly onOrder: (sale: string, order: CoverEvent) => void;
-  /** In the last part of a world the cashier brings open sales to their end and starts none. */
+  /** In the last part of a world the cashier finishes open sales and starts no new ones. */
   readonly isFinishing: () => boolean;
 };
 
-/** How often money that is to be taken later is taken in parts. */
+/** How often a cashier captures reserved money in parts. */
 const PARTS = 0.5;
-/** Sales that may be open at once. */
+/** The largest number of open sales at a till. */
 const OPEN_MAX = 4;
-/** Odds of the orders that bring open sales to an end, for the last part of a world. */
+/** Odds of the orders that finish open sales, for the last part of a world. */
 const FINISHING: OrderOdds = {
   cancel: 0.08,
   capture: 0.5,
@@ -38,7 +38,7 @@ const FINISHING: OrderOdds = {
   dismiss: 0,
 };
 
-/** The person at a till, who tells the auditor every order. */
+/** The cashier of a till. Reports every order to the auditor. */
 export function createCashier(parts: CashierParts) {
   const { till, time, prng, auditor, say } = parts;
   let left = parts.sales;
@@ -48,7 +48,7 @@ export function createCashier(parts: CashierParts) {
     const sales = till.screen()?.sales;
     if (sales === undefined) return;
     for (const { id } of sales) {
-      // An order takes time, in which the others may come to another state.
+      // The till needs time to carry out an order; meanwhile the other sales may change their state.
       const sale = till.screen()?.sales.find((one) => one.id === id);
       if (sale !== undefined) await press(sale);
     }
@@ -66,7 +66,7 @@ export function createCashier(parts: CashierParts) {
     const started = await terminal.start(request);
     if (!started.ok) {
       say(`${till.name}: no sale: ${started.refusal.description}`);
-      // A till whose disk stays full starts no sale; the world goes on without it.
+      // A till whose disk stays full starts no sale, and the world continues without one.
       if (parts.isFinishing()) left -= 1;
       return;
     }
@@ -106,7 +106,7 @@ export function createCashier(parts: CashierParts) {
     parts.onOrder(id, `order ${action}`);
     const waiting = auditor.ordered(till.name, id, action, 'answered later');
     const done = await terminal.act(id, action);
-    // A till that has stopped meanwhile answers to no one.
+    // If the till has stopped meanwhile, its answer does not reach the cashier.
     if (till.terminal() !== terminal) return;
     auditor.orderAnswered(waiting, done.ok);
     if (!done.ok) say(`${till.name}: ${action} refused`);
@@ -114,7 +114,7 @@ export function createCashier(parts: CashierParts) {
 
   function again(): void {
     if (stopped) return;
-    // Not awaited: a till may stop while its cashier waits for it.
+    // Not awaited: the till may stop while the cashier waits for it.
     void look();
     time.after(prng.between(200, 3_000), again);
   }

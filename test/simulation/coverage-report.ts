@@ -14,11 +14,11 @@ const SPACE = everyCombination().map((one) => ({ ...one, number: numberOf(one) }
 
 type Reached = {
   readonly reached: readonly Combination[];
-  /** Never reached, and why that is so is written down. */
+  /** Not reached, and a rule gives the reason. */
   readonly justified: readonly Combination[];
-  /** Not reached, possible, and known to be rare. */
+  /** Not reached, but possible, and listed as rare. */
   readonly rare: readonly Combination[];
-  /** Never reached, without a rule that gives the reason. */
+  /** Not reached, and no rule gives a reason. */
   readonly missing: readonly Combination[];
 };
 
@@ -36,7 +36,7 @@ export function reachedIn(counts: Counts): Reached {
   };
 }
 
-/** Combinations that were reached although they are justified as unreachable. */
+/** Combinations that were reached although a rule says that they are unreachable. */
 export function wrongJustifications(counts: Counts): readonly string[] {
   const { reached } = reachedIn(counts);
   return reached.flatMap((one) =>
@@ -46,7 +46,7 @@ export function wrongJustifications(counts: Counts): readonly string[] {
   );
 }
 
-/** Prints the events by state and by fault, and what was never reached. */
+/** Prints the events by state and by fault, and the combinations that were not reached. */
 export function printCoverage(counts: Counts): void {
   console.log(`\n${tableOf(counts, 'state', STATES)}\n\n${tableOf(counts, 'fault', MET_BY)}\n`);
   const { reached, justified, rare, missing } = reachedIn(counts);
@@ -60,7 +60,7 @@ export function printCoverage(counts: Counts): void {
   for (const line of wrongJustifications(counts)) console.log(`  wrongly justified: ${line}`);
 }
 
-/** Every combination with its count, tab-separated; those never reached are last. */
+/** Every combination with its count, tab-separated; those that were not reached are last. */
 export function coverageFile(counts: Counts): string {
   const { justified, rare, missing } = reachedIn(counts);
   const counted = SPACE.filter(({ number }) => counts.has(number));

@@ -3,8 +3,9 @@ import { FAULTS, type Fault } from './faults.ts';
 import { ORDERS } from './features.ts';
 
 /*
- * Counts which combinations of a sale's state, an event and a fault a run has reached. The state is
- * what the till shows. A sale with a screen code and a sticker counts apart, as `pair`.
+ * Counts which combinations of a sale's state, an event and a fault a run has reached. The state is the
+ * one that the till shows. A sale with a code on the screen and a sticker is counted separately, as
+ * `pair`.
  */
 
 const KINDS = [
@@ -81,7 +82,7 @@ const ON_PUSH: readonly CoverFault[] = [
   'push_twice',
   'push_false',
 ];
-/** Faults that last, and so meet what people do. */
+/** Faults that last for some time, so that they coincide with the actions of people. */
 const LASTING: readonly CoverFault[] = [
   'none',
   'outage',
@@ -92,12 +93,12 @@ const LASTING: readonly CoverFault[] = [
 ];
 const STOPS: readonly CoverFault[] = ['kill', 'power_cut'];
 
-/** The faults that can meet an event, by what each of them is. */
+/** The faults that can coincide with an event, by the source of the event. */
 export function faultsOf(event: CoverEvent): readonly CoverFault[] {
   if (event.startsWith('call ')) return ON_CALL;
   if (event === 'push') return ON_PUSH;
   if (event === 'restart') return STOPS;
-  // A customer and the service's clock go on while the till is stopped.
+  // A customer can act, and the service's clock runs, while the till is stopped.
   return event.startsWith('order ') ? LASTING : [...LASTING, ...STOPS];
 }
 
@@ -134,7 +135,9 @@ export function createCoverage() {
     shows(sale: string, kind: SaleStateKind, codes: 'one' | 'two'): void {
       states.set(sale, codes === 'two' ? `pair ${kind}` : kind);
     },
-    /** Something happens to a sale, met by these faults; none when the list is empty. */
+    /**
+     * Counts an event of a sale, once for each of these active faults, or as `none` if the list is empty.
+     */
     note(sale: string, event: CoverEvent, faults: readonly Fault[]): void {
       const state = states.get(sale) ?? 'not shown';
       const allowed = faultsOf(event);

@@ -21,7 +21,7 @@ export type CustomerParts = {
 export const CUSTOMER_ACTS = ['claim', 'confirm', 'reject'] as const;
 type CustomerAct = (typeof CUSTOMER_ACTS)[number];
 
-/** What a customer means to do when a request reaches the phone. */
+/** What a customer intends to do when a request reaches the phone. */
 export const MOODS = [
   'approve',
   'approve',
@@ -55,7 +55,7 @@ export function createCustomers(parts: CustomerParts) {
     const payment = await service.core.deps.store.payments.byTidForCustomer(tid);
     if (person === undefined || payment === null) return;
     parts.onAct(what, tid);
-    // The customer who scanned a sticker first has the request, not the one drawn for it.
+    // The customer that scanned a sticker first gets the request, not the customer that was drawn for it.
     const customerId = payment.customerId ?? person.customerId;
     const sticker = /^shortlink_id:(.+)$/.exec(payment.request.customer ?? '')?.[1];
     if (what === 'claim' && sticker !== undefined) {
@@ -101,7 +101,10 @@ export function createCustomers(parts: CustomerParts) {
         void time.track(scan(customer, deviceCodeOf(till), saleId));
       });
     },
-    /** Approves right before, or right after, an abort of their payment is carried out. */
+    /**
+     * Approves immediately before, or immediately after, the service carries out an abort of their
+     * payment.
+     */
     async atTheDoor(when: 'before' | 'after', { method, target, json }: WireRequest) {
       const abort = typeof json === 'object' && json !== null && 'action' in json;
       const tid = /\/payment_request\/([^/]+)\//.exec(target)?.[1] ?? '';

@@ -7,17 +7,17 @@ import type { Store } from '../../service/store/store.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { hashOf } from './prng.ts';
 
-/** The data of a service in memory. One place serves many worlds, one after the other. */
+/** The data of a service in memory. Many worlds use one place, one after the other. */
 export type DataPlace = {
   /**
-   * The data as `seed` made it at the first opening, whatever the services before have written. The
-   * service before must be closed.
+   * The data as `seed` made it at the first opening, without what earlier services have written. The
+   * earlier service must be closed.
    */
   open(clock: Clock, seed: (store: Store) => Promise<void>): Promise<OpenedData>;
   remove(): void;
 };
 
-/** A place whose database is opened, and whose statements are prepared, once. */
+/** A place whose database is opened, and whose statements are prepared, only one time. */
 export function createDataPlace(): DataPlace {
   const database = new PreparedOnce(':memory:');
   migrate(database);
@@ -38,7 +38,7 @@ export function createDataPlace(): DataPlace {
   };
 }
 
-/** Prepares each statement once, because that costs more than most worlds need for all queries. */
+/** Keeps each prepared statement, because preparing costs more than all queries of most worlds. */
 class PreparedOnce extends DatabaseSync {
   readonly #statements = new Map<string, StatementSync>();
 
@@ -51,7 +51,7 @@ class PreparedOnce extends DatabaseSync {
   }
 }
 
-/** Copies every row; answers what brings the database back to them. */
+/** Copies every row and returns a function that restores them. */
 function keepContent(database: DatabaseSync): () => void {
   dropDeleteTriggers(database);
   database.exec("ATTACH ':memory:' AS first");
@@ -80,7 +80,7 @@ function keepContent(database: DatabaseSync): () => void {
   );
   const written = database.prepare(isWritten.join(' UNION ALL '));
   return () => {
-    // Tables refer to each other, in any order.
+    // Tables refer to each other, so no order of the tables satisfies all foreign keys.
     database.exec('PRAGMA foreign_keys = OFF; BEGIN');
     for (const row of written.all()) {
       for (const statement of back.get(readText(row, 'name')) ?? []) statement.run();
@@ -89,7 +89,10 @@ function keepContent(database: DatabaseSync): () => void {
   };
 }
 
-/** They keep the rows of a ledger, which a reset removes. The service never deletes such a row. */
+/**
+ * Removes the triggers that forbid the deletion of ledger rows, because a reset deletes them. The service
+ * never deletes such a row.
+ */
 function dropDeleteTriggers(database: DatabaseSync): void {
   const triggers = database
     .prepare("SELECT name FROM sqlite_master WHERE type = 'trigger' AND sql LIKE '%DELETE ON%'")

@@ -4,7 +4,7 @@ import { type Features, ORDERS, type OrderOdds } from './features.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { TILLS } from './service.ts';
 
-/** Worlds whose features and faults are chosen so that rare combinations come up in them. */
+/** Worlds whose features and faults are chosen so that rare combinations occur in them. */
 export type Directed = {
   readonly name: string;
   readonly features: Partial<Features>;
@@ -26,7 +26,7 @@ function orders(odds: Partial<OrderOdds>): OrderOdds {
   return Object.fromEntries(entries) as OrderOdds;
 }
 
-/** A line that does each of these to one request in so many. */
+/** A line on which each of these faults affects one request in so many. */
 const line = (odds: number) =>
   ({
     drop_before: odds,

@@ -3,21 +3,21 @@ import type { Prng } from './prng.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /**
- * A file's bytes as the programs see them, and as they would be after a power cut. No buffer is
- * changed after it is here, so both may be one.
+ * A file's bytes as the programs see them, and as they would be after a power cut. Buffers are never
+ * changed in place, so both may be the same buffer.
  */
 type Inode = { seen: Buffer; durable: Buffer };
 export type SimFile = { readonly inode: Inode; close(): Promise<void> };
 
 type Names = Map<string, Inode>;
-/** A write that was under way when the till stopped. Chance decides how much of it arrived. */
+/** A write that was in progress when the till stopped. A random part of it was carried out. */
 type UnderWay = { inode: Inode; bytes: Buffer; position: number };
 
 export type DiskFault = 'none' | 'full' | 'broken_sync';
 
 /**
- * A disk that outlives tills. Every operation takes time, so that a till can stop in the middle; what
- * was not synced is lost in a power cut, wholly or in part, or is there as zeros.
+ * A disk that stays when the till is restarted. Every operation takes time, so that a till can stop
+ * during it. After a power cut, data that was not synced is missing wholly or in part, or is zeros.
  */
 export function createSimDisk(time: VirtualTime, prng: Prng, delay = delayOf(prng)) {
   let seenNames: Names = new Map();
@@ -25,7 +25,7 @@ export function createSimDisk(time: VirtualTime, prng: Prng, delay = delayOf(prn
   let underWay: UnderWay | null = null;
   let fault: DiskFault = 'none';
 
-  /** The disk as one life of the till holds it; a stopped life gets no more answers. */
+  /** The disk for one life of the till; after the life has ended, its operations get no answers. */
   function hold(isAlive: () => boolean): JournalDisk<SimFile> {
     const slow = <T>(work: () => T): Promise<T> =>
       new Promise((resolve, reject) => {
@@ -62,7 +62,7 @@ export function createSimDisk(time: VirtualTime, prng: Prng, delay = delayOf(prn
         underWay = { inode: file.inode, bytes, position };
         return slow(() => {
           underWay = null;
-          // A full disk takes a part first.
+          // A full disk accepts part of a write first.
           if (fault === 'full') put(file.inode, bytes.subarray(0, 7), position);
           noRoom();
           put(file.inode, bytes, position);
@@ -100,7 +100,7 @@ export function createSimDisk(time: VirtualTime, prng: Prng, delay = delayOf(prn
     };
   }
 
-  /** Some beginning of a write under way had arrived when its process ended. */
+  /** When the process ends, a random first part of the write in progress has been carried out. */
   function tear(): void {
     if (underWay === null) return;
     const { inode, bytes, position } = underWay;
@@ -114,14 +114,14 @@ export function createSimDisk(time: VirtualTime, prng: Prng, delay = delayOf(prn
       inode.seen = remains(inode, prng);
       inode.durable = inode.seen;
     }
-    // A name that was not synced may have reached the disk all the same.
+    // A name that was not synced may be on the disk anyway.
     if (prng.chance(0.5)) durableNames = new Map(seenNames);
     seenNames = new Map(durableNames);
   }
 
   return {
     hold,
-    /** The process is gone; what it had written is still in the machine's memory. */
+    /** Ends the process; its completed writes are still in the machine's memory. */
     kill: tear,
     powerCut,
     setFault: (next: DiskFault) => {
@@ -131,7 +131,7 @@ export function createSimDisk(time: VirtualTime, prng: Prng, delay = delayOf(prn
   };
 }
 
-/** Mostly quick, now and then busy with something else. */
+/** Most operations are quick; some wait because the disk is busy. */
 function delayOf(prng: Prng): () => number {
   return () => (prng.chance(0.05) ? prng.between(5, 400) : prng.between(0, 3));
 }
@@ -149,7 +149,7 @@ function put(inode: Inode, bytes: Buffer, position: number): void {
 function remains(inode: Inode, prng: Prng): Buffer {
   const { seen, durable } = inode;
   const shared = commonLength(seen, durable);
-  // Cut back without a sync: the old bytes may be there again.
+  // A truncation that was not synced: the old bytes may still be in the file.
   if (seen.length <= durable.length && shared === seen.length) {
     return prng.chance(0.5) ? seen : durable;
   }
@@ -157,7 +157,7 @@ function remains(inode: Inode, prng: Prng): Buffer {
   const base = prng.chance(0.5) ? seen : durable;
   const left = Buffer.from(seen.subarray(0, kept));
   if (base === durable) durable.copy(left, 0, 0, Math.min(durable.length, left.length));
-  // The file's length may be on the disk before its bytes are.
+  // The file's new length may be on the disk before its bytes are.
   if (prng.chance(0.3)) left.fill(0, durable.length);
   return left;
 }

@@ -24,7 +24,7 @@ export const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** Odds of each fault, each time it could happen. */
+/** Odds of each fault, at each occasion. */
 export type FaultOdds = Readonly<Record<Fault, number>>;
 
 /** The highest odds of a fault in a world that has it. */
@@ -52,9 +52,9 @@ const HIGHEST: FaultOdds = {
 
 export const NO_FAULTS = oddsBy(() => 0);
 
-/** Switches each fault on or off for one world, so that no fault hides another. */
+/** Switches each fault on or off for one world, so that the faults do not hide each other. */
 export function drawFaults(prng: Prng): FaultOdds {
-  // Some worlds have one fault alone and often, so that it meets every state.
+  // Some worlds have a single frequent fault, so that it occurs in every state.
   const alone = prng.chance(0.2) ? prng.pick(FAULTS) : null;
   if (alone !== null) return oddsBy((fault) => (fault === alone ? HIGHEST[fault] : 0));
   return oddsBy((fault) => (prng.chance(0.4) ? HIGHEST[fault] * prng.next() : 0));
@@ -66,7 +66,7 @@ function oddsBy(odds: (fault: Fault) => number): FaultOdds {
   return Object.fromEntries(entries) as FaultOdds;
 }
 
-/** The odds that apply now; a world sets them to `NO_FAULTS` for its last part. */
+/** The current odds; the last part of a world uses `NO_FAULTS`. */
 export type FaultState = { odds: FaultOdds };
 
 /** The faults of a world in words, for its trace. */

@@ -18,7 +18,7 @@ export const ORDERS = [
 ] as const;
 export type OrderOdds = Readonly<Record<(typeof ORDERS)[number], number>>;
 
-/** Odds of each order at each look at the screen, in a world where cashiers give it. */
+/** Odds of each order each time the cashier reads the screen, in a world where cashiers give it. */
 const ODDS: OrderOdds = {
   cancel: 0.025,
   capture: 0.25,
@@ -31,12 +31,14 @@ const ODDS: OrderOdds = {
   dismiss: 0.3,
 };
 
-/** What one world has besides its faults. Each feature is on or off by the world's seed. */
+/**
+ * The properties of one world apart from its faults. The world's seed switches each feature on or off.
+ */
 export type Features = {
   readonly policy: 'attended' | 'unattended';
   readonly capture: 'automatic' | 'manual';
   readonly push: boolean;
-  /** Each till with milliseconds by which its clock is wrong from the start. */
+  /** For each till, the milliseconds by which its clock is wrong from the start. */
   readonly tills: readonly (TillPlace & { readonly skew: number })[];
   readonly scenarios: readonly Scenario[];
   readonly orders: OrderOdds;
@@ -44,8 +46,8 @@ export type Features = {
 };
 
 /**
- * Draws the features of a world (swarm testing): a world with few features repeats them often, and
- * so reaches combinations that a world with all of them reaches hardly ever.
+ * Draws the features of a world (swarm testing). A world with few features repeats them often, so it
+ * reaches combinations that a world with all features almost never reaches.
  */
 export function drawFeatures(prng: Prng): Features {
   const policy = prng.chance(0.75) ? 'attended' : 'unattended';

@@ -14,7 +14,7 @@ export type FinalView = {
   /** The first merchant unless given. */
   readonly merchant?: string;
   readonly sales: readonly SaleView[];
-  /** Payments that the till shows apart because they fit no sale; none unless given. */
+  /** Payments that the till shows separately because they belong to no sale; none unless given. */
   readonly unclaimed?: readonly UnclaimedView[];
 };
 
@@ -70,7 +70,7 @@ export async function finalAudit(
   }
 }
 
-/** What a sale, as its till shows it, has taken: all of a plain one, the parts of another. */
+/** The captured amount of a sale as its till shows it: the whole amount, or the sum of the parts. */
 function dueOf({ state, mode, amount, additionalAmount, money }: SaleView): number {
   if (state.kind !== 'paid') return 0;
   return mode.kind === 'sale' ? amount + additionalAmount : money.taken;
@@ -99,7 +99,7 @@ async function auditPayment(
     return booked;
   }
   if (sale.method.kind === 'qr_and_sticker' && sale.tid !== tid) {
-    // The other one of the two codes: closed, and nothing taken for it.
+    // The other one of the two codes must be closed, without a captured amount.
     if (captured !== 0 || status_code < 4_000) {
       auditor.find(`${tid}, the code that lost, is ${status_code} with ${captured} taken`);
     }

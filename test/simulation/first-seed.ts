@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** First seed where the sources are in no git checkout, as in an unpacked archive. */
+/** First seed if the sources are not in a git checkout, as in an unpacked archive. */
 const FALLBACK = 1;
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -3,7 +3,7 @@ import type { Truth } from './truth.ts';
 
 type Payment = ReturnType<Truth['of']>;
 
-/** When a line of the log is true, and what of it can be checked against the payments. */
+/** The condition under which a line of the log is true, and what the payments show about it. */
 type Claim = { readonly when: string; readonly holds: (payment: Payment) => boolean };
 
 const always = () => true;

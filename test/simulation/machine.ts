@@ -12,8 +12,8 @@ import type { Prng } from './prng.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /**
- * A machine that delivers, fails, is silent, or is late, by chance. It outlives its
- * tills; a stopped till receives nothing from it.
+ * A machine that, at random, delivers, fails, does not answer, or answers late. It continues when its
+ * till restarts; a stopped till receives nothing from it.
  */
 export function createMachine(
   time: VirtualTime,

@@ -10,18 +10,18 @@ import type { VirtualTime } from './virtual-time.ts';
 export type NetworkParts = {
   readonly time: VirtualTime;
   readonly prng: Prng;
-  /** What becomes of the next request. */
+  /** What happens to the next request. */
   readonly fateOf: () => Fate;
-  /** Milliseconds that a request, or a reply, is under way. */
+  /** How long a request, or a reply, is on its way, in milliseconds. */
   readonly latency: () => number;
   readonly service: SimService;
   readonly auditor: Auditor;
   readonly say: (line: string) => void;
-  /** Called when a request is at the service's door, before and after it is served. */
+  /** Called when a request reaches the service, before and after the service handles it. */
   readonly atTheDoor: (when: 'before' | 'after', request: WireRequest) => Promise<void>;
   /** Called for every payment that the service reports as created. */
   readonly onPayment: (payment: Payment) => void;
-  /** Called for every request that a till sends, with what becomes of it. */
+  /** Called for every request that a till sends, with what happens to it. */
   readonly onSent?: (till: string, call: CallSeen, fate: Fate) => void;
 };
 
@@ -46,7 +46,7 @@ export const FATES = [
 ] as const satisfies readonly Fault[];
 export type Fate = (typeof FATES)[number] | 'outage' | 'deliver';
 
-/** Fates by the odds of the faults, with outages in which no request arrives. */
+/** Draws what happens to requests by the odds of the faults, with outages in which no request arrives. */
 export function fatesOf(parts: {
   readonly time: VirtualTime;
   readonly prng: Prng;
@@ -67,7 +67,7 @@ export function fatesOf(parts: {
   return { next, isOut };
 }
 
-/** Mostly quick, now and then slow enough to come after what was sent later. */
+/** Most requests are quick; some are slow enough to arrive after later ones. */
 export function latencyOf(prng: Prng): () => number {
   return () => (prng.chance(0.9) ? prng.between(1, 60) : prng.between(60, 2_500));
 }
@@ -97,7 +97,7 @@ export function createNetwork(parts: NetworkParts) {
     if (payment !== null) parts.onPayment(payment);
   }
 
-  /** Tells the auditor where the money of a payment is after a command. */
+  /** Reports to the auditor the captured amount of a payment after a command. */
   async function tellMoney(tid: string): Promise<void> {
     const payment = await service.core.deps.store.payments.byTidForCustomer(tid);
     const captures = payment?.captures ?? [];
@@ -177,7 +177,7 @@ export function createNetwork(parts: NetworkParts) {
   return { fetchOf };
 }
 
-/** One for all: the stack of an error costs more than the request. */
+/** One shared error, because the stack of an error costs more than the request. */
 const NO_NETWORK = new TypeError('network');
 
 function falseAnswer(fate: 'error_before' | 'error_after' | 'captive' | 'busy'): Response {
@@ -194,8 +194,8 @@ function responseTo({ status, body, headers }: Reply): Response {
 const NO_HEADERS = new Headers();
 
 /**
- * What the client reads of a response. The platform's own one costs more than the request: it has a
- * stream for a body of one piece.
+ * The members of a response that the client reads. A `Response` of the platform costs more than the
+ * request, because it creates a stream for the body.
  */
 function responseOf(status: number, text: string | null, headers = NO_HEADERS): Response {
   const pieces = text === null ? [] : [new TextEncoder().encode(text)];

@@ -52,7 +52,7 @@ export async function playSmallWorlds(
   return sum;
 }
 
-/** A script in words that are enough to play it again. */
+/** A script in words from which it can be played again. */
 function inWords({ scenario, ...rest }: Play): string {
   return `${scenario.name}, ${JSON.stringify(rest)}`;
 }
@@ -60,7 +60,7 @@ function inWords({ scenario, ...rest }: Play): string {
 export const playsOf = ({ plays }: SmallSum): number =>
   [...plays.values()].reduce((all, one) => all + one, 0);
 
-/** Plays all small worlds, prints their numbers, and answers how many findings there were. */
+/** Plays all small worlds, prints their numbers, and returns the number of findings. */
 export async function playAllSmall(): Promise<number> {
   const began = performance.now();
   const seconds = () => ((performance.now() - began) / 1_000).toFixed(0);

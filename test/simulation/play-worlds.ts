@@ -5,7 +5,7 @@ import { createDataPlace } from './data-place.ts';
 import { DIRECTED } from './directed.ts';
 import { playWorld, type WorldResult } from './world.ts';
 
-/** What is kept of a world that was played, in a form that one process can send to another. */
+/** The result of a world, in a form that one process can send to another. */
 export type WorldSum = Pick<
   WorldResult,
   'seed' | 'findings' | 'sales' | 'requests' | 'restarts' | 'steps'
@@ -13,12 +13,15 @@ export type WorldSum = Pick<
 
 export type PlayOptions = {
   readonly from: number;
-  /** Plays until so many worlds, or so many sales, are done; whichever is given. */
+  /** The run ends after this many worlds or this many sales; the caller gives one of them. */
   readonly worlds: number | null;
   readonly sales: number | null;
-  /** Processes; 1 plays in this one. */
+  /** The number of processes; with 1 the worlds run in this process. */
   readonly jobs: number;
-  /** Worlds that a worker plays for one order; the default keeps workers busy and ends them together. */
+  /**
+   * The number of worlds in one message to a worker. The default keeps the workers busy and lets them end
+   * at the same time.
+   */
   readonly chunk?: number;
 };
 
@@ -30,8 +33,8 @@ export function sumOf(result: WorldResult): WorldSum {
 }
 
 /**
- * Plays worlds from a seed on and hands them to `onWorld` in the order of their seeds. Which worlds
- * are handed over depends on the options alone, not on the number of processes.
+ * Plays worlds from a seed on and gives them to `onWorld` in the order of their seeds. Which worlds are
+ * played depends on the options, not on the number of processes.
  */
 export async function playWorlds(
   options: PlayOptions,
@@ -62,7 +65,7 @@ async function playHere(from: number, isEnough: () => boolean, take: (sum: World
   }
 }
 
-/** Plays so many worlds of each directed kind, from the same seed on. */
+/** Plays this many worlds of each directed kind, from the same seed on. */
 export async function playDirected(
   from: number,
   worlds: number,
@@ -87,7 +90,7 @@ async function playInWorkers(
 ): Promise<void> {
   let next = from;
   let due = from;
-  /** Chunks that came before an earlier one, by their first seed. */
+  /** Chunks that arrived before an earlier chunk, by their first seed. */
   const early = new Map<number, readonly WorldSum[]>();
   const hear = (first: number, sums: readonly WorldSum[]) => {
     early.set(first, sums);
@@ -119,5 +122,5 @@ async function playInWorkers(
   }
 }
 
-/** What a worker is asked for. */
+/** The message with a worker's next worlds. */
 export type WorkerOrder = { readonly from: number; readonly count: number };

@@ -1,4 +1,4 @@
-/** A source of chance that is the same for the same seed, on every machine. */
+/** A pseudo-random source that gives the same values for the same seed on every machine. */
 export interface Prng {
   /** 0 up to but not including 1. */
   next(): number;
@@ -7,11 +7,16 @@ export interface Prng {
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
   bytes(length: number): Uint8Array;
-  /** A separate source for one part of the world, so that one part does not change another. */
+  /**
+   * A separate source for one part of the world, so that a change of one part does not change another.
+   */
   fork(name: string): Prng;
 }
 
-/** A 32-bit generator (xorshift with a Weyl sequence): short, and good enough to play fate. */
+/**
+ * A 32-bit generator (xorshift with a Weyl sequence). It is short, and its quality is sufficient for a
+ * simulation.
+ */
 export function createPrng(seed: number): Prng {
   let state = mix(seed ^ 0x9e3779b9) || 1;
   let weyl = mix(seed);
@@ -50,7 +55,7 @@ function mix(value: number): number {
   return (x ^ (x >>> 16)) >>> 0;
 }
 
-/** A number of 32 bits that follows from a text. */
+/** A 32-bit number computed from a text. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {

@@ -12,7 +12,7 @@ export type PushParts = {
   readonly merchant: string;
   readonly service: SimService;
   readonly isAlive: () => boolean;
-  /** Called for each event on its way to the till, with the fault that meets it. */
+  /** Called for each event that is sent to the till, with the fault that affects it. */
   readonly onEvent: (event: CallbackMessage, fault: Fault | null) => void;
   /** Called whenever the connection comes up or goes down. */
   readonly onLink: (isUp: boolean) => void;
@@ -20,8 +20,8 @@ export type PushParts = {
 };
 
 /**
- * The service's events on their way to one life of a till: late, twice, not at all, or false. What
- * is not acknowledged comes again with the next connection, as over the real socket.
+ * Sends the service's events to one life of a till: late, twice, not at all, or with a false state. An
+ * event that is not acknowledged is sent again on the next connection, as by the real socket.
  */
 export function createSimPush(parts: PushParts): Push {
   return { open: (channel, listener) => hold(parts, channel, listener) };
@@ -127,7 +127,7 @@ function hold(parts: PushParts, channel: string, listener: PushListener): () => 
   };
 }
 
-/** The same event with a state that is not so: a till that believes it is found out. */
+/** The same event with a false state: the auditor finds a till that relies on it. */
 function falsified(message: CallbackMessage): CallbackMessage {
   const { object } = message;
   if (typeof object !== 'object' || object === null || !('status_code' in object)) return message;

@@ -1,8 +1,8 @@
 import { PAIR_ENDED, PAIR_OPEN, type Unreachable } from './unreachable.ts';
 
 /**
- * Combinations that are possible and so rare that a run may not reach them. A run lists what it has not
- * reached and is not here. `directed.ts` has worlds that reach most of them.
+ * Combinations that are possible and so rare that a run may not reach them. The report of a run lists the
+ * unreached combinations that are not in this list. `directed.ts` has worlds that reach most of them.
  */
 export const RARE: readonly Unreachable[] = [
   {

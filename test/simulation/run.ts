@@ -9,11 +9,11 @@ import { playDirected, playWorlds, type WorldSum } from './play-worlds.ts';
 import { playWorld } from './world.ts';
 
 /*
- * `--seeds N` plays N worlds, `--sales N` plays until so many sales were made. The first seed belongs
- * to the last commit; `--from N` begins elsewhere. `--jobs N` plays in N processes. `--coverage FILE`
- * writes the coverage table to a file. `--seed N` replays one world and prints what happened in it.
- * `--directed N` also plays N worlds of each kind that is directed at rare combinations.
- * `--planted` hunts every planted bug instead, `--small` plays all small worlds.
+ * `--seeds N` plays N worlds; `--sales N` plays until N sales were made. The first seed belongs to the
+ * last commit; `--from N` sets another. `--jobs N` plays in N processes. `--coverage FILE` writes the
+ * coverage table to a file. `--seed N` replays one world and prints what happened in it. `--directed N`
+ * also plays N worlds of each kind that is directed at rare combinations. `--planted` searches for every
+ * planted bug instead, and `--small` plays all small worlds.
  */
 const { values } = parseArgs({
   options: {

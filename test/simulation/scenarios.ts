@@ -3,10 +3,10 @@ import type { SaleRequest, Sticker } from '../../shared/terminal/index.ts';
 import type { Prng } from './prng.ts';
 import { CUSTOMERS, stickerAt } from './service.ts';
 
-/** A kind of sale that cashiers start in a world. A new way to pay is added here and nowhere else. */
+/** A kind of sale that cashiers start in a world. A new payment method is added in this file only. */
 export type Scenario = {
   readonly name: string;
-  /** How often it comes, against the others. */
+  /** How often it occurs, relative to the others. */
   readonly weight: number;
   readonly request: (prng: Prng, till: string) => SaleRequest;
 };

@@ -40,13 +40,12 @@ export type ServedRequest = {
 export type SimService = {
   readonly core: Core;
   serve(request: ServedRequest): Promise<Reply>;
-  /** Says that someone has changed a payment other than by a request. */
+  /** Reports that a payment was changed by something other than a request. */
   touched(): void;
-  /** False when `runDue` would do nothing; asking costs less than waiting for it. */
+  /** False if `runDue` would do nothing; this check is cheaper than a call of it. */
   mayBeDue(now: Instant): boolean;
   /**
-   * Does the work that time brings, such as expiries, when some is due at `now`. Calls `onDue` with
-   * each payment that is due.
+   * Does the work that is due at `now`, such as expiries. Calls `onDue` with each payment that is due.
    */
   runDue(now: Instant, onDue?: (tid: string) => void): Promise<void>;
   close(): Promise<void>;
@@ -80,7 +79,7 @@ export async function openSimService(
   });
   const { payments } = core.deps.store;
   let requests = 0;
-  /** When work is due next; the database is asked only after something has changed. */
+  /** When the next work is due; the database is queried only after a change. */
   let due: Instant | null = null;
   let changed = true;
   return {
@@ -128,7 +127,7 @@ async function coreOn(place: DataPlace, clock: Clock, prng: Prng, closing: Closi
   return openCore({ data: { kind: 'directory', path: opened.path } }, { ...deps, opened }, closing);
 }
 
-/** A till and its merchant. Two merchants may give their tills the same `posId`. */
+/** A till and its merchant. Tills of two merchants may have the same `posId`. */
 export type TillPlace = {
   readonly name: string;
   readonly merchant: string;
@@ -140,7 +139,7 @@ export const TILLS = [
   { name: 'till3', merchant: OTHER_MERCHANT, posId: 'till1' },
 ] as const satisfies readonly TillPlace[];
 
-/** The printed code beside a till, and the code that its device shows. */
+/** The printed code of a till, and the code that its device shows. */
 export const stickerAt = (till: string) => `sticker-${till}`;
 export const deviceCodeOf = (till: string) => `device-${till}`;
 

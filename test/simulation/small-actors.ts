@@ -14,10 +14,10 @@ type Parts = {
   readonly auditor: Auditor;
 };
 
-/** Steps between the acts of one customer and those of the next. */
+/** Steps between the actions of one customer and those of the next. */
 const APART = 2;
 
-/** A customer with the request that has reached the phone, or the code that waits for a scan. */
+/** A customer with the request that has reached the phone, or the code to scan. */
 type Customer = { readonly id: string; readonly tid: string; scanned: boolean; decided: boolean };
 
 /** Customers who act from a step of the world on, each in order: scan, then decide. */
@@ -81,11 +81,11 @@ function createSmallCustomers({ time, service, script, auditor }: Parts) {
   };
 }
 
-/** The cashier, who starts the sales, cancels at one step, decides, and dismisses what has ended. */
+/** The cashier: starts the sales, cancels at one step, decides, and dismisses ended sales. */
 function createSmallCashier({ time, script, auditor }: Parts, hasDecided: () => boolean) {
   const { requests, decision, repeats } = script.scenario;
   const startedIn: object[] = [];
-  /** Sales with an order that the till has not answered, by the life that it was given to. */
+  /** Sales with an order that the till has not answered, by the life of the till that got it. */
   const waiting = new Map<string, object>();
   const started = new Set<string>();
   let begun = 0;
@@ -114,7 +114,7 @@ function createSmallCashier({ time, script, auditor }: Parts, hasDecided: () => 
     if (terminal === null) return;
     waiting.set(id, terminal);
     const order = auditor.ordered(till.name, id, action, 'answered later');
-    // Not awaited: the till answers once the disk has the order, which takes time of this world.
+    // Not awaited: the till answers after the disk has stored the order, which takes time of this world.
     void terminal.act(id, action).then((done) => {
       waiting.delete(id);
       if (till.terminal() === terminal) auditor.orderAnswered(order, done.ok);
@@ -142,7 +142,7 @@ function createSmallCashier({ time, script, auditor }: Parts, hasDecided: () => 
     if (actions.includes('dismiss')) return press(till, sale, 'dismiss');
     if (actions.includes('settle')) return press(till, sale, 'settle');
     if (state.kind !== 'authorised' || !hasDecided()) return;
-    // What waits for a decision is released where it was cancelled, and taken where it was not.
+    // The cashier releases reserved money if the scenario was cancelled, and captures it otherwise.
     if (cancelCame) return actions.includes('release') ? press(till, sale, 'release') : undefined;
     if (!actions.includes('capture')) return;
     const inPart = decision !== 'take' && sale.money.taken === 0;
@@ -184,7 +184,7 @@ export function createSmallActors(parts: Parts) {
     },
     /** The service has made a payment; its customer learns of it. */
     meet: customers.meet,
-    /** The till shows a code of its own for a sale. */
+    /** The till shows its own code for a sale. */
     seeCode: customers.seeCode,
     hasBegun: cashier.hasBegun,
     cancelCame: cashier.cancelCame,

@@ -3,8 +3,8 @@ import { PLAIN, SMALL_SCENARIOS, type SmallScenario } from './small-scenarios.ts
 import type { CallFault, Play, Played } from './small-world.ts';
 
 /*
- * Every order of events of one scenario: nothing is drawn here. Each list of places goes on until the
- * next place for its event is beyond the end of the play.
+ * Every order of events of one scenario, without random numbers. Each list of places continues until the
+ * next place of its event is after the end of the play.
  */
 
 /** Plays a script, counts it and collects its findings. */
@@ -28,20 +28,23 @@ export const FAMILIES = [
 export type Family = (typeof FAMILIES)[number];
 
 type Kind = CallFault['kind'];
-/** The kinds that differ for a till: lost before, lost after, overtaken, served twice. */
+/**
+ * The faults that make a difference to a till: request lost, reply lost, overtaken by a later call,
+ * served twice.
+ */
 const DISTINCT: readonly Kind[] = ['drop_before', 'drop_after', 'delay', 'duplicate'];
 const LOSSES: readonly Kind[] = ['drop_before', 'drop_after'];
 const STOPS = ['kill', 'power_cut'] as const;
 const POLICIES = ['attended', 'unattended'] as const;
 
-/** The first calls of a play, which meet two faults; later ones repeat a read. */
+/** The first calls of a play are combined with two faults; later calls repeat a read. */
 const CALLS_MAX = 16;
-/** Steps between two places of a stop that comes with two faults. */
+/** Steps between two places of a stop that is combined with two faults. */
 const STRIDE = 3;
-/** Beyond every place of a play. */
+/** A number that is greater than every place in a play. */
 const FAR = 200;
 const MOMENTS = 24;
-/** Moments of cancel without any in which it is possible, after which there are no more. */
+/** After this many moments in which a cancel is not possible, no later ones are tried. */
 const MISSED_MAX = 12;
 
 type Base = { readonly scenario: SmallScenario; readonly policy: Play['policy'] };
@@ -51,10 +54,14 @@ function script({ scenario, policy }: Base): Play {
   return { scenario, policy, customer, push: true, cancel: null, faults: [], stop: null };
 }
 
-/** The plain sale at a till with a cashier has its events at every moment, other sales at fewer. */
+/**
+ * The plain sale at a till with a cashier has its events at every moment, other sales at fewer moments.
+ */
 const isThorough = ({ scenario, policy }: Base) => scenario === PLAIN && policy === 'attended';
 
-/** Adds a fault at the first place from `from` on, the second and so on, while it comes. */
+/**
+ * Adds a fault at the first place from `from` on, at the second and so on, as long as the fault occurs.
+ */
 async function everyCall(
   play: Play,
   kind: Kind,
@@ -119,7 +126,7 @@ function* cancelUnits(base: Base): Generator<Unit> {
   }
 }
 
-/** Units that begin with one fault: `then` goes on with it once it came. */
+/** Units that begin with one fault; `then` continues a unit whose fault occurred. */
 function* faultUnits(
   family: Family,
   base: Base,
@@ -139,7 +146,7 @@ function* faultUnits(
 const callOf = ({ faults }: Play) => faults.at(-1)?.call ?? 0;
 
 function* deepUnits(base: Base): Generator<Unit> {
-  // Without a cashier a till differs in what it does after a restart alone.
+  // Without a cashier, a till behaves differently only after a restart.
   const kinds = base.policy === 'attended' ? DISTINCT : LOSSES;
   yield* faultUnits(FAMILIES[3], base, kinds, async (play, perform) => {
     for (const kind of kinds) await everyCall(play, kind, perform, callOf(play) + 1);
@@ -158,7 +165,7 @@ function unit(family: Family, base: Base, run: Unit['run']): Unit {
   return { family, scenario: `${base.scenario.name}, ${base.policy}`, run };
 }
 
-/** Every unit, in an order in which each share of them has some of every family and scenario. */
+/** Every unit, in an order in which each share has some of every family and scenario. */
 export function* smallUnits(): Generator<Unit> {
   for (const scenario of SMALL_SCENARIOS) {
     for (const policy of POLICIES) {

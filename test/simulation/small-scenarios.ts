@@ -13,9 +13,9 @@ export type SmallScenario = {
   readonly decision: Decision;
   /** The caller repeats each request after a restart of the till, as a cash register does. */
   readonly repeats: boolean;
-  /** Seed of what the machine does and of every other chance in the world. */
+  /** Seed of the machine's behaviour and of all other random numbers in the world. */
   readonly chance: number;
-  /** The sale shows codes that belong to this till, so the service must know them. */
+  /** The sale shows codes of this till, so the service must know the till. */
   readonly hasOwnCodes: boolean;
 };
 
@@ -44,7 +44,7 @@ const DELIVERS = { chance: 11 } as const;
 const FAILS = { chance: 14 } as const;
 const OWN_CODES = { hasOwnCodes: true } as const;
 
-/** A code on the screen, the sale that every small world began with. */
+/** A sale with a code on the screen. */
 export const PLAIN = scenario('a code on the screen', () => [QR]);
 
 /** Every type of sale. */

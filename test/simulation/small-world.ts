@@ -11,7 +11,7 @@ import type { SmallScenario } from './small-scenarios.ts';
 import { type Alter, createTill, type Till } from './till.ts';
 import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
 
-/** What the network does to one call of the till; calls are counted from the press of the button. */
+/** The network's fault for one call of the till; calls are counted from the press of the button. */
 export type CallFault = { readonly kind: Exclude<Fate, 'deliver'>; readonly call: number };
 
 /** The till stops between two events of the world and starts again. */
@@ -32,7 +32,7 @@ export type Play = {
 
 export type Played = {
   readonly findings: readonly string[];
-  /** How many of the faults came to be, and whether the stop and the cancel did. */
+  /** The number of faults that occurred, and whether the stop and the cancel occurred. */
   readonly faultsCame: number;
   readonly stopCame: boolean;
   readonly cancelCame: boolean;
@@ -44,7 +44,7 @@ const LATENCY = 10;
 const DISK = 1;
 const DEAD_FOR = 500;
 const PATIENCE = 5 * MINUTE;
-/** A code that lost against another is closed after its sale is done. */
+/** The losing one of two codes is closed after its sale has ended. */
 const QUIET = 40 * SECOND;
 
 /** A service for many plays, each with another till and another time. */
@@ -72,7 +72,7 @@ export async function play(
   script: Play,
   alter: Alter = (parts) => parts,
 ): Promise<Played> {
-  // Nothing that an earlier play has left may come in between.
+  // Nothing of an earlier play may affect this one.
   stage.time = createVirtualTime(stage.time.now() + MINUTE);
   const { time, service } = stage;
   stage.plays += 1;
@@ -131,7 +131,7 @@ type TillOf = {
 
 function openTill({ time, service }: Stage, script: Play, parts: TillOf): Till {
   const { name, auditor, came, actors, alter } = parts;
-  // The same chance in every play: what differs between two plays is the script alone.
+  // The same random numbers in every play, so that plays differ only by their script.
   const prng = createPrng(script.scenario.chance);
   const fateOf = (): Fate => {
     came.calls += 1;

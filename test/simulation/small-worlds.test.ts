@@ -8,15 +8,15 @@ import { PLAIN, SMALL_SCENARIOS } from './small-scenarios.ts';
 import { openStage, type Play, play } from './small-world.ts';
 
 /*
- * Every type of sale, and every order in which its calls, its customers, its cashier, up to two faults
- * and one stop can come. A run of the tests plays the share that belongs to the last commit;
- * `npm run test:sim -- --small` plays all.
+ * Every type of sale, with every order of its calls, its customers, its cashier, up to two faults and one
+ * stop. A run of the tests plays the share that belongs to the last commit; `npm run test:sim -- --small`
+ * plays all.
  */
 const SHARES = 480;
 const { seed, from } = firstSeed();
 
 describe('the small worlds of this commit', () => {
-  it('lose and double no sale, and show no contradiction', async () => {
+  it('neither lose nor double a sale, and show no contradiction', async () => {
     const at = seed % SHARES;
     const sum = await playSmallWorlds({ of: SHARES, at });
     console.log(`small worlds: ${playsOf(sum)}, share ${at} of ${SHARES} (${from})`);
@@ -25,7 +25,7 @@ describe('the small worlds of this commit', () => {
     expect([...sum.ends]).toContain('paid');
   });
 
-  it('find a planted till that ignores its journal, and one that captures twice', async () => {
+  it('detect a till that ignores its journal, and one that captures twice', async () => {
     const place = createDataPlace();
     const stage = await openStage(place);
     const customer = { act: 'confirm', step: 12 } as const;

@@ -25,7 +25,7 @@ import { createSimPush } from './push.ts';
 import { BASE, deviceCodeOf, MERCHANT, SECRET, type SimService, USER } from './service.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** The parts of an engine that a planted bug may wrap. */
+/** The parts of an engine that a planted bug may replace. */
 export type EngineParts = {
   readonly client: TerminalClient;
   readonly journal: Journal;
@@ -58,13 +58,13 @@ export type TillParts = {
   readonly alter: Alter;
   /** Called once for each sale that waits for a scan of this device's own code. */
   readonly onDeviceCode?: (till: string, saleId: string) => void;
-  /** Without push a till has its own questions alone. */
+  /** A till without push only polls. */
   readonly hasPush: boolean;
-  /** True while no request arrives; never unless given. */
+  /** Whether no request arrives at present; never unless given. */
   readonly isOut?: () => boolean;
-  /** Milliseconds that an operation of its disk takes; by chance unless given. */
+  /** Milliseconds that an operation of its disk takes; random unless given. */
   readonly diskDelay?: () => number;
-  /** Milliseconds from a till's death to its next start; by chance unless given. */
+  /** Milliseconds from the stop of a till to its next start; random unless given. */
   readonly deadFor?: () => number;
 };
 
@@ -72,7 +72,7 @@ const PATH = 'till/terminal.journal';
 /** How long a customer has; shorter than in a shop, so that worlds are short. */
 const EXPIRES_IN_SECONDS = 90;
 
-/** A till in a world. Each life has an engine of its own; the disk and the machine stay. */
+/** A till in a world. Each life has its own engine; the disk and the machine stay the same. */
 export function createTill(parts: TillParts) {
   const { name, time, prng, auditor, say, coverage } = parts;
   const { merchant = MERCHANT, posId = name } = parts;
@@ -90,7 +90,7 @@ export function createTill(parts: TillParts) {
   let diskFault: DiskFault = 'none';
   let hasLink = false;
 
-  /** The faults that this till is under now. */
+  /** The faults that affect this till now. */
   function conditions(): readonly Fault[] {
     const met: Fault[] = [];
     if (stoppedBy !== null) met.push(stoppedBy);
@@ -214,7 +214,7 @@ export function createTill(parts: TillParts) {
     }
   }
 
-  /** Stops the till at once in the way of `how`, and starts it again later. */
+  /** Stops the till at once as `how` says, and starts it again later. */
   function die(how: 'kill' | 'power_cut'): void {
     if (!life.alive) return;
     life.alive = false;
@@ -248,13 +248,13 @@ export function createTill(parts: TillParts) {
     },
     journal: () => disk.bytes(PATH),
     delivered: () => machine.delivered(),
-    /** Stops the till as a person would; its journal is left alone. */
+    /** Stops the till as a person would; the journal stays as it is. */
     close: async () => {
       const running = terminal;
       life.alive = false;
       terminal = null;
       screen = null;
-      // Calls of a stopped life are never answered, so this does not wait for them.
+      // The calls of a stopped life get no answer, so this does not wait for them.
       void running?.stop();
       await time.settle();
     },

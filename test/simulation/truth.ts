@@ -10,7 +10,7 @@ type PaymentTruth = {
   taken: number;
 };
 
-/** Collects what has happened to the payments, from replies of the service and acts of customers. */
+/** Collects what has happened to the payments, from replies of the service and actions of customers. */
 export function createTruth() {
   const payments = new Map<string, PaymentTruth>();
   const ofSale = new Map<string, PaymentTruth[]>();
@@ -29,7 +29,7 @@ export function createTruth() {
       if (what === 'confirm') payment.approved = true;
       if (what === 'reject') payment.rejected = true;
     },
-    /** All that was captured of a payment; answers its sale when this is the first money. */
+    /** Adds a captured amount to a payment; returns its sale if this is the first captured amount. */
     took(tid: string, sum: number): string | null {
       const payment = payments.get(tid);
       if (payment === undefined) return null;
@@ -37,10 +37,13 @@ export function createTruth() {
       payment.taken = sum;
       return isFirst ? payment.sale : null;
     },
-    /** What has happened to the payment that a till shows; to any of the sale's while it shows none. */
+    /**
+     * The events of the payment that a till shows, or of any payment of the sale while the till shows
+     * none.
+     */
     of: (tid: string | null, sale: string): PaymentTruth | undefined =>
       tid === null ? together(sale, ofSale.get(sale) ?? []) : payments.get(tid),
-    /** What was taken for a sale, whichever of its codes it was. */
+    /** The captured amount of a sale, by any of its codes. */
     takenFor: (sale: string) => (ofSale.get(sale) ?? []).reduce((sum, { taken }) => sum + taken, 0),
     wasAsked: (sale: string) =>
       (ofSale.get(sale) ?? []).some(({ claimed, approved }) => claimed || approved),

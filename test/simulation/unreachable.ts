@@ -1,10 +1,10 @@
 import type { Combination, CoverEvent, CoverState } from './coverage.ts';
 
-/** Combinations that cannot be reached, and why. A list that is left out means all. */
+/** Combinations that cannot be reached, with the reason. An omitted list stands for all values. */
 export type Unreachable = {
   readonly events?: readonly CoverEvent[];
   readonly states?: readonly CoverState[];
-  /** The events happen in these states alone. */
+  /** The events occur in these states only. */
   readonly except?: readonly CoverState[];
   readonly why: string;
 };
@@ -171,7 +171,7 @@ export const UNREACHABLE: readonly Unreachable[] = [
   },
 ];
 
-/** True when a justification covers a combination. */
+/** Whether a rule covers a combination. */
 export function covers(rule: Unreachable, { state, event }: Combination): boolean {
   if (rule.events?.includes(event) === false) return false;
   if (rule.except?.includes(state) === true) return false;

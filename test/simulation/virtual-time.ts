@@ -3,17 +3,17 @@ import type { CancelTimer, Clock, Instant } from '../../shared/time/clock.ts';
 /** Time that moves only from one event of the world to the next. */
 export interface VirtualTime {
   now(): Instant;
-  /** Plans `run` for `delay` milliseconds from now; events of one instant keep their order. */
+  /** Schedules `run` for `delay` milliseconds from now; events of the same instant keep their order. */
   after(delay: number, run: () => void): CancelTimer;
-  /** Counts real work (the service's) that an event has set off; the next event waits for it. */
+  /** Counts work of the service that an event has started; the next event waits for it. */
   track<T>(work: Promise<T>): Promise<T>;
-  /** Runs the next event and everything it sets off; false when there is none before `end`. */
+  /** Runs the next event and all work that it starts; false if there is none before `end`. */
   step(end: Instant): Promise<boolean>;
-  /** Waits for everything that the present event has set off. */
+  /** Waits for all work that the present event has started. */
   settle(): Promise<void>;
   /** Events run so far. */
   steps(): number;
-  /** A clock on this time; `offset` is how wrong its owner's idea of the hour is just now. */
+  /** A clock on this time; `offset` returns the present error of the clock. */
   clock(offset?: () => number): Clock;
 }
 
@@ -69,14 +69,14 @@ export function createVirtualTime(start: Instant): VirtualTime {
   };
 }
 
-/** Lets work of the service go on that waits for a turn of the event loop. */
+/** Lets the service's work continue that waits for a turn of the event loop. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
 /**
- * Waits until no promise has anything more to call. Node.js runs a next tick after all of them, and
- * this costs a tenth of a turn of the event loop.
+ * Waits until no promise has a callback left. Node.js runs a next tick after all of them, and this costs
+ * a tenth of a turn of the event loop.
  */
 function promisesSettled(): Promise<void> {
   return new Promise((resolve) => process.nextTick(resolve));
@@ -95,7 +95,7 @@ function push(heap: Planned[], planned: Planned): void {
   }
 }
 
-/** The next event that was not called off, if it comes before `end`. */
+/** The next event that was not cancelled, if it is before `end`. */
 function pop(heap: Planned[], end: Instant): Planned | null {
   for (let top = heap[0]; top !== undefined; top = heap[0]) {
     if (top.run !== null && top.at > end) return null;

@@ -2,7 +2,7 @@ import { createDataPlace } from './data-place.ts';
 import { sumOf, type WorkerOrder } from './play-worlds.ts';
 import { playWorld } from './world.ts';
 
-/* Plays the worlds that its parent asks for, until the parent disconnects. */
+/* Plays the worlds that the parent process requests, until the parent disconnects. */
 
 const place = createDataPlace();
 

@@ -47,7 +47,7 @@ export type WorldResult = {
 };
 
 const START = Date.UTC(2026, 0, 5, 8, 0, 0);
-/** Faults last at most so long; after that every sale must come to its end within `FINISH`. */
+/** Faults end after this time; then every sale must end within `FINISH`. */
 const FAULTY = 6 * MINUTE;
 const FINISH = 20 * MINUTE;
 const QUIET = MINUTE;
@@ -85,7 +85,7 @@ export async function playWorld(options: WorldOptions): Promise<WorldResult> {
   }
 }
 
-/** A machine delivers at most once for a sale, and a deposit is taken only for a delivery. */
+/** The machine delivers at most once for a sale, and a deposit is captured only after a delivery. */
 function auditMachine(auditor: Auditor, till: Till): void {
   const delivered = till.delivered();
   const sales = new Set(delivered.map((vend) => vend.replace(/-v.*$/, '')));
@@ -110,7 +110,7 @@ type World = {
   readonly service: SimService;
   readonly trace: string[];
   readonly phase: { finishing: boolean };
-  /** The faults that meet a sale now, whoever acts on it. */
+  /** The active faults of the participants in a sale. */
   readonly conditions: (sale: string) => readonly Fault[];
 };
 
@@ -179,7 +179,7 @@ function setUp(options: WorldOptions, prng: Prng, time: VirtualTime, service: Si
   };
 }
 
-/** Does what is due at the service, and counts the sales whose time runs out. */
+/** Does what is due at the service, and counts the sales that expire. */
 async function expire({ service, time, auditor, coverage, conditions }: World): Promise<void> {
   await service.runDue(time.now(), (tid) => {
     const sale = saleIdOf(auditor.ownerOf(tid) ?? '');
@@ -229,7 +229,7 @@ function strike(till: Till, chance: Prng, odds: FaultOdds, time: VirtualTime): v
   }
 }
 
-/** No more faults: tills and cashiers bring everything that is open to its end. */
+/** Ends all faults: tills and cashiers finish everything that is open. */
 async function runToEnd(world: World): Promise<void> {
   const { time, tills, cashiers, faults, phase, auditor, service } = world;
   phase.finishing = true;
@@ -241,7 +241,7 @@ async function runToEnd(world: World): Promise<void> {
     if (!(await time.step(end))) break;
     if (service.mayBeDue(time.now())) await expire(world);
   }
-  // A code that lost against another is closed after its sale is done, where no screen shows it.
+  // The losing one of two codes is closed after its sale has ended, when no screen shows it.
   const quiet = time.now() + QUIET;
   while (await time.step(quiet)) {
     if (service.mayBeDue(time.now())) await expire(world);

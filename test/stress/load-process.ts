@@ -2,12 +2,12 @@ import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 
 /*
  * One process of the load: `compute` keeps one core busy, `flush FILE` writes to a file and flushes it.
- * Between two pieces of work it hears whether the process that started it is gone, and then it ends.
+ * Between two pieces of work it checks whether the process that started it still exists, and ends if not.
  */
 
 const ROUNDS = 5_000_000;
 const BLOCK = Buffer.alloc(256 * 1024, 1);
-/** The file stays this small; then it is written from its beginning again. */
+/** The file stays this small; then it is written from its start again. */
 const FILE_MAX = 64 * BLOCK.length;
 
 function compute(): void {

@@ -9,7 +9,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-it('the load works in processes of its own until it is ended', async () => {
+it('the load runs in separate processes until `end` is called', async () => {
   const load = await startLoad(1, true);
   expect(load.pids.filter(isAlive)).toHaveLength(2);
   await load.end();

@@ -15,8 +15,8 @@ export type Load = {
 
 /**
  * Starts `computing` processes that keep a core busy each and, with `disk`, one that writes and flushes
- * to the disk of the temporary folder, where the tests have their databases. All of them work once this
- * resolves. They end with `end()`, and by themselves where this process is gone.
+ * to the disk of the temporary folder, where the tests have their databases. All of them are at work when
+ * this resolves. They end after `end()`, and by themselves if this process ends.
  */
 export async function startLoad(computing: number, disk: boolean): Promise<Load> {
   const folder = mkdtempSync(join(tmpdir(), 'tillkit-stress-'));

@@ -19,7 +19,7 @@ describe('the options of the stress command', () => {
     expect(readOptions(words)).toEqual({ ok: true, options });
   });
 
-  it('flush to the disk with any load, and without one where it is asked for', () => {
+  it('flush to the disk with any load, and without a load only on request', () => {
     const diskOf = (...words: string[]) => {
       const read = readOptions(words);
       return read.ok && read.options.disk;

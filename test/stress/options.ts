@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What the caller of `npm run test:stress` chose. */
+/** The options of `npm run test:stress`. */
 export type StressOptions = {
   /** How many times the suite runs. */
   readonly runs: number;
@@ -30,7 +30,7 @@ const KNOWN = 'Options are --runs N, --load L, --seed S, --disk and --only PATH.
 
 const refuse = (sentence: string): ReadOptions => ({ ok: false, sentence });
 
-/** Reads the words of the command line. A refusal is one sentence for the operator. */
+/** Reads the arguments of the command line. A refusal is one sentence for the operator. */
 export function readOptions(words: readonly string[]): ReadOptions {
   const parsed = parse(words);
   if (parsed === null) return refuse(KNOWN);

@@ -9,8 +9,8 @@ import { type StressRun, summarise } from './summary.ts';
 
 /*
  * `npm run test:stress -- --runs N --load L` runs the suite N times in shuffled order, next to L
- * processes that compute and one that flushes to the disk, and says which tests failed with which seed.
- * Ctrl-C ends the run in progress in order and prints what is known; a second one ends it at once.
+ * processes that compute and one that flushes to the disk, and prints which tests failed with which seed.
+ * Ctrl-C ends the present run in order and prints the results so far; a second one ends it at once.
  */
 
 const SEED_MAX = 1_000_000;
@@ -57,7 +57,7 @@ async function runAll(options: StressOptions): Promise<readonly StressRun[]> {
   const seeds = seedsOf(options.seed ?? randomInt(1, SEED_MAX), options.runs);
   for (const [index, seed] of seeds.entries()) {
     const run = await runOnce(seed, options, `run ${index + 1} of ${seeds.length}`);
-    // What an interrupted run reports is not the suite's fault.
+    // Failures of an interrupted run are not defects of the suite.
     if (interrupted) break;
     runs.push(run);
   }

@@ -8,9 +8,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export type Suite = {
   readonly report: Promise<RunReport>;
-  /** Asks for an orderly end: tests in progress end, and what the run started is stopped. */
+  /** Asks for an orderly end: running tests end, and what the run started is stopped. */
   stop(): void;
-  /** Ends the process and all that is in its process group at once. */
+  /** Ends the process and its process group at once. */
   kill(): void;
 };
 
@@ -18,9 +18,8 @@ export type Suite = {
 export const logOf = (seed: number) => `test-artifacts/stress/${seed}.log`;
 
 /**
- * Runs the suite once with `seed` in a process of its own, which has a process group of its own: Ctrl-C
- * does not reach it, so that the caller can let it end in order. A run that ends without a report counts
- * as a failure.
+ * Runs the suite once with `seed` in a separate process with its own process group: Ctrl-C does not reach
+ * it, so that the caller can end it in order. A run that ends without a report counts as a failure.
  */
 export function startSuite(seed: number, only: readonly string[]): Suite {
   mkdirSync(`${ROOT}test-artifacts/stress`, { recursive: true });

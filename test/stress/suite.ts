@@ -5,8 +5,8 @@ import { TEST_DATABASES } from '../support/quick-folder.ts';
 import type { Failure, RunReport } from './summary.ts';
 
 /*
- * One run of the suite in shuffled order, in a process of its own: `suite.ts SEED [PATH...]`. It sends
- * its report to the process that started it. A message from that process, or its end, stops the run.
+ * One run of the suite in shuffled order, in a separate process: `suite.ts SEED [PATH...]`. It sends its
+ * report to the process that started it. A message from that process, or its end, stops the run.
  */
 
 type Thrown = {
@@ -55,7 +55,9 @@ function failuresOf(module: TestModule): Failure[] {
   return [...tests, ...hooks, ...itself];
 }
 
-/** Vitest calls these errors of unknown type; it has serialised them, and notes the file where it can. */
+/**
+ * Vitest gives these errors as an unknown type. They are serialised, and name the file if it is known.
+ */
 function unhandled(error: unknown): Failure {
   const thrown: Thrown = error instanceof Object ? error : { message: String(error) };
   const file = typeof thrown.VITEST_TEST_PATH === 'string' ? pathOf(thrown.VITEST_TEST_PATH) : null;
@@ -82,5 +84,5 @@ async function run(): Promise<RunReport> {
 }
 
 const report = await run();
-// Something that a test left open must not keep this process: the report says what failed.
+// A resource that a test left open must not keep this process running: the report names what failed.
 process.send?.(report, () => process.exit());

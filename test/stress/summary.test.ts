@@ -11,12 +11,12 @@ const failure: Failure = {
 const run = (seed: number, ...failures: Failure[]): StressRun => ({ seed, tests: 9, failures });
 
 describe('the summary of the stress command', () => {
-  it('of runs that passed is one line', () => {
+  it('is one line if all runs passed', () => {
     expect(summarise([run(5), run(6)], options)).toEqual(['2 runs: 2 passed, 0 failed']);
     expect(summarise([run(5)], options)).toEqual(['1 run: 1 passed, 0 failed']);
   });
 
-  it('says of each test that failed with which seeds it did, and how to run it again', () => {
+  it('lists each failed test with its seeds and the command that repeats it', () => {
     expect(summarise([run(5), run(6, failure), run(7, failure)], options)).toEqual([
       '3 runs: 1 passed, 2 failed',
       '',
@@ -31,7 +31,7 @@ describe('the summary of the stress command', () => {
     ]);
   });
 
-  it('counts an unhandled error of no file as a failure of its run', () => {
+  it('counts an unhandled error without a file as a failure of its run', () => {
     const error = { file: null, name: 'unhandled error: ReferenceError', message: 'no document' };
     expect(summarise([run(5, error)], { ...options, only: ['test/main'] })).toEqual([
       '1 run: 0 passed, 1 failed',
@@ -46,7 +46,7 @@ describe('the summary of the stress command', () => {
     ]);
   });
 
-  it('lists a test that failed twice in one run once, with one seed', () => {
+  it('lists a test that failed twice in one run only once, with one seed', () => {
     const lines = summarise([run(5, failure, { ...failure, message: 'another' })], options);
     expect(lines.filter((line) => line.includes('is exact'))).toHaveLength(1);
     expect(lines).toContain('  failed in 1 of 1: seed 5');

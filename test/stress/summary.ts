@@ -2,7 +2,7 @@ import type { StressOptions } from './options.ts';
 
 /** One test, one hook, or one unhandled error that failed in one run. */
 export type Failure = {
-  /** Path of the test file from the root of the repository; `null` where Vitest knows none. */
+  /** Path of the test file from the root of the repository; `null` if Vitest does not know it. */
   readonly file: string | null;
   /** Names of the describe blocks and of the test. */
   readonly name: string;

@@ -5,9 +5,9 @@ import { MERCHANT } from '../../support/payments.ts';
 import type { Round } from './report.ts';
 
 /**
- * Opens an embedded database after a fault and looks for every acknowledged payment. The start may
- * refuse, with a message that names the file, or a read may fail. A payment that is simply not there
- * is a loss without a word, which is a finding.
+ * Opens an embedded database after a fault and reads every acknowledged payment. The start may be refused
+ * with a message that names the file, and a read may fail. A payment that is missing without an error is
+ * a finding.
  */
 export async function auditStore(
   path: string,

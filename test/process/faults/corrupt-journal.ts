@@ -11,8 +11,8 @@ import type { Round } from './report.ts';
 import { spoil } from './spoil.ts';
 
 /**
- * Spoils a till's journal and opens it again. Zeros up to the end of the file cannot be told from a
- * write that a power cut tore; there, and nowhere else, the records that were spoiled may be dropped.
+ * Damages a till's journal and opens it again. Zeros up to the end of the file look like a write that a
+ * power cut interrupted; only there may the damaged records be dropped.
  */
 export async function corruptJournal(prng: Prng): Promise<Round> {
   const directory = await mkdtemp(join(tmpdir(), 'tillkit-fault-journal-'));

@@ -8,7 +8,9 @@ import { spoil } from './spoil.ts';
 
 const FILES = ['callback-keys.json', 'instance-keys.json', 'demo-credentials.json'] as const;
 
-/** Spoils a file of keys and starts the service: it names the file and refuses, or has the same keys. */
+/**
+ * Damages a key file and starts the service: it either refuses and names the file, or has the same keys.
+ */
 export async function corruptKeys(prng: Prng): Promise<Round> {
   const path = mkdtempSync(join(tmpdir(), 'tillkit-fault-keys-'));
   const service = () =>
@@ -35,7 +37,7 @@ export async function corruptKeys(prng: Prng): Promise<Round> {
   }
 }
 
-/** Null when it starts, else why it does not. */
+/** Null if it starts, otherwise the reason. */
 async function startAndStop(service: ReturnType<typeof createService>): Promise<string | null> {
   try {
     await service.start();

@@ -8,7 +8,7 @@ import { type FaultReport, play, type Round } from './report.ts';
 import { spoil } from './spoil.ts';
 import { writeAndKill } from './writer.ts';
 
-/** What is spoiled, in turn. */
+/** What is damaged, in turn. */
 const KINDS = [
   (prng: Prng) => corruptDatabase(prng, 'log'),
   (prng: Prng) => corruptDatabase(prng, 'page'),
@@ -17,8 +17,8 @@ const KINDS = [
 ] as const;
 
 /**
- * Spoils a random piece of a database's log, of its pages, of a till's journal or of a service's keys, in
- * turn, and starts on it. Either the start or a read refuses, or everything acknowledged is there.
+ * Damages a random piece of a database's log, of its pages, of a till's journal or of a service's keys,
+ * in turn, and starts on it. Either the start or a read is refused, or all acknowledged data is there.
  */
 export function runCorruption(seed: number, rounds: number): Promise<FaultReport> {
   return play(seed, rounds, async (one) => {
@@ -28,7 +28,10 @@ export function runCorruption(seed: number, rounds: number): Promise<FaultReport
   });
 }
 
-/** The log is spoiled as the killed writer left it; pages when they are all in the database file. */
+/**
+ * The log is damaged as the killed writer left it; pages are damaged when they are all in the database
+ * file.
+ */
 async function corruptDatabase(prng: Prng, where: 'log' | 'page'): Promise<Round> {
   const { path, remove } = newDatabase();
   try {

@@ -10,10 +10,10 @@ import { megabytesOf, openRudePeers, type RudePeers } from './rude-peers.ts';
 
 /** Connections of the merchant that floods, and of the audit. */
 const CONNECTIONS = 16;
-/** Event sockets of that merchant that are never read, and the memory that a service may hold. */
+/** Event sockets of that merchant that are never read, and the most memory that a service may use. */
 const RUDE_PEERS = 4;
 const MEGABYTES_MAX = 500;
-/** Channels that those sockets ask for, and the payments whose events stay in them. */
+/** The channels of those sockets, and the payments whose events stay in them. */
 const KEPT = Array.from({ length: 8 }, (_, at) => `kept-${at}`);
 const KEPT_PAYMENTS = 320;
 
@@ -21,10 +21,10 @@ const KEPT_PAYMENTS = 320;
 type Written = { readonly shop: Shop; readonly path: string };
 
 /**
- * One merchant floods a service with payments and POS, and with subscriptions and acknowledgements on event
- * sockets that it never reads, while another one sells; then the service is killed after `own` writes and
- * started again. The other merchant is never refused, the service disconnects a socket whose backlog is full,
- * and nothing acknowledged of either is gone.
+ * One merchant floods a service with payments and POS, and with subscriptions and acknowledgements on
+ * event sockets that it never reads, while another merchant sells. Then the service is killed after `own`
+ * writes and started again. The service never refuses the other merchant, it disconnects a socket whose
+ * backlog is full, and all acknowledged data of both merchants is there.
  */
 export function runFloods(
   { store, own }: { readonly store: StoreKind; readonly own: number },
@@ -48,7 +48,7 @@ async function flood(store: StoreKind, ownWrites: number, prng: Prng): Promise<R
     const lanes = Array.from({ length: CONNECTIONS }, async (_, lane) => {
       const own = prng.fork(`lane ${lane}`);
       for (let count = 0; flooding; count += 1) {
-        // An answer that is cut off by the kill, or a refusal, acknowledges nothing.
+        // A reply that the kill interrupted, or a refusal, acknowledges nothing.
         const made = await write(service, demoShop, `flood-${lane}-${count}`, own).catch(
           () => null,
         );
@@ -101,7 +101,7 @@ async function keepEvents(service: MortalService): Promise<void> {
   await Promise.all(Array.from({ length: CONNECTIONS }, lane));
 }
 
-/** One write of a random kind; `written` only where it was acknowledged. */
+/** One write of a random kind; `written` only if it was acknowledged. */
 async function write(
   service: MortalService,
   shop: Shop,

@@ -11,15 +11,16 @@ import { type FaultReport, play, type Round } from './report.ts';
 
 const WRITERS = 8;
 
-/** How the time of a freeze passes; the command waits, a test lets it pass at once. */
+/** Lets the time of a freeze pass: the command waits, a test continues at once. */
 export type Time = {
   readonly hold: () => { readonly pass: () => void; readonly release: () => void };
 };
 const REAL_TIME: Time = { hold: () => ({ pass: () => {}, release: () => {} }) };
 
 /**
- * Stops every process of a PostgreSQL server at a random moment of a store's work, and lets them go on
- * when every writer has been refused. What was acknowledged is there, and writing goes on by itself.
+ * Stops every process of a PostgreSQL server at a random moment of a store's work, and continues them
+ * after every writer was refused. All acknowledged data must be there, and writing must continue by
+ * itself.
  */
 export async function runFreezes(
   seed: number,

@@ -27,7 +27,8 @@ export async function startFreezableServer(): Promise<FreezableServer> {
   return {
     url: databaseUrl(port, 'frozen'),
     async freeze() {
-      // The one that starts the others first, so that no process is missed.
+      // The server's main process starts the others. It is stopped first, so that no new process is
+      // missed.
       process.kill(pid, 'SIGSTOP');
       stopped = [pid];
       const rows = await raw.rows('SELECT pid FROM pg_stat_activity');

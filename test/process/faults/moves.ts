@@ -16,9 +16,9 @@ const CASES = [
 ] as const;
 
 /**
- * Renames or deletes the database or its log under a running writer. The writer is refused, no second
- * process starts meanwhile and no new file is made in the place. What was renamed comes back with everything
- * acknowledged; what was deleted is missed by the next start.
+ * Renames or deletes the database or its log under a running writer. The writer must be refused, no
+ * second process may start meanwhile, and no new file may be made in its place. After a renamed file is
+ * back, all acknowledged data is there; after a deletion the next start is refused.
  */
 export function runMoves(seed: number, rounds: number): Promise<FaultReport> {
   return play(seed, rounds, async (one) => {
@@ -45,7 +45,7 @@ async function move(
     const findings: string[] = [];
     const what = `${paths.join(' and ')} ${how}`;
     if (!isHeld(path)) findings.push(`${what}: a second process starts on the folder`);
-    // A write that is refused ends the writer.
+    // A refused write ends the writer.
     await writer.ended;
     for (const file of paths) {
       if (existsSync(file)) findings.push(`${what}: another file was made in the place of ${file}`);

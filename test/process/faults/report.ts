@@ -1,11 +1,11 @@
-/** What a part of the process tests has done and found. */
+/** The rounds and findings of one part of the process tests. */
 export type FaultReport = {
   readonly rounds: number;
-  /** Rounds in which the damage was noticed: a start, a read or a write was refused with a message. */
+  /** Rounds in which the damage was detected: a start, a read or a write was refused with a message. */
   readonly refused: number;
-  /** Writes that were acknowledged and then looked for. */
+  /** Acknowledged writes that were read afterwards. */
   readonly acknowledged: number;
-  /** One sentence each, with the seed that plays the round again. */
+  /** One sentence each, with the seed that repeats the round. */
   readonly findings: readonly string[];
 };
 

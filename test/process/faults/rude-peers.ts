@@ -11,19 +11,22 @@ import type { Ready } from '../fire/services.ts';
 const BATCH = 50;
 const WAITING_MAX = 256 * 1024;
 const PAUSE = 10;
-/** Subscriptions of one socket: their events are many times what the system's buffers take. */
+/** Subscriptions of one socket: their events are many times larger than the buffers of the system. */
 const SUBSCRIPTIONS_MAX = 2_000;
 
 export type RudePeers = {
   /** Sockets that the service has accepted. */
   readonly opened: () => number;
-  /** True when the service has disconnected a socket whose backlog is full; false at the last resort. */
+  /**
+   * True after the service has disconnected a socket whose backlog is full; false if it did not before
+   * the last resort.
+   */
   readonly disconnected: () => Promise<boolean>;
   readonly end: () => void;
 };
 
 /**
- * Event sockets of a merchant that are never read. Half of them ask for the events of `kept` again and again;
+ * Event sockets of a merchant that are never read. Half of them ask for the events of `kept` repeatedly;
  * the others send frames as fast as they can. A socket that the service closes is opened again.
  */
 export function openRudePeers(
@@ -75,8 +78,8 @@ export function openRudePeers(
 const say = (socket: WebSocket, frame: ChannelRequest) => socket.send(JSON.stringify(frame));
 
 /**
- * Asks for all events of channels. It keeps to the number of frames that are allowed, and sends the answers
- * to the service's pings unasked: then only a full backlog is a reason to disconnect it.
+ * Asks for all events of channels. It keeps to the allowed number of frames, and sends pongs before the
+ * service pings, so that only a full backlog is a reason to disconnect it.
  */
 function replay(socket: WebSocket, channels: string[], times: number): void {
   if (socket.readyState !== WebSocket.OPEN) return;
@@ -94,7 +97,7 @@ function flood(socket: WebSocket, channel: string, seq: number): void {
   setTimeout(() => flood(socket, channel, seq + BATCH), PAUSE);
 }
 
-/** Megabytes that a process holds; null if the system does not report it. */
+/** The memory of a process in megabytes; null if the system does not report it. */
 export function megabytesOf(pid: number): number | null {
   if (process.platform !== 'linux') return null;
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

@@ -1,7 +1,7 @@
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import type { Prng } from '../../simulation/prng.ts';
 
-/** The longest piece that is spoiled at once, bytes. */
+/** The longest piece that is damaged at once, in bytes. */
 const PIECE = 8_192;
 
 export type Spoiled = {
@@ -13,7 +13,7 @@ export type Spoiled = {
   readonly what: string;
 };
 
-/** Writes zeros or garbage over a piece of a file, at a place and of a length that the seed decides. */
+/** Writes zeros or random bytes over a piece of a file; the seed decides place and length. */
 export function spoil(path: string, prng: Prng): Spoiled {
   const { size } = statSync(path);
   const offset = prng.between(0, size - 1);

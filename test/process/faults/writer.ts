@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 
 const WRITER = fileURLToPath(new URL('../../service/store/writer-process.ts', import.meta.url));
 
-/** A process that writes payments without end, until a write is refused or it is killed. */
+/** A process that writes payments continuously, until a write is refused or the process is killed. */
 export type Writer = {
   /** Ids of the payments whose writes were acknowledged. */
   readonly acknowledged: readonly string[];
-  /** Resolves when it has acknowledged so many more, or has ended. */
+  /** Resolves after it has acknowledged this many more writes, or has ended. */
   readonly more: (count: number) => Promise<void>;
   readonly ended: Promise<unknown>;
   readonly kill: () => Promise<void>;
@@ -46,7 +46,7 @@ async function gone(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
-/** Kills a writer after it has acknowledged so many payments; answers all that it acknowledged. */
+/** Kills a writer after it has acknowledged this many payments; returns all that it acknowledged. */
 export async function writeAndKill(path: string, count: number): Promise<readonly string[]> {
   const writer = startWriter(path);
   await writer.more(count);

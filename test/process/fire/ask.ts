@@ -5,8 +5,8 @@ import type { MortalService, Ready } from './services.ts';
 export type Reply = { readonly status: number; readonly json: unknown };
 
 /**
- * Asks one of the services, and when there is no answer or a 5xx asks one of them again, the same
- * thing in the same words, as a till does. Answers the first real answer; `tries` counts.
+ * Sends a request to one of the services. After no reply or a 5xx it sends the same request to one of
+ * them again, as a till does. Returns the first other reply; `tries` counts.
  */
 export async function persist(
   services: readonly MortalService[],
@@ -24,7 +24,7 @@ export async function persist(
   throw new Error('no service has answered until the deadline');
 }
 
-/** A merchant that sells, as whom its till calls. */
+/** A merchant and the credentials of its tills. */
 export type Shop = (ready: Ready) => {
   readonly merchantId: string;
   readonly userId: string;
@@ -44,7 +44,7 @@ export function asTill(
   };
 }
 
-/** An act of the customer. */
+/** An action of the customer. */
 export function asCustomer(path: string, body: unknown = {}): (ready: Ready) => Promise<Reply> {
   const headers = { 'content-type': 'application/json' };
   return (ready) => send(ready.simulator_url + path, { method: 'POST', headers, body });

@@ -12,12 +12,12 @@ const listed = z.object({
 const settled = z.object({ settlement_ids: z.array(z.string()) });
 const settlement = z.object({ settlement_summary: z.object({ gross: z.number() }) });
 
-/** Message ids by payment and event, as a receiver of callbacks has heard them. */
+/** Message ids by payment and event, as a receiver of callbacks got them. */
 export type HeardCallbacks = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Compares what tills were told with what the service says now and what its books say; it sees
- * requests and replies alone. Answers what is wrong. `endLeases` spares it the minute's wait for them.
+ * Compares what tills were told with what the service returns now and with its ledger; it reads requests
+ * and replies only. Returns the findings. `endLeases` saves it the minute until the leases end.
  */
 export async function audit(
   services: readonly MortalService[],
@@ -56,7 +56,7 @@ export async function audit(
   return findings;
 }
 
-/** What a shop's list has and should not have, and the other way round. */
+/** Payments that the shop's list lacks, and payments that it should not have. */
 async function unlisted(
   services: readonly MortalService[],
   shop: Shop,
@@ -73,7 +73,7 @@ async function unlisted(
   return findings;
 }
 
-/** One message for every capture, with one id however often it came. */
+/** Each capture has one message, with the same id in every delivery. */
 async function untold(
   services: readonly MortalService[],
   sales: readonly Told[],
@@ -82,7 +82,7 @@ async function untold(
 ): Promise<string[]> {
   const missing = () =>
     sales.filter(({ tid, captured }) => captured && !heard().has(`${tid} payment_captured`));
-  // A lease of a process that was killed runs out after a minute. Running processes finish within a second.
+  // The lease of a killed process ends after a minute. Running processes finish within a second.
   let endAt = Date.now() + 1_000;
   for (const end = Date.now() + 3 * LAST_RESORT; missing().length > 0 && Date.now() < end; ) {
     if (Date.now() > endAt) {
@@ -110,13 +110,13 @@ async function everyTid(services: readonly MortalService[], shop: Shop): Promise
   }
 }
 
-/** Settles every merchant; their settlements are numbered by themselves. */
+/** Settles every merchant; each merchant's settlements have their own numbers. */
 async function settle(services: readonly MortalService[]): Promise<ReadonlySet<string>> {
   const made = await persist(services, asCustomer('/settlement/'));
   return new Set(settled.parse(made.json).settlement_ids);
 }
 
-/** What a shop is settled for, in the settlements of these numbers that are its own. */
+/** What a shop is settled for, in its settlements of these numbers. */
 async function booked(
   services: readonly MortalService[],
   shop: Shop,

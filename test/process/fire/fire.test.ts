@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { LAST_RESORT } from '../../support/last-resort.ts';
 import { runFire } from './run-fire.ts';
 
-/* `npm run test:process -- --only sqlite,postgres --kills N` does the same as often as one likes,
-   and waits for the leases of the dead. */
+/* `npm run test:process -- --only sqlite,postgres --kills N` does the same any number of times, and
+   waits for the leases of killed processes. */
 
 it(
   'a service that is killed under load loses no acknowledged write and doubles no payment',

@@ -2,7 +2,7 @@ import { paymentDraft } from '../../support/service.ts';
 import { asCustomer, asTill, persist, type Shop } from './ask.ts';
 import type { MortalService } from './services.ts';
 
-/** The acknowledged facts of one sale, without commands that got no answer. */
+/** The acknowledged facts of one sale; commands without a reply are left out. */
 export type Told = {
   readonly shop: Shop;
   readonly posTid: string;
@@ -10,15 +10,15 @@ export type Told = {
   tid: string | null;
   authorised: boolean;
   captured: boolean;
-  /** An answer that no history of this sale explains. */
+  /** A reply that contradicts every possible history of this sale. */
   strange: string | null;
 };
 
 export type Load = {
   readonly sales: readonly Told[];
-  /** Lets every sale come to its end, and begins no more. */
+  /** Finishes every sale and starts no more. */
   readonly finish: () => Promise<void>;
-  /** One more sale, from beginning to end. */
+  /** One more sale, from its start to its end. */
   readonly another: () => Promise<void>;
 };
 
@@ -30,9 +30,9 @@ const body = (told: Told, callback: string | null) =>
   });
 
 /**
- * Sells without end on `lanes` tills, which the shops share: request, approve, capture, each step
- * repeated until it is answered, and every capture sent twice at once, to whichever services there
- * are.
+ * Sells continuously on `lanes` tills that share the shops: request, approve, capture. Each step is
+ * repeated until it is answered, and every capture is sent twice at the same time, to any of the
+ * services.
  */
 export function startLoad(
   services: readonly MortalService[],
@@ -98,19 +98,19 @@ async function sale(
   told.captured = both.some(({ status }) => status === 204);
 }
 
-/** Null when it was approved, otherwise what was answered. */
+/** Null if the payment was approved, otherwise the reply. */
 async function approve(services: readonly MortalService[], tid: string): Promise<string | null> {
   const customer = services.flatMap((one) => one.ready() ?? [])[0]?.customers[0]?.msisdn;
   const claim = { customer: customer ?? '4798765432' };
   const claimed = await persist(services, asCustomer(`/payment_request/${tid}/claim/`, claim));
   if (claimed.status !== 204) return `claim: ${claimed.status}`;
   const done = await persist(services, asCustomer(`/payment_request/${tid}/confirm/`));
-  // A repeat of an approval that was done, and whose answer was lost, is refused.
+  // If the reply of a successful approval was lost, its repeat is refused.
   const repeated = done.tries > 1 && done.status === 409;
   return done.status === 204 || repeated ? null : `confirm: ${done.status}`;
 }
 
-/** The same request once more, whose answer must be the same payment. */
+/** Sends the same request again; the reply must name the same payment. */
 export async function again(
   services: readonly MortalService[],
   told: Told,

@@ -13,15 +13,15 @@ import { giveKeys } from '../../support/seeded-data.ts';
 import type { StoreKind } from '../../support/stores.ts';
 import { startProxy } from './proxy.ts';
 
-/** Where the services of a run keep their data, and what can be done to it from outside. */
+/** The data of the services of a run, and what the test can do to it from outside. */
 export type Place = {
   /** Command-line arguments of a service. */
   readonly args: readonly string[];
-  /** Ends every connection between services and the database. */
+  /** Closes every connection between the services and the database. */
   readonly cut: (() => void) | null;
-  /** Ends the database without a word and starts it again. */
+  /** Kills the database server and starts it again. */
   readonly restart: (() => Promise<void>) | null;
-  /** Makes it the end of the minute for which a killed process still holds what it would have sent. */
+  /** Ends the leases of killed processes before their minute is over. */
   readonly endLeases: (() => Promise<void>) | null;
   readonly remove: () => Promise<void>;
 };
@@ -29,7 +29,7 @@ export type Place = {
 export async function openPlace(kind: StoreKind): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'tillkit-fire-'));
   const data = ['--data', join(folder, 'keys')];
-  // In a run of tests the keys are there already; the command lets each service make its own.
+  // In a run of tests the keys exist already; for the command each service makes its own.
   await giveKeys(join(folder, 'keys'));
   if (kind === 'sqlite') {
     const remove = () => rm(folder, { recursive: true, force: true });

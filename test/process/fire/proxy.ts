@@ -1,17 +1,17 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A way between two ends that can be cut. */
+/** A connection between two ends that the test can cut. */
 export type FaultyProxy = {
   readonly port: number;
-  /** Ends every connection that is open now, some of them in the middle of an answer. */
+  /** Closes every open connection, some of them in the middle of a reply. */
   readonly cut: () => void;
-  /** Ends the next connection that sends these words, once they have gone on. */
+  /** Closes the next connection that sends these words, after they were forwarded. */
   readonly cutAfter: (words: string) => void;
-  /** Lets nothing through any more, as before a server that stands still; connections stay. */
+  /** Forwards nothing more, as if the server had stopped; connections stay open. */
   readonly freeze: () => void;
-  /** Lets everything through again, also what waited. */
+  /** Forwards everything again, also what waited. */
   readonly thaw: () => void;
-  /** Connections that were made so far. */
+  /** The number of connections that were made. */
   readonly made: () => number;
   readonly close: () => Promise<void>;
 };
@@ -41,7 +41,7 @@ export async function startProxy(target: number): Promise<FaultyProxy> {
     near.on('data', (bytes) => {
       if (fatal === null || !bytes.includes(fatal)) return;
       fatal = null;
-      // What was sent still arrives; the answer does not.
+      // The sent words still arrive; the reply does not.
       near.unpipe(far);
       far.unpipe(near);
       far.end();

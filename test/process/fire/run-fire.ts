@@ -19,21 +19,24 @@ export type Blow = 'kill' | 'cut' | 'restart';
 
 export type Fire = {
   readonly store: StoreKind;
-  /** Services on one database; the embedded one has one. */
+  /** The number of services on one database; the embedded one has one. */
   readonly processes: number;
   /** One after the other, at random moments. */
   readonly blows: readonly Blow[];
   readonly lanes: number;
-  /** Merchants that share the lanes; tills of one write to the same book, those of several do not. */
+  /**
+   * Merchants that share the lanes. The tills of one merchant write to the same ledger accounts, those of
+   * several merchants do not.
+   */
   readonly shops: number;
-  /** What a process held when it was killed: whether its minute is waited for, or made to be over. */
+  /** The leases of a killed process: whether the run waits for their end, or ends them. */
   readonly leases: 'waited for' | 'ended';
 };
 
-/** Longest time between two blows, milliseconds. */
+/** Longest time between two faults, in milliseconds. */
 const CALM = 800;
 
-/** Sells on services that are being killed, on a database that is being cut off, and audits. */
+/** Sells on services that are killed, on a database whose connections are cut, and audits the result. */
 export async function runFire(fire: Fire): Promise<FireReport> {
   const { store, processes, blows, lanes, leases } = fire;
   const place = await openPlace(store);
@@ -41,7 +44,7 @@ export async function runFire(fire: Fire): Promise<FireReport> {
   const services = Array.from({ length: processes }, () => createMortal(place.args));
   try {
     const shops = await openShops(fire.shops, place.args);
-    // They start together, so that the first start of a database is a race too.
+    // The services start together, so that the first start of a database is tested for races too.
     await Promise.all(services.map((service) => service.start()));
     const load = startLoad(services, shops, lanes, receiver.url);
     for (const blow of blows) {
@@ -54,7 +57,8 @@ export async function runFire(fire: Fire): Promise<FireReport> {
     const { url, heard } = receiver;
     const endLeases = async () => {
       await place.endLeases?.();
-      // Whoever writes of a sale looks what else there is to send; otherwise they look once a minute.
+      // A process that writes about a sale also checks for other due messages; otherwise it checks once a
+      // minute.
       await load.another();
     };
     const findings = await audit(
@@ -91,7 +95,7 @@ async function strike(blow: Blow, services: readonly MortalService[], place: Pla
   }
 }
 
-/** Work goes on between two blows, or nothing would be proved. */
+/** Selling continues between two faults; otherwise the run would show nothing. */
 async function sold(holds: () => boolean): Promise<void> {
   for (const end = Date.now() + LAST_RESORT; !holds(); ) {
     if (Date.now() > end) throw new Error('nothing is sold any more');

@@ -23,7 +23,7 @@ export type Ready = z.infer<typeof readyLine>;
 
 /** A service that is killed and started again, each time at another address. */
 export type MortalService = {
-  /** Null while it is dead. */
+  /** Null while the process is not running. */
   readonly ready: () => Ready | null;
   readonly start: () => Promise<void>;
   readonly kill: () => Promise<void>;

@@ -5,7 +5,7 @@ import type { Shop } from './ask.ts';
 
 const ADMIN = fileURLToPath(new URL('../../../service/app/admin/cli.ts', import.meta.url));
 
-/** The demo's shop, whose secret is in the ready line of every service. */
+/** The demo's shop; every service prints its secret in the ready line. */
 export const demoShop: Shop = (ready) => {
   const secret = ready.users.find((user) => user.id === 'pos')?.secret ?? '';
   return { merchantId: ready.merchant.id, userId: 'pos', secret };
@@ -18,8 +18,8 @@ export const otherShop: Shop = ({ other_merchant: { id, users } }) => {
 };
 
 /**
- * So many shops: the demo's, and others that an operator makes. No service may be running yet on
- * what `args` name.
+ * This many shops: the demo's, and others that the operator's command makes. No service may be running on
+ * the data that `args` names.
  */
 export async function openShops(
   count: number,

@@ -2,7 +2,9 @@ import { createDataPlace } from '../data-place.ts';
 import { hunt } from './hunt.ts';
 import { PLANTED } from './list.ts';
 
-/** Hunts every planted bug, prints the table, and answers how many were not found. */
+/**
+ * Searches for every planted bug, prints the table, and returns the number of bugs that were not found.
+ */
 export async function huntAll(): Promise<number> {
   const place = createDataPlace();
   let missed = 0;

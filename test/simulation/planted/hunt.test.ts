@@ -4,8 +4,8 @@ import { hunt } from './hunt.ts';
 import { PLANTED } from './list.ts';
 
 /*
- * An auditor that finds nothing is worth something only if it finds what is there. Here the bugs that
- * few worlds show; `npm run test:sim -- --planted` hunts them all.
+ * Shows that the auditor finds bugs. This test takes the bugs that few worlds show; `npm run test:sim --
+ * --planted` takes all.
  */
 const FEW = 5;
 

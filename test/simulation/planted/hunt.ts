@@ -2,7 +2,7 @@ import type { DataPlace } from '../data-place.ts';
 import { playWorld } from '../world.ts';
 import type { Planted } from './plant.ts';
 
-/** How many worlds it took to find a planted bug, and what was found. */
+/** The number of worlds until a planted bug was found, and the finding. */
 export type Hunt = {
   /** Null when nothing was found in the stated number of worlds. */
   readonly worlds: number | null;

@@ -6,7 +6,7 @@ import { SCREENS } from './screens.ts';
 import { TIMES } from './times.ts';
 import { WIRE } from './wire.ts';
 
-/** Every planted bug. They show that the auditor finds bugs; the product has no switch for any. */
+/** Every planted bug. They show that the auditor finds bugs; the product has no switch for them. */
 export const PLANTED: readonly Planted[] = [
   ...WIRE,
   ...RESTARTS,

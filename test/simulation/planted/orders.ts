@@ -1,10 +1,10 @@
 import type { Alter } from '../till.ts';
 import { acting, ignoring, type Planted } from './plant.ts';
 
-/** How late a late button is carried out. */
+/** The delay of a late button. */
 const LATE = 120_000;
 
-/** Does what is asked of one sale to the oldest open one. */
+/** Applies each command to the oldest open sale instead of the sale that it names. */
 const onTheOldest = acting('cancel', (act, terminal) => (_id, action) => {
   const open = terminal.view().sales.filter((sale) => sale.actions.includes(action));
   return act(open.at(-1)?.id ?? _id, action);
@@ -17,7 +17,7 @@ const cancelsLate: Alter = (parts) =>
     return { ok: true, value: null };
   })(parts);
 
-/** Cancels and, when the customer was faster, takes the money. */
+/** Cancels, and captures the money if the customer approved first. */
 const takesAfterCancel: Alter = acting('cancel', (act, terminal) => async (id, action) => {
   const done = await act(id, action);
   terminal.subscribe(({ sales }) => {
@@ -27,7 +27,7 @@ const takesAfterCancel: Alter = acting('cancel', (act, terminal) => async (id, a
   return done;
 });
 
-/** Takes all of a reservation where a part is asked for. */
+/** Captures the whole reservation when a person orders a part. */
 const takesAll: Alter = (parts) => ({
   ...parts,
   present: (terminal) => ({
@@ -39,7 +39,7 @@ const takesAll: Alter = (parts) => ({
   }),
 });
 
-/** Takes a part and keeps the rest reserved where it was to be given back. */
+/** Captures a part and keeps the rest reserved when it should be released. */
 const keepsTheRest: Alter = (parts) => ({
   ...parts,
   present: (terminal) => ({
@@ -48,7 +48,7 @@ const keepsTheRest: Alter = (parts) => ({
   }),
 });
 
-/** Dismisses a sale by forgetting it. */
+/** Removes a sale when a person dismisses it. */
 const forgetsDismissed: Alter = (parts) => {
   const gone = new Set<string>();
   const hidden = acting('dismiss', (act) => (id, action) => {

@@ -13,7 +13,7 @@ import {
 
 type Opened = Extract<JournalRecord, { kind: 'opened' }>;
 
-/** Changes what the till finds of the sales that have two codes. */
+/** Changes what the till reads about the sales that have two codes. */
 const findingPairs = (change: (record: Opened) => JournalRecord): Alter =>
   finding((records) =>
     records.map((record) =>
@@ -21,7 +21,7 @@ const findingPairs = (change: (record: Opened) => JournalRecord): Alter =>
     ),
   );
 
-/** Takes the code that won for the one that lost, and the other way round. */
+/** Exchanges the winning code and the losing code. */
 const swapsChoice = finding((records) =>
   records.map((record) =>
     record.kind === 'chosen'
@@ -45,7 +45,7 @@ const leavesOpen = (which: 'sticker' | 'screen'): Alter => {
   }));
 };
 
-/** Takes the money of the sticker's request where it should go back. */
+/** Captures the money of the sticker's request when it should be given back. */
 const takesBoth = (): Alter =>
   remembering((names) => ({ paymentUpdate }) => ({
     paymentUpdate: (tid, change, options) => {
@@ -54,7 +54,7 @@ const takesBoth = (): Alter =>
     },
   }));
 
-/** Asks for more by the sticker than by the screen. */
+/** Requests a larger amount by the sticker than by the screen. */
 const otherAmount = client(({ paymentCreate }) => ({
   paymentCreate: (draft, options) => {
     const amount = isSticker(draft.pos_tid) ? money(draft.amount + 100) : draft.amount;
@@ -68,7 +68,7 @@ const oneName = client(({ paymentCreate }) => ({
     paymentCreate({ ...draft, pos_tid: draft.pos_tid.replace(/\.s$/, '') }, options),
 }));
 
-/** Reads the sticker's outcome for the screen's request. */
+/** Uses the sticker's outcome for the screen's request. */
 const readsOther = (): Alter =>
   remembering((names) => ({ paymentOutcome }) => ({
     paymentOutcome: (tid, wait, options) => {
@@ -78,7 +78,7 @@ const readsOther = (): Alter =>
     },
   }));
 
-/** Reads an end of the sticker's request as another one. */
+/** Changes one final state of the sticker's request to another one. */
 const misreads = (from: number, to: number, status: 'ok' | 'fail' | 'pending') => (): Alter =>
   outcomes((outcome) =>
     isSticker(outcome.pos_tid) && outcome.status_code === from ? { status_code: to, status } : null,

@@ -8,13 +8,13 @@ import type {
 } from '../../../shared/terminal/index.ts';
 import type { Alter } from '../till.ts';
 
-/** A bug that another till had or could have, planted around the parts of the engine. */
+/** A bug that a till could have, planted around the parts of the engine. */
 export type Planted = {
   readonly name: string;
   readonly part: 'wire' | 'restart' | 'pair' | 'order' | 'screen' | 'machine' | 'time';
-  /** Worlds from seed 1 on within which the auditor finds it. */
+  /** The number of worlds, from seed 1 on, in which the auditor finds it. */
   readonly within: number;
-  /** Makes the bug for one world; what it remembers is shared by the tills and lives of the world. */
+  /** Makes the bug for one world; all tills and lives of the world share its state. */
   readonly plant: () => Alter;
 };
 
@@ -47,7 +47,7 @@ export function forgetting(forgets: (record: JournalRecord) => boolean): Alter {
   });
 }
 
-/** Changes what the till finds in its journal when it starts. */
+/** Changes what the till reads from its journal when it starts. */
 export function finding(
   change: (records: readonly JournalRecord[]) => readonly JournalRecord[],
 ): Alter {
@@ -78,7 +78,7 @@ export function showing(
 
 type Act = Terminal['act'];
 
-/** Replaces what a button does; `act` is what it should do. */
+/** Replaces the effect of a button; `act` is the right effect. */
 export function acting(action: SaleAction, instead: (act: Act, terminal: Terminal) => Act): Alter {
   return (parts) => ({
     ...parts,
@@ -92,14 +92,14 @@ export function acting(action: SaleAction, instead: (act: Act, terminal: Termina
   });
 }
 
-/** A button that answers that it has done what it did not do. */
+/** A button that reports success without an effect. */
 export const ignoring = (action: SaleAction): Alter =>
   acting(action, () => async () => ({ ok: true, value: null }));
 
 /** The sticker's request of a pair is named after the sale. */
 export const isSticker = (posTid: string) => posTid.endsWith('.s');
 
-/** Remembers which payment belongs to which request, for bugs that mix them up. */
+/** Remembers the payment of each request, for bugs that mix them up. */
 export function remembering(use: (names: ReadonlyMap<string, string>) => ClientChange): Alter {
   const names = new Map<string, string>();
   const change = use(names);

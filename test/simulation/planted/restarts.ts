@@ -5,7 +5,7 @@ import { finding, forgetting, type Planted } from './plant.ts';
 type OfSale = Extract<JournalRecord, { sale: string }>;
 const isOfSale = (record: JournalRecord): record is OfSale => 'sale' in record;
 
-/** Answers that a record is durable while it is still being written. */
+/** Reports a record as durable while it is still being written. */
 const answersTooEarly: Alter = (parts) => ({
   ...parts,
   journal: {
@@ -17,18 +17,18 @@ const answersTooEarly: Alter = (parts) => ({
   },
 });
 
-/** The sales whose records `is` finds. */
+/** The sales with a record for which `is` returns true. */
 function salesWith(records: readonly JournalRecord[], is: (record: OfSale) => boolean) {
   return new Set(records.filter(isOfSale).flatMap((record) => (is(record) ? [record.sale] : [])));
 }
 
-/** Forgets at its start every sale that was set aside. */
+/** Forgets every sale that was set aside when it starts. */
 const losesAside = finding((records) => {
   const aside = salesWith(records, ({ kind }) => kind === 'aside');
   return records.filter((record) => !isOfSale(record) || !aside.has(record.sale));
 });
 
-/** Gives up at its start every sale that is open. */
+/** Gives up every open sale when it starts. */
 const abortsAtStart = finding((records) => {
   const known = salesWith(records, ({ kind }) => kind === 'created');
   const over = salesWith(records, ({ kind }) => kind === 'seen' || kind === 'intent');
@@ -39,7 +39,7 @@ const abortsAtStart = finding((records) => {
   ];
 });
 
-/** Takes at its start whatever is reserved. */
+/** Captures everything that is reserved when it starts. */
 const capturesAtStart = finding((records) => {
   const codes = new Map<string, number>();
   for (const record of records) if (record.kind === 'seen') codes.set(record.sale, record.code);
@@ -50,7 +50,7 @@ const capturesAtStart = finding((records) => {
   ];
 });
 
-/** Finds its ended sales open, as if no end had been read. */
+/** Shows its ended sales as open, as if their journal had no end. */
 const reopensEnded = finding((records) =>
   records.filter((record) => record.kind !== 'seen' && record.kind !== 'closed'),
 );

@@ -8,7 +8,7 @@ import type {
 import type { Alter } from '../till.ts';
 import { outcomes, type Planted, showing } from './plant.ts';
 
-/** Shows a state as another one. */
+/** Shows a wrong state. */
 const shownAs = (kind: SaleStateKind, state: SaleState) => (): Alter =>
   showing((sale) => (sale.state.kind === kind ? { ...sale, state } : sale));
 
@@ -29,12 +29,12 @@ const otherTid = showing((sale, all) => {
   return other === undefined ? sale : { ...sale, tid: other.tid };
 });
 
-/** Shows the whole amount as taken once a part was. */
+/** Shows the whole amount as captured after a part was. */
 const wholeTaken = showing((sale) =>
   sale.money.taken > 0 ? { ...sale, money: { ...sale.money, taken: sale.amount } } : sale,
 );
 
-/** Shows an amount as taken on the receipt that is not the one that was taken. */
+/** Prints an amount on the receipt that is not the captured one. */
 const wrongReceipt = showing((sale) =>
   sale.state.kind === 'paid'
     ? { ...sale, additionalAmount: money(500), money: { ...sale.money, taken: ZERO } }
@@ -48,7 +48,7 @@ const reservedTooSoon = showing((sale) =>
     : sale,
 );
 
-/** Goes back from a final result to the wait for the customer, once. */
+/** Returns one time from a final result to the wait for the customer. */
 const flickers = (): Alter => {
   const ended = new Map<string, number>();
   return showing((sale) => {
@@ -59,12 +59,12 @@ const flickers = (): Alter => {
   });
 };
 
-/** Takes silence and an expired request for a payment that was declined. */
+/** Shows a payment without an answer, or an expired one, as declined. */
 const expiredAsDeclined = outcomes(({ status_code }) =>
   status_code === 5011 ? { status_code: 5006 } : null,
 );
 
-/** Says that a sale which it could not ask about has expired, by its own clock. */
+/** Shows a sale that it could not read as expired, by its own clock. */
 const expiresByOwnClock: Alter = (parts) =>
   outcomes((outcome) => {
     const until = Date.parse(outcome.date_expires ?? '');

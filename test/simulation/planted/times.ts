@@ -3,7 +3,7 @@ import { MINUTE } from '../../../shared/time/clock.ts';
 import type { Alter } from '../till.ts';
 import { client, type Planted } from './plant.ts';
 
-/** Asks no more about a payment after three calls without an answer. */
+/** Stops to read a payment after three calls without an answer. */
 const givesUpAsking = (): Alter => {
   const fails = new Map<string, number>();
   return client(({ paymentOutcome }) => ({
@@ -22,7 +22,7 @@ const waitsTooLong: Alter = (parts) => ({
   settings: { ...parts.settings, backoffBase: 10 * MINUTE, backoffCap: 10 * MINUTE },
 });
 
-/** Never answers the engine when a command was refused. */
+/** Never tells the engine that a command was refused. */
 const hangsOnRefusal = client(
   (real): Partial<TerminalClient> => ({
     paymentUpdate: async (tid, change, options) => {
@@ -32,7 +32,7 @@ const hangsOnRefusal = client(
   }),
 );
 
-/** Takes a failed delivery for one that succeeded. */
+/** Reports a failed delivery as a successful one. */
 const failedAsDelivered: Alter = (parts) => {
   const read = (said: VendResult): VendResult =>
     said.kind === 'failed' ? { kind: 'ok', amount: null } : said;
@@ -45,7 +45,7 @@ const failedAsDelivered: Alter = (parts) => {
   };
 };
 
-/** Orders again under another name when the machine did not answer. */
+/** Orders again with another id if the machine did not answer. */
 const ordersAgain = (): Alter => (parts) => ({
   ...parts,
   machine: {

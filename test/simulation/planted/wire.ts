@@ -4,7 +4,7 @@ import type { PushEvent, TerminalClient } from '../../../shared/terminal/index.t
 import type { Alter, EngineParts } from '../till.ts';
 import { client, type Planted, remembering } from './plant.ts';
 
-/** Sends every capture a second time once it has succeeded. */
+/** Sends every capture a second time after it succeeded. */
 const captureTwice = client(({ paymentUpdate }) => ({
   paymentUpdate: async (tid, change, options) => {
     const first = await paymentUpdate(tid, change, options);
@@ -13,7 +13,7 @@ const captureTwice = client(({ paymentUpdate }) => ({
   },
 }));
 
-/** Asks for the same sale under another name when the first try had no answer. */
+/** Requests the same sale with another pos_tid if the first try had no answer. */
 const newPosTidOnRetry = (): Alter => {
   const tries = new Map<string, number>();
   return client(({ paymentCreate }) => ({
@@ -26,7 +26,7 @@ const newPosTidOnRetry = (): Alter => {
   }));
 };
 
-/** Asks for another amount when the first try had no answer. */
+/** Requests another amount if the first try had no answer. */
 const newAmountOnRetry = (): Alter => {
   const tries = new Map<string, number>();
   return client(({ paymentCreate }) => ({
@@ -67,7 +67,7 @@ function listening({ push }: EngineParts, hear: (event: PushEvent) => void): Eng
   };
 }
 
-/** Cancels the payment that was asked for last. */
+/** Cancels the payment that was requested last. */
 const abortTheLatest = (): Alter => {
   let latest: string | null = null;
   return client(({ paymentCreate, paymentUpdate }) => ({
@@ -81,7 +81,7 @@ const abortTheLatest = (): Alter => {
   }));
 };
 
-/** Reads the outcome of the payment that was asked for last, of any till. */
+/** Reads the outcome of the payment that was requested last, of any till. */
 const readTheLatest = (): Alter => {
   let latest: string | null = null;
   return client(({ paymentCreate, paymentOutcome }) => ({
@@ -94,7 +94,7 @@ const readTheLatest = (): Alter => {
   }));
 };
 
-/** Shows a sale as paid once its capture was sent, whatever the answer was. */
+/** Shows a sale as paid after it sent the capture, whatever the answer was. */
 const believeInCaptures = (): Alter => {
   const sent = new Set<string>();
   return client(({ paymentUpdate, paymentOutcome }) => ({
@@ -111,7 +111,7 @@ const believeInCaptures = (): Alter => {
   }));
 };
 
-/** Shows a sale as cancelled once its abort was sent, whatever the answer was. */
+/** Shows a sale as cancelled after it sent the abort, whatever the answer was. */
 const believeInAborts = (): Alter => {
   const sent = new Set<string>();
   return client(({ paymentUpdate, paymentOutcome }) => ({
@@ -128,13 +128,13 @@ const believeInAborts = (): Alter => {
   }));
 };
 
-/** Takes everything where a part was to be taken. */
+/** Captures everything when a person ordered a part. */
 const captureAll = client(({ paymentUpdate }) => ({
   paymentUpdate: (tid, change, options) =>
     paymentUpdate(tid, change.action === 'capture' ? { action: 'capture' } : change, options),
 }));
 
-/** Gives a part another id whenever it is sent. */
+/** Sends a partial capture with another id each time. */
 const newCaptureId = (): Alter => {
   let count = 0;
   return client(({ paymentUpdate }) => ({
@@ -157,7 +157,7 @@ const notSent = (action: 'abort' | 'release'): Alter =>
         : paymentUpdate(tid, change, options),
   }));
 
-/** Sends the command for the payment of another sale, whenever there is one. */
+/** Sends the command for the payment of another sale if there is one. */
 const otherSale = (): Alter =>
   remembering((names) => ({ paymentUpdate }) => ({
     paymentUpdate: (tid, change, options) => {

@@ -25,7 +25,7 @@ import {
   testIds,
 } from '../../support/till.ts';
 
-/** What people do at one moment; asked again after each step of time, in every life of the till. */
+/** What people do at one moment; called after each step of time, in every life of the till. */
 export type People = (now: Moment) => void;
 
 export type Moment = {
@@ -35,12 +35,12 @@ export type Moment = {
   readonly sales: readonly SaleView[];
   /** Orders an action once in this life of the till. */
   readonly press: (sale: SaleView, action: SaleAction) => void;
-  /** Does something once, in whatever life of the till. */
+  /** Does something one time in all lives of the till. */
   readonly once: (name: string, act: () => void) => void;
   /** Does something once in this life of the till. */
   readonly onceInLife: (name: string, act: () => void) => void;
   readonly scan: (id: string, argstring: string) => void;
-  /** The service tells the till that a customer has opened a request. */
+  /** Sends the till the event that a customer has opened a request. */
   readonly opened: (posTid: string) => void;
   readonly grant: () => void;
 };
@@ -53,18 +53,18 @@ export type Story = {
   readonly machine?: VendScript;
   /** The status with which the service refuses each new request. */
   readonly refuses?: number;
-  /** Other ends that a restart may bring, and why each is right. */
+  /** Other ends that a restart may cause, and why each is right. */
   readonly otherEnds?: Readonly<Record<string, string>>;
 };
 
 export type GapRun = {
-  /** Records of the first life, then those that later lives added. */
+  /** The records of the first life, and those that later lives added. */
   readonly before: readonly JournalRecord[];
   readonly after: readonly JournalRecord[];
-  /** Calls of the later lives. */
+  /** The calls of the later lives. */
   readonly calls: readonly string[];
   readonly ends: readonly string[];
-  /** Minor units that the service took and gave back. */
+  /** Minor units that the service captured and refunded. */
   readonly taken: number;
   readonly givenBack: number;
   readonly captures: number;
@@ -73,11 +73,11 @@ export type GapRun = {
 
 const STEP = 250;
 const STEPS_MAX = 600;
-/** Steps in which nothing is open and nothing is written, after which a story is over. */
+/** The story ends after this many steps in which nothing is open and nothing is written. */
 const QUIET_STEPS = 60;
 const NEVER = new Promise<never>(() => undefined);
 
-/** The service's side of a request for data: granted once the customer has said so. */
+/** The service's side of a permission request: granted after the customer has granted it. */
 function permissionsOf(isGranted: () => boolean, calls: string[]): PermissionClient {
   const granted = { ...WAITING, status: 'ok', status_code: 2000, access_token: 't' } as const;
   return {
@@ -92,7 +92,7 @@ function permissionsOf(isGranted: () => boolean, calls: string[]): PermissionCli
   };
 }
 
-/** What outlives the till: clock, service, machine, journal, and what people have done. */
+/** What stays when the till restarts: clock, service, machine, journal, and what people have done. */
 function createOutside({ refuses, machine: script }: Story) {
   const clock = createManualClock();
   const service = createModelService(clock);
@@ -108,7 +108,7 @@ function createOutside({ refuses, machine: script }: Story) {
 
 type Outside = ReturnType<typeof createOutside>;
 
-/** A life of the till. `kill` ends it: it sends and writes nothing more, and hears no answer. */
+/** A life of the till. `kill` ends it: it sends and writes nothing more, and gets no answer. */
 function createLife(
   outside: Outside,
   { settings }: Story,
@@ -178,8 +178,8 @@ function momentOf({ clock, service, done }: Outside, { till, hand }: Life, life:
 }
 
 /**
- * Plays a story. The till dies when `records` records are durable and the next one is not; everything
- * that it did beside that record has happened. It then starts again on what is in the journal.
+ * Plays a story. The till stops when `records` records are durable and the next one is not. Everything
+ * else that the till did at that moment has happened. It then starts again with what is in the journal.
  */
 export async function playWithGap(story: Story, records: number): Promise<GapRun> {
   const outside = createOutside(story);

@@ -23,7 +23,7 @@ const vend = (order: 'deposit' | 'pay_first'): SaleRequest => ({
 const CONFIRM = { kind: 'confirm', additionalAmount: null, credit: false } as const;
 const isOpen = ({ code }: { readonly code: number }) => code === CODE.pending;
 
-/** A person starts a sale, and again where a restart has forgotten it; a register always repeats it. */
+/** A person starts a sale, and starts it again if a restart has lost it; a register always repeats it. */
 function starts(request: SaleRequest) {
   return ({ till, sales, onceInLife }: Moment): void => {
     const isKnown = sales.some(({ method }) => method.kind === request.method.kind);
@@ -60,7 +60,7 @@ const press =
     for (const sale of now.sales) if (when(sale, now)) now.press(sale, action);
   };
 
-/** What waits for a person is taken, as in most shops. */
+/** The cashier captures each reservation that waits for a decision. */
 const take = press('capture');
 const isWaiting = ({ state }: SaleView) => state.kind.startsWith('waiting');
 
@@ -246,7 +246,7 @@ const MACHINES: readonly Story[] = [
   machineStory('a machine paid first, failed and refunded', payFirst, FAILS),
 ];
 
-/** Every type of sale, and what else a till writes down. */
+/** Every type of sale, and everything else that a till journals. */
 export const STORIES: readonly Story[] = [
   ...PLAIN,
   ...PAIRS,

@@ -1,7 +1,9 @@
 import type { JournalRecord } from '../../../shared/terminal/index.ts';
 import { type GapRun, playWithGap, type Story } from './gap-world.ts';
 
-/** Two records in a row of a story, where the first one is durable and the till died before the second. */
+/**
+ * Two consecutive records of a story: the first one is durable, and the till stopped before the second.
+ */
 export type Gap = {
   readonly story: string;
   readonly number: number;
@@ -12,10 +14,10 @@ export type Gap = {
 
 export type StoryGaps = { readonly whole: GapRun; readonly gaps: readonly Gap[] };
 
-/** More records than any story has. */
+/** A number that is greater than the number of records of any story. */
 const ALL = 10_000;
 
-/** Plays a story without a gap, and once for each of its records with that record not written. */
+/** Plays a story without a gap, and then one time for each of its records without that record. */
 export async function gapsOf(story: Story): Promise<StoryGaps> {
   const whole = await playWithGap(story, ALL);
   const gaps: Gap[] = [];
@@ -28,7 +30,7 @@ export async function gapsOf(story: Story): Promise<StoryGaps> {
   return { whole, gaps };
 }
 
-/** A record in few words: its kind, what tells it from others of its kind, and whose it is. */
+/** A short text for a record: its kind, what distinguishes it from others of its kind, and its sale. */
 function inWords(record: JournalRecord): string {
   const of = 'sale' in record && record.sale.endsWith('.s') ? ' (sticker)' : '';
   return `${record.kind}${detailOf(record)}${of}`;
@@ -56,7 +58,7 @@ function detailOf(record: JournalRecord): string {
   }
 }
 
-/** Members of a list in order; what comes several times in a row is counted. */
+/** The members of a list in order; equal neighbours are counted. */
 function inOrder(list: readonly string[]): string {
   const groups: { readonly name: string; count: number }[] = [];
   for (const name of list) {

@@ -3,7 +3,7 @@ import { journalRecord } from '../../../shared/terminal/sale/records.ts';
 import { STORIES } from './stories.ts';
 import { gapPage, gapsOf, type StoryGaps } from './table.ts';
 
-/** Records that stories do not write: what people do beside sales, each with its own test. */
+/** Records that no story writes: what people do apart from sales. Each has a test of its own. */
 const ELSEWHERE = ['unclaimed', 'claimed', 'check', 'tendered', 'receipt'];
 
 const all = new Map<string, StoryGaps>();
@@ -26,7 +26,7 @@ describe('a till that stops between two records of its journal', () => {
     }
   });
 
-  it('reaches each of the other ends that a story allows', () => {
+  it('reaches each of the other ends that the story allows', () => {
     for (const { name, otherEnds = {} } of STORIES) {
       if (name.startsWith('a machine')) continue;
       const ends = new Set(all.get(name)?.gaps.map(({ run }) => run.ends.join()));
