@@ -3,8 +3,8 @@ import { type JsonSchema, jsonSchema } from '../../shared/node/openapi/json-sche
 import type { Route } from '../../shared/protocol/routes.ts';
 
 /*
- * Input made from the schemas of the route table: mostly of the right form with one thing wrong,
- * because what is wrong everywhere is refused at the door and shows nothing.
+ * Input made from the schemas of the route table: mostly of the right form with one defect, because input
+ * with many defects is refused by the first check and tests nothing else.
  */
 
 type Value = fc.Arbitrary<unknown>;
@@ -29,7 +29,7 @@ function nested(depth: number): unknown {
   return depth === 0 ? 0 : [nested(depth - 1)];
 }
 
-/** Values at the edges of a schema: its bounds, one beside them, and what is of another type. */
+/** Values at the edges of a schema: its bounds, their neighbours, and values of another type. */
 function edgesOf(schema: JsonSchema): Value {
   return fc.oneof(
     { weight: 3, arbitrary: nearlyRight(schema) },
@@ -63,7 +63,7 @@ function textOf({ minLength = 0, maxLength = 60, pattern }: JsonSchema): Value {
   try {
     return fc.oneof(...some, fc.stringMatching(new RegExp(pattern)));
   } catch {
-    // Not every pattern can be turned round; the others are enough then.
+    // Not every pattern can be used to make a text; then the other values are enough.
     return fc.oneof(...some);
   }
 }
@@ -85,7 +85,7 @@ function objectOf({ properties = {} }: JsonSchema): Value {
   return fc.record(Object.fromEntries(members), { requiredKeys: [] });
 }
 
-/** Names of the members that a route's body or query knows. */
+/** Names of the members that a route's body or query has. */
 export function membersOf(route: Route, part: 'body' | 'query'): readonly string[] {
   const schema = route[part];
   return schema === undefined ? [] : Object.keys(jsonSchema(schema, 'input').properties ?? {});
@@ -110,7 +110,7 @@ function changesTo({ properties = {} }: JsonSchema): fc.Arbitrary<Record<string,
   return fc.array(one, { minLength: 1, maxLength: 4 }).map((pairs) => Object.fromEntries(pairs));
 }
 
-/** Queries for a route, as text that may stand in an address. */
+/** Queries for a route, as text for a URL. */
 export function queriesFor(route: Route): fc.Arbitrary<string> {
   const known = membersOf(route, 'query');
   const { properties = {} } = route.query === undefined ? {} : jsonSchema(route.query, 'input');
@@ -123,7 +123,7 @@ export function queriesFor(route: Route): fc.Arbitrary<string> {
   return fc.array(pair, { maxLength: 5 }).map((pairs) => `?${pairs.join('&')}`.slice(0, 3_500));
 }
 
-/** Percent-encoding that also takes half of a surrogate pair, and values that are no text. */
+/** Percent-encoding that also accepts half of a surrogate pair, and values that are not text. */
 export function encoded(value: unknown): string {
   const words = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return encodeURIComponent(words.toWellFormed());

@@ -6,7 +6,7 @@ afterAll(closePages);
 
 const HEAD = '<!doctype html><html lang="en"><title>Till</title><main><h1>Till</h1>';
 
-it('a page’s faults are found, each by its rule and its element', async () => {
+it('the check reports each defect of a page by its rule and its element', async () => {
   const page = await (await openBrowser()).newPage();
   await page.setContent(`${HEAD}
     <div style="background: #ffffff; opacity: 0.9"><p id="pale" style="color: #b0b0b0">Paid</p></div>
@@ -25,7 +25,7 @@ it('a page’s faults are found, each by its rule and its element', async () => 
   ]);
 });
 
-it('a page without faults has none', async () => {
+it('the check reports nothing on a page without defects', async () => {
   const page = await (await openBrowser()).newPage();
   await page.setContent(`${HEAD}<p>Paid</p><button>New sale</button></main>`);
   const found = await axeViolations(page);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** The rules themselves, from the package that the driver brings along. */
+/** The rules, from the package that comes with the driver. */
 const RULES = readFileSync(
   createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
   'utf8',
@@ -10,9 +10,9 @@ const RULES = readFileSync(
 
 /**
  * The rules as a page gets them. They were compiled for old browsers: the private members of their
- * objects, above all of each colour of each text, are entries of weak maps, which cost a third of
- * the time of a look. Here such an entry is a property of the object itself, with a key that nobody
- * else has. An object that takes no property has a weak map after all.
+ * objects, such as each colour of each text, are entries of weak maps, which take a third of the time of
+ * a check. Here such an entry is a property of the object itself, with a key of its own. An object that
+ * cannot have new properties still uses a weak map.
  */
 const SOURCE = `((WeakEntries) => {
   class Members {
@@ -45,9 +45,9 @@ type Axe = {
 const prepared = new WeakSet<BrowserContext>();
 
 /**
- * What axe holds against the page, one line each: rule, and the elements that break it. `rules`
- * limits it to those, for a second look in which only the colours differ. The rules are half a
- * megabyte of script: a page gets them once, and its context's later pages as they are loaded.
+ * The findings of axe, one line each: the rule, and the elements that break it. `rules` limits the check
+ * to these rules, for a second check of a page in which only the colours differ. The rules are half a
+ * megabyte of script, so a page gets them once, and later pages of its context get them when they load.
  */
 export async function axeViolations(
   page: Page,

@@ -3,8 +3,8 @@ import { findChromium } from './chromium.ts';
 import { LAST_RESORT } from './last-resort.ts';
 
 /**
- * A real, headless Chromium. The caller closes it. As root the sandbox cannot start, so it is off
- * there; the pages under test are our own. `more` are further switches of the browser.
+ * A real, headless Chromium. The caller closes it. The sandbox cannot start as root, so it is off for
+ * root; the pages under test are our own. `more` are further switches of the browser.
  */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const { path, args, env } = await findChromium();
@@ -20,7 +20,7 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
       '--no-sandbox',
       '--disable-dev-shm-usage',
       '--font-render-hinting=none',
-      // Megabytes. A page of a test lives for seconds, so collecting its young objects is wasted work.
+      // Megabytes. A page of a test exists for seconds, so collecting its young objects is useless work.
       '--js-flags=--min-semi-space-size=32',
     ],
     timeout: LAST_RESORT,
@@ -32,19 +32,19 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
   return browser;
 }
 
-/** One browser that file after file uses. */
+/** One browser that the files of a worker share, one after the other. */
 export type SharedBrowser = {
-  /** Launches it for the first caller, and again after it failed to launch or has ended. */
+  /** Launches it for the first caller, and again after a failed launch or after the browser ended. */
   readonly open: () => Promise<Browser>;
-  /** Closes all that was opened in it, so that the next file finds it as at first. */
+  /** Closes everything that was opened in it, so that the next file gets it in its first state. */
   readonly closePages: () => Promise<void>;
   /** The number of contexts that are still open; 0 while there is no browser. */
   readonly pagesLeft: () => Promise<number>;
 };
 
 /**
- * Shares what `launch` gives. A launch that fails is reported to the files that asked for a browser,
- * and to no other file that this worker runs later.
+ * Shares the browser that `launch` returns. A failed launch is reported to the files that asked for a
+ * browser, and to no other file that this worker runs later.
  */
 export function shareBrowser(launch: () => Promise<Browser>): SharedBrowser {
   let opened: Promise<Browser> | undefined;
@@ -71,7 +71,7 @@ export function shareBrowser(launch: () => Promise<Browser>): SharedBrowser {
 }
 
 /**
- * The one browser of this worker, for every file that needs no switches of its own: starting one takes
- * longer than most tests. It ends with the worker. A file that opens pages ends with `closePages`.
+ * The one browser of this worker, for every file that needs no switches of its own: a launch takes longer
+ * than most tests. It ends with the worker. A file that opens pages ends with `closePages`.
  */
 export const { open: openBrowser, closePages, pagesLeft } = shareBrowser(launchBrowser);

@@ -13,10 +13,12 @@ const ALIAS = [
   { find: 'tillkit/react', replacement: path('renderer/react/index.ts') },
 ];
 
-/** Builds a page that uses the package by its name, as a stranger's own; answers where to. */
+/**
+ * Builds a page that uses the package by its name, as a customer's own page would; returns the folder.
+ */
 export async function buildPage(folder: string): Promise<string> {
   const outDir = await mkdtemp(join(tmpdir(), 'tillkit-page-'));
-  // The test runner names its own environment, under which React's development build is taken.
+  // The test runner sets its own environment, for which React's development build would be selected.
   const { NODE_ENV: environment } = process.env;
   process.env.NODE_ENV = 'production';
   await build({

@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Certificate } from './certificates.ts';
 
-/** A callback as a receiver saw it. */
+/** A callback as a receiver got it. */
 export type Heard = {
   readonly method: string;
   readonly target: string;
@@ -27,7 +27,7 @@ export type Message = {
   readonly object?: unknown;
 };
 
-/** How one callback is answered: a status with an optional body and headers, or not at all. */
+/** The answer to one callback: a status with an optional body and headers, or none. */
 export type Answer =
   | number
   | 'hang'
@@ -43,7 +43,7 @@ export type TestReceiver = {
   readonly port: number;
   readonly heard: readonly Heard[];
   readonly events: () => readonly string[];
-  /** Answers for the next callbacks, in turn; the last one stays. */
+  /** Answers for the next callbacks, in turn; the last one is repeated. */
   answer(...answers: readonly Answer[]): void;
   stop(): Promise<void>;
 };
@@ -105,7 +105,7 @@ function heardOf(request: IncomingMessage, body: Buffer): Heard {
   return { method, target: url, headers, rawHeaders, body, message: parsed(body) };
 }
 
-/** Some tests send no message at all; they do not look at it. */
+/** A test that sends no message does not wait for one. */
 function parsed(body: Buffer): Message {
   try {
     return JSON.parse(body.toString());

@@ -6,8 +6,8 @@ import {
 } from '../../shared/client/index.ts';
 
 /*
- * The service as a receiver of callbacks knows it, written out from the rules of the specification:
- * it shares no line with the service's own sender.
+ * The service as a receiver of callbacks sees it, written from the rules of the specification: it shares
+ * no line with the service's own sender.
  */
 
 export const NOW = Date.UTC(2026, 10, 20, 8, 5, 0);

@@ -19,18 +19,18 @@ export type CallbackWorld = {
   readonly callbacks: Callbacks;
   /** Errors that the dispatcher reported; a test removes those that it expects. */
   readonly errors: unknown[];
-  /** Writes one message for an address; answers its id. */
+  /** Writes one message for an address; returns its id. */
   tell(uri: string, to?: Partial<Recipient>, merchantId?: string): Promise<string>;
-  /** Moves the service's time and attempts what is due, as the simulator's clock does. */
+  /** Moves the service's time and attempts due deliveries, as the simulator's clock does. */
   advance(milliseconds: number): Promise<void>;
-  /** Ends the process's part and begins again on the same data. */
+  /** Stops the process's part and starts it again on the same data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 };
 
 /**
- * Callbacks on a real database and real keys, with the service's time moved by hand. The time of the
- * attempts stands still, unless the test gives its clock as `wall`: no attempt is ever too slow.
+ * Callbacks on a real database with real keys. The test moves the service's time. The time of the
+ * attempts does not pass unless the test gives its clock as `wall`, so that no attempt is ever too slow.
  */
 export async function startCallbacks(
   options: {

@@ -7,8 +7,8 @@ const QUIET = 4;
 const MODULE = 8;
 
 /**
- * Writes what a camera sees that looks at a QR code: one still picture as raw video (YUV4MPEG2),
- * which Chromium shows through `cameraSwitches`. No text is an empty wall.
+ * Writes a camera's picture of a QR code: one still picture as raw video (YUV4MPEG2), which Chromium
+ * shows through `cameraSwitches`. Without text the picture is an empty wall.
  */
 export function writeCameraPicture(path: string, text: string | null): void {
   const luma = Buffer.alloc(WIDTH * HEIGHT, GREY);
@@ -31,7 +31,7 @@ export function writeCameraPicture(path: string, text: string | null): void {
   writeFileSync(path, Buffer.concat([Buffer.from(head), ...frame, ...frame]));
 }
 
-/** The switches under which a browser takes that file for its camera, and may use it. */
+/** The switches with which a browser uses that file as its camera without asking. */
 export function cameraSwitches(path: string): readonly string[] {
   return [
     '--use-fake-device-for-media-stream',

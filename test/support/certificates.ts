@@ -1,8 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 /*
- * X.509 certificates for tests, written in DER by hand, so that https can be tested anywhere without
- * a tool and without a file that runs out one day.
+ * X.509 certificates for tests, written directly in DER, so that https can be tested on every machine
+ * without a tool and without a file that expires.
  */
 
 function tlv(tag: number, ...parts: readonly Buffer[]): Buffer {
@@ -21,7 +21,7 @@ const SHA256_WITH_RSA = sequence(oid('2a864886f70d01010b'), NULL);
 const nameOf = (name: string) =>
   sequence(tlv(0x31, sequence(oid('550403'), tlv(0x0c, Buffer.from(name)))));
 
-/** A time in the form that certificates use up to 2049. */
+/** A time in the form that certificates use until 2049. */
 const utcTime = (at: number) => {
   const digits = new Date(at).toISOString().replaceAll(/[-:T]/g, '').slice(2, 14);
   return tlv(0x17, Buffer.from(`${digits}Z`));
@@ -35,7 +35,7 @@ export type Certificate = { readonly cert: string; readonly key: string; readonl
 const DAY = 86_400_000;
 let serial = 0;
 
-/** A certificate for `name`: its own issuer without `issuer`, else a server's with these hosts. */
+/** A certificate for `name`: self-signed without `issuer`, otherwise a server's with these hosts. */
 function certify(
   name: string,
   hosts: readonly string[],
@@ -76,9 +76,9 @@ function certify(
   return { cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`, key, name };
 }
 
-/** An issuer that nobody trusts until told to. */
+/** An issuer that no client trusts unless a test says so. */
 export const createIssuer = (name: string): Certificate => certify(name, [], null);
 
-/** A server's certificate for these host names and IPv4 addresses, good for so many days. */
+/** A server's certificate for these host names and IPv4 addresses, valid for this many days. */
 export const issue = (issuer: Certificate, hosts: readonly string[], days?: number): Certificate =>
   certify(hosts[0] ?? 'server', hosts, issuer, days);

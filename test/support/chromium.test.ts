@@ -3,11 +3,11 @@ import { librariesOf } from './chromium.ts';
 
 const OWN = { LD_LIBRARY_PATH: '/unpacked/al2023/lib' };
 
-it('the browser uses the libraries of the system where it runs with them', async () => {
+it('the browser uses the libraries of the system if it runs with them', async () => {
   expect(await librariesOf('/unpacked', async () => null)).toEqual({});
 });
 
-it('the browser uses the libraries of its package where the system lacks them', async () => {
+it('the browser uses the libraries of its package if the system lacks them', async () => {
   const reason = async (env: object) => ('LD_LIBRARY_PATH' in env ? null : 'libnss3.so: missing');
   expect(await librariesOf('/unpacked', reason)).toEqual(OWN);
 });

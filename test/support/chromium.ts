@@ -31,8 +31,8 @@ const packagedArgs = () =>
 let found: Promise<Chromium> | undefined;
 
 /**
- * `CHROMIUM_PATH` first, then an installed browser, then the one that comes with the packages. The
- * answer is kept for the process. Rejects with one sentence when there is none that runs.
+ * `CHROMIUM_PATH` first, then an installed browser, then the one of the packages. The result is kept for
+ * the process. Rejects with one sentence if none of them runs.
  */
 export function findChromium(): Promise<Chromium> {
   found ??= find();
@@ -51,12 +51,12 @@ async function find(): Promise<Chromium> {
 }
 
 /**
- * Unpacks the package's browser, its libraries and its fonts once for each checkout, and answers the
- * folder. The package itself unpacks into the temporary folder that all users of a machine share,
- * where a browser of another user, of another version or half written may be.
+ * Unpacks the package's browser, its libraries and its fonts once for each checkout, and returns the
+ * folder. The package itself unpacks into the temporary folder that all users of a machine share, which
+ * may hold a browser of another user, of another version, or half written.
  */
 async function unpackChromium(): Promise<string> {
-  // `import.meta.resolve` is missing where the runner of the tests loads this before a run.
+  // `import.meta.resolve` does not exist when the runner of the tests loads this file before a run.
   const home = dirname(dirname(createRequire(import.meta.url).resolve(PACKAGE)));
   const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   const cache = join(ROOT, 'node_modules/.cache/tillkit');
@@ -68,7 +68,7 @@ async function unpackChromium(): Promise<string> {
     const program = `import chromium from '${PACKAGE}'; await chromium.executablePath();`;
     await run(process.execPath, ['--input-type=module', '--eval', program], {
       cwd: ROOT,
-      // The package unpacks its libraries only where it finds itself on Amazon's servers.
+      // The package unpacks its libraries only on Amazon's servers.
       env: { ...process.env, TMPDIR: staging, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
     });
     await writeFile(join(staging, 'fonts/fonts.conf'), FONTS);
@@ -94,9 +94,9 @@ function fontsOf(folder: string): Record<string, string> {
 }
 
 /**
- * The environment in which the browser finds its libraries (NSS and NSPR): the system's where it has
- * them, because they fit its other libraries, and the package's otherwise. `reason` tells why the
- * browser does not run in an environment, null if it does.
+ * The environment in which the browser finds its libraries (NSS and NSPR): the system's if it has them,
+ * because they fit its other libraries, and the package's otherwise. `reason` returns why the browser
+ * does not run in an environment, null if it does.
  */
 export async function librariesOf(
   folder: string,

@@ -1,17 +1,17 @@
 import { createServer, type Socket } from 'node:net';
 
-/** What a controller in the hands of a test does with an order. */
+/** What a controller in a test does with an order. */
 export type Behaviour = (order: {
   readonly vend: string;
   readonly item: string;
   readonly most: number;
-  /** Hangs up without a word. */
+  /** Closes the connection without an answer. */
   readonly hangUp: () => void;
 }) => string | null;
 
 /**
- * A vending controller over real TCP, as docs/guides/vending.md describes one: it remembers every
- * order, delivers once for each, and closes what it is asked about before it was told.
+ * A vending controller over real TCP, as docs/guides/vending.md describes one: it remembers every order,
+ * delivers once for each, and closes an order that it is asked about before it got it.
  */
 export async function startController(version = 1) {
   const outcomes = new Map<string, string>();
@@ -21,7 +21,7 @@ export async function startController(version = 1) {
   let behave: Behaviour = ({ vend }) => `OK ${vend}`;
   let mute = false;
 
-  /** The answer to a line; null where there is none. */
+  /** The answer to a line; null if there is none. */
   function answerTo(line: string, socket: Socket): string | null {
     const [word, vend = '', item = '', most = ''] = line.split(' ');
     if (word === 'HELLO') return `HELLO ${version} test`;
@@ -77,7 +77,7 @@ export async function startController(version = 1) {
     behave: (next: Behaviour) => {
       behave = next;
     },
-    /** What it says about an order when it is asked later. */
+    /** Its answer when it is asked about an order later. */
     remember: (vend: string, answer: string) => {
       outcomes.set(vend, answer);
       if (/^(OK|PART)/.test(answer)) delivered.push(vend);

@@ -28,7 +28,7 @@ function overwrite(path: string, prng: Prng, filler: (length: number) => Uint8Ar
   writeFileSync(path, bytes);
 }
 
-/** Ways in which a disk, a person or another program spoils a file. */
+/** Ways in which a disk, a person or another program damages a file. */
 const WAYS: Readonly<Record<string, (path: string, prng: Prng) => void>> = {
   'cut short': (path, prng) => {
     const { size } = statSync(path);
@@ -50,12 +50,12 @@ const WAYS: Readonly<Record<string, (path: string, prng: Prng) => void>> = {
 };
 export const DAMAGES = Object.keys(WAYS);
 
-/** Spoils a file in one of the ways. */
+/** Damages a file in one of the ways. */
 export function damage(path: string, way: string, prng: Prng): void {
   WAYS[way]?.(path, prng);
 }
 
-/** Texts of parsers, of the runtime and of the validator, which tell an operator nothing. */
+/** Messages of parsers, of the runtime and of the validator, which do not help an operator. */
 export const RAW_TEXT = new RegExp(
   [
     ...[

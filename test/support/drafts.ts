@@ -5,7 +5,7 @@ import {
 } from '../../shared/protocol/payment-request.ts';
 import { DAY } from '../../shared/time/clock.ts';
 
-/* What the pure rules are given in tests; apart from the service, which takes a second to load. */
+/* Input of the pure rules in tests; separate from the service, which takes a second to load. */
 
 export const TERMS = {
   authorisationLife: 3 * DAY,
@@ -15,7 +15,7 @@ export const TERMS = {
 
 let drafts = 0;
 
-/** A valid request; every call has a pos_tid of its own. */
+/** A valid request; every call makes a new pos_tid. */
 export function draft(change: Partial<PaymentRequestDraft> = {}): PaymentRequestInput {
   drafts += 1;
   return paymentRequestInput.parse({

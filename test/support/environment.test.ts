@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { forgetCaller } from './environment.ts';
 
-it('what the caller has set for other programs does not reach the tests', () => {
+it('variables that the caller has set for other programs are removed before the tests', () => {
   const environment: NodeJS.ProcessEnv = {
     ...{ CI: 'true', FORCE_COLOR: '1', LANG: 'de_DE.UTF-8', LC_ALL: 'nb_NO.UTF-8', LANGUAGE: 'de' },
     ...{ PGHOST: 'db.example', PGUSER: 'me', PGPASSWORD: 'x', PGSSLMODE: 'require' },
@@ -17,7 +17,7 @@ it('what the caller has set for other programs does not reach the tests', () => 
   });
 });
 
-it('a worker of this run has no language of the machine, and the environment of tests', () => {
+it('a worker of this run has the environment of tests, without the language of the machine', () => {
   expect(process.env.NODE_ENV).toBe('test');
   expect(process.env).not.toHaveProperty('LANG');
   expect(process.env).not.toHaveProperty('LC_ALL');

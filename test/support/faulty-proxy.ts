@@ -4,22 +4,22 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** What happens to one connection through the proxy. */
 export type Fate =
   | { readonly kind: 'pass' }
-  /** Everything waits this long, milliseconds, in both directions. */
+  /** Both directions wait this long, in milliseconds. */
   | { readonly kind: 'delay'; readonly by: number }
-  /** It is taken and cut before anything comes through. */
+  /** The connection is accepted and cut before any byte is forwarded. */
   | { readonly kind: 'refuse' }
-  /** The request comes through up to this many bytes. */
+  /** This many bytes of the request are forwarded. */
   | { readonly kind: 'cut_request'; readonly after: number }
-  /** The whole request comes through, and its answer up to this many bytes. */
+  /** The whole request is forwarded, and this many bytes of its answer. */
   | { readonly kind: 'cut_answer'; readonly after: number }
-  /** The request comes through, and never an answer. */
+  /** The request is forwarded, and no answer. */
   | { readonly kind: 'silence' };
 
 export type FaultyProxy = {
   readonly port: number;
   /** Connections so far, by what happened to them. */
   readonly met: ReadonlyMap<Fate['kind'], number>;
-  /** Whether clients wait, and every one of them for an answer that never comes. */
+  /** Whether clients wait and none of them will get an answer. */
   readonly isStuck: () => boolean;
   stop(): Promise<void>;
 };
@@ -33,7 +33,7 @@ export async function startFaultyProxy(target: number, fateOf: () => Fate): Prom
   const clients = new Map<Socket, Fate['kind']>();
   const keep = (socket: Socket) => {
     open.add(socket);
-    // Either end may be cut at any time: that is what it is for.
+    // Either end may be cut at any time, which is the purpose of the proxy.
     socket.on('error', () => socket.destroy());
     socket.once('close', () => open.delete(socket));
     return socket;
@@ -63,7 +63,7 @@ export async function startFaultyProxy(target: number, fateOf: () => Fate): Prom
   };
 }
 
-/** Of what is held up. */
+/** Of the bytes that are held back. */
 type Timers = Set<NodeJS.Timeout>;
 
 function join(client: Socket, receiver: Socket, fate: Fate, timers: Timers): void {
@@ -89,7 +89,7 @@ function join(client: Socket, receiver: Socket, fate: Fate, timers: Timers): voi
   });
 }
 
-/** Carries bytes from one end to the other; after `limit` of them both are cut. */
+/** Forwards bytes from one end to the other; after `limit` bytes both are cut. */
 function carry(
   from: Socket,
   to: Socket,

@@ -22,7 +22,7 @@ it('the list of the longest files names each file once, and only files that exis
   expect(missing).toEqual([]);
 });
 
-it('a seed gives the same shuffled order whatever order the files come in, and another seed another', () => {
+it('a seed gives the same order for the same files in any order; another seed gives another order', () => {
   const again = [...files].reverse();
   expect(shuffled(files, 7, itself)).toEqual(shuffled(again, 7, itself));
   expect(new Set(shuffled(files, 7, itself))).toEqual(new Set(files));

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The files that take longest, the longest first. A long file that starts last keeps one core busy
- * while the others have nothing left to do.
+ * The files that take longest, the longest first. A long file that starts last keeps one core busy while
+ * the others have nothing to do.
  */
 export const LONGEST: readonly string[] = [
   'test/simulation/simulation.test.ts',
@@ -43,7 +43,7 @@ export function longestFirst<T>(files: readonly T[], pathOf: (file: T) => string
   return [...files].sort((one, other) => place(one) - place(other));
 }
 
-/** An order of the files that only their paths and the seed decide. */
+/** An order of the files that depends on their paths and the seed only. */
 export function shuffled<T>(files: readonly T[], seed: number, pathOf: (file: T) => string): T[] {
   const keyed = files.map((file) => ({
     file,
@@ -58,7 +58,7 @@ export function shuffled<T>(files: readonly T[], seed: number, pathOf: (file: T)
 
 const pathOf = (file: TestSpecification) => file.moduleId;
 
-/** The order in which the files start: the longest first, or by the seed where the run is shuffled. */
+/** The order in which the files start: the longest first, or by the seed if the run is shuffled. */
 export class FileOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { shuffle, seed } = this.ctx.config.sequence;

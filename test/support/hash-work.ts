@@ -3,12 +3,12 @@ import { syncBuiltinESMExports } from 'node:module';
 import { vi } from 'vitest';
 
 /**
- * What one key derivation costs, as scrypt's work factor N·r·p. It is the measure of how long a
- * check of a secret takes, whatever else the machine does.
+ * The cost of one key derivation, as scrypt's work factor N·r·p. It measures how long a check of a secret
+ * takes, independently of the load of the machine.
  */
 export type HashWork = number;
 
-/** Runs something, and returns the work of each key derivation that it asked for, in order. */
+/** Runs something, and returns the work of each key derivation that it requested, in order. */
 export async function hashWorkOf(run: () => Promise<unknown>): Promise<readonly HashWork[]> {
   const derivations = vi.spyOn(crypto, 'scrypt');
   syncBuiltinESMExports();

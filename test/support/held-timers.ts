@@ -3,19 +3,19 @@ import { until } from './last-resort.ts';
 
 /** Timers of the system clock while a test holds them. */
 export type HeldTimers = {
-  /** Waits until somebody has asked for a timer of exactly so many milliseconds. */
+  /** Waits until the product has set a timer of exactly this many milliseconds. */
   readonly asked: (delay: number) => Promise<unknown>;
-  /** How many timers of exactly so many milliseconds were asked for so far. */
+  /** The number of timers of exactly this many milliseconds that were set. */
   readonly count: (delay: number) => number;
-  /** Lets so many milliseconds pass for the timers. */
+  /** Lets this many milliseconds pass for the timers. */
   readonly pass: (milliseconds: number) => void;
   /** Puts the real timers back. */
   readonly release: () => void;
 };
 
 /**
- * Holds `setTimeout` in this process: no time passes for the product until the test says so. What
- * ends meanwhile has ended because of an event, however slow the machine is. `Date` goes on.
+ * Holds `setTimeout` in this process: no time passes for the product until the test says so. Whatever
+ * ends meanwhile has ended because of an event, however slow the machine is. `Date` continues.
  */
 export function holdTimers(): HeldTimers {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -2,15 +2,15 @@ import { vi } from 'vitest';
 import { systemClock } from '../../main/host/adapters/machine.ts';
 
 export type HostTime = {
-  /** So much time is over at once, milliseconds: what is due by then happens now, in order. */
+  /** Lets this many milliseconds pass at once; timers that are due by then run now, in order. */
   pass(milliseconds: number): void;
-  /** Gives the machine its own time back. */
+  /** Restores the machine's own time. */
   release(): void;
 };
 
 /**
- * Takes the clock of the host in this process: it goes on by itself, and jumps when the test says so.
- * Call it before the host starts, so that every timer is known.
+ * Replaces the clock of the host in this process: it runs by itself, and jumps when the test says so.
+ * Call it before the host starts, so that it has every timer.
  */
 export function holdHostTime(): HostTime {
   const { now, after } = systemClock;

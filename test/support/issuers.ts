@@ -8,7 +8,7 @@ import type { Clock } from '../../shared/time/clock.ts';
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const secret = randomBytes(32);
 
-/** Keys of an installation that lives as long as the test. */
+/** Keys of an installation, which exist as long as the test. */
 export const testKeys: InstanceKeys = {
   mac: (purpose, text) =>
     createHmac('sha256', secret).update(`${purpose}\n${text}`).digest('base64url'),
@@ -19,7 +19,7 @@ export const testKeys: InstanceKeys = {
   prepare: async () => {},
 };
 
-/** What the installation's keys make, on a store of a test. */
+/** Issuers with the installation's keys, on a store of a test. */
 export function testIssuers(parts: { store: Store; clock: Clock; ids: Ids; base?: () => string }) {
   const { base = () => 'http://service.test/merchant/v1' } = parts;
   const addresses = () => ({ base: base(), wallet: 'http://service.test' });

@@ -6,12 +6,12 @@ import { KIOSK_FILE, type KioskFile } from '../../main/host/kiosk/config.ts';
 import { hashSecret } from '../../shared/node/password-hash.ts';
 
 export const SERVICE_PIN = '482915';
-/** How long nobody touches the kiosk before it asks whether anybody is there. */
+/** After this many seconds without a touch, the kiosk asks whether the customer is still there. */
 export const IDLE_SECONDS = 600;
-/** It is stretched once: that is made to take long. */
+/** Hashed once, because the hash is slow on purpose. */
 let hashedPin: Promise<string> | null = null;
 
-/** A kiosk with one good of the machine, and one that is handed out by people. */
+/** A kiosk with one good that the machine delivers, and one that staff hand out. */
 export async function kioskFile(port: number, over: Partial<KioskFile> = {}): Promise<KioskFile> {
   hashedPin ??= hashSecret(SERVICE_PIN, secureRandom);
   return {
@@ -28,7 +28,7 @@ export async function kioskFile(port: number, over: Partial<KioskFile> = {}): Pr
     ],
     language: 'en',
     machine: { kind: 'tcp', host: '127.0.0.1', port },
-    // As long as may be: what a test looks at must not go while it looks.
+    // The longest allowed times, so that no screen ends while a test reads it.
     ...{ idle_seconds: IDLE_SECONDS, warning_seconds: 300, paid_seconds: 120, failed_seconds: 300 },
     expires_seconds: 3_600,
     service_pin: await hashedPin,
@@ -55,7 +55,7 @@ export function head(page: Page, name: string): Promise<void> {
 
 /** Holds the hidden corner as a person does. */
 export async function knock(page: Page): Promise<void> {
-  // A window of an Electron of its own has the size that its display gives it.
+  // A window of a separate Electron has the size of its display.
   const width = page.viewportSize()?.width ?? (await page.evaluate(() => window.innerWidth));
   await page.mouse.move(width - 20, 20);
   await page.mouse.down();

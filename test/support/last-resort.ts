@@ -5,10 +5,10 @@
  */
 export const LAST_RESORT = 120_000;
 
-/** How often a condition is read while a test waits for it, in milliseconds. */
+/** The time between two reads of a condition while a test waits for it, in milliseconds. */
 const EVERY = 10;
 
-/** The real one, also while a test holds the timers. */
+/** The real `setTimeout`, also while a test holds the timers. */
 const { setTimeout: realTimeout } = globalThis;
 
 /**

@@ -22,7 +22,7 @@ export function smallTargets(page: Page, least: number): Promise<string[]> {
   }, least);
 }
 
-/** How much of a scrolling part is out of sight at its lower edge, in pixels. */
+/** The height of a scrolling part's content below its lower edge, in pixels. */
 export function hidden(page: Page, selector: string): Promise<number> {
   return page.evaluate((given) => {
     const part = document.querySelector(given);
@@ -31,8 +31,8 @@ export function hidden(page: Page, selector: string): Promise<number> {
 }
 
 /**
- * What of a cashier's picture does not fit, as sentences: wider than the window, or, on a till's own
- * panel, one of these parts taller than it.
+ * The parts of a cashier's picture that do not fit, as sentences: wider than the window or, on a till's
+ * own panel, taller than it.
  */
 export async function misfits(
   page: Page,

@@ -3,8 +3,8 @@ import { leftOf, openFiles } from './leaks/left.ts';
 import { startRecording } from './leaks/recorder.ts';
 
 /*
- * One worker runs file after file: what a file leaves in its process is there for the next one. This
- * fails the file that leaves something, not the one that stumbles over it.
+ * A worker runs many files one after the other, so a resource that one file leaves affects the next. This
+ * check fails the file that leaves something, not a later file that fails because of it.
  */
 
 const LEFT = 'this file left something behind; end it in the test that created it:';

@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'vitest';
 
-/* One worker runs file after file: this fails the file that leaves its process otherwise. */
+/* A worker runs many files one after the other: this check fails the file that changes the process. */
 
 const stateOf = () => ({ environment: { ...process.env }, folder: process.cwd() });
 const before = stateOf();

@@ -17,7 +17,7 @@ import { createRegister, type Register } from './register.ts';
 import type { TestService } from './service.ts';
 import { SETUP } from './till.ts';
 
-/** The most that a register may have given back at once. */
+/** The most that a register may refund at once. */
 const CEILING = money(50_000);
 
 /** A till with its real parts and its local API, and a register that calls it. */
@@ -32,12 +32,12 @@ export type LocalTill = {
   stop(): Promise<void>;
 };
 
-/** Starts one against a running service; the directory is removed by the last `stop`. */
+/** Starts a till against a running service; the last `stop` removes the directory. */
 export async function startLocalTill(
   service: Pick<TestService, 'ready'>,
   more: {
     readonly settings?: Partial<TerminalSetup>;
-    /** Key of the user `admin`, where the till may give money back. */
+    /** Key of the user `admin`, for a till that may refund. */
     readonly refundKey?: string | null;
     /** Without push the till only polls. */
     readonly push?: 'none';

@@ -16,8 +16,8 @@ export type Fate = 'deliver' | 'drop_before' | 'drop_after' | 'dead_before' | 'd
 export type ModelCall = { readonly name: string; readonly posTid: string | null };
 
 /**
- * A small model of the service for one till: the product's own payment rules over a map, kept while
- * tills come and go. It records every call, so that a test can judge what a till did.
+ * A small model of the service for one till: the product's own payment rules over a map, which is kept
+ * when the till restarts. It records every call, so that a test can check what a till did.
  */
 export function createModelService(clock: Clock) {
   const ids = createIds((length) => Uint8Array.from({ length }, (_, i) => (i * 37 + seed++) % 251));
@@ -131,18 +131,18 @@ export function createModelService(clock: Clock) {
     calls,
     payments: () => [...payments.values()],
     only,
-    /** The same with one of several, by the name its till gave it; false when it is not there. */
+    /** Applies a command to the payment that its till named; false if there is none. */
     happenTo: (posTid: string, command: Command) => {
       const found = [...payments.values()].find((one) => one.request.pos_tid === posTid);
       return found === undefined ? false : run(found.tid, command).ok;
     },
-    /** The customer or the back office does something to the only payment there is. */
+    /** The customer or the back office changes the only payment. */
     happen: (command: Command) => run(only().tid, command),
     confirm: () => run(only().tid, { kind: 'confirm', additionalAmount: null, credit: false }),
     setFate: (next: (call: ModelCall, index: number) => Fate) => {
       fate = next;
     },
-    /** Refuses calls with a status before anything is done; null lets one through. */
+    /** Refuses calls with a status before anything is done; null accepts a call. */
     setRefusal: (next: (call: ModelCall) => number | null) => {
       refusalOf = next;
     },

@@ -24,7 +24,7 @@ import { newQuickFolder } from './quick-folder.ts';
 import { startTestService } from './service.ts';
 import { SETUP, saleOf, stateOf, untilShown } from './till.ts';
 
-/** Looks at what a till sends before it goes out; throwing cuts the wire. */
+/** Called with each request of a till before it is sent; if it throws, the connection is cut. */
 type Tap = (method: string, path: string, body: string) => 'deliver' | 'drop_before' | 'drop_after';
 
 /**
@@ -113,7 +113,7 @@ export async function createMoneyService(
       await simulator.claim(tid(), ready.customers[0]?.msisdn ?? '');
       await simulator.confirm(tid());
     },
-    /** What the service answered, whether the till heard of it or not. */
+    /** What the service answered, even if the till did not receive it. */
     done,
     outcome: async (of = tid()) => {
       const path = `/payment_request/${of}/outcome/`;

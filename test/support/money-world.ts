@@ -25,13 +25,16 @@ type Life = {
 export type MoneyOptions = {
   readonly settings?: Partial<TerminalSetup>;
   readonly signs?: 'yes' | 'no';
-  /** The step at which the first till dies: before or after a call, a record, a word to the machine. */
+  /**
+   * The step at which the first till stops: before or after a call, a record, or a message to the
+   * machine.
+   */
   readonly killAt?: number;
 };
 
 /**
- * One service and one machine over the lives of several tills. A till that was killed neither
- * sends nor writes anything any more, and what it waits for never comes.
+ * One service and one machine for several tills, one after the other. A till that was killed neither
+ * sends nor writes anything more, and gets no answers.
  */
 export function createMoneyWorld(options: MoneyOptions = {}) {
   const clock = createManualClock();
@@ -68,7 +71,7 @@ export function createMoneyWorld(options: MoneyOptions = {}) {
     };
     const found = createMemoryJournal(memory.records).journal;
     const append = living(async (record: JournalRecord) => {
-      // What is written must be readable when the till starts again.
+      // A written record must be readable when the till starts again.
       journalRecord.parse(JSON.parse(JSON.stringify(record)));
       const written = await hook(record);
       return written.ok ? memory.journal.append(record) : written;
@@ -104,13 +107,13 @@ export function createMoneyWorld(options: MoneyOptions = {}) {
     records: memory.records,
     till,
     begin,
-    /** The power goes, and comes back at once. */
+    /** The power fails, and returns at once. */
     restart: (more: Partial<TerminalSetup> = {}) => {
       life?.kill();
       killAt = Number.POSITIVE_INFINITY;
       return begin(more);
     },
-    /** What writing the journal does from now on. */
+    /** What writing to the journal does from now on. */
     onAppend: (next: (record: JournalRecord) => Promise<Written>) => {
       hook = next;
     },
@@ -127,7 +130,7 @@ export function createMoneyWorld(options: MoneyOptions = {}) {
     act: (action: SaleAction) => till().act(saleOf(till()).id, action),
     until: (holds: () => boolean, limit?: number) => drive(clock, holds, limit),
     becomes: (kind: string) => drive(clock, () => stateOf(till()) === kind),
-    /** Lets time pass in steps of `step` milliseconds, until something holds. */
+    /** Lets time pass in steps of `step` milliseconds, until a condition holds. */
     pass: async (time: number, holds: () => boolean = () => false, step = 60_000) => {
       for (const end = clock.now() + time; clock.now() < end && !holds(); ) {
         clock.advance(step);

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { newQuickFolder } from './quick-folder.ts';
 
-/** A database file of its own in a new directory, removed with `remove`. */
+/** A new database file in a new directory, which `remove` removes. */
 export function newDatabase(): { readonly path: string; readonly remove: () => void } {
   const directory = newQuickFolder('tillkit-test-');
   return {

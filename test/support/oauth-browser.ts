@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** The demo's application is sent back here. */
+/** The demo's application has this redirect address. */
 export const REDIRECT = 'http://127.0.0.1:4700/callback';
 export const INGRID = '4798765432';
 
@@ -32,7 +32,7 @@ export const hidden = (html: string, name: string) =>
 export const demoCode = (html: string) => /code is (\d{6})/.exec(html)?.[1] ?? '';
 
 let turn = 0;
-/** The others in turn: one number gets only a few codes in a quarter of an hour. */
+/** The phone numbers take turns, because each gets only a few codes in a quarter of an hour. */
 export function someone(): string {
   turn += 1;
   return turn % 2 === 0 ? '4791234567' : '4740567890';

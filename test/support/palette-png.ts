@@ -1,14 +1,14 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Pixels } from './png.ts';
 
-/** Colours of a small picture: a screen has few, and its letters shades of them. */
+/** The number of colours: a screen has few, and its letters shades of them. */
 const COLOURS_MAX = 64;
-/** Colours are counted by their five upper bits a channel. */
+/** Colours are counted by the five upper bits of each channel. */
 const SHIFT = 3;
 
 type Bin = { readonly key: number; readonly rgb: readonly number[]; readonly count: number };
 
-/** A picture with a palette: some eighth of the size, for pages that people read. */
+/** A picture with a palette: about an eighth of the size, for documents. */
 export function palettePng({ width, height, data }: Pixels): Buffer {
   const counts = new Map<number, number>();
   const keys = new Uint16Array(width * height);
@@ -45,12 +45,14 @@ function keyOf(data: Uint8ClampedArray, at: number): number {
   return ((red >> SHIFT) << 10) | ((green >> SHIFT) << 5) | (blue >> SHIFT);
 }
 
-/** The middle of a bin; its ends are pure black and white, which codes are made of. */
+/** The middle of a bin; the bins at both ends give pure black and white, the colours of codes. */
 function rgbOf(key: number): readonly number[] {
   return [key >> 10, (key >> 5) & 31, key & 31].map((part) => Math.round((part * 255) / 31));
 }
 
-/** Halves the fullest box along its longest side, until there are as many as colours. */
+/**
+ * Halves the box with the most pixels along its longest side, until there are as many boxes as colours.
+ */
 function split(bins: readonly Bin[]): readonly (readonly Bin[])[] {
   const boxes: (readonly Bin[])[] = [bins];
   while (boxes.length < COLOURS_MAX) {

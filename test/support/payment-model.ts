@@ -1,7 +1,7 @@
 /*
- * One payment of 2 minor units, as the specification's table has it: a model that was written from
- * there and not from the code. It knows sums, not moves. Commands are named by what they do:
- * `captureA1` captures 1 under the id a, `refundAll` gives everything back.
+ * One payment of 2 minor units, as the specification's table has it: a model that was written from the
+ * specification and not from the code. It knows sums, not moves. The name of a command says what it does:
+ * `captureA1` captures 1 with the id a, `refundAll` refunds everything.
  */
 
 export type Model = {
@@ -13,12 +13,12 @@ export type Model = {
 
 export const START: Model = { phase: 'asked', aborted: false, captures: {}, refunds: {} };
 
-/** Minor units of the payment that is played with. */
+/** The amount of the payment in minor units. */
 export const TOTAL = 2;
 export const sum = (parts: Readonly<Record<string, number>>) =>
   Object.values(parts).reduce((total, one) => total + one, 0);
 
-/** What the specification says: the model after, or the HTTP status of the refusal. */
+/** What the specification requires: the next state of the model, or the HTTP status of the refusal. */
 export function expected(model: Model, name: string): Model | 400 | 409 {
   const { phase, captures, refunds } = model;
   const captured = sum(captures);

@@ -1,6 +1,6 @@
 import type { Pixels } from './png.ts';
 
-/** The picture at half its size, each pixel the mean of four: a camera that is far away. */
+/** The picture at half its size, each pixel the mean of four: the picture of a distant camera. */
 export function halved({ width, height, data }: Pixels): Pixels {
   const [across, down] = [Math.floor(width / 2), Math.floor(height / 2)];
   const small = new Uint8ClampedArray(across * down * 4);

@@ -12,8 +12,8 @@ const PALETTE = 3;
 const CHANNELS: Readonly<Record<number, number>> = { 2: 3, [PALETTE]: 1, 6: 4 };
 
 /**
- * Reads a browser's screenshot, or a small picture made of one: 8 bits a channel, with or without
- * alpha or a palette, not interlaced.
+ * Reads a browser's screenshot, or a small picture made from one: 8 bits a channel, with or without alpha
+ * or a palette, not interlaced.
  */
 export function readPng(file: Buffer): Pixels {
   const parts: Buffer[] = [];
@@ -36,7 +36,7 @@ export function readPng(file: Buffer): Pixels {
   return { width, height, data };
 }
 
-/** Puts the palette's colours in place of their numbers. */
+/** Replaces each palette index by its colour. */
 function paint(data: Uint8ClampedArray, palette: Buffer): void {
   for (let at = 0; at < data.length; at += 4) {
     const colour = (data[at] ?? 0) * 3;
@@ -61,7 +61,7 @@ function unfilter(raw: Uint8Array, width: number, height: number, channels: numb
   return data;
 }
 
-/** Puts a row's pixels where they belong among those of four bytes each. */
+/** Writes a row's pixels to their places in the picture of four bytes a pixel. */
 function spread(row: Uint8Array, data: Uint8ClampedArray, start: number, channels: number): void {
   if (channels === 4) {
     data.set(row, start);
@@ -76,7 +76,10 @@ function spread(row: Uint8Array, data: Uint8ClampedArray, start: number, channel
   }
 }
 
-/** Undoes one row's filter in its place. A loop for each, because a picture has millions of bytes. */
+/**
+ * Reverses one row's filter in place. Each filter has its own loop, because a picture has millions of
+ * bytes.
+ */
 function undo(filter: number, row: Uint8Array, above: Uint8Array, channels: number): void {
   switch (filter) {
     case 0:
@@ -104,7 +107,7 @@ function undo(filter: number, row: Uint8Array, above: Uint8Array, channels: numb
   }
 }
 
-/** Which neighbour is the nearest to left + up - corner (Paeth). */
+/** The neighbour that is nearest to left + up - corner (Paeth). */
 function nearest(left: number, up: number, corner: number): number {
   const [fromLeft, fromUp] = [Math.abs(up - corner), Math.abs(left - corner)];
   const fromCorner = Math.abs(left + up - 2 * corner);

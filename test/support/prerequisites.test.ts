@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { missingPrerequisites } from './prerequisites.ts';
 
-it('nothing is reported where all is there', async () => {
+it('nothing is reported if nothing is missing', async () => {
   expect(await missingPrerequisites([() => {}, async () => {}])).toEqual([]);
 });
 
-it('what is missing is reported in one sentence each, without the error’s further lines', async () => {
+it('each missing thing is reported in one sentence, without the error’s further lines', async () => {
   const checks = [
     () => {
       throw new Error('PostgreSQL does not run here.');

@@ -5,11 +5,11 @@ import { launchBrowser } from './browser.ts';
 import { postgresPrograms } from './postgres/binaries.ts';
 
 /*
- * What the tests need of a machine, checked before the first test: a browser that starts, and a
- * PostgreSQL that runs. The Node version is checked by `main/bin/needs-node.js`.
+ * What the tests need on a machine, checked before the first test: a browser that starts, and a
+ * PostgreSQL server that runs. `main/bin/needs-node.js` checks the Node version.
  */
 
-/** Set for the test runner once the prerequisites are met, so that it does not check them again. */
+/** Set for the test runner after the prerequisites are met, so that it does not check them again. */
 export const PREREQUISITES_MET = 'TILLKIT_PREREQUISITES_MET';
 
 type Check = () => unknown;
@@ -38,7 +38,7 @@ export async function missingPrerequisites(
   );
 }
 
-/** The first line of an error; a browser's error goes on with its whole command line. */
+/** The first line of an error; a browser's error continues with its whole command line. */
 function sentenceOf(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   return `The tests cannot run: ${line}`;

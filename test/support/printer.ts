@@ -3,16 +3,16 @@ import { print } from './receipt-paper.ts';
 
 /** How the printer of a test behaves. */
 export type PrinterMood = {
-  /** Whether it answers questions about its state. */
+  /** Whether it answers requests for its status. */
   speaks: boolean;
   state: number;
   cause: number;
   paper: number;
-  /** Whether it tells when everything before has been carried out. */
+  /** Whether it reports that everything before was printed. */
   tellsDone: boolean;
-  /** Takes connections and reads nothing at all. */
+  /** Accepts connections and reads nothing. */
   stalls: boolean;
-  /** Cuts the connection after so many bytes of a job. */
+  /** Closes the connection after this many bytes of a job. */
   cutsAfter: number | null;
 };
 
@@ -27,8 +27,8 @@ const WELL: PrinterMood = {
 };
 
 /**
- * A receipt printer on a port of loopback. It answers real-time questions at once, wherever they
- * stand, and keeps what it was given of each connection.
+ * A receipt printer on a port of loopback. It answers real-time requests at once, wherever they are in
+ * the data, and keeps the bytes of each connection.
  */
 export async function startPrinter(mood: Partial<PrinterMood> = {}) {
   const now: PrinterMood = { ...WELL, ...mood };

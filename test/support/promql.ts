@@ -76,7 +76,7 @@ class Parser {
     return this.#samples(name, this.#matcher(), this.#scrapes.at(-1));
   }
 
-  /** Increase per second between the oldest and the newest scrape. A series that is new began at 0. */
+  /** Increase per second between the oldest and the newest scrape. A new series started at 0. */
   #rate(name: string, matches: (labels: Labels) => boolean): readonly Sample[] {
     const [first] = this.#scrapes;
     const last = this.#scrapes.at(-1);
@@ -148,7 +148,7 @@ function summed(samples: readonly Sample[], by: readonly string[]): readonly Sam
   return [...sums.values()];
 }
 
-/** As Prometheus does: linear within the bucket that has the quantile. */
+/** As Prometheus does: linear within the bucket that contains the quantile. */
 function quantilesOf(quantile: number, buckets: readonly Sample[]): readonly Sample[] {
   const groups = new Map<string, { labels: Labels; parts: { le: number; count: number }[] }>();
   for (const { labels, value } of buckets) {

@@ -5,7 +5,7 @@ import { hashSecret, verifySecret } from '../../shared/node/password-hash.ts';
 import { secureRandom } from '../../shared/node/random.ts';
 import { withRealCrypto } from './quick-crypto.ts';
 
-/* The cryptography of the tests: cheaper, and no different in what a caller can see. */
+/* The cryptography of the tests is cheaper, and a caller cannot see a difference. */
 
 const generate = promisify(generateKeyPair);
 const PEM = {
@@ -13,7 +13,7 @@ const PEM = {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 } as const;
 
-test('the keys of one file are different, and each fits its other half', async () => {
+test('the key pairs of one file are different, and each private key fits its public key', async () => {
   const objects = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const texts = await generate('rsa', { modulusLength: 2048, ...PEM });
   const data = Buffer.from('a payment');
@@ -24,7 +24,7 @@ test('the keys of one file are different, and each fits its other half', async (
   expect(verify('sha256', data, texts.publicKey, crossed)).toBe(false);
 });
 
-test('a secret fits its own hash alone, as with the real derivation', async () => {
+test('a secret fits only its own hash, as with the real derivation', async () => {
   const hash = await hashSecret('open sesame', secureRandom);
   expect(await verifySecret('open sesame', hash)).toBe(true);
   expect(await verifySecret('open barley', hash)).toBe(false);

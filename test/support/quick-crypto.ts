@@ -6,11 +6,11 @@ import { promisify } from 'node:util';
 import { RUN_FOLDER } from './run-folder.ts';
 
 /*
- * A tenth of all processor time of the tests was RSA keys and key derivations, whose cost is their
- * purpose. In a worker the n-th key of a file is the n-th key of the run, which the first file to ask
- * makes; keys of one file are different from each other, and from those of the seeded data. A key
- * derivation of full cost is computed at a small one, with an own result for each salt and cost.
- * Processes that tests start have neither, and `withRealCrypto` takes both away for a while.
+ * RSA keys and key derivations, which are slow on purpose, took a tenth of all processor time of the
+ * tests. In a worker, the n-th key of a file is the n-th key of the run; the first file that asks for it
+ * makes it. Keys of one file are different from each other, and from those of the seeded data. A key
+ * derivation of full cost is computed at a small one, with a different result for each salt and cost.
+ * Processes that tests start do neither, and `withRealCrypto` switches both off for a while.
  */
 
 const real = {
@@ -20,7 +20,7 @@ const real = {
 };
 const realPair = promisify(real.generateKeyPair);
 
-/** From this work on (N·r·p) a derivation is computed at `SMALL`. */
+/** A derivation of this work (N·r·p) or more is computed at `SMALL`. */
 const FULL_WORK = 2 ** 17;
 const SMALL: ScryptOptions = { N: 2 ** 8, r: 8, p: 1 };
 const MODULUS = 2048;
@@ -39,14 +39,14 @@ type Derived = (error: Error | null, key: Buffer) => void;
 let drawn = 0;
 let installed = false;
 
-/** Begins a file: its first key is the run's first one. Without a run's folder nothing changes. */
+/** Starts a file: its first key is the run's first one. Without a run's folder nothing changes. */
 export function beginQuickCrypto(): void {
   drawn = 0;
   if (installed || process.env[RUN_FOLDER] === undefined) return;
   install();
 }
 
-/** Runs something with the cryptography that the product has outside of the tests. */
+/** Runs something with the cryptography of the product. */
 export async function withRealCrypto<T>(run: () => Promise<T>): Promise<T> {
   if (!installed) return run();
   restore();
@@ -122,7 +122,7 @@ function nextFile(): string {
 
 const readKey = (file: string) => crypto.createPrivateKey(readFileSync(file));
 
-/** Two workers may make the same key at once; each goes on with its own, and one of them is kept. */
+/** Two workers may make the same key at once; each uses its own, and one of them is kept. */
 function keep(file: string, key: KeyObject): KeyObject {
   if (existsSync(file)) return key;
   const whole = `${file}.${process.pid}`;
@@ -131,7 +131,7 @@ function keep(file: string, key: KeyObject): KeyObject {
   return key;
 }
 
-/** The pair as the caller has asked for it: as key objects, or exported. */
+/** The pair in the form that the caller asked for: as key objects, or exported. */
 function asAsked(privateKey: KeyObject, options: PairOptions): Pair {
   const publicKey = crypto.createPublicKey(privateKey);
   const { publicKeyEncoding, privateKeyEncoding } = options;

@@ -3,7 +3,7 @@ import { placeOfDatabases } from './quick-folder.ts';
 
 const surroundings = { environment: {}, freeBytes: () => 2 * 1024 ** 3, temporary: '/tmp' };
 
-it('databases of tests are in memory, where there is room for them', () => {
+it('databases of tests are in memory if there is room for them', () => {
   expect(placeOfDatabases(surroundings)).toBe('/dev/shm');
 });
 

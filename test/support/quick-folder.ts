@@ -2,14 +2,17 @@ import { existsSync, mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where Linux keeps files in memory, and how many bytes must be free for the databases of a run. */
+/** The folder of Linux for files in memory, and the free bytes that the databases of a run need. */
 const MEMORY = '/dev/shm';
 const FREE_MIN = 1024 ** 3;
 
 /** Environment variable that names the folder to use instead, such as one on a disk. */
 export const TEST_DATABASES = 'TEST_DATABASES';
 
-/** What this depends on: the environment, and the free bytes of a folder, `null` without the folder. */
+/**
+ * The values that the choice depends on: the environment, and the free bytes of a folder; `null` without
+ * the folder.
+ */
 export type Surroundings = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly freeBytes: (folder: string) => number | null;
@@ -17,9 +20,9 @@ export type Surroundings = {
 };
 
 /**
- * The folder below which tests keep databases. The product flushes each commit to the disk, and the
- * tests make thousands of commits: in memory a flush takes no time. A machine without such a folder
- * uses its temporary folder.
+ * The folder below which tests keep databases. The product flushes each commit to the disk, and the tests
+ * make thousands of commits: in memory a flush takes no time. A machine without such a folder uses its
+ * temporary folder.
  */
 export function placeOfDatabases({ environment, freeBytes, temporary }: Surroundings): string {
   const named = environment[TEST_DATABASES];

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection on which a test writes what it likes. It hears everything and never throws. */
+/**
+ * A connection on which a test writes any bytes. It keeps everything that it receives and never throws.
+ */
 export type RawSocket = {
   readonly socket: Socket;
-  /** What has come so far. */
+  /** The text received so far. */
   readonly heard: () => string;
-  /** Resolves when the other end is gone, in whatever way. */
+  /** Resolves when the other end has closed the connection, in any way. */
   readonly closed: Promise<void>;
   readonly isClosed: () => boolean;
 };
@@ -18,7 +20,7 @@ export async function openRaw(port: number, first = ''): Promise<RawSocket> {
   socket.on('data', (chunk: Buffer) => {
     text += chunk.toString('latin1');
   });
-  // The other end may cut at any time; that is what the tests are about.
+  // The other end may close the connection at any time, which is what the tests check.
   socket.on('error', () => {});
   socket.on('end', () => socket.end());
   const closed = new Promise<void>((resolve) => {
@@ -32,12 +34,12 @@ export async function openRaw(port: number, first = ''): Promise<RawSocket> {
   return { socket, heard: () => text, closed, isClosed: () => over };
 }
 
-/** The same many times at once. */
+/** Opens many of them at the same time. */
 export function openMany(port: number, count: number, first = ''): Promise<readonly RawSocket[]> {
   return Promise.all(Array.from({ length: count }, () => openRaw(port, first)));
 }
 
-/** Writes one byte after the other, one every `every` milliseconds, until the end or a cut. */
+/** Writes single bytes, one every `every` milliseconds, until the end or until the connection closes. */
 export function drip(to: RawSocket, bytes: string, every: number): void {
   let at = 0;
   const timer = setInterval(() => {

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { READ_AS } from '../../service/store/postgres/values.ts';
 
-/** A database behind the store's back, with the rules that are in it. */
+/** A direct connection to a database, past the store; the database's own rules apply. */
 export type Raw = {
   readonly rows: (sql: string) => Promise<Record<string, unknown>[]>;
   readonly exec: (sql: string) => Promise<void>;
@@ -30,7 +30,9 @@ export async function rawPostgres(url: string): Promise<Raw> {
   };
 }
 
-/** PostgreSQL: rows that all steps of an explained plan have read, also those that they left out. */
+/**
+ * PostgreSQL: the rows that all steps of an explained plan have read, including those that they dropped.
+ */
 export function rowsRead(plan: unknown): number {
   if (typeof plan !== 'object' || plan === null) return 0;
   const members = Object.entries(plan);

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 
 /**
- * What of a page cannot be read, as sentences: an amount that is clipped, covered or outside the
- * window, and texts or keys that lie on each other. An amount is read as another one when a digit is
- * missing, so no part of it may be out of sight sideways; a list may scroll.
+ * The parts of a page that cannot be read, as sentences: an amount that is clipped, covered or outside
+ * the window, and texts or keys that overlap. An amount without one of its digits is read as another
+ * amount, so no part of it may be hidden sideways; a list may scroll.
  */
 export function unreadable(page: Page): Promise<string[]> {
   return page.evaluate(findUnreadable);
 }
 
-/** Waits until the page has been drawn and its code has found its size. */
+/** Waits until the page has been drawn and its code has measured it. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
@@ -24,7 +24,7 @@ export async function settled(page: Page): Promise<void> {
   });
 }
 
-/** Which of these parts are not completely in the window as it stands, without scrolling. */
+/** Which of these parts are not completely in the window without scrolling. */
 export function outOfSight(page: Page, selectors: readonly string[]): Promise<string[]> {
   return page.evaluate((given) => {
     const found: string[] = [];
@@ -47,14 +47,14 @@ export function outOfSight(page: Page, selectors: readonly string[]): Promise<st
   }, selectors);
 }
 
-/** Runs in the page: nothing of this module is there. */
+/** Runs in the page, where nothing else of this module exists. */
 function findUnreadable(): string[] {
-  /** Pixels that rounding of fractions may take. */
+  /** Tolerance in pixels for the rounding of fractions. */
   const SLACK = 1.5;
   const found: string[] = [];
   const shown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
 
-  /** For readers of screens only: drawn on one pixel, or cut to nothing. */
+  /** For screen readers only: drawn on one pixel, or clipped to nothing. */
   function isForReaders(element: Element): boolean {
     for (let one: Element | null = element; one !== null; one = one.parentElement) {
       const style = getComputedStyle(one);
@@ -65,7 +65,9 @@ function findUnreadable(): string[] {
     return false;
   }
 
-  /** Where this element shows of its content: sideways, and also up and down unless it scrolls. */
+  /**
+   * The directions in which this element clips its content: sideways, and up and down unless it scrolls.
+   */
   function clipOf(element: Element): { x: boolean; y: boolean } {
     const { overflowX, overflowY, maskImage, contain } = getComputedStyle(element);
     const all = maskImage !== 'none' || contain.includes('paint') || contain === 'strict';
@@ -85,13 +87,14 @@ function findUnreadable(): string[] {
       const wide = box.left < frame.left - SLACK || box.right > frame.right + SLACK;
       const tall = box.top < frame.top - SLACK || box.bottom > frame.bottom + SLACK;
       if ((clip.x && wide) || (clip.y && tall)) return `is clipped by .${one.className}`;
-      // What scrolls has its content where it is not seen now; the frames around it say nothing.
+      // The content of a scrolling element may be outside it now, so the frames around it are not
+      // checked.
       if (clip.x && tall) return null;
     }
     return null;
   }
 
-  /** What of a box the frames around it leave to be seen. */
+  /** The part of a box that the frames around it leave visible. */
   function seen(element: Element, box: DOMRect): DOMRect {
     let { left, right, top, bottom } = box;
     for (let one: Element | null = element; one !== null; one = one.parentElement) {
@@ -104,7 +107,7 @@ function findUnreadable(): string[] {
     return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
   }
 
-  /** A link over a whole row takes presses, and what is below it is seen all the same. */
+  /** A link over a whole row takes presses, and the content below it is still visible. */
   function isClear(top: Element, below: Element): boolean {
     for (let one: Element | null = top; one !== null && !one.contains(below); ) {
       const { backgroundColor, backgroundImage } = getComputedStyle(one);
@@ -125,7 +128,7 @@ function findUnreadable(): string[] {
     return null;
   }
 
-  /** In front of everything else: a dialogue covers what is below it on purpose. */
+  /** A dialogue covers the rest of the page on purpose. */
   const LAYERS = 'dialog, [role="dialog"], .dialog, .options';
   const layerOf = (element: Element | null) => element?.closest(LAYERS) ?? null;
   const front = document.querySelector(LAYERS);
@@ -146,7 +149,7 @@ function findUnreadable(): string[] {
     const problem = clipped(amount, box) ?? covered(amount, box);
     if (problem !== null) found.push(`"${amount.textContent}" ${problem}`);
   }
-  // The next drawing of the same page begins where this one began.
+  // The next drawing of the same page starts where this one started.
   for (const [element, [left, top]] of scrolled) {
     if (element.scrollLeft !== left || element.scrollTop !== top) element.scrollTo(left, top);
   }
@@ -158,7 +161,8 @@ function findUnreadable(): string[] {
       const range = document.createRange();
       range.selectNodeContents(node);
       if (range.getClientRects().length < 2) continue;
-      // A name of a shop or good: where the browser has no dictionary, a long word has no hyphen.
+      // A name of a shop or good may break: without a dictionary the browser cannot hyphenate a long
+      // word.
       const mayHyphenate =
         node.parentElement !== null && getComputedStyle(node.parentElement).hyphens === 'auto';
       for (const match of (node.textContent ?? '').matchAll(/[^ \n\t]+/g)) {
@@ -178,7 +182,7 @@ function findUnreadable(): string[] {
     return broken;
   }
 
-  /** What stays while the rest scrolls below it. */
+  /** Elements that stay in place while the rest scrolls. */
   const stays = (element: Element): boolean => {
     for (let one: Element | null = element; one !== null; one = one.parentElement) {
       if (/sticky|fixed/.test(getComputedStyle(one).position)) return true;
@@ -190,7 +194,7 @@ function findUnreadable(): string[] {
     readonly parent: Element;
     readonly text: string;
     readonly boxes: readonly DOMRect[];
-    /** Pieces of two layers, and pieces of which one stays, may lie on each other. */
+    /** Pieces of two layers may overlap, and so may pieces of which one does not scroll. */
     readonly layer: Element | null;
     readonly stays: boolean;
     readonly top: number;
@@ -210,7 +214,7 @@ function findUnreadable(): string[] {
     const boxes: DOMRect[] = [];
     for (const box of range.getClientRects()) {
       const rest = seen(parent, box);
-      // A line that is cut away leaves a sliver, because letters have more room than their line.
+      // A line that is clipped leaves a few pixels, because the line box is higher than the letters.
       if (rest.width > 1 && rest.height > box.height / 2) boxes.push(rest);
     }
     if (boxes.length === 0) continue;
@@ -249,7 +253,7 @@ function findUnreadable(): string[] {
       found.push(`the keys "${nameOf(key)}" and "${nameOf(other)}" lie on each other`);
     }
   }
-  /** An amount with a text of something else right beside it: a reader takes both for one. */
+  /** An amount directly beside another text: a reader takes both for one. */
   function touches(one: Piece, other: Piece): boolean {
     const [mine, its] = [one, other].map(({ parent }) => parent.closest('.amount, .figures'));
     if (mine === its || one.stays !== other.stays) return false;
@@ -261,7 +265,7 @@ function findUnreadable(): string[] {
       }),
     );
   }
-  // From top to bottom, so that each piece is compared with those that begin before its end.
+  // From top to bottom, so that each piece is compared with those that start above its lower edge.
   pieces.sort((one, other) => one.top - other.top);
   for (const [place, one] of pieces.entries()) {
     for (let next = place + 1; next < pieces.length; next += 1) {

@@ -1,7 +1,7 @@
 /*
- * A receipt printer of the tests: it takes bytes apart by the maker's command reference and knows
- * nothing of the product. Its tables are those of other software (Python's codecs, the platform's
- * decoders); a command that it does not know is an error, as it would be rubbish on paper.
+ * A receipt printer of the tests. It parses bytes by the manufacturer's command reference and uses no
+ * code of the product. Its tables come from other software (Python's codecs, the platform's decoders). An
+ * unknown command is an error, because a printer would print it as text.
  */
 export type PaperLine = {
   readonly text: string;
@@ -35,7 +35,7 @@ function letter(byte: number, page: number): string {
   return found;
 }
 
-/** What is on the paper after these bytes. */
+/** The text on the paper after these bytes. */
 export function print(bytes: Uint8Array): Paper {
   const lines: PaperLine[] = [];
   const codes: string[] = [];

@@ -5,12 +5,12 @@ import type { LocalApi } from '../../main/host/local-api/server.ts';
 import { TILL_SUBPROTOCOL, type TillFrame } from '../../shared/till-api/frames.ts';
 import type { SaleOutput } from '../../shared/till-api/sale.ts';
 
-/** What a register gets back. */
+/** The reply to a register. */
 export type Answered = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** The body as a tree whose members a test may look at; missing ones are undefined. */
+  /** The body as a tree whose members a test may read; missing ones are undefined. */
   readonly json: Tree;
   /** The body as a sale, when it is one. */
   readonly sale: SaleOutput;
@@ -24,14 +24,14 @@ export interface Tree {
 
 export type Called = {
   readonly body?: unknown;
-  /** Bytes as they are, in place of a JSON body. */
+  /** Bytes that are sent unchanged instead of a JSON body. */
   readonly raw?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Leaves the token out. */
+  /** Sends no token. */
   readonly stranger?: true;
 };
 
-/** A cash register that knows a till by nothing but its token file. */
+/** A cash register that has nothing but a till's token file. */
 export function createRegister(api: Pick<LocalApi, 'tokenFile'>) {
   const { url, token } = JSON.parse(readFileSync(api.tokenFile, 'utf8'));
   const sockets: WebSocket[] = [];
@@ -78,7 +78,7 @@ export function createRegister(api: Pick<LocalApi, 'tokenFile'>) {
       }
       throw new Error(`the sale never was ${kinds}`);
     },
-    /** A connection for events, with its frames as they come. */
+    /** A connection for events, with the frames that it has received. */
     listen(hello: object = {}, headers: Readonly<Record<string, string>> = {}) {
       const address = `${url.replace('http', 'ws')}events/`;
       const authorization = { authorization: `Bearer ${token}` };
@@ -104,7 +104,7 @@ export function createRegister(api: Pick<LocalApi, 'tokenFile'>) {
         frames,
         opened,
         closed,
-        /** The first frame that fits, now or later. */
+        /** The first frame that fits, received already or later. */
         async frame(fits: (frame: TillFrame) => boolean): Promise<TillFrame> {
           for (;;) {
             const found = frames.find(fits);

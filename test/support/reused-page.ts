@@ -1,11 +1,11 @@
 import type { Browser, BrowserContextOptions, Disposable, Page } from 'playwright-core';
 
 /*
- * Loading a screen again in a page that is there costs a third of opening a page for it: no process
- * is started, and its scripts are compiled already. So tests take a page, and leave it for the next.
+ * Loading a screen again in an open page takes a third of the time of opening a page: no process is
+ * started, and the scripts are compiled already. So tests take a page, and return it for the next test.
  */
 
-/** What has to be undone before another test takes the page. */
+/** What must be undone before another test takes the page. */
 type Taken = {
   readonly idle: Page[];
   readonly options: BrowserContextOptions;
@@ -15,13 +15,13 @@ type Taken = {
 const idlePages = new WeakMap<Browser, Map<string, Page[]>>();
 const taken = new WeakMap<Page, Taken>();
 
-/** What tests listen to; the driver's own listeners stay. */
+/** The events that tests listen to; the driver's own listeners stay. */
 const HEARD = [
   ...(['pageerror', 'console', 'dialog', 'download', 'popup', 'websocket'] as const),
   ...(['request', 'requestfailed', 'requestfinished', 'response'] as const),
 ];
 
-/** A blank page of a context with these options: one that was left, or a new one. */
+/** A blank page of a context with these options: a returned one, or a new one. */
 export async function takePage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const known = idlePages.get(browser) ?? new Map<string, Page[]>();
   idlePages.set(browser, known);
@@ -29,14 +29,14 @@ export async function takePage(browser: Browser, options: BrowserContextOptions)
   const idle = known.get(key) ?? [];
   known.set(key, idle);
   let page = idle.pop();
-  // `closePages` closes what was left, too.
+  // `closePages` closes returned pages too.
   while (page?.isClosed() === true) page = idle.pop();
   page ??= await (await browser.newContext(options)).newPage();
   taken.set(page, { idle, options, scripts: [] });
   return page;
 }
 
-/** Runs a function in the page before its own scripts, until the page is left. */
+/** Runs a function in the page before its own scripts, until the page is returned. */
 export async function runBefore<T>(
   page: Page,
   script: (given: T) => void,
@@ -47,8 +47,9 @@ export async function runBefore<T>(
 }
 
 /**
- * Leaves a page for the next who takes one with the same options. A page with scripts that were not
- * given by `runBefore` is closed with its context instead. Its clock goes on, if the test stopped it.
+ * Returns a page for the next test that takes one with the same options. A page with scripts that were
+ * not added by `runBefore` is closed with its context instead. If the test stopped its clock, the clock
+ * continues.
  */
 export async function leavePage(page: Page): Promise<void> {
   const state = taken.get(page);
@@ -65,7 +66,7 @@ export async function leavePage(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   for (const script of state.scripts) await script.dispose();
   await page.context().clearCookies();
-  // Nothing lies under the pointer, and no finger is on a key.
+  // The pointer must not be over an element of the next page.
   await page.mouse.move(-1, -1);
   const { viewport, colorScheme = null, reducedMotion = null } = state.options;
   await page.emulateMedia({ media: null, colorScheme, reducedMotion });
@@ -73,7 +74,7 @@ export async function leavePage(page: Page): Promise<void> {
   state.idle.push(page);
 }
 
-/** Leaves every page of this browser that was taken and is still open: for `afterEach`. */
+/** Returns every page of this browser that was taken and is still open: for `afterEach`. */
 export async function leavePages(browser: Browser): Promise<void> {
   const pages = browser.contexts().flatMap((context) => context.pages());
   for (const page of pages.filter((one) => taken.has(one))) await leavePage(page);

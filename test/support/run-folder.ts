@@ -1,5 +1,5 @@
-/** The variable with the folder of the run; the workers have it from whoever began the run. */
+/** The variable with the folder of the run; the process that started the run sets it for the workers. */
 export const RUN_FOLDER = 'TILLKIT_TEST_RUN';
 
-/** The folder below it with a file for each PostgreSQL server that runs; its name is the process. */
+/** The folder below it with a file for each running PostgreSQL server; its name is the process id. */
 export const SERVERS = 'servers';

@@ -3,7 +3,7 @@ import { applyRecord } from '../../shared/terminal/sale/apply-record.ts';
 import type { OpenedRecord, SaleRecord } from '../../shared/terminal/sale/records.ts';
 import { openSale, type Run, type Sale, type SaleFacts } from '../../shared/terminal/sale/sale.ts';
 
-/** When the sales of these tests were started. */
+/** The start time of the sales of these tests. */
 export const BEGAN = Date.UTC(2026, 0, 5, 8);
 
 type Bare<R extends SaleRecord> = R extends SaleRecord ? Omit<R, 'v' | 'at' | 'sale'> : never;
@@ -54,12 +54,12 @@ export function recordOf(sale: string, bare: Bare<SaleRecord>, at: number = BEGA
   return { v: 1, at, sale, ...bare };
 }
 
-/** The same sale with some things otherwise. */
+/** The same sale with some members changed. */
 export function but(sale: Sale, facts: Partial<SaleFacts>, run: Partial<Run> = {}): Sale {
   return { ...sale, facts: { ...sale.facts, ...facts }, run: { ...sale.run, ...run } };
 }
 
-/** An outcome that says nothing but this code. */
+/** An outcome with this status code and nothing else. */
 export function seenCode(code: number, more: { readonly refunded?: boolean } = {}) {
   const expires = BEGAN + 3_600_000;
   const news = { code, expires, additional: money(0), refunded: more.refunded ?? false };

@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Below which address each screen's files are asked for, as the product's hosts have it. */
+/** The address of each screen's files, the same as in the product's hosts. */
 const SERVED = {
   cashier: '/',
   'customer-display': '/',
@@ -23,7 +23,7 @@ const SERVED = {
   portal: '/m/',
 } as const;
 
-/** As strict as the hosts of the real pages: nothing inline, nothing from elsewhere. */
+/** As strict as the hosts of the real pages: nothing inline, nothing from other origins. */
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; " +
   "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
@@ -36,9 +36,9 @@ export type Screens = {
 };
 
 /**
- * Serves one screen as the product builds it, on a free port of loopback. The screens are built by
- * the first who asks, for all that follow until a source changes. `page` may change the HTML as it
- * goes out, and `server` gets the server for more than files.
+ * Serves one screen as the product builds it, on a free port of loopback. The first caller builds the
+ * screens for all later callers until a source changes. `page` may change the HTML before it is sent, and
+ * `server` gets the server for requests that are not for files.
  */
 export async function serveScreen(
   name: keyof typeof SERVED,
@@ -48,7 +48,7 @@ export async function serveScreen(
   const dir = join(packageRoot(), 'dist/screens', name);
   const served = SERVED[name];
   const reads = new Set<Promise<Buffer>>();
-  // Each request reads anew: what could not be read once may be there the next time.
+  // Each request reads again: a file that could not be read once may exist the next time.
   const read = async (file: string) => {
     const reading = readFile(join(dir, file));
     reads.add(reading);
@@ -65,7 +65,8 @@ export async function serveScreen(
     try {
       const body = await read(file);
       response.setHeader('content-security-policy', CSP);
-      // Their names change with their content: a page that is loaded again has them compiled already.
+      // The names of these files change with their content, so a page that is loaded again has them
+      // compiled already.
       if (asset.startsWith('assets/')) response.setHeader('cache-control', 'max-age=31536000');
       response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
       response.end(file === 'index.html' && more.page ? more.page(String(body)) : body);
@@ -83,7 +84,7 @@ export async function serveScreen(
     dir,
     stop: async () => {
       server.closeAllConnections();
-      // A page that is gone does not wait for what it asked for; the file is open until it is read.
+      // A page that was closed does not wait for its requests; the file is open until it is read.
       await Promise.allSettled(reads);
       await new Promise((done) => server.close(done));
     },

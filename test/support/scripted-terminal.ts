@@ -13,7 +13,7 @@ const EMPTY_VIEW: TerminalView = {
   scans: [],
 };
 
-/** A terminal that a test speaks for: it records what is asked and shows what it is told to. */
+/** A terminal that a test controls: it records its commands and shows what the test tells it to. */
 export function createScriptedTerminal() {
   const listeners = new Set<(view: TerminalView) => void>();
   const asked: unknown[] = [];
@@ -93,7 +93,9 @@ export const TILL_SETTINGS = {
   paidDwellSeconds: 8,
 } as const;
 
-/** Commands that every way to the host must answer alike, and the good ones among them. */
+/**
+ * Commands that every carrier of the bridge must answer in the same way, and the valid ones among them.
+ */
 export const COMMANDS: readonly (readonly [string, unknown])[] = [
   ['a sale by code', { type: 'start_sale', request: { amount: 12_500, method: { kind: 'qr' } } }],
   [

@@ -14,9 +14,9 @@ import { newQuickFolder } from './quick-folder.ts';
 import { RUN_FOLDER } from './run-folder.ts';
 
 /*
- * The first start on new data makes five RSA keys, hashes secrets and runs every migration, which is
- * most of what a start costs. A run of tests pays for it once: what the product's own first start
- * has left is kept, and each service of the run starts on a copy.
+ * The first start on new data makes five RSA keys, hashes secrets and runs every migration, which is most
+ * of the time of a start. A run of tests does this once: the result of the product's own first start is
+ * kept, and each service of the run starts on a copy.
  */
 
 export type SeededData = {
@@ -24,10 +24,10 @@ export type SeededData = {
   readonly remove: () => void;
 };
 
-/** A data directory of its own with the demo in it; an ephemeral one where nothing began a run. */
+/** A separate data directory with the demo in it; an ephemeral one outside of a run. */
 export async function seededData(): Promise<SeededData> {
   const run = process.env[RUN_FOLDER];
-  // A test that built a page may have left `production`, where simulators have passing data alone.
+  // A test that built a page may have left `production`, in which simulators have ephemeral data only.
   if (run === undefined || process.env.NODE_ENV === 'production')
     return { data: { kind: 'ephemeral' }, remove: () => {} };
   const original = await originalOf(run);
@@ -42,7 +42,10 @@ export async function seededData(): Promise<SeededData> {
 /** The files in which a data directory keeps its keys. */
 const KEYS = /(-keys|^demo-.*)\.json$/;
 
-/** Puts the run's keys into a data directory that is else empty; without a run it makes its own. */
+/**
+ * Copies the run's keys to a data directory that is otherwise empty; outside of a run the service makes
+ * its own.
+ */
 export async function giveKeys(directory: string): Promise<void> {
   const run = process.env[RUN_FOLDER];
   if (run === undefined) return;
@@ -59,7 +62,9 @@ async function originalOf(run: string): Promise<string> {
   return original;
 }
 
-/** Two workers may do it at once: the first one's is kept, whole, because a rename is one step. */
+/**
+ * Two workers may do it at the same time: the first result is kept, complete, because a rename is atomic.
+ */
 async function seed(run: string, original: string): Promise<void> {
   const path = mkdtempSync(join(run, 'seeding-'));
   const service = createService({
@@ -70,7 +75,7 @@ async function seed(run: string, original: string): Promise<void> {
     clock: 'manual',
     log: 'silent',
   });
-  // Processes start on this data, too; and its keys are nobody else's.
+  // Processes start on this data too, and no other data has its keys.
   await withRealCrypto(() => service.start());
   await service.stop();
   try {

@@ -17,16 +17,16 @@ const readyLine = z.object({
 export type ServiceProcess = z.infer<typeof readyLine> & {
   readonly port: number;
   readonly pid: number;
-  /** Bytes of memory it holds; null where the system does not say. */
+  /** Bytes of memory that it uses; null if the system does not report it. */
   readonly memory: () => number | null;
-  /** Sockets it has open; null where the system does not say. */
+  /** Sockets that it has open; null if the system does not report them. */
   readonly sockets: () => number | null;
   readonly isRunning: () => boolean;
-  /** Asks it to end; answers the exit code. */
+  /** Asks it to end; returns the exit code. */
   readonly stop: () => Promise<number | null>;
 };
 
-/** The service as a command in a process of its own, so that what it holds can be measured. */
+/** The service as a command in a separate process, so that its memory and sockets can be measured. */
 export async function startServiceProcess(): Promise<ServiceProcess> {
   const args = ['--ephemeral', '--demo', '--simulator', '--port', '0', '--ready-json'];
   const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -63,7 +63,7 @@ function socketsOf({ pid }: ChildProcess): number | null {
   return readdirSync(folder).filter((name) => isSocket(`${folder}/${name}`)).length;
 }
 
-/** A file that is closed while it is looked at is no socket. */
+/** A file that was closed meanwhile is no socket. */
 function isSocket(path: string): boolean {
   try {
     return readlinkSync(path).startsWith('socket:');

@@ -9,7 +9,7 @@ import { seededData } from './seeded-data.ts';
 import { CHOSEN } from './stores.ts';
 import { type Received, type Sent, secretHeaders, send, signedHeaders } from './wire.ts';
 
-/** A user of the running service, as a test plays it. */
+/** A user of the running service, played by a test. */
 export type TestUser = {
   readonly merchant: string;
   readonly id: string;
@@ -36,21 +36,21 @@ export type TestService = {
   integrator(path: string, sent?: Sent, merchant?: string): Promise<Received>;
   /** Sends a request to the simulator. */
   simulator(path: string, sent?: Sent): Promise<Received>;
-  /** Makes a payment request and answers its tid. */
+  /** Makes a payment request and returns its tid. */
   payment(draft?: Readonly<Record<string, unknown>>): Promise<string>;
   stop(): Promise<void>;
 };
 
 /**
- * A whole service of its own for one test file: data of its own with the demo in it, a clock that is
- * moved by hand, the simulator, any free port.
+ * A whole service for one test file: its own data with the demo in it, a clock that the test moves, the
+ * simulator, and any free port.
  */
 export async function startTestService(
   options: Partial<ServiceOptions> = {},
   system: Parameters<typeof createService>[1] = {},
 ): Promise<TestService> {
   const database = CHOSEN === 'postgres' && options.data === undefined ? await newPostgres() : null;
-  // A key of one's own is for data that has none yet.
+  // A separate key is only possible for data that has none yet.
   const onNew = options.data !== undefined || options.callbackKey !== undefined;
   const seeded = onNew ? null : await seededData();
   const service = createService(
@@ -129,7 +129,7 @@ export async function startTestService(
 }
 
 /**
- * Runs `work` on a service of its own and stops it: for a test that needs data as they are at first, or
+ * Runs `work` on a separate service and stops it: for a test that needs data in the first state, or
  * changes what the other tests of its file rely on.
  */
 export async function onOwnService(work: (own: TestService) => Promise<void>): Promise<void> {
@@ -141,7 +141,7 @@ export async function onOwnService(work: (own: TestService) => Promise<void>): P
   }
 }
 
-/** A payment request that anyone may claim, in the form a till sends. */
+/** A payment request that any customer may claim, in the form that a till sends. */
 export function paymentDraft(change: Readonly<Record<string, unknown>> = {}) {
   return {
     action: 'sale',

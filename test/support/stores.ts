@@ -17,9 +17,9 @@ export const CHOSEN: StoreKind = process.env.STORE === 'postgres' ? 'postgres' :
 
 /** An empty database with the schema in it. */
 export type StorePlace = {
-  /** Opens it; on PostgreSQL as often as one likes, as another process each time. */
+  /** Opens it. On PostgreSQL it can be opened any number of times, as another process each time. */
   readonly open: () => Promise<Store>;
-  /** The database itself, once the store is closed. */
+  /** The database itself, after the store is closed. */
   readonly raw: () => Promise<Raw>;
   readonly remove: () => Promise<void>;
 };

@@ -19,21 +19,21 @@ import {
   stateOf,
 } from './till.ts';
 
-/* A till with its clock, its service, its journal and its push in the hands of one test. */
+/* A till whose clock, service, journal and push the test controls. */
 
-/** A till with a code of its own to show. */
+/** A till with its own code to show. */
 export const OWN = { deviceCode: { shortlinkId: 'abcde', address: 'http://pay.test/s/abcde' } };
 
-/** Calls that come out otherwise than the service's own. */
+/** Calls with other answers than the service's. */
 export type Calls = (real: TerminalClient) => Partial<TerminalClient>;
 
-/** What is otherwise: settings (a code of its own and no more unless said), parts, some calls. */
+/** What differs: settings (a code of its own unless given), parts, some calls. */
 type Otherwise = Partial<Pick<TerminalDeps, 'push' | 'permissions' | 'machine' | 'onFault'>> & {
   readonly settings?: Partial<TerminalSetup>;
   readonly calls?: Calls;
 };
 
-/** Starts one; it stops with its test. */
+/** Starts a till; it stops with its test. */
 export function tillWorld(otherwise: Otherwise = {}) {
   const clock = createManualClock();
   const service = createModelService(clock);
@@ -80,7 +80,7 @@ function run(kept: Kept, { calls: other, ...otherwise }: Otherwise) {
     saleBecomes: (sale: string, kind: string) =>
       drive(clock, () => till.sale(sale)?.state.kind === kind),
     act: (action: SaleAction) => till.act(saleOf(till).id, action),
-    /** The first `times` calls of this name fare so; everything else is delivered. */
+    /** Sets the fate of the first `times` calls of this name; all other calls are delivered. */
     fareSo: (name: string, fate: Fate, times = Number.POSITIVE_INFINITY): void => {
       let left = times;
       service.setFate((call) => {
@@ -91,7 +91,7 @@ function run(kept: Kept, { calls: other, ...otherwise }: Otherwise) {
     },
     logKeys: () => saleOf(till).log.map((line) => line.key),
     calls: (name: string) => service.calls.filter((call) => call.name === name).length,
-    /** The next run of this till, on what is in its journal. */
+    /** The next run of this till, on its journal. */
     again: async (next: Otherwise = {}) => {
       await till.stop();
       return run(kept, next);
@@ -100,6 +100,6 @@ function run(kept: Kept, { calls: other, ...otherwise }: Otherwise) {
 }
 
 type Said = { readonly ok: boolean; readonly refusal?: { type: string; description: string } };
-/** What a till answered, as one sentence. */
+/** A till's answer as one sentence. */
 export const said = ({ refusal }: Said) =>
   refusal === undefined ? 'done' : `${refusal.type}: ${refusal.description}`;

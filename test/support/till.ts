@@ -28,7 +28,7 @@ export const QR_SALE: SaleRequest = {
   method: { kind: 'qr' },
 };
 
-/** A journal in memory that fails, or dies, when the test says so. */
+/** A journal in memory that fails, or stops, when the test says so. */
 export function createMemoryJournal(found: readonly JournalRecord[] = []) {
   const records = [...found];
   let hook: (record: JournalRecord) => Promise<Written> = async () => ({ ok: true });
@@ -36,7 +36,7 @@ export function createMemoryJournal(found: readonly JournalRecord[] = []) {
     records: [...found],
     append: async (record) => {
       const written = await hook(record);
-      // What was written must be readable: the same form as on a disk.
+      // A written record must be readable: it has the same form as on a disk.
       if (written.ok) records.push(JSON.parse(JSON.stringify(record)));
       return written;
     },
@@ -51,7 +51,7 @@ export function createMemoryJournal(found: readonly JournalRecord[] = []) {
   };
 }
 
-/** A push channel in the test's hands. */
+/** A push channel that the test controls. */
 export function createHandPush() {
   let listener: PushListener | null = null;
   return {
@@ -104,7 +104,7 @@ export function startTill(
   return createTerminal({ ...deps, push: deps.push ?? null, ids: deps.ids ?? testIds(), settings });
 }
 
-/** Lets everything that is already under way come to rest. */
+/** Waits until all work that is in progress has finished. */
 export async function rest(): Promise<void> {
   for (let turn = 0; turn < 12; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -124,7 +124,7 @@ export async function drive(
   }
 }
 
-/** Looks at every change of the view until `holds`; fails with the view after {@link LAST_RESORT}. */
+/** Checks every change of the view until `holds`; fails with the view after {@link LAST_RESORT}. */
 export function untilShown(till: Terminal, holds: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = setTimeout(() => {

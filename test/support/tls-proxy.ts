@@ -16,7 +16,9 @@ export type TlsProxy = {
   stop(): Promise<void>;
 };
 
-/** A proxy as an operator runs it: TLS on one side, the service on the other, `X-Forwarded-For`. */
+/**
+ * A proxy as an operator runs it: TLS on the client's side, the service on the other, `X-Forwarded-For`.
+ */
 export async function startTlsProxy(): Promise<TlsProxy> {
   const issuer = createIssuer('Tillkit test issuer');
   const { cert, key } = issue(issuer, ['localhost']);
@@ -61,7 +63,7 @@ export async function startTlsProxy(): Promise<TlsProxy> {
   return proxy;
 }
 
-/** What the client has sent, and the client's own address after it, as proxies write it. */
+/** The client's own header, and then the client's address, in the form that proxies write. */
 function forwarded({ headers, socket }: IncomingMessage): string {
   return [headers['x-forwarded-for'], socket.remoteAddress].filter(Boolean).join(', ');
 }

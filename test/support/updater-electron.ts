@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 
 /*
- * As much of Electron as the updater's package asks for, when it is bundled for a test: who the app
- * is, and its way to the network. The feed is on loopback, so plain requests carry it.
+ * The parts of Electron that the updater's package uses, when it is bundled for a test: the app's name
+ * and version, and its network requests. The feed is on loopback and needs plain requests only.
  */
 const version = process.env.UPDATER_TEST_VERSION ?? '0.1.0';
 

@@ -3,8 +3,8 @@ import type { TestService, TestUser } from './service.ts';
 import { type Received, send } from './wire.ts';
 
 /*
- * Clients of older generations, written from what they put on the wire: names and case of headers,
- * order and form of bodies, and the string that they sign. Nothing here is the product's.
+ * Clients of older generations, written from their requests: names and case of headers, order and form of
+ * bodies, and the string that they sign. They use no code of the product.
  */
 
 export const MCASH_TYPE = 'application/vnd.mcash.api.merchant.v1+json';
@@ -19,9 +19,9 @@ type Signed = {
   readonly body: string;
   /** Milliseconds. */
   readonly at: number;
-  /** In the case that the client writes it in. */
+  /** In the case that the client writes. */
   readonly prefix: string;
-  /** What the client makes of the address before it signs it. */
+  /** The client's change of the address before it signs it. */
   readonly signedUrl?: string;
 };
 
@@ -115,7 +115,7 @@ export function pythonClient(test: TestService, options: PythonOptions = {}): Ve
   };
 }
 
-/** .NET 4.5: every declared member of a body is written, null where it has no value. */
+/** .NET 4.5: every declared member of a body is written, null if it has no value. */
 export function csharpClient(test: TestService, user = test.users.pos): VendorCall {
   return (method, path, fields) => {
     const url = path.startsWith('http') ? path : test.ready.base_url + path;
@@ -132,7 +132,7 @@ export function csharpClient(test: TestService, user = test.users.pos): VendorCa
   };
 }
 
-/** A web shop of 2014: forms, any answer, and the truth as Python writes it. */
+/** A web shop of 2014: form bodies, any accepted answer type, and booleans as Python writes them. */
 export function formClient(test: TestService, user = test.users.pos): VendorCall {
   return (method, path, fields = {}) => {
     const text = (value: unknown) =>
@@ -152,7 +152,7 @@ export function formClient(test: TestService, user = test.users.pos): VendorCall
   };
 }
 
-/** A browser page behind a proxy: the third prefix, and `{}` with a GET where something passes it on. */
+/** A browser page behind a proxy: the third prefix, and `{}` with a GET if a proxy adds a body. */
 export function browserClient(test: TestService, user = test.users.pos): VendorCall {
   return (method, path, fields = {}) => {
     const headers = {
@@ -165,7 +165,7 @@ export function browserClient(test: TestService, user = test.users.pos): VendorC
   };
 }
 
-/** As Python 2 writes JSON: a blank after every comma and colon, and ASCII alone. */
+/** JSON as Python 2 writes it: a blank after every comma and colon, and ASCII only. */
 function pythonJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(pythonJson).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return escaped(JSON.stringify(value));

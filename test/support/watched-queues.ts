@@ -3,7 +3,7 @@ import { Commits } from '../../service/store/postgres/commits.ts';
 import { WriteTurns } from '../../service/store/postgres/write-turns.ts';
 import { GroupCommit } from '../../service/store/sqlite/group-commit.ts';
 
-/** Writes that wait for their turn, and how many of others began before each. */
+/** Writes that wait in the queue, and how many other writes started before each. */
 function watchWrites() {
   const waiting = new Map<string, number>();
   const begun = new Map<string, number>();
@@ -20,20 +20,23 @@ function watchWrites() {
       waiting.set(owner, (waiting.get(owner) ?? 1) - 1);
       begun.set(owner, (begun.get(owner) ?? 0) + 1);
       const others = (begun.get(watched) ?? 0) - (before.get(watched) ?? 0);
-      // A turn of the flood may come before each of one's own, and one may be under way.
+      // One turn of the flood may come before each write of the neighbour, and one may be in progress.
       if (owner !== watched) most.overtaken = Math.max(most.overtaken, others - own);
     };
   };
   return { most, enter };
 }
 
-/** Who floods and who is watched, and whether writes of the flood are held for the worst order. */
+/**
+ * The merchant that floods and the one that is watched, and whether the flood's writes are held for the
+ * worst order.
+ */
 export type Order = { flooder: string; neighbour: string; worst: boolean };
 
 /**
- * Watches the queue of a store. In the worst order, it lets writes of the flood into the queue right before
- * each write of the neighbour. Otherwise a store that commits in each turn of the event loop has an empty
- * queue nearly always, and any order of its writes would do.
+ * Watches the queue of a store. In the worst order, it lets writes of the flood into the queue
+ * immediately before each write of the neighbour. Otherwise a store that commits in each turn of the
+ * event loop has an empty queue almost always, and any order of its writes would pass.
  */
 function watchQueue(order: Order) {
   const { most, enter } = watchWrites();

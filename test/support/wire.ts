@@ -2,12 +2,12 @@ import { createHash, sign } from 'node:crypto';
 import { type IncomingHttpHeaders, request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 
-/** One request as a test writes it. A body that is text or bytes is sent as it is. */
+/** One request as a test writes it. A body that is text or bytes is sent unchanged. */
 export type Sent = {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** The request target, where it is not the path of the address. */
+  /** The request target, if it differs from the path of the address. */
   readonly target?: string;
   /** The issuer that an https address must have, PEM. */
   readonly ca?: string;
@@ -17,11 +17,11 @@ export type Received = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The body as JSON; undefined when it is empty or none. */
+  /** The body as JSON; undefined if there is none. */
   readonly json: unknown;
 };
 
-/** Sends one request, to the letter, on a connection of its own. Rejects when it is cut. */
+/** Sends one request unchanged on a separate connection. Rejects if the connection is cut. */
 export function send(url: string, sent: Sent = {}): Promise<Received> {
   const bytes = bytesOf(sent.body);
   const headers: Record<string, string | number> = { ...sent.headers };
@@ -31,7 +31,7 @@ export function send(url: string, sent: Sent = {}): Promise<Received> {
     const options = {
       host: target.hostname.replace(/^\[|\]$/g, ''),
       port: target.port,
-      // The path as written: a URL object would tidy it up.
+      // The path as written, because a URL object would normalise it.
       path: sent.target ?? (url.slice(target.origin.length) || '/'),
       method: sent.method ?? 'GET',
       headers,
@@ -72,7 +72,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Headers of a user that shows a secret. */
+/** Headers of a user that sends a secret. */
 export function secretHeaders(merchant: string, user: string, secret: string) {
   return {
     'X-Svc-Merchant': merchant,
@@ -84,7 +84,7 @@ export function secretHeaders(merchant: string, user: string, secret: string) {
 /** Headers of a user that signs, made from the specification and not from the product's code. */
 export function signedHeaders(parts: {
   readonly merchant: string;
-  /** Id of the user, or of the integrator where `as` says so. */
+  /** Id of the user, or of the integrator if `as` says so. */
   readonly user: string;
   readonly as?: 'user' | 'integrator';
   readonly privateKey: string;

@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 
-/** Reads a zip by its central directory, as every unpacker does; checks sizes and sums. */
+/** Reads a zip by its central directory, as unpackers do; checks sizes and checksums. */
 export function readZip(bytes: Buffer): ReadonlyMap<string, string> {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   if (end < 0) throw new Error('no end of a central directory');

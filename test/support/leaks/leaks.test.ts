@@ -11,7 +11,7 @@ import { leftOf, openFiles } from './left.ts';
 
 /* The leak check itself: it names what is left, and the place that created it. */
 
-/** What a start has left; it is ended afterwards, and has left nothing then. */
+/** What a start leaves behind. Ends it then, and expects that nothing is left. */
 async function leftBy(start: () => Promise<() => unknown>): Promise<readonly string[]> {
   const resources = globalThis.tillkitLeakRecorder?.resources ?? new Set();
   const before = new Set(resources);
@@ -88,7 +88,7 @@ it.each<[string, () => Promise<() => unknown>]>([
   expect(said).toContain('test/support/leaks/leaks.test.ts:');
 });
 
-it('a timer that arms itself again is reported once, with who armed it first', async () => {
+it('a timer that arms itself again is reported once, with the place that armed it first', async () => {
   const resources = globalThis.tillkitLeakRecorder?.resources ?? new Set();
   let turns = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -120,7 +120,7 @@ it('a timer that is cleared some turns after its connection has ended is not lef
   expect(await leftOf(own, 0)).toEqual([]);
 });
 
-it('a timer that runs after the end of its file is reported too', async () => {
+it('a timer that runs after the end of its file is reported', async () => {
   const resources = globalThis.tillkitLeakRecorder?.resources ?? new Set();
   const before = new Set(resources);
   let ran = false;
@@ -131,11 +131,11 @@ it('a timer that runs after the end of its file is reported too', async () => {
   expect(own.size).toBe(1);
   const left = leftOf(own, 0);
   await expect.poll(() => ran).toBe(true);
-  // It ran before or after the check looked at it; either way it was not cleared.
+  // The timer ran before or after the check read it; in both cases it was not cleared.
   expect(await left).toHaveLength(1);
 });
 
-it.runIf(process.platform === 'linux')('a file is seen while it is open', () => {
+it.runIf(process.platform === 'linux')('an open file is counted', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tillkit-leaks-'));
   const path = join(folder, 'open');
   const descriptor = openSync(path, 'w');

@@ -2,7 +2,10 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { LAST_RESORT } from '../last-resort.ts';
 import type { Resource } from './recorder.ts';
 
-/** Resources that outlive a file on purpose, known by a place in the stack of their creation. */
+/**
+ * Resources that exist longer than a file on purpose, recognised by a place in the stack of their
+ * creation.
+ */
 const KEPT: readonly { readonly by: string; readonly why: string }[] = [
   {
     by: '/node_modules/playwright-core/',
@@ -21,17 +24,17 @@ const KEPT: readonly { readonly by: string; readonly why: string }[] = [
 
 /** Turns of the event loop in which a timer may still be cleared. */
 const TURNS = 500;
-/** Frames of a stack that say where a resource comes from. */
+/** The number of stack frames in a report. */
 const FRAMES_SHOWN = 5;
-/** Frames of every stack: the recorder and the runner. */
+/** Frames that are in every stack: the recorder and the runner. */
 const RUNNER =
   /^$|^test\/support\/leaks\/(left|recorder)|\/node_modules\/vitest\/|^node_modules\/vitest\//;
 const ROOT = new URL('../../../', import.meta.url);
 
 /**
- * What of these resources is left when a file ends, one line for each. Connections and processes
- * that are ending get the time to do so, at most `patience` milliseconds. A timer has to be cleared:
- * it is left too when it runs meanwhile.
+ * The resources that are left when a file ends, one line for each. Connections and processes that are
+ * ending get time to end, at most `patience` milliseconds. A timer must be cleared: a timer that runs
+ * meanwhile counts as left.
  */
 export async function leftOf(
   resources: ReadonlySet<Resource>,
@@ -45,8 +48,8 @@ export async function leftOf(
     if (!own.some((one) => one.isOpen() && !one.timer)) break;
     await nextTurn();
   }
-  // What closes at the end of a connection clears its timers: in the same turn where the connection is
-  // this process's own, and some turns later where the other end has to say so first.
+  // Code that runs when a connection closes clears its timers: in the same turn if the connection belongs
+  // to this process, and some turns later if the other end must close it first.
   const isLeft = (one: Resource) => one.isOpen() || (one.timer && one.hasRun);
   for (let turn = 0; turn < TURNS && own.some(isLeft); turn += 1) await nextTurn();
   const left = own.filter(isLeft);
@@ -78,7 +81,7 @@ function placesOf({ stack = '' }: Error): string {
 const immediately = setImmediate;
 const nextTurn = () => new Promise((resolve) => immediately(resolve));
 
-/** Files that this process has open; none where the system does not say. */
+/** The files that this process has open; none if the system does not report them. */
 export function openFiles(): readonly string[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc/self/fd')
@@ -87,7 +90,7 @@ export function openFiles(): readonly string[] {
     .sort();
 }
 
-/** A descriptor that is closed while it is looked at leads nowhere. */
+/** A descriptor that was closed meanwhile has no target. */
 function targetOf(descriptor: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${descriptor}`);

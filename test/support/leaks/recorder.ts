@@ -6,50 +6,52 @@ import timers from 'node:timers';
 import timersPromises from 'node:timers/promises';
 
 /*
- * Records every timer, server, socket and child process of this process with the place that created
- * it. It replaces functions of Node.js once per worker, so that unreferenced timers are seen too,
- * which `process.getActiveResourcesInfo()` leaves out.
+ * Records every timer, server, socket and child process of this process with the place that created it.
+ * It replaces functions of Node.js once per worker, so that it also sees unreferenced timers, which
+ * `process.getActiveResourcesInfo()` omits.
  */
 
-/** Something that has to end before its test file ends. */
+/** A resource that must end before its test file ends. */
 export type Resource = {
   /** What it is, in words. */
   readonly kind: string;
   /** The stack of its creation; formatted only when it is read. */
   readonly created: Error;
   /**
-   * The same of the timer in whose run it was created, directly or not, or its own: a timer that
+   * The origin of the timer whose callback created it, directly or not; otherwise its own. A timer that
    * arms itself again belongs to the file that armed it first.
    */
   readonly origin: Error;
   /** Whether it still exists. */
   readonly isOpen: () => boolean;
-  /** Whether it is a timer. A timer that ended because it ran was left, one that was cleared was not. */
+  /** Whether it is a timer. A timer that ran was left; a timer that was cleared was not. */
   readonly timer: boolean;
   hasRun: boolean;
 };
 
 type Recorder = {
   readonly resources: Set<Resource>;
-  /** Origins of what was left by a file that has failed for it. */
+  /** Origins of resources for which a file has already failed. */
   readonly reported: WeakSet<Error>;
   /** Origin of the timer that runs now. */
   readonly running: AsyncLocalStorage<Error>;
-  /** What is in place of `setTimeout`; another function there is a fake timer that was left. */
+  /**
+   * The function that replaces `setTimeout`; another function in its place is a fake timer that was left.
+   */
   readonly setTimeout: unknown;
 };
 
 declare global {
-  // The recorder is installed once per worker, however often this module is evaluated in it.
+  // The recorder is installed once per worker, even if this module is evaluated in it again.
   var tillkitLeakRecorder: Recorder | undefined;
 }
 
-/** So many resources are kept before those that have ended are dropped. */
+/** After this many resources, those that have ended are dropped. */
 const KEPT_MAX = 1_000;
 /** Enough frames to reach from a timer's adapter to the test. */
 const FRAMES = 30;
 
-/** Installs the recorder where there is none, and forgets what it has recorded until now. */
+/** Installs the recorder if there is none, and drops what it has recorded so far. */
 export function startRecording(): Recorder {
   globalThis.tillkitLeakRecorder ??= install();
   globalThis.tillkitLeakRecorder.resources.clear();
@@ -105,7 +107,7 @@ function recordedTimer(name: 'setTimeout' | 'setInterval') {
     }, delay);
     const resource = record(
       `${name} of ${delay ?? 0} ms`,
-      // The runtime's own mark of a timer that is not armed.
+      // The mark of Node.js for a timer that is not armed.
       () => Reflect.get(timer, '_destroyed') !== true,
       true,
     );

@@ -15,7 +15,7 @@ import { copyPrograms } from './binaries.ts';
 const scratch = mkdtempSync(join(tmpdir(), 'tillkit-programs-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** The package as it is installed; `linked` where npm let it make its links. */
+/** The package as it is installed; `linked` if npm let it make its links. */
 function packageIn(name: string, linked: boolean): string {
   const native = join(scratch, name, 'native');
   mkdirSync(join(native, 'lib'), { recursive: true });
@@ -31,7 +31,7 @@ it.each([true, false])(
   (linked) => {
     const native = packageIn(`links-${linked}`, linked);
     const copy = copyPrograms(native, join(scratch, `copy-${linked}`));
-    // Root may enter every folder, so the package is taken away instead of locked.
+    // Root can enter every folder, so the test removes the package instead of locking it.
     renameSync(native, `${native}-away`);
     expect(readFileSync(join(copy, 'lib/libpq.so'), 'utf8')).toBe('library');
   },

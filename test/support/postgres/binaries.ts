@@ -3,16 +3,16 @@ import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, symlinkSync }
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Whom a server runs as: PostgreSQL refuses to run as root. */
+/** The user of the server process: PostgreSQL refuses to run as root. */
 export const ROOT = process.getuid?.() === 0;
 const NOBODY = 65_534;
 export const SERVER_USER = ROOT ? { uid: NOBODY, gid: NOBODY } : {};
 
 /**
- * The folder of PostgreSQL's programs: those of the registry's package, or of an installed server.
- * `scratch` is where they are copied when the server's user cannot reach them as they are: a checkout
- * in root's home can be entered by root alone. Others may enter `scratch` then, and write nothing there.
- * Throws one sentence with the cause if none runs.
+ * The folder of PostgreSQL's programs: those of the registry's package, or of an installed server. They
+ * are copied to `scratch` if the server's user cannot read them in their place: only root can enter a
+ * checkout in root's home. Other users may then enter `scratch`, but not write there. Throws one sentence
+ * with the cause if none runs.
  */
 export function postgresPrograms(scratch: string): string {
   const packed = packedFolder();
@@ -31,9 +31,9 @@ export function postgresPrograms(scratch: string): string {
   throw new Error(`PostgreSQL does not run here${user} (${reason}): install a PostgreSQL server.`);
 }
 
-/** Copies the package's programs to `copy`, with links that lead to nothing outside of the copy. */
+/** Copies the package's programs to `copy`; none of its links leads out of the copy. */
 export function copyPrograms(packed: string, copy: string): string {
-  // By default links are made absolute, and would lead back to where the server's user cannot go.
+  // By default links are made absolute, and would lead to a folder that the server's user cannot enter.
   cpSync(packed, copy, { recursive: true, verbatimSymlinks: true });
   restoreLinks(copy);
   return copy;
@@ -54,7 +54,7 @@ function packedFolder(): string | null {
 
 type Link = { readonly source: string; readonly target: string };
 
-/** The package's links are made by a script of its own, which may have been blocked. */
+/** A script of the package makes its links, and npm may have blocked it. */
 function linksOf(native: string): readonly Link[] {
   const file = join(native, 'pg-symlinks.json');
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
@@ -66,7 +66,7 @@ function whole(native: string): boolean {
 
 function restoreLinks(native: string): void {
   for (const { source, target } of linksOf(native)) {
-    // Both are written from the package's own folder, `native/...`.
+    // Both paths are relative to the package's own folder, `native/...`.
     const own = (name: string) => join(native, name.replace(/^native\//, ''));
     if (existsSync(own(target))) continue;
     symlinkSync(own(source), own(target));

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A pooler of one connection to the server, as far as plain questions go. */
+/** A pooler with one connection to the server, for plain queries only. */
 export type Pooler = { readonly port: number; readonly close: () => Promise<void> };
 
 const INT32 = 4;
@@ -10,7 +10,7 @@ const message = (kind: string, body: Buffer) => {
   head.writeInt32BE(INT32 + body.length, 1);
   return Buffer.concat([head, body]);
 };
-/** Let in, with a number of its own for the client, and ready. */
+/** Authenticated, with a process id for the client, and ready. */
 const WELCOME = Buffer.concat([
   message('R', Buffer.alloc(INT32)),
   message('K', Buffer.from([0, 0, 0, 7, 0, 0, 0, 7])),
@@ -18,8 +18,8 @@ const WELCOME = Buffer.concat([
 ]);
 
 /**
- * Hands out its one connection for as long as `keeps` says: a whole `session`, one `transaction` or
- * one `statement`. Those who come meanwhile wait.
+ * Lends its one connection for as long as `keeps` says: a whole `session`, one `transaction` or one
+ * `statement`. Other clients wait meanwhile.
  */
 export async function startPooler(
   target: number,
@@ -68,7 +68,7 @@ export async function startPooler(
         const far = await held;
         far.on('data', (answer) => {
           near.write(answer);
-          // Ready, and in no transaction.
+          // Ready, and not in a transaction.
           const over = answer.subarray(-6).toString('latin1') === 'Z\0\0\0\x05I';
           if (!over || keeps === 'session') return;
           held = null;
@@ -92,7 +92,7 @@ export async function startPooler(
 
 const REFUSED = Buffer.from('SERROR\0C08P01\0Mtransaction blocks are not allowed\0\0');
 
-/** A connection that is ready for questions, where the server lets anybody in. */
+/** A connection that is ready for queries, on a server without authentication. */
 function loggedIn(
   port: number,
   { user, database }: { readonly user: string; readonly database: string },

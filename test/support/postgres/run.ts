@@ -10,9 +10,9 @@ import { startServer } from './server.ts';
 import { abortRun, endRun, serverPort } from './shared.ts';
 
 /**
- * Begins a run of tests: makes its folder, and before a run of all tests also checks that they can run
- * and starts the PostgreSQL server. A machine on which they cannot is reported in a sentence, and the
- * process ends. A run of some files starts what they ask for. The result ends the run; Ctrl+C ends it too.
+ * Starts a run of tests: makes its folder. Before a run of all tests it also checks that they can run and
+ * starts the PostgreSQL server. If they cannot run on this machine, it prints one sentence and ends the
+ * process. A run of some files starts what they ask for. The result ends the run; Ctrl+C ends it too.
  */
 export async function setup(): Promise<() => Promise<void>> {
   // Every project of the configuration calls this; they share one run.
@@ -20,10 +20,11 @@ export async function setup(): Promise<() => Promise<void>> {
   forgetCaller(process.env);
   const folder = mkdtempSync(join(tmpdir(), 'tillkit-run-'));
   process.env[RUN_FOLDER] = folder;
-  // What a test leaves in the temporary folder goes with the run, also where the run is ended.
+  // The files that tests leave in the temporary folder are removed with the run, also if it is
+  // interrupted.
   process.env.TMPDIR = join(folder, 'tmp');
   mkdirSync(process.env.TMPDIR);
-  // The user of PostgreSQL passes through.
+  // The user of PostgreSQL needs to enter the folder.
   for (const path of [folder, process.env.TMPDIR]) chmodSync(path, 0o755);
   endOnSignals(folder);
   if (runsAll()) await prepare(folder);

@@ -15,16 +15,16 @@ import { takePort } from '../free-port.ts';
 import { RUN_FOLDER, SERVERS } from '../run-folder.ts';
 import { postgresPrograms, ROOT, SERVER_USER } from './binaries.ts';
 
-/** A PostgreSQL server of our own that was started. */
+/** A PostgreSQL server that the tests started. */
 export type StartedServer = {
   readonly pid: number;
   readonly port: number;
-  /** What starts it again with the same data after it was stopped. */
+  /** The command that starts it again with the same data after it was stopped. */
   readonly again: { readonly program: string; readonly args: readonly string[] };
 };
 
 const SETTINGS = [
-  // The machine stays up while tests run; a server that is killed loses nothing by this.
+  // The machine stays on while tests run, so a killed server loses nothing by this.
   'fsync=off',
   'full_page_writes=off',
   'max_connections=200',
@@ -33,7 +33,7 @@ const SETTINGS = [
   'autovacuum_naptime=10s',
 ];
 
-/** Makes a cluster in `folder` and starts a server on it, at any free port of this machine. */
+/** Makes a cluster in `folder` and starts a server on it, on any free port of this machine. */
 export async function startServer(folder: string, settings = SETTINGS): Promise<StartedServer> {
   const data = join(folder, 'data');
   chmodSync(folder, 0o755);
@@ -70,7 +70,7 @@ export async function launch(
   const child = spawn(program, [...args], {
     ...SERVER_USER,
     env: { ...process.env, LC_ALL: 'C' },
-    // The worker that starts it may end long before the run does.
+    // The worker that starts the server may end long before the run does.
     detached: true,
     stdio: ['ignore', log, log],
   });
@@ -83,7 +83,9 @@ export async function launch(
   throw new Error(`PostgreSQL does not answer on port ${port} (${reason}).`);
 }
 
-/** Notes a server in the run's folder: whoever ends the run stops what the tests could not stop. */
+/**
+ * Writes a server's process to the run's folder, so that the end of the run stops it if a test did not.
+ */
 function noteServer(pid: number): void {
   const run = process.env[RUN_FOLDER];
   if (run === undefined) return;
@@ -91,7 +93,7 @@ function noteServer(pid: number): void {
   writeFileSync(join(run, SERVERS, String(pid)), '');
 }
 
-/** The first error in what a program of PostgreSQL has written, else all of it in one line. */
+/** The first error in the output of a PostgreSQL program, otherwise the whole output in one line. */
 function firstError(text: string): string {
   const lines = text.trim().split('\n');
   return lines.find((line) => /\b(error|FATAL|PANIC):/.test(line)) ?? lines.join(' ');
@@ -113,7 +115,7 @@ async function answers(port: number, ended: () => boolean): Promise<boolean> {
   return false;
 }
 
-/** Stops a server: `fast` ends its connections, `immediate` is a crash. */
+/** Stops a server: `fast` closes its connections, `immediate` is a crash. */
 export async function stopServer(pid: number, how: 'fast' | 'immediate' = 'fast'): Promise<void> {
   const run = process.env[RUN_FOLDER];
   if (run !== undefined) rmSync(join(run, SERVERS, String(pid)), { force: true });

@@ -15,16 +15,16 @@ import { RUN_FOLDER, SERVERS } from '../run-folder.ts';
 import { adminUrl, databaseUrl, type StartedServer, startServer, stopServer } from './server.ts';
 
 /*
- * One server for a whole run of tests, started by the first test that asks for it and stopped by
- * what began the run. A run that needs none starts none.
+ * One server for a whole run of tests. The first test that needs it starts it, and the end of the run
+ * stops it. A run that needs none starts none.
  */
 
 const TEMPLATE = 'tillkit_template';
 
-/** A database of its own with the product's schema in it. */
+/** A separate database with the product's schema in it. */
 export type TestDatabase = { readonly url: string; readonly drop: () => Promise<void> };
 
-/** Databases of this process that nobody uses now. Emptying one is faster than making one. */
+/** Databases of this process that are not in use. Emptying one is faster than making one. */
 const free: string[] = [];
 
 export async function newPostgres(): Promise<TestDatabase> {
@@ -43,7 +43,10 @@ export async function newPostgres(): Promise<TestDatabase> {
   };
 }
 
-/** One that is thrown away afterwards, whatever was done to it: with the schema, or without. */
+/**
+ * A database that is dropped afterwards, so a test may change anything in it: with the schema, or
+ * without.
+ */
 export async function ownPostgres(kind: 'ready' | 'empty'): Promise<TestDatabase> {
   const port = await sharedPort();
   const name = await make(port, kind === 'empty' ? '' : ` TEMPLATE ${TEMPLATE}`);
@@ -57,7 +60,9 @@ async function make(port: number, from: string): Promise<string> {
   return name;
 }
 
-/** Ends whoever is still there, and takes out all rows, also those that are for ever. */
+/**
+ * Closes all other connections and deletes all rows, including those that triggers protect from deletion.
+ */
 const EMPTY = `
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid();
@@ -75,8 +80,8 @@ function sharedPort(): Promise<number> {
 }
 
 /**
- * The port of the run's server, which the first caller starts. If it does not start, this caller and
- * all later ones fail at once with the cause; nobody waits for a server that will not come.
+ * The port of the run's server, which the first caller starts. If it does not start, this caller and all
+ * later ones fail at once with the cause.
  */
 export async function serverPort(
   folder: string,
@@ -105,7 +110,7 @@ export async function serverPort(
   throw new Error(`PostgreSQL was not started; see ${join(folder, 'server.log')}`);
 }
 
-/** The first to make the folder starts the server. */
+/** The first caller that makes the folder starts the server. */
 function taken(lock: string): boolean {
   try {
     mkdirSync(lock);
@@ -131,7 +136,7 @@ function serverOf(folder: string): StartedServer {
   return JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8'));
 }
 
-/** Copies of one template are made one after the other; the others try again. */
+/** Copies of one template are made one after the other; the other callers try again. */
 async function administer(url: string, sql: string): Promise<void> {
   const client = new Client(url);
   await client.connect();
@@ -156,13 +161,13 @@ export async function endRun(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** The same at once, for a process that is about to end: the servers stop without a shutdown. */
+/** Kills the servers without a shutdown, for a process that is about to end. */
 export function abortRun(folder: string): void {
   for (const pid of serversOf(folder)) {
     try {
       process.kill(pid, 'SIGQUIT');
     } catch {
-      // It has ended.
+      // The process has already ended.
     }
   }
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

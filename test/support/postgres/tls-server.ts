@@ -6,14 +6,14 @@ import { rawPostgres } from '../raw.ts';
 import { ROOT, SERVER_USER } from './binaries.ts';
 import { databaseUrl, startServer, stopServer } from './server.ts';
 
-/** Who may come, and how: `sealed` with TLS alone, `carded` with a certificate of the issuer. */
+/** Users and their rules: `sealed` must use TLS, `carded` needs a certificate of the issuer. */
 const DOORS = `
 host    all postgres 127.0.0.1/32 trust
 hostssl all sealed   127.0.0.1/32 trust
 hostssl all carded   127.0.0.1/32 trust clientcert=verify-ca
 `;
 
-/** A PostgreSQL that speaks TLS, with files for those who come. */
+/** A PostgreSQL server with TLS, and the files for its clients. */
 export type TlsServer = {
   readonly port: number;
   /** Files: the server's issuer, another one, and a client's certificate of the first with its key. */
@@ -21,7 +21,7 @@ export type TlsServer = {
   /** An address of the database `shop`. */
   readonly address: (query?: string, user?: string, host?: string) => string;
   readonly rows: (sql: string) => Promise<Record<string, unknown>[]>;
-  /** Shows a certificate to whoever comes from now on; null is no TLS. */
+  /** The certificate for later connections; null switches TLS off. */
   readonly show: (certificate: Certificate | null) => Promise<void>;
   readonly certificate: Certificate;
   readonly outOfDate: Certificate;
@@ -62,7 +62,7 @@ export async function startTlsServer(): Promise<TlsServer> {
       'SELECT CAST(pg_conf_load_time() AS TEXT) AS at, pg_reload_conf() AS told',
     );
     for (const end = Date.now() + 10_000; Date.now() < end; ) {
-      // Whoever comes after the server has read it is served by it.
+      // Clients that connect after the server has read it get the new certificate.
       const late = await rawPostgres(databaseUrl(port, 'postgres'));
       const [row] = await late.rows(
         "SELECT CAST(pg_conf_load_time() AS TEXT) AS at, SETTING AS ssl FROM pg_settings WHERE name = 'ssl'",
