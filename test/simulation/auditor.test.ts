@@ -29,7 +29,7 @@ function audit(policy: 'attended' | 'unattended') {
 
 const FINDING = 'abort of tid, though no person had given up sale s';
 
-it('a till without a cashier may abort a sale that existed at its start, before the register knows it', () => {
+it('a till without a cashier may abort a sale that it had at its start, before the register knows it', () => {
   const world = audit('unattended');
   world.lives([]);
   world.lives([CREATING]);
