@@ -101,8 +101,9 @@ export function applyRecord(sale: Sale, record: SaleRecord): Sale {
 function applyHeld(sale: Sale, record: HeldRecord): Sale {
   const { facts } = sale;
   const { because } = record;
-  const pending = record.dropped === true ? null : facts.pending;
-  const next: Sale = { ...sale, facts: { ...facts, goal: 'hold', because, pending } };
+  // Without its part, the order would mean everything after a restart.
+  const dropped = record.dropped === true ? { pending: null, lastIntent: null } : {};
+  const next: Sale = { ...sale, facts: { ...facts, goal: 'hold', because, ...dropped } };
   if (because === 'capture_failed') return addLine(next, record.at, 'take_failed');
   return because === 'recovered' ? addLine(next, record.at, 'found_after_restart') : next;
 }
@@ -207,8 +208,8 @@ function capturedPart(facts: SaleFacts, { took }: SeenRecord): Partial<SaleFacts
   const { pending, captures } = facts;
   if (pending === null || pending.id !== took) return {};
   const next = { pending: null, captures: [...captures, pending] };
-  // A release that was ordered meanwhile remains the goal.
-  if (facts.goal !== 'take') return next;
+  // A release that was ordered meanwhile remains the goal. A capture that the till gave up is done.
+  if (facts.goal !== 'take' && facts.goal !== 'hold') return next;
   return { ...next, goal: 'hold', because: 'part_captured', lastIntent: null };
 }
 
