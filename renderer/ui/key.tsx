@@ -51,6 +51,25 @@ export function YellowKey({ enter = false, bed = true, ...key }: YellowKeyProps)
   return bed ? <div className="bed">{yellow}</div> : yellow;
 }
 
+type SubmitKeyProps = {
+  readonly label: string;
+  /** True while the form's request is on its way. */
+  readonly busy: boolean;
+  /** Class of the key's bed. */
+  readonly className?: string;
+};
+
+/** The yellow key that sends a form. Enter in any of its fields presses it too. */
+export function SubmitKey({ label, busy, className = '' }: SubmitKeyProps) {
+  return (
+    <div className={`bed ${className}`}>
+      <button type="submit" className="key key-yellow" aria-disabled={busy}>
+        {label}
+      </button>
+    </div>
+  );
+}
+
 /** Calls `act` for Enter, unless a focused control handles the key itself. */
 function useEnter(act: () => void, active: boolean): void {
   const latest = useRef(act);

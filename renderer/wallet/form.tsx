@@ -30,14 +30,3 @@ export function WalletInput(props: WalletInputProps) {
     </>
   );
 }
-
-/** The key that sends a form. */
-export function Submit({ label, busy }: { readonly label: string; readonly busy: boolean }) {
-  return (
-    <div className="bed">
-      <button type="submit" className="key key-yellow" aria-disabled={busy}>
-        {label}
-      </button>
-    </div>
-  );
-}

@@ -2,9 +2,9 @@ import { type ComponentProps, type FormEvent, useState } from 'react';
 import type { WalletProfile } from '../../shared/wallet/profile.ts';
 import { showMsisdn } from '../state/phone.ts';
 import { Announcer } from '../ui/announcer.tsx';
-import { Ghost } from '../ui/key.tsx';
+import { Ghost, SubmitKey } from '../ui/key.tsx';
 import { useWallet, useWalletState } from './context.tsx';
-import { Submit, WalletInput } from './form.tsx';
+import { WalletInput } from './form.tsx';
 import { NoticePage } from './notice-page.tsx';
 import { draftOf, type ProfileDraft, type ProfileField, readDraft } from './profile-draft.ts';
 import { goTo } from './use-route.ts';
@@ -91,7 +91,7 @@ function ProfileForm({ profile }: { readonly profile: WalletProfile }) {
         hint={draft.email === '' ? '' : proved ? words.emailProved : words.emailNotProved}
       />
       <AddressFields field={field} />
-      <Submit label={words.save} busy={busy} />
+      <SubmitKey label={words.save} busy={busy} />
       {saved && <p className="wallet-saved">{words.saved}</p>}
       <Announcer polite={saved ? words.saved : ''} assertive="" />
     </form>

@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { showMsisdn } from '../state/phone.ts';
 import { Check } from '../ui/icons.ts';
+import { SubmitKey } from '../ui/key.tsx';
 import { useWallet, useWalletState } from './context.tsx';
-import { Submit, WalletInput } from './form.tsx';
+import { WalletInput } from './form.tsx';
 
 type Terms = { readonly version: string; readonly uri: string };
 
@@ -60,7 +61,7 @@ export function RegistrationForm(props: { readonly msisdn: string; readonly term
       <p id="terms-hint" className="wallet-hint" role={refused ? 'alert' : undefined}>
         {refused ? words.termsMissing : ''}
       </p>
-      <Submit label={words.register} busy={busy} />
+      <SubmitKey label={words.register} busy={busy} />
     </form>
   );
 }

@@ -1,9 +1,9 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { Announcer } from '../ui/announcer.tsx';
-import { Ghost } from '../ui/key.tsx';
+import { Ghost, SubmitKey } from '../ui/key.tsx';
 import { type CameraState, watchForCode } from './adapters/camera.ts';
 import { useWallet, useWalletState } from './context.tsx';
-import { Submit, WalletInput } from './form.tsx';
+import { WalletInput } from './form.tsx';
 import { type ReadCode, readScanned, readTyped } from './read-code.ts';
 import { goTo, replaceWith } from './use-route.ts';
 import { WalletHead } from './wallet-head.tsx';
@@ -106,7 +106,7 @@ function TypedCode({ onCode }: { readonly onCode: (text: string) => void }) {
         hint={words.typedCodeHint}
         onType={setText}
       />
-      <Submit label={words.typedCodeOpen} busy={text.trim() === ''} />
+      <SubmitKey label={words.typedCodeOpen} busy={text.trim() === ''} />
     </form>
   );
 }

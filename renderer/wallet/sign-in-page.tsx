@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { readTypedNumber, showMsisdn } from '../state/phone.ts';
+import { SubmitKey } from '../ui/key.tsx';
 import { useWallet, useWalletState } from './context.tsx';
-import { Submit, WalletInput } from './form.tsx';
+import { WalletInput } from './form.tsx';
 import { RegistrationForm } from './registration-form.tsx';
 import { WalletHead } from './wallet-head.tsx';
 import { WalletProblem } from './wallet-problem.tsx';
@@ -76,7 +77,7 @@ function NumberForm({ onSent }: { readonly onSent: (sent: Sent) => void }) {
         problem={bad ? words.numberBad : null}
         onType={setNumber}
       />
-      <Submit label={words.sendCode} busy={busy} />
+      <SubmitKey label={words.sendCode} busy={busy} />
     </form>
   );
 }
@@ -105,7 +106,7 @@ function CodeForm(props: { readonly sent: Sent; readonly onBack: () => void }) {
         problem={bad ? words.codeBad : null}
         onType={(text) => setCode(text.replace(/\D/g, ''))}
       />
-      <Submit label={words.enter} busy={busy} />
+      <SubmitKey label={words.enter} busy={busy} />
       <button type="button" className="link" onClick={onBack}>
         {words.otherNumber}
       </button>

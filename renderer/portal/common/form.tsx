@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { SubmitKey } from '../../ui/key.tsx';
 
 type InputProps = {
   readonly label: string;
@@ -60,13 +61,7 @@ export function Area({ label, value, onChange, hint }: AreaProps) {
   );
 }
 
-/** The yellow key of a form. Enter in any of its fields presses it too. */
+/** The yellow key of a form of the portal. */
 export function Submit({ label, busy }: { readonly label: string; readonly busy: boolean }) {
-  return (
-    <div className="bed portal-submit">
-      <button type="submit" className="key key-yellow" aria-disabled={busy}>
-        {label}
-      </button>
-    </div>
-  );
+  return <SubmitKey label={label} busy={busy} className="portal-submit" />;
 }

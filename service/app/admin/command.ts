@@ -70,6 +70,24 @@ export function textOf(options: CommandOptions, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
+/** Rows that a command reads from the store at a time. */
+export const PAGE = 100;
+
+/** Every row of a list that `list` returns in pages; `cursorOf` gives the cursor behind a row. */
+export async function* everyRow<Row, Cursor>(
+  list: (after: Cursor) => Promise<readonly Row[]>,
+  first: Cursor,
+  cursorOf: (row: Row) => Cursor,
+): AsyncGenerator<Row> {
+  for (let after = first; ; ) {
+    const page = await list(after);
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = cursorOf(last);
+  }
+}
+
 /** All values of an option that may be repeated. */
 export function textsOf(options: CommandOptions, name: string): readonly string[] {
   const value = options[name];

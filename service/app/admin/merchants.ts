@@ -6,7 +6,7 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { formatDateTime } from '../../../shared/time/date-time.ts';
 import { readLogo } from '../../merchants/logo.ts';
 import type { Settlement } from '../../store/ledger-store.ts';
-import type { Command } from './command.ts';
+import { type Command, everyRow, PAGE } from './command.ts';
 import { checkInput, noMerchant } from './problems.ts';
 
 /** `list-merchants`: id, name, integrator, in byte order of the ids. */
@@ -18,17 +18,13 @@ export const listMerchants: Command = {
   async run(deps) {
     const { merchants } = await deps.store();
     const lines: string[] = [];
-    for (let after: string | null = null; ; ) {
-      const page = await merchants.list(after, 100);
-      for (const id of page) {
-        const record = await merchants.record(id);
-        if (record === null) continue;
-        lines.push([id, record.name, record.integratorId ?? ''].join('\t').trimEnd());
-      }
-      const last = page.at(-1);
-      if (last === undefined) return answer(lines);
-      after = last;
+    const page = (after: string | null) => merchants.list(after, PAGE);
+    for await (const id of everyRow(page, null, (last) => last)) {
+      const record = await merchants.record(id);
+      if (record === null) continue;
+      lines.push([id, record.name, record.integratorId ?? ''].join('\t').trimEnd());
     }
+    return answer(lines);
   },
 };
 
@@ -82,16 +78,12 @@ export const showSettlements: Command = {
     const missing = await noMerchant(store, merchant);
     if (missing !== null) return missing;
     const lines: string[] = [];
-    for (let after = 0; ; ) {
-      const page = await store.settlements.list(merchant, after, 100);
-      for (const number of page) {
-        const settlement = await store.settlements.read(merchant, number);
-        if (settlement !== null) lines.push(lineOf(settlement));
-      }
-      const last = page.at(-1);
-      if (last === undefined) return answer(lines);
-      after = last;
+    const page = (after: number) => store.settlements.list(merchant, after, PAGE);
+    for await (const number of everyRow(page, 0, (last) => last)) {
+      const settlement = await store.settlements.read(merchant, number);
+      if (settlement !== null) lines.push(lineOf(settlement));
     }
+    return answer(lines);
   },
 };
 

@@ -7,7 +7,7 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { userInput } from '../../../shared/protocol/user.ts';
 import { createUsers } from '../../merchants/users.ts';
 import type { Store } from '../../store/store.ts';
-import { type AdminDeps, type Command, textOf, textsOf } from './command.ts';
+import { type AdminDeps, type Command, everyRow, PAGE, textOf, textsOf } from './command.ts';
 import { checkInput, inOneLine, noMerchant, writeFailure } from './problems.ts';
 
 /** `create-user`: generates the secret and prints it once. The service keeps only its hash. */
@@ -82,17 +82,14 @@ export const listUsers: Command = {
     const missing = await noMerchant(store, merchant);
     if (missing !== null) return missing;
     const lines: string[] = [];
-    for (let after: string | null = null; ; ) {
-      const page = await store.users.list(merchant, after, 100);
-      for (const { id, secretHash, publicKey, netmask, label } of page) {
-        const powers = [secretHash === null ? '' : 'secret', publicKey === null ? '' : 'key'];
-        const columns = [id, powers.filter(Boolean).join('+') || 'nothing', netmask ?? 'anywhere'];
-        lines.push([...columns, label ?? ''].join('\t').trimEnd());
-      }
-      const last = page.at(-1);
-      if (last === undefined) return answer(lines);
-      after = last.id;
+    const page = (after: string | null) => store.users.list(merchant, after, PAGE);
+    for await (const user of everyRow(page, null, (last) => last.id)) {
+      const { id, secretHash, publicKey, netmask, label } = user;
+      const powers = [secretHash === null ? '' : 'secret', publicKey === null ? '' : 'key'];
+      const columns = [id, powers.filter(Boolean).join('+') || 'nothing', netmask ?? 'anywhere'];
+      lines.push([...columns, label ?? ''].join('\t').trimEnd());
     }
+    return answer(lines);
   },
 };
 
