@@ -111,3 +111,16 @@ function QuestionGlyph(props: SVGProps<SVGSVGElement>) {
     </svg>
   );
 }
+
+/** The product's mark. */
+export function BrandGlyph() {
+  return (
+    <svg width="22" height="26" viewBox="0 0 22 26" aria-hidden="true">
+      <path
+        d="M1 0h20v22l-2.5 3.4L16 22l-2.5 3.4L11 22l-2.5 3.4L6 22l-2.5 3.4L1 22z"
+        fill="currentColor"
+      />
+      <rect x="11" y="11" width="6" height="6" rx="1.6" fill="var(--signal)" />
+    </svg>
+  );
+}

@@ -1,11 +1,9 @@
 import type { Tone } from '../state/tone.ts';
 import { Announcer } from '../ui/announcer.tsx';
 import { Field } from '../ui/field.tsx';
-import { Ghost } from '../ui/key.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { useWallet } from './context.tsx';
-import { goTo } from './use-route.ts';
-import { WalletHead } from './wallet-head.tsx';
+import { DoneKey, WalletHead } from './wallet-head.tsx';
 
 type What = 'starting' | 'unreachable' | 'missing' | 'taken';
 
@@ -18,7 +16,7 @@ const TONES: Readonly<Record<What, Tone>> = {
 
 /** Shown instead of a request: why it cannot be shown, and what to do. */
 export function NoticePage({ what }: { readonly what: What }) {
-  const { words, wallet } = useWallet();
+  const { words } = useWallet();
   const notice = {
     starting: { head: words.starting, text: '' },
     unreachable: { head: words.unreachable, text: words.unreachableText },
@@ -36,9 +34,7 @@ export function NoticePage({ what }: { readonly what: What }) {
         </div>
         {(what === 'missing' || what === 'taken') && (
           <div className="wallet-foot">
-            <Ghost className="ghost-tall" onPress={() => goTo(wallet, { kind: 'list' })}>
-              {words.done}
-            </Ghost>
+            <DoneKey />
           </div>
         )}
       </Field>

@@ -3,7 +3,6 @@ import type { WalletRequest } from '../../shared/wallet/contract.ts';
 import { Figures } from '../ui/amount.tsx';
 import { Field } from '../ui/field.tsx';
 import { useFormat } from '../ui/format.tsx';
-import { Ghost } from '../ui/key.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';
 import { Attachments } from './attachments.tsx';
@@ -12,14 +11,13 @@ import { Links } from './links.tsx';
 import { ReceiptKeys } from './receipt-keys.tsx';
 import { RequestAmount, RequestLines } from './request-lines.tsx';
 import { isOver, isReceipt, type RequestState, stateText, stateTone } from './request-state.ts';
-import { goTo } from './use-route.ts';
-import { WalletHead } from './wallet-head.tsx';
+import { DoneKey, WalletHead } from './wallet-head.tsx';
 
 type OutcomeViewProps = { readonly request: WalletRequest; readonly state: RequestState };
 
 /** A decided request: its result and the receipt. */
 export function OutcomeView({ request, state }: OutcomeViewProps) {
-  const { wallet, words } = useWallet();
+  const { words } = useWallet();
   const format = useFormat();
   const { head, text } = stateText(state, request, words);
   const when = format.longDateTime(request.modified);
@@ -49,9 +47,7 @@ export function OutcomeView({ request, state }: OutcomeViewProps) {
       </Slip>
       <div className="wallet-foot">
         {isReceipt(state) && <ReceiptKeys request={request} head={head} />}
-        <Ghost className="ghost-tall" onPress={() => goTo(wallet, { kind: 'list' })}>
-          {words.done}
-        </Ghost>
+        <DoneKey />
       </div>
     </main>
   );

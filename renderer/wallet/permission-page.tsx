@@ -10,8 +10,7 @@ import { Seal } from '../ui/seal.tsx';
 import { Slip } from '../ui/slip.tsx';
 import { useWallet, useWalletState } from './context.tsx';
 import { grantedScope, listed, partName, sharedParts } from './scope-words.ts';
-import { goTo } from './use-route.ts';
-import { WalletHead } from './wallet-head.tsx';
+import { DoneKey, WalletHead } from './wallet-head.tsx';
 import { WalletProblem } from './wallet-problem.tsx';
 
 /** A shop's request for data, and which parts the customer shares. */
@@ -122,7 +121,7 @@ function addressLine(address: WalletProfile['address']): string | null {
 }
 
 function Answered({ permission }: { readonly permission: WalletPermission }) {
-  const { wallet, words } = useWallet();
+  const { words } = useWallet();
   const format = useFormat();
   const shared = permission.status === 'ok';
   const parts = sharedParts(permission.granted ?? []);
@@ -143,9 +142,7 @@ function Answered({ permission }: { readonly permission: WalletPermission }) {
         <p>{text}</p>
       </div>
       <div className="wallet-foot">
-        <Ghost className="ghost-tall" onPress={() => goTo(wallet, { kind: 'list' })}>
-          {words.done}
-        </Ghost>
+        <DoneKey />
       </div>
       <Announcer polite={`${head}. ${text}`} assertive="" />
     </main>

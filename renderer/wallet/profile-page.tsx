@@ -2,18 +2,17 @@ import { type ComponentProps, type FormEvent, useState } from 'react';
 import type { WalletProfile } from '../../shared/wallet/profile.ts';
 import { showMsisdn } from '../state/phone.ts';
 import { Announcer } from '../ui/announcer.tsx';
-import { Ghost, SubmitKey } from '../ui/key.tsx';
+import { SubmitKey } from '../ui/key.tsx';
 import { useWallet, useWalletState } from './context.tsx';
 import { WalletInput } from './form.tsx';
 import { NoticePage } from './notice-page.tsx';
 import { draftOf, type ProfileDraft, type ProfileField, readDraft } from './profile-draft.ts';
-import { goTo } from './use-route.ts';
-import { WalletHead } from './wallet-head.tsx';
+import { DoneKey, WalletHead } from './wallet-head.tsx';
 import { WalletProblem } from './wallet-problem.tsx';
 
 /** The data that shops get if the customer agrees. */
 export function ProfilePage() {
-  const { wallet, words } = useWallet();
+  const { words } = useWallet();
   const profile = useWalletState((state) => state.profile);
   const problem = useWalletState((state) => state.problem);
   if (profile === null) return <NoticePage what={problem === null ? 'starting' : 'unreachable'} />;
@@ -27,9 +26,7 @@ export function ProfilePage() {
         <ProfileForm profile={profile} />
       </div>
       <div className="wallet-foot">
-        <Ghost className="ghost-tall" onPress={() => goTo(wallet, { kind: 'list' })}>
-          {words.done}
-        </Ghost>
+        <DoneKey />
       </div>
     </main>
   );

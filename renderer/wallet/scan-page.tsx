@@ -1,16 +1,14 @@
 import type { WalletScan } from '../../shared/wallet/contract.ts';
 import { Announcer } from '../ui/announcer.tsx';
 import { Field } from '../ui/field.tsx';
-import { Ghost } from '../ui/key.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { useWallet } from './context.tsx';
-import { goTo } from './use-route.ts';
-import { WalletHead } from './wallet-head.tsx';
+import { DoneKey, WalletHead } from './wallet-head.tsx';
 import { WalletProblem } from './wallet-problem.tsx';
 
 /** A scanned code: the shop, its answer, and that the till asks next. */
 export function ScanPage({ scan }: { readonly scan: WalletScan }) {
-  const { wallet, words } = useWallet();
+  const { words } = useWallet();
   const text = scan.text ?? words.scannedText;
   return (
     <main className="wallet">
@@ -24,9 +22,7 @@ export function ScanPage({ scan }: { readonly scan: WalletScan }) {
           <WalletProblem />
         </div>
         <div className="wallet-foot">
-          <Ghost className="ghost-tall" onPress={() => goTo(wallet, { kind: 'list' })}>
-            {words.done}
-          </Ghost>
+          <DoneKey />
         </div>
       </Field>
       <Announcer polite={`${scan.merchant}. ${text}`} assertive="" />

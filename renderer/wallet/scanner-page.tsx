@@ -5,8 +5,8 @@ import { type CameraState, watchForCode } from './adapters/camera.ts';
 import { useWallet, useWalletState } from './context.tsx';
 import { WalletInput } from './form.tsx';
 import { type ReadCode, readScanned, readTyped } from './read-code.ts';
-import { goTo, replaceWith } from './use-route.ts';
-import { WalletHead } from './wallet-head.tsx';
+import { replaceWith } from './use-route.ts';
+import { DoneKey, WalletHead } from './wallet-head.tsx';
 
 /** Scans a code with the camera; without a camera the customer types it. */
 export function ScannerPage() {
@@ -36,9 +36,7 @@ export function ScannerPage() {
         <TypedCode onCode={(text) => follow(readTyped(text, origins))} />
       </div>
       <div className="wallet-foot">
-        <Ghost className="ghost-tall" onPress={() => goTo(wallet, { kind: 'list' })}>
-          {words.done}
-        </Ghost>
+        <DoneKey />
       </div>
     </main>
   );

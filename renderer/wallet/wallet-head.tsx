@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { nextLanguage, ownName } from '../i18n/language.ts';
+import { Ghost } from '../ui/key.tsx';
 import { useWallet, useWalletState } from './context.tsx';
+import { goTo } from './use-route.ts';
 
 /** The customer's name, the language, and the page's own controls. */
 export function WalletHead({ children }: { readonly children?: ReactNode }) {
@@ -17,6 +19,16 @@ export function WalletHead({ children }: { readonly children?: ReactNode }) {
       <LanguageSwitch />
       {children}
     </header>
+  );
+}
+
+/** Returns from a page to the customer's list. */
+export function DoneKey() {
+  const { wallet, words } = useWallet();
+  return (
+    <Ghost className="ghost-tall" onPress={() => goTo(wallet, { kind: 'list' })}>
+      {words.done}
+    </Ghost>
   );
 }
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Closing } from '../../shared/node/closing.ts';
+import { listenOn } from '../../shared/node/http/listener.ts';
 import type { EndedRequest } from '../../shared/node/http/request-note.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import { CODE, statusOf } from '../../shared/protocol/status-codes.ts';
@@ -169,15 +170,11 @@ async function serve(
       () => response.writeHead(500).end(),
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port }, resolve);
-  });
+  const listening = await listenOn(server, host, port);
   closing.add(async () => {
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeAllConnections();
     await closed;
   });
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : port;
+  return listening;
 }

@@ -40,9 +40,8 @@ export const setupStep = z.discriminatedUnion('kind', [
 ]);
 export type SetupStep = z.infer<typeof setupStep>;
 
-/** Why a step did not work; a screen has its own words for each. */
-export type SetupProblem =
-  | 'bad_address'
+/** Why a code could not be redeemed; the advice differs. */
+export type PairingProblem =
   | 'bad_code'
   | 'unknown_code'
   | 'used_code'
@@ -51,9 +50,10 @@ export type SetupProblem =
   | 'too_many_tries'
   | 'no_answer'
   | 'not_this_service'
-  | 'no_secret_store'
-  | 'bad_pos_id'
   | 'other';
+
+/** Why a step did not work; a screen has its own words for each. */
+export type SetupProblem = PairingProblem | 'bad_address' | 'no_secret_store' | 'bad_pos_id';
 
 /** What has become known of the till, as it is printed on the slip. */
 export type SetupFacts = {

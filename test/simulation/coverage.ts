@@ -1,5 +1,5 @@
 import type { SaleStateKind } from '../../shared/terminal/index.ts';
-import { FAULTS, type Fault } from './faults.ts';
+import { FAULTS, type Fault, REQUEST_FAULTS } from './faults.ts';
 import { ORDERS } from './features.ts';
 
 /*
@@ -63,18 +63,7 @@ export type Combination = {
   readonly fault: CoverFault;
 };
 
-const ON_CALL: readonly CoverFault[] = [
-  'none',
-  'drop_before',
-  'drop_after',
-  'delay',
-  'duplicate',
-  'error_before',
-  'error_after',
-  'busy',
-  'captive',
-  'outage',
-];
+const ON_CALL: readonly CoverFault[] = ['none', ...REQUEST_FAULTS, 'outage'];
 const ON_PUSH: readonly CoverFault[] = [
   'none',
   'push_lost',

@@ -1,7 +1,7 @@
 import type { Prng } from './prng.ts';
 
-/** The faults of a world, with the probability of each. */
-export const FAULTS = [
+/** What the network can do to one request. */
+export const REQUEST_FAULTS = [
   'drop_before',
   'drop_after',
   'delay',
@@ -10,6 +10,11 @@ export const FAULTS = [
   'error_after',
   'busy',
   'captive',
+] as const;
+
+/** The faults of a world. */
+export const FAULTS = [
+  ...REQUEST_FAULTS,
   'outage',
   'push_lost',
   'push_late',

@@ -2,7 +2,7 @@ import type { Reply } from '../../shared/node/http/reply.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import type { Auditor } from './auditor.ts';
 import { type CallSeen, callOf } from './calls-seen.ts';
-import type { Fault, FaultState } from './faults.ts';
+import { type FaultState, REQUEST_FAULTS } from './faults.ts';
 import type { Prng } from './prng.ts';
 import { ORIGIN, type SimService } from './service.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -33,18 +33,7 @@ export type WireRequest = {
   readonly json: unknown;
 };
 
-/** What the network can do to one request. */
-export const FATES = [
-  'drop_before',
-  'drop_after',
-  'delay',
-  'duplicate',
-  'error_before',
-  'error_after',
-  'busy',
-  'captive',
-] as const satisfies readonly Fault[];
-export type Fate = (typeof FATES)[number] | 'outage' | 'deliver';
+export type Fate = (typeof REQUEST_FAULTS)[number] | 'outage' | 'deliver';
 
 /** Draws what happens to requests by the odds of the faults, with outages in which no request arrives. */
 export function fatesOf(parts: {
@@ -62,7 +51,7 @@ export function fatesOf(parts: {
       say(`network: no way through for ${(outageUntil - time.now()) / 1_000} s`);
     }
     if (isOut()) return 'outage';
-    return FATES.find((fate) => prng.chance(faults.odds[fate])) ?? 'deliver';
+    return REQUEST_FAULTS.find((fate) => prng.chance(faults.odds[fate])) ?? 'deliver';
   };
   return { next, isOut };
 }

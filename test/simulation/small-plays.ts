@@ -1,4 +1,4 @@
-import { FATES } from './network.ts';
+import { REQUEST_FAULTS } from './faults.ts';
 import { PLAIN, SMALL_SCENARIOS, type SmallScenario } from './small-scenarios.ts';
 import type { CallFault, Play, Played } from './small-world.ts';
 
@@ -89,7 +89,7 @@ async function everyStop(play: Play, perform: Perform, stride = 1): Promise<void
 
 async function everyFault(play: Play, perform: Perform): Promise<void> {
   await perform(play);
-  for (const kind of FATES) await everyCall(play, kind, perform);
+  for (const kind of REQUEST_FAULTS) await everyCall(play, kind, perform);
   await everyStop(play, perform);
 }
 

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../shared/bridge/address.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
+import { listenOn } from '../../../shared/node/http/listener.ts';
 import { type PeerUser, peerUserHere } from '../../../shared/node/http/peer-user.ts';
 import type { Assets } from '../../../shared/node/http/static-assets.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
@@ -107,7 +108,7 @@ export async function startBridgeServer(options: BridgeServerOptions): Promise<B
       }),
     );
   });
-  port = await listen(server, options.port);
+  port = await listenOn(server, '127.0.0.1', options.port);
   listening = true;
   onLaunchAddress(addressOf(sessions.launchCode()));
   return {
@@ -127,17 +128,6 @@ function upgradeStatus(request: IncomingMessage, port: number, open: number): st
   const offered = (request.headers['sec-websocket-protocol'] ?? '').split(/\s*,\s*/);
   if (!offered.includes(BRIDGE_SUBPROTOCOL)) return '400 Bad Request';
   return open >= LIMITS.bridgeSocketsMax ? '503 Service Unavailable' : null;
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject);
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
-  });
 }
 
 function stopServer(

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
+import { listenOn } from '../../../shared/node/http/listener.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { TILL_API_BASE } from '../../../shared/till-api/routes.ts';
@@ -85,7 +86,7 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
     closeSockets();
     await close(server, clock);
   };
-  port = await listen(server, options.port);
+  port = await listenOn(server, '127.0.0.1', options.port);
   const url = `http://127.0.0.1:${port}${TILL_API_BASE}/`;
   try {
     await writeToken(directory, url, token);
@@ -94,17 +95,6 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
     throw error;
   }
   return { url, tokenFile: tokenPath(directory), stop };
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject);
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
-  });
 }
 
 /** Lets pending answers finish, but only for a second. */

@@ -1,20 +1,9 @@
 import { z } from 'zod';
+import type { PairingProblem } from '../../../shared/bridge/setup.ts';
 import { isUntrusted } from '../../../shared/client/exchange.ts';
 import { sayCheck } from '../../../shared/pairing/checks.ts';
 import { PAIRING_PATH, type PairingReply, pairingReply } from '../../../shared/protocol/pairing.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
-
-/** Why a code could not be redeemed; the advice differs. */
-export type PairingProblem =
-  | 'bad_code'
-  | 'unknown_code'
-  | 'used_code'
-  | 'pos_taken'
-  | 'other_shop'
-  | 'too_many_tries'
-  | 'no_answer'
-  | 'not_this_service'
-  | 'other';
 
 export type Redeemed =
   | { readonly kind: 'paired'; readonly reply: PairingReply }

@@ -1,10 +1,13 @@
+import type { ReactNode } from 'react';
 import { currentSale, isLive, openAside } from '../../state/sales.ts';
 import { personHere } from '../../state/staff.ts';
+import type { Screen } from '../../state/till-state.ts';
 import { useNow } from '../../ui/countdown.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Archive, History, Printer, Ticket, User, Wifi, WifiOff, X } from '../../ui/icons.ts';
 import { keepFocus } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
+import { BrandGlyph } from '../../ui/seal-glyph.tsx';
 import { useCashier, useShop, useTillState } from './context.tsx';
 import { Options } from './options.tsx';
 
@@ -14,13 +17,7 @@ export function BrandStrip({ shop }: { readonly shop: string | null }) {
   return (
     <header className="strip strip-brand">
       <span className="brand">
-        <svg width="22" height="26" viewBox="0 0 22 26" aria-hidden="true">
-          <path
-            d="M1 0h20v22l-2.5 3.4L16 22l-2.5 3.4L11 22l-2.5 3.4L6 22l-2.5 3.4L1 22z"
-            fill="currentColor"
-          />
-          <rect x="11" y="11" width="6" height="6" rx="1.6" fill="var(--signal)" />
-        </svg>
+        <BrandGlyph />
         {words.brand}
       </span>
       {shop !== null && <span className="strip-shop">{shop}</span>}
@@ -30,7 +27,7 @@ export function BrandStrip({ shop }: { readonly shop: string | null }) {
 
 /** Connection state, links to the other screens, and the clock. */
 export function StatusStrip() {
-  const { words, till } = useCashier();
+  const { words } = useCashier();
   const { view } = useShop();
   const screen = useTillState((state) => state.screen);
   const live = isLive(currentSale(view));
@@ -44,26 +41,16 @@ export function StatusStrip() {
       {screen === 'sale' && free && <TablesKey />}
       <Options />
       {screen === 'sale' && free && (
-        <button
-          type="button"
-          className="strip-key"
-          onMouseDown={keepFocus}
-          onClick={() => till.show('sales')}
-        >
+        <ScreenKey screen="sales">
           <History size={18} aria-hidden="true" />
           <span className="strip-key-words">{words.sales}</span>
-        </button>
+        </ScreenKey>
       )}
       {screen !== 'sale' && (
-        <button
-          type="button"
-          className="strip-key"
-          onMouseDown={keepFocus}
-          onClick={() => till.show('sale')}
-        >
+        <ScreenKey screen="sale">
           <X size={18} aria-hidden="true" />
           <span className="strip-key-words">{words.close}</span>
-        </button>
+        </ScreenKey>
       )}
       {!live && <PersonKey />}
       <Clock />
@@ -91,9 +78,26 @@ function Connected() {
   );
 }
 
+type ScreenKeyProps = { readonly screen: Screen; readonly children: ReactNode };
+
+/** A key of the strip that opens a screen. */
+function ScreenKey({ screen, children }: ScreenKeyProps) {
+  const { till } = useCashier();
+  return (
+    <button
+      type="button"
+      className="strip-key"
+      onMouseDown={keepFocus}
+      onClick={() => till.show(screen)}
+    >
+      {children}
+    </button>
+  );
+}
+
 /** Keys for print jobs, sales that were set aside, and results without a sale. */
 function Elsewhere() {
-  const { words, till } = useCashier();
+  const { words } = useCashier();
   const { view } = useShop();
   const aside = openAside(view);
   const decide = aside.some((sale) => sale.state.kind === 'authorised');
@@ -101,37 +105,22 @@ function Elsewhere() {
   return (
     <>
       {papers > 0 && (
-        <button
-          type="button"
-          className="strip-key"
-          onMouseDown={keepFocus}
-          onClick={() => till.show('diagnosis')}
-        >
+        <ScreenKey screen="diagnosis">
           <Printer size={18} aria-hidden="true" />
           <Chip count={papers} words={words.printChip(papers)} />
-        </button>
+        </ScreenKey>
       )}
       {aside.length > 0 && (
-        <button
-          type="button"
-          className="strip-key"
-          onMouseDown={keepFocus}
-          onClick={() => till.show('sales')}
-        >
+        <ScreenKey screen="sales">
           <Seal tone={decide ? 'authorised' : 'unclear'} size={22} />
           <Chip count={aside.length} words={words.asideChip(aside.length)} />
-        </button>
+        </ScreenKey>
       )}
       {view.unclaimed.length > 0 && (
-        <button
-          type="button"
-          className="strip-key"
-          onMouseDown={keepFocus}
-          onClick={() => till.show('unclaimed')}
-        >
+        <ScreenKey screen="unclaimed">
           <Ticket size={18} aria-hidden="true" />
           <Chip count={view.unclaimed.length} words={words.unclaimedChip(view.unclaimed.length)} />
-        </button>
+        </ScreenKey>
       )}
     </>
   );
@@ -156,20 +145,15 @@ function Clock() {
 
 /** Opens the tables screen. Hidden while no table is open. */
 export function TablesKey() {
-  const { till, words } = useCashier();
+  const { words } = useCashier();
   const { goods } = useShop();
   const count = goods?.tables.length ?? 0;
   if (count === 0) return null;
   return (
-    <button
-      type="button"
-      className="strip-key"
-      onMouseDown={keepFocus}
-      onClick={() => till.show('tables')}
-    >
+    <ScreenKey screen="tables">
       <Archive size={18} aria-hidden="true" />
       <Chip count={count} words={words.tables(count)} />
-    </button>
+    </ScreenKey>
   );
 }
 

@@ -1,5 +1,6 @@
 import { PORTAL_PAGES } from '../../../shared/portal/contract.ts';
 import { nextLanguage, ownName } from '../../i18n/language.ts';
+import { BrandGlyph } from '../../ui/seal-glyph.tsx';
 import { usePortal, usePortalState } from './context.tsx';
 import { type PageName, pathOf } from './route.ts';
 import { goTo } from './use-route.ts';
@@ -52,14 +53,7 @@ export function Mark() {
   const { words } = usePortal();
   return (
     <p className="portal-mark">
-      <svg viewBox="0 0 22 26" width="22" height="26" aria-hidden="true">
-        <title>{words.brand}</title>
-        <path
-          d="M1 0h20v22l-2.5 3.4L16 22l-2.5 3.4L11 22l-2.5 3.4L6 22l-2.5 3.4L1 22z"
-          fill="currentColor"
-        />
-        <rect x="11" y="11" width="6" height="6" rx="1.6" fill="var(--signal)" />
-      </svg>
+      <BrandGlyph />
       {words.brand}
     </p>
   );

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../shared/node/openapi/endpoint-html.ts';
+import { type Endpoint, exampleTarget } from '../../../shared/node/openapi/endpoint-html.ts';
 import type { VendorProfile } from '../../../shared/protocol/media.ts';
 import { WALLET_HEADER } from '../../../shared/wallet/contract.ts';
 import { printedHeaders } from './security.ts';
@@ -8,20 +8,12 @@ import { printedHeaders } from './security.ts';
  * signed call also needs `$DIGEST`, `$NOW` and `$SIGNATURE`, which the guides show how to make.
  */
 export function curlOf(endpoint: Endpoint, profile: VendorProfile): string {
-  const { method, path, operation } = endpoint;
+  const { method, operation } = endpoint;
   const names = printedHeaders(profile);
-  const { parameters, requestBody } = operation;
-  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const known = parameters.find((one) => one.in === 'path' && one.name === name);
-    return encodeURIComponent(known?.example ?? name);
-  });
-  const query = parameters
-    .filter((one) => one.in === 'query' && one.example !== undefined)
-    .map((one) => `${one.name}=${encodeURIComponent(one.example ?? '')}`)
-    .join('&');
+  const { requestBody } = operation;
   const [type = '', content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   const lines = [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} "$BASE${target}${query && `?${query}`}"`,
+    `curl${method === 'GET' ? '' : ` -X ${method}`} "$BASE${exampleTarget(endpoint)}"`,
     ...authentication(endpoint, names),
     ...bodyOf(type, content),
   ];

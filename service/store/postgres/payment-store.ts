@@ -5,6 +5,7 @@ import type { Clock } from '../../../shared/time/clock.ts';
 import type { AttachmentStore } from '../payment-store.ts';
 import {
   ATTACHMENT_SQL,
+  attachmentOf,
   insertParameters,
   listParameters,
   livePaymentsOf,
@@ -151,14 +152,7 @@ export function createAttachmentStore(database: PostgresDatabase): AttachmentSto
         return 'written';
       }),
     async ofPayment(merchantId, tid) {
-      return (await database.all(ATTACHMENT.ofPayment, merchantId, tid)).map((row) => ({
-        id: readText(row, 'id'),
-        merchantId: readText(row, 'merchant_id'),
-        tid: readText(row, 'tid'),
-        contentType: readText(row, 'content_type'),
-        size: readInteger(row, 'size'),
-        at: readInteger(row, 'at'),
-      }));
+      return (await database.all(ATTACHMENT.ofPayment, merchantId, tid)).map(attachmentOf);
     },
     async body(merchantId, tid, id) {
       const row = await database.get(ATTACHMENT.body, id, merchantId, tid);

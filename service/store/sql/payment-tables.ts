@@ -1,7 +1,7 @@
 import { dueAt } from '../../../shared/payment/moves.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
 import { paymentRequestInput } from '../../../shared/protocol/payment-request.ts';
-import type { LivePayments } from '../payment-store.ts';
+import type { Attachment, LivePayments } from '../payment-store.ts';
 import type { PaymentQuery } from '../store.ts';
 import { type Row, readInteger, readText } from './rows.ts';
 
@@ -180,6 +180,18 @@ export const ATTACHMENT_SQL = {
   body: 'SELECT body FROM attachment WHERE id = ? AND merchant_id = ? AND tid = ?',
   sweep: 'DELETE FROM attachment_use WHERE expires <= ?',
 };
+
+/** A row of an attachment without its content. */
+export function attachmentOf(row: Row): Attachment {
+  return {
+    id: readText(row, 'id'),
+    merchantId: readText(row, 'merchant_id'),
+    tid: readText(row, 'tid'),
+    contentType: readText(row, 'content_type'),
+    size: readInteger(row, 'size'),
+    at: readInteger(row, 'at'),
+  };
+}
 
 /** A row of the query `live`. */
 export function livePaymentsOf(row: Row): LivePayments {

@@ -6,6 +6,7 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { AttachmentStore } from '../payment-store.ts';
 import {
   ATTACHMENT_SQL,
+  attachmentOf,
   insertParameters,
   listParameters,
   livePaymentsOf,
@@ -194,14 +195,7 @@ export function createAttachmentStore(
         return 'written';
       }),
     async ofPayment(merchantId, tid) {
-      return sql.ofPayment.all(merchantId, tid).map((row) => ({
-        id: readText(row, 'id'),
-        merchantId: readText(row, 'merchant_id'),
-        tid: readText(row, 'tid'),
-        contentType: readText(row, 'content_type'),
-        size: readInteger(row, 'size'),
-        at: readInteger(row, 'at'),
-      }));
+      return sql.ofPayment.all(merchantId, tid).map(attachmentOf);
     },
     async body(merchantId, tid, id) {
       const row = sql.body.get(id, merchantId, tid);

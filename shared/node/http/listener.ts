@@ -89,7 +89,7 @@ export function createListener(
 
   return {
     server,
-    listen: (host, port) => listen(server, host, port),
+    listen: (host, port) => listenOn(server, host, port),
     async stop(grace) {
       if (!server.listening) return;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -108,7 +108,8 @@ export function createListener(
 
 const secured = ({ cert, key }: Certificate) => ({ cert, key, minVersion: 'TLSv1.2' as const });
 
-function listen(server: Server, host: string, port: number): Promise<number> {
+/** Starts to accept connections; returns the port. Rejects when the address is not available. */
+export function listenOn(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, () => {

@@ -35,6 +35,87 @@ ${Object.entries(responses).map(([status, response]) => responseHtml(status, res
 <button type="button" class="copy" hidden>Copy</button></div></article>`;
 }
 
+/** An OpenAPI document, as far as the page needs it. */
+type ApiDocument = {
+  readonly info: { readonly title: string; readonly description: string };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Schemas };
+};
+
+type ReferencePage = {
+  /** The page's word for an endpoint. */
+  readonly noun: 'call' | 'endpoint';
+  /** Examples in the search field. */
+  readonly placeholder: string;
+  readonly base: Html;
+  readonly articleOf: (endpoint: Endpoint) => Html;
+  /** The chapter after the endpoints, and whatever precedes it without a line in the menu. */
+  readonly last: { readonly id: string; readonly name: string; readonly content: Html };
+};
+
+/** The complete reference of an API as one page, readable without scripts and without a network. */
+export function referencePage(document: ApiDocument, page: ReferencePage): string {
+  const { noun, last } = page;
+  const { title, description } = document.info;
+  const chapters = document.tags.map((tag) => ({
+    ...tag,
+    // Prefixed, because an endpoint may have the chapter's name.
+    slug: `chapter-${tag.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
+    endpoints: endpointsOf(document, tag.name),
+  }));
+  const menu = chapters.map(({ name, slug, endpoints }) => {
+    const links = endpoints.map(
+      ({ method, path, operation: { operationId: id } }) =>
+        html`<li><a href="#${id}"><b>${method}</b> <code>${path}</code></a></li>`,
+    );
+    return html`<li><a href="#${slug}">${name}</a><ul>${links}</ul></li>`;
+  });
+  const body = chapters.map((chapter) => {
+    const { name, slug, endpoints } = chapter;
+    const articles = endpoints.map((endpoint) => page.articleOf(endpoint));
+    return html`<section class="chapter" aria-labelledby="${slug}"><h2 id="${slug}">${name}</h2>
+<p>${chapter.description}</p>${articles}</section>`;
+  });
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="stylesheet" href="/docs/page.css"><script src="/docs/page.js" defer></script></head>
+<body><a class="skip" href="#main">Skip to the reference</a>
+<nav aria-label="${noun === 'call' ? 'Calls' : 'Endpoints'}"><h1>${title}</h1>
+<label for="find">Find ${noun === 'call' ? 'a call' : 'an endpoint'}</label>
+<input id="find" type="search" autocomplete="off" placeholder="${page.placeholder}">
+<ul>${menu}<li><a href="#${last.id}">${last.name}</a></li></ul>
+<p><a href="/openapi.json">The same as OpenAPI 3.1</a></p></nav>
+<main id="main" tabindex="-1"><p>${prose(description)}</p>
+<p>The base of all paths is ${page.base}</p>${body}${last.content}
+</main><p id="said" role="status" aria-live="polite"></p></body></html>
+`.text;
+}
+
+function endpointsOf({ paths }: ApiDocument, tag: string): readonly Endpoint[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([, operation]) => operation.tags.includes(tag))
+      .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+}
+
+/** Path and query of an example call, with the examples of its parameters. */
+export function exampleTarget({ path, operation: { parameters } }: Endpoint): string {
+  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const known = parameters.find((one) => one.in === 'path' && one.name === name);
+    return encodeURIComponent(known?.example ?? name);
+  });
+  const query = parameters
+    .filter((one) => one.in === 'query' && one.example !== undefined)
+    .map((one) => `${one.name}=${encodeURIComponent(one.example ?? '')}`)
+    .join('&');
+  return query === '' ? target : `${target}?${query}`;
+}
+
 function parametersHtml(parameters: readonly Parameter[]): Html {
   if (parameters.length === 0) return NO_HTML;
   const rows = parameters.map((one) =>
