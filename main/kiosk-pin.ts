@@ -7,7 +7,7 @@ import { appDataDirectory } from '../shared/node/folders.ts';
 import { hashSecret } from '../shared/node/password-hash.ts';
 import { writePrivateFile } from '../shared/node/private-file.ts';
 import { pin } from '../shared/staff/person.ts';
-import { PIN_DIGITS } from '../shared/staff/pin.ts';
+import { PIN_DIGITS } from '../shared/staff/pin-lockout.ts';
 import { secureRandom, thisMachine } from './host/adapters/machine.ts';
 import { KIOSK_FILE } from './host/kiosk/config.ts';
 import { startFailure } from './host/start-error.ts';

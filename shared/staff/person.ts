@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line, reference } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { PIN_DIGITS } from './pin.ts';
+import { PIN_DIGITS } from './pin-lockout.ts';
 import { ROLES } from './role.ts';
 
 /** A PIN as it is typed: 4 to 8 digits. */

@@ -10,7 +10,7 @@ import { startProbe } from './engine/journal-queue.ts';
 import { STOPPING } from './engine/orders.ts';
 import type { Sales } from './engine/sales.ts';
 import { saleUntil } from './engine/until.ts';
-import type { RefundApproval } from './refunds/approval.ts';
+import type { RefundApproval } from './refunds/check-approval.ts';
 import { problem, type RefundRequest } from './refunds/refund.ts';
 import { secondaryId } from './sale/pair.ts';
 import { permit } from './sale/permit.ts';

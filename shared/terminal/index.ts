@@ -5,7 +5,7 @@ export type { TerminalClient } from './engine/service-client.ts';
 export type { SaleStateKind } from './engine/until.ts';
 export type { PermissionClient } from './permissions/follow.ts';
 export type { Granted, PermissionRequest } from './permissions/permission.ts';
-export { approveRefund, type RefundApproval } from './refunds/approval.ts';
+export { approveRefund, type RefundApproval } from './refunds/check-approval.ts';
 export type { RefundAnswer, RefundProblem, RefundRequest } from './refunds/refund.ts';
 export type { RefundClient } from './refunds/send.ts';
 export type { CallAnswer, SaleContext, SaleEvent, Step, Transition } from './sale/events.ts';

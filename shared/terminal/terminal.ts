@@ -9,7 +9,7 @@ import type { SaleStateKind } from './engine/until.ts';
 import type { PermissionClient } from './permissions/follow.ts';
 import type { Granted, PermissionRequest } from './permissions/permission.ts';
 import type { ReceiptPort } from './receipts/queue.ts';
-import type { RefundApproval } from './refunds/approval.ts';
+import type { RefundApproval } from './refunds/check-approval.ts';
 import type { RefundAnswer, RefundRequest } from './refunds/refund.ts';
 import type { RefundClient } from './refunds/send.ts';
 import type { VendingMachine } from './sale/machine-port.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { money } from '../../shared/money/money.ts';
-import { approveRefund } from '../../shared/terminal/refunds/approval.ts';
+import { approveRefund } from '../../shared/terminal/refunds/check-approval.ts';
 import { codesWorld } from '../shared/terminal/codes/codes-world.ts';
 import { world as dataWorld } from '../shared/terminal/permissions/data-world.ts';
 import { refundWorld } from '../shared/terminal/refunds/refund-world.ts';

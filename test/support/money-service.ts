@@ -19,7 +19,7 @@ import {
   type TerminalSetup,
 } from '../../shared/terminal/index.ts';
 import type { ReceiptRenderer } from '../../shared/terminal/receipts/queue.ts';
-import { approveRefund } from '../../shared/terminal/refunds/approval.ts';
+import { approveRefund } from '../../shared/terminal/refunds/check-approval.ts';
 import { newQuickFolder } from './quick-folder.ts';
 import { startTestService } from './service.ts';
 import { SETUP, saleOf, stateOf, untilShown } from './till.ts';

@@ -1,4 +1,4 @@
-import { APPROVAL_LIFE } from '../../../shared/terminal/refunds/approval.ts';
+import { APPROVAL_LIFE } from '../../../shared/terminal/refunds/check-approval.ts';
 import type { RefundProblem } from '../../../shared/terminal/refunds/refund.ts';
 import { type TillErrorType, tillRefuse } from '../../../shared/till-api/errors.ts';
 import { done } from './act.ts';

@@ -1,5 +1,8 @@
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
-import { approveRefund, type RefundApproval } from '../../../shared/terminal/refunds/approval.ts';
+import {
+  approveRefund,
+  type RefundApproval,
+} from '../../../shared/terminal/refunds/check-approval.ts';
 import type { RefundAnswer, RefundRequest } from '../../../shared/terminal/refunds/refund.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { type Clock, type Instant, MINUTE } from '../../../shared/time/clock.ts';

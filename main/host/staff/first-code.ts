@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
-import { afterWrong, NO_TRIES, secondsLocked } from '../../../shared/staff/pin.ts';
+import { afterWrong, NO_TRIES, secondsLocked } from '../../../shared/staff/pin-lockout.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 
 /** Digits of the code for the first supervisor. */

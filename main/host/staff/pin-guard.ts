@@ -2,11 +2,16 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { verifySecret } from '../../../shared/node/password-hash.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { afterWrong, NO_TRIES, secondsLocked, type Tries } from '../../../shared/staff/pin.ts';
+import {
+  afterWrong,
+  NO_TRIES,
+  secondsLocked,
+  type Tries,
+} from '../../../shared/staff/pin-lockout.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import { type Kept, keepIn } from '../adapters/kept-value.ts';
 
-/** The wrong tries that are kept between starts. */
+/** The wrong attempts that the device stores. */
 export const triesKept: z.ZodType<Tries> = z.strictObject({
   wrong: z.number().int().min(0).max(1_000_000),
   lockedUntil: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
@@ -15,12 +20,12 @@ export const triesKept: z.ZodType<Tries> = z.strictObject({
 export type PinResult =
   | { readonly kind: 'right' }
   | { readonly kind: 'wrong'; readonly secondsLocked: number }
-  /** Not checked, because too many tries were wrong before. */
+  /** Not checked, because too many attempts were wrong before. */
   | { readonly kind: 'locked'; readonly secondsLocked: number };
 
-/** Checks PINs one after the other with one lock-out, however many tries arrive at once. */
+/** Checks PINs one after the other with one lock, however many attempts arrive at once. */
 export interface PinGuard {
-  /** Seconds until the next try is allowed; 0 when it is allowed now. */
+  /** Seconds until the next attempt is allowed; 0 if it is allowed now. */
   secondsLocked(): number;
   /** Compares a typed PIN with the kept hash (scrypt). */
   check(pin: string, hash: string): Promise<PinResult>;
@@ -33,7 +38,7 @@ export function createPinGuard(clock: Clock, kept: Kept<Tries>): PinGuard {
 
   async function checkNow(pin: string, hash: string): Promise<PinResult> {
     if (locked() > 0) return { kind: 'locked', secondsLocked: locked() };
-    // The try is counted before the check, so that cutting the power wins no free try.
+    // The attempt is counted before the check, so that cutting the power gives no free attempt.
     const before = tries;
     tries = afterWrong(before, clock.now());
     kept.write(tries);
@@ -53,7 +58,7 @@ export function createPinGuard(clock: Clock, kept: Kept<Tries>): PinGuard {
   };
 }
 
-/** Name of the file with the wrong tries in the data directory. */
+/** Name of the file with the wrong attempts in the data directory. */
 const TRIES_FILE = 'staff-tries.json';
 
 const allTries = z

@@ -1,6 +1,6 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import type { HistorySale } from '../../../shared/history/history.ts';
-import { PIN_DIGITS } from '../../../shared/staff/pin.ts';
+import { PIN_DIGITS } from '../../../shared/staff/pin-lockout.ts';
 import { CASHIER_WORDS } from '../../i18n/cashier.ts';
 import { idOf, reasonOf } from '../../state/history.ts';
 import { pressPin } from '../../state/keypad.ts';

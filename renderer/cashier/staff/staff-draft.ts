@@ -1,5 +1,5 @@
 import type { StaffChange } from '../../../shared/staff/person.ts';
-import { PIN_DIGITS } from '../../../shared/staff/pin.ts';
+import { PIN_DIGITS } from '../../../shared/staff/pin-lockout.ts';
 import type { Role } from '../../../shared/staff/role.ts';
 
 /** A change to the staff that a supervisor is preparing. Null members are not typed yet. */

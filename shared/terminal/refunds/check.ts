@@ -8,7 +8,7 @@ import type { OutcomeAnswer } from '../sale/events.ts';
 import { fitsInto, restOf, type Sums, splitOf, sumOf, totalOf } from '../sale/parts.ts';
 import type { RefundOpenedRecord } from '../sale/records.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
-import { judgeApproval, type RefundApproval } from './approval.ts';
+import { judgeApproval, type RefundApproval } from './check-approval.ts';
 import { problem, type RefundAnswer, type RefundFacts, type RefundRequest } from './refund.ts';
 import { type RefundClient, readOutcome } from './send.ts';
 

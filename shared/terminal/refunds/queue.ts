@@ -5,8 +5,8 @@ import type { OutcomeAnswer } from '../sale/events.ts';
 import type { OwnPart } from '../sale/parts.ts';
 import type { RefundEndedRecord, RefundOpenedRecord } from '../sale/records.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
-import type { RefundApproval } from './approval.ts';
 import { checkRefund } from './check.ts';
+import type { RefundApproval } from './check-approval.ts';
 import {
   endRefund,
   openRefund,

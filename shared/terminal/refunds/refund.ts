@@ -3,7 +3,7 @@ import type { ErrorType, Refusal } from '../../protocol/errors.ts';
 import type { Instant } from '../../time/clock.ts';
 import type { OwnPart } from '../sale/parts.ts';
 import type { RefundEndedRecord, RefundOpenedRecord } from '../sale/records.ts';
-import type { ApprovalProblem } from './approval.ts';
+import type { ApprovalProblem } from './check-approval.ts';
 
 /** A request for a refund. */
 export type RefundRequest = {

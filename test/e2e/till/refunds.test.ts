@@ -5,7 +5,7 @@ import {
   approveRefund,
   judgeApproval,
   type RefundApproval,
-} from '../../../shared/terminal/refunds/approval.ts';
+} from '../../../shared/terminal/refunds/check-approval.ts';
 import { createMoneyWorld, type MoneyWorld } from '../../support/money-world.ts';
 import { QR_SALE, rest } from '../../support/till.ts';
 

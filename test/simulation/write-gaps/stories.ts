@@ -1,7 +1,7 @@
 import { money } from '../../../shared/money/money.ts';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
 import type { SaleRequest, SaleView } from '../../../shared/terminal/index.ts';
-import { approveRefund } from '../../../shared/terminal/refunds/approval.ts';
+import { approveRefund } from '../../../shared/terminal/refunds/check-approval.ts';
 import type { Moment, People, Story } from './gap-world.ts';
 
 const AMOUNT = money(12_500);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { money } from '../../../../shared/money/money.ts';
 import type { Written } from '../../../../shared/terminal/index.ts';
-import { approveRefund } from '../../../../shared/terminal/refunds/approval.ts';
+import { approveRefund } from '../../../../shared/terminal/refunds/check-approval.ts';
 import type { RefundQueue } from '../../../../shared/terminal/refunds/queue.ts';
 import type { RefundAnswer, RefundRequest } from '../../../../shared/terminal/refunds/refund.ts';
 import type { RefundClient } from '../../../../shared/terminal/refunds/send.ts';

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { afterWrong, NO_TRIES, secondsLocked, type Tries } from '../../../shared/staff/pin.ts';
+import {
+  afterWrong,
+  NO_TRIES,
+  secondsLocked,
+  type Tries,
+} from '../../../shared/staff/pin-lockout.ts';
 
 const wrong = (times: number, now = 0): Tries =>
   Array.from({ length: times }).reduce<Tries>((tries) => afterWrong(tries, now), NO_TRIES);
