@@ -6,12 +6,13 @@ import { exclusive } from './exclusive.ts';
 import { screenConfig } from './screen-config.ts';
 
 const SCREENS = [
-  // Any host path may serve the cashier screen, so its addresses are relative.
+  // Any path may serve a screen, so its addresses are relative. The service writes the path of the
+  // wallet's and the portal's files into their pages, which are at several paths.
   { name: 'cashier', base: './' },
   { name: 'customer-display', base: './' },
   { name: 'kiosk', base: './' },
-  { name: 'wallet', base: '/wallet/' },
-  { name: 'portal', base: '/m/' },
+  { name: 'wallet', base: './' },
+  { name: 'portal', base: './' },
 ] as const;
 
 const SOURCES = ['renderer', 'shared', 'main/build', 'package.json', 'package-lock.json'] as const;

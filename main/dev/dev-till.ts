@@ -64,7 +64,7 @@ export async function startDevTill({ data, assetsDir }: DevTillOptions): Promise
     USER_ID: pos.id,
     SECRET: pos.secret,
     SIMULATOR: embedded.simulator_url ?? '',
-    WALLET: new URL('/w/', embedded.portal_url).href,
+    WALLET: `${embedded.portal_url}/w/`,
     TILL: ready.url,
   };
   const file = join(directory, ENVIRONMENT_FILE);

@@ -1,5 +1,7 @@
 import { createService } from '../../service/index.ts';
+import { PORTAL_PAGE } from '../../shared/portal/contract.ts';
 import { DEFAULT_AGREEMENT } from '../../shared/protocol/agreement.ts';
+import { rootOfBase } from '../../shared/protocol/service-addresses.ts';
 import { thisMachine } from '../host/adapters/machine.ts';
 import { createScreenBackend, unattendedFeatures } from '../host/bridge/screen-backend.ts';
 import { seedGoods } from '../host/goods/seed.ts';
@@ -58,7 +60,7 @@ export async function runTill(
     const backend = createScreenBackend(till.terminal, settings, features);
     const host = await hostScreen(config, kiosk, backend, report);
     stops.push(() => host.stop());
-    const merchantPortal = `${new URL(ready.base_url).origin}/m/`;
+    const merchantPortal = rootOfBase(ready.base_url) + PORTAL_PAGE;
     return { screen: host.launchAddress, portal: ready.portal_url, merchantPortal, stop };
   } catch (error) {
     await stop();

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { appDataDirectory } from '../../shared/node/folders.ts';
 import { present } from '../../shared/objects/present.ts';
+import { rootOfBase } from '../../shared/protocol/service-addresses.ts';
 import { type Machine, packageRoot } from '../host/adapters/machine.ts';
 import { hasConnection, refuseMixedData } from '../host/pairing/connection-file.ts';
 import type { EmbeddedServiceConfig } from '../host/service/options.ts';
@@ -58,5 +59,6 @@ function directoryOf({ data, service }: StartOptions, machine: Machine): string 
   if (data !== null) return resolve(data);
   const own = appDataDirectory(machine.platform, machine.env);
   if (service === null) return resolve(own);
-  return resolve(own, 'tills', new URL(service).host.replace(/[^a-z0-9.-]/gi, '_'));
+  const [, place = ''] = rootOfBase(service).split('//', 2);
+  return resolve(own, 'tills', place.replace(/[^a-z0-9.-]/gi, '_'));
 }

@@ -3,6 +3,7 @@ import { PORTAL_WORDS } from '../i18n/portal.ts';
 import { createHttp } from '../state/adapters/http.ts';
 import { chosenLanguage, createPreferences, webStorage } from '../state/preferences.ts';
 import { drawScreen } from '../ui/draw-screen.tsx';
+import { addressOf } from '../ui/page-address.ts';
 import { PortalApp } from './app.tsx';
 import { createPortalApi } from './common/api.ts';
 import { createPortal } from './common/portal-store.ts';
@@ -14,7 +15,7 @@ import './portal.css';
 import './ledger.css';
 import './chart.css';
 
-const portal = createPortal(createPortalApi(createHttp(PORTAL_PATH, PORTAL_HEADER)));
+const portal = createPortal(createPortalApi(createHttp(addressOf(PORTAL_PATH), PORTAL_HEADER)));
 const preferences = createPreferences(webStorage());
 const language = chosenLanguage(preferences.getState(), null, navigator.languages);
 void PORTAL_WORDS.load(language).then(() =>

@@ -8,6 +8,7 @@ import {
   walletTickets,
 } from '../../shared/wallet/contract.ts';
 import { ring } from '../ui/countdown.tsx';
+import { addressOf } from '../ui/page-address.ts';
 import { Perforation } from '../ui/slip.tsx';
 import { useWallet } from './context.tsx';
 import { Tickets } from './tickets.tsx';
@@ -57,7 +58,11 @@ function Attachment({ item, tid }: { readonly item: WalletAttachment; readonly t
     case 'image': {
       const place = `/requests/${encodeURIComponent(tid)}/attachments/${item.id}`;
       return (
-        <img className="attachment-image" src={WALLET_PATH + place} alt={words.receiptImage} />
+        <img
+          className="attachment-image"
+          src={addressOf(WALLET_PATH + place)}
+          alt={words.receiptImage}
+        />
       );
     }
     case 'itemlist': {

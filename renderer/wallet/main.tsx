@@ -3,6 +3,7 @@ import { WALLET_WORDS } from '../i18n/wallet.ts';
 import { createHttp } from '../state/adapters/http.ts';
 import { chosenLanguage, createPreferences, webStorage } from '../state/preferences.ts';
 import { drawScreen } from '../ui/draw-screen.tsx';
+import { addressOf } from '../ui/page-address.ts';
 import { deviceNow, listenForChanges } from './adapters/changes.ts';
 import { prepareInstall } from './adapters/install.ts';
 import { createWalletApi } from './api.ts';
@@ -20,7 +21,7 @@ import './scanner.css';
 import './receipt.css';
 
 const wallet = createWallet(
-  createWalletApi(createHttp(WALLET_PATH, WALLET_HEADER)),
+  createWalletApi(createHttp(addressOf(WALLET_PATH), WALLET_HEADER)),
   listenForChanges,
   deviceNow,
 );

@@ -12,27 +12,29 @@ const SHORT = /^[A-Za-z0-9_-]{3,64}$/;
 const TEXT_MAX = 1_000;
 
 /**
- * Reads the text of a QR code. Its address must have one of this service's `origins`. Only the path
- * of the address is used, so a code cannot lead the page to another site.
+ * Reads the text of a QR code. Its address must be below one of this service's `roots`, which are its
+ * public addresses. Only the path of the address is used, so a code cannot lead the page to another site.
  */
-export function readScanned(text: string, origins: readonly string[]): ReadCode {
+export function readScanned(text: string, roots: readonly string[]): ReadCode {
   if (text.length > TEXT_MAX) return FOREIGN;
   const url = readUrl(text.trim());
-  if (url === null || !origins.includes(url.origin)) return FOREIGN;
-  const route = routeOf(url.pathname);
+  const address = url === null ? '' : url.origin + url.pathname;
+  const root = roots.find((one) => address.startsWith(`${one}/`));
+  if (root === undefined) return FOREIGN;
+  const route = routeOf(address.slice(root.length));
   return route.kind === 'request' || route.kind === 'code' ? { kind: 'found', route } : FOREIGN;
 }
 
 /** Reads typed text: a whole address, or the code in letters. */
-export function readTyped(text: string, origins: readonly string[]): ReadCode {
+export function readTyped(text: string, roots: readonly string[]): ReadCode {
   const typed = text.trim();
-  if (/^https?:/i.test(typed)) return readScanned(typed, origins);
+  if (/^https?:/i.test(typed)) return readScanned(typed, roots);
   // A host without its scheme, as people copy it from a poster.
   if (typed.includes('/')) {
-    const known = origins.find((origin) => readUrl(origin)?.host === typed.split('/', 1)[0]);
+    const known = roots.find((root) => readUrl(root)?.host === typed.split('/', 1)[0]);
     return known === undefined
       ? FOREIGN
-      : readScanned(`${readUrl(known)?.protocol}//${typed}`, origins);
+      : readScanned(`${readUrl(known)?.protocol}//${typed}`, roots);
   }
   // The till shows the code in groups, and phones capitalise the first letter.
   const tid = typed.replaceAll(/\s/g, '').toLowerCase();

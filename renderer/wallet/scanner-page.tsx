@@ -1,6 +1,7 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { Announcer } from '../ui/announcer.tsx';
 import { Ghost, SubmitKey } from '../ui/key.tsx';
+import { rootHere } from '../ui/page-address.ts';
 import { type CameraState, watchForCode } from './adapters/camera.ts';
 import { useWallet, useWalletState } from './context.tsx';
 import { WalletInput } from './form.tsx';
@@ -22,18 +23,18 @@ export function ScannerPage() {
     },
     [wallet],
   );
-  const origins = [location.origin, ...(me?.origins ?? [])];
+  const roots = [rootHere(), ...(me?.origins ?? [])];
   const problem = { none: '', foreign: words.scanForeign, unreadable: words.scanUnreadable }[wrong];
   return (
     <main className="wallet wallet-scanner">
       <WalletHead />
       <div className="wallet-section">
         <h1>{words.scan}</h1>
-        <Camera onCode={(text) => follow(readScanned(text, origins))} />
+        <Camera onCode={(text) => follow(readScanned(text, roots))} />
         <p className="wallet-problem scanner-wrong" role="alert" hidden={problem === ''}>
           {problem}
         </p>
-        <TypedCode onCode={(text) => follow(readTyped(text, origins))} />
+        <TypedCode onCode={(text) => follow(readTyped(text, roots))} />
       </div>
       <div className="wallet-foot">
         <DoneKey />

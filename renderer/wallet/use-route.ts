@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { followAddress, pushAddress, replaceAddress } from '../ui/page-address.ts';
+import { followAddress, pathHere, pushAddress, replaceAddress } from '../ui/page-address.ts';
 import { pathOf, type Route, routeOf } from './route.ts';
 import type { Wallet } from './wallet-store.ts';
 
@@ -9,7 +9,7 @@ import type { Wallet } from './wallet-store.ts';
  */
 export function useRoute(wallet: Wallet): void {
   useEffect(() => {
-    const here = () => routeOf(location.pathname, location.search);
+    const here = () => routeOf(pathHere(), location.search);
     const start = () => void wallet.start(here());
     const retry = () => {
       const { session, opened, problem } = wallet.store.getState();
@@ -27,7 +27,7 @@ export function useRoute(wallet: Wallet): void {
     const unlisten = wallet.store.subscribe(({ route }, before) => {
       if (route !== before.route && route.kind !== 'code' && route.kind !== 'list') {
         const path = pathOf(route);
-        if (path !== location.pathname + location.search) replaceAddress(path);
+        if (path !== pathHere() + location.search) replaceAddress(path);
       }
     });
     window.addEventListener('online', retry);

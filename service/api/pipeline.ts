@@ -75,7 +75,10 @@ export function pipelineOf(
   const { profile } = context;
   const prepared = (json: unknown) => inputOf(name, json, profile);
   const queryOf = queryReader(route);
-  const origin = () => context.addresses().base.slice(0, -profile.basePath.length);
+  const origin = () => {
+    const { root, prefix } = context.addresses();
+    return root.slice(0, root.length - prefix.length);
+  };
 
   async function run(exchange: Exchange): Promise<Reply> {
     if (!acceptable(route, exchange, profile)) return NOT_ACCEPTABLE;

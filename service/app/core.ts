@@ -157,7 +157,7 @@ function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
     wall,
     ids,
     base,
-    basePath: profile.basePath,
+    basePath: () => addresses().basePath,
     grants,
     moreOf,
     ...outcomeOptions,
@@ -177,7 +177,7 @@ function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
   const users = createUsers({ store, ids, random: secureRandom, keyBitsMin: profile.keyBitsMin });
   const onError = (error: unknown) => log.error({ error }, 'work that is due has failed');
   const { mac } = keys;
-  const { basePath } = profile;
+  const basePath = () => addresses().basePath;
   const settlements = createSettlements({ store, clock, basePath, mac, onError });
   const also = [
     createConsentDue({ store, clock, permissions, match }),

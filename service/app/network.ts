@@ -14,6 +14,7 @@ import {
 import type { TransportDeps } from '../../shared/node/http/transport.ts';
 import { secureRandom } from '../../shared/node/random.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
+import { withoutPrefix } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { type ApiOptions, createApp, mountApi, mountEnd } from '../api/api.ts';
 import { mountAttachments } from '../api/attachments.ts';
@@ -35,6 +36,8 @@ export type NetworkDeps = {
   readonly core: Core;
   readonly wall: Clock;
   readonly origins: () => readonly string[];
+  /** Path prefix of the public origin. Paths count with and without it, as the proxy passes them on. */
+  readonly prefix: string;
   readonly interceptors: readonly Interceptor[];
   readonly portal: Router;
   /** The merchant portal, which no other address serves. */
@@ -91,7 +94,7 @@ export async function openNetwork(
   const api: ApiOptions = { ...wire, deps: core.deps, authenticator, interceptors, straight };
   mountHealth(app, { ...wire, log, ready: deps.ready, check: () => store.check() });
   mountCallbackKeys(app, core.deps.callbacks.keys);
-  mountOpenApi(app, wire);
+  mountOpenApi(app, wire, deps.prefix);
   mountApi(app, api);
   mountAttachments(app, core.deps, wire);
   mountPairing(app, core.deps, core.pairings, wire);
@@ -106,16 +109,16 @@ export async function openNetwork(
   app.use(merchantPortal({ deps: serviceDeps, authenticator, mac, pairings, ...pages }));
   app.use(portal);
   mountEnd(app, wire);
-  const { trusted, observe } = deps;
+  const { observe } = deps;
   const serve: RequestListener = (request, response) => {
-    noteClient(request, trusted);
+    receive(request, deps);
     observe?.(request, response);
     if (straight?.take(request, response) !== true) app(request, response);
   };
   const listener = createListener(serve, wall, { certificate: address.certificate });
   const basePath = profile.basePath;
   listener.server.on('upgrade', (request, socket) => {
-    noteClient(request, trusted);
+    receive(request, deps);
     if (stopping.aborted || !isEventPath(request.url, basePath)) refuseUpgrade(socket);
   });
   const events = attachEventSocket({
@@ -136,22 +139,34 @@ export async function openNetwork(
 
 /** Opens one more address for the wallet pages only. */
 export async function openPortalOnly(
-  deps: Pick<NetworkDeps, 'core' | 'wall' | 'portal' | 'stopping' | 'trusted' | 'observe'>,
+  deps: Pick<
+    NetworkDeps,
+    'core' | 'wall' | 'portal' | 'stopping' | 'trusted' | 'prefix' | 'observe'
+  >,
   address: { readonly host: string; readonly port: number },
   closing: Closing,
 ): Promise<number> {
   const app = createApp();
   app.use(deps.portal);
   mountEnd(app, transportDepsOf(deps.core, deps.stopping));
-  const { trusted, observe } = deps;
+  const { observe } = deps;
   const listener = createListener((request, response) => {
-    noteClient(request, trusted);
+    receive(request, deps);
     observe?.(request, response);
     app(request, response);
   }, deps.wall);
   listener.server.on('upgrade', (_request, socket) => refuseUpgrade(socket));
   closing.add(() => listener.stop(LIMITS.stopGrace));
   return listener.listen(address.host, address.port);
+}
+
+/** Notes who sends a request, and takes the path prefix away: everything behind knows no prefix. */
+function receive(
+  request: IncomingMessage,
+  { trusted, prefix }: Pick<NetworkDeps, 'trusted' | 'prefix'>,
+): void {
+  noteClient(request, trusted);
+  request.url = withoutPrefix(request.url ?? '/', prefix);
 }
 
 /** Ids of requests: unique in the log across starts, and cheap enough for every request. */

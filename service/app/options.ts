@@ -22,7 +22,10 @@ export type ServiceOptions = {
    * the files again.
    */
   readonly tls?: TlsFiles;
-  /** Origin under which a proxy publishes the service, such as `https://pay.example`. */
+  /**
+   * Origin under which a proxy publishes the service, such as `https://pay.example`, with a path prefix
+   * if the host has other pages: `https://shop.example/tillkit`.
+   */
   readonly publicOrigin?: string;
   /**
    * Addresses or networks of proxies whose `X-Forwarded-For` names the client, such as `127.0.0.1` or

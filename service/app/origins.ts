@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { readTrustedProxies, type TrustedProxies } from '../../shared/node/http/client-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
+import { prefixOf } from '../../shared/protocol/service-addresses.ts';
 import { readOrigins } from '../api/cors.ts';
 import type { ServiceOptions } from './options.ts';
 
@@ -40,14 +41,42 @@ export function publicOriginProblem(text: string): string | null {
   if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
     return 'must be an origin alone, without a query, a fragment or a password.';
   }
-  return url.pathname === '/'
-    ? null
-    : 'must be an origin without a path; give the service a host name of its own.';
+  const prefix = prefixOf(url.href);
+  if (prefix !== '' && !PREFIX.test(prefix)) {
+    return 'must have a path of letters, digits, "-", "_", "." and "~", such as /tillkit.';
+  }
+  return isOwnPath(prefix.split('/', 2)[1] ?? '') || VERSION_LAST.test(prefix)
+    ? 'must have a path that the service does not use itself, such as /tillkit.'
+    : null;
+}
+
+/** A path prefix that clients and proxies write in one way only. */
+const PREFIX = /^(?:\/[A-Za-z0-9_.~-]+)+$/;
+
+/**
+ * Paths that begin as paths of the service itself. With such a prefix the service could not know
+ * whether the proxy has removed it.
+ */
+const OWN_PATHS: ReadonlySet<string> = new Set([
+  ...['merchant', 'oauth2', 'wallet', 'portal', 'docs', 'health', 'keys', 'payment', 'chat'],
+  ...['shortlink', 'simulator', 'testbed', '.well-known', 'openapi.json'],
+]);
+
+/** Codes and pages have paths of one letter (D-154). */
+const isOwnPath = (first: string) => OWN_PATHS.has(first) || /^[a-z]$/.test(first);
+
+/** People type the root on a till, which would take a path with a version for that of the API. */
+const VERSION_LAST = /\/v\d+$/;
+
+/** A public origin without a last slash, with its path prefix. The text has no problem. */
+export function rootOf(publicOrigin: string): string {
+  const { origin, href } = new URL(publicOrigin);
+  return origin + prefixOf(href);
 }
 
 /**
- * Every origin that clients may sign requests for (D-12). The loopback names mean one machine, so
- * if one is allowed, all are.
+ * Every origin that clients may sign requests for, the public one with its path prefix (D-12). The
+ * loopback names mean one machine, so if one is allowed, all are.
  */
 export function signedOrigins(
   publicOrigin: string | null,
@@ -61,11 +90,12 @@ export function signedOrigins(
   return publicOrigin === null ? own : [publicOrigin, ...own];
 }
 
-/** The public origin without a last slash; throws on one that is none, and on a demo in public. */
+/** The public origin with its path prefix; throws on one that is none, and on a demo in public. */
 export function publicOriginOf({
   publicOrigin,
   demo,
   demoInPublic,
+  lanPortal,
 }: ServiceOptions): string | null {
   if (publicOrigin === undefined) return null;
   const problem = publicOriginProblem(publicOrigin);
@@ -73,7 +103,11 @@ export function publicOriginOf({
   if (demo === true && demoInPublic !== true) {
     throw new Error('The demo is not offered in public; set demoInPublic to permit it.');
   }
-  return new URL(publicOrigin).origin;
+  const root = rootOf(publicOrigin);
+  if (lanPortal !== undefined && prefixOf(root) !== '') {
+    throw new Error('A wallet with a listener of its own needs a public origin without a path.');
+  }
+  return root;
 }
 
 /** Whether real customers are expected: not on ephemeral data, and not in a demo or simulation. */

@@ -72,7 +72,7 @@ export function readyOf(deps: {
     pos: (demo?.pos ?? []).map(({ id, name }) => ({ id, name })),
     shortlinks: demo?.consent.shortlinks ?? [],
     customers: demo?.customers ?? [],
-    callback_key_url: new URL(CALLBACK_KEY_PATH, addresses.base).href,
+    callback_key_url: addresses.root + CALLBACK_KEY_PATH,
     pid: deps.pid,
   };
 }

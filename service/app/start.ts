@@ -7,7 +7,10 @@ import {
   peerUserHere,
 } from '../../shared/node/http/peer-user.ts';
 import { createSystemClock } from '../../shared/node/system-clock.ts';
-import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
+import {
+  type ServiceAddresses,
+  serviceAddresses,
+} from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { mountSimulator, SIMULATOR_PATH } from '../simulator/api.ts';
 import {
@@ -131,10 +134,8 @@ async function open(options: ServiceOptions, system: SystemDeps, closing: Closin
   const scheme = schemeOf(options);
   const local = () => originOf(reachableHost(host), port, scheme);
   const own = () => publicOrigin ?? local();
-  const addresses = (): ServiceAddresses => ({
-    base: own() + core.deps.profile.basePath,
-    wallet: portalOrigin ?? own(),
-  });
+  const addresses = (): ServiceAddresses =>
+    serviceAddresses(own(), core.deps.profile.basePath, portalOrigin ?? own());
   const watch = metrics?.watch;
   const outside = { clock: manual ?? wall, wall, log, addresses, ownPorts: () => ports, watch };
   const core = await openCore(options, outside, closing);
@@ -145,6 +146,7 @@ async function open(options: ServiceOptions, system: SystemDeps, closing: Closin
   const network = {
     core,
     wall,
+    prefix: addresses().prefix,
     portal,
     merchantPages: merchantPagesOf(options, core),
     stopping: stopping.signal,

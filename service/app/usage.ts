@@ -48,7 +48,8 @@ export const USAGE = `Usage: tillkit service [options]
   --port N               port to listen on (4600); 0 takes any free port
   --host H               address to listen on (127.0.0.1)
   --public-origin URL    origin under which a proxy publishes the service, such as
-                         https://pay.example; codes, redirects and signatures use it
+                         https://pay.example or https://shop.example/tillkit; codes, redirects and
+                         signatures use it
   --trust-proxy L        addresses of proxies, <ip> or <ip>/<bits>, with commas between, whose
                          X-Forwarded-For names the client
   --tls-cert FILE        certificate with its chain, PEM: the service ends TLS itself; SIGHUP reads

@@ -109,7 +109,8 @@ function checkBytes(
 
 /** The Host header orders the configured origins; it never adds one. */
 function likeliestFirst(origins: readonly string[], host: string | undefined): readonly string[] {
-  const named = origins.filter((origin) => origin.endsWith(`//${host?.toLowerCase()}`));
+  const name = host?.toLowerCase();
+  const named = origins.filter((origin) => origin.split('/', 3)[2] === name);
   return named.length === 0 ? origins : [...named, ...origins.filter((o) => !named.includes(o))];
 }
 

@@ -11,10 +11,11 @@ const LOGIN_COOKIE = 'tillkit_login';
 
 /** Starts a browser's sign-in: a cookie that no other site can send with a form. */
 export function setLoginCookie(deps: OauthDeps, response: Response, token: string): void {
-  const secure = deps.addresses().base.startsWith('https:') ? '; Secure' : '';
+  const { root, prefix } = deps.addresses();
+  const secure = root.startsWith('https:') ? '; Secure' : '';
   response.append(
     'set-cookie',
-    `${LOGIN_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=900${secure}`,
+    `${LOGIN_COOKIE}=${token}; Path=${prefix}/; HttpOnly; SameSite=Lax; Max-Age=900${secure}`,
   );
 }
 

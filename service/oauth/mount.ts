@@ -3,6 +3,7 @@ import QRCode from 'qrcode';
 import type { Methods, Serve } from '../../shared/node/http/exchange.ts';
 import { mountMethods } from '../../shared/node/http/methods.ts';
 import type { TransportDeps } from '../../shared/node/http/transport.ts';
+import { pageFont } from '../../shared/node/openapi/page-style.ts';
 import { tokenHash } from '../../shared/node/password-hash.ts';
 import { ERRORS, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
@@ -86,6 +87,11 @@ function mountPages(app: Express, prefix: string, browser: BrowserDeps, deps: Oa
     showError(request, response, queryOf(request).get('error')),
   );
   app.get(prefix + OAUTH_ROUTES.qrImage.path, safely(deps, qrImage(deps, prefix)));
+  app.get(`${prefix}/oauth2/text.woff2`, (_request, response, next) => {
+    const font = pageFont('text.woff2');
+    if (font === null) next();
+    else response.type('font/woff2').set('cache-control', 'public, max-age=86400').send(font);
+  });
   for (const [name, allow] of Object.entries(PAGE_METHODS)) {
     const { path } = OAUTH_ROUTES[name as keyof typeof PAGE_METHODS];
     app.all(prefix + path, (_request, response) => notAllowed(response, allow));

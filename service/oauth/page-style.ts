@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
  * The style of the pages of the redirect flow, in the colours of the screens
  * (renderer/ui/tokens.css): a counter, a slip of paper and one yellow button. The pages have no
  * scripts, the style sheet is inline, and the content security policy names its hash. Their font is
- * that of the reference at `/docs/`.
+ * that of the reference, beside the pages.
  */
 
 const LIGHT = `color-scheme:light dark;
@@ -20,7 +20,7 @@ const DARK = `
 /** Colours first, then the page from its edges to its buttons. */
 const SHEET = `
 @font-face{font-family:"Atkinson Hyperlegible Next";font-weight:200 800;font-display:swap;
-src:url("/docs/text.woff2") format("woff2")}
+src:url("text.woff2") format("woff2")}
 :root{${LIGHT}}
 @media(prefers-color-scheme:dark){:root{${DARK}}}
 *,::before,::after{box-sizing:border-box}

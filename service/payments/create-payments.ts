@@ -15,7 +15,7 @@ import { waitForChange } from './wait.ts';
 /** Dependencies of the payment rules. */
 export type PaymentsDeps = Omit<ChangerDeps, 'hub'> & {
   /** Base path of the API, for links inside bodies. */
-  readonly basePath: string;
+  readonly basePath: () => string;
   /** Real time for long polls, even if the service's own clock is manual. */
   readonly wall: Clock;
   readonly grants: GrantMaker;
@@ -56,7 +56,7 @@ export function createPayments(deps: PaymentsDeps): {
       if (!storeQuery.ok) return storeQuery;
       const page = await store.payments.list(merchantId, storeQuery.value);
       const current = await Promise.all(page.items.map((payment) => changer.current(payment)));
-      const items = current.map((payment) => listItemOf(payment, deps.basePath));
+      const items = current.map((payment) => listItemOf(payment, deps.basePath()));
       return answer({ items, cursor: page.next === null ? null : writeCursor(page.next) });
     },
     async readAfter(merchantId, tid, since, wait, signal) {

@@ -50,9 +50,9 @@ export function createIssuers(deps: {
   return { keys, idTokens, grants, uploads, moreOf: createMoreOf(more) };
 }
 
-/** The issuer: the origin of the API, which also serves the discovery document (D-133). */
+/** The issuer: the root of the service, which also serves the discovery document (D-133). */
 export function issuerOf(addresses: ServiceAddresses): string {
-  return new URL(addresses.base).origin;
+  return addresses.root;
 }
 
 /**

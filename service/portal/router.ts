@@ -1,6 +1,11 @@
 import express, { type Router } from 'express';
 import { PAGES_NOT_BUILT, sendPlainPage } from '../../shared/node/http/plain-page.ts';
-import { findAsset, readAssets, sendAsset } from '../../shared/node/http/static-assets.ts';
+import {
+  findAsset,
+  placePage,
+  readAssets,
+  sendAsset,
+} from '../../shared/node/http/static-assets.ts';
 import { PORTAL_PAGE, PORTAL_PAGES, PORTAL_PATH } from '../../shared/portal/contract.ts';
 import { refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
@@ -38,7 +43,8 @@ export function merchantPortal(
   options: PortalServicesOptions & { readonly assetsDir: string },
 ): Router {
   const services = createPortalServices(options);
-  const assets = readAssets(options.assetsDir);
+  const { prefix } = options.deps.addresses();
+  const assets = placePage(readAssets(options.assetsDir), prefix, PORTAL_PAGE);
   const router = express.Router();
   router.use(PORTAL_PATH, merchantApi(services));
   router.get(

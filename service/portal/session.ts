@@ -99,9 +99,11 @@ function cookieOf(request: Request): string | null {
 
 /** Strict: a link from another site does not open these pages signed in. */
 function setCookie(deps: PortalDeps, response: Response, value: string, life: number): void {
-  const secure = deps.addresses().base.startsWith('https:') ? '; Secure' : '';
+  const { root, prefix } = deps.addresses();
+  const secure = root.startsWith('https:') ? '; Secure' : '';
+  const path = `${prefix}/portal/`;
   response.append(
     'set-cookie',
-    `${COOKIE}=${value}; Path=/portal/; HttpOnly; SameSite=Strict; Max-Age=${life / 1000}${secure}`,
+    `${COOKIE}=${value}; Path=${path}; HttpOnly; SameSite=Strict; Max-Age=${life / 1000}${secure}`,
   );
 }

@@ -18,7 +18,7 @@ export type SettlementsDeps = {
   readonly store: Store;
   readonly clock: Clock;
   /** Base path of the API, for addresses inside bodies. */
-  readonly basePath: string;
+  readonly basePath: () => string;
   /** A keyed digest of this installation; see the instance's keys. */
   readonly mac: (purpose: string, text: string) => string;
   /**

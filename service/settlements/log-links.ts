@@ -30,7 +30,7 @@ const GRANT =
 
 export function createLogLinks(deps: {
   readonly clock: Clock;
-  readonly basePath: string;
+  readonly basePath: () => string;
   /** A keyed digest of this installation, 43 base64url characters. */
   readonly mac: (purpose: string, text: string) => string;
 }): LogLinks {
@@ -44,7 +44,7 @@ export function createLogLinks(deps: {
       return chunks[log].map((_, chunk) => {
         const text = `${owner}.${number}.${log}.${chunk}.${ends}`;
         const path = pathOf('settlementLog', { grant: `${text}.${sign(text)}` });
-        return deps.basePath + path;
+        return deps.basePath() + path;
       });
     },
     read(grant, now) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { LIMITS } from '../../shared/protocol/limits.ts';
+import { prefixOf } from '../../shared/protocol/service-addresses.ts';
 import type { Customer } from '../store/store.ts';
 import type { WalletDeps } from './deps.ts';
 
@@ -64,9 +65,11 @@ function setCookie(
   value: string,
   maxAgeSeconds: number,
 ): void {
-  const secure = deps.addresses().wallet.startsWith('https:') ? '; Secure' : '';
+  const { wallet } = deps.addresses();
+  const path = `${prefixOf(wallet)}/`;
+  const secure = wallet.startsWith('https:') ? '; Secure' : '';
   response.append(
     'set-cookie',
-    `${COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`,
+    `${COOKIE}=${value}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`,
   );
 }

@@ -7,6 +7,7 @@ import {
 import {
   type Assets,
   findAsset,
+  placePage,
   readAssets,
   sendAsset,
 } from '../../shared/node/http/static-assets.ts';
@@ -45,7 +46,8 @@ export type WalletOptions = {
 export function walletRouter(options: WalletOptions): Router {
   const services = createWalletServices(options);
   options.stopping?.addEventListener('abort', () => services.streams.stop(), { once: true });
-  const assets = readAssets(options.assetsDir);
+  const { prefix } = options.deps.addresses();
+  const assets = placePage(readAssets(options.assetsDir), prefix, FILES);
   const router = express.Router();
   router.use(WALLET_PATH, walletApi(services));
   router.get(['/p/:tid', '/p/:tid/', '/w', '/w/'], (_request, response) => {
@@ -58,20 +60,23 @@ export function walletRouter(options: WalletOptions): Router {
     if (link?.isActive) sendWallet(response, assets);
     else sendPlainPage(response, 404, CODE_NOT_IN_USE);
   });
-  router.get('/', (_request, response) => response.redirect(302, '/w/'));
-  router.get('/wallet/*file', (request, response, next) => {
-    const path = request.path.slice('/wallet'.length);
+  router.get('/', (_request, response) => response.redirect(302, `${prefix}/w/`));
+  router.get(`${FILES}*file`, (request, response, next) => {
+    const path = request.path.slice(FILES.length);
     const asset = findAsset(assets, path);
     // The service worker is next to the wallet's other files and caches the shell of the wallet's
     // page.
-    if (path === SHELL_WORKER) response.set('service-worker-allowed', '/w/');
+    if (path === SHELL_WORKER) response.set('service-worker-allowed', `${prefix}/w/`);
     if (!asset || asset.type.startsWith('text/html')) next();
     else sendAsset(response, asset);
   });
   return router;
 }
 
-const SHELL_WORKER = '/shell-worker.js';
+/** Path of the wallet's files. */
+const FILES = '/wallet/';
+
+const SHELL_WORKER = 'shell-worker.js';
 
 /** A scanned code, under every letter except that of a payment's own page (D-154). */
 const SCAN_PAGE = /^\/[a-oq-z]\/[^/]+(?:\/.*)?$/;

@@ -6,9 +6,13 @@ const NO_ADDRESS =
   'This is no address of a service; it looks like https://pay.example.com, without more behind it.';
 const LOCAL = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?(?:\/|$)/i;
 
+/** The path of an API: its last part is a version, as in `/merchant/v1`. */
+const VERSIONED = /\/v\d+$/;
+
 /**
  * Reads the address of a service as people type it, and answers the API's base: a name alone gets
- * https, or http on this machine; an address without a path gets the API's own.
+ * https, or http on this machine. A path with a version is that of the API; any other path is the path
+ * prefix of the service, which the API's own follows.
  */
 export function readServiceAddress(typed: string): Answer<string> {
   const text = typed.trim();
@@ -26,7 +30,7 @@ export function readServiceAddress(typed: string): Answer<string> {
     url.hash === '';
   if (!plain) return refuse('Bad Request', NO_ADDRESS);
   const path = url.pathname.replace(/\/+$/, '');
-  return answer(url.origin + (path === '' ? SVC_PROFILE.basePath : path));
+  return answer(url.origin + (VERSIONED.test(path) ? path : path + SVC_PROFILE.basePath));
 }
 
 /** Whether what is sent there can be read on the way: plain http to another machine. */

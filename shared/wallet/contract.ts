@@ -21,7 +21,7 @@ export const walletMe = z.object({
   customer: z.object({ name: z.string(), msisdn: z.string() }).nullable(),
   demo: z.boolean(),
   codes: z.enum(['shown', 'sent', 'none']),
-  /** The origins that codes of this service carry, besides the page's own. */
+  /** The public addresses that codes of this service begin with, besides the page's own. */
   origins: z.array(z.string()),
   /** True where a number without a customer may register; left out where none may. */
   registers: z.boolean().optional(),

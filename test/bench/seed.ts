@@ -55,7 +55,7 @@ async function pay(path: string, { merchantId, run, count, begin }: Paid): Promi
   const ids = createIds((length) => randomBytes(length));
   const parts = { store, clock, wall: clock, ids, base: () => 'http://bench.test/merchant/v1' };
   const { grants, moreOf } = testIssuers(parts);
-  const { payments } = createPayments({ ...parts, basePath: '/merchant/v1', grants, moreOf });
+  const { payments } = createPayments({ ...parts, basePath: () => '/merchant/v1', grants, moreOf });
   const customer = await store.customers.byMsisdn(CUSTOMER);
   if (customer === null) throw new Error('the demo has no customer');
 

@@ -4,6 +4,7 @@ import { userDataEndpoints } from '../../service/oauth/user-data.ts';
 import { SVC_PROFILE } from '../../shared/protocol/media.ts';
 import { permissionRequestInput } from '../../shared/protocol/permission.ts';
 import { SCOPES } from '../../shared/protocol/scope.ts';
+import { serviceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { CustomerProfile } from '../../shared/protocol/user-info.ts';
 import { createPrng, type Prng } from '../simulation/prng.ts';
 import { CUSTOMER, ids, MERCHANT, startPayments } from '../support/payments.ts';
@@ -75,8 +76,7 @@ type World = Awaited<ReturnType<typeof startPayments>>;
 
 /** What an access token reads at each of the endpoints of user data: its status, or the data. */
 async function tokenReads({ store, issuers, clock }: World, token: string) {
-  const base = 'http://service.test/merchant/v1';
-  const addresses = () => ({ base, wallet: 'http://service.test' });
+  const addresses = () => serviceAddresses('http://service.test', '/merchant/v1');
   const log = pino({ level: 'silent' });
   const deps = { store, issuers, clock, ids, profile: SVC_PROFILE, log, addresses };
   const { signal } = new AbortController();

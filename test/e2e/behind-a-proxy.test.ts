@@ -1,45 +1,61 @@
 import { once } from 'node:events';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { buildScreens } from '../../main/build/screens.ts';
+import { readServiceAddress } from '../../shared/pairing/address.ts';
 import { PORTAL_HEADER, PORTAL_PATH } from '../../shared/portal/contract.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
+import { launchBrowser } from '../support/browser.ts';
 import { member, paymentDraft, startTestService, type TestService } from '../support/service.ts';
 import { startTlsProxy, type TlsProxy } from '../support/tls-proxy.ts';
 import { type Sent, secretHeaders, send, signedHeaders } from '../support/wire.ts';
+import { signIn } from './people.ts';
 
 /*
- * The service as an operator publishes it: behind a proxy with TLS, under a public origin. Clients know
- * the public origin alone and sign for it.
+ * The service as an operator publishes it: behind a proxy with TLS, under a public origin with
+ * and without a path prefix. Clients know the public origin alone and sign for it.
  */
 
 const BASE = '/merchant/v1';
+const PREFIX = '/shops/tillkit';
+let browser: Browser;
 let proxy: TlsProxy;
 let service: TestService;
 /** The service's own address, as a proxy on this machine calls it. */
 let inside = '';
 
 beforeAll(async () => {
-  proxy = await startTlsProxy();
+  // A service worker is loaded only over a certificate that the whole browser accepts.
+  const ready = launchBrowser(['--ignore-certificate-errors']);
+  await buildScreens();
+  browser = await ready;
+});
+afterAll(() => browser.close());
+
+async function start(prefix: string, removes: boolean): Promise<void> {
+  proxy = await startTlsProxy(prefix, removes);
   service = await startTestService({
-    publicOrigin: proxy.origin,
+    publicOrigin: proxy.root,
     trustProxies: ['127.0.0.1'],
     demoInPublic: true,
   });
   const simulator = new URL(service.ready.simulator_url ?? '');
   inside = simulator.origin;
   proxy.target = Number(simulator.port);
-});
-afterAll(async () => {
+}
+
+async function stop(): Promise<void> {
   await service.stop();
   await proxy.stop();
-});
+}
 
-function signed(path: string, sent: Sent = {}, origin = proxy.origin) {
+function signed(path: string, sent: Sent = {}, root = proxy.root) {
   const { merchant, id, privateKey } = service.users.admin;
   if (privateKey === null) throw new Error('the user has no key');
   const { method = 'GET', body } = sent;
   const at = service.service.simulator.now();
-  const url = origin + path;
+  const url = root + path;
   return signedHeaders({ merchant, user: id, privateKey, url, method, body, at });
 }
 
@@ -52,7 +68,14 @@ const bySecret = () => {
 const from = (client: string, path: string, sent: Sent = {}) =>
   send(inside + path, { ...sent, headers: { ...sent.headers, 'X-Forwarded-For': client } });
 
-describe('a service behind a proxy with TLS', () => {
+describe.each([
+  ['without a path prefix', '', false],
+  ['with a path prefix that the proxy passes on', PREFIX, false],
+  ['with a path prefix that the proxy removes', PREFIX, true],
+])('a service behind a proxy with TLS, %s', (_, prefix, removes) => {
+  beforeAll(() => start(prefix, removes));
+  afterAll(stop);
+
   it('takes a signature over the public origin, whatever host the proxy names', async () => {
     const path = `${BASE}/pos/none/`;
     expect((await proxy.send(path, { headers: signed(path) })).status).toBe(404);
@@ -63,7 +86,7 @@ describe('a service behind a proxy with TLS', () => {
 
   it('sells: the event comes through the socket and every address is public', async () => {
     const body = paymentDraft({ pos_tid: 'proxied-1', callback_uri: 'ws:proxied' });
-    const address = `${proxy.origin.replace('https:', 'wss:')}${BASE}/event/`;
+    const address = `${proxy.root.replace('https:', 'wss:')}${BASE}/event/`;
     const options = { ca: proxy.ca, headers: bySecret() };
     const socket = new WebSocket(address, 'svc.events.v1', options);
     const heard: string[] = [];
@@ -75,21 +98,80 @@ describe('a service behind a proxy with TLS', () => {
     });
     await once(socket, 'open');
     socket.send(JSON.stringify({ type: 'subscribe', channels: ['proxied'] }));
-    const headers = { ...bySecret(), 'content-type': 'application/json' };
-    const made = await proxy.send(`${BASE}/payment_request/`, { method: 'POST', headers, body });
-    expect(made.status).toBe(201);
+    const made = await sell(body);
     const tid = member(made.json, 'id');
-    expect(made.headers.location).toBe(`${proxy.origin}${BASE}/payment_request/${tid}/`);
+    expect(made.headers.location).toBe(`${proxy.root}${BASE}/payment_request/${tid}/`);
     const [customer] = service.ready.customers;
     await service.service.simulator.claim(tid, customer?.msisdn ?? '');
     await service.service.simulator.confirm(tid);
     await authorised;
-    expect(heard.join()).toContain(`${proxy.origin}${BASE}/payment_request/${tid}/outcome/`);
+    expect(heard.join()).toContain(`${proxy.root}${BASE}/payment_request/${tid}/outcome/`);
     socket.close();
     const path = `${BASE}/payment_request/${tid}/`;
     const capture = { method: 'PUT', body: { action: 'capture' } };
     const own = { ...signed(path, capture), 'content-type': 'application/json' };
     expect((await proxy.send(path, { ...capture, headers: own })).status).toBe(204);
+  });
+
+  it('composes every other address with the prefix', async () => {
+    const { ready } = service;
+    const api = `${prefix}${BASE}`;
+    expect(ready).toMatchObject({ base_url: proxy.root + BASE, portal_url: proxy.root });
+    expect(ready.callback_key_url).toBe(`${proxy.root}/keys/callback.pem`);
+    expect(readServiceAddress(proxy.root)).toEqual({ ok: true, value: ready.base_url });
+    const headers = bySecret();
+    const read = async (path: string) => (await proxy.send(path, { headers })).json;
+    expect(await read('/openapi.json')).toMatchObject({ servers: [{ url: api }] });
+    const pos = await proxy.send(`${BASE}/pos/`, { headers: signed(`${BASE}/pos/`) });
+    expect(pos.json).toMatchObject({ uris: [expect.stringMatching(`^${api}/pos/`)] });
+    const link = expect.stringMatching(`^${api}/payment_request/`);
+    expect(await read(`${BASE}/payment_request/`)).toMatchObject({ items: [{ link }] });
+    const shortlink = `${BASE}/shortlink/${ready.shortlinks[0]?.id}/`;
+    expect(member(await read(shortlink), 'shortlink_value')).toMatch(`${proxy.root}/s/`);
+    const found = await read('/.well-known/openid-configuration');
+    expect(found).toMatchObject({
+      issuer: proxy.root,
+      authorization_endpoint: `${proxy.root}/oauth2/auth`,
+    });
+    const wrong = await proxy.send('/oauth2/auth?client_id=none');
+    expect(wrong.headers.location).toMatch(`${proxy.root}/oauth2/error?`);
+    expect((await proxy.send('/')).headers.location).toBe(`${prefix}/w/`);
+    expect((await proxy.send('')).headers.location).toBe(`${prefix}/w/`);
+  });
+
+  it('shows the wallet, the portal and the reference in a browser', async () => {
+    const strays: string[] = [];
+    const page = await openPage(strays);
+    const sale = await sell(paymentDraft({ pos_tid: 'shown-1', text: 'Kanelbolle' }));
+    const tid = member(sale.json, 'id');
+    await page.goto(`${proxy.root}/w/`);
+    await signIn(page, service.ready.customers[0]?.msisdn ?? '');
+    const scope = page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
+    expect(await scope).toBe(`${proxy.root}/w/`);
+    await page.getByRole('button', { name: 'Scan a code' }).click();
+    await page.waitForURL(`${proxy.root}/w/?scanner`);
+    await page.getByRole('textbox').fill(`${proxy.root}/p/${tid}/`);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${proxy.root}/p/${tid}/`);
+    await page.getByText('Kanelbolle').waitFor();
+    await page.reload();
+    await page.getByText('Kanelbolle').waitFor();
+    await page.goto(`${proxy.root}/m/`);
+    const { merchant, id, secret } = service.users.admin;
+    await page.locator('[name=merchant]').fill(merchant);
+    await page.locator('[name=user]').fill(id);
+    await page.locator('[name=secret]').fill(secret);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Kanelbolle' }).click();
+    await page.waitForURL(`${proxy.root}/m/payments/${tid}`);
+    await page.reload();
+    await page.getByText(tid).waitFor();
+    for (const path of ['/docs/', '/oauth2/error?error=access_denied']) {
+      await page.goto(proxy.root + path);
+      const fonts = page.evaluate(() => document.fonts.load('17px "Atkinson Hyperlegible Next"'));
+      expect((await fonts).length, path).toBe(1);
+    }
+    expect(strays).toEqual([]);
   });
 
   it('pairs a till, which is told the public addresses', async () => {
@@ -100,6 +182,7 @@ describe('a service behind a proxy with TLS', () => {
     const session = await proxy.send(`${PORTAL_PATH}/session`, open);
     expect(session.status).toBe(200);
     const [set = ''] = session.headers['set-cookie'] ?? [];
+    expect(set).toContain(`; Path=${prefix}/portal/; `);
     expect(set).toContain('; Secure');
     const cookie = set.split(';', 1)[0] ?? '';
     const wish = { pos_id: 'proxied', name: 'Behind the proxy', rights: 'sales' };
@@ -113,11 +196,32 @@ describe('a service behind a proxy with TLS', () => {
       headers: { 'content-type': 'application/json' },
       body: { code: member(issued.json, 'code') },
     });
-    expect([paired.status, paired.text]).toEqual([201, expect.stringContaining(proxy.origin)]);
+    expect([paired.status, paired.text]).toEqual([201, expect.stringContaining(`"${proxy.root}"`)]);
   });
 });
 
+/** Makes a payment request through the proxy. */
+async function sell(body: Readonly<Record<string, unknown>>) {
+  const headers = { ...bySecret(), 'content-type': 'application/json' };
+  const made = await proxy.send(`${BASE}/payment_request/`, { method: 'POST', headers, body });
+  expect(made.status).toBe(201);
+  return made;
+}
+
+/** A page in a browser. `strays` gets its requests that leave the public address or find nothing. */
+async function openPage(strays: string[]): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-GB' });
+  context.on('response', (response) => {
+    const below = response.url().startsWith(`${proxy.root}/`);
+    if (!below || response.status() === 404) strays.push(response.url());
+  });
+  return context.newPage();
+}
+
 describe('a client behind a trusted proxy', () => {
+  beforeAll(() => start('', false));
+  afterAll(stop);
+
   it('that guesses pairing codes locks out itself and nobody else', async () => {
     const guess = (client: string) =>
       from(client, `${BASE}/pairing/`, {

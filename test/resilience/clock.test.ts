@@ -7,6 +7,7 @@ import { createLog } from '../../service/app/log.ts';
 import { Closing } from '../../shared/node/closing.ts';
 import { createSystemClock } from '../../shared/node/system-clock.ts';
 import { outcomeOf } from '../../shared/payment/outcome.ts';
+import { serviceAddresses } from '../../shared/protocol/service-addresses.ts';
 import { type Clock, DAY, HOUR, MINUTE, SECOND } from '../../shared/time/clock.ts';
 import { startReceiver, type TestReceiver } from '../support/callback-receiver.ts';
 import { draft } from '../support/drafts.ts';
@@ -57,7 +58,7 @@ async function open(): Promise<void> {
       clock: time.clock,
       wall: createSystemClock(),
       log: createLog('silent'),
-      addresses: () => ({ base: 'http://service.test/merchant/v1', wallet: 'http://service.test' }),
+      addresses: () => serviceAddresses('http://service.test', '/merchant/v1'),
     },
     closing,
   );

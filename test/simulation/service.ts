@@ -12,6 +12,7 @@ import { headerNames } from '../../shared/protocol/headers.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { SVC_PROFILE } from '../../shared/protocol/media.ts';
 import { ROUTES, type RouteName } from '../../shared/protocol/routes.ts';
+import { serviceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock, Instant } from '../../shared/time/clock.ts';
 import type { DataPlace } from './data-place.ts';
 import type { Prng } from './prng.ts';
@@ -120,7 +121,7 @@ export async function openSimService(
 }
 
 async function coreOn(place: DataPlace, clock: Clock, prng: Prng, closing: Closing): Promise<Core> {
-  const addresses = () => ({ base: BASE, wallet: 'http://service.test' });
+  const addresses = () => serviceAddresses(ORIGIN, '/merchant/v1', 'http://service.test');
   const deps = { clock, wall: clock, log: LOG, addresses, ids: createIds(prng.bytes) };
   const opened = await place.open(clock, seed);
   closing.add(() => opened.store.close());

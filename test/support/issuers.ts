@@ -3,6 +3,7 @@ import { createIssuers } from '../../service/payments/payments.ts';
 import type { InstanceKeys } from '../../service/store/instance-keys.ts';
 import type { Store } from '../../service/store/store.ts';
 import type { Ids } from '../../shared/ids/ids.ts';
+import { rootOfBase, serviceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -22,6 +23,7 @@ export const testKeys: InstanceKeys = {
 /** Issuers with the installation's keys, on a store of a test. */
 export function testIssuers(parts: { store: Store; clock: Clock; ids: Ids; base?: () => string }) {
   const { base = () => 'http://service.test/merchant/v1' } = parts;
-  const addresses = () => ({ base: base(), wallet: 'http://service.test' });
+  const addresses = () =>
+    serviceAddresses(rootOfBase(base()), '/merchant/v1', 'http://service.test');
   return createIssuers({ ...parts, keys: testKeys, addresses });
 }

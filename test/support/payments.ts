@@ -35,7 +35,7 @@ export async function startPayments(kind: StoreKind = CHOSEN) {
   const parts = { store, clock, wall: clock, ids, base: () => 'http://service.test/merchant/v1' };
   const issuers = testIssuers(parts);
   const { grants, moreOf } = issuers;
-  const made = createPayments({ ...parts, basePath: '/merchant/v1', grants, moreOf });
+  const made = createPayments({ ...parts, basePath: () => '/merchant/v1', grants, moreOf });
   const permissions = createPermissions({
     ...parts,
     grants,

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { buildScreens } from '../../main/build/screens.ts';
 import { packageRoot } from '../../main/host/adapters/machine.ts';
+import { placedPage } from '../../shared/node/http/static-assets.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -69,7 +70,9 @@ export async function serveScreen(
       // compiled already.
       if (asset.startsWith('assets/')) response.setHeader('cache-control', 'max-age=31536000');
       response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
-      response.end(file === 'index.html' && more.page ? more.page(String(body)) : body);
+      if (file !== 'index.html') return response.end(body);
+      const page = served === '/' ? String(body) : placedPage(String(body), '', served);
+      response.end(more.page ? more.page(page) : page);
     } catch {
       response.statusCode = 404;
       response.end();

@@ -5,38 +5,44 @@ import { createIssuer, issue } from './certificates.ts';
 import { type Received, type Sent, send } from './wire.ts';
 
 export type TlsProxy = {
-  /** The public origin, `https://localhost:<port>`. */
+  /** The origin, `https://localhost:<port>`. */
   readonly origin: string;
+  /** The public address of the service: the origin and the path prefix. */
+  readonly root: string;
   /** The issuer that a client of the proxy must trust, PEM. */
   readonly ca: string;
   /** Port of the service on this machine; set it before the first request. */
   target: number;
-  /** Sends one request through the proxy. */
+  /** Sends one request through the proxy, to a path below the public address. */
   send(path: string, sent?: Sent): Promise<Received>;
   stop(): Promise<void>;
 };
 
 /**
- * A proxy as an operator runs it: TLS on the client's side, the service on the other, `X-Forwarded-For`.
+ * A proxy as an operator runs it: TLS on the client's side, the service on the other, and
+ * `X-Forwarded-For`. It serves the service below `prefix`, and nothing else; with `removes` the service
+ * gets the path without the prefix.
  */
-export async function startTlsProxy(): Promise<TlsProxy> {
+export async function startTlsProxy(prefix = '', removes = false): Promise<TlsProxy> {
+  const onward = (path = '/') => (removes ? path.slice(prefix.length) || '/' : path);
   const issuer = createIssuer('Tillkit test issuer');
   const { cert, key } = issue(issuer, ['localhost']);
   const server = createServer({ cert, key }, (incoming, outgoing) => {
+    if (!incoming.url?.startsWith(prefix)) return outgoing.writeHead(404).end();
     const headers = { ...incoming.headers, 'x-forwarded-for': forwarded(incoming) };
-    const options = { host: '127.0.0.1', port: proxy.target, path: incoming.url, headers };
-    const onward = request({ ...options, method: incoming.method }, (reply) => {
+    const options = { host: '127.0.0.1', port: proxy.target, path: onward(incoming.url), headers };
+    const passed = request({ ...options, method: incoming.method }, (reply) => {
       outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
       reply.pipe(outgoing);
     });
-    onward.on('error', () => outgoing.destroy());
-    incoming.pipe(onward);
+    passed.on('error', () => outgoing.destroy());
+    incoming.pipe(passed);
   });
   server.on('upgrade', (incoming, client) => {
     const service = connect(proxy.target, '127.0.0.1', () => {
       const lines = Object.entries({ ...incoming.headers, 'x-forwarded-for': forwarded(incoming) });
       const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-      service.write(`GET ${incoming.url} HTTP/1.1\r\n${head}\r\n`);
+      service.write(`GET ${onward(incoming.url)} HTTP/1.1\r\n${head}\r\n`);
       client.pipe(service).pipe(client);
     });
     service.on('error', () => client.destroy());
@@ -51,9 +57,10 @@ export async function startTlsProxy(): Promise<TlsProxy> {
 
   const proxy: TlsProxy = {
     origin,
+    root: origin + prefix,
     ca,
     target: 0,
-    send: (path, sent = {}) => send(origin + path, { ...sent, ca }),
+    send: (path, sent = {}) => send(origin + prefix + path, { ...sent, ca }),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -12,6 +12,7 @@ import {
 } from '../../../shared/pairing/checks.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
+import { rootOfBase } from '../../../shared/protocol/service-addresses.ts';
 import { channelName } from '../../../shared/terminal/sale/settings.ts';
 import { type Clock, SECOND } from '../../../shared/time/clock.ts';
 import { createPush } from '../push/push.ts';
@@ -51,13 +52,13 @@ async function runAll(deps: CheckDeps): Promise<Finding> {
   const client = createMerchantClient(access);
   const options = { deadline: DEADLINE };
   const open = await client.statusCodeList(options);
-  const { origin } = new URL(baseUrl);
+  const root = rootOfBase(baseUrl);
   if (!open.ok) {
-    if (open.error.kind !== 'no_answer') return { address: fail('not_this_service', origin) };
+    if (open.error.kind !== 'no_answer') return { address: fail('not_this_service', root) };
     const untrusted = open.error.cause === 'certificate';
-    return { address: fail(untrusted ? 'untrusted' : 'no_answer', origin) };
+    return { address: fail(untrusted ? 'untrusted' : 'no_answer', root) };
   }
-  const address = isReadable(baseUrl) ? warn('not_encrypted', origin) : pass(origin);
+  const address = isReadable(baseUrl) ? warn('not_encrypted', root) : pass(root);
   const time = timeFound(dated.skew(), identity);
   const { merchantRead } = ROUTES;
   const params = { merchant_id: identity.merchantId };

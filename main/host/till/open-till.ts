@@ -2,6 +2,8 @@ import type { Ready } from '../../../service/index.ts';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
+import { PORTAL_PAGE } from '../../../shared/portal/contract.ts';
+import { rootOfBase } from '../../../shared/protocol/service-addresses.ts';
 import { channelName, type Terminal, type TerminalSetup } from '../../../shared/terminal/index.ts';
 import type { VendingMachine } from '../../../shared/terminal/sale/machine-port.ts';
 import { machineZone, secureRandom, systemClock, systemIds } from '../adapters/machine.ts';
@@ -73,7 +75,7 @@ export async function openTill(
 ): Promise<Till> {
   const { service } = options;
   const access = { baseUrl: service.base_url, identity: identityOf(service) };
-  const settlements = new URL('/m/settlements/', service.base_url).href;
+  const settlements = `${rootOfBase(service.base_url)}${PORTAL_PAGE}settlements/`;
   return openTillOf(access, { ...options, signer: signerOf(service), settlements });
 }
 

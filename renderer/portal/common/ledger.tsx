@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ApiProblem } from '../../state/api-answer.ts';
 import { Ghost } from '../../ui/key.tsx';
+import { addressOf } from '../../ui/page-address.ts';
 import { usePortal, usePortalState } from './context.tsx';
 import { type PageName, pathOf } from './route.ts';
 import { goTo } from './use-route.ts';
@@ -93,7 +94,7 @@ export function RowLink({ page, id, chosen, children }: RowLinkProps) {
   return (
     <a
       className="row-link"
-      href={pathOf({ page, id })}
+      href={addressOf(pathOf({ page, id }))}
       aria-current={chosen ? 'true' : undefined}
       onClick={(event) => {
         // With a modifier key the browser opens a new tab itself.

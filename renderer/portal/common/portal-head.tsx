@@ -1,5 +1,6 @@
 import { PORTAL_PAGES } from '../../../shared/portal/contract.ts';
 import { nextLanguage, ownName } from '../../i18n/language.ts';
+import { addressOf } from '../../ui/page-address.ts';
 import { BrandGlyph } from '../../ui/seal-glyph.tsx';
 import { usePortal, usePortalState } from './context.tsx';
 import { type PageName, pathOf } from './route.ts';
@@ -34,7 +35,7 @@ function MenuLink({ page }: { readonly page: PageName }) {
   const route = { page, id: null };
   return (
     <a
-      href={pathOf(route)}
+      href={addressOf(pathOf(route))}
       className="portal-menu-link"
       aria-current={here ? 'page' : undefined}
       onClick={(event) => {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { followAddress, pushAddress } from '../../ui/page-address.ts';
+import { followAddress, pathHere, pushAddress } from '../../ui/page-address.ts';
 import type { Portal } from './portal-store.ts';
 import { pathOf, type Route, routeOf } from './route.ts';
 
@@ -9,10 +9,10 @@ import { pathOf, type Route, routeOf } from './route.ts';
  */
 export function useRoute(portal: Portal): void {
   useEffect(() => {
-    const start = () => void portal.start(location.pathname);
+    const start = () => void portal.start(pathHere());
     return followAddress({
       onStart: start,
-      onBack: () => portal.store.setState({ route: routeOf(location.pathname), problem: null }),
+      onBack: () => portal.store.setState({ route: routeOf(pathHere()), problem: null }),
       onRetry: () => {
         if (portal.store.getState().session === 'unreachable') start();
       },

@@ -1,5 +1,6 @@
 import { shiftDay } from '../../../shared/format/format.ts';
 import { ChevronLeft, ChevronRight, Download, Search } from '../../ui/icons.ts';
+import { addressOf } from '../../ui/page-address.ts';
 import { usePortal } from '../common/context.tsx';
 import { DayPicker } from '../common/day-picker.tsx';
 
@@ -55,7 +56,7 @@ export function PaymentFilters({ day, today, onDay, q, onQuery, file }: PaymentT
         <button type="button" className="link" onClick={() => onDay(day === null ? 'today' : null)}>
           {day === null ? words.onlyToday : words.everyDay}
         </button>
-        <a className="link link-file" href={file} download>
+        <a className="link link-file" href={addressOf(file)} download>
           <Download size={18} aria-hidden="true" />
           {words.asFile}
         </a>

@@ -2,6 +2,7 @@ import type { PortalPairing, PortalPairingCode } from '../../../shared/portal/pa
 import { useNow } from '../../ui/countdown.tsx';
 import { Check } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
+import { rootHere } from '../../ui/page-address.ts';
 import { Perforation, Slip } from '../../ui/slip.tsx';
 import { usePortal } from '../common/context.tsx';
 
@@ -28,7 +29,7 @@ export function PairingCode({ made, pairing, onClose }: PairingCodeProps) {
           <Perforation />
           <dl className="slip-facts portal-facts">
             <dt>{words.pairAddress}</dt>
-            <dd className="mono">{location.origin}</dd>
+            <dd className="mono">{rootHere()}</dd>
             <dt>{words.pairLeft}</dt>
             <dd>{words.pairTime(Math.floor(left / 60), left % 60)}</dd>
           </dl>

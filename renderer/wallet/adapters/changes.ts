@@ -3,6 +3,7 @@ import {
   WALLET_PATH,
   WALLET_PERMISSION_EVENT,
 } from '../../../shared/wallet/contract.ts';
+import { addressOf } from '../../ui/page-address.ts';
 
 /** The current instant by this device's clock, in milliseconds. */
 export const deviceNow = (): number => Date.now();
@@ -12,7 +13,7 @@ export const deviceNow = (): number => Date.now();
  * in between were missed. Returns a function that stops it.
  */
 export function listenForChanges(changed: () => void): () => void {
-  const source = new EventSource(`${WALLET_PATH}/events`);
+  const source = new EventSource(addressOf(`${WALLET_PATH}/events`));
   source.addEventListener(WALLET_EVENT, changed);
   source.addEventListener(WALLET_PERMISSION_EVENT, changed);
   source.addEventListener('open', changed);

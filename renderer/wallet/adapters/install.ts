@@ -1,3 +1,5 @@
+import { addressOf } from '../../ui/page-address.ts';
+
 const WORKER = '/wallet/shell-worker.js';
 const SCOPE = '/w/';
 
@@ -21,7 +23,7 @@ export function prepareInstall(): void {
   window.addEventListener('appinstalled', () => change(null));
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker
-    .register(WORKER, { scope: SCOPE, updateViaCache: 'none' })
+    .register(addressOf(WORKER), { scope: addressOf(SCOPE), updateViaCache: 'none' })
     .catch(() => undefined);
 }
 

@@ -19,8 +19,10 @@ type Scope = {
 declare const self: Scope;
 
 const SHELL = 'tillkit-wallet-shell';
-const PAGE = '/w/';
-const ASSETS = '/wallet/assets/';
+/** The path prefix of the service's public origin: the worker's own path without what follows it. */
+const PREFIX = self.location.pathname.replace(/\/wallet\/[^/]*$/, '');
+const PAGE = `${PREFIX}/w/`;
+const ASSETS = `${PREFIX}/wallet/assets/`;
 /** Upper bound for the number of files of the wallet's page. */
 const FILES_MAX = 40;
 /** A network that does not answer within this time counts as missing, in milliseconds. */
@@ -34,7 +36,7 @@ self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== self.location.origin) return;
-  if (mode === 'navigate' && (pathname === PAGE || pathname === '/w')) {
+  if (mode === 'navigate' && (pathname === PAGE || `${pathname}/` === PAGE)) {
     event.respondWith(openPage(event));
   } else if (pathname.startsWith(ASSETS)) event.respondWith(openAsset(event.request));
 });
@@ -82,9 +84,9 @@ async function keepFresh(response: Response | null = null): Promise<void> {
 
 function named(text: string): string[] {
   const files = text.matchAll(/\bassets\/([\w-]+(?:\.[\w-]+)*\.(?:js|css|woff2|svg|png))\b/g);
-  // A script names the texts of a language beside itself.
-  const texts = text.matchAll(/["'`]\.\/(wallet-[\w-]+\.js)["'`]/g);
-  return [...files, ...texts].map(([, name]) => ASSETS + name);
+  // Scripts and styles name files beside themselves.
+  const beside = text.matchAll(/["'`(]\.\/([\w-]+(?:\.[\w-]+)*\.(?:js|css|woff2))["'`)]/g);
+  return [...files, ...beside].map(([, name]) => ASSETS + name);
 }
 
 export type {};

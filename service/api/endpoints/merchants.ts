@@ -25,7 +25,7 @@ async function outputOf(record: MerchantRecord, deps: ApiDeps): Promise<Merchant
   const [currency] = record.agreement.currencies;
   const account = accounts.find((candidate) => candidate.currency === currency) ?? accounts[0];
   const logo = await store.merchants.logo(record.id);
-  const logoUrl = deps.profile.basePath + pathOf('merchantLogo', { merchant_id: record.id });
+  const logoUrl = deps.addresses().basePath + pathOf('merchantLogo', { merchant_id: record.id });
   return {
     id: record.id,
     legal_entity: details.legalEntity,

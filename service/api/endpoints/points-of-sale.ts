@@ -52,7 +52,7 @@ function same(stored: PosOutput, sent: PosInput): boolean {
 
 /** `GET /pos/`: addresses in byte order of the ids, in pages (D-177 to D-180). */
 export const posList: Handler<'posList'> = async ({ deps: context, caller, query }) => {
-  const { basePath } = context.profile;
+  const { basePath } = context.addresses();
   const { pos } = context.store;
   const source = {
     path: basePath + pathOf('posList'),

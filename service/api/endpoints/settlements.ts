@@ -33,7 +33,7 @@ export const settlementList: Handler<'settlementList'> = async ({
   caller,
   query,
 }) => {
-  const { basePath } = context.profile;
+  const { basePath } = context.addresses();
   const { merchantId } = caller;
   const { settlements } = context.store;
   const source = {

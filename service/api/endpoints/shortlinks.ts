@@ -53,7 +53,7 @@ export const shortlinkCreate: Handler<'shortlinkCreate'> = async ({
 
 /** `GET /shortlink/`: addresses in byte order of the ids, in pages (D-150). */
 export const shortlinkList: Handler<'shortlinkList'> = async ({ deps: context, caller, query }) => {
-  const { basePath } = context.profile;
+  const { basePath } = context.addresses();
   const { merchantId } = caller;
   const { shortlinks } = context.store;
   const source = {

@@ -28,8 +28,11 @@ const aboutOf = (profile: VendorProfile) =>
 
 export type OpenApi = ReturnType<typeof openApiDocument>;
 
-/** The OpenAPI 3.1 document of a profile, made from the route table alone. */
-export function openApiDocument(profile: VendorProfile) {
+/**
+ * The OpenAPI 3.1 document of a profile, made from the route table alone. `prefix` is the path prefix of
+ * the service's public origin.
+ */
+export function openApiDocument(profile: VendorProfile, prefix = '') {
   const names = routeNames();
   const paths = {
     ...pathsOf(names, profile),
@@ -50,7 +53,7 @@ export function openApiDocument(profile: VendorProfile) {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    servers: [{ url: profile.basePath, description: 'This service' }],
+    servers: [{ url: prefix + profile.basePath, description: 'This service' }],
     tags,
     paths,
     webhooks: eventHooks(apiMediaType(profile)),

@@ -22,12 +22,12 @@ const PAGE_POLICY =
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** `/openapi.json` and the page that shows it, open to everyone, outside the API's own path. */
-export function mountOpenApi(app: Express, deps: TransportDeps): void {
+export function mountOpenApi(app: Express, deps: TransportDeps, prefix: string): void {
   // Neither changes while the service runs, so each is made once, at its first use.
-  const document = once(() => openApiDocument(deps.profile));
+  const document = once(() => openApiDocument(deps.profile, prefix));
   const text = (make: () => string, type: string) => servedText(once(make), type);
   const json = text(() => `${JSON.stringify(document(), null, 1)}\n`, 'application/json');
-  const page = text(() => pageOf(document(), deps.profile), 'text/html; charset=utf-8');
+  const page = text(() => pageOf(document(), deps.profile, prefix), 'text/html; charset=utf-8');
   const style = text(() => PAGE_STYLE, 'text/css; charset=utf-8');
   const script = text(() => PAGE_SCRIPT, 'text/javascript; charset=utf-8');
   const put = (path: string, serve: Serve) =>

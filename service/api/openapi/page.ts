@@ -7,8 +7,8 @@ import { curlOf } from './page-curl.ts';
 /** The path of the page. */
 export const PAGE_PATH = '/docs/';
 
-/** The complete reference as one page. */
-export function pageOf(document: OpenApi, profile: VendorProfile): string {
+/** The complete reference as one page. `prefix` is the path prefix of the service's public origin. */
+export function pageOf(document: OpenApi, profile: VendorProfile, prefix: string): string {
   const { schemas } = document.components;
   const events = Object.entries(document.webhooks).map(
     ([name, { post }]) =>
@@ -22,7 +22,8 @@ document under <code>webhooks</code>.</p>
   return referencePage(document, {
     noun: 'endpoint',
     placeholder: 'pos, capture, outcome',
-    base: html`<code>${profile.basePath}</code>.`,
+    prefix,
+    base: html`<code>${prefix}${profile.basePath}</code>.`,
     articleOf: (endpoint) => endpointHtml(endpoint, schemas, curlOf(endpoint, profile)),
     last: { id: 'events', name: 'Events', content },
   });

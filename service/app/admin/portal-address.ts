@@ -5,7 +5,7 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { formatDateTime } from '../../../shared/time/date-time.ts';
 import type { Store } from '../../store/store.ts';
 import { DEFAULT_PORT } from '../options.ts';
-import { publicOriginProblem } from '../origins.ts';
+import { publicOriginProblem, rootOf } from '../origins.ts';
 import { type AdminDeps, type Command, type CommandOptions, textOf } from './command.ts';
 import { noMerchant } from './problems.ts';
 
@@ -22,7 +22,7 @@ export function portalOrigin({ publicOrigin }: AdminDeps, options: CommandOption
   if (origin === null) return answer(`http://127.0.0.1:${DEFAULT_PORT}`);
   const problem = publicOriginProblem(origin);
   if (problem !== null) return refuse('Bad Request', `--public-origin ${problem}`);
-  return answer(new URL(origin).origin);
+  return answer(rootOf(origin));
 }
 
 /**

@@ -104,7 +104,7 @@ export function meOf(
   const { demo, deliverCode, deps } = services;
   const codes = demo ? 'shown' : deliverCode === null ? 'none' : 'sent';
   const view = customer && { name: customer.name, msisdn: customer.msisdn };
-  const origins = [new URL(deps.addresses().wallet).origin];
+  const origins = [deps.addresses().wallet];
   const me: WalletMe = { customer: view, demo, codes, origins };
   return services.registration.mode === 'closed' ? me : { ...me, registers: true };
 }

@@ -9,7 +9,7 @@ type Members = Readonly<Record<string, unknown>>;
 /**
  * Converts a success to the profile's form: full URLs in lists (D-177), codes of the catalogue as
  * numbers (D-74), the cursor as an object (D-54), money as text (D-93). The default profile changes
- * nothing. `origin` is the service's own, without a path.
+ * nothing. `origin` is the service's own, without its path prefix.
  */
 export function inShape(
   original: Reply,

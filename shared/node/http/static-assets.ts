@@ -47,6 +47,24 @@ export function readAssets(folder: string): Assets {
   return assets;
 }
 
+/**
+ * The same assets with the addresses of the page made absolute, because the service shows the page at
+ * several paths: `folder` is the path of the files, `prefix` the path prefix of the public origin, which
+ * the page's scripts also read.
+ */
+export function placePage(assets: Assets, prefix: string, folder: string): Assets {
+  const page = assets.get('index.html');
+  if (page === undefined) return assets;
+  const html = placedPage(page.body.toString(), prefix, folder);
+  return new Map(assets).set('index.html', { ...page, body: Buffer.from(html) });
+}
+
+/** A page with the addresses of its own files made absolute. */
+export function placedPage(html: string, prefix: string, folder: string): string {
+  const placed = html.replaceAll('="./', `="${prefix}${folder}`);
+  return prefix === '' ? placed : placed.replace('<html', `<html data-prefix="${prefix}"`);
+}
+
 function collect(folder: string, prefix: string, into: Map<string, Asset>): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const name = prefix + entry.name;

@@ -48,6 +48,8 @@ type ReferencePage = {
   readonly noun: 'call' | 'endpoint';
   /** Examples in the search field. */
   readonly placeholder: string;
+  /** Path before `/docs/` and `/openapi.json`; nothing by default. */
+  readonly prefix?: string;
   readonly base: Html;
   readonly articleOf: (endpoint: Endpoint) => Html;
   /** The chapter after the endpoints, and whatever precedes it without a line in the menu. */
@@ -56,7 +58,7 @@ type ReferencePage = {
 
 /** The complete reference of an API as one page, readable without scripts and without a network. */
 export function referencePage(document: ApiDocument, page: ReferencePage): string {
-  const { noun, last } = page;
+  const { noun, last, prefix = '' } = page;
   const { title, description } = document.info;
   const chapters = document.tags.map((tag) => ({
     ...tag,
@@ -82,13 +84,14 @@ export function referencePage(document: ApiDocument, page: ReferencePage): strin
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<link rel="stylesheet" href="/docs/page.css"><script src="/docs/page.js" defer></script></head>
+<link rel="stylesheet" href="${prefix}/docs/page.css">
+<script src="${prefix}/docs/page.js" defer></script></head>
 <body><a class="skip" href="#main">Skip to the reference</a>
 <nav aria-label="${noun === 'call' ? 'Calls' : 'Endpoints'}"><h1>${title}</h1>
 <label for="find">Find ${noun === 'call' ? 'a call' : 'an endpoint'}</label>
 <input id="find" type="search" autocomplete="off" placeholder="${page.placeholder}">
 <ul>${menu}<li><a href="#${last.id}">${last.name}</a></li></ul>
-<p><a href="/openapi.json">The same as OpenAPI 3.1</a></p></nav>
+<p><a href="${prefix}/openapi.json">The same as OpenAPI 3.1</a></p></nav>
 <main id="main" tabindex="-1"><p>${prose(description)}</p>
 <p>The base of all paths is ${page.base}</p>${body}${last.content}
 </main><p id="said" role="status" aria-live="polite"></p></body></html>

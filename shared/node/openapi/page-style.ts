@@ -36,13 +36,13 @@ export const PAGE_STYLE = `@font-face {
   font-family: "Atkinson Hyperlegible Next";
   font-weight: 200 800;
   font-display: swap;
-  src: url("/docs/text.woff2") format("woff2");
+  src: url("text.woff2") format("woff2");
 }
 @font-face {
   font-family: "Atkinson Hyperlegible Mono";
   font-weight: 200 800;
   font-display: swap;
-  src: url("/docs/mono.woff2") format("woff2");
+  src: url("mono.woff2") format("woff2");
 }
 :root {
   color-scheme: light dark;

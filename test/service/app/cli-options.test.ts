@@ -38,12 +38,25 @@ describe('the public origin and the proxies', () => {
     'https://pay.example/?a=b',
     'https://pay.example/#a',
     'https://me:secret@pay.example',
-    'https://pay.example/shop/',
     '',
   ])('refuse the origin %j', (origin) => {
     expect(read(['--public-origin', origin])).toEqual([
       expect.stringMatching(/^--public-origin must be an origin .*\.$/),
     ]);
+  });
+
+  it.each(['/a b', '/%41', '/a//b', '/m', '/merchant/shop', '/oauth2', '/shop/v2'])(
+    'refuse the path prefix %j',
+    (path) => {
+      expect(read(['--public-origin', `https://pay.example${path}`])).toEqual([
+        expect.stringMatching(/^--public-origin must have a path .*such as \/tillkit\.$/),
+      ]);
+    },
+  );
+
+  it.each(['/tillkit', '/tillkit/', '/shops/till_kit-1/'])('take the path prefix %j', (path) => {
+    const publicOrigin = `https://pay.example${path}`;
+    expect(read(['--public-origin', publicOrigin])).toMatchObject({ publicOrigin });
   });
 
   it.each(['', 'proxy.example', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/x'])(

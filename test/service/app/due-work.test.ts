@@ -55,7 +55,7 @@ it('does at the start the work that fell due while the service was down', async 
   const store = await world.place.open();
   const { clock } = world;
   const parts = { store, clock, wall: clock, ids, base: () => 'http://service.test' };
-  const payments = createPayments({ ...parts, ...testIssuers(parts), basePath: '' });
+  const payments = createPayments({ ...parts, ...testIssuers(parts), basePath: () => '' });
   const again = createDueWork({
     ...parts,
     ...payments,

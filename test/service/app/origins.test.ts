@@ -2,6 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { originOf, reachableHost, signedOrigins } from '../../../service/app/origins.ts';
 import { Closing } from '../../../shared/node/closing.ts';
 import { appDataDirectory } from '../../../shared/node/folders.ts';
+import {
+  rootOfBase,
+  serviceAddresses,
+  withoutPrefix,
+} from '../../../shared/protocol/service-addresses.ts';
 
 describe('origins', () => {
   it('omit the default port and bracket IPv6', () => {
@@ -19,6 +24,38 @@ describe('origins', () => {
       'http://[::1]:1',
     ]);
     expect(signedOrigins(null, '192.0.2.1', 1)).toEqual(['http://192.0.2.1:1']);
+  });
+});
+
+describe('the addresses of a service', () => {
+  it('begin with the root, whose path is the prefix', () => {
+    expect(serviceAddresses('https://pay.example/shops/tillkit', '/merchant/v1')).toEqual({
+      root: 'https://pay.example/shops/tillkit',
+      prefix: '/shops/tillkit',
+      base: 'https://pay.example/shops/tillkit/merchant/v1',
+      basePath: '/shops/tillkit/merchant/v1',
+      wallet: 'https://pay.example/shops/tillkit',
+    });
+    expect(serviceAddresses('http://[::1]:4600', '/merchant/v1')).toMatchObject({
+      prefix: '',
+      basePath: '/merchant/v1',
+    });
+    expect(rootOfBase('https://pay.example/tillkit/merchant/v1')).toBe(
+      'https://pay.example/tillkit',
+    );
+    expect(rootOfBase('https://pay.example/api/v2')).toBe('https://pay.example');
+  });
+
+  it.each([
+    ['/tillkit/w/', '/w/'],
+    ['/tillkit', '/'],
+    ['/tillkit?a=/b', '/?a=/b'],
+    ['/tillkit/tillkit/', '/tillkit/'],
+    ['/tillkits/w/', '/tillkits/w/'],
+    ['/w/', '/w/'],
+  ])('of a request %s without the prefix is %s', (path, rest) => {
+    expect(withoutPrefix(path, '/tillkit')).toBe(rest);
+    expect(withoutPrefix(path, '')).toBe(path);
   });
 });
 

@@ -30,7 +30,7 @@ export async function startBooks(
   });
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
-  const parts = { store, clock, basePath: '/api', mac, onError, chunkLines };
+  const parts = { store, clock, basePath: () => '/api', mac, onError, chunkLines };
   const settlements = createSettlements(parts);
   await settlements.runDue();
 

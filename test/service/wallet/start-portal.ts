@@ -14,6 +14,7 @@ import { SignIns } from '../../../service/wallet/sign-ins.ts';
 import { type WalletOptions, walletRouter } from '../../../service/wallet/wallet.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
+import { serviceAddresses } from '../../../shared/protocol/service-addresses.ts';
 import { WALLET_HEADER, WALLET_PATH } from '../../../shared/wallet/contract.ts';
 import { draft, ids, MERCHANT, startPayments } from '../../support/payments.ts';
 import type { StoreKind } from '../../support/stores.ts';
@@ -62,7 +63,7 @@ export async function startPortal(more: More = {}, kind?: StoreKind) {
     settlements: createSettlements({
       store: rules.store,
       clock: rules.clock,
-      basePath: SVC_PROFILE.basePath,
+      basePath: () => SVC_PROFILE.basePath,
       mac: () => '',
       onError: () => {},
     }),
@@ -73,7 +74,7 @@ export async function startPortal(more: More = {}, kind?: StoreKind) {
     ids,
     profile: SVC_PROFILE,
     log: pino({ level: 'silent' }),
-    addresses: () => ({ base: `${origin}/merchant/v1`, wallet: origin }),
+    addresses: () => serviceAddresses(origin, '/merchant/v1'),
   };
   const app = express();
   const signIns = new SignIns(rules.clock);

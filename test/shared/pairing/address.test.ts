@@ -12,6 +12,10 @@ it('an address is read as people type it', () => {
   expect(read('localhost:4600')).toBe('http://localhost:4600/merchant/v1');
   expect(read('[::1]:4600')).toBe('http://[::1]:4600/merchant/v1');
   expect(read('https://pay.example.com/api/v2/')).toBe('https://pay.example.com/api/v2');
+  expect(read('pay.example.com/tillkit/')).toBe('https://pay.example.com/tillkit/merchant/v1');
+  expect(read('https://pay.example.com/tillkit/merchant/v1')).toBe(
+    'https://pay.example.com/tillkit/merchant/v1',
+  );
   for (const wrong of [
     '',
     '   ',
