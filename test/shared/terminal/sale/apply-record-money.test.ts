@@ -94,7 +94,13 @@ describe('what is set out for', () => {
       because,
       pending: part('c-1', 300),
     });
-    expect(learns(was, { kind: 'held', because, dropped: true }).facts.pending).toBeNull();
+    // A part that was dropped is no longer ordered; after a restart it would mean everything.
+    const ordered = but(was, { lastIntent: 'capture' });
+    expect(learns(ordered, { kind: 'held', because }).facts.lastIntent).toBe('capture');
+    expect(learns(ordered, { kind: 'held', because, dropped: true }).facts).toMatchObject({
+      pending: null,
+      lastIntent: null,
+    });
   });
 });
 

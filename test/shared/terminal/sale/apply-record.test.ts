@@ -191,10 +191,13 @@ describe('a part that was to be taken', () => {
     ...seen(CODE.auth),
   });
 
-  it('is taken when the service shows it; what is left waits for the next decision', () => {
+  it.each([
+    ['is being taken', taking],
+    ['the till gave up', but(taking, { goal: 'hold', because: 'capture_failed' })],
+  ])('that %s is taken when the service shows it; the rest waits for a decision', (_, sale) => {
     const took = saw(CODE.auth, { took: 'c-1' });
-    expect(lines(taking, took)).toEqual(['part_taken']);
-    expect(learns(taking, took).facts).toMatchObject({
+    expect(lines(sale, took)).toEqual(['part_taken']);
+    expect(learns(sale, took).facts).toMatchObject({
       pending: null,
       captures: [part('c-0', 100), part('c-1', 300)],
       goal: 'hold',
