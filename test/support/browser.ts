@@ -1,6 +1,20 @@
 import { type Browser, chromium } from 'playwright-core';
 import { findChromium } from './chromium.ts';
 import { LAST_RESORT } from './last-resort.ts';
+import { memoryHasRoom } from './quick-folder.ts';
+
+/**
+ * Switches that only save processor time. The network service is no process of its own. A picture has
+ * few tiles (in pixels). Only without a large folder in memory do tiles and messages lie on a disk.
+ */
+const savings = () => [
+  '--enable-features=NetworkServiceInProcess2',
+  '--default-tile-width=2048',
+  '--default-tile-height=2048',
+  ...(memoryHasRoom() ? [] : [ON_DISK]),
+];
+/** The driver always adds it, because a container often has little memory for files. */
+const ON_DISK = '--disable-dev-shm-usage';
 
 /**
  * A real, headless Chromium. The caller closes it. The sandbox cannot start as root, so it is off for
@@ -11,14 +25,15 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
   const browser = await chromium.launch({
     executablePath: path,
     headless: true,
+    ignoreDefaultArgs: [ON_DISK],
     env: { ...process.env, ...env },
     // The packaged build is a headless shell, which does not know the switch of the full browser.
     args: [
       ...args,
+      ...savings(),
       ...more,
       '--disable-gpu',
       '--no-sandbox',
-      '--disable-dev-shm-usage',
       '--font-render-hinting=none',
       // Megabytes. A page of a test exists for seconds, so collecting its young objects is useless work.
       '--js-flags=--min-semi-space-size=32',

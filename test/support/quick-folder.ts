@@ -30,6 +30,9 @@ export function placeOfDatabases({ environment, freeBytes, temporary }: Surround
   return (freeBytes(MEMORY) ?? 0) >= FREE_MIN ? MEMORY : temporary;
 }
 
+/** Whether this machine keeps files in memory and has room for those of a run. */
+export const memoryHasRoom = (): boolean => (freeBytes(MEMORY) ?? 0) >= FREE_MIN;
+
 function freeBytes(folder: string): number | null {
   if (!existsSync(folder)) return null;
   const { bavail, bsize } = statfsSync(folder);
