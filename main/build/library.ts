@@ -106,7 +106,12 @@ async function declarations(root: string, outdir: string): Promise<void> {
     include: Object.values(declared).map((source) => join(root, `${source}.ts`)),
   };
   writeFileSync(config, JSON.stringify(settings));
-  await run(root, [join(root, 'node_modules/typescript/bin/tsc'), '-p', config]);
+  await run(root, [
+    join(root, 'node_modules/typescript/bin/tsc'),
+    '-p',
+    config,
+    '--singleThreaded',
+  ]);
   rmSync(config);
   for (const [name, source] of Object.entries(declared)) {
     writeFileSync(join(outdir, `${name}.d.ts`), `export * from './types/${source}.js';\n`);

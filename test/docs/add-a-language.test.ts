@@ -43,7 +43,9 @@ const edit = (path: string, change: (text: string) => string) => {
 /** What the compiler reports; nothing if all is well. */
 function compile(): string {
   try {
-    execFileSync(process.execPath, [TSC, '--noEmit', '-p', copy], { encoding: 'utf8' });
+    execFileSync(process.execPath, [TSC, '--noEmit', '--singleThreaded', '-p', copy], {
+      encoding: 'utf8',
+    });
     return '';
   } catch (error) {
     return error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error);

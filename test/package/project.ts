@@ -153,9 +153,11 @@ export async function compile(
   const config = join(project, `tsconfig.${dialect}.json`);
   writeFileSync(config, JSON.stringify(settings));
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
-  await run(process.execPath, [compiler, '-p', config], { cwd: project }).catch((error) => {
-    throw new Error(String(error.stdout || error));
-  });
+  await run(process.execPath, [compiler, '-p', config, '--singleThreaded'], { cwd: project }).catch(
+    (error) => {
+      throw new Error(String(error.stdout || error));
+    },
+  );
 }
 
 /** The guides' files of code by the way in which they are compiled. */
