@@ -43,7 +43,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-function screenFor(options: StartOptions): ScreenChoice {
+function screenFor(options: Pick<StartOptions, 'screen'>): ScreenChoice {
   return chooseScreen({
     wish: options.screen,
     electron: findElectron(packageRoot(), thisMachine.env),

@@ -55,7 +55,10 @@ export function firstCodeOf({ firstCode }: StartConfig): { readonly firstCode?: 
 /**
  * Tills of different services never share a folder, because their journals name different payments.
  */
-function directoryOf({ data, service }: StartOptions, machine: Machine): string {
+function directoryOf(
+  { data, service }: Pick<StartOptions, 'data' | 'service'>,
+  machine: Machine,
+): string {
   if (data !== null) return resolve(data);
   const own = appDataDirectory(machine.platform, machine.env);
   if (service === null) return resolve(own);

@@ -199,7 +199,10 @@ function createLooking({ store, put, lineOf, language }: GoodsContext): Looking 
 function createLineActs({
   store,
   become,
-}: GoodsContext): Pick<Goods, 'select' | 'walk' | 'more' | 'less' | 'remove'> {
+}: Pick<GoodsContext, 'store' | 'become'>): Pick<
+  Goods,
+  'select' | 'walk' | 'more' | 'less' | 'remove'
+> {
   const { getState: get, setState: set } = store;
   const step = (by: number) => {
     const { basket, selected } = get();

@@ -78,7 +78,7 @@ function isHere(store: StoreApi<WalletState>, wanted: Route): boolean {
   return JSON.stringify(store.getState().route) === JSON.stringify(wanted);
 }
 
-function failed({ store, note }: OpenRouteDeps, problem: ApiProblem): void {
+function failed({ store, note }: Pick<OpenRouteDeps, 'store' | 'note'>, problem: ApiProblem): void {
   switch (problem.kind) {
     case 'missing':
       store.setState({ opened: { kind: 'missing' } });

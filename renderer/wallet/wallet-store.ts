@@ -162,7 +162,7 @@ async function readUntilCurrent(parts: WalletContext): Promise<void> {
   } while (parts.readAgain);
 }
 
-function load({ api, store }: WalletContext, route: Route): Promise<void> {
+function load({ api, store }: Pick<WalletContext, 'api' | 'store'>, route: Route): Promise<void> {
   const opening = { api, store, note: (problem: ApiProblem) => note(store, problem) };
   switch (route.kind) {
     case 'list':
@@ -196,7 +196,7 @@ async function loadProfile({ api, store }: Pick<WalletContext, 'api' | 'store'>)
   else if (store.getState().route.kind === 'profile') note(store, answer.problem);
 }
 
-async function saveProfile(parts: WalletContext, input: WalletProfileInput) {
+async function saveProfile(parts: Pick<WalletContext, 'api' | 'store'>, input: WalletProfileInput) {
   const saved = await call(parts, () => parts.api.saveProfile(input));
   if (saved === null) return null;
   const { me } = parts.store.getState();
@@ -235,7 +235,10 @@ async function answerTo(parts: WalletContext, run: () => Promise<ApiAnswer<Walle
   else await refresh(parts);
 }
 
-async function call<T>(parts: WalletContext, run: () => Promise<ApiAnswer<T>>): Promise<T | null> {
+async function call<T>(
+  parts: Pick<WalletContext, 'store'>,
+  run: () => Promise<ApiAnswer<T>>,
+): Promise<T | null> {
   const { store } = parts;
   if (store.getState().busy) return null;
   store.setState({ busy: true, problem: null });

@@ -24,14 +24,14 @@ export function mountHealth(app: Express, deps: HealthDeps): void {
   mountMethods(app, '/health/ready', new Map([['GET', () => readiness(jsonDeps)]]), jsonDeps);
 }
 
-async function readiness(deps: HealthDeps): Promise<Reply> {
+async function readiness(deps: Pick<HealthDeps, 'log' | 'ready' | 'check'>): Promise<Reply> {
   const ready = deps.ready() && (await works(deps));
   return ready
     ? { status: 200, body: { status: 'ok' } }
     : { status: 503, body: { status: 'unavailable' }, headers: { 'retry-after': '1' } };
 }
 
-async function works(deps: HealthDeps): Promise<boolean> {
+async function works(deps: Pick<HealthDeps, 'log' | 'check'>): Promise<boolean> {
   try {
     await deps.check();
     return true;

@@ -60,7 +60,7 @@ function stopOnSignals(service: Service): void {
   process.on('SIGINT', onSignal);
 }
 
-function reasonOf(error: unknown, options: ServiceOptions): string {
+function reasonOf(error: unknown, options: Pick<ServiceOptions, 'port' | 'host'>): string {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   const { host = DEFAULT_HOST, port = DEFAULT_PORT } = options;
   switch (code) {

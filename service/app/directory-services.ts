@@ -7,7 +7,7 @@ import type { ServiceOptions } from './options.ts';
 
 /** On a permanent directory: the keys, and the socket for the operator's commands. */
 export async function openDirectoryServices(
-  { data }: ServiceOptions,
+  { data }: Pick<ServiceOptions, 'data'>,
   core: Core,
   closing: Closing,
 ): Promise<void> {

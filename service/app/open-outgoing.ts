@@ -28,7 +28,10 @@ export type OpenCallbacksDeps = {
 /**
  * The operator's own key as a pair, or null to use the service's. Throws for an invalid key (V-13).
  */
-async function givenKey({ callbackKey }: ServiceOptions, { keyBitsMin }: VendorProfile) {
+async function givenKey(
+  { callbackKey }: Pick<ServiceOptions, 'callbackKey'>,
+  { keyBitsMin }: VendorProfile,
+) {
   if (callbackKey === undefined) return null;
   const pem = 'pem' in callbackKey ? callbackKey.pem : await readFile(callbackKey.file, 'utf8');
   const pair = readKeyPair(pem, keyBitsMin);
@@ -39,7 +42,7 @@ async function givenKey({ callbackKey }: ServiceOptions, { keyBitsMin }: VendorP
 
 /** Opens the keys of a service's callbacks in its data directory. */
 export async function openKeysOfCallbacks(
-  options: ServiceOptions,
+  options: Pick<ServiceOptions, 'callbackKey'>,
   directory: string,
   { profile, store }: Pick<OpenCallbacksDeps, 'profile' | 'store'>,
 ): Promise<CallbackKeys> {

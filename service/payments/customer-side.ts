@@ -19,7 +19,7 @@ import type { CustomerSide } from './payments.ts';
 
 /** Creates the customer's operations on a request, which the wallet and the simulator use. */
 export function createCustomerSide(
-  deps: ChangerDeps,
+  deps: Pick<ChangerDeps, 'store' | 'hub'>,
   changer: Changer,
   grants: GrantMaker,
 ): CustomerSide {
@@ -92,7 +92,7 @@ export function createCustomerSide(
 
 /** Changes in this process and in other processes on the same database. */
 function hearChanges(
-  { hub, store }: ChangerDeps,
+  { hub, store }: Pick<ChangerDeps, 'store' | 'hub'>,
   listener: (customerId: string, tid: string) => void,
 ): () => void {
   const forget = hub.onAny(({ customerId, tid }) => {
@@ -148,7 +148,7 @@ async function grantOf(
 function withGrant(
   changed: ChangedPayment,
   granted: PreparedGrant,
-  context: ChangeContext,
+  context: Pick<ChangeContext, 'scopeTerms'>,
 ): ChangedPayment {
   const { permission } = changed.payment;
   const { scopeTerms } = context;

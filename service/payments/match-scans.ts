@@ -20,7 +20,10 @@ export type MatchScans = (merchantId: string, shortlinkId: string, made?: string
  * requests continue to wait for scans that no request has taken. If two requests want one scan, the
  * scan's row decides; if two scans want one request, the request's version decides.
  */
-export function createMatchScans(deps: ChangerDeps, changer: Changer): MatchScans {
+export function createMatchScans(
+  deps: Pick<ChangerDeps, 'store' | 'clock'>,
+  changer: Changer,
+): MatchScans {
   const { store, clock } = deps;
 
   async function scanFor(payment: Payment, shortlinkId: string, isNew: boolean) {

@@ -70,7 +70,7 @@ export function eventOf(payment: Payment, move: Move, context: MessageContext): 
 export function withDisplay(
   changed: ChangedPayment,
   key: DisplayKey,
-  context: MessageContext,
+  context: Pick<MessageContext, 'ids' | 'base' | 'now'>,
 ): ChangedPayment {
   const { payment } = changed;
   if (payment.displayMessageUri === null) return changed;
@@ -103,6 +103,6 @@ function recipient(uri: string, kind: Recipient['kind'], payment: Payment): Reci
   return { uri, kind, resource: `payment_request/${payment.tid}` };
 }
 
-function urlOf(route: RouteName, payment: Payment, context: MessageContext): string {
+function urlOf(route: RouteName, payment: Payment, context: Pick<MessageContext, 'base'>): string {
   return context.base + pathOf(route, { tid: payment.tid });
 }

@@ -102,7 +102,7 @@ type Who = { readonly customerId: string | null; readonly scans: readonly ScanUs
  * that follows (D-106).
  */
 async function whoOf(
-  { store, names }: PermissionDeps,
+  { store, names }: Pick<PermissionDeps, 'store' | 'names'>,
   merchantId: string,
   input: PermissionRequestInput,
   now: Instant,

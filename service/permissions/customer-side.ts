@@ -9,7 +9,7 @@ const NO_REQUEST = refuse('Not Found', 'There is no such request.');
 
 /** Creates the customer's operations on a permission request. */
 export function createPermissionCustomerSide(
-  deps: PermissionDeps,
+  deps: Pick<PermissionDeps, 'store' | 'grants'>,
   changer: PermissionChanger,
 ): PermissionCustomerSide {
   const { store, grants } = deps;

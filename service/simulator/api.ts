@@ -79,7 +79,7 @@ function serve(act: Act): Serve {
 
 function actsOf(
   { simulator, order }: RunningSimulator,
-  { profile }: TransportDeps,
+  { profile }: Pick<TransportDeps, 'profile'>,
 ): Readonly<Record<string, Readonly<Record<string, Act>>>> {
   const now = (): Reply => ({ status: 200, body: { now: iso(simulator.now()) } });
   return {

@@ -84,7 +84,7 @@ function newMerchant({ store, ids, profile }: TestbedDeps): Act {
 
 /** Presses the customer's button; an unclaimed request goes to the first test customer. */
 function press(
-  { store }: TestbedDeps,
+  { store }: Pick<TestbedDeps, 'store'>,
   simulator: Simulator,
   act: (typeof BUTTONS)[keyof typeof BUTTONS],
 ): Act {

@@ -6,7 +6,7 @@ import { wordsOf } from './request-view.ts';
 
 /** A permission request as its customer sees it. */
 export async function permissionView(
-  deps: WalletDeps,
+  deps: Pick<WalletDeps, 'store' | 'permissions'>,
   permission: Permission,
 ): Promise<WalletPermission> {
   const { request, merchantId } = permission;
@@ -31,7 +31,7 @@ export async function permissionView(
 
 /** The same for the reply to a customer's operation. */
 export async function permissionViewOf(
-  deps: WalletDeps,
+  deps: Pick<WalletDeps, 'store' | 'permissions'>,
   result: Answer<Permission>,
 ): Promise<Answer<WalletPermission>> {
   return result.ok ? answer(await permissionView(deps, result.value)) : result;

@@ -7,7 +7,7 @@ import type { WalletDeps } from './deps.ts';
 
 /** A payment as its customer sees it, without the merchant's own references. */
 export async function requestView(
-  deps: WalletDeps,
+  deps: Pick<WalletDeps, 'store'>,
   customerId: string,
   payment: Payment,
 ): Promise<WalletRequest> {
@@ -76,7 +76,7 @@ export function wordsOf(scope: string): string[] {
 
 /** The same for the reply to a customer's operation. */
 export async function viewOf(
-  deps: WalletDeps,
+  deps: Pick<WalletDeps, 'store'>,
   customerId: string,
   result: Answer<Payment>,
 ): Promise<Answer<WalletRequest>> {

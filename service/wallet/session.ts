@@ -29,7 +29,10 @@ function tokenOf(request: Request): string | null {
 }
 
 /** The session of the request's cookie, or null. */
-export async function readSession(deps: SessionDeps, request: Request): Promise<Session | null> {
+export async function readSession(
+  deps: Pick<SessionDeps, 'clock' | 'store'>,
+  request: Request,
+): Promise<Session | null> {
   const token = tokenOf(request);
   if (token === null) return null;
   const tokenHash = hashOf(token);
@@ -51,7 +54,7 @@ export async function openSession(
 
 /** Ends a session and removes its cookie. */
 export async function closeSession(
-  deps: SessionDeps,
+  deps: Pick<SessionDeps, 'store' | 'addresses'>,
   response: Response,
   session: Session,
 ): Promise<void> {
@@ -60,7 +63,7 @@ export async function closeSession(
 }
 
 function setCookie(
-  deps: SessionDeps,
+  deps: Pick<SessionDeps, 'addresses'>,
   response: Response,
   value: string,
   maxAgeSeconds: number,

@@ -23,7 +23,9 @@ export interface Streams {
  */
 const UNREAD_MAX = 64 * 1024;
 
-export function createStreams(deps: WalletDeps): Streams {
+export function createStreams(
+  deps: Pick<WalletDeps, 'payments' | 'permissions' | 'clock'>,
+): Streams {
   const streams = new Set<Stream>();
   let heartbeat: CancelTimer = () => undefined;
 

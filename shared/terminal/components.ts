@@ -69,7 +69,7 @@ export function assemble(deps: TerminalDeps, recovered: RecoveredState, changed:
 }
 
 /** A till without a key cannot refund: a person settles what its machine did not deliver. */
-function effectiveSettings(deps: TerminalDeps): TerminalSettings {
+function effectiveSettings(deps: Pick<TerminalDeps, 'settings' | 'refunds'>): TerminalSettings {
   const settings = settingsOf(deps.settings);
   return deps.refunds ? settings : { ...settings, undelivered: 'person' };
 }

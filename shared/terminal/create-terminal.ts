@@ -152,7 +152,10 @@ function isMainScreenFree(sales: Sales, sale: Sale): boolean {
 }
 
 /** Opens the push channel and starts the polls. Returns a function that ends them. */
-function connect(deps: TerminalDeps, components: Components): () => Promise<void> {
+function connect(
+  deps: Pick<TerminalDeps, 'client' | 'push' | 'clock'>,
+  components: Components,
+): () => Promise<void> {
   const { client, clock } = deps;
   const { settings, connection, sales, inbox } = components;
   const closePush = deps.push?.open(settings.channel, {

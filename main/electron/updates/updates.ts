@@ -28,7 +28,10 @@ const TAKEN_OVER_WITHIN = 10 * MINUTE;
  * Installs after everything has stopped. If the installer does not take over, the till starts again
  * unchanged.
  */
-function install(source: UpdateSource, { clock, report }: UpdatesDeps): void {
+function install(
+  source: UpdateSource,
+  { clock, report }: Pick<UpdatesDeps, 'clock' | 'report'>,
+): void {
   clock.after(TAKEN_OVER_WITHIN, () => {
     report('The update was not installed; the till restarts without it.');
     relaunch();

@@ -110,7 +110,10 @@ const NO_COMMANDS: Dispatch = async () =>
   refuse('Unauthorized', 'A customer display sends no commands.');
 
 /** The views and commands of a kind of page. A display has views of its own and no commands. */
-function servedPage(kind: PageKind, { source, display, dispatch }: ConnectionDeps): ServedPage {
+function servedPage(
+  kind: PageKind,
+  { source, display, dispatch }: Pick<ConnectionDeps, 'source' | 'display' | 'dispatch'>,
+): ServedPage {
   if (kind === 'screen') return { source, dispatch };
   // Only a host with a display issues tokens for one.
   if (display === null) throw new Error('a token for a display that this host does not have');

@@ -131,7 +131,10 @@ type Wanted = { readonly kind: PageKind; readonly path: string; readonly page: P
  * The page and the file of an address; `display` for the display's address without its last slash,
  * null where this host has no display.
  */
-function fileOf(pathname: string, { screen, display }: PageDeps): Wanted | 'display' | null {
+function fileOf(
+  pathname: string,
+  { screen, display }: Pick<PageDeps, 'screen' | 'display'>,
+): Wanted | 'display' | null {
   const file = (path: string) => (path === '/' ? '/index.html' : path);
   if (`${pathname}/` === DISPLAY_PATH) return display === null ? null : 'display';
   if (!pathname.startsWith(DISPLAY_PATH)) {
@@ -148,7 +151,7 @@ function launch(
   response: ServerResponse,
   known: string | null,
   code: string,
-  { sessions, port }: PageDeps,
+  { sessions, port }: Pick<PageDeps, 'sessions' | 'port'>,
 ): void {
   const headers = { ...pageHeaders(["'none'"]), 'cache-control': 'no-store', location: '/' };
   // A browser with a session needs no second one, and must not end its own.

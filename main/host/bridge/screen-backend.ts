@@ -7,7 +7,10 @@ import { createScreenSource, type ScreenSource, type TillFeatures } from './scre
 export type ScreenBackend = { readonly source: ScreenSource; readonly dispatch: Dispatch };
 
 /** The features that a till without staff keeps: its screens must not wait for an unlock. */
-export function unattendedFeatures({ printing, diagnosis }: TillFeatures): TillFeatures {
+export function unattendedFeatures({
+  printing,
+  diagnosis,
+}: Pick<TillFeatures, 'printing' | 'diagnosis'>): TillFeatures {
   return {
     ...(printing === undefined ? {} : { printing }),
     ...(diagnosis === undefined ? {} : { diagnosis }),

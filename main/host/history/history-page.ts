@@ -71,7 +71,10 @@ export async function salesOf(
 }
 
 /** Refunds of the history and of the view, which is newer. */
-export function allRefunds({ history, view }: HistoryDeps): readonly RefundView[] {
+export function allRefunds({
+  history,
+  view,
+}: Pick<HistoryDeps, 'history' | 'view'>): readonly RefundView[] {
   const all = new Map(history.refunds());
   for (const refund of view().refunds) all.set(refund.id, refund);
   return [...all.values()];

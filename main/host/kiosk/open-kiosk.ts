@@ -78,7 +78,11 @@ export async function openKiosk(options: KioskOptions): Promise<KioskHost> {
 }
 
 /** Writes the demo's kiosk at its first start; no other shop gets it. */
-async function load({ directory, service, report }: KioskOptions): Promise<KioskLoaded> {
+async function load({
+  directory,
+  service,
+  report,
+}: Pick<KioskOptions, 'directory' | 'service' | 'report'>): Promise<KioskLoaded> {
   const loaded = loadKiosk(directory);
   if (loaded.kind !== 'absent' || service !== 'own') return loaded;
   const pinFile = await writeDemoKiosk(directory, systemIds, secureRandom);
@@ -93,7 +97,10 @@ type Readout = {
   readonly pin: string | null;
 };
 
-function readout(loaded: KioskLoaded, { directory, service }: KioskOptions): Readout {
+function readout(
+  loaded: KioskLoaded,
+  { directory, service }: Pick<KioskOptions, 'directory' | 'service'>,
+): Readout {
   switch (loaded.kind) {
     case 'absent': {
       const problem = `There is no ${KIOSK_FILE} in ${directory}. The guide shows how to write one.`;

@@ -14,7 +14,11 @@ export function done<S extends number, B>(status: S, body: B) {
 }
 
 /** Performs the register's action and answers the sale as it is then; its outcome follows later. */
-export function act(deps: HandlerDeps, id: string, action: SaleAction): Promise<Acted> {
+export function act(
+  deps: Pick<HandlerDeps, 'terminal' | 'changes'>,
+  id: string,
+  action: SaleAction,
+): Promise<Acted> {
   return command(deps, id, () => deps.terminal.act(id, action));
 }
 
@@ -30,7 +34,7 @@ export const captureSale: TillHandler<'saleCapture'> = ({ deps, params: { id }, 
 };
 
 async function command(
-  { terminal, changes }: HandlerDeps,
+  { terminal, changes }: Pick<HandlerDeps, 'terminal' | 'changes'>,
   id: string,
   run: () => Promise<Answer<unknown>>,
 ): Promise<Acted> {

@@ -43,7 +43,11 @@ function requestOf(input: SaleInput): SaleRequest {
   };
 }
 
-function refusalOf(refusal: Refusal, input: SaleInput, deps: HandlerDeps): TillAnswer<never> {
+function refusalOf(
+  refusal: Refusal,
+  input: SaleInput,
+  deps: Pick<HandlerDeps, 'terminal' | 'changes'>,
+): TillAnswer<never> {
   const { type, description, details } = refusal;
   const view = deps.terminal.view();
   switch (type) {

@@ -104,7 +104,10 @@ export type ManualOptions = {
 };
 
 /** Stores a connection that was typed and checked. */
-export async function connectManually(deps: PairDeps, wish: ManualOptions): Promise<Connected> {
+export async function connectManually(
+  deps: Pick<PairDeps, 'directory' | 'secrets' | 'systemLanguage'>,
+  wish: ManualOptions,
+): Promise<Connected> {
   const { baseUrl, merchantId, userId, posId, credentials, shop, currency } = wish;
   const connection: Connection = {
     version: 1,
@@ -124,7 +127,10 @@ export async function connectManually(deps: PairDeps, wish: ManualOptions): Prom
 }
 
 /** The prepared key pair; makes one if there is none. */
-export async function preparedKeys({ secrets, makeKeyPair }: PairDeps): Promise<KeyPair> {
+export async function preparedKeys({
+  secrets,
+  makeKeyPair,
+}: Pick<PairDeps, 'secrets' | 'makeKeyPair'>): Promise<KeyPair> {
   const kept = await secrets.read(PREPARED);
   if (kept.kind === 'found') return pairOf(kept.secret);
   const made = await makeKeyPair();
@@ -142,7 +148,7 @@ function pairOf(text: string): KeyPair {
  * Stores the secret first, then the settings, and last the connection file that makes both valid.
  */
 async function keep(
-  deps: PairDeps,
+  deps: Pick<PairDeps, 'directory' | 'secrets' | 'systemLanguage'>,
   connection: Connection,
   secret: string,
   known: Pick<PairingReply, 'shop' | 'pos_id'> & {

@@ -97,16 +97,16 @@ function problem(kind: PairingProblem, description: string): Redeemed & { kind: 
   return { kind: 'problem', problem: kind, description, retryAfter: null };
 }
 
-function silence({ baseUrl }: RedeemOptions): string {
+function silence({ baseUrl }: Pick<RedeemOptions, 'baseUrl'>): string {
   return `${baseUrl} did not answer. Check the address and the network, and try again.`;
 }
 
-function untrusted({ baseUrl }: RedeemOptions): string {
+function untrusted({ baseUrl }: Pick<RedeemOptions, 'baseUrl'>): string {
   const { origin } = new URL(baseUrl);
   return sayCheck({ number: 1, id: 'address', state: 'failed', reason: 'untrusted', fact: origin });
 }
 
-function foreign({ baseUrl }: RedeemOptions): string {
+function foreign({ baseUrl }: Pick<RedeemOptions, 'baseUrl'>): string {
   return `${baseUrl} answers, but it is not the payment service.`;
 }
 

@@ -99,7 +99,7 @@ function timeFound(skew: number | null, { credentials }: Identity): CheckOutcome
 }
 
 /** A fetch that measures this machine's clock against the service's replies. */
-function datedFetch({ fetch: send, clock }: CheckDeps) {
+function datedFetch({ fetch: send, clock }: Pick<CheckDeps, 'fetch' | 'clock'>) {
   let skew: number | null = null;
   const dated: typeof fetch = async (input, init) => {
     const reply = await send(input, init);

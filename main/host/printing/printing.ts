@@ -169,7 +169,7 @@ async function paperFor(
 }
 
 function receiptOf(
-  { terminal, settings }: PrintingDeps,
+  { terminal, settings }: Pick<PrintingDeps, 'terminal' | 'settings'>,
   sale: SaleView,
   kind: PrintJob['kind'],
 ): PrintedReceipt | null {

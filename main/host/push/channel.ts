@@ -81,7 +81,11 @@ function parse(data: RawData): ChannelReply | null {
 }
 
 /** Ends a silent connection that does not even answer a ping. */
-function watchSilence({ socket, clock, silenceMax }: ChannelDeps): () => void {
+function watchSilence({
+  socket,
+  clock,
+  silenceMax,
+}: Pick<ChannelDeps, 'socket' | 'clock' | 'silenceMax'>): () => void {
   let heard = true;
   let timer: CancelTimer = clock.after(silenceMax / 2, checkSilence);
   const note = () => {

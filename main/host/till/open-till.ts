@@ -122,7 +122,11 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
   }
 }
 
-function setupOf({ settings, unattended, deviceCode = null }: TillOptions): TerminalSetup {
+function setupOf({
+  settings,
+  unattended,
+  deviceCode = null,
+}: Pick<TillOptions, 'settings' | 'deviceCode' | 'unattended'>): TerminalSetup {
   return {
     posId: settings.posId,
     currency: settings.currency,
@@ -181,7 +185,7 @@ function openMachineFeatures(
 /** Offers the till to a cash register on this machine when the settings say so. Returns how to stop. */
 async function startTillApi(
   terminal: LocalApiOptions['terminal'],
-  { settings, directory, report }: TillOptions,
+  { settings, directory, report }: Pick<TillOptions, 'directory' | 'settings' | 'report'>,
 ): Promise<() => Promise<void>> {
   const { tillApi, posId, currency } = settings;
   if (tillApi === undefined) return async () => undefined;

@@ -139,7 +139,9 @@ const REFUSED =
   'The service refuses this till: it was revoked, or its credentials were replaced. ' +
   'Pair it again on the screen.';
 
-async function accessOf(options: RemoteTillOptions): Promise<AccessRead> {
+async function accessOf(
+  options: Pick<RemoteTillOptions, 'directory' | 'system' | 'file'>,
+): Promise<AccessRead> {
   const kept = await readConnection(options.directory);
   if (kept === null) return { kind: 'none' };
   const store = storeOf(options, kept.secrets);
@@ -148,7 +150,10 @@ async function accessOf(options: RemoteTillOptions): Promise<AccessRead> {
 }
 
 /** A secrets file that was allowed before stays allowed for that till. */
-function storeOf({ directory, system, file }: RemoteTillOptions, place: 'os' | 'file') {
+function storeOf(
+  { directory, system, file }: Pick<RemoteTillOptions, 'directory' | 'system' | 'file'>,
+  place: 'os' | 'file',
+) {
   if (place === 'file') return { ok: true, value: openSecretStore(directory, null) } as const;
   return chooseSecretStore(directory, system, file);
 }

@@ -17,7 +17,10 @@ export const merchantRead: Handler<'merchantRead'> = async ({ deps: context, cal
   return answer({ status: 200, body: await outputOf(record, context) });
 };
 
-async function outputOf(record: MerchantRecord, deps: ApiDeps): Promise<MerchantOutput> {
+async function outputOf(
+  record: MerchantRecord,
+  deps: Pick<ApiDeps, 'store' | 'profile'>,
+): Promise<MerchantOutput> {
   const { store } = deps;
   const { details, terms } = record;
   const accounts = await store.settlementAccounts.ofMerchant(record.id);

@@ -20,12 +20,12 @@ export const paymentRead: Handler<'paymentRead'> = async ({ deps: context, calle
 /**
  * The address where a customer claims the request (D-80); null for a request with a named customer.
  */
-export function claimUri(payment: Payment, deps: ApiDeps): string | null {
+export function claimUri(payment: Payment, deps: Pick<ApiDeps, 'addresses'>): string | null {
   if (payment.request.customer !== null) return null;
   return `${deps.addresses().wallet}/p/${payment.tid}/`;
 }
 
-function detailOf(payment: Payment, deps: ApiDeps): PaymentRequestOutput {
+function detailOf(payment: Payment, deps: Pick<ApiDeps, 'addresses'>): PaymentRequestOutput {
   const { request } = payment;
   return {
     id: payment.tid,

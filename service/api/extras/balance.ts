@@ -43,7 +43,10 @@ export const balance: Extra = {
  * deduct; minor units. The settlement's own postings are in the same range of the ledger, so they
  * are subtracted.
  */
-async function owed({ store, clock }: ApiDeps, ledgerKey: LedgerKey): Promise<number> {
+async function owed(
+  { store, clock }: Pick<ApiDeps, 'store' | 'clock'>,
+  ledgerKey: LedgerKey,
+): Promise<number> {
   const last = await store.settlements.lastOf(ledgerKey);
   const from = last?.toSeq ?? 0;
   const to = await store.ledger.cutAt(ledgerKey, from, clock.now() + 1);

@@ -22,7 +22,11 @@ import { checkInput, writeFailure } from './problems.ts';
 
 const yesOrNo = z.enum(['yes', 'no'], 'must be yes or no').transform((word) => word === 'yes');
 
-async function on({ store, ids, now }: AdminDeps): Promise<CustomerAdministration> {
+async function on({
+  store,
+  ids,
+  now,
+}: Pick<AdminDeps, 'ids' | 'now' | 'store'>): Promise<CustomerAdministration> {
   return { store: await store(), ids, now };
 }
 
@@ -104,7 +108,7 @@ const findCustomer: Command = {
 };
 
 async function shown(
-  deps: AdminDeps,
+  deps: Pick<AdminDeps, 'ids' | 'now' | 'store'>,
   text: string,
   options: Parameters<typeof textOf>[0],
 ): Promise<Answer<readonly string[]>> {

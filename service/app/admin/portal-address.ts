@@ -17,7 +17,10 @@ export const ORIGIN_OPTION = {
 } as const;
 
 /** The origin of the portal; a refusal for one that is none. */
-export function portalOrigin({ publicOrigin }: AdminDeps, options: CommandOptions) {
+export function portalOrigin(
+  { publicOrigin }: Pick<AdminDeps, 'publicOrigin'>,
+  options: CommandOptions,
+) {
   const origin = textOf(options, ORIGIN_OPTION.name) ?? publicOrigin;
   if (origin === null) return answer(`http://127.0.0.1:${DEFAULT_PORT}`);
   const problem = publicOriginProblem(origin);

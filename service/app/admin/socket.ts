@@ -135,7 +135,11 @@ export async function openAdminSocket(
  * Answers the messages of one connection. `ending` aborts its copy of the database when the connection
  * closes or the service stops.
  */
-function serveConnection(socket: Socket, deps: AdminSocketDeps, ending: AbortSignal) {
+function serveConnection(
+  socket: Socket,
+  deps: Pick<AdminSocketDeps, 'store' | 'copy'>,
+  ending: AbortSignal,
+) {
   return async (message: unknown): Promise<void> => {
     // Only the owner of the data reaches the socket, with the command of the same product.
     const call = message as AdminCall;
@@ -163,7 +167,7 @@ function sendReply(socket: Socket, reply: AdminReply): void {
 
 async function answerCall(
   call: AdminCall,
-  { store, copy }: AdminSocketDeps,
+  { store, copy }: Pick<AdminSocketDeps, 'store' | 'copy'>,
   signal: AbortSignal,
 ): Promise<unknown> {
   if ('copyTo' in call) return copy(call.copyTo, signal);

@@ -117,6 +117,6 @@ export const setLegalEntities: Command = {
   },
 };
 
-function rulesOn(store: Store, { ids, random }: AdminDeps) {
+function rulesOn(store: Store, { ids, random }: Pick<AdminDeps, 'ids' | 'random'>) {
   return createUsers({ store, ids, random });
 }

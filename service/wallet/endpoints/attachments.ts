@@ -73,7 +73,10 @@ async function ownPayment(call: SignedInCall) {
   return payment?.customerId === id ? payment : null;
 }
 
-async function viewOf(deps: WalletDeps, attachment: Attachment): Promise<WalletAttachment | null> {
+async function viewOf(
+  deps: Pick<WalletDeps, 'store' | 'profile'>,
+  attachment: Attachment,
+): Promise<WalletAttachment | null> {
   const { id, merchantId, tid, size, at: created } = attachment;
   const kind = attachmentKind(attachment.contentType, deps.profile);
   if (kind === null) return null;

@@ -34,7 +34,10 @@ export async function scanRead(call: SignedInCall): Promise<Answer<WalletScan>> 
   return customerScan === null ? NO_SUCH_REQUEST : answer(await viewOf(deps, customerScan));
 }
 
-async function viewOf(deps: WalletDeps, customerScan: SeenScan): Promise<WalletScan> {
+async function viewOf(
+  deps: Pick<WalletDeps, 'store'>,
+  customerScan: SeenScan,
+): Promise<WalletScan> {
   const { scan, request, text } = customerScan;
   const [merchant, link, payment] = await Promise.all([
     deps.store.merchants.read(scan.merchantId),

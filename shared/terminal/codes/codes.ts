@@ -143,7 +143,7 @@ function customersOf(sales: Sales, open: ReadonlyMap<string, OpenCode>): (string
 function newCode(
   label: string | null,
   openCount: number,
-  { settings, saleIds, clock }: CodesDeps,
+  { settings, saleIds, clock }: Pick<CodesDeps, 'clock' | 'settings' | 'saleIds'>,
 ): Answer<CodeRecord> {
   if (label !== null && label.length > LIMITS.labelMax) {
     return refuse('Bad Request', `A label has at most ${LIMITS.labelMax} characters.`);

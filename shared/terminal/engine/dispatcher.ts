@@ -125,7 +125,7 @@ function placeOther(live: LiveSale, liveSales: LiveSales, first: WriteStep | und
 }
 
 /** Shifts the times of every sale when the clock was set back. */
-function createClockCheck(liveSales: LiveSales, { clock }: SalesDeps): () => void {
+function createClockCheck(liveSales: LiveSales, { clock }: Pick<SalesDeps, 'clock'>): () => void {
   const clockSetBack = watchClock(clock);
   return () => {
     const back = clockSetBack();

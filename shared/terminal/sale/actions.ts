@@ -4,7 +4,11 @@ import type { SaleAction } from './state.ts';
 import { addRecord, intend, intendCapture, withRun } from './transition.ts';
 
 /** Carries out an action that `permit` allows. */
-export function act(transition: Transition, action: SaleAction, context: SaleContext): Transition {
+export function act(
+  transition: Transition,
+  action: SaleAction,
+  context: Pick<SaleContext, 'now' | 'settings'>,
+): Transition {
   const { facts } = transition.sale;
   if (!actionsOf(transition.sale, context.settings).includes(action)) return transition;
   switch (action) {
@@ -33,7 +37,7 @@ export function act(transition: Transition, action: SaleAction, context: SaleCon
 }
 
 /** Reads the outcome now, or after the call in flight. */
-export function readNow(transition: Transition, context: SaleContext): Transition {
+export function readNow(transition: Transition, context: Pick<SaleContext, 'now'>): Transition {
   const { run } = transition.sale;
   if (run.busy !== null) return withRun(transition, { again: true });
   return withRun(transition, { due: context.now, lookFirst: run.lookFirst || run.confirmed });

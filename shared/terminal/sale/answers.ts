@@ -58,7 +58,7 @@ function handleAnswer(
 function onCreated(
   transition: Transition,
   answer: Extract<CallAnswer, { kind: 'created' }>,
-  context: SaleContext,
+  context: Pick<SaleContext, 'now'>,
 ): Transition {
   const { facts, run } = transition.sale;
   const { tid, uri } = answer;
@@ -80,7 +80,7 @@ function onCreated(
 function onCreateRefused(
   transition: Transition,
   answer: Extract<CallAnswer, { kind: 'refused' }>,
-  context: SaleContext,
+  context: Pick<SaleContext, 'now' | 'jitter' | 'settings'>,
 ): Transition {
   if (transition.sale.run.doubtful) return onNoAnswer(transition, null, context);
   const sentence = answer.sentence.slice(0, 1_000);
@@ -95,7 +95,7 @@ function onCreateRefused(
  * The service refused a partial capture. If no attempt of it can be in flight, the till drops it, so
  * that the cashier can choose another one. Otherwise the till repeats it with the same id.
  */
-function onCaptureRefused(transition: Transition, context: SaleContext): Transition {
+function onCaptureRefused(transition: Transition, context: Pick<SaleContext, 'now'>): Transition {
   const { facts, run } = transition.sale;
   // The capture for a delivered item is repeated until it succeeds.
   if (facts.pending === null || run.unsure || facts.mode.kind === 'vend') return transition;
@@ -108,14 +108,14 @@ function clearFailures(transition: Transition): Transition {
   return withRun(transition, { askedAt: null, fails: 0, unclear: false });
 }
 
-function readNext(transition: Transition, context: SaleContext): Transition {
+function readNext(transition: Transition, context: Pick<SaleContext, 'now'>): Transition {
   return withRun(transition, { lookFirst: true, due: context.now });
 }
 
 function onNoAnswer(
   transition: Transition,
   retryAfter: number | null,
-  context: SaleContext,
+  context: Pick<SaleContext, 'now' | 'jitter' | 'settings'>,
 ): Transition {
   const fails = transition.sale.run.fails + 1;
   const wait = Math.max(backoffDelay(fails, context), retryAfter ?? 0);

@@ -31,14 +31,20 @@ export function isCommand(call: Call): call is Command {
 }
 
 /** Milliseconds to wait after `fails` calls in a row without success, spread by jitter. */
-export function backoffDelay(fails: number, context: SaleContext): number {
+export function backoffDelay(
+  fails: number,
+  context: Pick<SaleContext, 'jitter' | 'settings'>,
+): number {
   const { backoffBase, backoffCap } = context.settings;
   const ceiling = Math.min(backoffCap, backoffBase * 2 ** Math.min(fails - 1, 20));
   return Math.round(ceiling * (0.75 + context.jitter / 4));
 }
 
 /** Milliseconds between two reads. */
-export function pollInterval(sale: Sale, context: SaleContext): number {
+export function pollInterval(
+  sale: Sale,
+  context: Pick<SaleContext, 'pushUp' | 'settings'>,
+): number {
   const { settings, pushUp } = context;
   if (waitsForCashier(sale, settings)) {
     return sale.facts.mode.kind === 'authorise' ? settings.pollReserved : settings.pollHeld;
@@ -55,7 +61,10 @@ export function waitsForCashier(sale: Sale, settings: TerminalSettings): boolean
 }
 
 /** Does the work that is due and sets the timer for the next work. */
-export function scheduleNext(transition: Transition, context: SaleContext): Transition {
+export function scheduleNext(
+  transition: Transition,
+  context: Pick<SaleContext, 'now' | 'settings'>,
+): Transition {
   const { awaits } = transition.sale.facts;
   const closed = awaits === null ? transition : closeWhenDue(transition, awaits.until, context);
   const taken = takeWhenDue(closed, context);
@@ -65,7 +74,11 @@ export function scheduleNext(transition: Transition, context: SaleContext): Tran
 }
 
 /** Closes a code that was not scanned in time, or that an unattended till restored. */
-function closeWhenDue(transition: Transition, until: Instant, context: SaleContext): Transition {
+function closeWhenDue(
+  transition: Transition,
+  until: Instant,
+  context: Pick<SaleContext, 'now' | 'settings'>,
+): Transition {
   const { facts, run } = transition.sale;
   if (isOver(facts)) return transition;
   if (context.now >= until) {
@@ -75,7 +88,7 @@ function closeWhenDue(transition: Transition, until: Instant, context: SaleConte
   return addRecord(transition, { kind: 'closed', because: 'cancelled' }, context);
 }
 
-function takeWhenDue(transition: Transition, context: SaleContext): Transition {
+function takeWhenDue(transition: Transition, context: Pick<SaleContext, 'now'>): Transition {
   const { facts, run } = transition.sale;
   // Of a pair, only the chosen request may capture.
   if (facts.leg !== null && facts.leg.state !== 'won') return transition;
@@ -84,7 +97,7 @@ function takeWhenDue(transition: Transition, context: SaleContext): Transition {
   return intend(transition, 'capture', context);
 }
 
-function callWhenDue(transition: Transition, context: SaleContext): Transition {
+function callWhenDue(transition: Transition, context: Pick<SaleContext, 'now'>): Transition {
   const { run } = transition.sale;
   const call = nextCall(transition.sale);
   if (call === null || run.busy !== null || context.now < run.due) return transition;
@@ -101,7 +114,10 @@ function callWhenDue(transition: Transition, context: SaleContext): Transition {
 }
 
 /** Marks the sale as unclear after `unclearAfter` without an answer. */
-function markUnclear(transition: Transition, context: SaleContext): Transition {
+function markUnclear(
+  transition: Transition,
+  context: Pick<SaleContext, 'now' | 'settings'>,
+): Transition {
   const { sale } = transition;
   const at = unclearAt(sale, context);
   if (at === null || context.now < at) return transition;
@@ -109,14 +125,14 @@ function markUnclear(transition: Transition, context: SaleContext): Transition {
   return { ...transition, sale: { ...addLine(sale, context.now, 'no_answer'), run } };
 }
 
-function unclearAt(sale: Sale, context: SaleContext): number | null {
+function unclearAt(sale: Sale, context: Pick<SaleContext, 'settings'>): number | null {
   const { run, facts } = sale;
   if (run.askedAt === null || run.unclear || isOver(facts)) return null;
   if (run.confirmed && waitsForCashier(sale, context.settings)) return null;
   return run.askedAt + context.settings.unclearAfter;
 }
 
-function wakeAt(sale: Sale, context: SaleContext): number | null {
+function wakeAt(sale: Sale, context: Pick<SaleContext, 'settings'>): number | null {
   const { run, facts } = sale;
   if (isOver(facts)) return null;
   if (facts.awaits !== null) return facts.awaits.until;

@@ -69,7 +69,7 @@ function decideRestored(
   }
 }
 
-function take(transition: Transition, context: SaleContext): Transition {
+function take(transition: Transition, context: Pick<SaleContext, 'now' | 'settings'>): Transition {
   const { facts, run } = transition.sale;
   const { settings, now } = context;
   if (facts.lastIntent !== 'capture') {
@@ -84,7 +84,7 @@ function take(transition: Transition, context: SaleContext): Transition {
 }
 
 /** Work on a reservation that waits: release the rest after a part, or renew. */
-function keep(transition: Transition, context: SaleContext): Transition {
+function keep(transition: Transition, context: Pick<SaleContext, 'now' | 'settings'>): Transition {
   const { facts } = transition.sale;
   if (facts.rest === 'release' && facts.pending === null && facts.because === 'part_captured') {
     return intend(transition, 'release', context);
@@ -92,7 +92,10 @@ function keep(transition: Transition, context: SaleContext): Transition {
   return renewIfDue(transition, context);
 }
 
-function renewIfDue(transition: Transition, context: SaleContext): Transition {
+function renewIfDue(
+  transition: Transition,
+  context: Pick<SaleContext, 'now' | 'settings'>,
+): Transition {
   const { sale } = transition;
   if (context.settings.renew !== 'automatic') return transition;
   const due = renewalOf(sale, context.settings, context.now)?.state === 'due';
@@ -102,7 +105,7 @@ function renewIfDue(transition: Transition, context: SaleContext): Transition {
 function holdOrRelease(
   transition: Transition,
   because: 'capture_failed' | 'won_abort_race',
-  context: SaleContext,
+  context: Pick<SaleContext, 'now' | 'settings'>,
 ): Transition {
   // The goods of an authorise-only sale may have been handed over; a person must decide.
   const mayBeOwed = because === 'capture_failed' && transition.sale.facts.mode.kind === 'authorise';
@@ -113,7 +116,10 @@ function holdOrRelease(
 }
 
 /** Repeats a release. An attended till asks the cashier after `captureTries` attempts. */
-function releaseOrHold(transition: Transition, context: SaleContext): Transition {
+function releaseOrHold(
+  transition: Transition,
+  context: Pick<SaleContext, 'now' | 'settings'>,
+): Transition {
   const { facts, run } = transition.sale;
   const { policy, captureTries } = context.settings;
   // The rest after a part is released without a decision of the cashier.

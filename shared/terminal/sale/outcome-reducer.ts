@@ -25,7 +25,7 @@ export function onOutcome(
 export function recordOutcome(
   transition: Transition,
   seen: OutcomeAnswer,
-  context: SaleContext,
+  context: Pick<SaleContext, 'now'>,
 ): Transition {
   const { facts, run } = transition.sale;
   const { code, expires, additional, refunded, held, captures, refunds } = seen;
@@ -71,7 +71,10 @@ function isDone(before: SaleFacts, after: SaleFacts): boolean {
 }
 
 /** Milliseconds until the next call: a poll interval, zero for a command, a backoff for a repeat. */
-function waitBeforeNext(transition: Transition, context: SaleContext): number {
+function waitBeforeNext(
+  transition: Transition,
+  context: Pick<SaleContext, 'pushUp' | 'jitter' | 'settings'>,
+): number {
   const { sale } = transition;
   const call = nextCall(sale);
   if (call === null || !isCommand(call)) return pollInterval(sale, context);

@@ -100,7 +100,7 @@ function wasAnswered({ seen }: SaleFacts): boolean {
 export function choose(
   transition: Transition,
   leg: 'won' | 'lost',
-  context: SaleContext,
+  context: Pick<SaleContext, 'now'>,
 ): Transition {
   const { facts } = transition.sale;
   if (facts.leg?.state !== 'open') return transition;
@@ -112,13 +112,13 @@ export function choose(
 }
 
 /** Cancels this request, because a person cancelled the other one. */
-export function cancelOther(transition: Transition, context: SaleContext): Transition {
+export function cancelOther(transition: Transition, context: Pick<SaleContext, 'now'>): Transition {
   if (!isUndecided(transition.sale)) return transition;
   return cancelRead(intend(transition, 'abort', context));
 }
 
 /** Releases or aborts the request that lost, without a decision of the cashier. */
-export function abandon(transition: Transition, context: SaleContext): Transition {
+export function abandon(transition: Transition, context: Pick<SaleContext, 'now'>): Transition {
   const { facts } = transition.sale;
   const wanted = isAuthorised(facts) ? 'release' : 'abort';
   return facts.goal === wanted ? transition : cancelRead(intend(transition, wanted, context));

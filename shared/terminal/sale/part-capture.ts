@@ -61,7 +61,7 @@ export function takePart(
   transition: Transition,
   part: OwnPart,
   rest: 'keep' | 'release',
-  context: SaleContext,
+  context: Pick<SaleContext, 'now' | 'settings'>,
 ): Transition {
   const permit = permitPart(transition.sale, part, context.settings);
   if (!permit.ok || permit.value !== 'take') return transition;

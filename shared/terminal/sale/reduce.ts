@@ -59,7 +59,11 @@ function handle(transition: Transition, event: SaleEvent, context: SaleContext):
 }
 
 /** The first customer who scans the code gets the request. */
-function onScan(transition: Transition, token: string, context: SaleContext): Transition {
+function onScan(
+  transition: Transition,
+  token: string,
+  context: Pick<SaleContext, 'now'>,
+): Transition {
   const { facts } = transition.sale;
   if (facts.awaits === null || isOver(facts)) return transition;
   const bound = addRecord(transition, { kind: 'bound', token }, context);
@@ -71,7 +75,7 @@ function onMessage(
   transition: Transition,
   key: string | null,
   text: string,
-  context: SaleContext,
+  context: Pick<SaleContext, 'now'>,
 ): Transition {
   const { sale } = transition;
   const { now } = context;
@@ -96,7 +100,7 @@ function onMessage(
   }
 }
 
-function recordScan(transition: Transition, context: SaleContext): Transition {
+function recordScan(transition: Transition, context: Pick<SaleContext, 'now'>): Transition {
   return transition.sale.facts.scanned
     ? transition
     : addRecord(transition, { kind: 'scanned' }, context);

@@ -11,7 +11,7 @@ type Bare<R extends SaleRecord> = Omit<R, 'v' | 'at' | 'sale'>;
 export function addRecord(
   transition: Transition,
   bare: NewRecord,
-  context: SaleContext,
+  context: Pick<SaleContext, 'now'>,
 ): Transition {
   const { sale, steps } = transition;
   const record: SaleRecord = { v: 1, at: context.now, sale: sale.facts.id, ...bare };
@@ -19,7 +19,11 @@ export function addRecord(
 }
 
 /** Records the intent of a command. The record is durable before the command is sent. */
-export function intend(transition: Transition, what: Command, context: SaleContext): Transition {
+export function intend(
+  transition: Transition,
+  what: Command,
+  context: Pick<SaleContext, 'now'>,
+): Transition {
   return startCommand(addRecord(transition, { kind: 'intent', what }, context), context);
 }
 
@@ -28,7 +32,7 @@ export function intendPart(
   transition: Transition,
   part: OwnPart,
   rest: 'keep' | 'release',
-  context: SaleContext,
+  context: Pick<SaleContext, 'now'>,
 ): Transition {
   const repeats = transition.sale.facts.pending?.id === part.id;
   const unsure = repeats && transition.sale.run.unsure;
@@ -38,13 +42,16 @@ export function intendPart(
 }
 
 /** Records the intent of a capture: the pending part with its id, else everything. */
-export function intendCapture(transition: Transition, context: SaleContext): Transition {
+export function intendCapture(
+  transition: Transition,
+  context: Pick<SaleContext, 'now'>,
+): Transition {
   const { pending, rest } = transition.sale.facts;
   if (pending === null) return intend(transition, 'capture', context);
   return intendPart(transition, pending, rest, context);
 }
 
-function startCommand(transition: Transition, context: SaleContext): Transition {
+function startCommand(transition: Transition, context: Pick<SaleContext, 'now'>): Transition {
   const run = { tries: 0, accepted: false, stale: 0, takeAt: null, due: context.now } as const;
   return withRun(transition, { ...run, unsure: false });
 }

@@ -57,7 +57,7 @@ function checkedResult(result: VendResult): VendResult {
 export function onRefundEnd(
   transition: Transition,
   how: 'done' | 'refused',
-  context: SaleContext,
+  context: Pick<SaleContext, 'now' | 'settings'>,
 ): Transition {
   const { facts } = transition.sale;
   if (facts.undelivered?.how !== 'refund' || isOver(facts)) return transition;

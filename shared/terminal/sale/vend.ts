@@ -31,7 +31,7 @@ export function decideVend(transition: Transition, context: SaleContext): Transi
     : payFirst(transition, context);
 }
 
-function deposit(transition: Transition, context: SaleContext): Transition {
+function deposit(transition: Transition, context: Pick<SaleContext, 'now'>): Transition {
   const { facts, run } = transition.sale;
   if (!isAuthorised(facts) || facts.goal === 'release') return transition;
   if (facts.vend === null) {
@@ -48,7 +48,10 @@ function deposit(transition: Transition, context: SaleContext): Transition {
     : intendPart(transition, { id, amount, additional: ZERO }, 'release', context);
 }
 
-function payFirst(transition: Transition, context: SaleContext): Transition {
+function payFirst(
+  transition: Transition,
+  context: Pick<SaleContext, 'now' | 'settings'>,
+): Transition {
   const { facts, run } = transition.sale;
   if (isAuthorised(facts)) return takeFirst(transition, context);
   if (!isPaid(facts) || isOver(facts) || facts.undelivered !== null) return transition;
@@ -64,7 +67,10 @@ function payFirst(transition: Transition, context: SaleContext): Transition {
     : recordUndelivered(transition, deliveredValue(result, facts), context);
 }
 
-function takeFirst(transition: Transition, context: SaleContext): Transition {
+function takeFirst(
+  transition: Transition,
+  context: Pick<SaleContext, 'now' | 'settings'>,
+): Transition {
   const { facts, run } = transition.sale;
   const { captureTries } = context.settings;
   if (facts.goal === 'release') return transition;
@@ -76,7 +82,7 @@ function takeFirst(transition: Transition, context: SaleContext): Transition {
 }
 
 /** Places the one order of a sale. Its record is durable before the order is sent. */
-function placeOrder(transition: Transition, context: SaleContext): Transition {
+function placeOrder(transition: Transition, context: Pick<SaleContext, 'now'>): Transition {
   const ordered = addRecord(
     transition,
     { kind: 'vend', vend: `${transition.sale.facts.id}-v` },
@@ -88,7 +94,7 @@ function placeOrder(transition: Transition, context: SaleContext): Transition {
 function recordUndelivered(
   transition: Transition,
   value: MoneyInteger,
-  context: SaleContext,
+  context: Pick<SaleContext, 'now' | 'settings'>,
 ): Transition {
   const missing = money(Math.max(0, totalOf(paidOf(transition.sale.facts)) - value));
   if (missing === 0) return addRecord(transition, { kind: 'settled', how: 'delivered' }, context);
@@ -98,7 +104,10 @@ function recordUndelivered(
 }
 
 /** Sets the sale aside, so that an unattended machine can continue to sell. */
-export function setAside(transition: Transition, context: SaleContext): Transition {
+export function setAside(
+  transition: Transition,
+  context: Pick<SaleContext, 'now' | 'settings'>,
+): Transition {
   if (context.settings.policy === 'attended') return transition;
   return addRecord(transition, { kind: 'aside' }, context);
 }

@@ -76,7 +76,10 @@ type SaleIdentity = {
 };
 
 /** A sale with the device's code has the id of the code, so that the scan finds it. */
-function identify(method: PaymentMethod, { saleIds, codes }: SaleRecordDeps): Answer<SaleIdentity> {
+function identify(
+  method: PaymentMethod,
+  { saleIds, codes }: Pick<SaleRecordDeps, 'saleIds' | 'codes'>,
+): Answer<SaleIdentity> {
   if (method.kind !== 'device_code') {
     return answer({ ...saleIds.next(), customer: customerOf(method), uri: null, label: null });
   }

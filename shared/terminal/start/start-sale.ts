@@ -81,7 +81,10 @@ function notSaved({ description }: JournalFailure): Started {
 }
 
 /** Begins a sale whose first record is durable. */
-function beginSale(record: OpenedRecord, { sales, codes, lastPayment }: StartSaleDeps): Started {
+function beginSale(
+  record: OpenedRecord,
+  { sales, codes, lastPayment }: Pick<StartSaleDeps, 'sales' | 'codes' | 'lastPayment'>,
+): Started {
   const { sale: id, way } = record;
   // Adding a sale may remove an ended one, so the time of the last payment is read first.
   lastPayment.look();
@@ -97,7 +100,7 @@ function beginSale(record: OpenedRecord, { sales, codes, lastPayment }: StartSal
 }
 
 /** Starts one sale for each reference of a cash register, also if the request is repeated. */
-function oncePerReference({ sales }: StartSaleDeps, startNew: Start): Start {
+function oncePerReference({ sales }: Pick<StartSaleDeps, 'sales'>, startNew: Start): Start {
   const underWay = new Map<string, Promise<void>>();
   return async (request) => {
     const { register } = request;
