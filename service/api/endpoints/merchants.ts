@@ -19,7 +19,7 @@ export const merchantRead: Handler<'merchantRead'> = async ({ deps: context, cal
 
 async function outputOf(
   record: MerchantRecord,
-  deps: Pick<ApiDeps, 'store' | 'profile'>,
+  deps: Pick<ApiDeps, 'store' | 'profile' | 'addresses'>,
 ): Promise<MerchantOutput> {
   const { store } = deps;
   const { details, terms } = record;
