@@ -95,7 +95,7 @@ export function setQuantity(basket: Basket, place: number, quantity: number): Ch
   return bounded(change(basket, place, (line) => ({ ...line, quantity })));
 }
 
-/** Without this line; a discount on everything goes with the last one. */
+/** Removes a line. A discount on the whole basket is removed with the last line. */
 export function removeLine(basket: Basket, place: number): Basket {
   const lines = basket.lines.filter((_, at) => at !== place);
   return lines.length === 0 ? EMPTY_BASKET : { ...basket, lines };
@@ -142,8 +142,8 @@ export function isWithinBounds({ lines }: Basket): boolean {
 export type Split = { readonly moved: Basket; readonly rest: Basket };
 
 /**
- * Takes out so many of each of these lines. A discount in per cent goes along with both parts; one
- * in money stays where most of its line stays.
+ * Takes this number of units out of each of these lines. A discount in per cent applies to both parts; a
+ * discount in money stays with the larger part of its line.
  */
 export function splitBasket(
   basket: Basket,

@@ -12,7 +12,7 @@ export type BillLine = {
   readonly price: MoneyInteger;
   /** Before anything was taken off. */
   readonly gross: MoneyInteger;
-  /** Taken off this line alone. */
+  /** Discount on this line. */
   readonly discount: MoneyInteger;
   /** Its part of what was taken off everything. */
   readonly share: MoneyInteger;
@@ -22,7 +22,7 @@ export type BillLine = {
   readonly vat: MoneyInteger | null;
 };
 
-/** The tax of all lines of one rate. */
+/** The tax of all lines with the same rate. */
 export type VatShare = {
   /** Hundredths of a per cent. */
   readonly rate: number;
@@ -52,8 +52,9 @@ type Priced = {
 };
 
 /**
- * Adds a basket up. What is taken off everything is spread over the lines by their prices, so that
- * each rate of tax loses its part; the tax of a rate is rounded once, and its lines share that sum.
+ * Adds up a basket. A discount on the whole basket is spread over the lines by their prices, so that the
+ * amount of each tax rate is reduced by its part. The tax of a rate is rounded once, and its lines share
+ * that sum.
  */
 export function billOf(basket: Basket): Bill {
   const priced = basket.lines.map(priceOf);

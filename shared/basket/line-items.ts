@@ -5,7 +5,7 @@ import { type Bill, type BillLine, vatOf } from './bill.ts';
 
 /** `product_id` of an amount that was typed and belongs to no product. */
 export const OPEN_PRICE = 'open-price';
-/** Key under which a line says what was taken off it alone, in minor units. */
+/** Key for the discount on a line, in minor units. */
 const DISCOUNT = 'discount';
 
 /** A bill's lines as the specification wants them; their totals add up to the bill's (D-31). */

@@ -17,7 +17,7 @@ const typedPin = z.string().min(1).max(20);
 const stateGroup = z.enum(['open', 'paid', 'refunded', 'not_paid']);
 const method = z.enum(['screen_code', 'phone', 'customer_code', 'sticker']);
 
-/** What sales are looked for. Everything that is given has to fit. */
+/** A search for sales. A sale must fit every member that is given. */
 export const historyFilter = z.object({
   /** An amount, a sale's number, a label, a text or a reference. */
   text: z.string().max(LIMITS.historyTextMax).nullish(),
@@ -35,7 +35,7 @@ export const backOfficeCommands = [
   /** Opens a locked till for a person, by their PIN. */
   z.object({ type: z.literal('unlock'), personId: reference, pin: typedPin }),
   z.object({ type: z.literal('lock') }),
-  /** Someone touches the screen: the till does not lock for a while. */
+  /** A person touches the screen: the till does not lock for a while. */
   z.object({ type: z.literal('present') }),
   /** `code` is what the till's start printed, where the first supervisor needs it. */
   z.object({
@@ -43,7 +43,7 @@ export const backOfficeCommands = [
     change: staffChange,
     code: optional(z.string().max(20)),
   }),
-  /** A supervisor's word for one refund of one payment, by their PIN; answers its id. */
+  /** A supervisor approves one refund of one payment with their PIN; returns the approval's id. */
   z.object({
     type: z.literal('approve'),
     personId: reference,
@@ -73,7 +73,7 @@ export type PersonView = {
   readonly lockedUntil: Instant | null;
 };
 
-/** Who stands at the till, and what this till can do after a sale. */
+/** The person at the till, and what this till can do after a sale. */
 export type BackOfficeView = {
   /** `open`: no staff are configured, so the till does not lock. */
   readonly state: 'open' | 'locked' | 'unlocked';

@@ -31,7 +31,7 @@ export type TillSettings = {
   readonly currency: string;
   /** BCP 47 locale in which amounts and times are written: `nb-NO`. */
   readonly locale: string;
-  /** Language of the staff's screens until someone changes it. */
+  /** Language of the staff's screens until a person changes it. */
   readonly language: Language;
   readonly posId: string;
   /** Seconds a finished sale stays on screen before the next one opens. */
@@ -92,7 +92,9 @@ const saleAction = z.enum([
   'dismiss',
 ]);
 
-/** Every command that a screen may send to its host. The host parses each command once, by this. */
+/**
+ * Every command that a screen may send to its host. The host parses each command once, with this schema.
+ */
 export const bridgeCommand = z.discriminatedUnion('type', [
   /** `table` is the open table that is being paid. */
   z.object({
@@ -163,7 +165,7 @@ export type BridgeReply<S = Snapshot> =
 // Apart from the schemas, so that a screen can have the address without them.
 export { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from './address.ts';
 
-/** What a screen holds, whichever way it reaches its host. */
+/** The state of a screen, for every carrier to its host. */
 export interface Bridge {
   /** Calls `listener` with every snapshot; the first comes as soon as there is one. */
   subscribe(listener: (snapshot: Snapshot) => void): () => void;

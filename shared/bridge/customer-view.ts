@@ -13,7 +13,7 @@ import {
 import { type Instant, SECOND } from '../time/clock.ts';
 import type { Snapshot, TillSettings } from './contract.ts';
 
-/** Electron IPC channels of the customer's display: it is told, and can ask for nothing else. */
+/** Electron IPC channels of the customer's display: it receives views and has no commands. */
 export const DISPLAY_IPC = {
   view: 'tillkit:customer-view',
   subscribe: 'tillkit:customer-subscribe',
@@ -26,8 +26,8 @@ export interface CustomerBridge {
 }
 
 /**
- * Where the sale stands, in what concerns the customer. Whatever is the cashier's to sort out is
- * `ask_cashier`: a customer is never shown a doubt about money that only the till can settle.
+ * The state of the sale, as far as it concerns the customer. Everything that the cashier must clarify is
+ * `ask_cashier`: the screen never shows a customer a doubt about money that only the till can settle.
  */
 export type CustomerPhase =
   | { readonly kind: 'preparing' }
@@ -50,7 +50,7 @@ export type CustomerSale = {
   /** The bill, where goods are bought. */
   readonly bill?: Bill;
   readonly phase: CustomerPhase;
-  /** When the display goes back to its idle picture by itself; null while the sale is open. */
+  /** When the display returns to its idle picture by itself; null while the sale is open. */
   readonly until: Instant | null;
 };
 
@@ -61,13 +61,13 @@ export type CustomerView = {
   readonly language: TillSettings['language'];
   readonly payments: 'possible' | 'down';
   readonly sale: CustomerSale | null;
-  /** What is in the basket so far, before anybody is asked to pay. */
+  /** The present content of the basket, before a payment is requested. */
   readonly basket?: CustomerBasket;
   /** This till's own code, opened before the total is known; only while no sale is shown. */
   readonly code?: CustomerCode;
 };
 
-/** `scanned`: a customer has it, and is asked once there is a total. */
+/** `scanned`: a customer has scanned it, and gets the request when there is a total. */
 export type CustomerCode = { readonly uri: string; readonly state: 'shown' | 'scanned' };
 
 export type CustomerBasket = { readonly bill: Bill; readonly currency: string };
@@ -149,7 +149,7 @@ function phaseOf(state: SaleState): CustomerPhase {
     case 'released':
       return { kind: 'ended', how: 'cancelled' };
     default:
-      // Doubts, refusals and whatever a later terminal adds are explained by a person.
+      // The cashier explains doubts, refusals and states of later terminals.
       return { kind: 'ask_cashier' };
   }
 }

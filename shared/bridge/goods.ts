@@ -20,7 +20,7 @@ export type TableView = {
   readonly sale: string | null;
 };
 
-/** What a screen is told of goods with every snapshot: little, and the catalogue by name only. */
+/** What every snapshot tells a screen about goods: a summary, and the name of the catalogue's version. */
 export type GoodsView = {
   /** Changes with the catalogue, which is then read anew; null: there is none to read. */
   readonly catalogue: string | null;
@@ -78,7 +78,7 @@ export const goodsAct = z.discriminatedUnion('kind', [
 ]);
 export type GoodsAct = z.output<typeof goodsAct>;
 
-/** What a goods command answers besides an id. */
+/** The reply to a goods command, besides an id. */
 export type GoodsAnswer =
   | { readonly kind: 'catalogue'; readonly catalogue: Catalogue }
   | { readonly kind: 'basket'; readonly basket: Basket };

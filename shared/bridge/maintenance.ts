@@ -13,7 +13,7 @@ export const printingCommands = [
   z.object({ type: z.literal('print_test_page') }),
   /** The slip of a day's sums; today's when the day is left out. */
   z.object({ type: z.literal('print_day'), day: optional(dayText) }),
-  /** A job that failed is tried once more, or given up by a person. */
+  /** A failed job: a person tries it again or discards it. */
   z.object({ type: z.literal('print_job'), jobId: reference, act: z.enum(['again', 'drop']) }),
 ] as const;
 
@@ -35,13 +35,13 @@ export type PrintJobView = {
 export type PrintingView = {
   readonly printer: PrinterConnection['kind'];
   readonly receipts: PrinterSettings['receipts'];
-  /** Oldest first; what has been printed is not here any more. */
+  /** Oldest first; printed jobs are removed. */
   readonly jobs: readonly PrintJobView[];
 };
 
 /** Commands of a screen that examine the till. The host refuses both while a sale is open. */
 export const diagnosisCommands = [
-  /** Looks at everything once; what is found comes in the snapshots, line by line. */
+  /** Runs all checks once; the snapshots bring the results, line by line. */
   z.object({ type: z.literal('diagnose') }),
   /** Writes a file for support, without secrets; answers its path as the id. */
   z.object({ type: z.literal('support_bundle') }),

@@ -2,8 +2,8 @@ import type { Least } from '../staff/role.ts';
 import type { BridgeCommand } from './contract.ts';
 
 /**
- * Who may give which command of the bridge: THE table. The host asks it before anything is done,
- * whatever a screen shows; a command without a row does not compile.
+ * The only table of the roles that may give each command of the bridge. The host reads it before it does
+ * anything, whatever a screen shows. A command without a row does not compile.
  */
 export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
   start_sale: 'cashier',

@@ -16,7 +16,7 @@ export const setupStep = z.discriminatedUnion('kind', [
     code: z.string().max(LIMITS.pairingCodeTextMax),
     file,
   }),
-  /** Makes a key pair here, whose public half a person registers in the merchant portal. */
+  /** Makes a key pair on this machine; a person registers its public key in the merchant portal. */
   z.object({ kind: z.literal('make_key'), file }),
   z.object({
     kind: z.literal('connect'),
@@ -52,7 +52,7 @@ export type PairingProblem =
   | 'not_this_service'
   | 'other';
 
-/** Why a step did not work; a screen has its own words for each. */
+/** Why a step failed; each screen has its own texts. */
 export type SetupProblem = PairingProblem | 'bad_address' | 'no_secret_store' | 'bad_pos_id';
 
 /** What has become known of the till, as it is printed on the slip. */

@@ -1,4 +1,6 @@
-/** The languages of the product. A new one is added here first; the compiler names the rest. */
+/**
+ * The languages of the product. A new one is added here first; then the compiler lists the missing texts.
+ */
 export const LANGUAGES = ['en', 'nb', 'de', 'ar'] as const;
 export type Language = (typeof LANGUAGES)[number];
 

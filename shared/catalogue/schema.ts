@@ -6,7 +6,7 @@ import type { Catalogue } from './catalogue.ts';
 import { alike, inEveryLanguage } from './language.ts';
 
 const word = line(LIMITS.productNameMax);
-/** One word for all languages, or one for each; English stands in for a language left out. */
+/** One text for all languages, or one for each; English is used for a language that is left out. */
 const named = z.union([
   word.transform(alike),
   z

@@ -66,7 +66,7 @@ export interface MerchantClient {
     draft: z.input<typeof permissionRequestInput>,
     options?: CallOptions,
   ): Call<{ readonly id: string }>;
-  /** Tokens and data are in it once they were granted. */
+  /** After the permission is granted, it contains tokens and data. */
   permissionOutcome(rid: string, options?: CallOptions): Call<PermissionOutcome>;
   statusCodeList(options?: CallOptions): Call<StatusCodeEntry[]>;
   statusCodeRead(code: number, options?: CallOptions): Call<StatusCodeEntry>;

@@ -108,7 +108,7 @@ export function isUntrusted(error: unknown): boolean {
   return /^(UNABLE_TO_(GET_ISSUER|VERIFY)|SELF_SIGNED|DEPTH_ZERO_SELF)/.test(wordOf(error));
 }
 
-/** The most telling word of a network error: the code of its cause where there is one. */
+/** The most precise reason of a network error: the code of its cause if there is one. */
 function wordOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown cause';
   const { cause } = error;

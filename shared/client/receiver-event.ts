@@ -15,9 +15,9 @@ export type CallbackMeta = CallbackMessage['meta'];
 const scanned = z.object({ id: z.string(), argstring: z.string() });
 
 /**
- * A callback by what it tells of. `object` is null when the message came over http, which carries
- * `meta` alone: read `meta.uri` with the client then. An event this version does not know is
- * `other`; answer it with 2xx and go on.
+ * A callback by the event that it reports. `object` is null when the message came over http, which
+ * carries only `meta`: then read `meta.uri` with the client. An event that this version does not know is
+ * `other`; answer it with 2xx.
  */
 export type CallbackEvent =
   | {

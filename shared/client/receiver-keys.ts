@@ -35,14 +35,15 @@ async function importKey(base64: string): Promise<CryptoKey | null> {
   try {
     return await crypto.subtle.importKey('spki', der, ALGORITHM, false, ['verify']);
   } catch {
-    // Another kind of key; the service signs with RSA alone.
+    // Another kind of key; the service signs with RSA only.
     return null;
   }
 }
 
 /**
- * Remembers which messages were handled. Callbacks come at least once: a lost answer brings the
- * same message again (D-141). A receiver of several processes gives its own, on a shared store.
+ * Remembers which messages were handled. A callback is sent at least once: after a lost answer the same
+ * message is sent again (D-141). A receiver of several processes passes its own function on a shared
+ * store.
  */
 export interface Seen {
   /** Notes an id; false when it was noted before. Must decide races between processes. */

@@ -42,7 +42,7 @@ export type ReceivedCallback =
 export type ReceiverOptions = {
   /** Public keys of the service, PEM; one text may hold several (`GET /keys/callback.pem`). */
   readonly publicKeys: readonly string[];
-  /** What stands before the target in the registered address: `https://shop.example`. */
+  /** The part of the registered address before the path: `https://shop.example`. */
   readonly publicUrl: string;
   /** The runtime's clock when left out. */
   readonly clock?: Pick<Clock, 'now'>;

@@ -77,7 +77,7 @@ function parseJson(text: string): { readonly ok: boolean; readonly value: unknow
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {
-    // A reply that is not JSON is judged by its status alone.
+    // A reply that is not JSON is judged by its status only.
     return { ok: false, value: undefined };
   }
 }

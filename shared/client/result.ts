@@ -1,7 +1,7 @@
 /**
- * Why a call did not give what it asked for. The kinds differ in what may be concluded:
- * `refused` says that the service looked at the request and did nothing, `no_answer` that the
- * request may or may not have arrived, `unexpected` that an answer came and cannot be understood.
+ * Why a call failed. The kinds differ in what the caller may conclude. `refused`: the service read the
+ * request and did nothing. `no_answer`: the request may or may not have arrived. `unexpected`: a reply
+ * came and cannot be understood.
  */
 export type ClientError =
   | {

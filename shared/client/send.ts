@@ -7,7 +7,7 @@ import { type Exchanged, exchange } from './exchange.ts';
 import { readFileReply, readReply } from './reply.ts';
 import { unexpected } from './result.ts';
 
-/** What goes into one request besides its route. */
+/** The content of one request besides its route. */
 type Parts = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Query;

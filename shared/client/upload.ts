@@ -4,7 +4,7 @@ import { exchange } from './exchange.ts';
 /** What became of an upload. `gone`: the address is not, or no longer, good for one (D-163). */
 export type Uploaded = 'uploaded' | 'gone' | 'refused' | 'silence';
 
-/** Uploads one PNG picture to an `attachment_uri`; the address alone is the permission (D-160). */
+/** Uploads one PNG picture to an `attachment_uri`; the address itself is the permission (D-160). */
 export type Uploader = (
   address: string,
   picture: Uint8Array,

@@ -13,7 +13,7 @@ export const DIAGNOSIS_CHECKS = [
 ] as const;
 export type DiagnosisId = (typeof DIAGNOSIS_CHECKS)[number];
 
-/** Why a check did not simply pass: a word of the pairing's list, of the printer, or of these. */
+/** Why a check did not simply pass: a reason of the pairing, of the printer, or of these. */
 export type DiagnosisReason =
   | CheckReason
   | PrintFault

@@ -47,7 +47,7 @@ export function sayDiagnosis(result: DiagnosisResult): string {
   const { id, reason, fact, number, state } = result;
   if (reason !== null && isOwn(reason)) return REASONS[reason](fact ?? '');
   if (isServiceCheck(id)) {
-    // The one word that both lists have is the service's here.
+    // Both lists have this reason; here it is the service's.
     const own = reason === 'no_answer' || !isPrinting(reason) ? reason : null;
     return sayCheck({ id, number, state, fact, reason: own });
   }
@@ -72,7 +72,7 @@ const PRINT_FAULTS: Readonly<Record<PrintFault, true>> = {
   no_receipt: true,
 };
 
-/** `no_answer` is a word of both lists; which one is meant follows from the check. */
+/** Both lists have `no_answer`; the check decides which of them is meant. */
 function isPrinting(reason: DiagnosisReason | null): reason is PrintFault {
   return reason !== null && Object.hasOwn(PRINT_FAULTS, reason);
 }

@@ -10,7 +10,7 @@ type Names = Readonly<Record<string, Units>>;
 /** Norwegian kroner, in Norwegian and in English. */
 const KRONER: Units = ['krone', 'kroner', 'øre', 'øre'];
 
-/** How people call the currencies of the product's shops. `Intl` has no words for hundredths. */
+/** The spoken names of the currencies of the product's shops. `Intl` has no words for hundredths. */
 const NAMES: Readonly<Partial<Record<Language, Names>>> = {
   en: {
     NOK: KRONER,

@@ -21,7 +21,7 @@ export type DayEntry =
       readonly currency: string;
       readonly amount: MoneyInteger;
     }
-  /** Another tender took it; the till may not have been told how much. */
+  /** Another tender was used; the till may not know the amount. */
   | {
       readonly kind: 'tender';
       readonly at: Instant;
@@ -59,7 +59,7 @@ export type DaySums = {
   readonly sales: readonly { readonly state: StateGroup; readonly count: number }[];
 };
 
-/** Adds up a day. Pure, exact, and the same in whatever order the entries come. */
+/** Adds up a day. Pure and exact; the order of the entries does not matter. */
 export function sumDay(entries: readonly DayEntry[]): DaySums {
   const moves = entries.filter((entry) => entry.kind !== 'sale');
   const codes = [...new Set(moves.map((entry) => entry.currency))].toSorted();

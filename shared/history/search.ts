@@ -13,7 +13,7 @@ export type Method = 'screen_code' | 'phone' | 'customer_code' | 'sticker';
 
 /** The group that a sale belongs to, as people at the counter think of it. */
 export function groupOf(sale: Pick<HistorySale, 'state' | 'taken' | 'refunded'>): StateGroup {
-  // Money that went back makes a refund of it, whatever the sale's own last word was.
+  // A sale with refunded money counts as refunded, whatever its last state was.
   if (sale.refunded > 0) return 'refunded';
   return GROUPS[sale.state];
 }
@@ -56,7 +56,7 @@ export function methodOf(kind: PaymentMethod['kind']): Method {
   }
 }
 
-/** True when a sale is among what is looked for. Every word of the text has to be found in it. */
+/** True if a sale fits the search. Every word of the text must be in it. */
 export function isWanted(sale: HistorySale, { text, states, method }: Wanted): boolean {
   if (states !== null && groupOf(sale) !== states) return false;
   if (method !== null && methodOf(sale.way) !== method) return false;
@@ -79,8 +79,8 @@ function isAmountOf(sale: HistorySale, typed: string): boolean {
 }
 
 /**
- * How much of an id finds it, in characters. An id is random: shorter words are in ids of sales that
- * nobody looks for, and a cashier who types an amount would see those as well.
+ * The least number of characters of an id that finds it. Ids are random: a shorter text is part of the
+ * ids of many other sales, and a cashier who types an amount would get those as well.
  */
 const ID_PART_LEAST = 6;
 

@@ -28,8 +28,8 @@ const RUN = 64;
 export function createIds(random: RandomBytes): Ids {
   let begin = '';
   let left = 0;
-  // Tids that are made one after another lie beside each other in an index, so that those of one
-  // commit share a page of it; a stranger to all of a run still has every character to guess.
+  // Tids that are made one after another are neighbours in an index, so that those of one commit share a
+  // page of it. An attacker without any of a run still has to guess every character.
   const run = () => {
     if (left === 0) begin = draw(random, LOWER, 4);
     left = left === 0 ? RUN - 1 : left - 1;

@@ -8,8 +8,8 @@ import { pin } from '../staff/person.ts';
 export const goodId = reference.max(40, 'must be at most 40 characters');
 
 /**
- * What a kiosk's screen may ask of its host: no amount, no phone number and no sale's id of its
- * own choice is among it, so that a screen that someone got hold of buys nothing for less.
+ * What a kiosk's screen may request of its host. It cannot send an amount, a phone number or the id of a
+ * sale, so that a person who controls the screen cannot buy at a lower price.
  */
 export const kioskCommand = z.discriminatedUnion('type', [
   /** A person touched the screen. */
@@ -37,12 +37,12 @@ export const kioskCommand = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('knock') }),
   z.strictObject({ type: z.literal('pin'), pin }),
   z.strictObject({ type: z.literal('shut') }),
-  /** Of the service menu alone. */
+  /** Commands of the service menu only. */
   z.strictObject({
     type: z.literal('service'),
     act: z.enum(['test_machine', 'restart_screen', 'leave_kiosk', 'enter_kiosk', 'ask_again']),
   }),
-  /** A person has seen to what was paid and not delivered; of the service menu alone. */
+  /** A person has handled a sale that was paid and not delivered; only from the service menu. */
   z.strictObject({ type: z.literal('settle'), sale: reference }),
 ]);
 export type KioskCommand = z.infer<typeof kioskCommand>;

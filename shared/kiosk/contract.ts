@@ -12,7 +12,7 @@ export const KIOSK_IPC = {
   call: 'tillkit:kiosk-call',
 } as const;
 
-/** What a kiosk's screen holds, whichever way it reaches its host. */
+/** The state of a kiosk's screen, for every carrier to its host. */
 export interface KioskBridge {
   /** Calls `listener` with every view; the first comes as soon as there is one. */
   subscribe(listener: (view: KioskView) => void): () => void;
@@ -28,7 +28,7 @@ export type Words = EveryLanguage;
 export type Aids = {
   readonly language: KioskLanguage;
   readonly text: 'normal' | 'large';
-  /** `low`: everything that is to be pressed stands in the lower half. */
+  /** `low`: all controls are in the lower half. */
   readonly reach: 'normal' | 'low';
   readonly contrast: 'normal' | 'more';
   /** `keypad`: speech also names the keys, and the keypad operates the kiosk. */
@@ -64,7 +64,7 @@ export type GoodView = {
   readonly seconds: number | null;
 };
 
-/** Why nothing can be sold. Customers are told only that nothing is, and for how long it may be. */
+/** Why nothing can be sold. Customers only see that nothing is sold, and for how long that may be. */
 export type ClosedBecause =
   | 'starting'
   | 'offline'
@@ -136,7 +136,7 @@ export type KioskScreen =
 export type PinPad = {
   /** `none`: no PIN is set, or the PIN file cannot be read, so this screen refuses every PIN. */
   readonly pin: 'set' | 'none';
-  /** Until when nothing is looked at; null: it may be tried. */
+  /** The time until which PINs are refused; null: a PIN may be tried. */
   readonly lockedUntil: Instant | null;
   readonly wrong: boolean;
 };
@@ -169,7 +169,7 @@ export type ServiceView = {
   readonly fullScreen: boolean | null;
 };
 
-/** Everything that a kiosk's screen is told. */
+/** The whole state that a kiosk's screen receives. */
 export type KioskView = {
   readonly shop: string;
   readonly locale: string;

@@ -35,8 +35,8 @@ export type Ask =
 export type Stepped = { readonly visit: Visit; readonly asks: readonly Ask[] };
 
 /**
- * One step of a visit. The world is looked at before and after, so that a sale that has come to
- * life meanwhile is on the screen before anything that was pressed is done.
+ * One step of a visit. The sales are read before and after, so that a sale that has started meanwhile is
+ * on the screen before a press is handled.
  */
 export function step(visit: Visit, event: VisitEvent, world: World, now: Instant): Stepped {
   const before = look(visit, world, now);
@@ -81,8 +81,8 @@ function opened(sale: string, good: string | null): SaleStage {
 }
 
 /**
- * A payment that stays unclear is given up: its customer cannot wait for ever, and nothing may come
- * out for the next one. The terminal cancels it, or gives it back, as soon as it can.
+ * Gives up a payment that stays unclear: the customer cannot wait without end, and the machine must not
+ * deliver to the next customer. The terminal cancels or refunds it as soon as it can.
  */
 function giveUp(visit: Visit, world: World, now: Instant): Stepped {
   const { stage } = visit;
@@ -203,7 +203,7 @@ function cancel(visit: Visit, world: World): Stepped {
   return { visit, asks: [{ kind: 'cancel', sale: sale.id }] };
 }
 
-/** Behind the door nothing is in the way of a payment, and no visit goes on. */
+/** The service menu does not open during a payment, and no visit continues while it is open. */
 function door(visit: Visit, event: 'knock' | 'admitted' | 'shut', world: World): Visit {
   const sale = saleOf(visit.stage, world);
   const busy = visit.stage.kind === 'asked' || (sale !== null && holdsScreen(phaseOf(sale)));

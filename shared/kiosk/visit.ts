@@ -65,7 +65,7 @@ export function customerTimes(
   };
 }
 
-/** What the visit is judged by: nothing of it is remembered here. */
+/** The input of the visit's decisions; none of it is stored here. */
 export type World = {
   readonly sales: readonly SaleView[];
   /** Why nothing can be sold; null while something can. */
@@ -94,7 +94,7 @@ export function saleOf(stage: Stage, { sales }: Pick<World, 'sales'>): SaleView 
   return sales.find(({ id }) => id === stage.sale) ?? null;
 }
 
-/** A live payment in the hands of the customer: nothing may stand before it. */
+/** A payment that the customer can approve now: no other screen may cover it. */
 export function holdsScreen(phase: Phase): boolean {
   return !isEnd(phase) && phase.kind !== 'unclear';
 }

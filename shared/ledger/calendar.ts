@@ -107,7 +107,7 @@ export function shopDay(at: Instant, timeZone: string): string {
   return businessDate(at, midnight(timeZone));
 }
 
-/** True for the name of a time zone that days can be told in. */
+/** True for the name of a time zone that the runtime knows. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

@@ -101,10 +101,10 @@ export function scopeRow(line: ScopeLine, owner: LogOwner): string[] {
 const FORMULA = /(^|[;,|\t\r\n])(?=["']*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 /**
- * Text from outside that a spreadsheet would take for a formula gets an apostrophe before it, at its
- * beginning and after whatever a spreadsheet may take for the end of a cell: a separator of another
- * language, a tab, the end of a line. The full-width forms count too: some spreadsheets read them as
- * the plain ones. Amounts are never touched: a refund begins with a minus sign and must stay a number.
+ * An apostrophe is put before text from outside that a spreadsheet would read as a formula: at its start,
+ * and after everything that a spreadsheet may read as the end of a cell (a separator of another language,
+ * a tab, the end of a line). The full-width forms count too, because some spreadsheets read them as the
+ * plain ones. Amounts are never changed: a refund starts with a minus sign and must stay a number.
  */
 export function plainText(text: string): string {
   const safe = text.replace(FORMULA, "$1'");

@@ -14,7 +14,7 @@ export type LineMoney = {
   readonly net: MoneyInteger;
 };
 
-/** One line of the transaction log: a fact, written in the commit of what it tells of. */
+/** One line of the transaction log, written in the commit of the event that it records. */
 export type TransactionLine = {
   readonly tid: string;
   /** capture_id or refund_id; empty for one that took everything. */

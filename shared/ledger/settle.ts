@@ -67,7 +67,7 @@ export function settle(totals: Totals, before: MoneyInteger, terms: SettleTerms)
   };
 }
 
-/** A day of more refunds than sales costs the fixed sum alone. */
+/** A day with more refunds than sales costs the fixed fee only. */
 function feeOf(gross: MoneyInteger, { settlementFee }: SettleTerms): MoneyInteger {
   return add(settlementFee.fixed, share(money(Math.max(0, gross)), settlementFee.basisPoints));
 }

@@ -1,7 +1,7 @@
 /**
- * A map of at most `limit` entries (at least 2). It drops the least recently used entries, half of
- * the map at a time. Entries are not deleted one by one: V8 copies a `Map` that constantly loses and
- * gains entries, and the dead copies in the old space keep all entries alive.
+ * A map of at most `limit` entries (at least 2). It drops the least recently used entries, half of the
+ * map at a time. Entries are not deleted one by one: V8 copies a `Map` that constantly loses and gains
+ * entries, and the unused copies in the old space keep all entries reachable.
  */
 export class LruMap<K, V> {
   #young = new Map<K, V>();

@@ -52,10 +52,11 @@ export type WorkSharesBounds = {
 type Own = { running: number; readonly waiting: (() => void)[] };
 
 /**
- * Places for work that several names do on one processor, one disk and one database. A name that works
- * alone may have any number of tasks in progress, because they share commits. While other names have
- * work, it may have `share` tasks in progress; its other tasks wait. So a task of one name finds few
- * tasks of another name before it, however many that name has sent. Tasks are counted, and not time.
+ * Places for work of several names on one processor, one disk and one database. A name may have any
+ * number of tasks in progress while no other name has work, because its tasks share commits. While other
+ * names have work, it may have `share` tasks in progress; its other tasks wait. So a task of one name
+ * waits behind few tasks of another name, however many that name has sent. The bounds count tasks, not
+ * time.
  */
 export class WorkShares {
   readonly #bounds: WorkSharesBounds;

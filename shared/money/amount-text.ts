@@ -5,9 +5,9 @@ import { MONEY_MAX, type MoneyInteger, money } from './money.ts';
 const TYPED = /^(\d{1,12}|\d{1,3}(?:[ \u00a0\u202f]\d{3})+)(?:[.,](\d{0,3}))?$/;
 
 /**
- * An amount as people type it (`125`, `125,00`, `1 250.5`), in minor units; null for what is none.
- * A sign in front of more digits than the currency has decimals may have been meant for thousands,
- * so `1,250` is no amount of kroner: the till must not guess a factor of a thousand.
+ * Reads an amount as people type it (`125`, `125,00`, `1 250.5`), in minor units; null if the text is not
+ * an amount. A separator before more digits than the currency has decimals may have been a thousands
+ * separator, so `1,250` is not an amount in kroner: the till must not guess a factor of a thousand.
  */
 export function readAmount(typed: string, currency: string): MoneyInteger | null {
   const match = TYPED.exec(typed.trim());

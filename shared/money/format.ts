@@ -24,8 +24,8 @@ function formatter(locale: string, currency: string): Intl.NumberFormat {
 }
 
 /**
- * The amount as the locale writes it, in parts, from integer minor units.
- * The decimal string goes to the formatter as text, so no binary fraction ever exists.
+ * The amount as the locale writes it, in parts, from integer minor units. The formatter gets the decimal
+ * string as text, so that no binary fraction is involved.
  */
 export function amountParts(amount: MoneyInteger, currency: string, locale: string): AmountPart[] {
   const writing = WRITINGS.get(`${locale} ${currency}`);

@@ -7,15 +7,12 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 const YOUNG_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
- * Configures the engine's garbage collector: all objects are allocated in the young generation, and
- * the size of the heap is limited.
- *
- * By default the engine concludes from the first seconds that objects of a request live long, and
- * allocates them in the old generation. Each of these, dead at once, keeps young objects alive.
- * Measured: four times the collection time, and a heap that grows until a full collection. On a
- * large machine the engine also reserves a hundred megabytes for the young generation and lets the
- * old one double before a collection, although only 20 MB are alive. For service processes only; a
- * library leaves the engine to its embedder.
+ * By default the engine concludes from the first seconds that objects of a request are long-lived, and
+ * allocates them in the old generation. These objects are soon unused, but each keeps young objects
+ * reachable. Measured: four times the collection time, and a heap that grows until a full collection. On
+ * a large machine the engine also reserves a hundred megabytes for the young generation and lets the old
+ * one double before a collection, although only 20 MB are in use. For service processes only; a library
+ * leaves the engine's settings to its embedder.
  */
 export function keepHeapYoung(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');

@@ -10,9 +10,9 @@ const LOCAL = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?(?:\/|$)/i
 const VERSIONED = /\/v\d+$/;
 
 /**
- * Reads the address of a service as people type it, and answers the API's base: a name alone gets
- * https, or http on this machine. A path with a version is that of the API; any other path is the path
- * prefix of the service, which the API's own follows.
+ * Reads the address of a service as people type it, and returns the API's base: a name without a scheme
+ * gets https, or http on this machine. A path with a version is the API's path; any other path is the
+ * path prefix of the service, to which the API's path is added.
  */
 export function readServiceAddress(typed: string): Answer<string> {
   const text = typed.trim();

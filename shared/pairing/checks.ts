@@ -1,4 +1,4 @@
-/** What is looked at before a till is said to be ready, in this order. */
+/** The checks before a till is ready, in this order. */
 export const CHECKS = ['address', 'time', 'credentials', 'merchant', 'pos', 'push'] as const;
 export type CheckId = (typeof CHECKS)[number];
 

@@ -47,8 +47,8 @@ export function deductedFees(payment: Payment): Fees {
 }
 
 /**
- * The part of the authorisation's fees that falls on what was captured so far. It is rounded half
- * up on the sum of all captures, so that the parts of a whole payment add up to the fee exactly.
+ * The part of the authorisation's fees for the amount that was captured so far. It is rounded half up on
+ * the sum of all captures, so that the parts of a whole payment add up to the fee exactly.
  */
 export function capturedFees(payment: Payment): Fees {
   const whole = BigInt(payment.request.amount + payment.additionalAmount);
@@ -66,9 +66,9 @@ export function total(sums: Sums): MoneyInteger {
 }
 
 /**
- * Why a total, minor units, is more than a payment may come to, or null: the one rule for what is
- * asked for and for what the customer approves. A capture stays within what was approved. `limit` is
- * the merchant's highest single payment (D-105).
+ * Why a total, in minor units, is too large for a payment, or null. The same rule applies to requested
+ * totals and to approved ones. A capture stays within the approved amount. `limit` is the merchant's
+ * highest single payment (D-105).
  */
 export function totalFault(total: number, limit: number | null): string | null {
   if (limit !== null && total > limit) {

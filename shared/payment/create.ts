@@ -6,7 +6,7 @@ import type { Payment } from './payment.ts';
 
 /** Who the request is for, as far as the service knows when it is created. */
 export type NamedCustomer =
-  /** No customer named: someone claims it through its `uri`. */
+  /** No customer is named: a customer claims the payment through its `uri`. */
   | { readonly kind: 'open' }
   | { readonly kind: 'known'; readonly customerId: string }
   /** The customer who has scanned the shortlink, or scans it next (D-106). */

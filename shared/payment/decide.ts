@@ -102,7 +102,7 @@ function applied(
   }
 }
 
-/** What the customer approves keeps to the rule of every total, whatever was added to it. */
+/** The approved total, with whatever the customer added to it, must satisfy the rule of every total. */
 function approvalFault(
   payment: Payment,
   { additionalAmount }: Extract<Command, { kind: 'confirm' }>,

@@ -5,7 +5,7 @@ import type { Instant } from '../time/clock.ts';
 import type { CommandKind } from './commands.ts';
 import type { Payment } from './payment.ts';
 
-/** What must hold of the payment, besides its code, for a move to apply. */
+/** The conditions of the payment, besides its code, under which a move applies. */
 export type Condition =
   | 'always'
   | 'nothing_captured'
@@ -99,7 +99,7 @@ export function findMove(from: StatusCode, on: CommandKind, holds: ReadonlySet<C
   return MOVES.find((row) => row.from === from && row.on === on && holds.has(row.when)) ?? null;
 }
 
-/** When time alone will move the payment; null when it will not. */
+/** When the payment moves without a command; null if it does not. */
 export function dueAt(payment: Payment): Instant | null {
   return classOf(payment.code) === 'temporary' ? payment.expires : null;
 }

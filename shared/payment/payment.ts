@@ -70,7 +70,7 @@ export type PaymentTerms = {
   readonly authorisationLife: number;
   /** Hundredths of a per cent of the authorised sum. */
   readonly transactionFeeBasisPoints: number;
-  /** Taken besides for each authorisation, minor units; none when left out. */
+  /** Deducted for each authorisation in addition, in minor units; none when left out. */
   readonly transactionFeeFixed?: number;
   /** The same, taken on top when the payment is credit. */
   readonly interchangeBasisPoints: number;

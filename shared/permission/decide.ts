@@ -77,7 +77,7 @@ export function permissionOverdue(permission: Permission, now: Instant): boolean
   return permission.code === CODE.pending && now >= permission.expires;
 }
 
-/** When time alone will move it; null when it will not. */
+/** When the permission moves without a command; null if it does not. */
 export function permissionDueAt(permission: Permission): Instant | null {
   return permission.code === CODE.pending ? permission.expires : null;
 }

@@ -3,9 +3,8 @@ import { CODE, type StatusCode } from '../protocol/status-codes.ts';
 import type { Permission, PermissionCode } from './permission.ts';
 
 /**
- * The permission that was asked for together with a payment, as a separate permission request
- * (D-117). It has no life beside the payment's: what it is follows from the payment alone. Null
- * where nothing was asked for.
+ * The permission that was requested together with a payment, as a separate permission request (D-117).
+ * Its state follows from the payment only. Null if none was requested.
  */
 export function joinedPermissionOf(payment: Payment): Permission | null {
   const { permission, request, merchantId, customerId, version } = payment;
@@ -24,7 +23,7 @@ export function joinedPermissionOf(payment: Payment): Permission | null {
       scope: request.required_scope ?? '',
       expires_in: request.expires_in,
     },
-    // Once granted it stays so, whatever becomes of the money.
+    // Once granted, it stays granted, whatever happens to the payment.
     code: grant === null ? codeOf(payment.code) : CODE.ok,
     grant,
     transactionFee,
@@ -48,7 +47,8 @@ function codeOf(code: StatusCode): PermissionCode {
     case CODE.requestExpired:
       return code;
     default:
-      // A payment is authorised by the approval that grants the permission; none gets here without.
+      // A payment is authorised by the approval that grants the permission, so no payment reaches this
+      // state without it.
       return CODE.rejected;
   }
 }

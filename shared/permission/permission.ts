@@ -64,7 +64,7 @@ export type Permission = {
   readonly request: PermissionAsked;
   readonly code: PermissionCode;
   readonly grant: Grant | null;
-  /** Taken from the settlement once granted. */
+  /** Deducted from the settlement after it is granted. */
   readonly transactionFee: MoneyInteger;
   readonly currency: string | null;
   readonly created: Instant;

@@ -68,7 +68,7 @@ export type PortalFirstUser = z.infer<typeof portalFirstUser>;
 /** What follows `#` in the address of a first user. A browser does not send it to any server. */
 export const FIRST_USER_MARK = 'first-user=';
 
-/** `POST /demo-session`: opens the demo's shop, on this machine alone; 404 outside the demo. */
+/** `POST /demo-session`: opens the demo's shop, only on this machine; 404 outside of the demo. */
 
 /** What became of payments: each is in exactly one group, so that the counts add up to all. */
 export const PAYMENT_GROUPS = ['paid', 'reserved', 'waiting', 'refunded', 'failed'] as const;
@@ -100,9 +100,9 @@ export type PortalPayment = z.infer<typeof payment>;
 const day = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/);
 
 /**
- * `GET /payments`: newest first. `day` is one of the merchant's calendar; `q` is a reference, an
- * amount or words of the text. A search reads a bounded number of payments at a time: `next` goes on
- * from where it stopped, also when nothing was found so far.
+ * `GET /payments`: newest first. `day` is one of the merchant's calendar; `q` is a reference, an amount
+ * or words of the text. A search reads a bounded number of payments at a time: `next` continues where it
+ * stopped, also if nothing was found so far.
  */
 export const portalPaymentsQuery = z.object({
   day: optional(day),
@@ -113,7 +113,7 @@ export const portalPaymentsQuery = z.object({
 export const portalPayments = z.object({
   items: z.array(payment),
   next: z.string().nullable(),
-  /** Creation of the oldest payment that was looked at; null when all were. */
+  /** Creation time of the oldest payment that was read; null if all were read. */
   searched_to: instant.nullable(),
 });
 export type PortalPayments = z.infer<typeof portalPayments>;

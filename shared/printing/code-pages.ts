@@ -35,7 +35,7 @@ export type CodePageName = (typeof CODE_PAGES)[number];
 export type CodePage = {
   /** What `ESC t` calls it at most makers; null where none has to be chosen. */
   readonly number: number | null;
-  /** Bytes of the characters that it has besides ASCII. */
+  /** The bytes of its characters outside of ASCII. */
   readonly bytes: ReadonlyMap<string, number>;
 };
 

@@ -31,13 +31,13 @@ export function escposBytes(lines: readonly PrintLine[], form: PrinterForm): Uin
 /** What opens the cash drawer: a pulse of 100 ms on its first pin. */
 export const DRAWER_PULSE = Uint8Array.from([ESC, 0x70, 0, 50, 250]);
 
-/** Whatever an earlier job has left behind is undone first. */
+/** Resets the settings that an earlier job may have left. */
 function begin(form: PrinterForm): readonly number[] {
   const number = form.codePageNumber ?? CODE_PAGE[form.codePage].number;
   return [
     ...[ESC, 0x40],
     ...[ESC, 0x52, 0],
-    // Printers for eastern markets take two bytes for one character until they are told otherwise.
+    // Printers for East Asian markets read two bytes as one character until this command.
     ...[FS, 0x2e],
     ...(number === null ? [] : [ESC, 0x74, number]),
   ];

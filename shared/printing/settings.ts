@@ -16,7 +16,7 @@ export type PrinterConnection =
 
 export type PrinterSettings = {
   readonly connection: PrinterConnection;
-  /** `always`: each paid sale's receipt by itself; `on_request`: when someone asks for it. */
+  /** `always`: prints the receipt of each paid sale; `on_request`: only when a person asks for it. */
   readonly receipts: 'always' | 'on_request';
 };
 

@@ -64,7 +64,7 @@ export function createMessage(parts: MessageParts): CallbackMessage {
   };
 }
 
-/** What the operator of the POS is told while a customer pays (D-147). */
+/** What the service tells the operator of the POS while a customer pays (D-147). */
 export const displayMessage = z.object({
   tid: z.string(),
   pos_id: z.string(),

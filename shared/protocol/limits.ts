@@ -106,7 +106,7 @@ export const LIMITS = {
   socketPingEvery: 20 * SECOND,
   requestTimeout: 30 * SECOND,
   headersTimeout: 10 * SECOND,
-  /** How often requests that arrive too slowly are looked for. */
+  /** The interval of the check for requests that arrive too slowly. */
   slowCheckEvery: 2 * SECOND,
   keepAliveTimeout: 65 * SECOND,
   stopGrace: 5 * SECOND,
@@ -148,7 +148,10 @@ export const LIMITS = {
   portalInvitationLife: 7 * DAY,
   portalBodyBytesMax: 32 * 1024,
   portalSearchMax: 100,
-  /** Payments on a page, read at once, and looked at in one search or in the numbers of one day. */
+  /**
+   * Payments on a page, payments read at a time, and payments read in one search or for the numbers of
+   * one day.
+   */
   portalPage: 50,
   portalReadAtOnce: 500,
   portalScanMax: 5_000,
@@ -180,7 +183,10 @@ export const LIMITS = {
   /** People who work at a till, and their names as its screens write them. */
   staffMax: 50,
   staffNameMax: 40,
-  /** What a till remembers of its sales: a page, what is typed to look, days kept and read at once. */
+  /**
+   * What a till remembers of its sales: the page size, the length of a search, the days kept, and the
+   * days read at a time.
+   */
   historyPage: 50,
   historyTextMax: 100,
   historyDaysKept: 400,
@@ -229,7 +235,7 @@ export const LIMITS = {
   /** Scans of one customer in one window, and the answer text that is shown for one (D-139). */
   scansPerCustomer: 120,
   scanAnswerMax: 500,
-  /** Requests that listen on one shortlink and are looked at when it is scanned. */
+  /** Requests that wait for scans of one shortlink and are read when it is scanned. */
   listenersMax: 50,
   /** Access and refresh tokens (D-118), codes (D-127), and requests for authorisation. */
   accessTokenLife: HOUR,
@@ -248,7 +254,7 @@ export const LIMITS = {
   attachmentPartsMax: 20,
   attachmentsPerPaymentMax: 50,
   attachmentItemsMax: 1_000,
-  /** Callbacks: how long one attempt may take, by what it tells of (D-141, D-147). */
+  /** Callbacks: how long one attempt may take, by its event (D-141, D-147). */
   callbackTimeout: 10 * SECOND,
   displayTimeout: 3 * SECOND,
   scanTimeout: 5 * SECOND,
@@ -268,7 +274,7 @@ export const LIMITS = {
   callbackAttemptsKept: 50,
   /** Ids a receiver of callbacks remembers to tell repeats. */
   callbackIdsRemembered: 10_000,
-  /** The books: lines read at once, and numbers whose sums are taken in one query. */
+  /** The ledger: lines read at a time, and numbers whose sums one query computes. */
   ledgerPage: 1_000,
   ledgerSpan: 20_000,
   /** Lines of one log file of a settlement, and how long its address is good for (D-174). */

@@ -31,7 +31,7 @@ export type VendorProfile = {
   readonly headerPrefix: string;
   /** Prefixes that requests may have in its place; one request has one of them (V-1). */
   readonly moreHeaderPrefixes: readonly string[];
-  /** Vendor word of the media types: `svc` in `application/vnd.svc.api.merchant.v1+json`. */
+  /** Vendor name in the media types: `svc` in `application/vnd.svc.api.merchant.v1+json`. */
   readonly mediaVendor: string;
   /** Path that every API path stands under, without a trailing slash. */
   readonly basePath: string;
@@ -53,13 +53,13 @@ export type VendorProfile = {
   readonly timestampWindow: number;
   /** Fewest bits of an RSA key that is registered, or given to sign callbacks with (D-19). */
   readonly keyBitsMin: number;
-  /** Whether a signature over the address in lower case counts besides (D-12, V-5). */
+  /** Whether a signature over the address in lower case is accepted too (D-12, V-5). */
   readonly signedUrl: 'as_sent' | 'lower_case_too';
   /** Amounts in bodies: integers of minor units, or text in major units, both ways (D-93). */
   readonly amounts: 'minor' | 'major_text';
   /** Whether bodies may be forms, as browsers post them (D-28, V-7). */
   readonly formBodies: 'refused' | 'read';
-  /** Whether an outcome names its customer by a token once someone has the request (D-82). */
+  /** Whether an outcome names its customer by a token after a customer has opened the request (D-82). */
   readonly outcomeCustomer: 'as_given' | 'token';
   /** Whether a redirect carries a separate signature for clients that repeat theirs (D-172). */
   readonly redirects: 'plain' | 'signed';
@@ -67,7 +67,7 @@ export type VendorProfile = {
   readonly testCustomers: 'none' | 'named';
   /** Addresses that only these clients know (V-14). */
   readonly aliases: readonly RouteAlias[];
-  /** Endpoints that only these clients know; what each is stands in the table of extras. */
+  /** Endpoints that only these clients use; the table of extras describes each. */
   readonly extras: readonly ExtraName[];
 };
 

@@ -93,7 +93,7 @@ export const OAUTH_ROUTES = {
   },
 } as const satisfies Record<string, OauthRoute>;
 
-/** Where clients find all of it; at the host root alone. */
+/** Where clients find all of it; only at the host's root. */
 export const DISCOVERY_PATH = '/.well-known/openid-configuration';
 
 /** Body of `POST /oauth2/post_auth/<request_id>`. */

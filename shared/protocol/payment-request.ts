@@ -24,7 +24,7 @@ const action = z
 
 type ReturnUri = 'success_return_uri' | 'failure_return_uri';
 
-/** Without a customer someone claims the request in a browser, which must know where to return. */
+/** Without a named customer, a customer claims the request in a browser, which needs a return address. */
 function canReturn(
   input: { readonly customer: string | null } & { readonly [key in ReturnUri]: string | null },
   field: ReturnUri,
@@ -32,7 +32,7 @@ function canReturn(
   return input.customer !== null || input[field] !== null;
 }
 
-/** Judged also when other fields are wrong, so that all of them are named at once (D-23). */
+/** Checked even if other fields are wrong, so that one reply names all of them (D-23). */
 function needed(field: ReturnUri) {
   return { path: [field], error: 'is required when customer is not given', when: isObject };
 }
@@ -133,7 +133,7 @@ function withoutUnused(input: unknown): unknown {
   const unused = ACTION_MEMBERS.filter((name) => !uses.includes(name));
   const used = Object.entries(input).filter(([name]) => !unused.some((member) => member === name));
   const isPart = used.some(([name, value]) => PART_MEMBERS.includes(name) && isGiven(value));
-  // A currency alone says nothing about a part: the action then takes all there is (D-94).
+  // A currency without an amount does not name a part: the action then applies to the whole (D-94).
   return Object.fromEntries(isPart ? used : used.filter(([name]) => name !== 'currency'));
 }
 

@@ -2,7 +2,7 @@ import type { VendorProfile } from './media.ts';
 import { STATUS_CATALOGUE } from './status-codes.ts';
 
 /**
- * Names that the catalogues of older generations had besides (D-187). This service gives none of these
+ * Names that only the catalogues of older generations had (D-187). This service sends none of these
  * codes; their clients look them up.
  */
 const OLDER =

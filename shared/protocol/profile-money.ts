@@ -8,7 +8,7 @@ import type { VendorProfile } from './media.ts';
  * ever guessed from the form of one value.
  */
 
-/** Members that hold money wherever they stand in a body. */
+/** Members that contain money, at any place in a body. */
 const MONEY = new Set([
   'amount',
   'additional_amount',
@@ -50,11 +50,11 @@ const MONEY = new Set([
   'refund_total',
 ]);
 
-/** What a client that writes major units is told of a value that is none. */
+/** The message for a client that writes major units and sends a value that is not money. */
 export const MAJOR_UNITS_SENTENCE =
   'must be an amount with at most the decimals of its currency, such as "20.00"';
 
-/** True for a member that is money wherever it stands in a body. */
+/** True for a member that contains money, at any place in a body. */
 export function holdsMoney(name: string): boolean {
   return MONEY.has(name);
 }

@@ -46,7 +46,7 @@ export const PROFILES = {
     name: 'mcash',
     headerPrefix: 'X-Mcash-',
     moreHeaderPrefixes: [],
-    // These clients sign with the local time of wherever they stand (V-5).
+    // These clients sign with the local time of their place (V-5).
     timestampWindow: 14 * HOUR + 5 * MINUTE,
     // Clients of this age sign the address in lower case, some of them (V-5).
     signedUrl: 'lower_case_too',

@@ -1,10 +1,10 @@
 const SCAN_PATH = /^\/[a-z]\/([^/?#]+)(?:\/([^?#]*))?/;
 
 /**
- * Takes the path of a scanned code apart (D-154, D-155), after whichever lowercase letter: the id as
- * it is written, and the rest without its percent-encoding, one trailing slash and the query. Null
- * for a path of another form or a broken encoding. Apart from the schemas, which a screen that only
- * reads stickers need not load.
+ * Parses the path of a scanned code (D-154, D-155), after any lowercase letter: the id as it is written,
+ * and the rest without its percent-encoding, one trailing slash and the query. Null for a path of another
+ * form or a broken encoding. Separate from the schemas, so that a screen that only reads stickers does
+ * not load them.
  */
 export function splitScanPath(
   path: string,

@@ -1,6 +1,6 @@
 import { SVC_PROFILE } from './media.ts';
 
-/** Where the service is reached from outside; known once it listens. No address ends in a slash. */
+/** The public addresses of the service; known after it listens. No address ends in a slash. */
 export type ServiceAddresses = {
   /** The service itself: `https://pay.example`, or `https://pay.example/tillkit` with a path prefix. */
   readonly root: string;

@@ -33,7 +33,7 @@ export const shortlinkOutput = z.object({
   label: z.string().nullable(),
 });
 
-/** The object of `shortlink_scanned`: a token for its customer, and what the code said besides. */
+/** The object of `shortlink_scanned`: a token for its customer, and the rest of the scanned code. */
 export const scanObject = z.object({ id: z.string(), argstring: z.string() });
 export type ScanObject = z.infer<typeof scanObject>;
 

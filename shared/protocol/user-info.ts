@@ -3,7 +3,7 @@ import { line, optional, prose } from './basic.ts';
 
 const text = optional(line(200));
 
-/** An address as the customer keeps it; `name` is the customer's own word for it (D-120). */
+/** An address as the customer has saved it; `name` is the customer's label for it (D-120). */
 export const shippingAddress = z.object({
   name: text,
   street_address: text,

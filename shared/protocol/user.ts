@@ -64,7 +64,7 @@ export const userUpdate = z.object({
   netmask: orNone(netmask),
   label: orNone(line(LIMITS.userLabelMax)),
   secret: orNone(secret),
-  /** PEM, its base64 alone, or an OpenSSH line; the rules read it (D-37). */
+  /** PEM, its base64 without the frame, or an OpenSSH line; the rules parse it (D-37). */
   pubkey: orNone(
     z
       .string()
@@ -77,7 +77,7 @@ export type UserUpdate = z.output<typeof userUpdate>;
 export const userInput = userUpdate.extend({ id: optional(userId), secret: optional(secret) });
 export type UserInput = z.output<typeof userInput>;
 
-/** What is told of a user; the secret never is. */
+/** What a reply contains of a user; never the secret. */
 export const userOutput = z.object({
   id: z.string(),
   netmask: z.string().nullable(),

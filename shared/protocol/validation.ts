@@ -3,7 +3,7 @@ import { type Answer, answer, refuse, VALIDATION_SENTENCE } from './errors.ts';
 
 /** Checks `input` against a schema; every violation at once, by dotted path (D-23). */
 export function validate<T extends z.ZodType>(schema: T, input: unknown): Answer<z.output<T>> {
-  // A message that the schema itself has comes before these sentences. Only the reported input tells a
+  // A message of the schema has priority over these sentences. Only the reported input distinguishes a
   // missing field from one of the wrong type.
   const result = schema.safeParse(input, { error: sentence, reportInput: true });
   if (result.success) return answer(result.data);

@@ -1,12 +1,12 @@
 /**
- * A scanner that types: it presses the keys of what it reads, much faster than a hand, and often
- * Enter after them. Told from typing by the time between keys and by length, wherever the focus is
- * (a scan must not depend on it); in a field for text or a PIN every key is the person's.
+ * A scanner that acts as a keyboard: it presses the keys of the code much faster than a person, and often
+ * Enter after them. The time between keys and the length distinguish it from typing, wherever the focus
+ * is (a scan must not depend on it). In a field for text or a PIN every key is the person's.
  */
 export type ScannerKey = {
   /** As in `KeyboardEvent.key`. */
   readonly key: string;
-  /** Milliseconds of a clock that only goes on. */
+  /** Milliseconds of a monotonic clock. */
   readonly at: number;
   readonly focus: 'page' | 'field';
   /** `held`: the keyboard repeats a key that is held down; no scanner does. */
@@ -39,13 +39,13 @@ export type ScannerState = {
   readonly last: number;
   /** A key came that says nothing of itself, or too many did. */
   readonly damage: 'none' | 'damaged';
-  /** `scan`: one has just come to rest, and its end key may still be on its way. */
+  /** `scan`: a scan has just ended, and its end key may still follow. */
   readonly before: 'nothing' | 'scan';
 };
 
 export const SCANNER_IDLE: ScannerState = { held: [], last: 0, damage: 'none', before: 'nothing' };
 
-/** What a scanner has read; null: it cannot be told. */
+/** The text that a scanner has read; null: it is not known yet. */
 export type Scanned = { readonly text: string | null };
 
 export type ScannerStep = {
@@ -71,7 +71,7 @@ export function scannerKey(
   if (!late) return inBurst(state, key, settings);
   const rested = scannerRest(state, settings);
   const next = inBurst(rested.state, key, settings);
-  // What rested is either released or a scan; a first key alone is never either.
+  // Kept keys are either released or become a scan; a single key is never a scan.
   return { ...next, release: rested.release, scanned: rested.scanned };
 }
 
@@ -114,7 +114,7 @@ function pass(state: ScannerState): ScannerStep {
   return { state, verdict: 'pass', release: [], scanned: null };
 }
 
-/** Whatever was kept, a hand has typed it. */
+/** The kept keys were typed by a person. */
 function typed(state: ScannerState): ScannerStep {
   return { state: SCANNER_IDLE, verdict: 'pass', release: state.held, scanned: null };
 }

@@ -16,7 +16,7 @@ export const pin = z
 export const personName = z.string().trim().pipe(line(LIMITS.staffNameMax));
 export const personRole = z.enum(ROLES);
 
-/** What a supervisor may change about who works here. PINs come in and never go out. */
+/** What a supervisor may change about the staff. PINs are received and never sent. */
 export const staffChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('add'), name: personName, role: personRole, pin }),
   z.object({ kind: z.literal('rename'), personId: reference, name: personName }),

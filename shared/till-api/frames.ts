@@ -16,8 +16,8 @@ const { refunds } = refundList.shape;
 const { codes, scans } = codeList.shape;
 
 /**
- * The one frame a register sends. The token stands here when it was not in the upgrade's
- * `Authorization`; `run` and `after` name the last event that the register has dealt with.
+ * The only frame that a register sends. It contains the token if the upgrade had no `Authorization`;
+ * `run` and `after` name the last event that the register has handled.
  */
 export const tillHello = z.object({
   type: z.literal('hello'),
@@ -40,7 +40,9 @@ export type TillEvent = z.input<(typeof tillEvents)[number]>;
 // The registry's keys are exactly the types; `Object.keys` only knows that they are text.
 const errorType = z.enum(Object.keys(TILL_ERRORS) as [TillErrorType, ...TillErrorType[]]);
 
-/** Frames to a register. The first answers its hello: the whole, or that it goes on from `after`. */
+/**
+ * Frames to a register. The first one answers its hello: the whole state, or a continuation from `after`.
+ */
 export const tillFrame = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('snapshot'),

@@ -17,7 +17,7 @@ import { ACTION_WORDS, STATE_WORDS } from './words.ts';
 /** A time: UTC, ISO 8601. */
 export const time = z.iso.datetime({ precision: 3 });
 
-/** How a register names a sale: one line, its own, for one sale for ever. */
+/** How a register names a sale: one line, unique for each sale. */
 export const registerReference = line(LIMITS.registerReferenceMax);
 
 const msisdn = z
@@ -40,7 +40,7 @@ const wayInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('device_code'), code: optional(reference) }),
 ]);
 
-/** What becomes of the money once the customer has approved. */
+/** What happens to the money after the customer has approved. */
 const modeInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sale') }),
   z.object({ kind: z.literal('authorise') }),
@@ -105,7 +105,7 @@ function isNull(value: unknown): boolean {
 const stateKind = z.enum(Object.keys(STATE_WORDS) as [SaleStateKind, ...SaleStateKind[]]);
 const saleAction = z.enum(Object.keys(ACTION_WORDS) as [SaleAction, ...SaleAction[]]);
 
-/** The engine's word for a sale; of the other members those are there that belong to it. */
+/** The engine's state of a sale; only the members that belong to this state are present. */
 export const saleState = z.object({
   kind: stateKind,
   final: z.boolean(),

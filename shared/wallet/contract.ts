@@ -14,14 +14,14 @@ export const WALLET_PATH = '/wallet/v1';
 export const WALLET_HEADER = 'x-tillkit-wallet';
 
 /**
- * `GET /me`: who is signed in, and what becomes of one-time codes: the demo shows them, a service
- * that can send them sends them; without that, customers cannot sign in here.
+ * `GET /me`: the customer who is signed in, and where one-time codes go. The demo shows them; a service
+ * that can send them sends them; otherwise customers cannot sign in here.
  */
 export const walletMe = z.object({
   customer: z.object({ name: z.string(), msisdn: z.string() }).nullable(),
   demo: z.boolean(),
   codes: z.enum(['shown', 'sent', 'none']),
-  /** The public addresses that codes of this service begin with, besides the page's own. */
+  /** The public addresses that codes of this service start with, besides the page's own. */
   origins: z.array(z.string()),
   /** True where a number without a customer may register; left out where none may. */
   registers: z.boolean().optional(),
@@ -95,7 +95,9 @@ export const walletRequest = z.object({
   /** What is asked for together with the money: approving grants it (D-117). Left out for none. */
   scope: z.array(z.string()).optional(),
   scope_text: z.string().nullable().optional(),
-  /** Where the shop says more in this state (D-33): web addresses alone. Left out for none. */
+  /**
+   * The address of the shop's page for this state (D-33): web addresses only. Left out if there is none.
+   */
   links: z.array(z.object({ uri: z.string(), caption: z.string().nullable() })).optional(),
 });
 export type WalletRequest = z.infer<typeof walletRequest>;

@@ -16,7 +16,7 @@ export const walletProfile = z.object({
   email_verified: z.boolean(),
   address: z
     .object({
-      /** The customer's own word for it, such as "Home". */
+      /** The customer's label for it, such as "Home". */
       name: z.string().nullable(),
       street_address: z.string().nullable(),
       postal_code: z.string().nullable(),

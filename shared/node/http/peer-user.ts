@@ -62,8 +62,8 @@ export function createPeerUser(deps: PeerUserDeps): FindPeerUser {
 }
 
 /**
- * False for requests of programs of another user of this machine. True for a request from another
- * machine or through a proxy, whose user nobody can name, and where the system names no users.
+ * False for requests of programs of another user of this machine. True for a request from another machine
+ * or through a proxy, whose user is unknown, and on systems that do not report users.
  */
 export function createOwnUser(
   peerUser: FindPeerUser,

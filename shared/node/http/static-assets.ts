@@ -32,7 +32,7 @@ const HASHED = /-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/;
 /** The worker that speaks, as the build names it. */
 const WASM_WORKER = /^assets\/voice-worker-[\w-]+\.js$/;
 
-/** The headers of a file of a screen. A worker that runs WebAssembly connects to its own host alone. */
+/** The headers of a file of a screen. A worker that runs WebAssembly may connect to its own host only. */
 export function assetHeaders({ wasm }: Asset, connect: readonly string[]) {
   return wasm === true ? pageHeaders(undefined, null, 'none', 'wasm') : pageHeaders(connect);
 }

@@ -44,7 +44,7 @@ type ApiDocument = {
 };
 
 type ReferencePage = {
-  /** The page's word for an endpoint. */
+  /** The name of an endpoint on the page. */
   readonly noun: 'call' | 'endpoint';
   /** Examples in the search field. */
   readonly placeholder: string;
@@ -52,7 +52,9 @@ type ReferencePage = {
   readonly prefix?: string;
   readonly base: Html;
   readonly articleOf: (endpoint: Endpoint) => Html;
-  /** The chapter after the endpoints, and whatever precedes it without a line in the menu. */
+  /**
+   * The chapter after the endpoints, with its line in the menu. Its content may contain further chapters.
+   */
   readonly last: { readonly id: string; readonly name: string; readonly content: Html };
 };
 

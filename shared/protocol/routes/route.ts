@@ -24,7 +24,7 @@ export type Route = {
    * the endpoint runs with `repeated` set; it writes nothing, and answers from what is stored.
    */
   readonly repeat?: 'harmless' | 'answered';
-  /** True where only an integrator may call, whatever the level says (D-67). */
+  /** True if only an integrator may call, whatever the level is (D-67). */
   readonly integratorsOnly?: true;
   /** Statuses of success. */
   readonly success: readonly number[];

@@ -17,7 +17,7 @@ export type ReceiptLine =
   | { readonly kind: 'rule' }
   | { readonly kind: 'space' };
 
-/** What a receipt says, every amount and time already in the words of its reader. */
+/** The content of a receipt, with every amount and time already in the reader's language. */
 export type ReceiptContent = {
   readonly shop: {
     readonly name: string;
@@ -39,7 +39,7 @@ export type ReceiptContent = {
   readonly sections?: readonly ReceiptSection[];
 };
 
-/** Rows under a head, and what they come to where they come to something. */
+/** Rows under a head, and their sum if they have one. */
 export type ReceiptSection = {
   readonly head: string | null;
   readonly rows: readonly { readonly text: string; readonly amount: string }[];

@@ -48,7 +48,7 @@ export type Renewal = {
 /** A request for customer data. */
 export type PermissionView = {
   readonly id: string;
-  /** The service's id; null while it has not heard of it. */
+  /** The service's id; null until the till knows it. */
   readonly rid: string | null;
   readonly scope: string;
   readonly text: string | null;
