@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { codeOf, importsOf, PRODUCT_FILES, TEST_FILES, textOf } from './architecture/sources.ts';
 
 /*
- * The house rules that no compiler checks: who may import whom, which calls belong to adapters, and
- * how long things may be. A rule that looked at nothing would be green, so each counts its files.
+ * The rules of the project that no compiler checks: imports between folders, calls that belong to
+ * adapters, and sizes. A rule that finds no files would always pass, so each counts its files.
  */
 
 const sources = [...PRODUCT_FILES, 'build.ts'];
@@ -78,7 +78,7 @@ const IMPORT_RULES: readonly ImportRule[] = [
   },
 ];
 
-describe('who may import whom', () => {
+describe('allowed imports', () => {
   it.each(IMPORT_RULES)('$name', ({ of, forbids }) => {
     const judged = sources.filter(of);
     expect(judged.length).toBeGreaterThan(0);

@@ -148,10 +148,7 @@ export const LIMITS = {
   portalInvitationLife: 7 * DAY,
   portalBodyBytesMax: 32 * 1024,
   portalSearchMax: 100,
-  /**
-   * Payments on a page, payments read at a time, and payments read in one search or for the numbers of
-   * one day.
-   */
+  /** Payments on a page, read at a time, and read in one search or for the numbers of a day. */
   portalPage: 50,
   portalReadAtOnce: 500,
   portalScanMax: 5_000,
@@ -183,10 +180,7 @@ export const LIMITS = {
   /** People who work at a till, and their names as its screens write them. */
   staffMax: 50,
   staffNameMax: 40,
-  /**
-   * What a till remembers of its sales: the page size, the length of a search, the days kept, and the
-   * days read at a time.
-   */
+  /** A till's history: its pages, the length of a search, the days kept and the days read at a time. */
   historyPage: 50,
   historyTextMax: 100,
   historyDaysKept: 400,

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export type Installed = {
   /** The command that npm links, in a package of its own with nothing installed around it. */
   readonly command: string;
-  /** Folder of what the engine keeps compiled, for whoever is measured here. */
+  /** Folder of the engine's compile cache for the measured program. */
   readonly cache: string;
   /** A folder for data. */
   readonly data: (name: string) => string;

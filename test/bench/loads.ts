@@ -94,7 +94,7 @@ const CAPTURE = JSON.stringify({ action: 'capture' });
 export type FlowOptions = {
   /** Reads the payment back at the end: a fourth request. */
   readonly readBack?: boolean;
-  /** Hears of every payment whose capture was acknowledged. */
+  /** Called with every payment whose capture was acknowledged. */
   readonly captured?: (tid: string) => void;
 };
 
@@ -197,7 +197,7 @@ export function bareRead(): Round {
   };
 }
 
-/** The customer of the demo whom every payment of a load is asked of. */
+/** The demo's customer, to whom every request of a load is sent. */
 export const CUSTOMER = '4798765432';
 
 /** A request for a payment, as a till sends it. */

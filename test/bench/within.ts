@@ -8,7 +8,7 @@ export async function atMost<T>(milliseconds: number, waited: Promise<T>): Promi
   return first === LATE ? null : first;
 }
 
-/** What is waited for, or an error that says what did not come: a bench never waits for ever. */
+/** The awaited value, or an error that names what did not arrive: a bench never waits without end. */
 export async function within<T>(seconds: number, what: string, waited: Promise<T>): Promise<T> {
   const message = `${what} did not come within ${seconds} seconds`;
   return inTime(seconds * 1_000, message, waited);

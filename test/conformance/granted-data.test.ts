@@ -27,7 +27,7 @@ const SUBSETS = Array.from({ length: 2 ** SCOPES.length }, (_, bits) =>
   SCOPES.filter((_scope, place) => (bits >> place) % 2 === 1),
 );
 
-/** What is known of a customer beside number and name; each datum with a chance of its own. */
+/** The data of a customer besides number and name; each datum is there at random. */
 function profileOf(prng: Prng): CustomerProfile | null {
   if (prng.chance(0.1)) return null;
   const proofs = [

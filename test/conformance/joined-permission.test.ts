@@ -85,7 +85,7 @@ it('has one log line for the request and one for the answer or the end', async (
   books.clock.advance(60 * SECOND);
   expect(await outcome(expired.rid)).toMatchObject({ status: 'fail', status_code: 5011 });
   const nobody = await request({ customer: '4700000000' });
-  // What becomes of the money later changes nothing.
+  // Later moves of the money change nothing about the permission.
   books.clock.advance(100 * HOUR);
   expect((await books.payments.read(MERCHANT.id, granted.tid))?.code).toBe(5012);
   expect(await outcome(granted.rid)).toMatchObject({ status: 'ok' });

@@ -63,7 +63,7 @@ async function linesByPayment({ store, read, rows }: Books) {
   return lines;
 }
 
-/** The report and the sales summary tell the same story as the books. */
+/** The report and the sales summary agree with the ledger. */
 export async function compareReports(
   books: Books,
   seen: { readonly captured: number; readonly refunded: number },

@@ -24,7 +24,7 @@ import { CUSTOMER, member } from './world.ts';
 type Name = keyof typeof OAUTH_ROUTES;
 type Place = { readonly test: TestService };
 
-/** A customer of older profiles, of whom the service has the number and the name only. */
+/** A customer of older profiles: the service has only the number and the name. */
 const ALICE = '4799000001';
 
 let world: Place;

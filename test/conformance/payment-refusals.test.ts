@@ -8,7 +8,7 @@ import type { Payment, PaymentTerms } from '../../shared/payment/payment.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { draft, TERMS } from '../support/drafts.ts';
 
-/* A till shows these sentences to the cashier: each says what is the matter with this payment. */
+/* A till shows these sentences to the cashier: each names the reason for this payment. */
 
 const NOW = Date.UTC(2026, 0, 5, 8, 0, 0);
 const part = (id: string, amount: number, additional = 0, currency = 'NOK') => ({
@@ -134,7 +134,7 @@ describe('what a command leaves behind', () => {
     expect(counts()).toEqual([1, 0]);
     expect(counts(confirm)).toEqual([2, 1]);
     expect(counts(confirm, captureAll)).toEqual([3, 2]);
-    // Money that goes back tells nobody by an event.
+    // A refund sends no event.
     expect(counts(confirm, captureAll, refundAll)).toEqual([4, 2]);
   });
 

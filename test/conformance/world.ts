@@ -145,7 +145,7 @@ async function objects(world: Omit<World, 'params'>): Promise<Params> {
     value: '3008',
     merchant_id: merchant,
     lookup_id: '999888777',
-    // A user that nobody signs in as: the tests change its secret.
+    // A user that no test signs in as: the tests change its secret.
     user_id: 'someone',
     merchant_ssp_user_id: member(
       (await test.secret(test.users.pos, '/merchant_ssp_user/', person)).json,

@@ -7,8 +7,8 @@ import { z } from 'zod';
 import { VOICE_PACKAGE } from '../../main/host/kiosk/voice-files.ts';
 
 /*
- * Whoever ships a till ships what it is built on. Every package that an installed or packaged
- * product carries has a licence of this list; the text of a package decides, not the lock file.
+ * Every package that an installed or packaged product contains has a licence of this list. The text of
+ * the package decides, not the lock file.
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -222,7 +222,7 @@ describe('a client behind a trusted proxy', () => {
   beforeAll(() => start('', false));
   afterAll(stop);
 
-  it('that guesses pairing codes locks out itself and nobody else', async () => {
+  it('that guesses pairing codes locks out only itself', async () => {
     const guess = (client: string) =>
       from(client, `${BASE}/pairing/`, {
         method: 'POST',

@@ -7,7 +7,7 @@ import { type House, startHouse } from './start-house.ts';
 let house: House;
 let browser: Browser;
 let till: Page;
-// Each test has a house of its own: what one sells is in the till of no other.
+// Each test has its own service and till, so that no test sees another one's sales.
 beforeEach(async () => {
   [house, browser] = await Promise.all([startHouse(), openBrowser()]);
   till = await openTillScreen(browser, house.screen());
@@ -61,7 +61,7 @@ async function addStaff(): Promise<void> {
 test('staff, a locked till, a refund with a supervisor’s PIN, and the end of the day', async () => {
   await addStaff();
 
-  // Nobody gets past the lock without a PIN; a cashier's opens the till.
+  // The lock opens only with a PIN; a cashier's PIN opens the till.
   await state(till, 'Locked');
   await key(/^Ingrid/).click();
   await till.keyboard.type('1111');

@@ -58,7 +58,7 @@ function listenIn(): void {
   };
 }
 
-/** The kiosk, for somebody with a keypad and headphones. */
+/** The kiosk with a keypad and headphones. */
 async function standBefore(language: 'en' | 'nb') {
   folder = mkdtempSync(join(tmpdir(), 'tillkit-kiosk-'));
   await giveKeys(folder);
@@ -200,7 +200,7 @@ test.each(['en', 'nb'] as const)(
     expect(controller.delivered).toHaveLength(before + 1);
     const others = (await said()).filter(({ voice }) => voice !== language);
     expect(others.every(({ text }) => /^(English|Norsk|Deutsch|العربية)/.test(text))).toBe(true);
-    // What was said was heard: as sound, and not as silence.
+    // The announcement is sound: its samples are not all zero.
     const sounds = await played();
     expect(sounds.length).toBeGreaterThan(10);
     expect(sounds.filter(({ peak }) => peak < 0.1)).toEqual([]);

@@ -121,7 +121,7 @@ test('a power cut in the middle gives the money back, and delivers nothing after
   await till?.stop();
   await page.context().close();
   const again = await run();
-  // Nobody stands before it any more: what was asked for is taken back before anything else.
+  // The customer has left: the request is cancelled before anything else.
   await expect
     .poll(() => readFileSync(join(folder, 'terminal.journal'), 'utf8'))
     .toMatch(/"abort"/);
@@ -139,7 +139,7 @@ test('what was paid first and did not come out is given back by itself', async (
   const phone = await takePhone(browser);
   await phone.goto(await readCode(page));
   await approve(phone);
-  // The service beside it gave it a key for refunds, so that nobody has to come.
+  // The embedded service gave it a key for refunds, so that no staff are needed.
   await page.getByText('Your payment is refunded.').first().waitFor();
   const told = readFileSync(join(folder, 'terminal.journal'), 'utf8');
   expect(told).toMatch(/refund/);
@@ -147,7 +147,7 @@ test('what was paid first and did not come out is given back by itself', async (
   await phone.context().close();
 });
 
-test('it sells where a till with people was before: nobody has to unlock a kiosk', async () => {
+test('it sells on the data of a till with staff, without a PIN', async () => {
   const page = await start(await kioskFile(controller.port));
   await till?.stop();
   await page.context().close();

@@ -151,7 +151,7 @@ describe('by keyboard alone', () => {
   });
 });
 
-/** Takes the given ones in turn, for ever. */
+/** Takes the values in turn and starts again after the last one. */
 function turns(all: readonly string[]) {
   let taken = 0;
   return { next: () => all[taken++ % all.length] ?? '' };

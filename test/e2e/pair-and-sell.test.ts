@@ -69,7 +69,7 @@ it('from a code of the portal to the first payment, a restart, and the end of it
   await screen.getByRole('heading', { name: 'Connect this till' }).waitFor();
   await screen.keyboard.type(code.toLowerCase());
   await screen.keyboard.press('Enter');
-  // Nobody has said yet that the key may be kept in a file.
+  // The operator has not allowed yet that the key is stored in a file.
   await screen
     .getByRole('alert')
     .getByText(/cannot be stored safely/)

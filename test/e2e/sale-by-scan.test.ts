@@ -43,7 +43,7 @@ test('the cashier scans the customer’s code, the customer approves, and it is 
   await till.getByRole('button', { name: /^New sale/ }).click();
 });
 
-test('a code that has run out asks nobody, and says what to do', async () => {
+test('an expired code sends no request, and the screen says what to do', async () => {
   await typeOnKeypad(till, '4200');
   await scan(till, 'token:000000000000000000');
   await state(till, 'The customer’s code has expired');

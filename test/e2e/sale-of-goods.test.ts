@@ -8,7 +8,7 @@ import { type House, startHouse } from './start-house.ts';
 let house: House;
 let browser: Browser;
 let till: Page;
-// Each test has a house of its own: what one sells is in the till of no other.
+// Each test has its own service and till, so that no test sees another one's sales.
 beforeEach(async () => {
   [house, browser] = await Promise.all([startHouse('system', { goods: true }), openBrowser()]);
   till = await openTillScreen(browser, house.screen());

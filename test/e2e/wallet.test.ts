@@ -17,7 +17,7 @@ import {
 } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
 
-/** The customer's wallet beside a real till: nobody scans, reloads or waits in vain. */
+/** The customer's wallet beside a real till: it shows requests without a scan and without a reload. */
 let house: House;
 let browser: Browser;
 let till: Page;

@@ -71,7 +71,7 @@ class AppDouble extends EventEmitter {
   setName(name: string): void {
     this.calls.push(`setName ${name}`);
   }
-  /** As the real one: closes all windows and asks nobody. */
+  /** As in Electron: closes all windows without a question. */
   exit(code = 0): void {
     this.exits.push(code);
     this.end();

@@ -68,7 +68,7 @@ class CrashReporterDouble {
   }
 }
 
-/** Electron's own updater, of which only the word that it is about to quit is heard. */
+/** Electron's own updater; main uses only its event before it quits. */
 export const autoUpdater = new EventEmitter();
 export const powerMonitor = new EventEmitter();
 export const powerSaveBlocker = new PowerSaveBlockerDouble();

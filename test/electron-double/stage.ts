@@ -14,7 +14,7 @@ const DOMAIN = 'till.test';
 export type Stage = {
   /** The page of a window, once it has one that shows something. */
   page(window: BrowserWindow | undefined): Promise<Page>;
-  /** Presses a key as a person does: main hears of it first and may keep it. */
+  /** Presses a key as a person does: main gets the event first and may prevent it. */
   press(window: BrowserWindow | undefined, key: string): Promise<'kept' | 'passed'>;
   /** Addresses that pages asked for and were refused. */
   readonly refused: readonly string[];
@@ -33,7 +33,7 @@ export function openStage(browser: Browser): Stage {
   const shown = new Map<BrowserWindow, Shown>();
   const refused: string[] = [];
   const closing = new Map<BrowserContext, Promise<void>>();
-  /** The same promise for whoever asks: a second `close` of a context does not wait for the first. */
+  /** The same promise for every caller: a second `close` of a context does not wait for the first. */
   const closed = ({ context }: Shown): Promise<void> => {
     const end = closing.get(context) ?? context.close().catch(() => undefined);
     closing.set(context, end);

@@ -68,7 +68,7 @@ export class WebContentsDouble extends EventEmitter {
     this.prints.push(options);
     WebContentsDouble.onPrint(callback);
   }
-  /** Ends the page's process, as for one that hangs. */
+  /** Ends the page's process, as for a page that does not answer. */
   forcefullyCrashRenderer(): void {
     this.calls.push('forcefullyCrashRenderer');
     this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });

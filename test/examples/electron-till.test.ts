@@ -11,8 +11,8 @@ import { closePages, openBrowser } from '../support/browser.ts';
 import { buildPage } from '../support/build-page.ts';
 
 /*
- * The example app on the double of Electron: its main as it stands, the stranger's page in a window
- * of a real Chromium, with the built preload between the two.
+ * The example app on the double of Electron: its unchanged main, and its page in a window of a real
+ * Chromium with the built preload.
  */
 
 let browser: Browser;

@@ -10,7 +10,8 @@ import { closePages, openBrowser } from '../support/browser.ts';
 import { buildPage } from '../support/build-page.ts';
 import { leavePicture } from '../support/leave-picture.ts';
 
-/* A stranger's React till with a payment in it, built and served as its own, to the end of a sale. */
+/* The example React till with an embedded payment, built and served by its own commands, until a sale
+   has ended. */
 
 const PICTURES = 'test-artifacts/examples';
 let browser: Browser;

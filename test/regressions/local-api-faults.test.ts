@@ -96,7 +96,7 @@ it('a cancellation that fails at the service is retried until it is done', async
   expect((await till.register.until(id, 'aborted')).money.taken).toBe(0);
 });
 
-it('a sale whose customer leaves does not stay open for ever', async () => {
+it('a sale whose customer leaves does not stay open without end', async () => {
   await till.stop();
   till = await startLocalTill(service, { settings: { ...QUICK, expiresInSeconds: 1 } });
   const { sale } = await till.register.start({ reference: 'F-14', amount: 4_200 });

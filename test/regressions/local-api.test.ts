@@ -35,10 +35,10 @@ async function paid(reference: string, more: object = {}) {
   return till.register.until(id, 'paid');
 }
 
-/** How long the service hangs, milliseconds: the longest that the simulator takes. */
+/** How long the service does not answer, in milliseconds: the longest time that the simulator accepts. */
 const HANGS = 60_000;
 
-/** Sends a call and hangs up before anything can come back. */
+/** Sends a call and closes the connection before the reply. */
 function hangUpAfter(body: object): Promise<void> {
   const { url, token } = till.register;
   return new Promise((resolve) => {

@@ -16,9 +16,9 @@ import {
 } from './pair-world.ts';
 
 /*
- * Simulated worlds 7000001 and 42030308 ("money was taken after someone had ordered: cancel"): the
- * cashier cancelled a sale with two codes while the disk took nothing, the till restarted without the
- * order, and the sale was paid. What a person orders is durable before anything is done about it.
+ * Simulated worlds 7000001 and 42030308 ("money was taken after a person had ordered: cancel"). The
+ * cashier cancelled a sale with two codes while the disk accepted nothing, the till restarted without the
+ * order, and the sale was paid. An order must be durable before it is carried out.
  */
 
 const FIRST = 'aborting';

@@ -118,7 +118,7 @@ describe('the end of a sale with two codes', () => {
 });
 
 describe('a capture of the code that was not chosen', () => {
-  /** The sticker is declined, and somebody takes the money of the other code all the same. */
+  /** The sticker's request is declined, and a person captures the money of the other code. */
   async function takenElsewhere() {
     const world = await pairWorld();
     const { id, sticker, service } = world;

@@ -43,7 +43,7 @@ function send(path: string, stopping: AbortSignal): Promise<Sent> {
   return sender.send({ uri: url + path, headers: {}, body, timeout: TIMEOUT }, stopping);
 }
 
-/** Bytes that are alive after everything dead is gone. */
+/** Bytes that are in use after a full collection. */
 async function alive(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');

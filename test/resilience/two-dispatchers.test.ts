@@ -101,7 +101,7 @@ describe('two dispatchers on one store', () => {
         ]);
       }
       const heard = healthy.flatMap((each) => each.heard.map(({ message }) => message.meta.id));
-      // The last ones are heard before their sender has read the answer.
+      // The receiver gets the last callbacks before their sender has read the answer.
       await expect.poll(() => new Set(heard.map((id) => attempts.get(id)))).toEqual(new Set([1]));
       // Both had work: otherwise this shows nothing.
       expect(Math.min(...shares)).toBeGreaterThan(0);
@@ -128,7 +128,7 @@ describe('two dispatchers on one store', () => {
       walls[1].advance(LIMITS.callbackLease - 1);
       await two.drain();
       expect(receiver.heard).toHaveLength(1);
-      // The first process has stood still for a minute: nobody waits for it any longer.
+      // The first process has been stopped for a minute: its leases have ended.
       walls[1].advance(1);
       await two.drain();
       expect(receiver.heard).toHaveLength(2);

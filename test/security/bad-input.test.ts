@@ -8,9 +8,9 @@ import { LAST_RESORT } from '../support/last-resort.ts';
 import type { Received } from '../support/wire.ts';
 
 /*
- * Input that nobody would write, made from the schemas themselves: whatever comes in, the answer
- * is one of the specification's, in its shape, and never a 5xx. `BAD_INPUT=20000` sends as many
- * requests; by default there are enough for every route to be met a few dozen times.
+ * Invalid input made from the schemas: every reply is one of the specification's, in its form, and never
+ * a 5xx. `BAD_INPUT=20000` sends this many requests; by default there are enough for a few dozen requests
+ * to every route.
  */
 
 const WANTED = Number(process.env.BAD_INPUT ?? 2_000);

@@ -4,11 +4,11 @@ import { paymentDraft, startTestService, type TestService } from '../support/ser
 import { type Received, type Sent, secretHeaders, send, signedHeaders } from '../support/wire.ts';
 
 /*
- * Goal: a signed request that somebody recorded changes nothing when it is sent again at any time, after
- * whatever the merchant did in between (D-18).
- * Method: a merchant makes random changes of users, points of sale, shortlinks, payout accounts and
- * payments; an observer sends recorded requests again at random times, and between them nothing that can
- * be read has changed. `REPLAYS=5000` plays as many steps; each run prints its seed.
+ * Goal: a recorded signed request changes nothing when it is sent again at any time, whatever the
+ * merchant did in between (D-18). Method: a merchant makes random changes of users, points of sale,
+ * shortlinks, payout accounts and payments. An observer sends recorded requests again at random times,
+ * and everything that can be read must stay the same. `REPLAYS=5000` plays this many steps; each run
+ * prints its seed.
  */
 
 const STEPS = Number(process.env.REPLAYS ?? 80);

@@ -5,9 +5,9 @@ import { paymentDraft, startTestService, type TestService } from '../support/ser
 import { type Received, type Sent, secretHeaders, send, signedHeaders } from '../support/wire.ts';
 
 /*
- * Goal: a signed request that somebody recorded changes nothing when it is sent again (D-18).
- * Method: each test records the bytes of a request, lets the merchant change its mind, sends the
- * same bytes again within the window, and reads what is stored.
+ * Goal: a recorded signed request changes nothing when it is sent again (D-18). Method: each test records
+ * the bytes of a request, lets the merchant make another change, sends the same bytes again within the
+ * window, and reads what is stored.
  */
 
 let test: TestService;

@@ -74,7 +74,7 @@ async function users(): Promise<void> {
   expect(await heard(test.secret(marked(CHANGED), '/payment_request/'))).toBe(200);
 }
 
-/** Requests that are wrong in some way, and carry something that is nobody's business. */
+/** Requests with some defect that contain confidential data. */
 async function mistakes(): Promise<void> {
   const { merchant } = test.users.pos;
   const headers = secretHeaders(merchant, 'pos', WRONG);

@@ -143,7 +143,10 @@ async function knownTillSignsIn(world: SecretWorld, known: Map<string, number>):
   known.set(device, clock.now());
 }
 
-/** A till that nobody has tried to sign in as gets in at its first try, also where many were wrong. */
+/**
+ * A till without earlier attempts is accepted at its first attempt, even after many wrong secrets of
+ * others.
+ */
 async function newTillSignsIn(world: SecretWorld, id: string): Promise<void> {
   await world.release();
   const account = world.open(id);
@@ -204,7 +207,7 @@ it.each(SEEDS)('a customer at home gets a code and signs in with it (seed %i)', 
   const home = { msisdn: '4798765432', address: SHOP };
   const stranger = () => {
     const ownNumber = prng.chance(0.5);
-    // Somebody in the same network tries other numbers; for this one they are elsewhere.
+    // Another client of the same network tries other numbers; these count separately.
     const address = ownNumber ? `203.0.113.${prng.between(1, 250)}` : prng.pick(ADDRESSES);
     const msisdn = ownNumber ? home.msisdn : `47${prng.between(90_000_000, 90_000_400)}`;
     return { msisdn, address };

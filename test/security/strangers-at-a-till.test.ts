@@ -111,7 +111,7 @@ function raw(method: string, target: string, headers: Readonly<Record<string, st
 /** What only the till's own screens may have: a token, a session, a view of the till. */
 const GIVEN = new RegExp(`tillkit-token|set-cookie|${FIRST_VIEW}|snapshot|Kaffebaren`, 'i');
 
-it('no address of a till has a token, a session or a view for a stranger', async () => {
+it('no address of a till has a token, a session or a view for an unknown caller', async () => {
   const prng = createPrng(SEED);
   // The same test sees them where they belong.
   const own = await raw('GET', '/', { Host: `127.0.0.1:${port}`, Cookie: cookie });
@@ -139,7 +139,7 @@ it('no address of a till has a token, a session or a view for a stranger', async
   peer = 'own';
 });
 
-it('no socket of a till answers a stranger’s token', async () => {
+it('no socket of a till answers an unknown token', async () => {
   const prng = createPrng(SEED);
   for (const user of ['own', 'other'] as const) {
     for (let number = 0; number < 8; number += 1) {

@@ -46,7 +46,7 @@ export async function startReceiver(): Promise<Receiver> {
     recover() {
       hangs = false;
       for (const [path, response] of held) {
-        // Whoever has given up waiting asks again.
+        // A client whose wait has ended asks again.
         if (!response.destroyed) answer(path, response);
       }
       held.clear();

@@ -23,7 +23,7 @@ export async function usableAfter(browser: Browser, subject: Subject): Promise<n
   try {
     const page = await context.newPage();
     await page.addInitScript(watch, rest);
-    // Heard, not asked for: a question would run a script of the driver's in the time that counts.
+    // The page reports it: a query would run a script of the driver during the measured time.
     const said = page.waitForEvent('console', (message) => message.text().startsWith('usable '));
     await page.goto(address, { waitUntil: 'commit' });
     return Number((await said).text().slice('usable '.length));

@@ -6,7 +6,7 @@ import { within } from '../within.ts';
 import type { Lengths } from './flow.ts';
 
 const RATE = 300;
-/** Callbacks a second that fall due for the other endpoint, whether it answers or hangs. */
+/** Callbacks a second that become due for the other endpoint, whether it answers or does not. */
 const OTHER_RATE = 30;
 /** What is due for the other endpoint when it begins to hang, and is not sent while it does. */
 const BACKLOG = 1_000;

@@ -8,7 +8,7 @@ import { type Figure, spreadOf } from '../report.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The line of whoever is measured; the service says `base_url`, the ceiling `url`. */
+/** The ready line of the measured program; the service's has `base_url`, the ceiling's has `url`. */
 const line = z.union([
   z
     .object({ base_url: z.string() })

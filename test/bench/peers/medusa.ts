@@ -38,7 +38,7 @@ export async function startMedusa(
   });
   const exited = once(child, 'exit');
   const gone = exited.then(() => Promise.reject(new Error('its process ended')));
-  // Whoever waits for a message hears of it; nobody may be waiting.
+  // Resolves the wait for a message, if there is one.
   gone.catch(() => {});
   const heard = async (within: number): Promise<unknown> => {
     const message = Promise.race([once(child, 'message'), gone]);

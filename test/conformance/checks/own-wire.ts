@@ -219,7 +219,7 @@ const CONDITIONS: OwnChecks = {
     expect((await world.call('sspUserCreate', { body })).status).toBe(409);
   },
   async 'condition/no-settlement'() {
-    // In a service of its own: time settles every merchant sooner or later.
+    // In a separate service, because time settles every merchant.
     const young = await startTestService();
     const reply = await young.secret(young.users.pos, '/last_settlement/');
     await young.stop();

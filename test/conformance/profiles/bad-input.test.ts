@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { formClient, pythonClient, type VendorCall } from '../../support/vendor-clients.ts';
 
-/* Nonsense in everything that only older clients can send: it is refused with a sentence, and no more. */
+/* Invalid input in every member that only older clients can send: the service refuses it with a
+   sentence and changes nothing. */
 
 let test: TestService;
 let json: VendorCall;

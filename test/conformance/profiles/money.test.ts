@@ -34,7 +34,7 @@ beforeAll(async () => {
   ]);
 });
 afterAll(() => Promise.all([settle.stop(), mcash.stop()]));
-// Each test counts what its own receivers hear.
+// Each test counts the callbacks of its own receivers.
 beforeEach(async () => {
   [plain, secure] = await Promise.all([startReceiver(), startReceiver(certificate)]);
 });

@@ -113,7 +113,7 @@ test('a customer who changes their mind has paid nothing', async () => {
   await startOver();
 });
 
-test('the service dies in the middle of a sale, and the goods come out all the same', async () => {
+test('the service ends in the middle of a sale, and the goods are still delivered', async () => {
   await buy(page, 'Coffee');
   const code = await readCode(page);
   app.services[0]?.kill('SIGKILL');
@@ -125,7 +125,7 @@ test('the service dies in the middle of a sale, and the goods come out all the s
   await startOver();
 });
 
-test('the screen dies in the middle of a sale, and shows the same code again', async () => {
+test('the screen crashes in the middle of a sale, and shows the same code again', async () => {
   await buy(page, 'Coffee');
   const before = await readCode(page);
   const dead = page;
@@ -170,7 +170,7 @@ test('the service menu is behind the corner and the PIN, and gives the desktop b
   await page.getByRole('button', { name: 'Back to full screen' }).waitFor();
   await app.seen();
   expect(kiosk?.calls).toContain('setKiosk false');
-  // Nothing fights for the screen while the desktop belongs to a person.
+  // While a person uses the desktop, the kiosk does not take the screen back.
   const before = kiosk?.calls.length;
   kiosk?.emit('blur');
   kiosk?.emit('leave-full-screen');

@@ -40,7 +40,7 @@ describe('a cashier in a kiosk’s window', () => {
     const keypad = page.getByRole('group', { name: 'Keypad', exact: true });
     await keypad.waitFor();
     const address = page.url();
-    // A kiosk has no second window unless someone asks for one.
+    // A kiosk opens a second window only on request.
     expect(app.window(1)).toBe(undefined);
 
     for (const key of KEYS) expect([key, await app.stage.press(kiosk, key)]).toEqual([key, 'kept']);
@@ -76,7 +76,7 @@ describe('the windows of an ordinary till', () => {
   });
   afterAll(() => app?.close());
 
-  test('neither script nor frame of a stranger runs in a screen', async () => {
+  test('neither a script nor a frame of another origin runs in a screen', async () => {
     const page = await app.stage.page(app.window(0));
     await page.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
     const broken = page.waitForEvent('console', (message) =>

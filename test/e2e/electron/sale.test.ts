@@ -88,9 +88,7 @@ test('a display that is unplugged in the middle comes back to the same sale', as
   await newSale();
 });
 
-test('the service dies in the middle of a sale, and the sale is paid all the same', async ({
-  skip,
-}) => {
+test('the service ends in the middle of a sale, and the sale is still paid', async ({ skip }) => {
   skip(app.displays() < 2, ONE_DISPLAY);
   const display = await displayPage();
   await showCode();
@@ -105,7 +103,7 @@ test('the service dies in the middle of a sale, and the sale is paid all the sam
   await newSale();
 });
 
-test('the screen dies in the middle of a sale, and shows the same sale again', async () => {
+test('the screen crashes in the middle of a sale, and shows the same sale again', async () => {
   await showCode();
   const before = await readCode(till);
   const crash = await till.context().newCDPSession(till);

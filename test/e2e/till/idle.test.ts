@@ -9,7 +9,7 @@ import { said, tillWorld } from '../../support/till-world.ts';
 describe('a till that asks for data', () => {
   const ask = { customer: { kind: 'phone', msisdn: '4712345678' }, scope: '', text: null } as const;
 
-  it('reads the answer when push says that there is one, and when somebody looks', async () => {
+  it('reads the answer after a push event, and when a person asks for it', async () => {
     let reads = 0;
     const permissions: TerminalDeps['permissions'] = {
       permissionCreate: async () => ({ ok: true, status: 201, value: { id: 'r1' } }),
@@ -38,7 +38,7 @@ describe('a till that asks for data', () => {
   });
 });
 
-describe('a till that nobody uses', () => {
+describe('an idle till', () => {
   it('looks whether the service is there, unless push or a sale shows it', async () => {
     const { clock, hand, started, calls } = tillWorld();
     clock.advance(1_000);

@@ -151,7 +151,7 @@ describe('against the real service', () => {
     expect(outcome.auth_amount).toBe(0);
   });
 
-  it('the controller dies while it delivers; a restart asks it and takes the price', async () => {
+  it('the controller stops while it delivers; a restarted till asks it and captures the price', async () => {
     await world.start({ policy: 'unattended' });
     const vends: string[] = [];
     controller.behave(({ vend, hangUp }) => {

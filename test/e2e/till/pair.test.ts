@@ -78,7 +78,7 @@ describe('screen code and sticker together', () => {
     await confirm(code);
     await becomes(till, id, 'paid');
     expect(saleBy(till, id)).toMatchObject({ id, tid: code });
-    // Whoever scans the sticker now is asked for nothing.
+    // A customer that scans the sticker now gets no request.
     await scan(second);
     expect(await world.codeOf(stuck)).toBe(4019);
   });
@@ -92,7 +92,7 @@ describe('screen code and sticker together', () => {
       const before = captures().length;
       const { id, code, sticker: stuck } = await shown(push);
       const till = world.till();
-      // The till hears of nothing before both have approved.
+      // The till gets no message before both have approved.
       world.onWire(() => 'drop_before');
       await scan(second);
       await claim(code, first);
@@ -141,7 +141,7 @@ describe('screen code and sticker together', () => {
     await becomes(till, id, 'released');
   });
 
-  it('a sticker that nobody knows leaves the screen’s code to be scanned', async () => {
+  it('an unknown sticker leaves the screen’s code to be scanned', async () => {
     const till = await world.start();
     const none: Sticker = { kind: 'serial', serial: '0000000000000' };
     const id = await begin(till, asks({ kind: 'qr_and_sticker', sticker: none }));

@@ -4,7 +4,7 @@ import { createMoneyService, type MoneyService } from '../../support/money-servi
 import { TILL_SETTINGS } from '../../support/scripted-terminal.ts';
 import { QR_SALE } from '../../support/till.ts';
 
-/* The receipt is on the customer's phone once, whatever becomes of the answers (D-160 to D-167). */
+/* The customer's phone has the receipt once, whichever answers are lost (D-160 to D-167). */
 
 let world: MoneyService;
 let uploads: { readonly path: string; readonly size: number }[];

@@ -7,7 +7,7 @@ import { type RefundWorld, refundWorld } from '../../shared/terminal/refunds/ref
 import type { Fate } from '../../support/model-service.ts';
 import { rest } from '../../support/till.ts';
 
-/* What a machine did not deliver goes back without anyone’s word, once. */
+/* The till refunds what a machine did not deliver once, without an approval. */
 
 let world: RefundWorld;
 let clock: RefundWorld['clock'];
@@ -43,7 +43,7 @@ describe('what a machine did not deliver', () => {
     return ends;
   };
 
-  it('goes back without anyone’s word, once, and its end is told', async () => {
+  it('is refunded once without an approval, and its end is reported', async () => {
     const ends = back();
     await rest();
     expect([ends, refunds().map(({ id, amount }) => [id, amount])]).toEqual([

@@ -9,7 +9,7 @@ import {
 import { createMoneyWorld, type MoneyWorld } from '../../support/money-world.ts';
 import { QR_SALE, rest } from '../../support/till.ts';
 
-/* Money goes back once, under somebody's word, whatever the network and the power do. */
+/* A refund is made once, with a supervisor's approval, through every failure of network and power. */
 
 let world: MoneyWorld;
 let approvals = 0;
@@ -60,7 +60,7 @@ describe('a refund', () => {
     expect(world.sale().money).toEqual({ reserved: 0, taken: 12_500, refunded: 12_500 });
   });
 
-  it('is written down with its id before the service hears of it', async () => {
+  it('is journalled with its id before it is sent', async () => {
     await paid();
     world.onAppend(async (record) => {
       if (record.kind === 'refund_opened') expect(world.calls('refund')).toBe(0);
@@ -95,7 +95,7 @@ describe('a refund', () => {
     expect(because(await refund())).toBe('no_key');
   });
 
-  it('of a payment that nobody took, or that nobody knows, is refused', async () => {
+  it('of a payment that was not captured, or is unknown, is refused', async () => {
     await world.till().start(QR_SALE);
     await world.becomes('waiting_scan');
     expect(because(await refund())).toBe('nothing_left');
@@ -164,7 +164,7 @@ describe('a refund is never doubled', () => {
     expect(refunded()).toEqual([12_500]);
   });
 
-  it('a power cut before or after the service heard of it ends in one refund', async () => {
+  it('a power cut before or after the request arrived ends in one refund', async () => {
     for (const fate of ['dead_before', 'dead_after'] as const) {
       world = createMoneyWorld();
       await paid();
@@ -227,7 +227,7 @@ describe('a refund is never doubled', () => {
     await world.until(() => refunded().length === 1);
   });
 
-  it('whoever is not let in any more has not been told that nothing happened', async () => {
+  it('a refused key does not report that no refund was made', async () => {
     await paid();
     let calls = 0;
     world.service.setFate(({ name }) => {

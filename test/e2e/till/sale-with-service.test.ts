@@ -139,7 +139,7 @@ describe('against the real service', () => {
     expect(saleOf(till).state).toMatchObject({ because: { kind: 'unknown_customer' } });
   });
 
-  it('a restart picks the sale up, hears what it missed, and the cashier decides', async () => {
+  it('a restart resumes the sale, reads what it missed, and the cashier decides', async () => {
     await till.start(QR_SALE);
     await becomes('waiting_scan');
     const tid = tidOf();

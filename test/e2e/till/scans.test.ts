@@ -35,7 +35,7 @@ const scan = async (argstring: string, msisdn = first, shortlink = link.id) => {
 const confirm = (id: string) => world.simulator.confirm(saleBy(world.till(), id).tid ?? '');
 
 describe('a customer’s own code', () => {
-  it('asks the customer whose token was read, and nobody else', async () => {
+  it('sends the request only to the customer whose token was read', async () => {
     const till = await world.start();
     const token = await scan('', first, world.sticker.id);
     const id = await begin(till, asks({ kind: 'scan_token', token }));
@@ -45,7 +45,7 @@ describe('a customer’s own code', () => {
     await becomes(till, id, 'paid');
   });
 
-  it('a token that names nobody ends the sale before anybody is asked', async () => {
+  it('an unknown token ends the sale before a request is sent', async () => {
     const till = await world.start();
     const id = await begin(till, asks({ kind: 'scan_token', token: 'token:000000000000000000' }));
     await becomes(till, id, 'refused');
@@ -73,7 +73,7 @@ describe('the device’s own code', () => {
       kind: 'waiting_scan',
       uri: `${link.value}${id}`,
     });
-    // Nothing is asked of the service before somebody has scanned.
+    // No request is sent before a customer has scanned.
     expect(world.created().filter((body) => body.pos_tid === id)).toEqual([]);
     const token = await scan(id);
     await becomes(till, id, 'waiting_approval');
@@ -138,7 +138,7 @@ describe('the device’s own code', () => {
     await becomes(later, two, 'aborted');
   });
 
-  it('a scan of nobody’s code is never applied to the sale that waits', async () => {
+  it('a scan without a code is never applied to the waiting sale', async () => {
     const till = await world.start(own());
     await hasPush(till);
     const id = await begin(till, asks({ kind: 'device_code', code: null }));
@@ -214,7 +214,7 @@ describe('the device’s own code', () => {
     await becomes(later, id, 'paid');
   });
 
-  it('a code that nobody scans ends by itself', async () => {
+  it('a code without a scan expires by itself', async () => {
     const till = await world.start({ ...own(), expiresInSeconds: 1 });
     const id = await begin(till, asks({ kind: 'device_code', code: null }));
     await becomes(till, id, 'expired');

@@ -3,8 +3,8 @@ import type { Sticker } from '../../../shared/terminal/index.ts';
 import { asks, becomes, begin, createWaysWorld, saleBy, type WaysWorld } from './scan-world.ts';
 
 /*
- * A sticker is scanned by whoever stands there. How old a scan may be is counted from the last
- * payment at this till, by any means, so that nobody who is gone pays for the next customer.
+ * Any customer at the counter can scan a sticker. The age of a scan is counted from the last payment at
+ * this till, by any means, so that a customer who has left never pays for the next one.
  */
 
 let world: WaysWorld;
@@ -47,7 +47,7 @@ describe('a sale by sticker', () => {
     await world.till().act(till.view().sales[0]?.id ?? '', 'cancel');
   });
 
-  it('a sticker that nobody knows ends the sale before anybody is asked', async () => {
+  it('an unknown sticker ends the sale before a request is sent', async () => {
     const till = await world.start();
     const none: Sticker = { kind: 'serial', serial: '0000000000000' };
     const id = await begin(till, asks({ kind: 'sticker', sticker: none }));
@@ -89,7 +89,7 @@ describe('how old a scan may be', () => {
     const id = await begin(till, asks({ kind: 'sticker', sticker: byId() }));
     await scan(first);
     await becomes(till, id, 'waiting_approval');
-    // Somebody in the queue scans too early, while this customer pays.
+    // The next customer in the queue scans too early, while this customer pays.
     await scan(second);
     await world.pass(10);
     await confirm(id);

@@ -29,7 +29,7 @@ describe('a deposit', () => {
     expect(world.sale().money).toEqual({ reserved: 0, taken: 3_200, refunded: 0 });
   });
 
-  it('the order is written down before the machine hears of it, its result before the capture', async () => {
+  it('the order is journalled before it is sent, and its result before the capture', async () => {
     const world = createMoneyWorld(MACHINE);
     const story: string[] = [];
     world.onAppend(async (record) => {
@@ -114,7 +114,7 @@ describe('a deposit', () => {
   it('a price that is none is taken for no delivery', async () => {
     for (const amount of [Number.NaN, -1, 0.5, Number.POSITIVE_INFINITY, 1e15]) {
       const world = createMoneyWorld(MACHINE);
-      // A machine may be anybody's code; its words are judged as what comes from outside.
+      // A machine may run any code; its messages are checked like all input from outside.
       world.machine.script(Object.assign(price(1), { amount }));
       await world.approved(DEPOSIT);
       await world.becomes('released');
@@ -189,7 +189,7 @@ describe('a power cut around a delivery', () => {
     expect(world.service.only().captures.map(({ amount }) => amount)).toEqual([3_200]);
   });
 
-  it('before the machine heard of it: it closes the order, and nothing is taken', async () => {
+  it('before the machine got the order: it closes the order, and nothing is captured', async () => {
     const world = createMoneyWorld(MACHINE);
     world.onAppend(async (record) => {
       if (record.kind === 'vend') setImmediate(() => world.restart());

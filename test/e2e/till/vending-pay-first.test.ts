@@ -100,7 +100,7 @@ describe('paying first', () => {
     }
   });
 
-  it('a restart after the payment and before the order gives it back: nobody may be there', async () => {
+  it('a restart after the payment and before the order refunds it: the customer may have left', async () => {
     const world = createMoneyWorld(MACHINE);
     world.onAppend((record) =>
       record.kind === 'vend' ? new Promise(() => undefined) : Promise.resolve({ ok: true }),

@@ -39,7 +39,7 @@ test('all scripts of the cashier are at most 200 kB, and the first contains no Q
   expect(Math.round(all / 1_000)).toBeLessThanOrEqual(200);
   const lazy = scripts.filter((name) => name.startsWith('lazy-bundle-'));
   expect(lazy).toHaveLength(1);
-  // A word of the maker's own errors, which the bundler leaves as it is.
+  // A word of the minifier's own errors, which the bundler does not change.
   const maker = 'The amount of data is too big to be stored in a QR Code';
   expect(String(firstScript('cashier'))).not.toContain(maker);
   expect(readFileSync(join(assets, lazy[0] ?? ''), 'utf8')).toContain(maker);

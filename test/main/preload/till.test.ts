@@ -195,7 +195,7 @@ test('IPC and WebSocket give the same answers and the same snapshot', async () =
   });
   await expect.poll(() => snapshot).not.toBe(null);
   const answers: unknown[] = [];
-  // Anything may come from a page that someone has taken over; the type is not a defence.
+  // A compromised page may send anything; the type is no protection.
   for (const [, command] of COMMANDS) answers.push(await bridge.call(command as never));
   const socket = await overSocket();
   expect(JSON.parse(JSON.stringify(answers))).toEqual(socket.answers);

@@ -34,7 +34,7 @@ function readingOfModel({ phase, captures, refunds }: Model): string {
   return readingOf(PHASE_STATUS[phase], held, sum(captures), sum(refunds));
 }
 
-/** The model after an operation, or null where nobody could have seen what was seen. */
+/** The model after an operation, or null if the observed result is impossible. */
 function step(model: Model, { name, seen }: Operation): Model | null {
   if (name === 'read') {
     return seen.kind === 'read' && seen.text !== readingOfModel(model) ? null : model;

@@ -31,7 +31,7 @@ const full = { ok: false, failure: { kind: 'full', description: 'The disk is ful
 const paid = (till: Terminal) => stateOf(till) === 'paid';
 
 describe('the id of a sale', () => {
-  it('is on the disk before the service hears of it', async () => {
+  it('is on the disk before it is sent to the service', async () => {
     const { service, memory, clock } = world();
     let durable = false;
     memory.onAppend(async (record) => {
@@ -121,7 +121,7 @@ describe('a till that was killed after it had sent a capture', () => {
     await first.start(QR_SALE);
     await drive(clock, () => stateOf(first) === 'waiting_scan');
     service.confirm();
-    // The capture arrives; the till dies before it hears so.
+    // The capture arrives; the till stops before it gets the reply.
     service.setFate((call) => (call.name === 'capture' ? 'dead_after' : 'deliver'));
     await drive(clock, () => service.only().captures.length === 1);
     const restored = [...memory.records];

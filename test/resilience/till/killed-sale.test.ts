@@ -64,7 +64,10 @@ const STORIES: readonly Story[] = [
 
 type World = ReturnType<typeof createWorld>;
 
-/** One service over the lives of several tills; `killAt` is the step at which the first one dies. */
+/**
+ * One service for several tills, one after the other; `killAt` is the step at which the first one is
+ * killed.
+ */
 function createWorld(killAt: number) {
   const clock = createManualClock();
   const service = createModelService(clock);

@@ -105,7 +105,7 @@ describe('an end that the service does not know', () => {
     await world.saleBecomes(id, 'refused');
   });
 
-  it('by a cancellation of a code that nobody scanned is shown when it is written', async () => {
+  it('by a cancellation of a code without a scan is shown when it is journalled', async () => {
     const world = tillWorld();
     const id = await world.started(asks({ kind: 'device_code', code: null }));
     await world.saleBecomes(id, 'waiting_scan');

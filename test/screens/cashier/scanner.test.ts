@@ -8,7 +8,7 @@ const TOKEN = 'token:123456789012345678';
 
 const scan = (text: string, end?: string) => scanAt(page(), text, end);
 
-/** A hand types the amount, and is seen to have done so before anybody reaches for the scanner. */
+/** A person types the amount, and the screen shows it before the scanner is used. */
 async function typed(): Promise<void> {
   await page().keyboard.type('4200');
   await page().locator('.deck-amount').filter({ hasText: '42.00' }).waitFor();

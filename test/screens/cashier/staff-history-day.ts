@@ -8,7 +8,7 @@ import { NOW, sale, view } from './sales.ts';
 const person = (id: string, name: string, role: 'cashier' | 'supervisor') =>
   ({ id, name, role, lockedUntil: null }) as const;
 
-/** A till with four people, of whom Ingrid stands at it. */
+/** A till with four staff members; Ingrid is logged in. */
 export const BACK_OFFICE: BackOfficeView = {
   state: 'unlocked',
   personId: 's-ingrid',

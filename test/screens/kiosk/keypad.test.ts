@@ -31,7 +31,7 @@ test.each(['en', 'nb', 'de', 'ar'] as const)(
       const spoken = (await heard()).replaceAll('\u00a0', ' ');
       const chosen = screen.kind === 'choose' && screen.good !== null;
       const texts = await page().evaluate(textsOfScreen, chosen ? '' : '.good-name, ');
-      // After a choice the customer hears the choice, and not the question again.
+      // After a choice the voice announces the choice, and does not repeat the question.
       const question = chosen ? [] : texts;
       const words = one.warning === null ? question : [];
       expect([name, words.filter((text) => !spoken.includes(text))]).toEqual([name, []]);

@@ -75,7 +75,7 @@ export function difficultContent(currency: string, language: Language, theme: Th
 }
 
 export type Size = readonly [width: number, height: number];
-/** One screen with its content: what is drawn, for whom, and how large. */
+/** One screen with its content: the parts, the person, and the size. */
 export type Drawing = { readonly state: string; readonly size: Size; readonly content: Content };
 
 /** A screen of the product that can be drawn with any content. */

@@ -11,8 +11,8 @@ import { STATES, view } from '../cashier/sales.ts';
 import { keepPicture } from '../keep-picture.ts';
 
 /*
- * The embedded payment on a stranger's page: every state without a fault, nothing of the page's
- * style in it, and nothing of its own on the page.
+ * The embedded payment on another product's page: every state without a fault, no style of the page in
+ * it, and no style of it on the page.
  */
 
 const TYPES: Readonly<Record<string, string>> = {

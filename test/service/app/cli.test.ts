@@ -50,7 +50,7 @@ function run(args: readonly string[], environment: Readonly<Record<string, strin
   child.stderr.on('data', (chunk: Buffer) => {
     err += chunk.toString();
   });
-  // Only a test that waits for the line wants to hear that it never came.
+  // Only a test that waits for the line needs the error if it is missing.
   line.catch(() => {});
   const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
     child.on('close', (code) => {

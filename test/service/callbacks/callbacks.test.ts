@@ -34,7 +34,7 @@ async function act(tid: string, body: Readonly<Record<string, unknown>>): Promis
 const approve = (tid: string) =>
   test.simulator(`/payment_request/${tid}/confirm/`, { method: 'POST' });
 
-/** What a receiver heard of one payment at one target. */
+/** The callbacks that a receiver got about one payment at one target. */
 const heardAt = (receiver: TestReceiver, target: string): readonly Heard[] =>
   receiver.heard.filter((heard) => heard.target === target);
 const eventsAt = (receiver: TestReceiver, target: string) =>

@@ -44,7 +44,7 @@ afterEach(async () => {
   await world.stop();
 });
 
-/** A device: what it hears, and a way to speak. */
+/** A device: the frames it got, and a function that sends one. */
 async function device(merchantId = MERCHANT.id) {
   const headers = { 'X-Svc-Merchant': merchantId };
   const socket = new WebSocket(url, 'svc.events.v1', { headers });

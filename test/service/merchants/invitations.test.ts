@@ -63,7 +63,7 @@ describe.each(STORES)('an invitation on %s', (kind) => {
     expect(await use(token, 'c2')).toBe('created');
   });
 
-  it('costs a stranger without one no slow hash', async () => {
+  it('computes no slow hash for a caller without one', async () => {
     const works = await hashWorkOf(async () => {
       expect(await use(ids.token(), 'd1')).toBe('Unauthorized');
     });

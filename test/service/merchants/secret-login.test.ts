@@ -7,8 +7,8 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 
 /*
- * Goal: whoever has the right secret gets in, whoever guesses gets few guesses. Method: the check of
- * a secret against its hash is counted and costs nothing here; time is moved by hand.
+ * Goal: the right secret is accepted, and an attacker gets few guesses. Method: the check of a secret
+ * against its hash is counted and costs nothing here; the test moves the time.
  */
 
 const RIGHT = 'the right secret';
@@ -139,7 +139,7 @@ describe('guessing', () => {
 });
 
 describe('the right secret', () => {
-  it('is accepted while a stranger in the shop sends three wrong ones a minute for a night', async () => {
+  it('is accepted while another client in the shop sends three wrong ones a minute for a night', async () => {
     expect(await login(RIGHT)).toBe('right');
     for (let minute = 0; minute < 16 * 60; minute += 1) {
       for (let i = 0; i < 3; i += 1) await login(guess());

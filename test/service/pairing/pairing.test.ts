@@ -235,7 +235,7 @@ describe('a paired till', () => {
       const tid = await service.payment({ pos_tid: `right-${index}` });
       const body = { action: 'refund', text: 'returned' };
       const refund = await service.key(till, `/payment_request/${tid}/`, { method: 'PUT', body });
-      // The payment is not captured, so whoever may refund at all is told that.
+      // The payment is not captured, so a user with the right to refund gets this error.
       expect(refund.status, refund.text).toBe(right === 'refunds' ? 409 : 401);
       const user = { method: 'POST', body: { id: 'more', secret: 'long enough' } };
       const made = await service.key(till, '/user/', user);

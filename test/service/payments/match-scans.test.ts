@@ -258,7 +258,7 @@ function once<T>(first: T, then: T): () => Promise<T> {
 }
 
 describe('two concurrent matches', () => {
-  /** A scan that nobody has matched yet. */
+  /** A scan without a match. */
   async function loneScan(n: number, customerId = CUSTOMER.id): Promise<Scan> {
     const at = world.clock.now();
     const name = { token: `token:${n}`, messageId: `m${n}`, merchantId: MERCHANT.id };

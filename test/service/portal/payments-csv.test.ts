@@ -213,7 +213,8 @@ describe('a download', () => {
       () => parts,
       async (open) => {
         const reply = await open();
-        // Nobody reads: what was made fills the buffers of the connection, and then it stops.
+        // The client reads nothing: the buffers of the connection fill, and then the service stops
+        // writing.
         await until(
           async () => {
             const before = made.parts;

@@ -6,7 +6,7 @@ import { CUSTOMER, ids } from '../../support/payments.ts';
 import { STORES } from '../../support/stores.ts';
 import { startPortal } from './start-portal.ts';
 
-/* New customers, and what a stranger can learn about numbers. */
+/* New customers, and what a caller without an account can learn about numbers. */
 
 const NEW = '4740000001';
 const TERMS = { version: '2026-11', uri: 'https://pay.example/terms' };
@@ -128,7 +128,7 @@ describe.each(STORES)('registration on %s', (kind) => {
     expect(sent.size).toBe(0);
   });
 
-  it('answers a stranger the same for every number, with the same writes', async () => {
+  it('sends an unknown caller the same reply for every number, with the same writes', async () => {
     const { portal, phone } = await start('closed');
     const work = async (msisdn: string) => {
       const { customers } = portal.store;

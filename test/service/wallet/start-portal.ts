@@ -98,7 +98,7 @@ export async function startPortal(more: More = {}, kind?: StoreKind) {
     context,
     signIns,
     wallet: () => createPhone(origin),
-    /** A request that anyone may claim, or one for a phone number. */
+    /** A request that any customer may claim, or one for a phone number. */
     async ask(change: Parameters<typeof draft>[0] = {}) {
       const made = await rules.payments.create(MERCHANT.id, draft(change));
       if (!made.ok) throw new Error(made.refusal.description);

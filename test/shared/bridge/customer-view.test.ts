@@ -74,7 +74,7 @@ describe('what a customer is shown', () => {
     ]);
   });
 
-  test('what is in the basket before the sale, with its total, and no table of anybody', () => {
+  test('the content of the basket before the sale, with its total, and without tables', () => {
     const line = { product: 'tea', name: 'Te', quantity: 2, price: money(3_400) };
     const lines = [{ ...line, vatRate: '0.25', discount: null }];
     const table = { id: 't', name: 'Kari', total: money(1), things: 1, at: 1, sale: null };

@@ -61,7 +61,7 @@ describe('the life of a permission request (D-111 to D-113)', () => {
     expect(decision).toMatchObject({ ok: false, refusal: { type: 'Bad Request' } });
   });
 
-  it('is over at its very instant, and of nobody at once', () => {
+  it('ends exactly at its time, and at once for an unknown customer', () => {
     expect(permissionOverdue(asked(), NOW + 59_999)).toBe(false);
     expect(permissionOverdue(asked(), NOW + 60_000)).toBe(true);
     expect(asked(null).code).toBe(4004);

@@ -6,7 +6,7 @@ import { drive, QR_SALE, rest } from '../../support/till.ts';
 import { said, tillWorld } from '../../support/till-world.ts';
 import { ASK, MADE, WAITING } from './permissions/data-world.ts';
 
-/* The till as its users hold it: what it answers, whom it tells, and how it stops. */
+/* The till as its users call it: its answers, its notifications, and its stop. */
 
 const STOPPING = 'Service Unavailable: This till is stopping.';
 const SERIAL = { kind: 'serial', serial: 'A1' } as const;
@@ -114,7 +114,7 @@ describe('who looks at a till', () => {
 });
 
 describe('another tender', () => {
-  it('is written down with what is known of it, and ages the scans of a sticker', async () => {
+  it('is journalled with its known data, and limits the age of a sticker’s scans', async () => {
     const { clock, service, memory, till, started } = tillWorld();
     expect(await till.tendered('x'.repeat(120), money(500))).toEqual({ ok: true, value: null });
     clock.advance(7_500);

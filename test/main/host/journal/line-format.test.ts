@@ -28,7 +28,7 @@ describe('damage in the middle', () => {
     expect(result).toMatchObject({ ok: false, failure: { kind: 'damaged', offset, line: 2 } });
     expect(await readFile(path)).toEqual(before);
     expect(await readFile(`${path}.damaged-${offset}`)).toEqual(before);
-    // The lock was let go: someone may try again, or salvage.
+    // The lock was released: the operator may try again, or salvage.
     expect(await open()).toMatchObject({ failure: { kind: 'damaged' } });
   });
 

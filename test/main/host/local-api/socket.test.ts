@@ -21,7 +21,7 @@ const result = (tid: string) => ({
   at: 0,
 });
 
-/** Something happens at the till: a result that belongs to nobody. */
+/** The till gets a result that belongs to no sale. */
 const happens = (tid: string) => world.till.show({ unclaimed: [result(tid)] });
 
 const tells = (tid: string) => (one: TillFrame) =>

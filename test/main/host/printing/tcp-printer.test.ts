@@ -166,7 +166,8 @@ describe.runIf(process.platform !== 'win32')('a printer behind a device file', (
     const path = join(folder, 'lp0');
     execFileSync(MAKE_PIPE, [path]);
     const { O_RDWR, O_NONBLOCK } = constants;
-    // Held open from both ends and read by nobody: it fills up, as a printer without paper does.
+    // Both ends keep the connection open and nothing is read: its buffers fill, as with a printer without
+    // paper.
     const held = await open(path, O_RDWR | O_NONBLOCK);
     try {
       const filler = Buffer.alloc(4_096);

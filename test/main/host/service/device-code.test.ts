@@ -4,7 +4,7 @@ import { keepDeviceCode } from '../../../../main/host/service/device-code.ts';
 import { createMerchantClient } from '../../../../shared/client/index.ts';
 import { member, startTestService, type TestService } from '../../../support/service.ts';
 
-/* A till's own link tells its scans to the till, and is never taken from somebody else. */
+/* A till's own link reports its scans to this till, and is never taken from another till. */
 
 let service: TestService;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import {
   reasonOf,
 } from '../back-office/back-office-setup.ts';
 
-/* The code that a start prints, without which nobody becomes the first supervisor of a till. */
+/* The code that a start prints; it is required for the first supervisor of a till. */
 
 const CODE = '48172093';
 let world: BackOfficeSetup;

@@ -100,7 +100,7 @@ describe('the staff', () => {
     expect((await staff({ kind: 'remove', personId: people.ingrid })).ok).toBe(true);
   });
 
-  it('begins with a supervisor, for whom the till is unlocked', async () => {
+  it('starts with a supervisor and unlocks the till for them', async () => {
     const empty = await openBackOfficeSetup();
     try {
       const add = (role: string) =>

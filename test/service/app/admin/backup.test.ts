@@ -9,8 +9,8 @@ import { secretHeaders, send, signedHeaders } from '../../../support/wire.ts';
 import { openAdmin } from '../../admin/run-admin.ts';
 
 /*
- * A shop's machine burns down, and its backup is put on another: everything that anybody holds on
- * to (secrets, keys, the key that callbacks are checked with) must be good for the new one.
+ * A shop's machine is lost, and its backup is restored on another one. Everything that others have stored
+ * (secrets, keys, the key that verifies callbacks) must be valid for the new one.
  */
 
 const { folder, data, run, done, fails, stop } = openAdmin();

@@ -25,9 +25,9 @@ const delivery = (queue: string) => ({
 });
 
 /**
- * Waits for every notice of what was committed until now, also those of the tests before. PostgreSQL
- * sends notices in the order of the commits, to the connection of whoever sent them too. So each
- * store has its notices when it has heard a marker that another one published.
+ * Waits for every notice of the commits until now, including those of earlier tests. PostgreSQL sends
+ * notices in the order of the commits, also to the connection that sent them. So a store has all its
+ * notices when it has received a marker that another store published.
  */
 async function everyNoticeHasArrived(marker: string, heard: readonly string[]): Promise<void> {
   const publish = (own: number) =>
@@ -92,7 +92,7 @@ it('a single process sends no notices, and sends all of them as soon as there is
   const second = await open('second');
   const heard: string[] = [];
   second.channels.onEvents((_, channel) => heard.push(channel));
-  // Its arrival is on its way to the first one, which may write before it hears of it.
+  // The notice is on its way to the first store, which may write before it receives it.
   await until(
     async () => {
       await publish(first, 'told');
@@ -100,7 +100,7 @@ it('a single process sends no notices, and sends all of them as soon as there is
     },
     (channels) => channels.includes('told'),
   );
-  // The other ear is another connection, and may hear the same a moment later.
+  // The other listener uses another connection, and may receive the same notice a moment later.
   await expect.poll(() => told.join()).toContain('told');
   expect(told.join()).not.toContain('unheard');
   await Promise.all([first.close(), second.close()]);

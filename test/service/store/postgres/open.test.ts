@@ -13,7 +13,7 @@ import { ownPostgres } from '../../../support/postgres/shared.ts';
 import { rawPostgres } from '../../../support/raw.ts';
 import { newPayment, openSeveral, type Several } from './world.ts';
 
-/* What becomes of work whose connection is lost. */
+/* Work whose connection is lost. */
 
 let world: Several;
 beforeAll(async () => {
@@ -62,7 +62,7 @@ it('continues after it loses its connections in the middle of work', async () =>
   for (const tid of written) {
     expect(await world.first.payments.byTid(MERCHANT.id, tid)).not.toBeNull();
   }
-  // Its ear is mended too.
+  // The listener's connection is replaced too.
   const heard: string[] = [];
   world.stores[1]?.channels.onEvents((_, channel) => heard.push(channel));
   await until(

@@ -73,7 +73,7 @@ describe('a log that was damaged after a kill', () => {
       );
       const [kept] = readdirSync(dirname(path)).filter((name) => name.includes('-wal.found-'));
       expect(readFileSync(`${dirname(path)}/${kept}`).equals(log)).toBe(true);
-      // It is said again until somebody decides.
+      // The error is repeated until the operator decides.
       expect(() => openSqliteStore(path)).toThrow(/has lost/);
 
       const { lost } = goOnWithoutLost(path);

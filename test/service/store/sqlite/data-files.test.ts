@@ -43,7 +43,7 @@ describe('a file that is moved while the service runs', () => {
     renameSync(path + name, `${path}.elsewhere`);
     await expect(write('2')).rejects.toThrow(StoreUnavailable);
     await expect(write('2')).rejects.toThrow(MOVED);
-    // What the moved file got before anyone looked is not shown: nobody was told that it is there.
+    // Writes to the moved file are not shown: they were never acknowledged.
     await expect(store.customers.list(10)).rejects.toThrow(MOVED);
     await expect(store.check()).rejects.toThrow(MOVED);
     renameSync(`${path}.elsewhere`, path + name);

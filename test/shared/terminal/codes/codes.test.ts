@@ -4,7 +4,7 @@ import { rest } from '../../../support/till.ts';
 import { OWN, said } from '../../../support/till-world.ts';
 import { codesWorld, SALE, totalOf } from './codes-world.ts';
 
-/* This device's own code: shown before its total is known, scanned once, and nobody else's. */
+/* This device's own code: shown before its total is known, scanned once, and used by one customer. */
 
 describe('a code before its total', () => {
   it('is written down, shown with its address and its label, and ends in its id', async () => {
@@ -145,7 +145,7 @@ describe('a scan of a code', () => {
     expect(await scan(sale, 'token:first')).toBe(true);
     await rest();
     expect(customers()).toEqual(['token:first']);
-    // Whoever scans it now comes too late.
+    // A later scan is too late.
     expect(await scan(sale, 'token:late')).toBe(true);
     await rest();
     expect([customers(), strays()]).toEqual([['token:first'], ['token:late']]);

@@ -6,7 +6,8 @@ import { createManualClock } from '../../../support/manual-clock.ts';
 import { ok, refused, silence } from '../../../support/model-service.ts';
 import { rest, SETUP } from '../../../support/till.ts';
 
-/* Whether the service can be reached: said by the last calls, and looked for while nobody calls. */
+/* Whether the service can be reached: the last calls show it, and a probe checks it while there are no
+   calls. */
 
 function tracker() {
   let changes = 0;

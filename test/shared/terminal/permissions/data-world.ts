@@ -47,7 +47,7 @@ type Replies = {
   readonly reads?: readonly ClientResult<PermissionOutcome>[];
 };
 
-/** The service as a list of replies; the last one is given for ever. */
+/** The service as a list of replies; the last one is repeated. */
 export function world({ creates = [MADE], reads = [ok(200, WAITING)] }: Replies = {}) {
   onTestFinished(() => permissionQueue?.stop());
   const clock = createManualClock();

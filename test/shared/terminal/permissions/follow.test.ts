@@ -137,7 +137,7 @@ describe('after a restart', () => {
 });
 
 describe('a till that stops', () => {
-  it('asks nothing more, and writes down nothing that it hears too late', async () => {
+  it('sends nothing more, and journals no reply that arrives too late', async () => {
     let reply: (result: ClientResult<PermissionOutcome>) => void = () => undefined;
     const one = world();
     await one.ask();

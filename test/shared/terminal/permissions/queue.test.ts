@@ -11,7 +11,7 @@ const EXPIRED = { status: 'fail', status_code: CODE.requestExpired } as const;
 const LATER: ClientResult<never> = refused(429, 'Not now.');
 
 describe('a request for data', () => {
-  it('is written down before the service hears of it, and sent as it was written', async () => {
+  it('is journalled before it is sent, and sent as it was journalled', async () => {
     const one = world();
     const asked = await one.ask();
     expect(one.kinds()).toEqual(['permission_opened', 'permission_created']);
@@ -36,7 +36,7 @@ describe('a request for data', () => {
     const one = world();
     await one.ask({ ...ASK, customer: { kind: 'scan_token', token: 'token:abc' } });
     expect(one.made[0]?.body).toMatchObject({ customer: 'token:abc' });
-    // A register may be anybody's program; what it names is judged as what comes from outside.
+    // A register may be any program; its input is checked like all input from outside.
     for (const customer of [{ kind: 'qr' }, { kind: 'phone', msisdn: '12' }]) {
       const request = Object.assign({ ...ASK }, { customer });
       expect(await one.ask(request)).toMatchObject({ ok: false });

@@ -30,7 +30,7 @@ let receiptQueue: ReceiptQueue | null = null;
 afterEach(() => receiptQueue?.stop());
 
 type Given = {
-  /** What becomes of the uploads, one after the other. */
+  /** The result of each upload, in order. */
   readonly uploads?: readonly Uploaded[];
   /** The addresses that the service names, one after the other; undefined: it does not answer. */
   readonly addresses?: readonly (string | null | undefined)[];

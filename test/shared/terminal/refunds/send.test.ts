@@ -124,7 +124,7 @@ describe('one attempt', () => {
       expect(await judged('another refund')).toEqual(no('No.'));
       expect(await judged('nobody knows')).toEqual(no('No.'));
       expect(await judged('silence')).toEqual(again(false));
-      // Whoever may not read it does not know whether it was made.
+      // A user without the right to read the payment does not know whether the refund was made.
       expect(await judged('no entry')).toEqual(again(false));
     }
     expect((await attempt(asks(400, null), false)).reads).toEqual([['p1', {}, 11]]);

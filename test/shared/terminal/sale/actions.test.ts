@@ -36,7 +36,7 @@ describe('what the cashier does', () => {
     expect(act(held, 'ask_again').calls).toEqual(['read']);
   });
 
-  it('hangs up a read that is under way, and no command', () => {
+  it('cancels a read that is in progress, and no command', () => {
     const reading = but(held, {}, { busy: 'read', askedAt: NOW });
     expect(act(reading, 'release').steps).toEqual(['write', 'cancel_read', 'call', 'arm']);
     const commanding = but(waiting, { goal: 'take' }, { busy: 'create', askedAt: NOW });
@@ -85,7 +85,7 @@ describe('taking a part', () => {
     { created, ...AUTH, goal: 'hold', because: 'to_be_captured' },
     { confirmed: true, due: NOW + 9_000, busy: 'read', askedAt: NOW },
   );
-  it('is set out for with its id, and what becomes of the rest', () => {
+  it('starts with its id and with the use of the rest', () => {
     const part = { id: 'c', amount: money(5), additional: money(0) };
     const one = happens(held, { kind: 'take_part', part, rest: 'release' });
     expect(one.wrote).toMatchObject([{ kind: 'intent', what: 'capture', part, rest: 'release' }]);

@@ -210,7 +210,7 @@ describe('a refresh', () => {
   });
 });
 
-describe('what becomes of a receipt, and of money that was missing', () => {
+describe('the result of a receipt, and of a missing refund', () => {
   const mode = { kind: 'vend', item: 'B4', order: 'pay_first' } as const;
   const vend = { id: 'v', result: null };
   const paid = but(openedSale({ mode }), { created, ...seen(CODE.ok), vend });
@@ -235,7 +235,7 @@ describe('an outcome that another part of the till has read', () => {
     additional: money(0),
     refunded: true,
   } as const;
-  it('tells an ended sale its story, and makes an open one look for itself', () => {
+  it('reports the end of an ended sale, and makes an open one read its outcome', () => {
     const paid = happens(but(openedSale(), { created, ...seen(CODE.ok) }), {
       kind: 'outcome',
       outcome,

@@ -31,7 +31,7 @@ describe('what is set out for', () => {
     expect(lines(reserved, intent(what))).toEqual([line]);
   });
 
-  it('a capture is of all there is, or of a part and with what becomes of the rest', () => {
+  it('a capture takes the whole amount, or a part with the use of the rest', () => {
     const was = but(reserved, { pending: part('c-1', 300), rest: 'release' });
     expect(learns(was, intent('capture')).facts).toMatchObject({ pending: null, rest: 'keep' });
     const some = { ...intent('capture'), part: part('c-2', 5), rest: 'release' } as const;

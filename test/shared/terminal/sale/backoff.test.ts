@@ -62,7 +62,7 @@ describe('the pause after an attempt that failed', () => {
 });
 
 describe('the pause between two looks', () => {
-  it('ends by itself, or at once for somebody in a hurry, and leaves no timer behind', async () => {
+  it('ends by itself, or at once on request, and leaves no timer behind', async () => {
     const { clock, waits, ends } = begin();
     const first = await ends(waits.poll(1_000));
     clock.advance(1_000);

@@ -109,7 +109,7 @@ describe('the time between two tries', () => {
     expect(backoffDelay(2, context({}, false, 0.5))).toBe(875);
   });
 
-  it('of two looks is longer with push, and longest while someone has to decide', () => {
+  it('between two reads is longer with push, and longest while a person must decide', () => {
     expect(pollInterval(sale(PENDING), context())).toBe(1_000);
     expect(pollInterval(sale(PENDING), context({}, true))).toBe(3_000);
     const held = { goal: 'hold', ...AUTH } as const;
@@ -119,7 +119,7 @@ describe('the time between two tries', () => {
     expect(pollInterval(sale({ ...PENDING, mode: { kind: 'authorise' } }), context())).toBe(1_000);
   });
 
-  it('is that of someone’s decision only where there is something to decide', () => {
+  it('is the one for a decision only if there is something to decide', () => {
     const waits = (facts: Partial<SaleFacts>, by = settings) => waitsForCashier(sale(facts), by);
     expect(waits({ goal: 'hold', ...AUTH })).toBe(true);
     expect(waits({ goal: 'hold', ...PENDING })).toBe(false);

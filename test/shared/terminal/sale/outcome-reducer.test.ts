@@ -122,7 +122,7 @@ describe('a sale that is waited for', () => {
     expect(sees(known(), PENDING).run.takeAt).toBeNull();
   });
 
-  it('that is only reserved waits for someone', () => {
+  it('that is only reserved waits for a person', () => {
     const { wrote } = sees(known({ mode: { kind: 'authorise' } }));
     expect(wrote).toEqual(['seen', 'held: to_be_captured']);
   });
@@ -159,7 +159,7 @@ describe('a command that went out', () => {
     const accepted = (stale: number) => sees(reserved(taking, { accepted: true, stale, tries: 1 }));
     expect(accepted(0).run).toMatchObject({ accepted: true, stale: 1 });
     expect(accepted(0).waits).toBe(1_000);
-    // Nobody is asked about it meanwhile, though it was the last of its tries.
+    // The sale sends no request meanwhile, although this was its last try.
     const last = reserved(taking, { accepted: true, stale: 0, tries: 3 });
     expect(sees(last).wrote).toEqual([]);
     expect(accepted(1).run.accepted).toBe(true);

@@ -29,7 +29,7 @@ describe('the customer of a request', () => {
     expect(customerOf(way)).toBe(customer);
   });
 
-  it('a sticker is named by what is known of it', () => {
+  it('a sticker is named by its known data', () => {
     expect(stickerCustomer(serial('A1'))).toBe('shortlink_sn:A1');
     expect(stickerCustomer(link('abcde'))).toBe('shortlink_id:abcde');
   });

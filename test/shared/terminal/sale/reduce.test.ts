@@ -139,7 +139,7 @@ describe('answers and timers', () => {
     expect(one.busy()).toBe('read');
   });
 
-  it('backs off to ten seconds and no further, for ever', () => {
+  it('repeats without end, with a backoff of at most ten seconds', () => {
     const one = waitingSale();
     const waits: number[] = [];
     one.wait(1_000);

@@ -60,7 +60,7 @@ describe('what the machine says', () => {
 
   it.each([-1, 0.5, MONEY_MAX + 1, Number.NaN])('with a price of %d is not believed', (amount) => {
     for (const kind of ['ok', 'partial'] as const) {
-      // A machine may be anybody's code; its words are judged as what comes from outside.
+      // A machine may run any code; its messages are checked like all input from outside.
       const told = said(waiting, Object.assign(part(1), { kind, amount }));
       expect(told.sale.facts.vend?.result).toEqual({
         kind: 'unknown',

@@ -28,7 +28,7 @@ describe('what is kept when the journal is made shorter', () => {
       record.kind === 'opened' && record.number < 100 ? [record.number] : [],
     );
 
-  it('an ended sale for two days, an open one for ever', () => {
+  it('an ended sale for two days, an open one without limit', () => {
     expect(numbers([...sold(1), ...sold(2, 3008)])).toEqual([2]);
     expect(numbers(sold(1), BEGAN + 2 * DAY - 1)).toEqual([1]);
     expect(numbers(sold(1), BEGAN + 2 * DAY)).toEqual([]);
@@ -102,7 +102,7 @@ describe('what is kept when the journal is made shorter', () => {
     expect(compact([tendered(1), tendered(2)], later)).toEqual([tendered(2)]);
   });
 
-  it('a refund that is under way for ever, and one that ended for two days', () => {
+  it('a refund in progress without limit, and one that ended for two days', () => {
     const open = [refundOpened('r1', 'p1')];
     const ended = [...open, refundEnded('r1', 'done')];
     expect(compact(open, later)).toEqual(open);

@@ -27,7 +27,7 @@ describe('what a journal tells', () => {
     expect(recoverState([]).lastNumber).toBe(0);
   });
 
-  it('results that fit no sale, until someone has dealt with them', () => {
+  it('results that fit no sale, until a person has handled them', () => {
     const records = [unclaimed('p8', 1003), unclaimed('p9', 1003), unclaimed('p8', 2000)];
     expect([...recoverState(records).unclaimed.values()].map((one) => [one.tid, one.code])).toEqual(
       [

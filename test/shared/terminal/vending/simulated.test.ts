@@ -103,7 +103,7 @@ describe('a simulated machine', () => {
     expect([one.simulated.ordered(), one.simulated.delivered()]).toEqual([['v1', 'v1'], ['v1']]);
   });
 
-  it('refuses an order from then on that it was asked about before it heard of it', async () => {
+  it('refuses an order about which it was asked before it got it', async () => {
     const one = machine(OK);
     expect(await one.ask('v1')).toMatchObject({ kind: 'failed' });
     expect(await one.dispense('v1')).toMatchObject({ kind: 'failed' });
