@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { createIds, type Ids } from '../../shared/ids/ids.ts';
 import type { Closing } from '../../shared/node/closing.ts';
 import { secureRandom } from '../../shared/node/random.ts';
+import type { Tracing } from '../../shared/node/tracing/tracing.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
 import { writtenIn } from '../../shared/protocol/profile-money.ts';
@@ -70,6 +71,8 @@ type CoreDeps = {
   readonly ownPorts?: OwnPorts;
   /** Observes the store, for metrics. */
   readonly watch?: StoreWatch | undefined;
+  /** The traces of callbacks. */
+  readonly tracing?: Tracing | null;
   /** A simulation provides the ids too. */
   readonly ids?: Ids;
   /** A simulation opens the data once for many services. */

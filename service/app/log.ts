@@ -66,11 +66,11 @@ function requestLines(stream: DestinationStream): (ended: EndedRequest) => void 
     stream.write(lines);
     lines = '';
   };
-  return ({ requestId, method, route, status, duration, merchantId }) => {
+  return ({ requestId, method, route, status, duration, merchantId, traceId }) => {
     if (lines === '') setImmediate(flush);
     const time = new Date(performance.timeOrigin + performance.now()).toISOString();
     const ms = Math.round(duration * 10) / 10;
-    const line = { level: INFO, time, requestId, method, route, status, ms, merchantId };
+    const line = { level: INFO, time, requestId, method, route, status, ms, merchantId, traceId };
     lines += `${JSON.stringify({ ...line, msg: 'request' })}\n`;
   };
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Express, Router } from 'express';
 import type { Ids } from '../../shared/ids/ids.ts';
 import type { Closing } from '../../shared/node/closing.ts';
@@ -11,8 +11,10 @@ import {
   createListener,
   refuseUpgrade,
 } from '../../shared/node/http/listener.ts';
+import type { ObserveRequest } from '../../shared/node/http/request-note.ts';
 import type { TransportDeps } from '../../shared/node/http/transport.ts';
 import { secureRandom } from '../../shared/node/random.ts';
+import { inSpan, type Tracing } from '../../shared/node/tracing/tracing.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { withoutPrefix } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
@@ -49,8 +51,9 @@ export type NetworkDeps = {
   /** Origins of pages that may call the API from a browser; older profiles only (V-16). */
   readonly browserOrigins: readonly string[];
   readonly stopping: AbortSignal;
-  /** Observes each request, for the log and the metrics; null for neither. */
-  readonly observe: ((request: IncomingMessage, response: ServerResponse) => void) | null;
+  /** Observes each request, for the log, the metrics and the traces; null for none of them. */
+  readonly observe: ObserveRequest | null;
+  readonly tracing: Tracing | null;
   readonly ready: () => boolean;
   /** Mounts more routes on the application, before its last handlers. */
   readonly mountMore: (app: Express, deps: TransportDeps, straight: FastRouter | null) => void;
@@ -109,12 +112,9 @@ export async function openNetwork(
   app.use(merchantPortal({ deps: serviceDeps, authenticator, mac, pairings, ...pages }));
   app.use(portal);
   mountEnd(app, wire);
-  const { observe } = deps;
-  const serve: RequestListener = (request, response) => {
-    receive(request, deps);
-    observe?.(request, response);
+  const serve = observed(deps, (request, response) => {
     if (straight?.take(request, response) !== true) app(request, response);
-  };
+  });
   const listener = createListener(serve, wall, { certificate: address.certificate });
   const basePath = profile.basePath;
   listener.server.on('upgrade', (request, socket) => {
@@ -129,6 +129,7 @@ export async function openNetwork(
     authenticate: upgradeAuthentication(authenticator),
     clock: serviceDeps.clock,
     withCurrentObject: core.withCurrentObject,
+    tracing: deps.tracing,
   });
   closing.add(() => listener.stop(LIMITS.stopGrace));
   closing.add(() => events.close());
@@ -149,12 +150,7 @@ export async function openPortalOnly(
   const app = createApp();
   app.use(deps.portal);
   mountEnd(app, transportDepsOf(deps.core, deps.stopping));
-  const { observe } = deps;
-  const listener = createListener((request, response) => {
-    receive(request, deps);
-    observe?.(request, response);
-    app(request, response);
-  }, deps.wall);
+  const listener = createListener(observed(deps, app), deps.wall);
   listener.server.on('upgrade', (_request, socket) => refuseUpgrade(socket));
   closing.add(() => listener.stop(LIMITS.stopGrace));
   return listener.listen(address.host, address.port);
@@ -167,6 +163,19 @@ function receive(
 ): void {
   noteClient(request, trusted);
   request.url = withoutPrefix(request.url ?? '/', prefix);
+}
+
+/** The same listener, in the request's span if it has one. */
+function observed(
+  deps: Pick<NetworkDeps, 'trusted' | 'prefix' | 'observe'>,
+  serve: RequestListener,
+): RequestListener {
+  return (request, response) => {
+    receive(request, deps);
+    const span = deps.observe?.(request, response) ?? null;
+    if (span === null) serve(request, response);
+    else inSpan(span, () => serve(request, response));
+  };
 }
 
 /** Ids of requests: unique in the log across starts, and cheap enough for every request. */

@@ -1,16 +1,29 @@
+import type { Logger } from 'pino';
 import type { Closing } from '../../shared/node/closing.ts';
 import { type EndedRequest, requestObserver } from '../../shared/node/http/request-note.ts';
+import { openTracing } from '../../shared/node/tracing/open-tracing.ts';
+import type { Environment, Tracing } from '../../shared/node/tracing/tracing.ts';
 import type { Core } from './core.ts';
 import type { Metrics } from './metrics.ts';
 import { type NetworkDeps, requestIds } from './network.ts';
 import type { ServiceOptions } from './options.ts';
 import { isForShops, originOf, reachableHost } from './origins.ts';
 
-/** The metrics, whose library is loaded only if they are served. */
-export async function metricsOf({ adminListen }: ServiceOptions): Promise<Metrics | null> {
-  if (adminListen === undefined) return null;
-  const { createMetrics } = await import('./metrics.ts');
-  return createMetrics();
+/**
+ * The metrics if they are served, and the traces if the environment requests them; each loads its library
+ * only then. Problems of the traces go to the log.
+ */
+export async function openObservers(
+  { adminListen }: ServiceOptions,
+  env: Environment | undefined,
+  log: Logger,
+  closing: Closing,
+): Promise<{ readonly metrics: Metrics | null; readonly tracing: Tracing | null }> {
+  const metrics = adminListen === undefined ? null : (await import('./metrics.ts')).createMetrics();
+  const report = (sentence: string) => log.warn(sentence);
+  const tracing = await openTracing('tillkit-service', env ?? process.env, report);
+  if (tracing !== null) closing.add(() => tracing.close());
+  return { metrics, tracing };
 }
 
 /** Serves the metrics on their own address. Returns the address of the page, or null. */
@@ -35,19 +48,28 @@ export async function openMetrics(
   return `${originOf(reachableHost(adminListen.host), port)}/metrics`;
 }
 
-/** Observes requests for the log and the metrics; null without both, so that requests cost no more. */
+/**
+ * Observes requests for the log, the metrics and the traces; null without all of them, so that requests
+ * cost no more.
+ */
 export function observerOf(
   options: ServiceOptions,
   { deps: { ids } }: Core,
-  parts: { readonly onRequest: OnRequest; readonly metrics: Metrics | null },
+  parts: {
+    readonly onRequest: OnRequest;
+    readonly metrics: Metrics | null;
+    readonly tracing: Tracing | null;
+  },
 ): NetworkDeps['observe'] {
   const readers: OnRequest[] = [];
   if (options.logRequests ?? isForShops(options)) readers.push(parts.onRequest);
   if (parts.metrics !== null) readers.push(parts.metrics.onRequest);
-  if (readers.length === 0) return null;
-  return requestObserver(requestIds(ids), (ended) => {
+  const { tracing } = parts;
+  if (readers.length === 0 && tracing === null) return null;
+  const onEnd: OnRequest = (ended) => {
     for (const read of readers) read(ended);
-  });
+  };
+  return requestObserver(requestIds(ids), onEnd, tracing);
 }
 
 type OnRequest = (ended: EndedRequest) => void;

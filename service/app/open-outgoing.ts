@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { Ids } from '../../shared/ids/ids.ts';
 import type { Closing } from '../../shared/node/closing.ts';
+import type { Tracing } from '../../shared/node/tracing/tracing.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
 import type { Clock } from '../../shared/time/clock.ts';
@@ -23,6 +24,7 @@ export type OpenCallbacksDeps = {
   readonly log: Logger;
   readonly ownPorts?: OwnPorts;
   readonly withCurrentObject: WithCurrentObject;
+  readonly tracing?: Tracing | null;
 };
 
 /**

@@ -7,6 +7,7 @@ import {
   peerUserHere,
 } from '../../shared/node/http/peer-user.ts';
 import { createSystemClock } from '../../shared/node/system-clock.ts';
+import type { Environment } from '../../shared/node/tracing/tracing.ts';
 import {
   type ServiceAddresses,
   serviceAddresses,
@@ -28,7 +29,7 @@ import { type Core, openCore } from './core.ts';
 import { openDirectoryServices } from './directory-services.ts';
 import { openLog } from './log.ts';
 import { type NetworkDeps, openNetwork, openPortalOnly } from './network.ts';
-import { metricsOf, observerOf, openMetrics } from './observation.ts';
+import { observerOf, openMetrics, openObservers } from './observation.ts';
 import { termsProblem } from './option-problems.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, type ServiceOptions } from './options.ts';
 import {
@@ -44,7 +45,11 @@ import {
 import { type Ready, readyOf } from './ready.ts';
 
 /** What a service asks the system, for tests to replace. */
-export type SystemDeps = { readonly peerUser?: FindPeerUser };
+export type SystemDeps = {
+  readonly peerUser?: FindPeerUser;
+  /** Environment variables; the standard ones of OpenTelemetry request traces. */
+  readonly env?: Environment;
+};
 
 /** A service in this process. */
 export interface Service {
@@ -120,9 +125,9 @@ async function runService(options: ServiceOptions, system: SystemDeps): Promise<
 }
 
 async function open(options: ServiceOptions, system: SystemDeps, closing: Closing) {
-  const host = options.host ?? DEFAULT_HOST;
+  const { host = DEFAULT_HOST } = options;
   const { log, onRequest } = openLog(options.log ?? 'stderr');
-  const metrics = await metricsOf(options);
+  const { metrics, tracing } = await openObservers(options, system.env, log, closing);
   const wall = createSystemClock();
   const manual = options.clock === 'manual' ? createManualClock(wall.now()) : null;
   const publicOrigin = publicOriginOf(options);
@@ -136,9 +141,8 @@ async function open(options: ServiceOptions, system: SystemDeps, closing: Closin
   const own = () => publicOrigin ?? local();
   const addresses = (): ServiceAddresses =>
     serviceAddresses(own(), core.deps.profile.basePath, portalOrigin ?? own());
-  const watch = metrics?.watch;
-  const outside = { clock: manual ?? wall, wall, log, addresses, ownPorts: () => ports, watch };
-  const core = await openCore(options, outside, closing);
+  const around = { wall, log, addresses, ownPorts: () => ports, watch: metrics?.watch, tracing };
+  const core = await openCore(options, { clock: manual ?? wall, ...around }, closing);
   const simulation = simulationOf(options, core, manual, wall, closing);
   const stopping = new AbortController();
   const ownUser = createOwnUser(system.peerUser ?? peerUserHere());
@@ -152,7 +156,8 @@ async function open(options: ServiceOptions, system: SystemDeps, closing: Closin
     stopping: stopping.signal,
     ownUser,
     trusted,
-    observe: observerOf(options, core, { onRequest, metrics }),
+    observe: observerOf(options, core, { onRequest, metrics, tracing }),
+    tracing,
     browserOrigins: browserOriginsOf(options, core.deps.profile),
     origins: () => signedOrigins(publicOrigin, host, port, scheme),
     interceptors: simulation?.interceptors ?? [],

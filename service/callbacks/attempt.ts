@@ -1,5 +1,6 @@
 import { createHash, sign as signWith } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { Tracing } from '../../shared/node/tracing/tracing.ts';
 import { callbackMessage } from '../../shared/protocol/events.ts';
 import { headerNames, KEY_SCHEME } from '../../shared/protocol/headers.ts';
 import { apiMediaType, type VendorProfile } from '../../shared/protocol/media.ts';
@@ -64,6 +65,37 @@ export type Attempted = {
 };
 
 /**
+ * Makes one attempt, in a span below the request that caused the delivery if that request was recorded.
+ * The receiver then gets the header `traceparent`, which is not signed. The span has the host, and never
+ * the address, whose path and query may have a secret of the merchant.
+ */
+export async function tracedAttempt(
+  delivery: ClaimedDelivery,
+  deps: AttemptDeps & { readonly tracing?: Tracing | null },
+  stopping: AbortSignal,
+): Promise<Attempted> {
+  const { trace, event, host, merchantId, tries } = delivery;
+  const parent = trace ? { stored: trace } : null;
+  const span = parent === null ? null : (deps.tracing?.begin('callback', 'client', parent) ?? null);
+  if (span === null) return attempt(delivery, deps, stopping);
+  const about = { 'tillkit.callback.host': host, 'tillkit.merchant.id': merchantId };
+  const attributes = { ...about, 'tillkit.event': event, 'tillkit.callback.attempt': tries + 1 };
+  try {
+    const attempted = await attempt(delivery, deps, stopping, span.traceparent);
+    const { status } = attempted.note;
+    const { state } = attempted.verdict;
+    const answered = status === null ? attributes : { ...attributes, [STATUS]: status };
+    const end = { ...answered, 'tillkit.callback.state': state };
+    span.end({ attributes: end, failed: state !== 'delivered' });
+    return attempted;
+  } finally {
+    span.end({ attributes, failed: true });
+  }
+}
+
+const STATUS = 'http.response.status_code';
+
+/**
  * Makes one attempt: the same `meta`, the current object, a new timestamp and signature (D-141,
  * D-142).
  */
@@ -71,12 +103,14 @@ export async function attempt(
   delivery: ClaimedDelivery,
   deps: AttemptDeps,
   stopping: AbortSignal,
+  traceparent?: string,
 ): Promise<Attempted> {
   const { sender, keys, profile, clock, wall } = deps;
   const { uri, kind } = delivery;
   const begun = wall.now();
   const body = Buffer.from(await currentBody(delivery, deps.withCurrentObject));
-  const headers = await signedHeaders(keys, profile, { uri, body, at: clock.now() });
+  const signed = await signedHeaders(keys, profile, { uri, body, at: clock.now() });
+  const headers = traceparent === undefined ? signed : { ...signed, traceparent };
   const sent = await sender.send({ uri, headers, body, timeout: timeoutOf(kind) }, stopping);
   const now = clock.now();
   const status = sent.kind === 'answered' ? sent.status : null;

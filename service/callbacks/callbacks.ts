@@ -1,4 +1,5 @@
 import type { Ids } from '../../shared/ids/ids.ts';
+import type { Tracing } from '../../shared/node/tracing/tracing.ts';
 import { present } from '../../shared/objects/present.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
 import type { Clock, DueSource } from '../../shared/time/clock.ts';
@@ -50,6 +51,7 @@ export type CallbacksDeps = {
   readonly ownPorts?: OwnPorts;
   /** Reads the object of an event again before each attempt. */
   readonly withCurrentObject?: WithCurrentObject | undefined;
+  readonly tracing?: Tracing | null;
   readonly onError: (error: unknown) => void;
 };
 

@@ -1,14 +1,17 @@
 import type { Ids } from '../../shared/ids/ids.ts';
+import { outsideSpans, type Tracing } from '../../shared/node/tracing/tracing.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { type CancelTimer, MINUTE, SECOND } from '../../shared/time/clock.ts';
 import type { ClaimedDelivery } from '../store/delivery-store.ts';
 import type { Store } from '../store/store.ts';
-import { type AttemptDeps, type Attempted, attempt } from './attempt.ts';
+import { type AttemptDeps, type Attempted, tracedAttempt } from './attempt.ts';
 import { HostLoad } from './host-load.ts';
 
 export type DispatcherDeps = AttemptDeps & {
   readonly store: Pick<Store, 'deliveries'>;
   readonly ids: Ids;
+  /** Records attempts of deliveries that a recorded request caused. */
+  readonly tracing?: Tracing | null;
   /** Called after every attempt that was recorded. */
   readonly onAttempt: (delivery: ClaimedDelivery, attempted: Attempted) => void;
   /**
@@ -55,7 +58,8 @@ class RowDispatcher implements Dispatcher {
   readonly #load = new HostLoad();
   readonly #underWay = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
-  readonly #wake = () => this.#look();
+  /** A request may wake the dispatcher, whose work is not a part of that request. */
+  readonly #wake = () => outsideSpans(() => this.#look());
   #open = true;
   #cancel: CancelTimer = () => {};
   #forget = () => {};
@@ -149,7 +153,7 @@ class RowDispatcher implements Dispatcher {
     const { signal } = this.#stopping;
     let well = false;
     try {
-      const attempted = await attempt(delivery, this.#deps, signal);
+      const attempted = await tracedAttempt(delivery, this.#deps, signal);
       const { note, verdict, answer } = attempted;
       well = note.status !== null && note.duration < SLOW;
       // The stop aborted the attempt, which therefore has no result. The next start repeats it.

@@ -1,6 +1,11 @@
 import type { RawData, WebSocket } from 'ws';
 import { BoundedSocket } from '../../shared/limits/bounded-socket.ts';
 import {
+  outsideSpans,
+  type RecordedSpan,
+  type Tracing,
+} from '../../shared/node/tracing/tracing.ts';
+import {
   type ChannelReply,
   type ChannelRequest,
   channelRequest,
@@ -24,6 +29,8 @@ export type EventSessionDeps = {
   readonly withCurrentObject?: WithCurrentObject | undefined;
   /** The service's time, which is the time of events. Without it, no event counts as late. */
   readonly clock?: Clock | undefined;
+  /** Records the events that a recorded request caused. */
+  readonly tracing?: Tracing | null;
 };
 
 /** Close codes of RFC 6455 that the service sends. */
@@ -88,7 +95,8 @@ export class EventSession {
     this.#noticed.add(channel);
     if (this.#sending.has(channel)) return;
     this.#sending.add(channel);
-    this.#sendChannel(channel).catch(() => {
+    // A request may cause the notice, but the socket's work is not a part of that request.
+    outsideSpans(() => this.#sendChannel(channel)).catch(() => {
       this.#deps.socket.close(TRY_AGAIN, 'the events cannot be read now');
     });
   }
@@ -121,7 +129,8 @@ export class EventSession {
       return;
     }
     let sent = after;
-    for (const { seq, message } of events) {
+    for (const { seq, message, trace } of events) {
+      const span = this.#spanOf(trace);
       const current = await this.#current(message);
       // The service does not buffer events for a device that does not read; it replays them after a
       // reconnect.
@@ -133,10 +142,18 @@ export class EventSession {
         return;
       }
       this.#send({ type: 'event', channel, seq, message: current });
+      const attributes = { 'tillkit.merchant.id': merchantId, 'tillkit.event': message.meta.event };
+      span?.end({ attributes, failed: false });
       this.#positions.set(channel, seq);
       sent = seq;
     }
     if (events.length === PAGE) this.#noticed.add(channel);
+  }
+
+  #spanOf(trace: string | null): RecordedSpan | null {
+    const { tracing } = this.#deps;
+    if (trace === null || !tracing) return null;
+    return tracing.begin('event push', 'producer', { stored: trace });
   }
 
   /** An event from an earlier second is late: its object is read again (D-142). */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
+import type { Tracing } from '../../shared/node/tracing/tracing.ts';
 import { EVENT_SUBPROTOCOL } from '../../shared/protocol/channel.ts';
 import { type Answer, ERRORS, type Refusal, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
@@ -18,6 +19,7 @@ export type EventSocketDeps = {
   readonly withCurrentObject?: WithCurrentObject;
   /** The service's time; see `EventSessionDeps`. */
   readonly clock?: Clock;
+  readonly tracing?: Tracing | null;
   /** Path prefix of the API. */
   readonly basePath: string;
   /** Authenticates the upgrade request, at SECRET level like any request. */
@@ -80,9 +82,9 @@ export function attachEventSocket(deps: EventSocketDeps): EventSocket {
     socket.off('error', destroy);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const { merchantId } = caller.value;
-      const { store, wall, clock, withCurrentObject } = deps;
+      const { store, wall, clock, withCurrentObject, tracing = null } = deps;
       const late = { clock, withCurrentObject };
-      const device = { socket: webSocket, store, wall, merchantId, admitted, ...late };
+      const device = { socket: webSocket, store, wall, merchantId, admitted, tracing, ...late };
       const session = new EventSession(device);
       sessions.set(session, merchantId);
       webSocket.on('close', () => sessions.delete(session));

@@ -6,6 +6,7 @@ export type StoredEvent = {
   readonly channel: string;
   readonly seq: number;
   readonly message: CallbackMessage;
+  readonly trace: string | null;
 };
 
 export interface ChannelStore {

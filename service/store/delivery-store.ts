@@ -27,6 +27,8 @@ export type NewDelivery = {
   readonly event: string;
   /** The message at the time of the event; an attempt reads the object again (D-142). */
   readonly body: string;
+  /** `traceparent` of the request that caused it, if that request is recorded. */
+  readonly trace?: string | null;
 };
 
 /** A delivery that this process may attempt until its lease expires. */

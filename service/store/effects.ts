@@ -18,7 +18,12 @@ export type StoredToken = {
 };
 
 /** A message for a `ws:` channel, written in the commit of the change that it reports. */
-export type ChannelMessage = { readonly channel: string; readonly message: CallbackMessage };
+export type ChannelMessage = {
+  readonly channel: string;
+  readonly message: CallbackMessage;
+  /** `traceparent` of the request that caused it, if that request is recorded. */
+  readonly trace?: string | null;
+};
 
 /**
  * What a write does with a scan (D-106).

@@ -1,3 +1,4 @@
+import { activeSpan } from '../../shared/node/tracing/tracing.ts';
 import { channelOf } from '../../shared/protocol/basic.ts';
 import type { CallbackMessage } from '../../shared/protocol/events.ts';
 import type { DeliveryKind } from './delivery-store.ts';
@@ -23,7 +24,8 @@ export type Recipient = {
  */
 export function outbound(to: Recipient, message: CallbackMessage): Effects {
   const channel = channelOf(to.uri);
-  if (channel !== null) return { ...NO_EFFECTS, messages: [{ channel, message }] };
+  const trace = activeSpan()?.traceparent ?? null;
+  if (channel !== null) return { ...NO_EFFECTS, messages: [{ channel, message, trace }] };
   const url = to.uri === null ? null : URL.parse(to.uri);
   if (to.uri === null || url === null) return NO_EFFECTS;
   const { meta } = message;
@@ -38,6 +40,7 @@ export function outbound(to: Recipient, message: CallbackMessage): Effects {
     host: url.host,
     event: meta.event,
     body: JSON.stringify(whole ? message : { meta }),
+    trace,
   };
   return { ...NO_EFFECTS, deliveries: [delivery] };
 }

@@ -1,3 +1,4 @@
+import type { RecordedSpan } from '../../shared/node/tracing/tracing.ts';
 import type { Store } from './store.ts';
 
 /** Observes a store, for metrics. Durations are milliseconds. */
@@ -7,6 +8,12 @@ export type StoreWatch = {
   /** Called after each call of the store, such as `payments.byTid`, also after one that failed. */
   readonly onCall: (method: string, duration: number) => void;
 };
+
+/** Adds a group commit that has just ended to the spans of the requests that wrote in it. */
+export function addCommit(spans: readonly RecordedSpan[], begun: number, writes: number): void {
+  const step = { begun, ended: performance.now(), attributes: { 'tillkit.store.writes': writes } };
+  for (const span of spans) span.add('store commit', step);
+}
 
 /** The same store; each call of one of its methods is timed. */
 export function watched(store: Store, { onCall }: StoreWatch): Store {

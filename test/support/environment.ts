@@ -11,6 +11,8 @@ const FORGOTTEN: readonly RegExp[] = [
   /^((http|https|all|no|ftp)_proxy|npm_config_(https_)?proxy|NODE_USE_ENV_PROXY)$/i,
   // Options of every Node.js process that a test starts.
   /^NODE_(OPTIONS|PATH|DEBUG|NO_WARNINGS|PENDING_DEPRECATION|EXTRA_CA_CERTS|TLS_REJECT_UNAUTHORIZED)$/,
+  // Where the traces of this machine's programs go.
+  /^OTEL_/,
   // Certificates of this machine.
   /^SSL_CERT_(FILE|DIR)$/,
   // Options of the product's own commands.

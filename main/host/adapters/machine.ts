@@ -3,6 +3,7 @@ import { createIds } from '../../../shared/ids/ids.ts';
 import { findPackageRoot } from '../../../shared/node/folders.ts';
 import { secureRandom } from '../../../shared/node/random.ts';
 import { createSystemClock } from '../../../shared/node/system-clock.ts';
+import { activeSpan, withTraceparent } from '../../../shared/node/tracing/tracing.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 
 /**
@@ -10,7 +11,10 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
  */
 export const systemClock = createSystemClock();
 export const systemIds = createIds(secureRandom);
-export const systemFetch: typeof fetch = (input, init) => fetch(input, init);
+export const systemFetch: typeof fetch = (input, init) =>
+  activeSpan() === null
+    ? fetch(input, init)
+    : fetch(input, { ...init, headers: withTraceparent(init?.headers) });
 export { secureRandom };
 
 /** The name of this machine for the merchant portal. */

@@ -78,7 +78,7 @@ export async function startTerminal(
     const machine = config.vending === null ? null : machineOf(config.vending, report);
     if (machine !== null) stops.push(async () => machine.close());
     const receipts = receiptsOf(config, setup);
-    const engine = { directory, setup, report, refunds, machine, receipts };
+    const engine = { directory, setup, report, refunds, machine, receipts, env };
     const till = await openEngine(service.access, engine);
     stops.push(till.close);
     const { posId, currency } = setup;

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { createMerchantClient } from '../../../shared/client/index.ts';
 import { createUploader } from '../../../shared/client/upload.ts';
+import { openTracing } from '../../../shared/node/tracing/open-tracing.ts';
+import type { Environment } from '../../../shared/node/tracing/tracing.ts';
 import {
   createTerminal,
   type Terminal,
@@ -14,6 +16,7 @@ import { recoverPayments } from '../journal/recovery.ts';
 import { createPush } from '../push/push.ts';
 import type { TillAccess } from '../service/access.ts';
 import { keepDeviceCode } from '../service/device-code.ts';
+import { callTraces } from '../service/traced-client.ts';
 import { StartError } from '../start-error.ts';
 
 /** A terminal with its journal and its push channel. */
@@ -25,6 +28,8 @@ export type EngineOptions = Pick<TerminalDeps, 'refunds' | 'machine'> & {
   /** Writes a line for the operator. */
   readonly report: (sentence: string) => void;
   readonly setup: TerminalSetup;
+  /** Environment variables; the standard ones of OpenTelemetry request traces. Default: the process's. */
+  readonly env?: Environment;
   /** Draws receipts for the customers' phones; without it the till sends none. */
   readonly receipts?: ReceiptRenderer | null;
 };
@@ -43,12 +48,15 @@ export async function openEngine(access: TillAccess, options: EngineOptions): Pr
   }
   const clock = systemClock;
   const clientOptions = { ...access.identity, baseUrl: access.baseUrl, clock };
-  const client = createMerchantClient({ ...clientOptions, fetch: systemFetch });
+  const tracing = await openTracing('tillkit-till', options.env ?? process.env, report);
+  const withTraces = callTraces(tracing);
+  const client = withTraces(createMerchantClient({ ...clientOptions, fetch: systemFetch }));
   const shortlinkId = setup.deviceCode?.shortlinkId;
   const { channel, posId } = setup;
   const recovery = { path, journal: opened.journal, client, posId, clock, report };
   const journal = await recoverPayments(recovery).catch(async (error: unknown) => {
     await opened.journal.close();
+    await tracing?.close();
     throw error;
   });
   const stopDeviceCode =
@@ -63,7 +71,7 @@ export async function openEngine(access: TillAccess, options: EngineOptions): Pr
     clock,
     ids: systemIds,
     settings: setup,
-    refunds,
+    refunds: refunds === null ? null : withTraces(refunds),
     machine,
     receipts:
       receipts === null
@@ -77,6 +85,7 @@ export async function openEngine(access: TillAccess, options: EngineOptions): Pr
       stopDeviceCode();
       await terminal.stop();
       await journal.close();
+      await tracing?.close();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { CallbackMessage } from '../../../shared/protocol/events.ts';
 import { CHANNEL_SQL } from '../sql/outbox-tables.ts';
-import { readInteger, readText } from '../sql/rows.ts';
+import { readInteger, readText, readTextOrNull } from '../sql/rows.ts';
 import { type ChannelStore, NO_EFFECTS, SERVICE } from '../store.ts';
 import type { Commits } from './commits.ts';
 import type { PostgresDatabase } from './database.ts';
@@ -24,7 +24,8 @@ export function createChannelStore(
       const rows = await database.all(SQL.read, merchantId, channel, after, limit);
       return rows.map((row) => {
         const message: CallbackMessage = JSON.parse(readText(row, 'message'));
-        return { channel, seq: readInteger(row, 'seq'), message };
+        const trace = readTextOrNull(row, 'trace');
+        return { channel, seq: readInteger(row, 'seq'), message, trace };
       });
     },
     async acknowledge(merchantId, channel, seq) {

@@ -1,9 +1,14 @@
 import { FairQueue } from '../../../shared/limits/fair-queue.ts';
+import {
+  activeSpan,
+  outsideSpans,
+  type RecordedSpan,
+} from '../../../shared/node/tracing/tracing.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import type { ChangeElsewhere, Effects } from '../store.ts';
 import { hasWaited, StoreBusy, StoreUnavailable } from '../store-errors.ts';
-import type { StoreWatch } from '../store-watch.ts';
+import { addCommit, type StoreWatch } from '../store-watch.ts';
 import { closedStore, type PostgresDatabase } from './database.ts';
 import { type Booking, Schedules, writeBookings } from './ledger-writer.ts';
 import { type Notices, noticesOf } from './notices.ts';
@@ -36,6 +41,8 @@ type Waiting = {
   readonly mutation: Mutation;
   readonly resolve: (effects: Effects | null) => void;
   readonly reject: (error: unknown) => void;
+  /** The recorded request that writes. */
+  readonly span: RecordedSpan | null;
 };
 type Written = { readonly merchantId: string; readonly at: Instant; readonly effects: Effects };
 
@@ -77,11 +84,13 @@ export class Commits {
   write(mutation: Mutation): Promise<Effects | null> {
     if (this.#closed) return Promise.reject(closedStore());
     return new Promise((resolve, reject) => {
-      if (!this.#queue.push(mutation.merchantId, { mutation, resolve, reject })) {
+      if (
+        !this.#queue.push(mutation.merchantId, { mutation, resolve, reject, span: activeSpan() })
+      ) {
         reject(new StoreBusy());
         return;
       }
-      this.#turn ??= this.#turns();
+      this.#turn ??= outsideSpans(() => this.#turns());
     });
   }
 
@@ -103,7 +112,10 @@ export class Commits {
 
   async #commit(batch: readonly Waiting[]): Promise<void> {
     try {
+      const begun = performance.now();
       const results = await this.#decided(batch.map(({ mutation }) => mutation));
+      const spans = batch.flatMap(({ span }) => span ?? []);
+      addCommit(spans, begun, batch.length);
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] ?? null);
     } catch (error) {
       if (hasWaited(error)) this.#refuseWaiting(error);

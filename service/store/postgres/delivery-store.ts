@@ -35,7 +35,7 @@ const SQL = statements({
     FROM unnest(ARRAY(SELECT merchant_id FROM taken), ARRAY(SELECT id FROM taken)) AS one (owner, id)
     WHERE d.merchant_id = one.owner AND d.id = one.id
     RETURNING d.merchant_id, d.id, d.kind, d.resource, d.queue, d.uri, d.host, d.event, d.body,
-      d.created, d.tries`,
+      d.created, d.tries, d.trace`,
   // Closes an attempt and records it; has no effect without the lease.
   finish: `WITH done AS (
       UPDATE delivery SET state = ?, due_at = ?, attempts = attempts + 1, tries = tries + 1,

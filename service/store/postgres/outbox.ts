@@ -14,11 +14,18 @@ const CHANNELS = bulk(
     DO UPDATE SET last_seq = channel.last_seq + excluded.last_seq`,
 );
 const EVENTS = bulk(
-  { merchant_id: 'text', channel: 'text', back: 'bigint', at: 'bigint', message: 'text' },
-  `INSERT INTO channel_event (merchant_id, channel, seq, at, message)
+  {
+    merchant_id: 'text',
+    channel: 'text',
+    back: 'bigint',
+    at: 'bigint',
+    message: 'text',
+    trace: 'text',
+  },
+  `INSERT INTO channel_event (merchant_id, channel, seq, at, message, trace)
     SELECT merchant_id, channel, (SELECT numbered.last_seq FROM channel AS numbered
         WHERE numbered.merchant_id = given.merchant_id AND numbered.name = given.channel) - back,
-      at, message FROM GIVEN`,
+      at, message, trace FROM GIVEN`,
 );
 
 /** Sends the writes of messages, each with the next number of its channel. */
@@ -33,7 +40,7 @@ export function writeEvents(
   );
   transaction.send(CHANNELS.statement, ...CHANNELS.values(channels));
   const events = counted(groups).map(({ row: { merchantId, at, of }, back }) => [
-    ...[merchantId, of.channel, back, at, JSON.stringify(of.message)],
+    ...[merchantId, of.channel, back, at, JSON.stringify(of.message), of.trace ?? null],
   ]);
   transaction.send(EVENTS.statement, ...EVENTS.values(events));
 }
@@ -61,14 +68,15 @@ const DELIVERIES = bulk(
     event: 'text',
     body: 'text',
     created: 'bigint',
+    trace: 'text',
     due_at: 'bigint',
   },
   `INSERT INTO delivery (merchant_id, id, kind, resource, queue, ord, uri, host, event, body,
-      created, state, attempts, tries, due_at)
+      created, trace, state, attempts, tries, due_at)
     SELECT merchant_id, id, kind, resource, queue,
       (SELECT numbered.last_ord FROM delivery_queue AS numbered
         WHERE numbered.merchant_id = given.merchant_id AND numbered.name = given.queue) - back,
-      uri, host, event, body, created, 'open', 0, 0,
+      uri, host, event, body, created, trace, 'open', 0, 0,
       CASE WHEN (SELECT 1 FROM delivery AS earlier WHERE earlier.merchant_id = given.merchant_id
         AND earlier.queue = given.queue AND earlier.state = 'open' LIMIT 1) IS NULL
       THEN due_at END FROM GIVEN`,
@@ -88,9 +96,9 @@ export function writeDeliveries(
   const heads = new Set([...groups.values()].map((rows) => rows[0]));
   const rows = counted(groups).map(({ row, back }) => {
     const { merchantId, at, of } = row;
-    const { id, kind, resource, queue, uri, host, event, body } = of;
+    const { id, kind, resource, queue, uri, host, event, body, trace = null } = of;
     const due = heads.has(row) ? at : null;
-    return [merchantId, id, kind, resource, queue, back, uri, host, event, body, at, due];
+    return [merchantId, id, kind, resource, queue, back, uri, host, event, body, at, trace, due];
   });
   transaction.send(DELIVERIES.statement, ...DELIVERIES.values(rows));
 }

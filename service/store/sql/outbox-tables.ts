@@ -48,6 +48,7 @@ export function claimedOf(row: Row, lease: string): ClaimedDelivery {
     body: readText(row, 'body'),
     created: readInteger(row, 'created'),
     tries: readInteger(row, 'tries'),
+    trace: readTextOrNull(row, 'trace'),
     lease,
   };
 }
@@ -93,8 +94,8 @@ export const DELIVERY_SQL = {
     DO UPDATE SET last_ord = delivery_queue.last_ord + 1, at = excluded.at RETURNING last_ord`,
   // Not due while an earlier delivery of the same queue is open, however late it gets.
   insert: `INSERT INTO delivery (merchant_id, id, kind, resource, queue, ord, uri, host, event, body,
-    created, state, attempts, tries, due_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', 0, 0, CASE WHEN EXISTS (
+    created, trace, state, attempts, tries, due_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', 0, 0, CASE WHEN EXISTS (
       SELECT 1 FROM delivery WHERE merchant_id = ? AND queue = ? AND state = 'open'
     ) THEN NULL ELSE CAST(? AS BIGINT) END)`,
   dueFirst: `SELECT host, merchant_id FROM delivery
@@ -125,7 +126,8 @@ export const DELIVERY_SQL = {
   claim: `UPDATE delivery SET lease = ?, lease_until = ? WHERE (merchant_id, id) IN (
       SELECT merchant_id, id FROM delivery WHERE host = ? AND due_at IS NOT NULL AND due_at <= ?
         AND (lease_until IS NULL OR lease_until <= ?) ORDER BY due_at, created LIMIT ?
-    ) RETURNING merchant_id, id, kind, resource, queue, uri, host, event, body, created, tries`,
+    ) RETURNING merchant_id, id, kind, resource, queue, uri, host, event, body, created, tries,
+      trace`,
   touch: 'UPDATE delivery_queue SET at = ? WHERE merchant_id = ? AND name = ?',
   finish: `UPDATE delivery SET state = ?, due_at = ?, attempts = attempts + 1, tries = tries + 1,
     lease = NULL, lease_until = NULL, answer = COALESCE(?, answer)
@@ -192,8 +194,8 @@ export const CHANNEL_SQL = {
   number: `INSERT INTO channel (merchant_id, name, last_seq) VALUES (?, ?, 1)
     ON CONFLICT (merchant_id, name) DO UPDATE SET last_seq = channel.last_seq + 1 RETURNING last_seq`,
   insert:
-    'INSERT INTO channel_event (merchant_id, channel, seq, at, message) VALUES (?, ?, ?, ?, ?)',
-  read: `SELECT seq, message FROM channel_event
+    'INSERT INTO channel_event (merchant_id, channel, seq, at, message, trace) VALUES (?, ?, ?, ?, ?, ?)',
+  read: `SELECT seq, message, trace FROM channel_event
     WHERE merchant_id = ? AND channel = ? AND seq > ? ORDER BY seq LIMIT ?`,
   acknowledge: 'DELETE FROM channel_event WHERE merchant_id = ? AND channel = ? AND seq <= ?',
   sweep: 'DELETE FROM channel_event WHERE at < ?',

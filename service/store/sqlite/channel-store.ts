@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { CallbackMessage } from '../../../shared/protocol/events.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { CHANNEL_SQL } from '../sql/outbox-tables.ts';
-import { readInteger, readText } from '../sql/rows.ts';
+import { readInteger, readText, readTextOrNull } from '../sql/rows.ts';
 import { type ChannelMessage, type ChannelStore, SERVICE } from '../store.ts';
 import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
@@ -24,16 +24,11 @@ export function createChannelStore(
 
   const writer: ChannelWriter = {
     append(merchantId, at, messages) {
-      for (const { channel, message } of messages) {
+      for (const { channel, message, trace = null } of messages) {
         const row = sql.number.get(merchantId, channel);
         if (row === undefined) throw new Error('a channel gave no number');
-        sql.insert.run(
-          merchantId,
-          channel,
-          readInteger(row, 'last_seq'),
-          at,
-          JSON.stringify(message),
-        );
+        const seq = readInteger(row, 'last_seq');
+        sql.insert.run(merchantId, channel, seq, at, JSON.stringify(message), trace);
       }
     },
     announce(merchantId, messages) {
@@ -52,7 +47,8 @@ export function createChannelStore(
     async read(merchantId, channel, after, limit) {
       return sql.read.all(merchantId, channel, after, limit).map((row) => {
         const message: CallbackMessage = JSON.parse(readText(row, 'message'));
-        return { channel, seq: readInteger(row, 'seq'), message };
+        const trace = readTextOrNull(row, 'trace');
+        return { channel, seq: readInteger(row, 'seq'), message, trace };
       });
     },
     async acknowledge(merchantId, channel, seq) {

@@ -79,11 +79,12 @@ function append(
   at: Instant,
   deliveries: readonly NewDelivery[],
 ): void {
-  for (const { id, kind, resource, queue, uri, host, event, body } of deliveries) {
+  for (const delivery of deliveries) {
+    const { id, kind, resource, queue, uri, host, event, body, trace = null } = delivery;
     const row = sql.number.get(merchantId, queue, at);
     if (row === undefined) throw new Error('a queue gave no number');
     const ord = readInteger(row, 'last_ord');
-    const columns = [merchantId, id, kind, resource, queue, ord, uri, host, event, body, at];
+    const columns = [merchantId, id, kind, resource, queue, ord, uri, host, event, body, at, trace];
     sql.insert.run(...columns, merchantId, queue, at);
   }
 }

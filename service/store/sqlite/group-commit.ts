@@ -1,8 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { FairQueue } from '../../../shared/limits/fair-queue.ts';
+import {
+  activeSpan,
+  outsideSpans,
+  type RecordedSpan,
+} from '../../../shared/node/tracing/tracing.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { StoreBusy, StoreUnavailable } from '../store-errors.ts';
-import type { StoreWatch } from '../store-watch.ts';
+import { addCommit, type StoreWatch } from '../store-watch.ts';
 import type { ReadyDatabase } from './database.ts';
 
 type Waiting = {
@@ -10,6 +15,8 @@ type Waiting = {
   readonly run: () => void;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
+  /** The recorded request that writes. */
+  readonly span: RecordedSpan | null;
 };
 
 /** Hooks around everything that is rolled back together: a whole batch, or a single mutation. */
@@ -71,7 +78,8 @@ export class GroupCommit {
       const run = () => {
         result = mutate();
       };
-      const taken = this.#queue.push(owner, { run, resolve: () => resolve(result), reject });
+      const waiting = { run, resolve: () => resolve(result), reject, span: activeSpan() };
+      const taken = this.#queue.push(owner, waiting);
       if (taken) this.#schedule();
       else reject(new StoreBusy());
     });
@@ -93,7 +101,7 @@ export class GroupCommit {
     // Reads the sockets once more before the commit: clients whose replies left with the last
     // commit have sent their next request by now and share this one. A single writer waits
     // microseconds for it.
-    setImmediate(() => setImmediate(() => this.#turn()));
+    outsideSpans(() => setImmediate(() => setImmediate(() => this.#turn())));
   }
 
   #turn(): void {
@@ -106,9 +114,14 @@ export class GroupCommit {
     const batch = this.#queue.take(LIMITS.writeBatchMax);
     if (batch.length === 0) return;
     try {
-      const begun = this.#onCommit === undefined ? 0 : performance.now();
+      const spans = batch.flatMap(({ span }) => span ?? []);
+      const timed = this.#onCommit !== undefined || spans.length > 0;
+      const begun = timed ? performance.now() : 0;
       const results = this.#commit(batch);
-      this.#onCommit?.(batch.length, performance.now() - begun);
+      if (timed) {
+        this.#onCommit?.(batch.length, performance.now() - begun);
+        addCommit(spans, begun, batch.length);
+      }
       for (const done of results) done();
     } catch (error) {
       for (const waiting of batch) waiting.reject(error);

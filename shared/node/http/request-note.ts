@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RecordedSpan, SpanAttributes, Tracing } from '../tracing/tracing.ts';
 
 /** What the service knows about a request, for its log line and its metrics. */
 export type RequestNote = {
@@ -17,7 +18,15 @@ export type EndedRequest = RequestNote & {
   readonly status: number;
   /** Milliseconds from the headers to the end of the reply. */
   readonly duration: number;
+  /** The trace of the request; only if it is recorded. */
+  readonly traceId?: string;
 };
+
+/** Observes a request; returns its span, or null if it is not recorded. */
+export type ObserveRequest = (
+  request: IncomingMessage,
+  response: ServerResponse,
+) => RecordedSpan | null;
 
 const NO_ROUTE = 'none';
 const CLIENT_CLOSED = 499;
@@ -29,14 +38,24 @@ export function noteOf(request: IncomingMessage): RequestNote | undefined {
   return notes.get(request);
 }
 
-/** Observes requests: each gets a note, and `onEnd` is called once when its reply has ended. */
-export function requestObserver(nextId: () => string, onEnd: (ended: EndedRequest) => void) {
-  return (request: IncomingMessage, response: ServerResponse): void => {
+/**
+ * Observes requests: each gets a note, and `onEnd` is called once when its reply has ended. With
+ * `tracing`, a request may get a span, below the one that its header `traceparent` names.
+ */
+export function requestObserver(
+  nextId: () => string,
+  onEnd: (ended: EndedRequest) => void,
+  tracing: Tracing | null = null,
+): ObserveRequest {
+  return (request, response) => {
     const begun = performance.now();
+    const { traceparent } = request.headers;
+    const parent = typeof traceparent === 'string' ? { received: traceparent } : null;
+    const span = tracing?.begin('request', 'server', parent) ?? null;
     const note: RequestNote = { requestId: nextId(), route: null, merchantId: null };
     notes.set(request, note);
     response.once('close', () => {
-      onEnd({
+      const ended: EndedRequest = {
         requestId: note.requestId,
         merchantId: note.merchantId,
         route: note.route ?? expressRouteOf(request) ?? NO_ROUTE,
@@ -44,9 +63,26 @@ export function requestObserver(nextId: () => string, onEnd: (ended: EndedReques
         method: METHODS.has(request.method ?? '') ? (request.method ?? '') : 'other',
         status: response.writableFinished ? response.statusCode : CLIENT_CLOSED,
         duration: performance.now() - begun,
+      };
+      onEnd(span === null ? ended : Object.assign(ended, { traceId: span.traceId }));
+      span?.end({
+        name: `${ended.method} ${ended.route}`,
+        attributes: attributesOf(ended),
+        failed: ended.status >= 500,
       });
     });
+    return span;
   };
+}
+
+function attributesOf({ method, route, status, requestId, merchantId }: EndedRequest) {
+  const attributes: SpanAttributes = {
+    'http.request.method': method,
+    'http.route': route,
+    'http.response.status_code': status,
+    'tillkit.request.id': requestId,
+  };
+  return merchantId === null ? attributes : { ...attributes, 'tillkit.merchant.id': merchantId };
 }
 
 /** The route of a page that Express's router serves by itself. */

@@ -18,13 +18,14 @@ export function runCommand(
   file: string,
   args: readonly string[],
   nodeArgs: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
 ): Command {
   const child: ChildProcess = spawn(
     process.execPath,
     [...nodeArgs, join(packageRoot(), file), ...args],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, DISPLAY: '', WAYLAND_DISPLAY: '' },
+      env: { ...process.env, DISPLAY: '', WAYLAND_DISPLAY: '', ...env },
     },
   );
   let text = '';

@@ -1,4 +1,4 @@
-import { row, type Threat } from './threat-row.ts';
+import { row, type Threat } from './threats-load.ts';
 
 /** Threats to the till and the kiosk: screens, staff, refunds, receipts, images and updates. */
 export const AT_THE_TILL: readonly Threat[] = [

@@ -1,5 +1,4 @@
-import { row, type Threat } from './threat-row.ts';
-import { UNDER_LOAD } from './threats-load.ts';
+import { row, type Threat, UNDER_LOAD } from './threats-load.ts';
 import { AT_THE_TILL } from './threats-till.ts';
 
 /** Possible attacks. A test of the documentation checks that the named tests exist. */

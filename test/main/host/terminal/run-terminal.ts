@@ -20,15 +20,24 @@ export function terminalFolder(): { readonly path: string; readonly remove: () =
 }
 
 /** Writes a configuration and runs the command on it; the caller ends it. */
-export function spawnTerminal(folder: string, config: unknown): Command {
+export function spawnTerminal(
+  folder: string,
+  config: unknown,
+  env: Readonly<Record<string, string>> = {},
+): Command {
   const file = join(folder, 'terminal.json');
   writeFileSync(file, typeof config === 'string' ? config : JSON.stringify(config));
-  return runCommand('main/bin/tillkit.js', ['terminal', '--config', file, '--ready-json']);
+  const args = ['terminal', '--config', file, '--ready-json'];
+  return runCommand('main/bin/tillkit.js', args, [], env);
 }
 
 /** The same, once it is ready. */
-export async function startHeadless(folder: string, config: unknown): Promise<HeadlessTill> {
-  const command = spawnTerminal(folder, config);
+export async function startHeadless(
+  folder: string,
+  config: unknown,
+  env: Readonly<Record<string, string>> = {},
+): Promise<HeadlessTill> {
+  const command = spawnTerminal(folder, config, env);
   const ready: TerminalReady = JSON.parse((await command.line(/^\{.*\}$/m))[0]);
   const register = createRegister({ tokenFile: ready.token_file });
   return { command, ready, register, folder };

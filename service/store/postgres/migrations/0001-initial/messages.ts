@@ -13,6 +13,7 @@ CREATE TABLE channel_event (
   seq BIGINT NOT NULL,
   at BIGINT NOT NULL,
   message TEXT COLLATE "C" NOT NULL,
+  trace TEXT COLLATE "C",
   PRIMARY KEY (merchant_id, channel, seq)
 );
 CREATE INDEX channel_event_by_age ON channel_event (at);
@@ -45,6 +46,7 @@ CREATE TABLE delivery (
   lease TEXT COLLATE "C",
   lease_until BIGINT,
   answer TEXT COLLATE "C",
+  trace TEXT COLLATE "C",
   PRIMARY KEY (merchant_id, id)
 );
 CREATE INDEX delivery_by_host ON delivery (host, due_at, created) WHERE due_at IS NOT NULL;

@@ -18,6 +18,7 @@ CREATE TABLE channel_event (
   seq INTEGER NOT NULL,
   at INTEGER NOT NULL,
   message TEXT NOT NULL,
+  trace TEXT,
   PRIMARY KEY (merchant_id, channel, seq)
 ) STRICT;
 CREATE INDEX channel_event_by_age ON channel_event (at);
@@ -50,6 +51,7 @@ CREATE TABLE delivery (
   lease TEXT,
   lease_until INTEGER,
   answer TEXT,
+  trace TEXT,
   PRIMARY KEY (merchant_id, id)
 ) STRICT;
 CREATE INDEX delivery_by_due ON delivery (due_at) WHERE due_at IS NOT NULL;

@@ -1,8 +1,0 @@
-import { GRANTS } from './grants.ts';
-import { LEDGER } from './ledger.ts';
-import { MESSAGES } from './messages.ts';
-import { PAYMENTS } from './payments.ts';
-import { PEOPLE } from './people.ts';
-
-/** The first schema on SQLite. Instants are milliseconds since 1970 UTC, amounts integer minor units. */
-export const UP = [PEOPLE, PAYMENTS, GRANTS, MESSAGES, LEDGER].join('');
