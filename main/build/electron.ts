@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
+import { fileURLToPath } from 'node:url';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { packageRoot } from '../host/adapters/machine.ts';
 import { NODE_BUNDLE } from './bundle.ts';
 
@@ -9,6 +10,20 @@ const ONE_FILE: BuildOptions = {
   external: ['electron'],
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
+};
+
+/**
+ * The packages that export traces are bundled: they are ten packages with four megabytes of constants, of
+ * which a bundle keeps a twentieth. electron-builder.yml leaves out their files and keeps their licences.
+ */
+const bundledTraces: Plugin = {
+  name: 'bundled-traces',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^@opentelemetry\// }, ({ path }) => ({
+      path: fileURLToPath(import.meta.resolve(path)),
+      sideEffects: false,
+    }));
+  },
 };
 
 /**
@@ -30,6 +45,7 @@ export async function buildElectron(): Promise<void> {
       // Rarely used modules, such as the database server's driver, are loaded on demand.
       splitting: true,
       chunkNames: 'chunks/[name]-[hash]',
+      plugins: [bundledTraces],
       metafile: true,
     }),
     build({
