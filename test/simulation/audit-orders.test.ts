@@ -8,7 +8,10 @@ import type { CallSeen } from './calls-seen.ts';
 const FRONT = saleView({ kind: 'creating' }, { id: 's', tid: null, mode: { kind: 'sale' } });
 
 /** A sale at a till that accepts a renewal at 0 s, reads at 25 s and sends the renewal at 50 s. */
-function findingsOfLateRenewal(passage: Passage): readonly string[] {
+function findingsOfLateRenewal(
+  passage: Passage,
+  disk: 'can write' | 'cannot write' = 'can write',
+): readonly string[] {
   let now = 0;
   const auditor = createAuditor('attended', () => now);
   const send = (call: CallSeen, how: Passage) =>
@@ -19,6 +22,7 @@ function findingsOfLateRenewal(passage: Passage): readonly string[] {
   auditor.orderAnswered(auditor.ordered('till1', 's', 'renew'), true);
   now = 25 * SECOND;
   send({ kind: 'read', tid: 'tid' }, passage);
+  auditor.saw('till1', [], disk);
   now = 50 * SECOND;
   send({ kind: 'command', tid: 'tid', action: 'reauth', part: null }, 'served');
   return auditor.findings();
@@ -30,6 +34,10 @@ it('a renewal is late when the till could have sent it before', () => {
 
 it('a renewal is not late while the network disturbs what the till must read first', () => {
   expect(findingsOfLateRenewal('disturbed')).toEqual([]);
+});
+
+it('an order is not late while the screen says that the journal cannot be written', () => {
+  expect(findingsOfLateRenewal('served', 'cannot write')).toEqual([]);
 });
 
 /**

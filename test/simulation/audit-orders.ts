@@ -5,7 +5,8 @@ import type { CommandSeen } from './calls-seen.ts';
 
 /**
  * Longest time until the till sends the request that carries out `ask_again` or `renew`. It is counted
- * from the order, or from the last request about the sale that the network disturbed.
+ * from the order, from the last request about the sale that the network disturbed, or from the last
+ * screen that said that the journal cannot be written.
  */
 const SOON = 30 * SECOND;
 
@@ -33,7 +34,7 @@ export type OrderAnswer = 'answered later' | 'taken at once';
  * order is valid after a restart too. An order without an answer is valid until the till stops.
  */
 export function createOrderAudit(context: AuditContext) {
-  const { find, now, lifeOf, cannotWrite, policy } = context;
+  const { find, now, sales, lifeOf, cannotWrite, policy } = context;
   function give(
     sale: AuditedSale,
     action: MoneyOrder['action'],
@@ -186,6 +187,13 @@ export function createOrderAudit(context: AuditContext) {
       if (carriesOut) sale.asking = null;
       // The till must read the sale's state before it can send the command.
       else if (passage === 'disturbed') sale.asking = { ...asking, at: now() };
+    },
+
+    /** The till waits for its disk: a request with a scanned customer must not be sent before. */
+    waitForDisk(till: string): void {
+      for (const sale of sales.values()) {
+        if (sale.till === till && sale.asking !== null) sale.asking = { ...sale.asking, at: now() };
+      }
     },
 
     /** The till has stopped and started again. */

@@ -267,15 +267,13 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
 
     /** What a till's screen shows now. */
     saw(till: string, list: readonly SaleView[], canWrite: 'can write' | 'cannot write'): void {
+      if (canWrite === 'cannot write' || stuck.has(till)) orders.waitForDisk(till);
       if (canWrite === 'can write') stuck.delete(till);
       else stuck.add(till);
       screens.saw(till, list);
     },
 
-    /**
-     * Compares at the end what the tills show with the payments. `unmatched` are the payments that a till
-     * shows without a sale.
-     */
+    /** Compares the screens with the payments at the end. `unmatched`: payments shown without a sale. */
     finish(list: readonly SaleView[], unmatched: ReadonlySet<string>): void {
       for (const [one, finding] of late) if (!unmatched.has(one)) find(finding);
       for (const view of list) {
