@@ -6,8 +6,8 @@ import { runFloods } from './faults/floods.ts';
 import { runFreezes } from './faults/freezes.ts';
 import { runMoves } from './faults/moves.ts';
 import type { FaultReport } from './faults/report.ts';
-import { type Blow, runFire } from './fire/run-fire.ts';
 import { runKills } from './kill-run.ts';
+import { type Fault, runServiceKills } from './kill-services/run-kills.ts';
 
 /*
  * Kills a till five hundred times, in each state of a sale and at each order in turn. Kills the service a
@@ -35,7 +35,7 @@ Parts, in this order:
   till        500 kills of a till
   sqlite      100 kills of a service on SQLite while tills sell on it
   postgres    the same on PostgreSQL, then kills, cuts and crashes with three processes
-  corruption  100 files spoiled at random places: logs, pages, journals, keys
+  corruption  100 files damaged at random places: logs, pages, journals, keys
   moves       20 databases that are renamed or deleted under a writer
   freezes     5 times PostgreSQL is stopped with SIGSTOP
   floods      5 floods by one merchant on each store, while another one sells
@@ -86,10 +86,15 @@ async function killTills(times: number): Promise<readonly string[]> {
   return report.findings;
 }
 
-async function fire(on: StoreKind, processes: number, shops: number, blows: readonly Blow[]) {
-  const parts = { processes, blows, lanes: 12, shops, leases: 'waited for' } as const;
-  const report = await runFire({ store: on, ...parts });
-  const { kill, cut, restart } = report.blows;
+async function killUnderLoad(
+  on: StoreKind,
+  processes: number,
+  shops: number,
+  faults: readonly Fault[],
+) {
+  const parts = { processes, faults, lanes: 12, shops, leases: 'waited for' } as const;
+  const report = await runServiceKills({ store: on, ...parts });
+  const { kill, cut, restart } = report.faults;
   console.log(
     `${on}, ${processes} process${processes === 1 ? '' : 'es'}, ` +
       `${shops} merchant${shops === 1 ? '' : 's'}: ${kill} kills of the service, ` +
@@ -100,14 +105,14 @@ async function fire(on: StoreKind, processes: number, shops: number, blows: read
 }
 
 async function killServices(on: StoreKind, times: number): Promise<readonly string[]> {
-  const blows = Array.from({ length: times }, () => 'kill' as const);
-  const findings = await fire(on, 1, 1, blows);
+  const faults = Array.from({ length: times }, () => 'kill' as const);
+  const findings = await killUnderLoad(on, 1, 1, faults);
   if (on === 'sqlite') return findings;
   const turns = ['kill', 'cut', 'restart', 'cut'] as const;
   const mixed = Array.from({ length: times }, (_, at) => turns[at % turns.length] ?? 'kill');
   const half = Math.ceil(times / 2);
-  const one = await fire(on, 3, 1, mixed.slice(0, half));
-  const four = times > half ? await fire(on, 3, 4, mixed.slice(half)) : [];
+  const one = await killUnderLoad(on, 3, 1, mixed.slice(0, half));
+  const four = times > half ? await killUnderLoad(on, 3, 4, mixed.slice(half)) : [];
   return [...findings, ...one, ...four];
 }
 

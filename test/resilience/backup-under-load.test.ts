@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { asTill, persist } from '../process/fire/ask.ts';
-import { audit } from '../process/fire/audit.ts';
-import { startLoad, type Told } from '../process/fire/load.ts';
-import { openPlace } from '../process/fire/place.ts';
-import { createMortal, type MortalService } from '../process/fire/services.ts';
-import { openShops } from '../process/fire/shops.ts';
+import { asTill, persist } from '../process/kill-services/ask.ts';
+import { audit } from '../process/kill-services/audit.ts';
+import { startLoad, type Told } from '../process/kill-services/load.ts';
+import { openPlace } from '../process/kill-services/place.ts';
+import { createKillableService, type KillableService } from '../process/kill-services/services.ts';
+import { openShops } from '../process/kill-services/shops.ts';
 import { openAdmin } from '../service/admin/run-admin.ts';
 import { LAST_RESORT } from '../support/last-resort.ts';
 
@@ -32,8 +32,8 @@ it(
   async () => {
     const place = await openPlace('sqlite');
     const data = place.args[1] ?? '';
-    const service = createMortal(place.args);
-    const other = createMortal(['--data', join(folder, 'restored')]);
+    const service = createKillableService(place.args);
+    const other = createKillableService(['--data', join(folder, 'restored')]);
     try {
       const shops = await openShops(1, place.args);
       await service.start();
@@ -73,7 +73,7 @@ it(
 
 /** The sales that the restored service has, with the captures that it knows. */
 async function stillKnown(
-  service: MortalService,
+  service: KillableService,
   sales: readonly Told[],
 ): Promise<readonly Told[]> {
   const known: Told[] = [];
@@ -97,7 +97,7 @@ it.skipIf(!hasLimits)(
   async () => {
     const place = await openPlace('sqlite');
     const data = place.args[1] ?? '';
-    const service = createMortal(place.args);
+    const service = createKillableService(place.args);
     const target = mkdtempSync(join(folder, 'full-'));
     try {
       const shops = await openShops(1, place.args);

@@ -5,7 +5,7 @@ import { NO_EFFECTS, type Store } from '../../service/store/store.ts';
 import { StoreBusy, StoreUnavailable } from '../../service/store/store-errors.ts';
 import { PROBE_WITHIN } from '../../service/store/write-probe.ts';
 import { createSystemClock } from '../../shared/node/system-clock.ts';
-import { type FaultyProxy, startProxy } from '../process/fire/proxy.ts';
+import { type FaultyProxy, startProxy } from '../process/kill-services/proxy.ts';
 import { newPayment, openSeveral, type Several } from '../service/store/postgres/world.ts';
 import { type HeldTimers, holdTimers } from '../support/held-timers.ts';
 import { until } from '../support/last-resort.ts';

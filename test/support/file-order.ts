@@ -8,7 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 export const LONGEST: readonly string[] = [
   'test/simulation/simulation.test.ts',
   'test/simulation/small-worlds.test.ts',
-  'test/process/fire/fire.test.ts',
+  'test/process/kill-services/kill-services.test.ts',
   'test/screens/kiosk/gallery.test.ts',
   'test/conformance/conformance.test.ts',
   'test/main/build/npm-package.test.ts',

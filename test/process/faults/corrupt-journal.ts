@@ -7,8 +7,8 @@ import { opened } from '../../main/host/journal/records.ts';
 import type { Prng } from '../../simulation/prng.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { testIds } from '../../support/till.ts';
+import { damage } from './damage.ts';
 import type { Round } from './report.ts';
-import { spoil } from './spoil.ts';
 
 /**
  * Damages a till's journal and opens it again. Zeros up to the end of the file look like a write that a
@@ -30,7 +30,7 @@ export async function corruptJournal(prng: Prng): Promise<Round> {
       ends.push(statSync(path).size);
     }
     await journal.journal.close();
-    const { offset, length, size, what } = spoil(path, prng);
+    const { offset, length, size, what } = damage(path, prng);
     const again = await open();
     if (!again.ok) return refused(again.failure.description, path, what, count);
     const found = again.journal.records.length;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createService } from '../../../service/index.ts';
 import type { Prng } from '../../simulation/prng.ts';
+import { damage } from './damage.ts';
 import type { Round } from './report.ts';
-import { spoil } from './spoil.ts';
 
 const FILES = ['callback-keys.json', 'instance-keys.json', 'demo-credentials.json'] as const;
 
@@ -22,7 +22,7 @@ export async function corruptKeys(prng: Prng): Promise<Round> {
     await first.stop();
     const file = join(path, prng.pick(FILES));
     const before = readFileSync(file, 'utf8');
-    const { what } = spoil(file, prng);
+    const { what } = damage(file, prng);
     const said = await startAndStop(service());
     const findings: string[] = [];
     if (said === null && readFileSync(file, 'utf8') !== before) {

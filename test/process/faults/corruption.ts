@@ -4,8 +4,8 @@ import { newDatabase } from '../../support/new-database.ts';
 import { auditStore } from './audit-store.ts';
 import { corruptJournal } from './corrupt-journal.ts';
 import { corruptKeys } from './corrupt-keys.ts';
+import { damage } from './damage.ts';
 import { type FaultReport, play, type Round } from './report.ts';
-import { spoil } from './spoil.ts';
 import { writeAndKill } from './writer.ts';
 
 /** What is damaged, in turn. */
@@ -37,7 +37,7 @@ async function corruptDatabase(prng: Prng, where: 'log' | 'page'): Promise<Round
   try {
     const written = await writeAndKill(path, prng.between(50, 200));
     if (where === 'page') await openSqliteStore(path).close();
-    const { what } = spoil(where === 'log' ? `${path}-wal` : path, prng);
+    const { what } = damage(where === 'log' ? `${path}-wal` : path, prng);
     return await auditStore(path, written, what);
   } finally {
     remove();

@@ -1,17 +1,21 @@
 import { createPrng, type Prng } from '../../simulation/prng.ts';
 import { paymentDraft } from '../../support/service.ts';
 import type { StoreKind } from '../../support/stores.ts';
-import { asTill, type Reply, type Shop } from '../fire/ask.ts';
-import { openPlace } from '../fire/place.ts';
-import { createMortal, type MortalService, type Ready } from '../fire/services.ts';
-import { demoShop, otherShop } from '../fire/shops.ts';
+import { asTill, type Reply, type Shop } from '../kill-services/ask.ts';
+import { openPlace } from '../kill-services/place.ts';
+import {
+  createKillableService,
+  type KillableService,
+  type Ready,
+} from '../kill-services/services.ts';
+import { demoShop, otherShop } from '../kill-services/shops.ts';
 import { type FaultReport, play, type Round } from './report.ts';
-import { megabytesOf, openRudePeers, type RudePeers } from './rude-peers.ts';
+import { megabytesOf, openUnreadSockets, type UnreadSockets } from './unread-sockets.ts';
 
 /** Connections of the merchant that floods, and of the audit. */
 const CONNECTIONS = 16;
 /** Event sockets of that merchant that are never read, and the most memory that a service may use. */
-const RUDE_PEERS = 4;
+const UNREAD_SOCKETS = 4;
 const MEGABYTES_MAX = 500;
 /** The channels of those sockets, and the payments whose events stay in them. */
 const KEPT = Array.from({ length: 8 }, (_, at) => `kept-${at}`);
@@ -36,15 +40,15 @@ export function runFloods(
 
 async function flood(store: StoreKind, ownWrites: number, prng: Prng): Promise<Round> {
   const place = await openPlace(store);
-  const service = createMortal(place.args);
-  let rude: RudePeers | null = null;
+  const service = createKillableService(place.args);
+  let unread: UnreadSockets | null = null;
   try {
     await service.start();
     const written: Written[] = [];
     const findings: string[] = [];
     await keepEvents(service);
     let flooding = true;
-    rude = openRudePeers(alive(service), demoShop, { count: RUDE_PEERS, kept: KEPT });
+    unread = openUnreadSockets(alive(service), demoShop, { count: UNREAD_SOCKETS, kept: KEPT });
     const lanes = Array.from({ length: CONNECTIONS }, async (_, lane) => {
       const own = prng.fork(`lane ${lane}`);
       for (let count = 0; flooding; count += 1) {
@@ -61,27 +65,27 @@ async function flood(store: StoreKind, ownWrites: number, prng: Prng): Promise<R
       else written.push(done);
     }
     flooding = false;
-    if (!(await rude.disconnected())) {
+    if (!(await unread.disconnected())) {
       findings.push('a peer that never reads was not disconnected when its backlog was full');
     }
     const held = megabytesOf(alive(service).pid);
     if (held !== null && held > MEGABYTES_MAX) findings.push(`the service holds ${held} MB`);
-    if (rude.opened() === 0) findings.push('no event socket was accepted');
-    rude.end();
+    if (unread.opened() === 0) findings.push('no event socket was accepted');
+    unread.end();
     await service.kill();
     await Promise.all(lanes);
     await service.start();
     findings.push(...(await missing(service, written)));
     return { refused: false, acknowledged: written.length, findings };
   } finally {
-    rude?.end();
+    unread?.end();
     await service.stop();
     await place.remove();
   }
 }
 
 /** Payments of the flooding merchant; no device acknowledges their events, so they stay in channels. */
-async function keepEvents(service: MortalService): Promise<void> {
+async function keepEvents(service: KillableService): Promise<void> {
   const ready = alive(service);
   const customer = ready.customers[0]?.msisdn;
   const lane = async (_: unknown, at: number) => {
@@ -103,7 +107,7 @@ async function keepEvents(service: MortalService): Promise<void> {
 
 /** One write of a random kind; `written` only if it was acknowledged. */
 async function write(
-  service: MortalService,
+  service: KillableService,
   shop: Shop,
   id: string,
   prng: Prng,
@@ -122,7 +126,7 @@ async function write(
 }
 
 async function missing(
-  service: MortalService,
+  service: KillableService,
   written: readonly Written[],
 ): Promise<readonly string[]> {
   const findings: string[] = [];
@@ -137,7 +141,7 @@ async function missing(
   return findings;
 }
 
-function alive(service: MortalService): Ready {
+function alive(service: KillableService): Ready {
   const ready = service.ready();
   if (ready === null) throw new Error('the service is not there');
   return ready;

@@ -5,7 +5,7 @@ import { StoreNotOpened, StoreUnavailable } from '../../../../service/store/stor
 import { createSystemClock } from '../../../../shared/node/system-clock.ts';
 import { createMessage } from '../../../../shared/protocol/events.ts';
 import { SECOND } from '../../../../shared/time/clock.ts';
-import { startProxy } from '../../../process/fire/proxy.ts';
+import { startProxy } from '../../../process/kill-services/proxy.ts';
 import { until } from '../../../support/last-resort.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { ids, MERCHANT } from '../../../support/payments.ts';

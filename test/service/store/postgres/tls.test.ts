@@ -4,7 +4,7 @@ import { NO_EFFECTS, type Store } from '../../../../service/store/store.ts';
 import { StoreNotOpened, StoreUnavailable } from '../../../../service/store/store-errors.ts';
 import { createSystemClock } from '../../../../shared/node/system-clock.ts';
 import { createMessage } from '../../../../shared/protocol/events.ts';
-import { startProxy } from '../../../process/fire/proxy.ts';
+import { startProxy } from '../../../process/kill-services/proxy.ts';
 import { until } from '../../../support/last-resort.ts';
 import { ids, MERCHANT } from '../../../support/payments.ts';
 import { startTlsServer, type TlsServer } from '../../../support/postgres/tls-server.ts';

@@ -3,7 +3,7 @@ import { outcome } from '../../../shared/protocol/outcome.ts';
 import { LAST_RESORT } from '../../support/last-resort.ts';
 import { asCustomer, asTill, persist, type Shop } from './ask.ts';
 import { again, type Told } from './load.ts';
-import type { MortalService } from './services.ts';
+import type { KillableService } from './services.ts';
 
 const listed = z.object({
   items: z.array(z.object({ tid: z.string(), pos_tid: z.string().optional() })),
@@ -20,7 +20,7 @@ export type HeardCallbacks = ReadonlyMap<string, ReadonlySet<string>>;
  * and replies only. Returns the findings. `endLeases` saves it the minute until the leases end.
  */
 export async function audit(
-  services: readonly MortalService[],
+  services: readonly KillableService[],
   sales: readonly Told[],
   callback: string | null,
   heard: () => HeardCallbacks,
@@ -58,7 +58,7 @@ export async function audit(
 
 /** Payments that the shop's list lacks, and payments that it should not have. */
 async function unlisted(
-  services: readonly MortalService[],
+  services: readonly KillableService[],
   shop: Shop,
   sales: readonly Told[],
 ): Promise<string[]> {
@@ -75,7 +75,7 @@ async function unlisted(
 
 /** Each capture has one message, with the same id in every delivery. */
 async function untold(
-  services: readonly MortalService[],
+  services: readonly KillableService[],
   sales: readonly Told[],
   heard: () => HeardCallbacks,
   endLeases: (() => Promise<void>) | null,
@@ -99,7 +99,7 @@ async function untold(
   ];
 }
 
-async function everyTid(services: readonly MortalService[], shop: Shop): Promise<string[]> {
+async function everyTid(services: readonly KillableService[], shop: Shop): Promise<string[]> {
   const tids: string[] = [];
   for (let query = 'page_size=100'; ; ) {
     const reply = await persist(services, asTill(shop, `/payment_request/?${query}`));
@@ -111,14 +111,14 @@ async function everyTid(services: readonly MortalService[], shop: Shop): Promise
 }
 
 /** Settles every merchant; each merchant's settlements have their own numbers. */
-async function settle(services: readonly MortalService[]): Promise<ReadonlySet<string>> {
+async function settle(services: readonly KillableService[]): Promise<ReadonlySet<string>> {
   const made = await persist(services, asCustomer('/settlement/'));
   return new Set(settled.parse(made.json).settlement_ids);
 }
 
 /** What a shop is settled for, in its settlements of these numbers. */
 async function booked(
-  services: readonly MortalService[],
+  services: readonly KillableService[],
   shop: Shop,
   numbers: ReadonlySet<string>,
 ): Promise<number> {

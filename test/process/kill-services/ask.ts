@@ -1,6 +1,6 @@
 import { LAST_RESORT } from '../../support/last-resort.ts';
 import { secretHeaders, send } from '../../support/wire.ts';
-import type { MortalService, Ready } from './services.ts';
+import type { KillableService, Ready } from './services.ts';
 
 export type Reply = { readonly status: number; readonly json: unknown };
 
@@ -9,7 +9,7 @@ export type Reply = { readonly status: number; readonly json: unknown };
  * them again, as a till does. Returns the first other reply; `tries` counts.
  */
 export async function persist(
-  services: readonly MortalService[],
+  services: readonly KillableService[],
   request: (ready: Ready) => Promise<Reply>,
 ): Promise<Reply & { readonly tries: number }> {
   let tries = 0;

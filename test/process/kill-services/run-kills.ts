@@ -4,25 +4,25 @@ import type { StoreKind } from '../../support/stores.ts';
 import { audit, type HeardCallbacks } from './audit.ts';
 import { startLoad } from './load.ts';
 import { openPlace, type Place } from './place.ts';
-import { createMortal, type MortalService } from './services.ts';
+import { createKillableService, type KillableService } from './services.ts';
 import { openShops } from './shops.ts';
 
-export type FireReport = {
-  readonly blows: Readonly<Record<Blow, number>>;
+export type ServiceKillReport = {
+  readonly faults: Readonly<Record<Fault, number>>;
   readonly sales: number;
   readonly captured: number;
   readonly findings: readonly string[];
 };
 
 /** What is done to a service or its database while it works. */
-export type Blow = 'kill' | 'cut' | 'restart';
+export type Fault = 'kill' | 'cut' | 'restart';
 
-export type Fire = {
+export type KillOptions = {
   readonly store: StoreKind;
   /** The number of services on one database; the embedded one has one. */
   readonly processes: number;
   /** One after the other, at random moments. */
-  readonly blows: readonly Blow[];
+  readonly faults: readonly Fault[];
   readonly lanes: number;
   /**
    * Merchants that share the lanes. The tills of one merchant write to the same ledger accounts, those of
@@ -34,23 +34,23 @@ export type Fire = {
 };
 
 /** Longest time between two faults, in milliseconds. */
-const CALM = 800;
+const PAUSE_MAX = 800;
 
 /** Sells on services that are killed, on a database whose connections are cut, and audits the result. */
-export async function runFire(fire: Fire): Promise<FireReport> {
-  const { store, processes, blows, lanes, leases } = fire;
+export async function runServiceKills(options: KillOptions): Promise<ServiceKillReport> {
+  const { store, processes, faults, lanes, leases } = options;
   const place = await openPlace(store);
   const receiver = await startReceiver();
-  const services = Array.from({ length: processes }, () => createMortal(place.args));
+  const services = Array.from({ length: processes }, () => createKillableService(place.args));
   try {
-    const shops = await openShops(fire.shops, place.args);
+    const shops = await openShops(options.shops, place.args);
     // The services start together, so that the first start of a database is tested for races too.
     await Promise.all(services.map((service) => service.start()));
     const load = startLoad(services, shops, lanes, receiver.url);
-    for (const blow of blows) {
+    for (const fault of faults) {
       const before = load.sales.length;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * CALM));
-      await strike(blow, services, place);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE_MAX));
+      await cause(fault, services, place);
       await sold(() => load.sales.length > before);
     }
     await load.finish();
@@ -69,9 +69,9 @@ export async function runFire(fire: Fire): Promise<FireReport> {
       leases === 'ended' ? endLeases : null,
     );
     const captured = load.sales.filter((sale) => sale.captured).length;
-    const count = (kind: Blow) => blows.filter((blow) => blow === kind).length;
-    const struck = { kill: count('kill'), cut: count('cut'), restart: count('restart') };
-    return { blows: struck, sales: load.sales.length, captured, findings };
+    const count = (kind: Fault) => faults.filter((fault) => fault === kind).length;
+    const counts = { kill: count('kill'), cut: count('cut'), restart: count('restart') };
+    return { faults: counts, sales: load.sales.length, captured, findings };
   } finally {
     await Promise.all(services.map((service) => service.stop()));
     receiver.close();
@@ -79,8 +79,8 @@ export async function runFire(fire: Fire): Promise<FireReport> {
   }
 }
 
-async function strike(blow: Blow, services: readonly MortalService[], place: Place) {
-  switch (blow) {
+async function cause(fault: Fault, services: readonly KillableService[], place: Place) {
+  switch (fault) {
     case 'kill': {
       const victim = services[Math.floor(Math.random() * services.length)];
       await victim?.kill();

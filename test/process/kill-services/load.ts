@@ -1,6 +1,6 @@
 import { paymentDraft } from '../../support/service.ts';
 import { asCustomer, asTill, persist, type Shop } from './ask.ts';
-import type { MortalService } from './services.ts';
+import type { KillableService } from './services.ts';
 
 /** The acknowledged facts of one sale; commands without a reply are left out. */
 export type Told = {
@@ -35,7 +35,7 @@ const body = (told: Told, callback: string | null) =>
  * services.
  */
 export function startLoad(
-  services: readonly MortalService[],
+  services: readonly KillableService[],
   shops: readonly [Shop, ...Shop[]],
   lanes: number,
   callback: string | null,
@@ -45,7 +45,7 @@ export function startLoad(
 
   async function sell(lane: number): Promise<void> {
     const shop = shops[lane % shops.length] ?? shops[0];
-    for (let count = 0; selling; count += 1) await one(shop, `fire-${lane}-${count}`);
+    for (let count = 0; selling; count += 1) await one(shop, `kills-${lane}-${count}`);
   }
 
   async function one(shop: Shop, posTid: string): Promise<void> {
@@ -65,12 +65,12 @@ export function startLoad(
       selling = false;
       await work;
     },
-    another: () => one(shops[0], 'fire-another'),
+    another: () => one(shops[0], 'kills-another'),
   };
 }
 
 async function sale(
-  services: readonly MortalService[],
+  services: readonly KillableService[],
   told: Told,
   callback: string | null,
 ): Promise<void> {
@@ -99,7 +99,7 @@ async function sale(
 }
 
 /** Null if the payment was approved, otherwise the reply. */
-async function approve(services: readonly MortalService[], tid: string): Promise<string | null> {
+async function approve(services: readonly KillableService[], tid: string): Promise<string | null> {
   const customer = services.flatMap((one) => one.ready() ?? [])[0]?.customers[0]?.msisdn;
   const claim = { customer: customer ?? '4798765432' };
   const claimed = await persist(services, asCustomer(`/payment_request/${tid}/claim/`, claim));
@@ -112,7 +112,7 @@ async function approve(services: readonly MortalService[], tid: string): Promise
 
 /** Sends the same request again; the reply must name the same payment. */
 export async function again(
-  services: readonly MortalService[],
+  services: readonly KillableService[],
   told: Told,
   callback: string | null,
 ): Promise<string | null> {

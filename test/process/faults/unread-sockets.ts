@@ -4,8 +4,8 @@ import { type ChannelRequest, EVENT_SUBPROTOCOL } from '../../../shared/protocol
 import { EVENT_PATH } from '../../../shared/protocol/routes.ts';
 import { LAST_RESORT } from '../../support/last-resort.ts';
 import { secretHeaders } from '../../support/wire.ts';
-import type { Shop } from '../fire/ask.ts';
-import type { Ready } from '../fire/services.ts';
+import type { Shop } from '../kill-services/ask.ts';
+import type { Ready } from '../kill-services/services.ts';
 
 /** Frames that are sent at once, and the bytes that may wait to be sent. */
 const BATCH = 50;
@@ -14,7 +14,7 @@ const PAUSE = 10;
 /** Subscriptions of one socket: their events are many times larger than the buffers of the system. */
 const SUBSCRIPTIONS_MAX = 2_000;
 
-export type RudePeers = {
+export type UnreadSockets = {
   /** Sockets that the service has accepted. */
   readonly opened: () => number;
   /**
@@ -29,11 +29,11 @@ export type RudePeers = {
  * Event sockets of a merchant that are never read. Half of them ask for the events of `kept` repeatedly;
  * the others send frames as fast as they can. A socket that the service closes is opened again.
  */
-export function openRudePeers(
+export function openUnreadSockets(
   ready: Ready,
   shop: Shop,
   { count, kept }: { readonly count: number; readonly kept: string[] },
-): RudePeers {
+): UnreadSockets {
   const { merchantId, userId, secret } = shop(ready);
   const address = ready.base_url.replace(/^http/, 'ws') + EVENT_PATH;
   const headers = secretHeaders(merchantId, userId, secret);
@@ -57,7 +57,7 @@ export function openRudePeers(
       socket.pause();
       if (replays) socket.on('close', () => resolve(true));
       if (replays) replay(socket, kept, 1);
-      else flood(socket, `rude-${peer}`, 1);
+      else flood(socket, `unread-${peer}`, 1);
     });
   }
 

@@ -27,7 +27,7 @@ export type Place = {
 };
 
 export async function openPlace(kind: StoreKind): Promise<Place> {
-  const folder = await mkdtemp(join(tmpdir(), 'tillkit-fire-'));
+  const folder = await mkdtemp(join(tmpdir(), 'tillkit-kills-'));
   const data = ['--data', join(folder, 'keys')];
   // In a run of tests the keys exist already; for the command each service makes its own.
   await giveKeys(join(folder, 'keys'));
@@ -39,7 +39,7 @@ export async function openPlace(kind: StoreKind): Promise<Place> {
 }
 
 async function openPostgres(folder: string, data: readonly string[]): Promise<Place> {
-  const home = await mkdtemp(join(tmpdir(), 'tillkit-fire-pg-'));
+  const home = await mkdtemp(join(tmpdir(), 'tillkit-kills-pg-'));
   await chmod(home, 0o755);
   const server = await startServer(home);
   let { pid } = server;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { LAST_RESORT } from '../../support/last-resort.ts';
-import { runFire } from './run-fire.ts';
+import { runServiceKills } from './run-kills.ts';
 
 /* `npm run test:process -- --only sqlite,postgres --kills N` does the same any number of times, and
    waits for the leases of killed processes. */
@@ -8,11 +8,11 @@ import { runFire } from './run-fire.ts';
 it(
   'a service that is killed under load loses no acknowledged write and doubles no payment',
   async () => {
-    const blows = ['kill', 'kill', 'kill'] as const;
-    const report = await runFire({
+    const faults = ['kill', 'kill', 'kill'] as const;
+    const report = await runServiceKills({
       store: 'sqlite',
       processes: 1,
-      blows,
+      faults,
       lanes: 6,
       shops: 1,
       leases: 'ended',
@@ -26,11 +26,11 @@ it(
 it(
   'three processes on one PostgreSQL do the same while connections break and the server restarts',
   async () => {
-    const blows = ['kill', 'cut', 'restart', 'kill'] as const;
-    const report = await runFire({
+    const faults = ['kill', 'cut', 'restart', 'kill'] as const;
+    const report = await runServiceKills({
       store: 'postgres',
       processes: 3,
-      blows,
+      faults,
       lanes: 6,
       shops: 2,
       leases: 'ended',

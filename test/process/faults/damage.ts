@@ -4,7 +4,7 @@ import type { Prng } from '../../simulation/prng.ts';
 /** The longest piece that is damaged at once, in bytes. */
 const PIECE = 8_192;
 
-export type Spoiled = {
+export type Damage = {
   readonly offset: number;
   readonly length: number;
   /** Bytes of the whole file. */
@@ -14,7 +14,7 @@ export type Spoiled = {
 };
 
 /** Writes zeros or random bytes over a piece of a file; the seed decides place and length. */
-export function spoil(path: string, prng: Prng): Spoiled {
+export function damage(path: string, prng: Prng): Damage {
   const { size } = statSync(path);
   const offset = prng.between(0, size - 1);
   const length = Math.min(size - offset, prng.between(1, PIECE));

@@ -22,7 +22,7 @@ const readyLine = z.object({
 export type Ready = z.infer<typeof readyLine>;
 
 /** A service that is killed and started again, each time at another address. */
-export type MortalService = {
+export type KillableService = {
   /** Null while the process is not running. */
   readonly ready: () => Ready | null;
   readonly start: () => Promise<void>;
@@ -30,7 +30,7 @@ export type MortalService = {
   readonly stop: () => Promise<void>;
 };
 
-export function createMortal(args: readonly string[]): MortalService {
+export function createKillableService(args: readonly string[]): KillableService {
   let child: ChildProcess | null = null;
   let ready: Ready | null = null;
 
