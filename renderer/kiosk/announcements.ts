@@ -75,7 +75,7 @@ export function announcementOf(view: KioskView, words: KioskWords, format: Form)
   }
 }
 
-/** What customers are told of a closed kiosk. */
+/** The announcement of a closed kiosk. */
 export function closedText(
   { because }: { readonly because: ClosedBecause },
   words: KioskWords,
@@ -164,7 +164,7 @@ const LOOK: ReadonlySet<Phase['kind']> = new Set<Phase['kind']>([
 const isLook = (kind: Phase['kind']): boolean => LOOK.has(kind);
 
 /**
- * What a customer with the keypad hears of a screen: everything that it shows, and what each key does.
+ * The announcement of a screen for a customer with the keypad: its whole content, and the effect of each key.
  * `now` is for the time that is left.
  */
 export function keypadText(view: KioskView, words: KioskWords, now: Instant): string {

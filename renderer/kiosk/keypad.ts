@@ -66,7 +66,7 @@ export function mainKeys({ screen }: Pick<KioskView, 'screen'>): {
 const NEWS: PadAnswer = { kind: 'news' };
 const screenAgain: PadAnswer = { kind: 'text', text: '', again: true };
 
-/** The effect of one key, in what the customer hears and in what the host is asked for. */
+/** The effect of one key: the announcement, and the command to the host. */
 export function pressKey(
   state: PadState,
   key: PadKey,

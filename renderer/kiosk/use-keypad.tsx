@@ -145,7 +145,7 @@ function menuTexts({ menu }: PadState, { aids }: KioskView, words: KioskWords) {
 
 /**
  * Starts speech when an audio output is added, and ends it when one is removed. A browser tells pages
- * without a permission only whether there is any output, so a kiosk with a loudspeaker of its own needs
+ * without a permission only whether there is any output, so a kiosk with a built-in loudspeaker needs
  * a keypad that sends keys for its socket.
  */
 function useHeadphones(press: (command: KioskCommand) => void): void {

@@ -47,7 +47,7 @@ type FinalQuestionProps = {
 };
 
 /**
- * Asks before an act that nobody can undo. The key that changes nothing is the main one and has the
+ * Asks before an act that cannot be undone. The key that changes nothing is the main one and has the
  * focus; the other one is secondary and stands apart.
  */
 export function FinalQuestion({ head, text, keep, act, onKeep, onAct }: FinalQuestionProps) {

@@ -40,7 +40,7 @@ function Press(key: KeyProps & { readonly kind: 'key' | 'ghost' }) {
 type YellowKeyProps = KeyProps & {
   /** True if Enter on the hardware keyboard presses the key too. */
   readonly enter?: boolean;
-  /** True by default: the key has a background of its own. The deck already is one. */
+  /** True by default: the key has its own background. The deck already is one. */
   readonly bed?: boolean;
 };
 

@@ -86,7 +86,7 @@ export function ApproveView({ request }: { readonly request: WalletRequest }) {
 
 type RejectQuestionProps = { readonly request: WalletRequest; readonly onClose: () => void };
 
-/** Asks before a rejection, which nobody can undo. */
+/** Asks before a rejection, which cannot be undone. */
 function RejectQuestion({ request, onClose }: RejectQuestionProps) {
   const { wallet, words } = useWallet();
   return (

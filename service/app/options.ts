@@ -32,7 +32,7 @@ export type ServiceOptions = {
    * `10.0.0.0/8`. Rate limits, netmasks and logs then use the client's address.
    */
   readonly trustProxies?: readonly string[];
-  /** Serves `/metrics` on an address of its own, for Prometheus; without it there are no metrics. */
+  /** Serves `/metrics` on a separate address, for Prometheus; without it there are no metrics. */
   readonly adminListen?: { readonly host: string; readonly port: number };
   /**
    * Writes one line of the log for each request. Default: for real shops yes; not on ephemeral data, in
@@ -41,7 +41,7 @@ export type ServiceOptions = {
   readonly logRequests?: boolean;
   /** Permits the demo together with `publicOrigin`. */
   readonly demoInPublic?: boolean;
-  /** Who may register in the wallet, and the terms of new customers; nobody by default. */
+  /** Who may register in the wallet, and the terms of new customers; by default no customer may. */
   readonly registration?: RegistrationRule;
   /** The profile of the service's clients; default `svc`, the specification's own. */
   readonly profile?: ProfileName;

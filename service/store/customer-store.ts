@@ -20,7 +20,7 @@ export type CustomerRecord = {
   /** Whether the customer may pay by credit, where the merchant accepts it. */
   readonly allowCredit: boolean;
   readonly created: Instant;
-  /** The terms that the customer has accepted; null for a customer whom the operator created. */
+  /** The terms that the customer has accepted; null if the operator created the customer. */
   readonly terms: { readonly version: string; readonly accepted: Instant } | null;
 };
 

@@ -56,7 +56,7 @@ const LEDGER_SUMS = `SELECT merchant_id, currency, account, CAST(SUM(amount) AS 
   FROM ledger_entry GROUP BY merchant_id, currency, account ORDER BY merchant_id, currency, account`;
 
 /**
- * Copies the embedded database at `path`, which nobody else may have open, to the empty PostgreSQL
+ * Copies the embedded database at `path`, which no other process may have open, to the empty PostgreSQL
  * database at `url`, and compares all rows and the sums of the ledger. PostgreSQL gets everything in one
  * transaction, so an interruption leaves nothing there. A database that already has exactly these rows
  * is compared again. Throws `StoreNotOpened` with a sentence; then PostgreSQL is unchanged.

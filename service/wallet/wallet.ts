@@ -33,7 +33,7 @@ export type WalletOptions = {
   readonly deliverCode?: DeliverCode;
   /** The limit of codes for one number, shared with the pages of the redirect flow. */
   readonly signIns?: SignIns;
-  /** Who may register; nobody by default. */
+  /** Who may register; by default no customer may. */
   readonly registration?: RegistrationRule;
   /** Ends the open event streams, so that a stopping server need not wait for them. */
   readonly stopping?: AbortSignal;

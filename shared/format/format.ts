@@ -3,7 +3,7 @@ import { type AmountPart, amountParts } from '../money/format.ts';
 import { type MoneyInteger, toDecimalString } from '../money/money.ts';
 import type { Instant } from '../time/clock.ts';
 
-/** For whom amounts and times are written. */
+/** The reader of amounts and times. */
 export type Reader = {
   /** The reader's language: `nb`, `en`, or any tag that `Intl` knows. */
   readonly language: string;

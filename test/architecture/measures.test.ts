@@ -54,7 +54,7 @@ const ELSEWHERE = /\(design,? section|section \d[\d.]* of the decisions|\bpain \
 
 describe('comments', () => {
   it('name the actor', () => {
-    const found = PRODUCT_FILES.flatMap((file) =>
+    const found = [...PRODUCT_FILES, ...TEST_FILES].flatMap((file) =>
       textOf(file)
         .split('\n')
         .filter((line) => /^\s*(\*|\/\/|\/\*)/.test(line) && NO_ACTOR.test(line))

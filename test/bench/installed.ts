@@ -7,7 +7,7 @@ import { bundleService } from '../../main/build/service-bundle.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export type Installed = {
-  /** The command that npm links, in a package of its own with nothing installed around it. */
+  /** The command that npm links, in a separate package with nothing installed around it. */
   readonly command: string;
   /** Folder of the engine's compile cache for the measured program. */
   readonly cache: string;

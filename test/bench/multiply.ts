@@ -48,7 +48,7 @@ export function multiply(
   for (const statement of statements) statement.setAllowUnknownNamedParameters(true);
   database.exec('BEGIN IMMEDIATE');
   for (let time = 1; time < times; time += 1) {
-    // An odd factor gives each round a mark of its own, and lays its ids all over the index.
+    // An odd factor gives each round a separate mark, and lays its ids all over the index.
     const mark = ((time * 40_503) % 65_536).toString(16).padStart(4, '0');
     // Numbers go in as integers of the database: its texts would say 3000.0 otherwise.
     const given = {

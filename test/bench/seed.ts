@@ -19,7 +19,7 @@ const BY_THE_RULES = 1_000;
 
 /**
  * Fills the database in `directory` with `count` paid payments that lie behind each other in time:
- * the first through the product's own rules and with a clock of its own, the rest as copies of
+ * the first through the product's own rules and with a separate clock, the rest as copies of
  * those. Answers some of their tids, evenly spread; the pos_tid of the n-th, from 1, is `<run>-n`.
  */
 export async function seed(

@@ -50,7 +50,7 @@ export async function startService(
   return { ...server, url, target, details };
 }
 
-/** One of the ceilings, in a process of its own. */
+/** One of the ceilings, in a separate process. */
 export async function startCeiling(script: string): Promise<ServerProcess & { url: URL }> {
   const server = await startServer(`test/bench/ceilings/${script}.ts`, []);
   return { ...server, url: new URL(bareReady.parse(server.ready).url) };

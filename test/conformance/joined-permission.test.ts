@@ -6,7 +6,7 @@ import { type Books, startBooks } from '../service/settlements/world.ts';
 import { CUSTOMER, draft, MERCHANT } from '../support/payments.ts';
 
 /*
- * A permission that is asked for together with a payment is a permission of its own: it has an id,
+ * A permission that is asked for together with a payment is a separate permission: it has an id,
  * an outcome, a price and its lines in the log of permissions (D-110, D-117, D-122).
  */
 

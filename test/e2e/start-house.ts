@@ -23,7 +23,7 @@ export type HouseOptions = {
 };
 
 /**
- * The product as `npm start` runs it, on free ports and in a directory of its own: the service with
+ * The product as `npm start` runs it, on free ports and in a separate directory: the service with
  * the demo, the terminal with its journal, the host of the cashier screen; with `goods` also what
  * the demo sells.
  */

@@ -9,7 +9,7 @@ import {
 import { startTestService, type TestService } from '../support/service.ts';
 
 /*
- * Two terminals, each a process of its own, at one service, with several sales open at each: table
+ * Two terminals, each a separate process, at one service, with several sales open at each: table
  * service. What happens to one sale happens to no other.
  */
 

@@ -25,7 +25,7 @@ export type BinaryOptions = {
 };
 
 /**
- * The built till on an Electron of its own: main, preloads and windows are the real ones, and what a
+ * The built till on a separate Electron: main, preloads and windows are the real ones, and what a
  * test sees of main is a moment old. It has the displays that the machine has.
  */
 export async function openBinary(binary: string, options: BinaryOptions = {}) {

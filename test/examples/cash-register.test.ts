@@ -4,7 +4,7 @@ import { type Command, runCommand } from '../main/start/run-till.ts';
 import { type LocalTill, startLocalTill } from '../support/local-till.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-/* The example client, as a program of its own, at a till with the real service behind it. */
+/* The example client, as a separate program, at a till with the real service behind it. */
 
 const PROGRAM = 'examples/cash-register.ts';
 let service: TestService;

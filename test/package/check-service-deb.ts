@@ -9,7 +9,7 @@ import { buildServiceDeb, DEB_NAME } from '../../main/build/service-deb.ts';
 
 /*
  * `npm run pack:service:check` builds the Debian package of the service twice, as a version and the
- * next one, and installs, upgrades, removes and purges it in a root of its own: a layer above this
+ * next one, and installs, upgrades, removes and purges it in a separate root: a layer above this
  * system's files, of which this system sees nothing. It needs root on Debian, and no network.
  */
 
@@ -27,7 +27,7 @@ type Root = {
   close(): Promise<void>;
 };
 
-/** A root above this system's files, in a mount namespace that a process of its own holds. */
+/** A root above this system's files, in a mount namespace that a separate process holds. */
 async function openRoot(): Promise<Root> {
   const folder = mkdtempSync(join(tmpdir(), 'tillkit-root-'));
   for (const part of ['upper', 'work', 'root']) mkdirSync(join(folder, part));

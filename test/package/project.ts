@@ -69,7 +69,7 @@ export function blocksOf(guide: string, info: string): string {
     .join('');
 }
 
-/** File of a page's block that has a name of its own, such as `tsx till`. */
+/** File of a page's block that has a separate name, such as `tsx till`. */
 const NAMED = /^(?:tsx?|css|html) ([\w-]+)$/;
 
 /**

@@ -4,7 +4,7 @@ import { paymentDraft } from '../support/service.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { secretHeaders, send } from '../support/wire.ts';
 
-/* The service as it is shipped, in a process of its own, with people who mean it ill. */
+/* The service as it is shipped, in a separate process, with clients that attack it. */
 
 const MIB = 1024 * 1024;
 const GET = 'GET /merchant/v1/status_code/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';

@@ -11,7 +11,7 @@ const RULES = readFileSync(
 /**
  * The rules as a page gets them. They were compiled for old browsers: the private members of their
  * objects, such as each colour of each text, are entries of weak maps, which take a third of the time of
- * a check. Here such an entry is a property of the object itself, with a key of its own. An object that
+ * a check. Here such an entry is a property of the object itself, with a separate key. An object that
  * cannot have new properties still uses a weak map.
  */
 const SOURCE = `((WeakEntries) => {

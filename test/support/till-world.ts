@@ -27,7 +27,7 @@ export const OWN = { deviceCode: { shortlinkId: 'abcde', address: 'http://pay.te
 /** Calls with other answers than the service's. */
 export type Calls = (real: TerminalClient) => Partial<TerminalClient>;
 
-/** What differs: settings (a code of its own unless given), parts, some calls. */
+/** What differs: settings (its own code unless given), parts, some calls. */
 type Otherwise = Partial<Pick<TerminalDeps, 'push' | 'permissions' | 'machine' | 'onFault'>> & {
   readonly settings?: Partial<TerminalSetup>;
   readonly calls?: Calls;

@@ -8,7 +8,7 @@ export type PowerDeps = {
   readonly clock: Clock;
   readonly report: (sentence: string) => void;
   /**
-   * Asks the service about every open sale, because the till heard nothing while the machine slept.
+   * Asks the service about every open sale, because the till received no events while the machine slept.
    */
   readonly refresh: () => void;
   /** Stops the till in order, as closing its window does. */

@@ -55,7 +55,7 @@ export const realDisk: JournalDisk = {
   async write(file, bytes, position) {
     for (let done = 0; done < bytes.length; ) {
       const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
-      // A medium that accepts no bytes and reports no error would loop for ever.
+      // A medium that accepts no bytes and reports no error would cause an endless loop.
       if (bytesWritten === 0) throw Object.assign(new Error('nothing written'), { code: 'EIO' });
       done += bytesWritten;
     }

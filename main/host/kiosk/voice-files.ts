@@ -14,7 +14,7 @@ import type { Asset, Assets } from '../../../shared/node/http/static-assets.ts';
 import { packageRoot } from '../adapters/machine.ts';
 
 /*
- * The voice of a kiosk whose system has none: eSpeak NG as WebAssembly. It is a program of its own
+ * The voice of a kiosk whose system has none: eSpeak NG as WebAssembly. It is a separate program
  * under the GPL, and this product is under the Apache licence. Its files are therefore never part of a
  * bundle: they stay unchanged, lie in a folder of their own, and a worker of the kiosk's screen sends
  * it text and gets samples.

@@ -1,5 +1,5 @@
 /*
- * Speaks text with the voice below `voice/`: eSpeak NG, a program of its own under its own licence. This
+ * Speaks text with the voice below `voice/`: eSpeak NG, a separate program under its own licence. This
  * worker loads it when the first text arrives, so that a kiosk whose system has voices never does. It
  * gets text and answers with samples.
  */

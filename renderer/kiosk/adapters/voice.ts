@@ -22,7 +22,7 @@ const RATE = 0.9;
 
 /**
  * Speaks with the system's voices, and with the shipped voice in languages for which the system has
- * none. Voices that are computed on somebody else's server are not used.
+ * none. Voices that a remote server computes are not used.
  */
 export function createVoice(shipped: boolean): Voice {
   const system: SpeechSynthesis | undefined = window.speechSynthesis;

@@ -198,7 +198,7 @@ const exportCustomer: Command = {
   },
 };
 
-/** `erase-customer`: the personal data is removed for ever, so the command asks for `--yes`. */
+/** `erase-customer`: the removal of the personal data cannot be undone, so the command asks for `--yes`. */
 const eraseCustomer: Command = {
   usage: 'erase-customer NUMBER|ID --yes',
   summary: 'remove the personal data of a customer; ledger and log keep a pseudonym',

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 
-/** Takes callbacks, each about a payment with a path of its own. */
+/** Takes callbacks, each about a payment with a separate path. */
 export type Receiver = {
   readonly url: string;
   /** When the first byte of the callback about this path came. */

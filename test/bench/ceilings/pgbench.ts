@@ -21,7 +21,7 @@ const DATABASE = 'ceiling';
 const SCALE = 16;
 const ACCOUNTS = 100_000;
 
-/** `pgbench -N` on a database of its own in the cluster; where it is not installed, a loop of ours. */
+/** `pgbench -N` on a separate database in the cluster; where it is not installed, a loop of ours. */
 export async function simpleUpdate(cluster: Cluster): Promise<SimpleUpdate> {
   const url = await cluster.database(DATABASE);
   const program = installed();

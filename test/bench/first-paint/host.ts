@@ -3,7 +3,7 @@ import { startBridgeServer } from '../../../main/host/bridge/server.ts';
 import { type Assets, readAssets } from '../../../shared/node/http/static-assets.ts';
 
 /*
- * A host of screens in a process of its own, as it is in the product: what drives the browser would
+ * A host of screens in a separate process, as it is in the product: what drives the browser would
  * share its time with it otherwise. Started by `subjects.ts`, which tells it what to show; one server
  * for each screen, and the blank page comes from the same server with the same headers.
  */

@@ -121,7 +121,7 @@ function victimOf({ details, target }: BenchService): ServiceTarget {
   return { ...target, merchant, user: user.id, secret: user.secret };
 }
 
-/** In a process of its own: the one that measures must not be the one that is busy. */
+/** In a separate process: the one that measures must not be the one that is busy. */
 async function startFlood(
   { target, url }: BenchService,
   flood: Flood,

@@ -38,7 +38,7 @@ export type Load = {
   readonly patience?: number;
 };
 
-/** What a peer does under load, started for it with a folder of its own; or why it does nothing. */
+/** What a peer does under load, started for it with a separate folder; or why it does nothing. */
 export async function underLoad(
   peer: HttpPeer,
   folder: string,

@@ -2,7 +2,7 @@ import { percentile } from '../report.ts';
 import { type PaymentModule, startPaymentModule } from './medusa-api.ts';
 
 /*
- * Medusa's payment module in a process of its own: `node medusa-process.ts FOLDER DATABASE FLOWS`.
+ * Medusa's payment module in a separate process: `node medusa-process.ts FOLDER DATABASE FLOWS`.
  * It says `ready`, and then answers each number of seconds with how many flows it made in them.
  */
 

@@ -10,7 +10,7 @@ import { CUSTOMER, member, type World } from '../world.ts';
 import { checkMove } from './moves.ts';
 import type { OwnChecks } from './own.ts';
 
-/** What arrived at an address of its own after `act`, everything due being sent. */
+/** What arrived at a separate address after `act`, everything due being sent. */
 async function heardAt(
   world: World,
   receiver: TestReceiver,

@@ -23,7 +23,7 @@ const refusedWithout = async (world: World, change: Readonly<Record<string, stri
   return [reply.status, reply.headers.location ?? ''];
 };
 
-/** A code of its own, from the browser that is signed in already. */
+/** A separate code, from the browser that is signed in already. */
 async function newCode(world: World): Promise<string> {
   const { browser } = await granted(world);
   const page = await browser.go(authPath(world, { scope: 'openid' }));

@@ -156,7 +156,7 @@ describe('replies to a client', () => {
     await expect.poll(() => plain.heard.length).toBe(before + 1);
     const uri = `${plain.url}/pinned`;
     expect(isSignedBy(plain.heard.at(-1), 'X-SETTLE-', uri, own)).toBe(true);
-    // Without it the service has a key of its own, and such a client refuses what it signs.
+    // Without it the service uses its own key, and such a client refuses what it signs.
     expect(await publishedBy(mcash)).not.toContain(own);
     const short = startTestService({ callbackKey: { pem: 'no key' } });
     await expect(short).rejects.toThrow('must be a PEM private key of RSA');

@@ -32,7 +32,7 @@ export async function buildApp(): Promise<void> {
   await Promise.all([buildScreens(), buildElectron()]);
 }
 
-/** An Electron of its own, where there is one: `ELECTRON_BINARY`, or the package's. */
+/** A separate Electron, where there is one: `ELECTRON_BINARY`, or the package's. */
 export const BINARY: string | null =
   process.env.ELECTRON_BINARY || findElectron(packageRoot(), process.env);
 
@@ -47,7 +47,7 @@ export type AppWindow = {
   isDestroyed(): boolean;
 };
 
-/** A till that runs, on the double or on an Electron of its own. */
+/** A till that runs, on the double or on a separate Electron. */
 export type OpenApp = {
   readonly stage: {
     page(window: AppWindow | undefined): Promise<Page>;
@@ -68,7 +68,7 @@ export type OpenApp = {
 
 type AppOptions = {
   readonly mode?: WindowMode;
-  /** Those of the double; an Electron of its own has the machine's. */
+  /** Those of the double; a separate Electron has the machine's. */
   readonly displays?: readonly DisplayDouble[];
   readonly settings?: ShellSettings;
   /** A directory of an earlier run; closing leaves it alone then. */
@@ -77,7 +77,7 @@ type AppOptions = {
   readonly prepare?: (directory: string) => void;
 };
 
-/** The till as Electron runs it: on an Electron of its own where there is one, else on the double. */
+/** The till as Electron runs it: on a separate Electron where there is one, else on the double. */
 export function openApp(browser: Browser, options: AppOptions = {}): Promise<OpenApp> {
   return BINARY === null ? openDouble(browser, options) : openOn(BINARY, options);
 }
@@ -104,7 +104,7 @@ export async function openOn(binary: string, options: AppOptions = {}): Promise<
 }
 
 /**
- * Main in this process on the double, the service in a process of its own, and every window a page
+ * Main in this process on the double, the service in a separate process, and every window a page
  * of a real Chromium with its built preload.
  */
 async function openDouble(browser: Browser, options: AppOptions): Promise<OpenApp> {

@@ -134,7 +134,7 @@ it.each([32, 48] as const)('a day on a roll of %i characters', async (columns) =
         expect.stringMatching(/^Dag +\S+ \d+\. \S+ \d{4}$/),
       ]),
     );
-    // On the narrow roll the large figure has a line of its own.
+    // On the narrow roll the large figure has a separate line.
     expect(day.lines.join(' ')).toMatch(/Netto betalt +kr 83,60/);
     expect(day.drawer).toBe(0);
     await till.dispatch({ type: 'lock' });

@@ -170,7 +170,7 @@ export async function withLazyScreens(page: Page, open: () => Promise<unknown>):
   const asked = page.waitForResponse((response) => response.url().includes('/lazy-bundle-'));
   await open();
   const address = (await asked).url();
-  // As text, because the runner would put an import of its own in its place.
+  // As text, because the runner would replace an import.
   await page.evaluate(`import(${JSON.stringify(address)}).then(() => true)`);
   await page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame += 1) {

@@ -10,7 +10,7 @@ export const CLI = fileURLToPath(new URL('../../../service/app/admin/cli.ts', im
 
 type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
 
-/** `tillkit admin` on a data folder of its own; in a process of its own where `asProcess` is asked. */
+/** `tillkit admin` on a data folder of its own; in a separate process where `asProcess` is asked. */
 export function openAdmin() {
   const folder = mkdtempSync(join(tmpdir(), 'tillkit-admin-'));
   const data = join(folder, 'data');

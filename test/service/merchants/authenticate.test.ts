@@ -165,7 +165,7 @@ describe('a secret', () => {
     const cheap = scryptSync(SECRET, salt, 32, { N: 16, r: 1, p: 1 });
     const parts = [salt, cheap].map((bytes) => bytes.toString('base64').replace(/=+$/, ''));
     const secretHash = `$scrypt$ln=4,r=1,p=1$${parts.join('$')}`;
-    // Each a user of its own with the right secret: a wrong one takes its full time, however cheap.
+    // Each a separate user with the right secret: a wrong one takes its full time, however cheap.
     const tills = Array.from({ length: 100 }, (_, index) => `till-${index}`);
     for (const id of tills) await store.users.put('shop', user({ id, secretHash }));
     const tries = tills.map((id) => status(presented(secretHeaders('shop', id, SECRET))));

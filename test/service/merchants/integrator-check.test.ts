@@ -179,7 +179,7 @@ describe('an integrator', () => {
     for (let tries = 0; tries < 10; tries += 1) expect(await outcome(wrong)).toBe('Unauthorized');
     expect(await outcome(wrong)).toBe('Too Many Requests');
     expect(await outcome()).toMatchObject({ kind: 'integrator' });
-    // The user of the same id at the same address has a budget of its own.
+    // The user of the same id at the same address has a separate budget.
     const headers = { 'X-Svc-User': 'agent', Authorization: 'SECRET a secret of the till' };
     expect(await outcome({ headers, without: 'X-Svc-Integrator' })).toMatchObject({ kind: 'user' });
   });

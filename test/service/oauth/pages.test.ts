@@ -12,7 +12,7 @@ import { signedInPhone } from '../../support/phone.ts';
 import { readPng } from '../../support/png.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
-/* The pages that a customer sees, and the two calls that a wallet of its own makes instead. */
+/* The pages that a customer sees, and the two calls that a separate wallet makes instead. */
 
 let test: TestService;
 let origin: string;

@@ -3,7 +3,7 @@ import { journalRecord } from '../../../shared/terminal/sale/records.ts';
 import { STORIES } from './stories.ts';
 import { gapPage, gapsOf, type StoryGaps } from './table.ts';
 
-/** Records that no story writes: what people do apart from sales. Each has a test of its own. */
+/** Records that no story writes: what people do apart from sales. Each has a separate test. */
 const ELSEWHERE = ['unclaimed', 'claimed', 'check', 'tendered', 'receipt'];
 
 const all = new Map<string, StoryGaps>();

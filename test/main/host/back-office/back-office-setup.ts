@@ -32,7 +32,7 @@ const MISSING = { printing: null, diagnosis: null };
 
 export const START = Date.UTC(2026, 10, 20, 7, 42, 21);
 
-/** A back office over a scripted terminal, in a directory of its own, with a clock that stands still. */
+/** A back office over a scripted terminal, in a separate directory, with a clock that stands still. */
 export async function openBackOfficeSetup(
   options: Partial<Pick<BackOfficeOptions, 'firstCode' | 'timeZone'>> = {},
 ): Promise<BackOfficeSetup> {

@@ -5,7 +5,7 @@ import type { TerminalReady } from '../../../../main/host/terminal/start-termina
 import { createRegister, type Register } from '../../../support/register.ts';
 import { type Command, runCommand } from '../../start/run-till.ts';
 
-/** A headless terminal in a process of its own, and a register that calls it. */
+/** A headless terminal in a separate process, and a register that calls it. */
 export type HeadlessTill = {
   readonly command: Command;
   readonly ready: TerminalReady;

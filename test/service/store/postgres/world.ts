@@ -5,7 +5,7 @@ import { createPayment } from '../../../../shared/payment/create.ts';
 import { CUSTOMER, draft, ids, MERCHANT, OTHER_CUSTOMER } from '../../../support/payments.ts';
 import { newPostgres } from '../../../support/postgres/shared.ts';
 
-/** Several stores on one database, as if each were in a process of its own. */
+/** Several stores on one database, as if each were in a separate process. */
 export async function openSeveral(count: number) {
   const { url, drop } = await newPostgres();
   const open = (self: string) => openPostgresStore(url, { wall: createSystemClock(), self });
