@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { formatFor } from '../../shared/format/format.ts';
+import type { PortalRight } from '../../shared/portal/sign-in.ts';
 import { setLanguage } from '../i18n/language.ts';
 import { PORTAL_WORDS } from '../i18n/portal.ts';
 import { chosenLanguage, type PreferenceStore } from '../state/preferences.ts';
@@ -21,6 +22,7 @@ import { TillsPage } from './tills/tills-page.tsx';
 import { UsersPage } from './users/users-page.tsx';
 
 const HOME_ZONE = 'Europe/Oslo';
+const NO_RIGHTS: readonly PortalRight[] = [];
 
 type PortalAppProps = { readonly portal: Portal; readonly preferences: PreferenceStore };
 
@@ -52,6 +54,7 @@ function Session() {
   const { words } = usePortal();
   const session = usePortalState((state) => state.session);
   const page = usePortalState((state) => state.route.page);
+  const rights = usePortalState((state) => state.me?.user?.rights ?? NO_RIGHTS);
   const [invitation, setInvitation] = useState<Invitation | null>(() =>
     readInvitation(location.hash),
   );
@@ -74,7 +77,7 @@ function Session() {
       return (
         <div className="portal">
           <PortalHead />
-          {pageOf(page)}
+          {pageOf(rights.includes(page) ? page : 'payments')}
         </div>
       );
   }

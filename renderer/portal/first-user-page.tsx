@@ -6,7 +6,7 @@ import { saveFile } from './codes/code-slip.tsx';
 import { usePortal, usePortalState } from './common/context.tsx';
 import { Input, Submit } from './common/form.tsx';
 import { ListProblem } from './common/ledger.tsx';
-import { SignInFrame } from './sign-in-page.tsx';
+import { SignInFrame } from './common/portal-head.tsx';
 
 /** The invitation in the page's address, which a browser does not send to any server. */
 export type Invitation = { readonly merchant: string; readonly token: string };

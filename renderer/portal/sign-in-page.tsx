@@ -1,42 +1,41 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Ghost } from '../ui/key.tsx';
-import { Slip } from '../ui/slip.tsx';
 import { usePortal, usePortalState } from './common/context.tsx';
 import { Input, Submit } from './common/form.tsx';
 import { ListProblem } from './common/ledger.tsx';
-import { LanguageSwitch, Mark } from './common/portal-head.tsx';
+import { SignInFrame } from './common/portal-head.tsx';
+import { EmailSignIn } from './email-sign-in.tsx';
 
-type SignInFrameProps = {
-  readonly head: string;
-  readonly text: string;
-  /** What stands on the slip. */
-  readonly children: ReactNode;
-  /** The key below the slip, if there is one. */
-  readonly below: ReactNode;
-};
-
-/** The page of a visitor who is not signed in. */
-export function SignInFrame({ head, text, children, below }: SignInFrameProps) {
-  return (
-    <main className="sign-in">
-      <header className="portal-head">
-        <Mark />
-        <LanguageSwitch />
-      </header>
-      <h1>{head}</h1>
-      <p className="ledger-text">{text}</p>
-      <Slip className="sign-in-slip" label={head}>
-        {children}
-      </Slip>
-      {below}
-    </main>
-  );
-}
-
-/** Sign-in with merchant, user and secret. The demo needs one press. */
+/** Sign-in by e-mail, where the service can send codes, or with a secret. The demo needs one press. */
 export function SignInPage() {
   const { portal, words } = usePortal();
   const demo = usePortalState((state) => state.me?.demo === true);
+  const sends = usePortalState((state) => state.me?.email === true);
+  const [chosen, setChosen] = useState<'email' | 'secret' | null>(null);
+  const way = chosen ?? (sends ? 'email' : 'secret');
+  const other = way === 'email' ? 'secret' : 'email';
+  const change = () => {
+    portal.store.setState({ problem: null });
+    setChosen(other);
+  };
+  const others = (
+    <div className="stacked">
+      <Ghost className="sign-in-demo" onPress={change}>
+        {other === 'email' ? words.byEmail : words.bySecret}
+      </Ghost>
+      {demo && (
+        <Ghost className="sign-in-demo" onPress={() => void portal.openDemo()}>
+          {words.openDemo}
+        </Ghost>
+      )}
+    </div>
+  );
+  return way === 'email' ? <EmailSignIn others={others} /> : <SecretSignIn others={others} />;
+}
+
+/** Sign-in with merchant, user and secret. */
+function SecretSignIn({ others }: { readonly others: ReactNode }) {
+  const { portal, words } = usePortal();
   const busy = usePortalState((state) => state.busy);
   const problem = usePortalState((state) => state.problem);
   const [merchant, setMerchant] = useState('');
@@ -49,17 +48,7 @@ export function SignInPage() {
     }
   };
   return (
-    <SignInFrame
-      head={words.signIn}
-      text={words.signInText}
-      below={
-        demo && (
-          <Ghost className="sign-in-demo" onPress={() => void portal.openDemo()}>
-            {words.openDemo}
-          </Ghost>
-        )
-      }
-    >
+    <SignInFrame head={words.signIn} text={words.signInText} below={others}>
       <form onSubmit={submit}>
         <Input label={words.merchantId} value={merchant} onChange={setMerchant} name="merchant" />
         <Input

@@ -96,6 +96,7 @@ function optionsOf(values: Values, defaultData: string): ServiceOptions {
     simulator: values.simulator === true,
     ...listOption('allowCallbacksTo', values['allow-callbacks-to']),
     ...textOption('codesTo', values['codes-to']),
+    ...textOption('emailCodesTo', values['email-codes-to']),
     ...present({ callbackLogLife: days === null ? null : days * DAY }),
     ...registrationOption(values),
     ...listOption('browserOrigins', values['browser-origins']),

@@ -11,7 +11,7 @@ import type { ServiceAddresses } from '../../shared/protocol/service-addresses.t
 import type { Clock } from '../../shared/time/clock.ts';
 import type { OwnPorts } from '../callbacks/address-guard.ts';
 import type { Callbacks } from '../callbacks/callbacks.ts';
-import type { DeliverCode } from '../callbacks/code-sender.ts';
+import type { CodeTarget, DeliverCode } from '../callbacks/code-sender.ts';
 import { createCurrentObjects, type WithCurrentObject } from '../callbacks/current-object.ts';
 import type { CallbackKeys } from '../callbacks/keys.ts';
 import { createProfileNames, seedTestCustomers } from '../customers/profile-names.ts';
@@ -44,6 +44,8 @@ export type Core = {
   readonly pairings: Pairings;
   /** Sends one-time codes; null if no way to send them is configured. */
   readonly deliverCode: DeliverCode | null;
+  /** The same for codes by e-mail. */
+  readonly deliverEmailCode: DeliverCode<CodeTarget> | null;
   readonly signIns: SignIns;
   /** Reads the object of an event again, for an event that is sent late (D-142). */
   readonly withCurrentObject: WithCurrentObject;
@@ -117,7 +119,8 @@ export async function openCore(
     if (simulator && profile.testCustomers === 'named') await seedTestCustomers(store, ids);
     return options.demo === true ? await seedDemo(store, path, ids) : null;
   });
-  const deliverCode = openCodes(options, callbacks.keys, outbox, closing);
+  const deliverCode = openCodes(options, 'codesTo', callbacks.keys, outbox, closing);
+  const deliverEmailCode = openCodes(options, 'emailCodesTo', callbacks.keys, outbox, closing);
   const rules = { ...deps, callbacks, keys, profile, simulator };
   const { dueWork, serviceDeps, currentObjects, onPayment } = rulesOn(store, ids, rules);
   read = currentObjects;
@@ -128,7 +131,8 @@ export async function openCore(
   const pairings = createPairings(pairing);
   const signIns = new SignIns(clock);
   const openKeys = () => Promise.all([callbacks.keys.signing(), keys.prepare()]);
-  const core = { deps: serviceDeps, dueWork, demo, keys, pairings, deliverCode, signIns, openKeys };
+  const codes = { deliverCode, deliverEmailCode, signIns };
+  const core = { deps: serviceDeps, dueWork, demo, keys, pairings, ...codes, openKeys };
   return { ...core, withCurrentObject, onPayment };
 }
 

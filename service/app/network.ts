@@ -108,7 +108,7 @@ export async function openNetwork(
   deps.mountMore(app, wire, straight);
   const { mac } = core.keys;
   const { deps: serviceDeps, pairings } = core;
-  const pages = { ...deps.merchantPages, ownUser };
+  const pages = { ...deps.merchantPages, ownUser, deliverCode: core.deliverEmailCode };
   app.use(merchantPortal({ deps: serviceDeps, authenticator, mac, pairings, ...pages }));
   app.use(portal);
   mountEnd(app, wire);

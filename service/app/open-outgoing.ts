@@ -8,7 +8,7 @@ import type { VendorProfile } from '../../shared/protocol/media.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { createAddressGuard, LOOPBACK_TARGETS, type OwnPorts } from '../callbacks/address-guard.ts';
 import { type Callbacks, createCallbacks } from '../callbacks/callbacks.ts';
-import { createCodeSender, type DeliverCode } from '../callbacks/code-sender.ts';
+import { type CodeTarget, createCodeSender, type DeliverCode } from '../callbacks/code-sender.ts';
 import type { WithCurrentObject } from '../callbacks/current-object.ts';
 import { type CallbackKeys, openCallbackKeys, readKeyPair } from '../callbacks/keys.ts';
 import { createSender } from '../callbacks/sender.ts';
@@ -90,16 +90,20 @@ export function allowedTargets(
   return forTests || options.data.kind === 'ephemeral' ? LOOPBACK_TARGETS : [];
 }
 
+/** The options that name a gateway for one-time codes, with what the messages call its codes. */
+const CODES = { codesTo: 'one-time codes', emailCodesTo: 'e-mail codes' } as const;
+
 /** The sender of one-time codes, or null if none is configured. Throws on an invalid address. */
 export function openCodes(
   options: ServiceOptions,
+  gateway: keyof typeof CODES,
   keys: CallbackKeys,
   deps: Omit<OpenCallbacksDeps, 'store'>,
   closing: Closing,
-): DeliverCode | null {
-  const { codesTo: uri } = options;
+): DeliverCode<CodeTarget> | null {
+  const uri = options[gateway];
   if (uri === undefined) return null;
-  const problem = codesAddressProblem(uri);
+  const problem = codesAddressProblem(uri, gateway);
   if (problem !== null) throw new Error(problem);
   const guard = createAddressGuard(allowedTargets(options));
   const sender = createSender({ guard, wall: deps.wall, extraCa: options.callbackCa ?? null });
@@ -107,7 +111,7 @@ export function openCodes(
   if (protocol === 'http:') {
     deps.log.warn(
       { host },
-      'one-time codes leave over http, where others on the way can read them',
+      `${CODES[gateway]} leave over http, where others on the way can read them`,
     );
   }
   const codes = createCodeSender({ ...deps, uri, sender, keys });
@@ -115,14 +119,18 @@ export function openCodes(
   return codes.deliver;
 }
 
-/** The error in an address for one-time codes, as a sentence, or null. */
-export function codesAddressProblem(uri: string): string | null {
+/** The error in the address of a gateway, as a sentence, or null. */
+export function codesAddressProblem(
+  uri: string,
+  gateway: keyof typeof CODES = 'codesTo',
+): string | null {
+  const codes = CODES[gateway];
   const url = uri.length > LIMITS.uriMax ? null : URL.parse(uri);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    return 'The address for one-time codes must be an http or https URL.';
+    return `The address for ${codes} must be an http or https URL.`;
   }
   if (url.username !== '' || url.password !== '' || url.hash !== '') {
-    return 'The address for one-time codes has no name, password or fragment in it.';
+    return `The address for ${codes} has no name, password or fragment in it.`;
   }
   return null;
 }

@@ -58,6 +58,11 @@ const CHECKS: readonly Check[] = [
     if (uri === '') return '--codes-to needs an address.';
     return uri === undefined ? null : codesAddressProblem(uri);
   },
+  (values) => {
+    const uri = values['email-codes-to'];
+    if (uri === '') return '--email-codes-to needs an address.';
+    return uri === undefined ? null : codesAddressProblem(uri, 'emailCodesTo');
+  },
   (values) => (values['callback-key'] === '' ? '--callback-key needs the name of a file.' : null),
   registrationProblem,
   (values) => {

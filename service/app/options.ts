@@ -68,6 +68,11 @@ export type ServiceOptions = {
    * customer's phone. If absent, the demo shows the codes; without the demo no codes can be sent.
    */
   readonly codesTo?: string;
+  /**
+   * Address for one-time codes by e-mail, http or https: the operator's gateway, which sends them to
+   * self-service users of the portal. If absent, these users cannot sign in.
+   */
+  readonly emailCodesTo?: string;
   /** How long the log of callbacks keeps closed deliveries, milliseconds; see `LIMITS`. */
   readonly callbackLogLife?: number;
   /**

@@ -18,6 +18,7 @@ export const OPTIONS = {
   simulator: { type: 'boolean' },
   'allow-callbacks-to': { type: 'string' },
   'codes-to': { type: 'string' },
+  'email-codes-to': { type: 'string' },
   registration: { type: 'string' },
   'terms-version': { type: 'string' },
   'terms-url': { type: 'string' },
@@ -71,6 +72,8 @@ export const USAGE = `Usage: tillkit service [options]
                          callbacks may go to although they are not public
   --codes-to URL         your gateway for one-time codes, http or https: each code is POSTed to
                          it, signed like a callback
+  --email-codes-to URL   your gateway for one-time codes by e-mail, with which self-service users
+                         sign in to the merchant portal; like --codes-to
   --registration R       who may become a customer in the wallet: closed (the default), invited
                          (numbers of admin invite-customer) or open; needs --codes-to
   --terms-version V      version of the terms that a new customer accepts, such as 2026-11

@@ -8,8 +8,14 @@ import { signedHeaders } from './attempt.ts';
 import type { CallbackKeys } from './keys.ts';
 import type { Sender, Sent } from './sender.ts';
 
-/** Sends a one-time code to its number; does not wait for the gateway. */
-export type DeliverCode = (to: Pick<Customer, 'msisdn'>, code: string) => Promise<void>;
+/** Where a code goes: a phone number, or an e-mail address. */
+export type CodeTarget = Pick<Customer, 'msisdn'> | { readonly email: string };
+
+/** Sends a one-time code to its target; does not wait for the gateway. */
+export type DeliverCode<T extends CodeTarget = Pick<Customer, 'msisdn'>> = (
+  to: T,
+  code: string,
+) => Promise<void>;
 
 export type CodeSenderDeps = {
   /** Address of the gateway that forwards codes, http or https. */
@@ -25,9 +31,8 @@ export type CodeSenderDeps = {
 };
 
 /** The JSON message to the gateway. A repeat has the same id. */
-export type CodeMessage = {
+export type CodeMessage = CodeTarget & {
   readonly id: string;
-  readonly msisdn: string;
   readonly code: string;
   /** Seconds until the code expires. */
   readonly expires_in: number;
@@ -43,10 +48,10 @@ const WAITS: readonly number[] = [SECOND, 3 * SECOND];
  * Sends one-time codes to the operator's gateway: a POST signed like a callback, to an address that
  * the guard allows, at most three times. Codes are kept only in memory and never logged. The
  * returned promise does not wait for the gateway, so that the response time does not reveal whether
- * a number belongs to a customer.
+ * a number belongs to a customer, or an address to a user.
  */
 export function createCodeSender(deps: CodeSenderDeps): {
-  readonly deliver: DeliverCode;
+  readonly deliver: DeliverCode<CodeTarget>;
   readonly stop: () => void;
 } {
   const { wall, ids, log } = deps;
@@ -67,14 +72,15 @@ export function createCodeSender(deps: CodeSenderDeps): {
   }
 
   return {
-    async deliver(customer, code) {
+    async deliver(to, code) {
       if (inFlight >= LIMITS.codesUnderWay) {
         log.warn({ host }, 'too many one-time codes are in flight; the service did not send one');
         return;
       }
       inFlight += 1;
       const expires_in = LIMITS.walletCodeLife / SECOND;
-      run({ id: ids.message(), msisdn: customer.msisdn, code, expires_in })
+      const target = 'email' in to ? { email: to.email } : { msisdn: to.msisdn };
+      run({ id: ids.message(), ...target, code, expires_in })
         .catch((error: unknown) => log.error({ error }, 'a one-time code could not be sent'))
         .finally(() => {
           inFlight -= 1;

@@ -114,7 +114,7 @@ async function sendCode(asking: Asking, msisdn: string): Promise<void> {
   const address = clientAddressOf(request);
   // Nothing is sent, so nothing is counted against the customer.
   if (!canSignIn(deps)) return showNumber(asking, 503, null);
-  const wait = deps.signIns.requestCode({ msisdn, address });
+  const wait = deps.signIns.requestCode({ name: msisdn, address });
   if (wait > 0) return showNumber(asking, 429, 'often', msisdn);
   const isNumber = MSISDN.test(msisdn);
   if (!isNumber) return showNumber(asking, 400, 'number', msisdn);
@@ -139,7 +139,11 @@ async function checkCode(asking: Asking, msisdn: string, secret: string): Promis
   const { customer, holder } = await standingOf(store, msisdn, NO_REGISTRATION);
   const address = clientAddressOf(request);
   const check = () => deps.codes.take(holder, secret, address);
-  const { right, wait } = await deps.signIns.try({ msisdn, address }, customer !== null, check);
+  const { right, wait } = await deps.signIns.try(
+    { name: msisdn, address },
+    customer !== null,
+    check,
+  );
   if (wait > 0) return showNumber(asking, 429, 'often', msisdn);
   if (customer !== null && right) return signedInFor(asking, customer.id);
   const tries = await store.oauth.countTry(open.authorisation.merchantId, open.id);

@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { noteOf } from '../../shared/node/http/request-note.ts';
 import { PORTAL_HEADER } from '../../shared/portal/contract.ts';
+import type { PortalRight } from '../../shared/portal/sign-in.ts';
 import { type Answer, refuse } from '../../shared/protocol/errors.ts';
 import { validate } from '../../shared/protocol/validation.ts';
 import { attempt, send } from '../wallet/endpoint.ts';
@@ -20,7 +21,7 @@ export type SignedCall = MerchantCall & { readonly session: MerchantSession };
 /** The log message for a request that failed here. */
 const FAILURE = 'a request of the merchant pages failed';
 
-type Endpoint<C> = (call: C) => Promise<Answer<unknown>>;
+export type Endpoint<C> = (call: C) => Promise<Answer<unknown>>;
 
 /** An endpoint without sign-in. */
 export function open(services: PortalServices, endpoint: Endpoint<MerchantCall>): RequestHandler {
@@ -33,30 +34,33 @@ export function open(services: PortalServices, endpoint: Endpoint<MerchantCall>)
   };
 }
 
-/** An endpoint for a signed-in user; 401 for all others. */
-export function signedIn(services: PortalServices, endpoint: Endpoint<SignedCall>): RequestHandler {
+const NEEDS_KEY = refuse(
+  'Conflict',
+  'Only a user who has a key of its own can do this. Sign in as one.',
+);
+const NOT_IN_ROLE = refuse(
+  'Conflict',
+  'Your role does not permit this. Ask the operator of the service, or an admin of the shop.',
+);
+
+/**
+ * An endpoint for a signed-in user with a right, or for every one with `session`; 401 for all others.
+ * Operations that require a signature in the API (D-03) are not available to a till's secret here.
+ */
+export function signedIn(
+  services: PortalServices,
+  right: PortalRight | 'session',
+  endpoint: Endpoint<SignedCall>,
+): RequestHandler {
   return open(services, async (call) => {
     const session = await services.sessions.read(call.request);
     if (session === null) return refuse('Unauthorized', 'Sign in first.');
     const note = noteOf(call.request);
     if (note !== undefined) note.merchantId = session.merchantId;
-    return endpoint({ ...call, session });
+    const permitted = right === 'session' || session.rights.includes(right);
+    if (permitted) return endpoint({ ...call, session });
+    return session.user === null ? NOT_IN_ROLE : NEEDS_KEY;
   });
-}
-
-/**
- * An endpoint for users who hold a key. Operations that require a signature in the API (D-03) are
- * not available to a till's secret through the portal.
- */
-export function manager(services: PortalServices, endpoint: Endpoint<SignedCall>): RequestHandler {
-  return signedIn(services, async (call) => {
-    if (manages(call.session)) return endpoint(call);
-    return refuse('Conflict', 'Only a user who has a key of its own can do this. Sign in as one.');
-  });
-}
-
-export function manages({ user }: MerchantSession): boolean {
-  return user.publicKey !== null && user.till === undefined;
 }
 
 /** The query of a request, checked. */

@@ -1,8 +1,12 @@
+import type { CodeTarget, DeliverCode } from '../callbacks/code-sender.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
 import type { Pairings } from '../pairing/pairing.ts';
+import { type Codes, createCodes } from '../wallet/one-time-codes.ts';
+import { SignIns } from '../wallet/sign-ins.ts';
 import type { OwnUser } from '../wallet/wallet-services.ts';
 import type { PortalDeps } from './deps.ts';
 import { createDownloads, type Downloads } from './downloads.ts';
+import { SecondFactors } from './second-factor.ts';
 import { createSessions, type Sessions } from './session.ts';
 
 /** The shop that the demo opens with one click. */
@@ -20,6 +24,15 @@ export type PortalServices = {
   readonly demo: DemoLogin | null;
   /** Whether a request may use the demo: false for other users of this machine. */
   readonly ownUser: OwnUser;
+  /** Sends codes by e-mail; null if no gateway is configured. */
+  readonly deliverCode: DeliverCode<CodeTarget> | null;
+  readonly emailCodes: Codes;
+  /** Limits of the codes by e-mail, and of the second factor. */
+  readonly emailSignIns: SignIns;
+  readonly factorTries: SignIns;
+  readonly factors: SecondFactors;
+  /** Tells the operator, one time, that a person could not sign in without a gateway. */
+  readonly onNoGateway: () => void;
 };
 
 export type PortalServicesOptions = {
@@ -28,13 +41,32 @@ export type PortalServicesOptions = {
   readonly pairings: Pairings;
   readonly demo: DemoLogin | null;
   readonly ownUser: OwnUser;
+  readonly deliverCode: DeliverCode<CodeTarget> | null;
   /** A keyed digest of this installation (`InstanceKeys.mac`). */
   readonly mac: (purpose: string, text: string) => string;
 };
 
 export function createPortalServices(options: PortalServicesOptions): PortalServices {
-  const { deps, authenticator, pairings, demo, ownUser, mac } = options;
+  const { deps, authenticator, pairings, demo, ownUser, deliverCode, mac } = options;
   const sessions = createSessions(deps, mac);
   const downloads = createDownloads();
-  return { deps, authenticator, pairings, demo, ownUser, sessions, downloads };
+  let told = false;
+  return {
+    deps,
+    authenticator,
+    pairings,
+    demo,
+    ownUser,
+    sessions,
+    downloads,
+    deliverCode,
+    emailCodes: createCodes(deps),
+    emailSignIns: new SignIns(deps.clock),
+    factorTries: new SignIns(deps.clock),
+    factors: new SecondFactors(deps, mac),
+    onNoGateway() {
+      if (!told) deps.log.warn('self-service users cannot sign in: --email-codes-to is not set');
+      told = true;
+    },
+  };
 }

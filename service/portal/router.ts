@@ -7,14 +7,16 @@ import {
   sendAsset,
 } from '../../shared/node/http/static-assets.ts';
 import { PORTAL_PAGE, PORTAL_PAGES, PORTAL_PATH } from '../../shared/portal/contract.ts';
+import type { PortalRight } from '../../shared/portal/sign-in.ts';
 import { refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { send } from '../wallet/endpoint.ts';
 import { unreadable } from '../wallet/wallet-api.ts';
-import { manager, open, signedIn } from './endpoint.ts';
+import { type Endpoint, type MerchantCall, open, type SignedCall, signedIn } from './endpoint.ts';
 import { appChange, appCreate, appRemove, appSecret, apps } from './endpoints/apps.ts';
 import { callback, callbackResend, callbacks } from './endpoints/callbacks.ts';
 import { codeChange, codeCreate, codeRemove, codes } from './endpoints/codes.ts';
+import { emailCode, emailSession, openMerchant, secondFactor } from './endpoints/email-sign-in.ts';
 import { me, tills } from './endpoints/me.ts';
 import { pairingCreate, pairingRevoke, pairings } from './endpoints/pairings.ts';
 import { payment, payments, paymentsDay, paymentsFile } from './endpoints/payments.ts';
@@ -63,47 +65,67 @@ export function merchantPortal(
   return router;
 }
 
+type Method = 'get' | 'post' | 'delete';
+type PortalRoute =
+  | readonly [Method, path: string, right: 'open', Endpoint<MerchantCall>]
+  | readonly [Method, path: string, right: PortalRight | 'session', Endpoint<SignedCall>];
+
+/**
+ * The routes of the portal and the right that each needs: `open` needs no sign-in, `session` any. The
+ * API requires a signature for refunds, for points of sale, and for changes of users, so a till's secret
+ * is not sufficient for them here either.
+ */
+export const PORTAL_ROUTES: readonly PortalRoute[] = [
+  ['get', '/me', 'open', me],
+  ['post', '/session', 'open', signIn],
+  ['post', '/first-user', 'open', firstUser],
+  ['post', '/demo-session', 'open', demoSession],
+  ['post', '/email-code', 'open', emailCode],
+  ['post', '/email-session', 'open', emailSession],
+  ['post', '/second-factor', 'open', secondFactor],
+  ['delete', '/session', 'session', signOut],
+  ['post', '/merchant', 'session', openMerchant],
+  ['get', '/payments', 'payments', payments],
+  ['get', '/payments.csv', 'payments', paymentsFile],
+  ['get', '/payments-day', 'payments', paymentsDay],
+  ['get', '/payments/:tid', 'payments', payment],
+  ['post', '/payments/:tid/refund', 'refund', refund],
+  ['get', '/settlements', 'settlements', settlements],
+  ['get', '/settlements/:id', 'settlements', settlement],
+  ['get', '/sales', 'settlements', sales],
+  ['get', '/pos', 'tills', tills],
+  ['get', '/pairings', 'tills', pairings],
+  ['post', '/pairings', 'tills', pairingCreate],
+  ['delete', '/pairings/:id', 'tills', pairingRevoke],
+  ['get', '/users', 'users', users],
+  ['post', '/users', 'users_change', userCreate],
+  ['post', '/users/:id/secret', 'users_change', secretRenew],
+  ['post', '/users/:id/key', 'users_change', keyPut],
+  ['delete', '/users/:id/key', 'users_change', keyRemove],
+  ['delete', '/users/:id', 'users_change', userRemove],
+  ['get', '/apps', 'users', apps],
+  ['post', '/apps', 'users_change', appCreate],
+  ['post', '/apps/:id', 'users_change', appChange],
+  ['post', '/apps/:id/secret', 'users_change', appSecret],
+  ['delete', '/apps/:id', 'users_change', appRemove],
+  ['get', '/codes', 'codes', codes],
+  ['post', '/codes', 'codes_change', codeCreate],
+  ['post', '/codes/:id', 'codes_change', codeChange],
+  ['delete', '/codes/:id', 'codes_change', codeRemove],
+  ['get', '/callbacks', 'callbacks', callbacks],
+  ['get', '/callbacks/:id', 'callbacks', callback],
+  ['post', '/callbacks/:id/resend', 'callbacks_resend', callbackResend],
+];
+
 function merchantApi(services: PortalServices): Router {
   const router = express.Router();
   const limit = LIMITS.portalBodyBytesMax;
   router.use(express.json({ limit, type: 'application/json', inflate: false }));
-  router.get('/me', open(services, me));
-  router.post('/session', open(services, signIn));
-  router.post('/first-user', open(services, firstUser));
-  router.post('/demo-session', open(services, demoSession));
-  router.delete('/session', signedIn(services, signOut));
-  router.get('/payments', signedIn(services, payments));
-  router.get('/payments.csv', signedIn(services, paymentsFile));
-  router.get('/payments-day', signedIn(services, paymentsDay));
-  router.get('/payments/:tid', signedIn(services, payment));
-  // The API requires a signature for a refund, so a till's secret is not sufficient here either.
-  router.post('/payments/:tid/refund', manager(services, refund));
-  router.get('/settlements', signedIn(services, settlements));
-  router.get('/settlements/:id', signedIn(services, settlement));
-  router.get('/sales', signedIn(services, sales));
-  // The API requires a signature to list points of sale.
-  router.get('/pos', manager(services, tills));
-  router.get('/pairings', manager(services, pairings));
-  router.post('/pairings', manager(services, pairingCreate));
-  router.delete('/pairings/:id', manager(services, pairingRevoke));
-  router.get('/users', signedIn(services, users));
-  router.post('/users', manager(services, userCreate));
-  router.post('/users/:id/secret', manager(services, secretRenew));
-  router.post('/users/:id/key', manager(services, keyPut));
-  router.delete('/users/:id/key', manager(services, keyRemove));
-  router.delete('/users/:id', manager(services, userRemove));
-  router.get('/apps', signedIn(services, apps));
-  router.post('/apps', manager(services, appCreate));
-  router.post('/apps/:id', manager(services, appChange));
-  router.post('/apps/:id/secret', manager(services, appSecret));
-  router.delete('/apps/:id', manager(services, appRemove));
-  router.get('/codes', signedIn(services, codes));
-  router.post('/codes', signedIn(services, codeCreate));
-  router.post('/codes/:id', signedIn(services, codeChange));
-  router.delete('/codes/:id', signedIn(services, codeRemove));
-  router.get('/callbacks', signedIn(services, callbacks));
-  router.get('/callbacks/:id', signedIn(services, callback));
-  router.post('/callbacks/:id/resend', signedIn(services, callbackResend));
+  for (const [method, path, right, endpoint] of PORTAL_ROUTES) {
+    const handler =
+      right === 'open' ? open(services, endpoint) : signedIn(services, right, endpoint);
+    router[method](path, handler);
+  }
   router.use((_request, response) => {
     send(response, refuse('Not Found', 'The merchant pages have nothing at this address.'));
   });

@@ -24,7 +24,13 @@ export type {
   SettlementAccountStore,
 } from './merchant-store.ts';
 export type { PaymentQuery, PaymentStore } from './payment-store.ts';
-export type { Integrator, IntegratorStore, SspUserStore, User, UserStore } from './user-store.ts';
+export type {
+  Integrator,
+  IntegratorStore,
+  SspUserStore,
+  User,
+  UserStore,
+} from './user-store.ts';
 
 /**
  * The only access to stored data. Every method for a merchant's data takes the merchant's id, so
@@ -88,3 +94,6 @@ export const READINESS = 'readiness';
 
 /** Owner of one customer's writes. */
 export const customerOwner = (customerId: string): string => `customer ${customerId}`;
+
+/** Owner of what is written of one person who signs in to the portal by e-mail. */
+export const personOwner = (emailKey: string): string => `person ${emailKey}`;

@@ -1,3 +1,4 @@
+import type { PortalRole } from '../../shared/portal/sign-in.ts';
 import type { PairingRights } from '../../shared/protocol/pairing.ts';
 import type { SspUserOutput } from '../../shared/protocol/user.ts';
 import type { Instant } from '../../shared/time/clock.ts';
@@ -73,13 +74,59 @@ export interface IntegratorStore {
   list(after: string | null, limit: number): Promise<readonly Integrator[]>;
 }
 
-/** Users of the self-service portal (D-76). */
+/** A self-service user with the role that it has in the portal. */
+export type SspUser = SspUserOutput & { readonly role: PortalRole };
+
+/** A merchant that a self-service user may open in the portal. */
+export type PortalAccess = {
+  readonly merchantId: string;
+  /** The merchant's name. */
+  readonly name: string;
+  /** The self-service user that gives the right; it may be of another merchant of the same company. */
+  readonly userId: string;
+  readonly role: PortalRole;
+};
+
+/** The second factor of a person: an authenticator app. */
+export type SecondFactor = {
+  /** The app's key is derived from it. A new enrolment has another one. */
+  readonly nonce: string;
+  /** The time step of the last code that was accepted, so that each code is accepted once. */
+  readonly step: number;
+};
+
+/** Users of the self-service portal (D-76). E-mail addresses are compared without regard to case. */
 export interface SspUserStore {
-  /** False, with nothing written, when a user with this address exists, ignoring case. */
-  create(merchantId: string, user: SspUserOutput): Promise<boolean>;
+  /** False, with nothing written, when a user with this address exists. */
+  create(merchantId: string, user: SspUserOutput, role: PortalRole): Promise<boolean>;
   read(merchantId: string, id: string): Promise<SspUserOutput | null>;
+  /** Users in byte order of their ids after `after`. */
+  list(merchantId: string, after: string | null, limit: number): Promise<readonly SspUser[]>;
   /** Writes the companies that a user acts for; administration only. False for an unknown user. */
   setLegalEntities(merchantId: string, id: string, entities: readonly string[]): Promise<boolean>;
-  /** Removes a user that has no companies. */
+  /** False for an unknown user. */
+  setRole(merchantId: string, id: string, role: PortalRole): Promise<boolean>;
+  /**
+   * Removes a user that has no companies. The second factor of a person is removed with its last user.
+   */
   remove(merchantId: string, id: string): Promise<'removed' | 'unknown' | 'has_entities'>;
+  /**
+   * The merchants that a person may open, at most `limit`: those of its users, then those of the
+   * companies that its users act for.
+   */
+  access(email: string, limit: number): Promise<readonly PortalAccess[]>;
+  factor(email: string): Promise<SecondFactor | null>;
+  /** Writes a person's first factor with the hashes of its recovery codes; false if it has one. */
+  enrol(
+    email: string,
+    factor: SecondFactor,
+    codeHashes: readonly string[],
+    now: Instant,
+  ): Promise<boolean>;
+  /** Uses a time step up; false if it or a later one was used, or the factor was replaced. */
+  takeStep(email: string, factor: SecondFactor): Promise<boolean>;
+  /** Uses a recovery code up; false if it is unknown or was used. */
+  takeRecoveryCode(email: string, codeHash: string): Promise<boolean>;
+  /** Removes the second factor, so that the person enrols again. False if there is none. */
+  resetFactor(email: string): Promise<boolean>;
 }

@@ -5,8 +5,8 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Customer } from '../store/store.ts';
 import type { WalletDeps } from './deps.ts';
 
-/** The owner of a code: a customer, or a number that has none. */
-export type CodeHolder = Pick<Customer, 'id' | 'msisdn'>;
+/** The owner of a code: a customer, a number that has none, or an e-mail address of the portal. */
+export type CodeHolder = Pick<Customer, 'id'>;
 
 /**
  * One-time sign-in codes. Six digits are easy to guess from a hash, so they are stored with a key

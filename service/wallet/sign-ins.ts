@@ -4,9 +4,10 @@ import type { Clock } from '../../shared/time/clock.ts';
 import { LoginBudget } from '../merchants/login-limit.ts';
 import { createRateBound, type RateBound } from './rate-limit.ts';
 
-/** An attempt to sign in as the customer of a phone number. */
+/** An attempt to sign in as a customer, or to the portal as a person. */
 export type SignIn = {
-  readonly msisdn: string;
+  /** The phone number, or the e-mail address in lower case. */
+  readonly name: string;
   /** Address of the peer. */
   readonly address: string;
 };
@@ -15,14 +16,15 @@ export type SignIn = {
 export type Tried = { readonly right: boolean; readonly wait: number };
 
 /**
- * Limits of signing in by a one-time code, in the wallet and at applications. They apply to a
- * number at an address, like those of logins (`LoginBudget`). A customer who has signed in from an
- * address before has a separate limit there, which requests of strangers do not affect.
+ * Limits of signing in by a one-time code: in the wallet and at applications, and another instance for
+ * the portal. They apply to a name at an address, like those of logins (`LoginBudget`). A customer who
+ * has signed in from an address before has a separate limit there, which requests of strangers do not
+ * affect.
  */
 export class SignIns {
   readonly #tries: LoginBudget;
   readonly #codesOfKnown: RateBound;
-  readonly #codesOfNumber: RateBound;
+  readonly #codesOfName: RateBound;
   readonly #codesOfAddress: RateBound;
 
   constructor(clock: Clock) {
@@ -31,23 +33,23 @@ export class SignIns {
     this.#tries = new LoginBudget(clock);
     this.#codesOfKnown = createRateBound(clock, walletCodesPerNumber, window, entries);
     // Each code may cost the operator money.
-    this.#codesOfNumber = createRateBound(clock, walletCodesPerNumber, window, entries);
+    this.#codesOfName = createRateBound(clock, walletCodesPerNumber, window, entries);
     this.#codesOfAddress = createRateBound(clock, walletCodesPerAddress, window, entries);
   }
 
   /** Milliseconds until a code may be requested; 0 if it may be requested now, which is counted. */
   requestCode(signIn: SignIn): number {
-    const { msisdn } = signIn;
+    const { name } = signIn;
     const peer = peerName(signIn.address);
     if (this.#tries.knows(attemptOf(signIn, true))) {
-      return this.#codesOfKnown.take(`${peer} ${msisdn}`);
+      return this.#codesOfKnown.take(`${peer} ${name}`);
     }
-    return Math.max(this.#codesOfAddress.take(peer), this.#codesOfNumber.take(msisdn));
+    return Math.max(this.#codesOfAddress.take(peer), this.#codesOfName.take(name));
   }
 
   /**
    * Checks a code within the limits. It is counted before the check, so that parallel tries get no
-   * more than sequential ones. `real` is false if no code of this number can be right; the check
+   * more than sequential ones. `real` is false if no code of this name can be right; the check
    * runs all the same, so that its work does not reveal that.
    */
   async try(signIn: SignIn, real: boolean, check: () => Promise<boolean>): Promise<Tried> {
@@ -64,6 +66,6 @@ export class SignIns {
   }
 }
 
-function attemptOf({ msisdn, address }: SignIn, real: boolean) {
-  return { merchantId: 'customers', userId: msisdn, address, real };
+function attemptOf({ name, address }: SignIn, real: boolean) {
+  return { merchantId: 'customers', userId: name, address, real };
 }

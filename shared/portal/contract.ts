@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { line, moneyPositive, optional, prose, reference } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { STATUSES } from '../protocol/status-codes.ts';
+import { portalMe } from './sign-in.ts';
 
 /**
  * What the merchant's pages and the service say to each other (the self-service portal of the
@@ -28,23 +29,6 @@ export const PORTAL_PAGES = [
 
 const instant = z.number();
 const amount = z.number().int();
-
-/** `GET /me`. `demo` says that one press opens the demo shop. */
-export const portalMe = z.object({
-  user: z
-    .object({
-      merchant_id: z.string(),
-      merchant: z.string(),
-      user_id: z.string(),
-      /** Holds a key, and so may do what the API asks a signature for: work on users. */
-      manages: z.boolean(),
-      time_zone: z.string(),
-      currency: z.string(),
-    })
-    .nullable(),
-  demo: z.boolean(),
-});
-export type PortalMe = z.infer<typeof portalMe>;
 
 /** `POST /session` signs in and answers `portalMe`; `DELETE /session` signs out (204). */
 export const portalSessionInput = z.object({
@@ -298,3 +282,4 @@ export {
   portalCallbacks,
   portalCallbacksQuery,
 } from './callbacks.ts';
+export { type PortalMe, portalMe } from './sign-in.ts';

@@ -118,7 +118,7 @@ export const LIMITS = {
   requestsInARowMax: 8,
   walletSessionLife: 90 * DAY,
   walletCodeLife: 5 * MINUTE,
-  /** Wrong tries of a code from its own address and from others; the time to register after it. */
+  /** Wrong tries of a code from its own address and from others; the time for the step after it. */
   walletCodeTriesMax: 5,
   registrationLife: 15 * MINUTE,
   /** One attempt to hand a one-time code to the operator's gateway, and codes under way at once. */

@@ -9,6 +9,7 @@ import * as portalApps from '../../shared/portal/apps.ts';
 import * as portalCallbacks from '../../shared/portal/callbacks.ts';
 import * as portal from '../../shared/portal/contract.ts';
 import * as portalPairing from '../../shared/portal/pairing.ts';
+import * as portalSignIn from '../../shared/portal/sign-in.ts';
 import * as oauth from '../../shared/protocol/oauth.ts';
 import * as pairing from '../../shared/protocol/pairing.ts';
 import { ROUTES, type Route, type RouteName } from '../../shared/protocol/routes.ts';
@@ -83,6 +84,7 @@ const OTHERS = [
     portalApps,
     portalCallbacks,
     portalPairing,
+    portalSignIn,
     wallet,
     walletProfile,
     user,

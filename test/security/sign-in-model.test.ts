@@ -204,13 +204,13 @@ it.each(SEEDS)('a customer at home gets a code and signs in with it (seed %i)', 
   const prng = createPrng(seed).fork('codes');
   const clock = createManualClock();
   const signIns = new SignIns(clock);
-  const home = { msisdn: '4798765432', address: SHOP };
+  const home = { name: '4798765432', address: SHOP };
   const stranger = () => {
     const ownNumber = prng.chance(0.5);
     // Another client of the same network tries other numbers; these count separately.
     const address = ownNumber ? `203.0.113.${prng.between(1, 250)}` : prng.pick(ADDRESSES);
-    const msisdn = ownNumber ? home.msisdn : `47${prng.between(90_000_000, 90_000_400)}`;
-    return { msisdn, address };
+    const name = ownNumber ? home.name : `47${prng.between(90_000_000, 90_000_400)}`;
+    return { name, address };
   };
   const guess = async (signIn: typeof home, real: boolean) => {
     const parallel = prng.pick([1, 1, 5, 64]);

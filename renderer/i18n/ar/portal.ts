@@ -1,7 +1,7 @@
 import type { PortalWords } from '../en/portal.ts';
 import { plural } from '../language.ts';
 import { payments, salesSpan } from './counts.ts';
-import { pairingAr } from './setup.ts';
+import { emailSignInAr, pairingAr } from './setup.ts';
 
 /** Words of the merchant portal in Arabic. */
 export const portalAr: PortalWords = {
@@ -180,6 +180,7 @@ export const portalAr: PortalWords = {
     }),
   tillsText: 'الصناديق المقترنة برمز ونقاط البيع المسجلة.',
   tillsAside: 'اختر صندوقًا مقترنًا أو اقرن صندوقًا جديدًا. تسجّل أنظمتك الصناديق عبر API.',
+  ...emailSignInAr,
   ...pairingAr,
   tillTypes: (type) =>
     new Map([

@@ -1,4 +1,4 @@
-import type { PairingWords, SetupWords } from '../en/setup.ts';
+import type { EmailSignInWords, PairingWords, SetupWords } from '../en/setup.ts';
 
 /** Words of the till’s first-run screen. */
 export const setupAr: SetupWords = {
@@ -141,4 +141,40 @@ export const pairingAr: PairingWords = {
   pairTakeBack: 'سحب الرمز',
   pairRevokeHead: (name) => `إلغاء وصول ${name}؟`,
   pairRevokeText: 'لن يستقبل مدفوعات بعد الآن. يمكنك إنهاء مبيعاته المفتوحة هنا.',
+};
+
+/** Words of the merchant portal for signing in by e-mail, in Arabic. */
+export const emailSignInAr: EmailSignInWords = {
+  byEmail: 'تسجيل الدخول بالبريد الإلكتروني',
+  bySecret: 'تسجيل الدخول بالسر',
+  emailText: 'يصلك رمز لمرة واحدة بالبريد الإلكتروني، ثم تؤكد بتطبيق المصادقة.',
+  emailNotSet: 'لا تستطيع هذه الخدمة إرسال الرموز بالبريد الإلكتروني بعد. اتصل بمشغّل الخدمة.',
+  emailAddress: 'عنوان البريد الإلكتروني',
+  sendCode: 'إرسال الرمز',
+  emailCodeHead: 'تحقق من بريدك',
+  emailCodeText: (address) =>
+    `إذا كان ${address} لمستخدم، فهناك رمز من 6 أرقام في الطريق. يصلح لمدة 5 دقائق.`,
+  emailCode: 'الرمز من البريد',
+  emailWrong: 'الرمز غير صحيح أو انتهت مدته. اطلب رمزًا جديدًا.',
+  emailOther: 'استخدام عنوان آخر',
+  goOn: 'متابعة',
+  startAgain: 'البدء من جديد',
+  enrolHead: 'إعداد تطبيق المصادقة',
+  enrolText: 'تفعل هذا مرة واحدة. امسح الرمز بتطبيق مصادقة مثل Aegis أو 2FAS، أو اكتب الحروف فيه.',
+  enrolPicture: 'الرمز للتطبيق',
+  enrolLetters: 'الحروف',
+  factorHead: 'أكّد أنك أنت',
+  factorText: 'اكتب الرمز الذي يعرضه تطبيق المصادقة الآن.',
+  factorCode: 'الرمز من التطبيق',
+  factorWrong: 'الرمز غير صحيح أو استُخدم من قبل. انتظر الرمز التالي في التطبيق، أو ابدأ من جديد.',
+  factorHint: 'فقدت التطبيق؟ اكتب أحد رموز الاسترداد.',
+  recoveryHead: 'احفظ رموز الاسترداد',
+  recoveryText:
+    'كل رمز يسجل دخولك مرة واحدة إذا فقدت التطبيق. احفظها بعيدًا عن هاتفك. لن تُعرض مجددًا.',
+  recoverySave: 'حفظ كملف',
+  recoveryKept: 'حفظتها',
+  recoveryFile: 'recovery-codes',
+  chooseShop: 'أي متجر؟',
+  chooseShopText: 'يمكنك تغييره في أعلى كل صفحة.',
+  shop: 'المتجر',
 };

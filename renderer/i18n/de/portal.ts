@@ -1,6 +1,6 @@
 import type { PortalWords } from '../en/portal.ts';
 import { plural } from '../language.ts';
-import { pairingDe } from './setup.ts';
+import { emailSignInDe, pairingDe } from './setup.ts';
 
 const payments = (count: number) => plural('de', count, { one: '# Zahlung', other: '# Zahlungen' });
 
@@ -185,6 +185,7 @@ export const portalDe: PortalWords = {
   tillsText: 'Mit Code gekoppelte Kassen und registrierte Verkaufsstellen.',
   tillsAside:
     'Wählen Sie eine gekoppelte Kasse oder koppeln Sie eine neue. Ihre Systeme nutzen dafür die API.',
+  ...emailSignInDe,
   ...pairingDe,
   tillTypes: (type) =>
     new Map([

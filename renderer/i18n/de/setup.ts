@@ -1,4 +1,4 @@
-import type { PairingWords, SetupWords } from '../en/setup.ts';
+import type { EmailSignInWords, PairingWords, SetupWords } from '../en/setup.ts';
 
 /** Words of the till’s first-run screen. */
 export const setupDe: SetupWords = {
@@ -156,4 +156,44 @@ export const pairingDe: PairingWords = {
   pairRevokeHead: (name) => `Zugriff für ${name} widerrufen?`,
   pairRevokeText:
     'Sie kann nicht mehr kassieren. Ihre offenen Verkäufe können Sie hier abschließen.',
+};
+
+/** Words of the merchant portal for signing in by e-mail, in German. */
+export const emailSignInDe: EmailSignInWords = {
+  byEmail: 'Mit E-Mail anmelden',
+  bySecret: 'Mit Geheimnis anmelden',
+  emailText:
+    'Sie erhalten einen Einmalcode per E-Mail. Danach bestätigen Sie mit Ihrer Authentifizierungs-App.',
+  emailNotSet:
+    'Dieser Dienst kann noch keine Codes per E-Mail senden. Wenden Sie sich an den Betreiber.',
+  emailAddress: 'E-Mail-Adresse',
+  sendCode: 'Code senden',
+  emailCodeHead: 'Sehen Sie in Ihr Postfach',
+  emailCodeText: (address) =>
+    `Wenn ${address} zu einem Benutzer gehört, ist ein Code mit 6 Ziffern unterwegs. Er gilt 5 Minuten.`,
+  emailCode: 'Code aus der E-Mail',
+  emailWrong: 'Der Code ist falsch oder abgelaufen. Fordern Sie einen neuen an.',
+  emailOther: 'Andere Adresse verwenden',
+  goOn: 'Weiter',
+  startAgain: 'Neu beginnen',
+  enrolHead: 'Richten Sie Ihre App ein',
+  enrolText:
+    'Nur einmal nötig: Scannen Sie den Code mit einer App wie Aegis oder 2FAS, oder tippen Sie ihn ein.',
+  enrolPicture: 'Der Code für die App',
+  enrolLetters: 'Die Buchstaben',
+  factorHead: 'Bestätigen Sie, dass Sie es sind',
+  factorText: 'Geben Sie den Code ein, den Ihre App jetzt zeigt.',
+  factorCode: 'Code aus der App',
+  factorWrong:
+    'Der Code ist falsch oder verbraucht. Warten Sie auf den nächsten Code, oder beginnen Sie neu.',
+  factorHint: 'App verloren? Geben Sie einen Ihrer Wiederherstellungscodes ein.',
+  recoveryHead: 'Sichern Sie Ihre Codes',
+  recoveryText:
+    'Jeder gilt einmal, wenn Sie die App verlieren. Sichern Sie sie jetzt, getrennt vom Telefon.',
+  recoverySave: 'Als Datei speichern',
+  recoveryKept: 'Ich habe sie gesichert',
+  recoveryFile: 'wiederherstellungscodes',
+  chooseShop: 'Welches Geschäft?',
+  chooseShopText: 'Sie können es oben auf jeder Seite wechseln.',
+  shop: 'Geschäft',
 };

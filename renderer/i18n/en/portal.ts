@@ -1,5 +1,5 @@
 import type { SalesGrain } from '../../../shared/portal/contract.ts';
-import { pairingEn } from './setup.ts';
+import { emailSignInEn, pairingEn } from './setup.ts';
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
@@ -182,6 +182,7 @@ export const portalEn = {
   tillsText: 'Tills paired with a code, and registered points of sale.',
   tillsAside:
     'Select a paired till, or pair a new one. Your systems can register tills through the API.',
+  ...emailSignInEn,
   ...pairingEn,
   tillTypes: (type: string) =>
     new Map([

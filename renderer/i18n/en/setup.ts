@@ -148,6 +148,45 @@ export const pairingEn = {
   pairRevokeText: 'It can no longer take payments. You can finish its open sales here.',
 };
 
+/** Words of the merchant portal for signing in by e-mail. */
+export const emailSignInEn = {
+  byEmail: 'Sign in by e-mail',
+  bySecret: 'Sign in with a secret',
+  emailText: 'You get a one-time code by e-mail. Then you confirm with your authenticator app.',
+  emailNotSet: 'This service cannot send codes by e-mail yet. Contact the operator of the service.',
+  emailAddress: 'E-mail address',
+  sendCode: 'Send code',
+  emailCodeHead: 'Check your e-mail',
+  emailCodeText: (address: string) =>
+    `If ${address} belongs to a user, a code of 6 digits is on its way. It is valid for 5 minutes.`,
+  emailCode: 'Code from the e-mail',
+  emailWrong: 'The code is not right, or has run out. Ask for a new one.',
+  emailOther: 'Use another address',
+  goOn: 'Continue',
+  startAgain: 'Start again',
+  enrolHead: 'Set up your authenticator app',
+  enrolText:
+    'You only do this once. Scan the code with an app such as Aegis or 2FAS, or type the letters.',
+  enrolPicture: 'The code for the app',
+  enrolLetters: 'The letters',
+  factorHead: 'Confirm that it is you',
+  factorText: 'Enter the code that your authenticator app shows now.',
+  factorCode: 'Code from the app',
+  factorWrong:
+    'This code is not right, or was used. Wait for the next code of the app, or start again.',
+  factorHint: 'Lost the app? Enter one of your recovery codes.',
+  recoveryHead: 'Keep your recovery codes',
+  recoveryText:
+    'Each works once if you lose the app. Keep them now, apart from your phone; they are shown once.',
+  recoverySave: 'Save as a file',
+  recoveryKept: 'I have kept them',
+  recoveryFile: 'recovery-codes',
+  chooseShop: 'Which shop?',
+  chooseShopText: 'You can change it at the top of each page.',
+  shop: 'Shop',
+};
+
 /** The contract for every other language. */
 export type SetupWords = typeof setupEn;
 export type PairingWords = typeof pairingEn;
+export type EmailSignInWords = typeof emailSignInEn;

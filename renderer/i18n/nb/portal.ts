@@ -1,5 +1,5 @@
 import type { PortalWords } from '../en/portal.ts';
-import { pairingNb } from './setup.ts';
+import { emailSignInNb, pairingNb } from './setup.ts';
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
@@ -183,6 +183,7 @@ export const portalNb: PortalWords = {
   tillsText: 'Kasser som er paret med en kode, og registrerte utsalgssteder.',
   tillsAside:
     'Velg en paret kasse, eller par en ny. Systemene dine kan registrere kasser via API-et.',
+  ...emailSignInNb,
   ...pairingNb,
   tillTypes: (type) =>
     new Map([

@@ -1,4 +1,4 @@
-import type { PairingWords, SetupWords } from '../en/setup.ts';
+import type { EmailSignInWords, PairingWords, SetupWords } from '../en/setup.ts';
 
 /** Words of the till’s first-run screen. */
 export const setupNb: SetupWords = {
@@ -147,4 +147,42 @@ export const pairingNb: PairingWords = {
   pairTakeBack: 'Trekk tilbake koden',
   pairRevokeHead: (name) => `Trekke tilbake tilgangen for ${name}?`,
   pairRevokeText: 'Den kan ikke lenger ta betalt. Åpne salg på den kan avsluttes her.',
+};
+
+/** Words of the merchant portal for signing in by e-mail, in Norwegian. */
+export const emailSignInNb: EmailSignInWords = {
+  byEmail: 'Logg inn med e-post',
+  bySecret: 'Logg inn med hemmelighet',
+  emailText: 'Du får en engangskode på e-post. Deretter bekrefter du med autentiseringsappen din.',
+  emailNotSet: 'Tjenesten kan ikke sende koder på e-post ennå. Kontakt den som drifter tjenesten.',
+  emailAddress: 'E-postadresse',
+  sendCode: 'Send kode',
+  emailCodeHead: 'Sjekk e-posten',
+  emailCodeText: (address) =>
+    `Hvis ${address} tilhører en bruker, er en kode på 6 sifre på vei. Den gjelder i 5 minutter.`,
+  emailCode: 'Kode fra e-posten',
+  emailWrong: 'Koden er ikke riktig, eller den er utløpt. Be om en ny.',
+  emailOther: 'Bruk en annen adresse',
+  goOn: 'Fortsett',
+  startAgain: 'Begynn på nytt',
+  enrolHead: 'Sett opp appen din',
+  enrolText:
+    'Dette gjør du bare én gang. Skann koden med en app som Aegis eller 2FAS, eller skriv bokstavene.',
+  enrolPicture: 'Koden til appen',
+  enrolLetters: 'Bokstavene',
+  factorHead: 'Bekreft at det er deg',
+  factorText: 'Skriv koden som autentiseringsappen viser nå.',
+  factorCode: 'Kode fra appen',
+  factorWrong:
+    'Koden er ikke riktig, eller den er brukt. Vent på neste kode i appen, eller begynn på nytt.',
+  factorHint: 'Mistet appen? Skriv en av gjenopprettingskodene dine.',
+  recoveryHead: 'Ta vare på kodene dine',
+  recoveryText:
+    'Hver virker én gang hvis du mister appen. Lagre dem nå, et annet sted enn telefonen.',
+  recoverySave: 'Lagre som fil',
+  recoveryKept: 'Jeg har tatt vare på dem',
+  recoveryFile: 'gjenopprettingskoder',
+  chooseShop: 'Hvilken butikk?',
+  chooseShopText: 'Du kan bytte øverst på hver side.',
+  shop: 'Butikk',
 };

@@ -33,6 +33,7 @@ import {
   portalPairingCode,
   portalPairings,
 } from '../../../shared/portal/pairing.ts';
+import { portalEntered, portalTicket } from '../../../shared/portal/sign-in.ts';
 import type { PairingRights } from '../../../shared/protocol/pairing.ts';
 import { type Http, readReply } from '../../state/api-answer.ts';
 
@@ -61,6 +62,12 @@ export function createPortalApi(http: Http) {
     firstUser: (input: z.input<typeof portalFirstUserInput>) =>
       post(portalFirstUser, '/first-user', input),
     demoSession: () => post(portalMe, '/demo-session'),
+    emailCode: (email: string) => post(z.null(), '/email-code', { email }),
+    emailSession: (email: string, code: string) =>
+      post(portalTicket, '/email-session', { email, code }),
+    secondFactor: (ticket: string, code: string) =>
+      post(portalEntered, '/second-factor', { ticket, code }),
+    openMerchant: (merchant_id: string) => post(portalMe, '/merchant', { merchant_id }),
     signOut: () => remove(z.null(), '/session'),
     payments: ({ day, group, q }: PaymentSearch, after: string | null) =>
       get(portalPayments, `/payments${query({ day, group, q, after })}`),

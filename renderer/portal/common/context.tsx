@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { useStore } from 'zustand';
+import type { PortalRight } from '../../../shared/portal/sign-in.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { PortalWords } from '../../i18n/portal.ts';
 import type { PreferenceStore } from '../../state/preferences.ts';
@@ -26,6 +27,11 @@ export function usePortal(): PortalContext {
   const context = useContext(Context);
   if (context === null) throw new Error('used outside of PortalProvider');
   return context;
+}
+
+/** Whether the user may do something. The service decides it; the page only hides the rest. */
+export function useRight(right: PortalRight): boolean {
+  return usePortalState((state) => state.me?.user?.rights.includes(right) === true);
 }
 
 export function usePortalState<T>(select: (state: PortalState) => T): T {

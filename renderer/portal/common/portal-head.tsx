@@ -1,7 +1,9 @@
-import { PORTAL_PAGES } from '../../../shared/portal/contract.ts';
+import type { ReactNode } from 'react';
+import { PORTAL_PAGE, PORTAL_PAGES } from '../../../shared/portal/contract.ts';
 import { nextLanguage, ownName } from '../../i18n/language.ts';
 import { addressOf } from '../../ui/page-address.ts';
 import { BrandGlyph } from '../../ui/seal-glyph.tsx';
+import { Slip } from '../../ui/slip.tsx';
 import { usePortal, usePortalState } from './context.tsx';
 import { type PageName, pathOf } from './route.ts';
 import { goTo } from './use-route.ts';
@@ -14,12 +16,12 @@ export function PortalHead() {
     <header className="portal-head">
       <Mark />
       <nav className="portal-menu" aria-label={words.menu}>
-        {PORTAL_PAGES.map((page) => (
+        {PORTAL_PAGES.filter((page) => user?.rights.includes(page)).map((page) => (
           <MenuLink key={page} page={page} />
         ))}
       </nav>
       <p className="portal-who">
-        <span>{user?.merchant}</span> <strong>{user?.user_id}</strong>
+        <ShopName /> <strong>{user?.user_id}</strong>
       </p>
       <LanguageSwitch />
       <button type="button" className="link" onClick={() => void portal.signOut()}>
@@ -72,5 +74,58 @@ export function LanguageSwitch() {
     >
       {ownName(other)}
     </button>
+  );
+}
+
+type SignInFrameProps = {
+  readonly head: string;
+  readonly text: string;
+  /** What stands on the slip. */
+  readonly children: ReactNode;
+  /** The key below the slip, if there is one. */
+  readonly below: ReactNode;
+};
+
+/** The page of a visitor who is not signed in. */
+export function SignInFrame({ head, text, children, below }: SignInFrameProps) {
+  return (
+    <main className="sign-in">
+      <header className="portal-head">
+        <Mark />
+        <LanguageSwitch />
+      </header>
+      <h1>{head}</h1>
+      <p className="ledger-text">{text}</p>
+      <Slip className="sign-in-slip" label={head}>
+        {children}
+      </Slip>
+      {below}
+    </main>
+  );
+}
+
+/** The shop in the head of each page: a choice when the person has several. */
+function ShopName() {
+  const { portal, words } = usePortal();
+  const user = usePortalState((state) => state.me?.user ?? null);
+  if (user === null || user.merchants.length < 2) return <span>{user?.merchant}</span>;
+  const change = async (id: string) => {
+    // Every page loads again, because nothing on it belongs to the other shop.
+    if ((await portal.act(() => portal.api.openMerchant(id))) !== null)
+      location.assign(addressOf(PORTAL_PAGE));
+  };
+  return (
+    <select
+      className="shop-choice"
+      aria-label={words.shop}
+      value={user.merchant_id}
+      onChange={(event) => void change(event.target.value)}
+    >
+      {user.merchants.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
   );
 }

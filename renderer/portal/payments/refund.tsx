@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Undo2 } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
-import { usePortal, usePortalState } from '../common/context.tsx';
+import { usePortal, usePortalState, useRight } from '../common/context.tsx';
 import { Input, Submit } from '../common/form.tsx';
 
 type RefundProps = {
@@ -17,7 +17,8 @@ type RefundProps = {
 /** Refunds a part or all of a payment, for users with the permission, and confirms the refund. */
 export function Refund({ payment, onChanged }: RefundProps) {
   const { words } = usePortal();
-  const manages = usePortalState((state) => state.me?.user?.manages === true);
+  const mayRefund = useRight('refund');
+  const person = usePortalState((state) => (state.me?.user?.merchants.length ?? 0) > 0);
   // The dialog keeps the payment as it was when it opened, while the slip reloads.
   const [dialogPayment, setDialogPayment] = useState<PortalPaymentDetail | null>(null);
   const [done, setDone] = useState<MoneyInteger | null>(null);
@@ -26,7 +27,7 @@ export function Refund({ payment, onChanged }: RefundProps) {
   return (
     <div className="portal-acts">
       {done !== null && <RefundDone amount={done} payment={payment} />}
-      {open && manages && (
+      {open && mayRefund && (
         <Ghost
           onPress={() => {
             setDone(null);
@@ -37,7 +38,7 @@ export function Refund({ payment, onChanged }: RefundProps) {
           {words.refund}
         </Ghost>
       )}
-      {open && !manages && <p className="portal-quiet">{words.refundOnlyKey}</p>}
+      {open && !mayRefund && !person && <p className="portal-quiet">{words.refundOnlyKey}</p>}
       {dialogPayment !== null && (
         <RefundDialog
           payment={dialogPayment}

@@ -2,15 +2,14 @@ import { useState } from 'react';
 import type { PortalPairing, PortalPairingCode } from '../../../shared/portal/pairing.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { EmptySlot } from '../../ui/slip.tsx';
-import { usePortal, usePortalState } from '../common/context.tsx';
+import { usePortal, usePortalState, useRight } from '../common/context.tsx';
 import { Ledger, ListProblem } from '../common/ledger.tsx';
 import { useLoaded } from '../common/use-loaded.ts';
 import { goTo } from '../common/use-route.ts';
 import { PairingCode } from './pairing-code.tsx';
 import { PairingForm } from './pairing-form.tsx';
-import { PairingRows } from './pairing-rows.tsx';
+import { PairingRows, PosRows } from './pairing-rows.tsx';
 import { PairingSlip } from './pairing-slip.tsx';
-import { PosRows } from './pos-rows.tsx';
 
 /** What the slip shows if no till is selected. */
 type Making =
@@ -26,7 +25,7 @@ const LOOK_EVERY = 2_000;
 export function TillsPage() {
   const { portal, words } = usePortal();
   const id = usePortalState((state) => state.route.id);
-  const manages = usePortalState((state) => state.me?.user?.manages === true);
+  const manages = useRight('tills');
   const [making, setMaking] = useState<Making>(NOTHING);
   const every = making.kind === 'code' ? LOOK_EVERY : null;
   const tills = useLoaded('tills', () => portal.api.tills(), every);

@@ -1,21 +1,22 @@
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { PortalAppSecret } from '../../../shared/portal/apps.ts';
 import type { PortalApiUser, PortalUserSecret } from '../../../shared/portal/contract.ts';
-import { Ghost } from '../../ui/key.tsx';
-import { EmptySlot } from '../../ui/slip.tsx';
-import { usePortal, usePortalState } from '../common/context.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Copy } from '../../ui/icons.ts';
+import { Ghost, YellowKey } from '../../ui/key.tsx';
+import { EmptySlot, Slip } from '../../ui/slip.tsx';
+import { usePortal, usePortalState, useRight } from '../common/context.tsx';
+import { Input, Submit } from '../common/form.tsx';
 import { Ledger, ListProblem, RowLink } from '../common/ledger.tsx';
 import { useLoaded } from '../common/use-loaded.ts';
 import { ApplicationForm, ApplicationSlip, Applications } from './applications.tsx';
-import { NewUser } from './new-user.tsx';
-import { type Issued, SecretDialog } from './secret-dialog.tsx';
 import { UserSlip } from './user-slip.tsx';
 
 /** The API users with their secrets and keys. */
 export function UsersPage() {
   const { portal, words } = usePortal();
   const id = usePortalState((state) => state.route.id);
-  const manages = usePortalState((state) => state.me?.user?.manages === true);
+  const manages = useRight('users_change');
   const [making, setMaking] = useState(false);
   const [registering, setRegistering] = useState(false);
   const [secret, setSecret] = useState<Issued | null>(null);
@@ -118,5 +119,64 @@ function Rows({ items, chosen, onPick }: RowsProps) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+type NewUserProps = {
+  readonly onMade: (made: PortalUserSecret) => void;
+  readonly onGivenUp: () => void;
+};
+
+/** Creates an API user. The service generates the secret. */
+export function NewUser({ onMade, onGivenUp }: NewUserProps) {
+  const { portal, words } = usePortal();
+  const busy = usePortalState((state) => state.busy);
+  const [id, setId] = useState('');
+  const [label, setLabel] = useState('');
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const made = await portal.act(() => portal.api.userCreate(id.trim(), label.trim()));
+    if (made !== null) onMade(made);
+  };
+  return (
+    <Slip className="portal-slip" label={words.newUser}>
+      <h2>{words.newUser}</h2>
+      <form onSubmit={(event) => void submit(event)}>
+        <Input label={words.userId} name="id" value={id} onChange={setId} hint={words.userIdHint} />
+        <Input label={words.label} name="label" value={label} onChange={setLabel} />
+        <Submit label={words.makeUser} busy={busy} />
+        <Ghost className="form-back" onPress={onGivenUp}>
+          {words.notNow}
+        </Ghost>
+      </form>
+    </Slip>
+  );
+}
+
+/** A new secret, and the name of the user or application that has it. */
+export type Issued = { readonly of: string; readonly secret: string };
+
+type SecretDialogProps = { readonly issued: Issued; readonly onClose: () => void };
+
+/** Shows a new secret. It cannot be shown again later. */
+export function SecretDialog({ issued, onClose }: SecretDialogProps) {
+  const { words } = usePortal();
+  const [copied, setCopied] = useState(false);
+  const copy = () => {
+    // If the browser refuses to copy, the user can still select the secret.
+    navigator.clipboard?.writeText(issued.secret).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  return (
+    <Dialog head={words.secretOf(issued.of)} text={words.secretOnce} onClose={onClose}>
+      <p className="secret mono">{issued.secret}</p>
+      <Ghost onPress={copy}>
+        <Copy size={20} aria-hidden="true" />
+        {copied ? words.copied : words.copy}
+      </Ghost>
+      <YellowKey onPress={onClose}>{words.secretKept}</YellowKey>
+    </Dialog>
   );
 }

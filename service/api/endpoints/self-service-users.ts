@@ -1,13 +1,17 @@
+import { PORTAL_ROLES } from '../../../shared/portal/sign-in.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { pathOf } from '../../../shared/protocol/routes.ts';
 import type { Handler } from '../endpoint.ts';
 
-/** `POST /merchant_ssp_user/`: 201 with the whole user; 409 if the address is in use (D-76). */
+/**
+ * `POST /merchant_ssp_user/`: 201 with the whole user; 409 if the address is in use (D-76). The user
+ * gets the role with the fewest rights in the portal: none that the secret of the caller has not.
+ */
 export const sspUserCreate: Handler<'sspUserCreate'> = async ({ deps: context, caller, body }) => {
   const id = context.ids.short();
   const { email, phone, name } = body;
   const user = { id, email, phone, name, legal_entities: [], bankid: null };
-  if (!(await context.store.sspUsers.create(caller.merchantId, user))) {
+  if (!(await context.store.sspUsers.create(caller.merchantId, user, PORTAL_ROLES[0]))) {
     return refuse('Conflict', 'A self-service user with this e-mail address exists already.');
   }
   const path = pathOf('sspUserRead', { merchant_ssp_user_id: id });

@@ -1,9 +1,8 @@
 import { backup, verify } from './backup.ts';
 import { listCallbacks, resendCallback } from './callbacks.ts';
 import type { Command } from './command.ts';
-import { createIntegrator } from './create-integrator.ts';
+import { createIntegrator, createOauthClient } from './create-clients.ts';
 import { createMerchant } from './create-merchant.ts';
-import { createOauthClient } from './create-oauth-client.ts';
 import { CUSTOMER_COMMANDS } from './customers.ts';
 import {
   issueSerials,
@@ -15,8 +14,9 @@ import {
 import { moveToPostgresql } from './move-to-postgresql.ts';
 import { inviteUserCommand } from './portal-address.ts';
 import { acceptLoss, restore } from './restore.ts';
+import { SELF_SERVICE_COMMANDS } from './self-service-users.ts';
 import { setMerchant } from './set-merchant.ts';
-import { createKeyPair, createUser, listUsers, setLegalEntities } from './users.ts';
+import { createKeyPair, createUser, listUsers } from './users.ts';
 
 /** Every command of `tillkit admin`, by its name. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
@@ -31,7 +31,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['set-logo', setLogo],
   ['list-merchants', listMerchants],
   ['list-users', listUsers],
-  ['set-legal-entities', setLegalEntities],
+  ...SELF_SERVICE_COMMANDS,
   ...CUSTOMER_COMMANDS,
   ['issue-serials', issueSerials],
   ['show-settlements', showSettlements],

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { agreement } from '../../../shared/protocol/agreement.ts';
-import { optional } from '../../../shared/protocol/basic.ts';
+import { line, optional } from '../../../shared/protocol/basic.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { merchantUpdateInput } from '../../../shared/protocol/merchant.ts';
 import { changedMerchant } from '../../merchants/merchant-access.ts';
 import { type Command, textOf, textsOf } from './command.ts';
@@ -12,20 +13,27 @@ const flag = optional(
   z.enum(['yes', 'no'], 'must be yes or no').transform((word) => word === 'yes'),
 );
 
+/** The word that removes the company of a merchant. */
+const NONE = 'none';
+/** Members that only the operator sets. The company decides who may open the merchant (D-76). */
+const own = z.object({ auto_release: flag, legal_entity: optional(line(LIMITS.lookupIdMax)) });
+
 /** `set-merchant`: sets the members of a merchant other than name and fees (D-69, D-100, D-105). */
 export const setMerchant: Command = {
   usage: 'set-merchant MERCHANT [options]',
-  summary: 'change a merchant’s profile, documents, currencies and the end of its authorisations',
+  summary: 'change a merchant’s profile, documents, company, currencies and ended authorisations',
   words: ['MERCHANT'],
   options: [
     { name: 'auto-release', kind: 'text', help: 'yes or no: an ended authorisation is released' },
     { name: 'profile', kind: 'text', help: 'JSON file with the members of profile' },
     { name: 'documents', kind: 'text', help: 'JSON file with the list of business_documents' },
+    { name: 'legal-entity', kind: 'text', help: 'id of the company that owns it, or none' },
     { name: 'currency', kind: 'texts', help: 'one more currency, with an account; may come again' },
   ],
   async run(deps, { words: [merchant = ''], options }) {
-    const auto = checkInput(z.object({ auto_release: flag }), {
+    const auto = checkInput(own, {
       auto_release: textOf(options, 'auto-release'),
+      legal_entity: textOf(options, 'legal-entity'),
     });
     if (!auto.ok) return auto;
     const profile = await jsonOf(textOf(options, 'profile'));
@@ -46,9 +54,14 @@ export const setMerchant: Command = {
     ];
     const terms = checkInput(agreement, { ...record.agreement, currencies });
     if (!terms.ok) return terms;
-    await merchants.putRecord({ ...changedMerchant(record, input.value), agreement: terms.value });
+    const changed = changedMerchant(record, input.value);
+    const word = auto.value.legal_entity;
+    const kept = word === null ? changed.details.legalEntity : word === NONE ? null : word;
+    const details = { ...changed.details, legalEntity: kept };
+    await merchants.putRecord({ ...changed, details, agreement: terms.value });
     const released = input.value.auto_release_after_auth_expire ?? record.terms.autoRelease ?? true;
     return answer([
+      ...(kept === null ? [] : [`merchant ${merchant} belongs to ${kept}`]),
       `merchant ${merchant}: currencies ${currencies.join(' ')}`,
       `an authorisation that ends is ${released ? 'released' : 'held until it is released'}`,
     ]);

@@ -1,13 +1,10 @@
-import { z } from 'zod';
 import { generateRsaKeyPair } from '../../../shared/node/key-pair.ts';
 import { writeSecretFile } from '../../../shared/node/private-file.ts';
-import { line } from '../../../shared/protocol/basic.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
-import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { userInput } from '../../../shared/protocol/user.ts';
 import { createUsers } from '../../merchants/users.ts';
 import type { Store } from '../../store/store.ts';
-import { type AdminDeps, type Command, everyRow, PAGE, textOf, textsOf } from './command.ts';
+import { type AdminDeps, type Command, everyRow, PAGE, textOf } from './command.ts';
 import { checkInput, inOneLine, noMerchant, writeFailure } from './problems.ts';
 
 /** `create-user`: generates the secret and prints it once. The service keeps only its hash. */
@@ -90,30 +87,6 @@ export const listUsers: Command = {
       lines.push([...columns, label ?? ''].join('\t').trimEnd());
     }
     return answer(lines);
-  },
-};
-
-const entities = z.object({
-  entity: z.array(line(LIMITS.lookupIdMax)).max(LIMITS.legalEntitiesMax),
-});
-
-/** `set-legal-entities`: a self-service user with legal entities cannot be removed (D-76). */
-export const setLegalEntities: Command = {
-  usage: 'set-legal-entities MERCHANT SSP-USER [options]',
-  summary: 'set the companies that a self-service user acts for; without --entity none',
-  words: ['MERCHANT', 'SSP-USER'],
-  options: [{ name: 'entity', kind: 'texts', help: 'id of a legal entity; may come again' }],
-  async run(deps, { words: [merchant = '', id = ''], options }) {
-    const checked = checkInput(entities, { entity: textsOf(options, 'entity') });
-    if (!checked.ok) return checked;
-    const store = await deps.store();
-    const missing = await noMerchant(store, merchant);
-    if (missing !== null) return missing;
-    const { entity } = checked.value;
-    if (!(await store.sspUsers.setLegalEntities(merchant, id, entity))) {
-      return refuse('Not Found', `Merchant ${merchant} has no self-service user ${id}.`);
-    }
-    return answer([`self-service user ${id}: ${entity.join(' ') || 'no legal entities'}`]);
   },
 };
 

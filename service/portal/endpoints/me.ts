@@ -1,10 +1,10 @@
 import type { PortalMe, PortalTills } from '../../../shared/portal/contract.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import type { User } from '../../store/store.ts';
 import { agreementOf } from '../days.ts';
 import type { MerchantCall, SignedCall } from '../endpoint.ts';
 import type { PortalServices } from '../portal-services.ts';
+import type { MerchantSession } from '../session.ts';
 
 /** `GET /portal/v1/me`. */
 export async function me({ services, request }: MerchantCall): Promise<Answer<PortalMe>> {
@@ -14,10 +14,11 @@ export async function me({ services, request }: MerchantCall): Promise<Answer<Po
 
 export async function meOf(
   services: PortalServices,
-  who: { readonly merchantId: string; readonly user: User } | null,
+  who: Pick<MerchantSession, 'merchantId' | 'name' | 'rights' | 'merchants'> | null,
 ): Promise<PortalMe> {
   const demo = services.demo !== null;
-  if (who === null) return { user: null, demo };
+  const email = services.deliverCode !== null;
+  if (who === null) return { user: null, demo, email };
   const { store } = services.deps;
   const [merchant, agreed] = await Promise.all([
     store.merchants.read(who.merchantId),
@@ -27,12 +28,14 @@ export async function meOf(
     user: {
       merchant_id: who.merchantId,
       merchant: merchant?.name ?? who.merchantId,
-      user_id: who.user.id,
-      manages: who.user.publicKey !== null && who.user.till === undefined,
+      user_id: who.name,
+      rights: [...who.rights],
       time_zone: agreed.timeZone,
       currency: agreed.currency,
+      merchants: who.merchants.map(({ merchantId: id, name }) => ({ id, name })),
     },
     demo,
+    email,
   };
 }
 

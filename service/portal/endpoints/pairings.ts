@@ -25,7 +25,7 @@ export async function pairingCreate(call: SignedCall): Promise<Answer<PortalPair
   const input = bodyOf(portalPairingInput, call.request);
   if (!input.ok) return input;
   const { pos_id: posId, name, rights } = input.value;
-  const pairingRequest = { posId, name, rights, by: session.user.id };
+  const pairingRequest = { posId, name, rights, by: session.name };
   const made = await services.pairings.issue(session.merchantId, pairingRequest);
   if (!made.ok) return made;
   const { pairing, code } = made.value;

@@ -12,10 +12,9 @@ import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts'
 import { agreementOf, boundsOf, calendarDay, dayNumbers } from '../days.ts';
 import type { PortalDeps } from '../deps.ts';
 import { paramOf, queryOf, type SignedCall } from '../endpoint.ts';
-import { matcherOf } from '../match-payment.ts';
 import { nextRefundId, paymentView, posNames } from '../payment-view.ts';
 import { paymentsCsv } from '../payments-csv.ts';
-import { readPosition, searchPayments } from '../search.ts';
+import { matcherOf, readPosition, searchPayments } from '../search.ts';
 import { timelineOf } from '../timeline.ts';
 
 export const NO_PAYMENT = refuse('Not Found', 'There is no payment of this id.');

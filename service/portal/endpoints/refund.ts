@@ -17,7 +17,7 @@ const OTHER_AMOUNT =
  */
 export async function refund(call: SignedCall): Promise<Answer<PortalPaymentDetail>> {
   const { deps } = call.services;
-  const { merchantId, user } = call.session;
+  const { merchantId, userId } = call.session;
   const tid = paramOf(call.request, 'tid');
   const body = bodyOf(portalRefundInput, call.request);
   if (!body.ok) return body;
@@ -36,7 +36,7 @@ export async function refund(call: SignedCall): Promise<Answer<PortalPaymentDeta
   });
   const updated = await deps.payments.update(merchantId, tid, input);
   if (!updated.ok) return updated;
-  const who = { merchant: merchantId, user: user.id, payment: tid, refund: refund_id, amount };
+  const who = { merchant: merchantId, user: userId, payment: tid, refund: refund_id, amount };
   deps.log.info(who, 'a refund was asked for in the merchant pages');
   return answer(await paymentDetail(deps, updated.value));
 }

@@ -19,6 +19,7 @@ import type { User } from '../../store/store.ts';
 import { NOTHING } from '../../wallet/endpoint.ts';
 import { bodyOf, type MerchantCall, type SignedCall } from '../endpoint.ts';
 import type { PortalServices } from '../portal-services.ts';
+import { rightsOf } from '../session.ts';
 import { meOf } from './me.ts';
 
 /**
@@ -88,7 +89,8 @@ async function enter(
   user: User,
 ): Promise<Answer<PortalMe>> {
   services.sessions.open(response, merchantId, user);
-  return answer(await meOf(services, { merchantId, user }));
+  const rights = rightsOf(user);
+  return answer(await meOf(services, { merchantId, name: user.id, rights, merchants: [] }));
 }
 
 /** The request as a till would have sent it. */

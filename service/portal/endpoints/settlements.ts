@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import {
   type PortalSales,
+  type PortalSettlement,
   type PortalSettlementDetail,
   portalAfterQuery,
   portalSalesQuery,
@@ -8,10 +9,10 @@ import {
 } from '../../../shared/portal/contract.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import type { SettlementOutput } from '../../../shared/protocol/settlement.ts';
 import type { Settlement } from '../../store/ledger-store.ts';
 import { agreementOf, calendarDay, firstDay } from '../days.ts';
 import { paramOf, queryOf, type SignedCall } from '../endpoint.ts';
-import { settlementDetail, settlementView } from '../settlement-view.ts';
 
 const NONE = refuse('Not Found', 'There is no settlement of this id.');
 
@@ -83,4 +84,43 @@ export async function sales(call: SignedCall): Promise<Answer<PortalSales>> {
 
 function readNumber(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}
+
+/** A settlement as a row: income, fees and payout. */
+export function settlementView(settlement: Settlement): PortalSettlement {
+  const { sums } = settlement;
+  return {
+    id: String(settlement.number),
+    currency: settlement.currency,
+    created: settlement.created,
+    start: settlement.start,
+    end: settlement.end,
+    sales: sums.totals.captures,
+    refunds: sums.totals.refunds,
+    fees: sums.gross - sums.net,
+    before: sums.before,
+    after: sums.after,
+    payout: sums.payout,
+  };
+}
+
+/** The same with each fee and the signed addresses of its logs. */
+export function settlementDetail(
+  settlement: Settlement,
+  output: SettlementOutput,
+): PortalSettlementDetail {
+  const { totals, settlementFee, settlementFeeVat } = settlement.sums;
+  return {
+    ...settlementView(settlement),
+    capture_count: totals.captureCount,
+    refund_count: totals.refundCount,
+    transaction_fee: totals.transactionFee,
+    settlement_fee: settlementFee,
+    scope_fee: totals.scopeFee,
+    interchange: totals.interchange,
+    vat: totals.transactionFeeVat + settlementFeeVat + totals.scopeFeeVat,
+    account: settlement.payoutAccount,
+    transaction_logs: output.transaction_log_uris,
+    scope_logs: output.scope_log_uris,
+  };
 }

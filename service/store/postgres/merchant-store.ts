@@ -78,7 +78,7 @@ async function putRecord(
   if (owners.some(foreign)) return 'taken';
   putCore(transaction, record);
   const rest = [integratorId, JSON.stringify(details), JSON.stringify(agreement)];
-  transaction.send(SQL.putRest, ...rest, id);
+  transaction.send(SQL.putRest, ...rest, details.legalEntity, id);
   transaction.send(LOOKUP.forget, id);
   for (const lookup of ids) transaction.send(LOOKUP.put, lookup, id);
   makeAccounts(transaction, id, agreement);

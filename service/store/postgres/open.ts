@@ -25,8 +25,9 @@ import { createAttachmentStore, createPaymentStore } from './payment-store.ts';
 import { createPermissionStore, createProfileStore } from './permission-store.ts';
 import { createSettlementStore } from './settlement-store.ts';
 import { createShortlinkStore } from './shortlink-store.ts';
+import { createSspUserStore } from './ssp-user-store.ts';
 import { statement } from './statements.ts';
-import { createPairingStore, createSspUserStore, createUserStore } from './user-store.ts';
+import { createPairingStore, createUserStore } from './user-store.ts';
 
 /** Changes nothing, but is written to the server's log like every change. */
 const PROBE = statement('UPDATE migration SET name = name WHERE number = 1');

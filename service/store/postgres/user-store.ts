@@ -1,9 +1,8 @@
-import type { SspUserOutput } from '../../../shared/protocol/user.ts';
 import { DAY } from '../../../shared/time/clock.ts';
 import type { NewPairing, PairingStore, Redemption } from '../pairing-store.ts';
-import { readInteger, readText } from '../sql/rows.ts';
-import { PAIRING_SQL, pairingOf, SSP_USER_SQL, USER_SQL, userOf } from '../sql/user-tables.ts';
-import { SERVICE, type SspUserStore, type User, type UserStore } from '../store.ts';
+import { readInteger } from '../sql/rows.ts';
+import { PAIRING_SQL, pairingOf, USER_SQL, userOf } from '../sql/user-tables.ts';
+import { SERVICE, type User, type UserStore } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isTaken } from './errors.ts';
 import { lockMerchant } from './locks.ts';
@@ -104,38 +103,6 @@ function createInvitations(
         if (error instanceof NotInvited) return 'not_invited';
         throw error;
       }
-    },
-  };
-}
-
-const SSP = statements(SSP_USER_SQL);
-
-export function createSspUserStore(database: PostgresDatabase): SspUserStore {
-  return {
-    async create(merchantId, user) {
-      const { legal_entities: entities, ...body } = user;
-      const key = user.email.toLowerCase();
-      const row = [merchantId, user.id, key, JSON.stringify(body), JSON.stringify(entities)];
-      return (await database.writesOf(merchantId).run(SSP.insert, ...row)) === 1;
-    },
-    async read(merchantId, id) {
-      const row = await database.get(SSP.read, merchantId, id);
-      if (row === undefined) return null;
-      const body: Omit<SspUserOutput, 'legal_entities'> = JSON.parse(readText(row, 'body'));
-      return { ...body, legal_entities: JSON.parse(readText(row, 'entities')) };
-    },
-    async setLegalEntities(merchantId, id, entities) {
-      return (
-        (await database
-          .writesOf(merchantId)
-          .run(SSP.setEntities, JSON.stringify(entities), merchantId, id)) === 1
-      );
-    },
-    async remove(merchantId, id) {
-      if ((await database.writesOf(merchantId).run(SSP.remove, merchantId, id)) === 1)
-        return 'removed';
-      const row = await database.get(SSP.read, merchantId, id);
-      return row === undefined ? 'unknown' : 'has_entities';
     },
   };
 }

@@ -20,7 +20,8 @@ export const MERCHANT_SQL = {
   withUser: 'SELECT merchant_id FROM api_user WHERE id = ? ORDER BY merchant_id LIMIT ?',
   record: `SELECT id, name, terms, payment_limit, integrator_id, details, agreement
     FROM merchant WHERE id = ?`,
-  putRest: 'UPDATE merchant SET integrator_id = ?, details = ?, agreement = ? WHERE id = ?',
+  putRest: `UPDATE merchant SET integrator_id = ?, details = ?, agreement = ?, legal_entity = ?
+    WHERE id = ?`,
   integrator: 'SELECT integrator_id FROM merchant WHERE id = ?',
   list: 'SELECT id FROM merchant WHERE id > ? ORDER BY id LIMIT ?',
 };

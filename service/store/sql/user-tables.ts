@@ -1,7 +1,10 @@
 import { present } from '../../../shared/objects/present.ts';
+import { PORTAL_ROLES, type PortalRole } from '../../../shared/portal/sign-in.ts';
 import type { PairingRights } from '../../../shared/protocol/pairing.ts';
+import type { SspUserOutput } from '../../../shared/protocol/user.ts';
 import type { Paired, StoredPairing } from '../pairing-store.ts';
 import type { User } from '../store.ts';
+import type { PortalAccess, SecondFactor, SspUser } from '../user-store.ts';
 import { type Row, readInteger, readIntegerOrNull, readText, readTextOrNull } from './rows.ts';
 
 export const USER_SQL = {
@@ -51,13 +54,107 @@ export function userOf(row: Row): User {
 
 export const NO_ENTITIES = '[]';
 
+/** Removes what belongs to a person who is no user any more. */
+const ofNobody = (table: string) => `DELETE FROM ${table} WHERE email_key = ?
+    AND NOT EXISTS (SELECT 1 FROM ssp_user WHERE ssp_user.email_key = ${table}.email_key)`;
+
 export const SSP_USER_SQL = {
-  insert: `INSERT INTO ssp_user (merchant_id, id, email_key, body, entities) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT (merchant_id, email_key) DO NOTHING`,
-  read: 'SELECT body, entities FROM ssp_user WHERE merchant_id = ? AND id = ?',
+  insert: `INSERT INTO ssp_user (merchant_id, id, email_key, body, entities, role)
+    VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (merchant_id, email_key) DO NOTHING`,
+  read: 'SELECT body, entities, role, email_key FROM ssp_user WHERE merchant_id = ? AND id = ?',
+  list: `SELECT body, entities, role FROM ssp_user WHERE merchant_id = ? AND id > ?
+    ORDER BY id LIMIT ?`,
   setEntities: 'UPDATE ssp_user SET entities = ? WHERE merchant_id = ? AND id = ?',
+  setRole: 'UPDATE ssp_user SET role = ? WHERE merchant_id = ? AND id = ?',
   remove: `DELETE FROM ssp_user WHERE merchant_id = ? AND id = ? AND entities = '${NO_ENTITIES}'`,
+  byEmail: `SELECT ssp_user.merchant_id, ssp_user.id, entities, role, merchant.name
+    FROM ssp_user JOIN merchant ON merchant.id = ssp_user.merchant_id
+    WHERE email_key = ? ORDER BY ssp_user.merchant_id LIMIT ?`,
+  byEntity: 'SELECT id, name FROM merchant WHERE legal_entity = ? ORDER BY id LIMIT ?',
+  factor: 'SELECT nonce, last_step FROM portal_factor WHERE email_key = ?',
+  enrol: `INSERT INTO portal_factor (email_key, nonce, last_step, enrolled) VALUES (?, ?, ?, ?)
+    ON CONFLICT (email_key) DO NOTHING`,
+  addCode: 'INSERT INTO portal_recovery_code (email_key, code_hash) VALUES (?, ?)',
+  // The one statement that decides which of two equal codes at the same time is accepted.
+  takeStep: `UPDATE portal_factor SET last_step = ?
+    WHERE email_key = ? AND nonce = ? AND last_step < ?`,
+  useCode: 'DELETE FROM portal_recovery_code WHERE email_key = ? AND code_hash = ?',
+  forgetCodes: 'DELETE FROM portal_recovery_code WHERE email_key = ?',
+  forgetFactor: 'DELETE FROM portal_factor WHERE email_key = ?',
+  forgetOldCodes: ofNobody('portal_recovery_code'),
+  forgetOldFactor: ofNobody('portal_factor'),
 };
+
+/** How an address is stored and found. */
+export const emailKeyOf = (email: string): string => email.trim().toLowerCase();
+
+export function insertParameters(merchantId: string, user: SspUserOutput, role: PortalRole) {
+  const { legal_entities: entities, ...body } = user;
+  const texts = [JSON.stringify(body), JSON.stringify(entities)];
+  return [merchantId, user.id, emailKeyOf(user.email), ...texts, role];
+}
+
+/** The stored user; `sspOutputOf` leaves out the role, which the API does not show. */
+export function sspUserOf(row: Row): SspUser {
+  return { ...sspOutputOf(row), role: roleOf(row) };
+}
+
+export function sspOutputOf(row: Row): SspUserOutput {
+  const body: Omit<SspUserOutput, 'legal_entities'> = JSON.parse(readText(row, 'body'));
+  return { ...body, legal_entities: entitiesOf(row) };
+}
+
+function entitiesOf(row: Row): string[] {
+  return JSON.parse(readText(row, 'entities'));
+}
+
+/** The role with the fewest rights for any text that the service did not write. */
+function roleOf(row: Row): PortalRole {
+  const text = readText(row, 'role');
+  return PORTAL_ROLES.find((role) => role === text) ?? 'bookkeeper';
+}
+
+/** A row of `byEmail`: the access that it gives by itself, and the companies that give more. */
+export function ownAccessOf(row: Row): PortalAccess & { readonly entities: readonly string[] } {
+  const userId = readText(row, 'id');
+  const merchantId = readText(row, 'merchant_id');
+  const entities = entitiesOf(row);
+  return { merchantId, name: readText(row, 'name'), userId, role: roleOf(row), entities };
+}
+
+/**
+ * The merchants that a person may open: own ones first, and each merchant once. `byEntity` reads the
+ * rows of the merchants of a company.
+ */
+export async function accessOf(
+  rows: readonly Row[],
+  limit: number,
+  byEntity: (entity: string) => Promise<readonly Row[]>,
+): Promise<readonly PortalAccess[]> {
+  const found = new Map<string, PortalAccess>();
+  const own = rows.map(ownAccessOf);
+  for (const { entities: _, ...access } of own) found.set(access.merchantId, access);
+  for (const { entities, userId, role } of own) {
+    for (const entity of entities) {
+      if (found.size >= limit) break;
+      for (const row of await byEntity(entity)) {
+        const access = {
+          merchantId: readText(row, 'id'),
+          name: readText(row, 'name'),
+          userId,
+          role,
+        };
+        if (!found.has(access.merchantId)) found.set(access.merchantId, access);
+      }
+    }
+  }
+  return [...found.values()].slice(0, limit);
+}
+
+export function factorOf(row: Row | undefined): SecondFactor | null {
+  if (row === undefined) return null;
+  return { nonce: readText(row, 'nonce'), step: readInteger(row, 'last_step') };
+}
 
 /** A row of the table `pairing`, joined with the existence of its user. */
 export function pairingOf(row: Row | undefined): StoredPairing | null {

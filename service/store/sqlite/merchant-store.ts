@@ -51,7 +51,8 @@ export function createMerchantStore(
       const done = await commits.write(id, () => {
         if (!lookups.free(id, lookupIdsOf(record))) return 'taken';
         putCore(record);
-        sql.putRest.run(integratorId, JSON.stringify(details), JSON.stringify(agreement), id);
+        const texts = [JSON.stringify(details), JSON.stringify(agreement)];
+        sql.putRest.run(integratorId, ...texts, details.legalEntity, id);
         lookups.put(id, lookupIdsOf(record));
         accounts.make(id, agreement);
         return 'written';

@@ -1,8 +1,17 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { SspUserOutput } from '../../../shared/protocol/user.ts';
 import { readText } from '../sql/rows.ts';
-import { SSP_USER_SQL, USER_SQL, userOf } from '../sql/user-tables.ts';
-import { SERVICE, type SspUserStore, type User, type UserStore } from '../store.ts';
+import {
+  accessOf,
+  emailKeyOf,
+  factorOf,
+  insertParameters,
+  SSP_USER_SQL,
+  sspOutputOf,
+  sspUserOf,
+  USER_SQL,
+  userOf,
+} from '../sql/user-tables.ts';
+import { personOwner, SERVICE, type SspUserStore, type User, type UserStore } from '../store.ts';
 import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { RowCache } from './row-cache.ts';
@@ -150,17 +159,16 @@ const keyOf = (merchantId: string, userId: string): string => `${merchantId} ${u
 export function createSspUserStore(database: DatabaseSync, commits: GroupCommit): SspUserStore {
   const sql = prepareAll(database, SSP_USER_SQL);
   return {
-    async create(merchantId, user) {
-      const { legal_entities: entities, ...body } = user;
-      const key = user.email.toLowerCase();
-      const row = [merchantId, user.id, key, JSON.stringify(body), JSON.stringify(entities)];
+    async create(merchantId, user, role) {
+      const row = insertParameters(merchantId, user, role);
       return commits.write(merchantId, () => sql.insert.run(...row).changes === 1);
     },
     async read(merchantId, id) {
       const row = sql.read.get(merchantId, id);
-      if (row === undefined) return null;
-      const body: Omit<SspUserOutput, 'legal_entities'> = JSON.parse(readText(row, 'body'));
-      return { ...body, legal_entities: JSON.parse(readText(row, 'entities')) };
+      return row === undefined ? null : sspOutputOf(row);
+    },
+    async list(merchantId, after, limit) {
+      return sql.list.all(merchantId, after ?? '', limit).map(sspUserOf);
     },
     async setLegalEntities(merchantId, id, entities) {
       const text = JSON.stringify(entities);
@@ -169,11 +177,54 @@ export function createSspUserStore(database: DatabaseSync, commits: GroupCommit)
         () => sql.setEntities.run(text, merchantId, id).changes === 1,
       );
     },
+    async setRole(merchantId, id, role) {
+      return commits.write(merchantId, () => sql.setRole.run(role, merchantId, id).changes === 1);
+    },
     async remove(merchantId, id) {
       return commits.write(merchantId, () => {
-        if (sql.remove.run(merchantId, id).changes === 1) return 'removed';
-        return sql.read.get(merchantId, id) === undefined ? 'unknown' : 'has_entities';
+        const row = sql.read.get(merchantId, id);
+        if (row === undefined) return 'unknown';
+        if (sql.remove.run(merchantId, id).changes !== 1) return 'has_entities';
+        const key = readText(row, 'email_key');
+        sql.forgetOldCodes.run(key);
+        sql.forgetOldFactor.run(key);
+        return 'removed';
       });
     },
+    async access(email, limit) {
+      const rows = sql.byEmail.all(emailKeyOf(email), limit);
+      return accessOf(rows, limit, async (entity) => sql.byEntity.all(entity, limit));
+    },
+    ...createFactors(sql, commits),
+  };
+}
+
+type SspStatements = Readonly<Record<keyof typeof SSP_USER_SQL, StatementSync>>;
+type Factors = 'factor' | 'enrol' | 'takeStep' | 'takeRecoveryCode' | 'resetFactor';
+
+function createFactors(sql: SspStatements, commits: GroupCommit): Pick<SspUserStore, Factors> {
+  const write = <T>(email: string, mutate: (key: string) => T) => {
+    const key = emailKeyOf(email);
+    return commits.write(personOwner(key), () => mutate(key));
+  };
+  return {
+    async factor(email) {
+      return factorOf(sql.factor.get(emailKeyOf(email)));
+    },
+    enrol: (email, { nonce, step }, codeHashes, now) =>
+      write(email, (key) => {
+        if (sql.enrol.run(key, nonce, step, now).changes !== 1) return false;
+        for (const hash of codeHashes) sql.addCode.run(key, hash);
+        return true;
+      }),
+    takeStep: (email, { nonce, step }) =>
+      write(email, (key) => sql.takeStep.run(step, key, nonce, step).changes === 1),
+    takeRecoveryCode: (email, codeHash) =>
+      write(email, (key) => sql.useCode.run(key, codeHash).changes === 1),
+    resetFactor: (email) =>
+      write(email, (key) => {
+        sql.forgetCodes.run(key);
+        return sql.forgetFactor.run(key).changes === 1;
+      }),
   };
 }

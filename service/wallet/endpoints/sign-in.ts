@@ -33,7 +33,7 @@ export async function signIn(call: WalletCall): Promise<Answer<WalletMe>> {
   const { customer, mayRegister, holder } = standing;
   const check = () => services.codes.take(holder, code, address);
   const real = customer !== null || mayRegister;
-  const { right, wait } = await services.signIns.try({ msisdn, address }, real, check);
+  const { right, wait } = await services.signIns.try({ name: msisdn, address }, real, check);
   if (!right) return tooOften(wait) ?? WRONG_CODE;
   if (customer !== null) {
     await openSession(services.deps, response, customer);
@@ -124,7 +124,7 @@ export async function code({ services, request }: WalletCall): Promise<Answer<Wa
       'This service cannot send codes yet. Contact the operator of the service.',
     );
   }
-  const refusal = tooOften(services.signIns.requestCode({ msisdn: input.value.msisdn, address }));
+  const refusal = tooOften(services.signIns.requestCode({ name: input.value.msisdn, address }));
   if (refusal) return refusal;
   const { store } = services.deps;
   const standing = await standingOf(store, input.value.msisdn, services.registration);

@@ -10,6 +10,7 @@ import type {
   TimelineStep,
 } from '../../../shared/portal/contract.ts';
 import type { PortalPairing } from '../../../shared/portal/pairing.ts';
+import { PORTAL_RIGHTS, type PortalTicket, RIGHTS_OF } from '../../../shared/portal/sign-in.ts';
 
 /** The instant that the tests' pages have: 20 November 2026, 09:05 in Oslo. */
 export const NOW = Date.UTC(2026, 10, 20, 8, 5, 0);
@@ -21,12 +22,47 @@ export const MARTE: PortalMe = {
     merchant_id: 'kaffebar',
     merchant: 'Kaffebaren Løkka',
     user_id: 'admin',
-    manages: true,
+    rights: [...PORTAL_RIGHTS],
     time_zone: 'Europe/Oslo',
     currency: 'NOK',
+    merchants: [],
   },
   demo: true,
+  email: false,
 };
+
+/** A person who signs in by e-mail and has two shops. */
+export const KARI: PortalMe = {
+  user: {
+    merchant_id: 'kaffebar',
+    merchant: 'Kaffebaren Løkka',
+    user_id: 'kari.nordmann@kaffebaren.example',
+    rights: [...RIGHTS_OF.manager],
+    time_zone: 'Europe/Oslo',
+    currency: 'NOK',
+    merchants: [
+      { id: 'kaffebar', name: 'Kaffebaren Løkka' },
+      { id: 'bakeri', name: 'Bakeriet på hjørnet, Grünerløkka' },
+    ],
+  },
+  demo: false,
+  email: true,
+};
+
+const APP_KEY = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+/** What a person gets who has no authenticator app yet. */
+export const ENROLMENT: PortalTicket = {
+  ticket: 'WyJrYXJpIl0.c2lnbmVk',
+  enrol: {
+    secret: APP_KEY,
+    uri: `otpauth://totp/Tillkit:kari%40kaffebaren.example?issuer=Tillkit&secret=${APP_KEY}&digits=6`,
+  },
+};
+
+export const RECOVERY: readonly string[] = Array.from(
+  { length: 10 },
+  (_, place) => `a${place}b2-${place}d4e`,
+);
 
 export function payment(over: Partial<PortalPayment> = {}): PortalPayment {
   return {

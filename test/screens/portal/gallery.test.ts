@@ -4,7 +4,7 @@ import { axeViolations } from '../../support/axe.ts';
 import { overflow, smallTargets } from '../../support/layout.ts';
 import { screenOf } from '../../support/screen-of.ts';
 import { keepPicture } from '../keep-picture.ts';
-import { openPortal, type PortalPageOptions } from './page.ts';
+import { type Office, openPortal, type PortalPageOptions } from './page.ts';
 
 /** The last one is the size in which the pictures are made. */
 const SIZES = [
@@ -12,6 +12,7 @@ const SIZES = [
   [390, 844],
   [1440, 900],
 ] as const;
+const SMALLEST = [320, 640] as const;
 const served = screenOf('portal');
 
 /** Every page with something on its slip, by the name of its picture. */
@@ -80,7 +81,7 @@ async function everyPicture(options: PortalPageOptions, look: Look): Promise<voi
   await page.locator('.portal-submit .key').click();
   await page.locator('.pairing-code').waitFor();
   await look('pair-code', page);
-  office.me = { user: null, demo: true };
+  office.me = { user: null, demo: true, email: false };
   await show('sign-in', '/m/', '.sign-in');
   // Another path loads the page anew; a change of what follows # does not.
   await show('first-user', `/m/users/#first-user=shop.${'x'.repeat(43)}`, '[name="user"]');
@@ -90,8 +91,53 @@ async function everyPicture(options: PortalPageOptions, look: Look): Promise<voi
   await page.locator('.sign-in-slip .key-yellow').click();
   await page.locator('.portal-menu').waitFor();
   expect(new URL(page.url()).hash).toBe('');
+  await emailPictures(page, office, look);
   expect(errors).toEqual([]);
   await page.context().close();
+}
+
+/** Every step of a sign-in by e-mail, and a page of a person with two shops. */
+async function emailPictures(page: Page, office: Office, look: Look): Promise<void> {
+  const typed = async (name: string, text: string) => {
+    await page.locator(`input[name=${name}]`).fill(text);
+    await page.locator('.portal-submit .key').click();
+  };
+  office.me = { user: null, demo: false, email: false };
+  await page.goto(`${served.origin()}/m/`);
+  await page.locator('.sign-in-demo').first().click();
+  await page.locator('.sign-in-slip p').waitFor();
+  await look('email-not-set', page);
+  office.me = { user: null, demo: false, email: true };
+  await page.reload();
+  await page.locator('input[name=email]').waitFor();
+  await look('email', page);
+  await typed('email', 'kari.nordmann@kaffebaren.example');
+  await page.locator('input[name=code]').waitFor();
+  await look('email-code', page);
+  await typed('code', '123456');
+  await page.locator('.app-key').waitFor();
+  await look('email-enrol', page);
+  await typed('factor', '123456');
+  await page.locator('.recovery-codes').waitFor();
+  await look('email-recovery', page);
+  await page.locator('.stacked .key-yellow').click();
+  await page.locator('.sign-in-slip .ghost').first().waitFor();
+  await look('email-shop', page);
+  await page.locator('.sign-in-slip .ghost').first().click();
+  await page.locator('.portal-menu').waitFor();
+  await page.locator('.rows').first().waitFor();
+  await look('two-shops', page);
+  office.me = { user: null, demo: false, email: true };
+  office.ticket = { ...office.ticket, enrol: null };
+  await page.reload();
+  await typed('email', 'kari.nordmann@kaffebaren.example');
+  await typed('code', '123456');
+  await page.locator('input[name=factor]').waitFor();
+  const error = { error_description: 'This code is not right, or was used.' };
+  office.answers.set('/second-factor', [401, error]);
+  await typed('factor', '123456');
+  await page.locator('.portal-problem').waitFor();
+  await look('email-factor', page);
 }
 
 describe('every page of the portal', () => {
@@ -117,9 +163,11 @@ describe('every page of the portal', () => {
 /** A page that is loaded is made smaller and larger again: it is not loaded for every size. */
 async function misfits(page: Page, name: string): Promise<string[]> {
   const wrong: string[] = [];
-  for (const [width, height] of SIZES) {
+  // The steps of a sign-in also fit the smallest phone.
+  const sizes = name.startsWith('email') ? [SMALLEST, ...SIZES] : SIZES;
+  for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height });
-    if (width < 400) await keepPicture(page, 'portal', `${name}-phone`);
+    if (width === 390) await keepPicture(page, 'portal', `${name}-phone`);
     const over = await overflow(page);
     if (over > 0) wrong.push(`${name} is ${over} too wide at ${width}`);
     for (const small of await smallTargets(page, 48)) wrong.push(`${name} at ${width}: ${small}`);

@@ -4,15 +4,19 @@ import type {
   PortalPayment,
   PortalPaymentDetail,
 } from '../../../shared/portal/contract.ts';
+import type { PortalTicket } from '../../../shared/portal/sign-in.ts';
 import { takePage } from '../../support/reused-page.ts';
 import {
   CALLBACKS,
   CODES,
   DETAIL,
+  ENROLMENT,
+  KARI,
   MARTE,
   NOW,
   PAIRINGS,
   PAYMENTS,
+  RECOVERY,
   SALES,
   settlement,
   USERS,
@@ -24,6 +28,8 @@ export type Office = {
   payments: readonly PortalPayment[];
   /** What was given back from the page of a payment, minor units. */
   given: number;
+  /** The answer of a right code by e-mail. */
+  ticket: PortalTicket;
   /** Nothing has happened in this shop yet. */
   bare: boolean;
   /** Answers calls to this path instead, as `[status, body]`. */
@@ -69,6 +75,7 @@ export async function openPortal(
     me: MARTE,
     payments: PAYMENTS,
     given: 0,
+    ticket: ENROLMENT,
     bare: false,
     answers: new Map(),
     calls: [],
@@ -115,6 +122,13 @@ function answerOf(office: Office, method: string, path: string): readonly [numbe
   if (path === '/session' || path === '/demo-session') {
     office.me = MARTE;
     return [200, MARTE];
+  }
+  if (path === '/email-code') return [204, null];
+  if (path === '/email-session') return [200, office.ticket];
+  if (path === '/second-factor') return [200, { me: KARI, recovery_codes: RECOVERY }];
+  if (path === '/merchant') {
+    office.me = KARI;
+    return [200, KARI];
   }
   if (path === '/first-user') return [200, { me: MARTE, secret: 'kR3v-secret-that-is-shown-once' }];
   if (path === '/me') return [200, office.me];

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { RIGHTS_OF } from '../../../shared/portal/sign-in.ts';
 import { leavePages } from '../../support/reused-page.ts';
 import { screenOf } from '../../support/screen-of.ts';
 import { payment } from './answers.ts';
@@ -122,7 +123,7 @@ describe('the payments', () => {
 
 describe('the session', () => {
   it('starts with merchant, user and secret, and ends with sign-out', async () => {
-    const office = { me: { user: null, demo: false } };
+    const office = { me: { user: null, demo: false, email: false } };
     const portal = await open('/m/', { office });
     const { page } = portal;
     await page.getByLabel('Merchant ID').fill('kaffebar');
@@ -138,7 +139,7 @@ describe('the session', () => {
   });
 
   it('shows why a sign-in failed and keeps the typed values', async () => {
-    const portal = await open('/m/', { office: { me: { user: null, demo: true } } });
+    const portal = await open('/m/', { office: { me: { user: null, demo: true, email: false } } });
     const error = { error_description: 'The merchant, the user or the secret is not right.' };
     portal.office.answers.set('POST /session', [401, error]);
     await portal.page.getByLabel('Merchant ID').fill('kaffebar');
@@ -192,7 +193,10 @@ describe('API users', () => {
     const portal = await open('/m/users/kasse-1');
     const { me } = portal.office;
     if (me.user === null) throw new Error('somebody is signed in');
-    portal.office.me = { ...me, user: { ...me.user, user_id: 'pos', manages: false } };
+    portal.office.me = {
+      ...me,
+      user: { ...me.user, user_id: 'pos', rights: [...RIGHTS_OF.secret] },
+    };
     await portal.page.reload();
     await portal.page.getByText('Sign in as a user with a key').waitFor();
     expect(await portal.page.getByRole('button', { name: 'New user' }).count()).toBe(0);

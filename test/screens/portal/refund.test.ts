@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { RIGHTS_OF } from '../../../shared/portal/sign-in.ts';
 import { leavePages } from '../../support/reused-page.ts';
 import { screenOf } from '../../support/screen-of.ts';
 import { openPortal, type PortalPage, type PortalPageOptions } from './page.ts';
@@ -87,7 +88,7 @@ describe('a refund', () => {
     expect(await portal.page.getByRole('button', { name: 'Refund payment' }).count()).toBe(0);
     const { me } = portal.office;
     if (me.user === null) throw new Error('somebody is signed in');
-    portal.office.me = { ...me, user: { ...me.user, manages: false } };
+    portal.office.me = { ...me, user: { ...me.user, rights: [...RIGHTS_OF.secret] } };
     await portal.page.goto(`${served.origin()}/m/payments/${TID}`);
     await portal.page.getByText('Sign in as a user with a key to refund.').waitFor();
     expect(await portal.page.getByRole('button', { name: 'Refund payment' }).count()).toBe(0);

@@ -139,7 +139,7 @@ describe.each(STORES)('on %s', (kind) => {
     it('cannot be removed while it acts for a company (D-76)', async () => {
       await store.merchants.putRecord(record('shop'));
       const person = { id: 'p1', email: 'a@b.no', phone: null, name: null, bankid: null };
-      await store.sspUsers.create('shop', { ...person, legal_entities: [] });
+      await store.sspUsers.create('shop', { ...person, legal_entities: [] }, 'admin');
       expect(await store.sspUsers.setLegalEntities('shop', 'p1', ['kaffebaren-as'])).toBe(true);
       expect(await store.sspUsers.remove('shop', 'p1')).toBe('has_entities');
       expect(await store.sspUsers.read('shop', 'p1')).toMatchObject({

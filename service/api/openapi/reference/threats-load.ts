@@ -15,6 +15,18 @@ export function row(threat: string, defence: string, file: string, name: string)
  */
 export const UNDER_LOAD: readonly Threat[] = [
   row(
+    'A crash that loses an acknowledged write',
+    'The service sends a reply only after its commit is on disk.',
+    'service/store/sqlite/open',
+    'keeps every acknowledged payment when its process is killed during writes',
+  ),
+  row(
+    'A full disk stops or loses sales',
+    'Writes get 503 and `Retry-After`, reads continue, and writes continue when there is room.',
+    'resilience/disk-full',
+    'fails every write, serves reads, and recovers when there is room',
+  ),
+  row(
     'A merchant that fills the queue of writes',
     'Each commit takes of all merchants that wait in turn; a full share is refused to its owner alone.',
     'service/store/sqlite/group-commit',

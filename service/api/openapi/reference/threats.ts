@@ -196,6 +196,18 @@ export const THREATS: readonly Threat[] = [
     'creates one user, also of parallel uses',
   ),
   row(
+    'A stranger signs in to the portal with a person’s e-mail alone, or guesses the second factor',
+    'A code of an authenticator app is needed as well; each is accepted once, and tries are limited.',
+    'service/portal/endpoints/email-sign-in',
+    'limits guesses, and lets the right person in again after a while',
+  ),
+  row(
+    'A self-service user does more than its role permits, or works on after its removal',
+    'Each route names the right that it needs; role and user are read with each request.',
+    'service/portal/session',
+    'of a user that a program created has the fewest rights',
+  ),
+  row(
     'A one-time code is intercepted, or an attacker finds out who is a customer',
     'Codes go only to the operator’s gateway, signed, and not to logs; all numbers get the same reply.',
     'service/callbacks/code-sender',
@@ -212,18 +224,6 @@ export const THREATS: readonly Threat[] = [
     'The database itself refuses a transaction that does not sum to zero per currency.',
     'conformance/ledger',
     'refuses a transaction that is unbalanced, has no entries, or is not closed',
-  ),
-  row(
-    'A crash that loses an acknowledged write',
-    'The service sends a reply only after its commit is on disk.',
-    'service/store/sqlite/open',
-    'keeps every acknowledged payment when its process is killed during writes',
-  ),
-  row(
-    'A full disk stops or loses sales',
-    'Writes get 503 and `Retry-After`, reads continue, and writes continue when there is room.',
-    'resilience/disk-full',
-    'fails every write, serves reads, and recovers when there is room',
   ),
   row(
     'Two processes on one database file',

@@ -51,7 +51,11 @@ it('create-merchant prints an address at which the first user is created in the 
   expect((await post('/first-user', { ...input, merchant_id: 'nobody' })).status).toBe(401);
   const made = await post('/first-user', input);
   const { me, secret } = portalFirstUser.parse(await made.json());
-  expect(me.user).toMatchObject({ merchant_id: 'shop', user_id: 'boss', manages: true });
+  expect(me.user).toMatchObject({
+    merchant_id: 'shop',
+    user_id: 'boss',
+    rights: expect.arrayContaining(['users_change']),
+  });
   const cookie = (made.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
   expect((await fetch(`${at}/users`, { headers: { cookie } })).status).toBe(200);
   expect((await post('/first-user', { ...input, user_id: 'thief' })).status).toBe(401);
@@ -101,7 +105,7 @@ it('set-legal-entities keeps a self-service user from being removed (D-76)', asy
     await store.close();
     return result;
   };
-  await inStore((store) => store.sspUsers.create('shop', { ...user, legal_entities: [] }));
+  await inStore((store) => store.sspUsers.create('shop', { ...user, legal_entities: [] }, 'admin'));
   const set = ['set-legal-entities', 'shop', 'ssp1'] as const;
   expect(await done(...set, '--entity', 'shop-as', '--entity', 'two-as')).toContain(
     'shop-as two-as',

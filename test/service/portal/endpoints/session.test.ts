@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { portalMe } from '../../../../shared/portal/contract.ts';
+import { RIGHTS_OF } from '../../../../shared/portal/sign-in.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { merchantBrowser } from '../../../support/merchant-pages.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';
@@ -15,14 +16,18 @@ const userOf = (body: unknown) => portalMe.parse(body).user;
 describe('signing in', () => {
   it('is required at first, and works for a user with its secret', async () => {
     const browser = merchantBrowser(service);
-    expect(portalMe.parse((await browser.get('/me')).body)).toEqual({ user: null, demo: true });
+    expect(portalMe.parse((await browser.get('/me')).body)).toEqual({
+      user: null,
+      demo: true,
+      email: false,
+    });
     expect((await browser.get('/payments')).status).toBe(401);
     const entered = await browser.signIn(service.users.pos);
     expect(entered.status).toBe(200);
     expect(userOf(entered.body)).toMatchObject({
       merchant: 'Kaffebaren Løkka',
       user_id: 'pos',
-      manages: false,
+      rights: RIGHTS_OF.secret,
       time_zone: 'Europe/Oslo',
       currency: 'NOK',
     });
@@ -125,7 +130,7 @@ describe('a session', () => {
   it('is opened by the demo with one click, as the user with all rights', async () => {
     const browser = merchantBrowser(service);
     const entered = await browser.post('/demo-session');
-    expect(userOf(entered.body)).toMatchObject({ user_id: 'admin', manages: true });
+    expect(userOf(entered.body)).toMatchObject({ user_id: 'admin', rights: RIGHTS_OF.key });
   });
 });
 

@@ -124,9 +124,9 @@ test('a customer known at an address gets codes there when strangers have used u
   expect((await phone.post('/session', { msisdn: CUSTOMER.msisdn, code })).status).toBe(200);
   const signIns = portal.signIns;
   for (let count = 0; count < LIMITS.walletCodesPerNumber + 1; count += 1) {
-    signIns.requestCode({ msisdn: CUSTOMER.msisdn, address: '203.0.113.9' });
+    signIns.requestCode({ name: CUSTOMER.msisdn, address: '203.0.113.9' });
   }
-  const stranger = { msisdn: CUSTOMER.msisdn, address: '203.0.113.10' };
+  const stranger = { name: CUSTOMER.msisdn, address: '203.0.113.10' };
   expect(signIns.requestCode(stranger)).toBeGreaterThan(0);
   expect(await codeFor(phone, CUSTOMER.msisdn)).toMatch(/^\d{6}$/);
 });

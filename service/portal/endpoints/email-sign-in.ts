@@ -1,0 +1,130 @@
+import { clientAddressOf } from '../../../shared/node/http/client-address.ts';
+import {
+  type PortalEntered,
+  type PortalMe,
+  type PortalTicket,
+  portalEmailCodeInput,
+  portalEmailSessionInput,
+  portalMerchantInput,
+  portalSecondFactorInput,
+  RIGHTS_OF,
+} from '../../../shared/portal/sign-in.ts';
+import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { NOTHING } from '../../wallet/endpoint.ts';
+import { tooOften } from '../../wallet/endpoints/sign-in.ts';
+import { bodyOf, type MerchantCall, type SignedCall } from '../endpoint.ts';
+import type { TakenFactor } from '../second-factor.ts';
+import type { PersonEntry } from '../session.ts';
+import { meOf } from './me.ts';
+
+const WRONG_CODE = refuse(
+  'Unauthorized',
+  'The code is not right, or has run out. Ask for a new one.',
+);
+const WRONG_FACTOR = refuse(
+  'Unauthorized',
+  'This code is not right, or was used. Wait for the next code of the app, or start again.',
+);
+
+/** The owner of an address's codes; each address has one, so that all cost the same work. */
+const holderOf = (email: string) => ({ id: `portal ${email}` });
+
+/**
+ * `POST /portal/v1/email-code`: sends a one-time code. The answer and the work are the same for every
+ * address; only nothing is sent to an unknown one.
+ */
+export async function emailCode({ services, request }: MerchantCall) {
+  const input = bodyOf(portalEmailCodeInput, request);
+  if (!input.ok) return input;
+  const { deliverCode } = services;
+  if (deliverCode === null) {
+    services.onNoGateway();
+    return refuse(
+      'Service Unavailable',
+      'This service cannot send codes by e-mail yet. Contact the operator of the service.',
+    );
+  }
+  const address = clientAddressOf(request);
+  const name = input.value.email.toLowerCase();
+  const refusal = tooOften(services.emailSignIns.requestCode({ name, address }));
+  if (refusal) return refusal;
+  const known = await services.deps.store.sspUsers.access(name, 1);
+  const code = await services.emailCodes.issue(holderOf(name), address);
+  if (known.length > 0) await deliverCode({ email: name }, code);
+  return answer(NOTHING);
+}
+
+/** `POST /portal/v1/email-session`: checks the code of the e-mail and answers a ticket. */
+export async function emailSession(call: MerchantCall): Promise<Answer<PortalTicket>> {
+  const { services, request } = call;
+  const input = bodyOf(portalEmailSessionInput, request);
+  if (!input.ok) return input;
+  const address = clientAddressOf(request);
+  const name = input.value.email.toLowerCase();
+  const known = await services.deps.store.sspUsers.access(name, 1);
+  const check = () => services.emailCodes.take(holderOf(name), input.value.code, address);
+  const { right, wait } = await services.emailSignIns.try(
+    { name, address },
+    known.length > 0,
+    check,
+  );
+  if (!right) return tooOften(wait) ?? WRONG_CODE;
+  return answer(await services.factors.ticketFor(name));
+}
+
+/**
+ * `POST /portal/v1/second-factor`: signs in with the ticket and a code of the app, or a recovery code.
+ * The first right code enrols the app.
+ */
+export async function secondFactor(call: MerchantCall): Promise<Answer<PortalEntered>> {
+  const { services, request } = call;
+  const input = bodyOf(portalSecondFactorInput, request);
+  if (!input.ok) return input;
+  const ticket = services.factors.readTicket(input.value.ticket);
+  if (ticket === null) return WRONG_CODE;
+  const { email } = ticket;
+  const result: { taken: TakenFactor | null } = { taken: null };
+  const { right, wait } = await services.factorTries.try(
+    { name: email, address: clientAddressOf(request) },
+    true,
+    async () => {
+      result.taken = await services.factors.take(ticket, input.value.code);
+      return result.taken !== null;
+    },
+  );
+  if (!right || result.taken === null) return tooOften(wait) ?? WRONG_FACTOR;
+  const { factor, recoveryCodes } = result.taken;
+  const merchants = await services.deps.store.sspUsers.access(email, LIMITS.portalPage);
+  const [access] = merchants;
+  // The user was removed between the two factors.
+  if (access === undefined) return WRONG_CODE;
+  const me = await enter(call, { email, factor, access }, merchants);
+  return answer({ me, recovery_codes: [...recoveryCodes] });
+}
+
+/** `POST /portal/v1/merchant`: opens another merchant of the same person. */
+export async function openMerchant(call: SignedCall): Promise<Answer<PortalMe>> {
+  const { services, session } = call;
+  const input = bodyOf(portalMerchantInput, call.request);
+  if (!input.ok) return input;
+  const { name: email, merchants, user } = session;
+  const access = merchants.find(({ merchantId }) => merchantId === input.value.merchant_id);
+  const factor = user === null ? await services.deps.store.sspUsers.factor(email) : null;
+  if (access === undefined || factor === null) {
+    return refuse('Not Found', 'You have no shop of this id.');
+  }
+  return answer(await enter(call, { email, factor, access }, merchants));
+}
+
+async function enter(
+  { services, response }: MerchantCall,
+  entry: PersonEntry,
+  merchants: SignedCall['session']['merchants'],
+): Promise<PortalMe> {
+  const { email, access } = entry;
+  services.sessions.openPerson(response, entry);
+  const { merchantId, userId, role } = access;
+  services.deps.log.info({ merchantId, userId, role }, 'a self-service user opened the portal');
+  return meOf(services, { merchantId, name: email, rights: RIGHTS_OF[role], merchants });
+}

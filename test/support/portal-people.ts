@@ -1,0 +1,89 @@
+import { TOTP, URI } from 'otpauth';
+import { expect } from 'vitest';
+import { type PortalRole, portalEntered, portalTicket } from '../../shared/portal/sign-in.ts';
+import { openAdmin } from '../service/admin/run-admin.ts';
+import { startReceiver } from './callback-receiver.ts';
+import { merchantBrowser } from './merchant-pages.ts';
+import { startTestService } from './service.ts';
+
+export type PortalPerson = { readonly email: string; readonly id: string };
+type Browser = ReturnType<typeof merchantBrowser>;
+
+/**
+ * A whole service whose self-service users sign in by e-mail: the gateway is a receiver, the
+ * authenticator app is the library's own, and the operator works through the socket of the service.
+ */
+export async function startPortalPeople() {
+  const admin = openAdmin();
+  const gateway = await startReceiver();
+  const log: string[] = [];
+  const service = await startTestService({
+    data: { kind: 'directory', path: admin.data },
+    emailCodesTo: `${gateway.url}/mail`,
+    log: { write: (line) => void log.push(line) },
+  });
+  const shop = service.ready.merchant.id;
+  let number = 0;
+
+  /** One more user of an address; answers its id. */
+  async function also(merchant: string, email: string, role: PortalRole): Promise<string> {
+    const printed = await admin.done('create-self-service-user', merchant, email, '--role', role);
+    return /self-service user (\w+) /.exec(printed)?.[1] ?? '';
+  }
+
+  /** The message to the gateway that is the only one since `before`. */
+  async function mailed(before: number): Promise<{ email: string; code: string }> {
+    await expect.poll(() => gateway.heard.length).toBe(before + 1);
+    return JSON.parse(String(gateway.heard.at(-1)?.body));
+  }
+
+  async function codeFor(browser: Browser, email: string): Promise<string> {
+    const before = gateway.heard.length;
+    expect((await browser.post('/email-code', { email })).status).toBe(204);
+    return (await mailed(before)).code;
+  }
+
+  async function ticketFor(browser: Browser, email: string) {
+    const code = await codeFor(browser, email);
+    return portalTicket.parse((await browser.post('/email-session', { email, code })).body);
+  }
+
+  /** What the app shows at the service's time. */
+  const shownBy = (app: TOTP) => app.generate({ timestamp: service.service.simulator.now() });
+
+  return {
+    ...{ admin, gateway, service, log, shop, also, mailed, codeFor, ticketFor, shownBy },
+    async person(role: PortalRole = 'admin', merchant = shop): Promise<PortalPerson> {
+      number += 1;
+      const email = `person${number}@kaffebar.no`;
+      return { email, id: await also(merchant, email, role) };
+    },
+    /** Signs a new person in, with its enrolment. */
+    async enrolled({ email }: Pick<PortalPerson, 'email'>) {
+      const browser = merchantBrowser(service);
+      const { ticket, enrol } = await ticketFor(browser, email);
+      const app = appOf(enrol?.uri ?? '');
+      const reply = await browser.post('/second-factor', { ticket, code: shownBy(app) });
+      expect(reply.status).toBe(200);
+      return { browser, app, ...portalEntered.parse(reply.body) };
+    },
+    /** Past every window of a limit, so that the tests do not count against each other. */
+    pastLimits: () => service.service.simulator.advance(3_600),
+    /** Moves the time until the app shows another code. */
+    nextStep: () => service.service.simulator.advance(30),
+    async stop() {
+      await service.stop();
+      await gateway.stop();
+      admin.stop();
+    },
+  };
+}
+
+export type PortalPeople = Awaited<ReturnType<typeof startPortalPeople>>;
+
+/** An authenticator app that has scanned an address. */
+export function appOf(uri: string): TOTP {
+  const app = URI.parse(uri);
+  if (!(app instanceof TOTP)) throw new Error('this is no address of a time-based code');
+  return app;
+}
