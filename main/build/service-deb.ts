@@ -29,6 +29,9 @@ const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: '
 
 const COMMANDS = { ...SERVICE_COMMAND, 'admin-cli': 'service/app/admin/cli.ts' };
 
+/** Where the package has the alert rules and the dashboard. */
+export const MONITORING = `/usr/share/doc/${DEB_NAME}/monitoring`;
+
 /** Files of the package that an operator edits; an upgrade keeps them. */
 const CONFIGURATION = ['/etc/tillkit/service.env'];
 
@@ -83,6 +86,9 @@ async function layOut(root: string, runtime: string, tree: string): Promise<void
   }
   copy(join(parts, `${DEB_NAME}.service`), `lib/systemd/system/${DEB_NAME}.service`);
   copy(join(parts, 'service.env'), 'etc/tillkit/service.env');
+  for (const file of ['alerts.yml', 'dashboard.json', 'prometheus.yml']) {
+    copy(join(root, 'examples/monitoring', file), `${MONITORING.slice(1)}/${file}`);
+  }
   copy(join(root, 'LICENSE'), `usr/share/doc/${DEB_NAME}/copyright`);
   const changes = gzipSync(readFileSync(join(root, 'CHANGELOG.md')), { level: 9 });
   writeFileSync(join(tree, `usr/share/doc/${DEB_NAME}/changelog.gz`), changes);

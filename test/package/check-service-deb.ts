@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { buildServiceDeb, DEB_NAME } from '../../main/build/service-deb.ts';
+import { buildServiceDeb, DEB_NAME, MONITORING } from '../../main/build/service-deb.ts';
 
 /*
  * `npm run pack:service:check` builds the Debian package of the service twice, as a version and the
@@ -116,7 +116,7 @@ async function step(name: string, work: () => Promise<void>): Promise<void> {
 async function check(root: Root, first: string, next: string): Promise<void> {
   await step('install', async () => {
     await root.run('dpkg', '--install', first);
-    expectFiles(root, true, PROGRAM, SETTINGS);
+    expectFiles(root, true, PROGRAM, SETTINGS, `${MONITORING}/alerts.yml`);
     await whileItRuns(root, expectReady);
   });
   await step('operator commands, before and while the service runs', async () => {
