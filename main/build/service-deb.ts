@@ -43,15 +43,8 @@ export async function buildServiceDeb(version?: string): Promise<string> {
   const root = packageRoot();
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const own = { description: String(manifest.description), version: version ?? manifest.version };
-  const architecture = ARCHITECTURES[process.arch];
-  const runtime = join(root, `node_modules/node-linux-${process.arch}/bin/node`);
-  if (architecture === undefined || !existsSync(runtime)) {
-    throw new Error('The package needs Node.js for Linux in node_modules; run npm ci on Linux.');
-  }
-  await buildScreens();
   const tree = join(root, 'dist/service-deb');
-  rmSync(tree, { recursive: true, force: true });
-  await layOut(root, runtime, tree);
+  const architecture = await layOut(root, tree);
   const control = { ...own, architecture, kilobytes: Math.ceil(sizeOf(tree) / 1024) };
   writeControl(tree, root, control);
   mkdirSync(join(root, 'release'), { recursive: true });
@@ -62,8 +55,18 @@ export async function buildServiceDeb(version?: string): Promise<string> {
   return file;
 }
 
-/** The files as they are installed, below `tree`. */
-async function layOut(root: string, runtime: string, tree: string): Promise<void> {
+/**
+ * Writes the files as they are installed below `tree`, which it empties first. Returns Debian's name of
+ * the architecture, and throws a sentence if there is no Node.js for it.
+ */
+export async function layOut(root: string, tree: string): Promise<string> {
+  const architecture = ARCHITECTURES[process.arch];
+  const runtime = join(root, `node_modules/node-linux-${process.arch}/bin/node`);
+  if (architecture === undefined || !existsSync(runtime)) {
+    throw new Error('The package needs Node.js for Linux in node_modules; run npm ci on Linux.');
+  }
+  await buildScreens();
+  rmSync(tree, { recursive: true, force: true });
   const home = join(tree, 'usr/lib', DEB_NAME);
   const parts = join(root, 'main/build/service-deb');
   const copy = (from: string, to: string, mode = 0o644) => {
@@ -92,6 +95,7 @@ async function layOut(root: string, runtime: string, tree: string): Promise<void
   copy(join(root, 'LICENSE'), `usr/share/doc/${DEB_NAME}/copyright`);
   const changes = gzipSync(readFileSync(join(root, 'CHANGELOG.md')), { level: 9 });
   writeFileSync(join(tree, `usr/share/doc/${DEB_NAME}/changelog.gz`), changes);
+  return architecture;
 }
 
 type Control = {

@@ -149,6 +149,10 @@ describe.each(['sqlite', 'postgresql'])('the guide on going live, with %s', (kin
     if (kind === 'sqlite') expect(backup).toContain('can be restored');
     else
       expect(existsSync(join(server.folder, 'var/backups/tillkit/first-keys.tar.gz'))).toBe(true);
+    if (kind === 'postgresql') {
+      const wrong = server.run('tillkit-admin backup /var/backups/tillkit/wrong.backup\n');
+      await expect(wrong).rejects.toThrow('back PostgreSQL up with its own tools');
+    }
     const drill = database === null ? null : await copyOf(database.url);
     const lists = await step(9, drill === null ? {} : { DRILL_URL: drill.url });
     expect(lists).toMatch(/^shop\tCorner shop$/m);

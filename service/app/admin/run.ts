@@ -60,6 +60,9 @@ export async function runAdmin(
   }
 }
 
+/** Said of a command for the embedded database where the service has another one. */
+const ON_POSTGRES = ' TILLKIT_DATABASE_URL is set: back PostgreSQL up with its own tools.';
+
 async function run(
   { command, invocation, data, url }: Run,
   env: NodeJS.ProcessEnv,
@@ -80,7 +83,8 @@ async function run(
   // mistyped folder.
   if (command.makesData) await openDataDirectory({ kind: 'directory', path });
   else if (!command.withoutData && url === null && !existsSync(database)) {
-    throw new StoreNotOpened(`There is no database ${database}; see --data.`);
+    const other = command.onFile && env.TILLKIT_DATABASE_URL ? ON_POSTGRES : '';
+    throw new StoreNotOpened(`There is no database ${database}; see --data.${other}`);
   }
   try {
     return await command.run(
