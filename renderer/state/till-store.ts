@@ -70,7 +70,7 @@ export function createTill(bridge: Bridge): Till {
     store,
     goods,
     tables,
-    ...createTyping(store, goods, tables),
+    ...createTyping({ store, goods, tables }),
     show: (screen) => {
       tables.leave();
       store.setState((state) => (mayLeave(state) ? { screen, problem: null } : {}));

@@ -25,7 +25,13 @@ export type Typing = {
   clear(): void;
 };
 
-export function createTyping(store: StoreApi<TillState>, goods: Goods, tables: Tables): Typing {
+type TypingDeps = {
+  readonly store: StoreApi<TillState>;
+  readonly goods: Goods;
+  readonly tables: Tables;
+};
+
+export function createTyping({ store, goods, tables }: TypingDeps): Typing {
   const edit: Typing['edit'] = (change) =>
     store.setState((state) => ({ entry: { ...state.entry, ...change }, scanProblem: null }));
   const focus = (): KeyFocus => {

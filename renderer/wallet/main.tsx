@@ -20,11 +20,11 @@ import './profile.css';
 import './scanner.css';
 import './receipt.css';
 
-const wallet = createWallet(
-  createWalletApi(createHttp(addressOf(WALLET_PATH), WALLET_HEADER)),
-  listenForChanges,
-  deviceNow,
-);
+const wallet = createWallet({
+  api: createWalletApi(createHttp(addressOf(WALLET_PATH), WALLET_HEADER)),
+  listen: listenForChanges,
+  now: deviceNow,
+});
 prepareInstall();
 const preferences = createPreferences(webStorage());
 const language = chosenLanguage(preferences.getState(), null, navigator.languages);

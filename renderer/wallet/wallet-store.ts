@@ -39,8 +39,14 @@ export type Wallet = {
 type Listen = (changed: () => void) => () => void;
 type Now = () => number;
 
+type WalletStoreDeps = {
+  readonly api: WalletApi;
+  readonly listen: Listen;
+  readonly now: Now;
+};
+
 /** The state of the wallet page. The service decides; the page shows its last answer. */
-export function createWallet(api: WalletApi, listen: Listen, now: Now): Wallet {
+export function createWallet({ api, listen, now }: WalletStoreDeps): Wallet {
   const store = createStore<WalletState>(() => BLANK_WALLET);
   const parts: WalletContext = {
     api,

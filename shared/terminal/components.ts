@@ -31,9 +31,13 @@ export function assemble(deps: TerminalDeps, recovered: RecoveredState, changed:
   const { clock, ids } = deps;
   const settings = effectiveSettings(deps);
   const connection = createConnection(changed);
-  const journalQueue = createJournalQueue(deps.journal, clock, () => {
-    changed();
-    if (!journalQueue.isStuck()) core.sales.resume();
+  const journalQueue = createJournalQueue({
+    journal: deps.journal,
+    clock,
+    changed: () => {
+      changed();
+      if (!journalQueue.isStuck()) core.sales.resume();
+    },
   });
   const common = { journalQueue, clock, ids, settings, changed };
   const moneyOrders = createMoneyOrders({
@@ -53,7 +57,7 @@ export function assemble(deps: TerminalDeps, recovered: RecoveredState, changed:
   const saleIds = createSaleIds(ids, recovered.lastNumber);
   const codes = createCodes({ ...common, sales, saleIds, restored: recovered.codes });
   const inbox = createInbox({ ...common, sales, codes, restored: recovered.unclaimed });
-  const lastPayment = createLastPayment(sales, clock, recovered.tendered);
+  const lastPayment = createLastPayment({ sales, clock, tendered: recovered.tendered });
   const start = createStartSale({ ...common, sales, saleIds, codes, lastPayment });
   const parts = {
     settings,

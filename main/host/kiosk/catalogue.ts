@@ -23,12 +23,14 @@ export interface Catalogue {
   nameOf(sale: SaleView): Words;
 }
 
-export function createCatalogue(
-  config: Pick<KioskConfig, 'goods' | 'order' | 'expires_seconds'>,
-  currency: () => string,
-  pictures: Pictures,
-  machine: VendingMachine | null,
-): Catalogue {
+type CatalogueDeps = {
+  readonly config: Pick<KioskConfig, 'goods' | 'order' | 'expires_seconds'>;
+  readonly currency: () => string;
+  readonly pictures: Pictures;
+  readonly machine: VendingMachine | null;
+};
+
+export function createCatalogue({ config, currency, pictures, machine }: CatalogueDeps): Catalogue {
   const { kioskTimeFactor, kioskTimeSecondsMax } = LIMITS;
   const normal = config.expires_seconds;
   const longer = Math.max(normal, Math.min(normal * kioskTimeFactor, kioskTimeSecondsMax));

@@ -133,7 +133,8 @@ function openOver(over: Over): Kiosk {
   const { source, dispatch, shell, config, pin, problem, pictures, machine, directory } = over;
   const clock = systemClock;
   const currency = () => source.snapshot().settings.currency;
-  const catalogue = config === null ? null : createCatalogue(config, currency, pictures, machine);
+  const catalogue =
+    config === null ? null : createCatalogue({ config, currency, pictures, machine });
   const guard = createPinGuard(clock, keepIn(join(directory, TRIES_FILE), triesKept));
   return createKiosk({
     source,

@@ -28,15 +28,17 @@ export type Changes = Pick<EventLog, 'seq' | 'after' | 'subscribe' | 'stop'> & {
 /** The last published form of a sale, and its event's number. */
 type Published = { readonly seq: number; readonly print: string };
 
+type ChangesDeps = {
+  readonly terminal: Terminal;
+  readonly till: { readonly posId: string; readonly currency: string };
+  readonly ids: Ids;
+};
+
 /**
  * Numbers the terminal's changes, so that a register can wait for the next one and can catch up
  * after a lost connection. Numbers restart with each run of the till.
  */
-export function createChanges(
-  terminal: Terminal,
-  till: { readonly posId: string; readonly currency: string },
-  ids: Ids,
-): Changes {
+export function createChanges({ terminal, till, ids }: ChangesDeps): Changes {
   const run = ids.short();
   const published = new Map<string, Published>();
   const log = createEventLog(run);

@@ -10,12 +10,14 @@ export interface EventSender {
   notify(event: TillEvent): void;
 }
 
+type EventSenderDeps = {
+  readonly changes: Changes;
+  readonly peer: Pick<BoundedSocket<unknown>, 'full' | 'room'>;
+  readonly send: (frame: TillFrame) => void;
+};
+
 /** Adds nothing to a full backlog; after the register has read, it continues from the log. */
-export function createEventSender(
-  changes: Changes,
-  peer: Pick<BoundedSocket<unknown>, 'full' | 'room'>,
-  send: (frame: TillFrame) => void,
-): EventSender {
+export function createEventSender({ changes, peer, send }: EventSenderDeps): EventSender {
   /** Number of the last event that was sent. */
   let sent = 0;
   let behind = false;

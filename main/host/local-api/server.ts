@@ -53,7 +53,7 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
   let port = options.port;
   const isToken = createTokenCheck(token);
   const checks: CallerChecks = { port: () => port, origins: options.origins ?? [], isToken };
-  const changes = createChanges(terminal, till, ids);
+  const changes = createChanges({ terminal, till, ids });
   const longPoll = createLongPoll(changes, clock);
   const { currency, refundCeiling = null } = till;
   const deps = { terminal, changes, longPoll, clock, ids, currency, refundCeiling };

@@ -53,7 +53,7 @@ export function serveEvents(socket: WebSocket, deps: EventDeps): void {
 
   // A register that does not read would not receive a close frame either.
   const peer = new BoundedSocket({ socket, clock, handle, tooSlow: () => socket.terminate() });
-  const teller = createEventSender(changes, peer, send);
+  const teller = createEventSender({ changes, peer, send });
   const cancelHello = clock.after(HELLO_WITHIN, () => {
     if (!greeted) refuse('unauthorized', TILL_CLOSE.unauthorized);
   });

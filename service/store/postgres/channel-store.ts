@@ -9,11 +9,13 @@ import { statements } from './statements.ts';
 
 const SQL = statements(CHANNEL_SQL);
 
-export function createChannelStore(
-  database: PostgresDatabase,
-  commits: Commits,
-  notices: Notices,
-): ChannelStore {
+type ChannelStoreDeps = {
+  readonly database: PostgresDatabase;
+  readonly commits: Commits;
+  readonly notices: Notices;
+};
+
+export function createChannelStore({ database, commits, notices }: ChannelStoreDeps): ChannelStore {
   return {
     async publish(merchantId, at, messages) {
       if (messages.length === 0) return;

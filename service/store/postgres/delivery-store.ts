@@ -54,11 +54,17 @@ const SQL = statements({
 /** Sorts after every message id, whose characters are those of base64url. */
 const AFTER_EVERY_ID = '~';
 
-export function createDeliveryStore(
-  database: PostgresDatabase,
-  commits: Commits,
-  notices: Notices,
-): DeliveryStore {
+type DeliveryStoreDeps = {
+  readonly database: PostgresDatabase;
+  readonly commits: Commits;
+  readonly notices: Notices;
+};
+
+export function createDeliveryStore({
+  database,
+  commits,
+  notices,
+}: DeliveryStoreDeps): DeliveryStore {
   return {
     ...createReads(database),
     ...createSteps(database, commits),

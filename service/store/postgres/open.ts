@@ -69,7 +69,7 @@ export async function openPostgresStore(
   }
 
   return {
-    payments: createPaymentStore(database, commits, wall),
+    payments: createPaymentStore({ database, commits, wall }),
     pos: createPosStore(database),
     merchants: createMerchantStore(database),
     users: createUserStore(database),
@@ -78,12 +78,12 @@ export async function openPostgresStore(
     sspUsers: createSspUserStore(database),
     settlementAccounts: createSettlementAccountStore(database),
     customers: createCustomerStore(database),
-    channels: createChannelStore(database, commits, notices),
-    deliveries: createDeliveryStore(database, commits, notices),
+    channels: createChannelStore({ database, commits, notices }),
+    deliveries: createDeliveryStore({ database, commits, notices }),
     ledger: createLedgerStore(database),
     settlements: createSettlementStore(database, wall),
     shortlinks: createShortlinkStore(database, commits),
-    permissions: createPermissionStore(database, commits, wall),
+    permissions: createPermissionStore({ database, commits, wall }),
     profiles: createProfileStore(database),
     oauth: createOauthStore(database, commits),
     attachments: createAttachmentStore(database),

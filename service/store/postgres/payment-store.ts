@@ -29,11 +29,13 @@ const BY_TID_ALONE = lookup(PAYMENT_SQL.byTidAlone);
 const BY_POS_TID = lookup(PAYMENT_SQL.byPosTid);
 const BY_RID = lookup(PAYMENT_SQL.byRid);
 
-export function createPaymentStore(
-  database: PostgresDatabase,
-  commits: Commits,
-  wall: Clock,
-): PaymentStore {
+type PaymentStoreDeps = {
+  readonly database: PostgresDatabase;
+  readonly commits: Commits;
+  readonly wall: Clock;
+};
+
+export function createPaymentStore({ database, commits, wall }: PaymentStoreDeps): PaymentStore {
   return { ...createReads(database, wall), ...createWrites(database, commits) };
 }
 

@@ -15,11 +15,17 @@ import type { Value } from './values.ts';
 
 const SQL = statements(PERMISSION_SQL);
 
-export function createPermissionStore(
-  database: PostgresDatabase,
-  commits: Commits,
-  wall: Clock,
-): PermissionStore {
+type PermissionStoreDeps = {
+  readonly database: PostgresDatabase;
+  readonly commits: Commits;
+  readonly wall: Clock;
+};
+
+export function createPermissionStore({
+  database,
+  commits,
+  wall,
+}: PermissionStoreDeps): PermissionStore {
   return { ...createReads(database, wall), ...createWrites(database, commits) };
 }
 

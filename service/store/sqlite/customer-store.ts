@@ -25,16 +25,23 @@ import type { GroupCommit } from './group-commit.ts';
 import type { RecentPayments } from './payment-store.ts';
 import type { RowCache } from './row-cache.ts';
 
+type CustomerStoreDeps = {
+  readonly database: DatabaseSync;
+  readonly commits: GroupCommit;
+  readonly atHand: RowCache<Customer>;
+  readonly recent: RecentPayments;
+};
+
 /**
  * The row cache has customers by phone number, for every store that writes a customer. An erasure
  * rewrites payments, so it also forgets those that were written last.
  */
-export function createCustomerStore(
-  database: DatabaseSync,
-  commits: GroupCommit,
-  atHand: RowCache<Customer>,
-  recent: RecentPayments,
-): CustomerStore {
+export function createCustomerStore({
+  database,
+  commits,
+  atHand,
+  recent,
+}: CustomerStoreDeps): CustomerStore {
   const sql = prepareAll(database, CUSTOMER_SQL);
   const eraser = createEraser(database);
   return {

@@ -13,11 +13,17 @@ import type { GroupCommit } from './group-commit.ts';
 import { type AccountMaker, createLogos, createLookups } from './merchant-extras.ts';
 import { RowCache } from './row-cache.ts';
 
-export function createMerchantStore(
-  database: DatabaseSync,
-  commits: GroupCommit,
-  accounts: AccountMaker,
-): MerchantStore {
+type MerchantStoreDeps = {
+  readonly database: DatabaseSync;
+  readonly commits: GroupCommit;
+  readonly accounts: AccountMaker;
+};
+
+export function createMerchantStore({
+  database,
+  commits,
+  accounts,
+}: MerchantStoreDeps): MerchantStore {
   const sql = prepareAll(database, MERCHANT_SQL);
   const lookups = createLookups(database);
   const atHand = new RowCache<SellingMerchant>();

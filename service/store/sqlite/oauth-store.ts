@@ -20,11 +20,13 @@ import type { GroupCommit } from './group-commit.ts';
 
 type Statements = Readonly<Record<keyof typeof OAUTH_SQL, StatementSync>>;
 
-export function createOauthStore(
-  database: DatabaseSync,
-  commits: GroupCommit,
-  effects: EffectWriter,
-): OauthStore {
+type OauthStoreDeps = {
+  readonly database: DatabaseSync;
+  readonly commits: GroupCommit;
+  readonly effects: EffectWriter;
+};
+
+export function createOauthStore({ database, commits, effects }: OauthStoreDeps): OauthStore {
   const sql = prepareAll(database, OAUTH_SQL);
   return {
     ...createClients(sql, commits),

@@ -9,12 +9,14 @@ import type { CachedUsers } from './user-store.ts';
 
 type Statements = Readonly<Record<keyof typeof PAIRING_SQL, StatementSync>>;
 
+type PairingStoreDeps = {
+  readonly database: DatabaseSync;
+  readonly commits: GroupCommit;
+  readonly users: CachedUsers;
+};
+
 /** Pairings of tills. One statement in one transaction decides every race for a code. */
-export function createPairingStore(
-  database: DatabaseSync,
-  commits: GroupCommit,
-  users: CachedUsers,
-): PairingStore {
+export function createPairingStore({ database, commits, users }: PairingStoreDeps): PairingStore {
   const sql = prepareAll(database, PAIRING_SQL);
   const read = (merchantId: string, id: string) => pairingOf(sql.read.get(merchantId, id));
   return {

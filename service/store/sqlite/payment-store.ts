@@ -29,12 +29,19 @@ const SQL = {
     WHERE tid = ? AND merchant_id = ? AND version = ?`,
 };
 
-export function createPaymentStore(
-  database: DatabaseSync,
-  commits: GroupCommit,
-  effects: EffectWriter,
-  recent: RecentPayments,
-): PaymentStore {
+type PaymentStoreDeps = {
+  readonly database: DatabaseSync;
+  readonly commits: GroupCommit;
+  readonly effects: EffectWriter;
+  readonly recent: RecentPayments;
+};
+
+export function createPaymentStore({
+  database,
+  commits,
+  effects,
+  recent,
+}: PaymentStoreDeps): PaymentStore {
   const sql = prepareAll(database, SQL);
   return { ...createReads(sql, recent), ...createWrites(sql, commits, effects, recent) };
 }

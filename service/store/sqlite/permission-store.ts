@@ -10,11 +10,17 @@ import type { EffectWriter } from './effect-writer.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { RowCache } from './row-cache.ts';
 
-export function createPermissionStore(
-  database: DatabaseSync,
-  commits: GroupCommit,
-  effects: EffectWriter,
-): PermissionStore {
+type PermissionStoreDeps = {
+  readonly database: DatabaseSync;
+  readonly commits: GroupCommit;
+  readonly effects: EffectWriter;
+};
+
+export function createPermissionStore({
+  database,
+  commits,
+  effects,
+}: PermissionStoreDeps): PermissionStore {
   const sql = prepareAll(database, PERMISSION_SQL);
   return { ...createReads(sql), ...createWrites(sql, commits, effects) };
 }
@@ -91,12 +97,18 @@ function createReads(sql: Statements): Omit<PermissionStore, keyof Writes> {
   };
 }
 
+type ProfileStoreDeps = {
+  readonly database: DatabaseSync;
+  readonly commits: GroupCommit;
+  readonly customersAtHand: RowCache<Customer>;
+};
+
 /** Profiles of customers, each as one JSON text. */
-export function createProfileStore(
-  database: DatabaseSync,
-  commits: GroupCommit,
-  customersAtHand: RowCache<Customer>,
-): ProfileStore {
+export function createProfileStore({
+  database,
+  commits,
+  customersAtHand,
+}: ProfileStoreDeps): ProfileStore {
   const sql = prepareAll(database, {
     read: 'SELECT body FROM customer_profile WHERE customer_id = ?',
     put: `INSERT INTO customer_profile (customer_id, body) VALUES (?, ?)

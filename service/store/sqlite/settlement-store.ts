@@ -9,11 +9,17 @@ import type { LedgerWriter } from './ledger-writer.ts';
 
 type Statements = Readonly<Record<keyof typeof SETTLEMENT_SQL, StatementSync>>;
 
-export function createSettlementStore(
-  database: DatabaseSync,
-  commits: GroupCommit,
-  ledger: LedgerWriter,
-): SettlementStore {
+type SettlementStoreDeps = {
+  readonly database: DatabaseSync;
+  readonly commits: GroupCommit;
+  readonly ledger: LedgerWriter;
+};
+
+export function createSettlementStore({
+  database,
+  commits,
+  ledger,
+}: SettlementStoreDeps): SettlementStore {
   const sql = prepareAll(database, SETTLEMENT_SQL);
   return { ...schedules(sql, commits), ...writes(sql, commits, ledger), ...reads(sql) };
 }

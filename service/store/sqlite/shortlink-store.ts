@@ -15,11 +15,17 @@ import type { EffectWriter } from './effect-writer.ts';
 import type { GroupCommit } from './group-commit.ts';
 
 type Statements = Readonly<Record<keyof typeof SHORTLINK_SQL, StatementSync>>;
-export function createShortlinkStore(
-  database: DatabaseSync,
-  commits: GroupCommit,
-  effects: EffectWriter,
-): ShortlinkStore {
+type ShortlinkStoreDeps = {
+  readonly database: DatabaseSync;
+  readonly commits: GroupCommit;
+  readonly effects: EffectWriter;
+};
+
+export function createShortlinkStore({
+  database,
+  commits,
+  effects,
+}: ShortlinkStoreDeps): ShortlinkStore {
   const sql = prepareAll(database, SHORTLINK_SQL);
   const scans = prepareAll(database, SCAN_SQL);
   return {

@@ -29,11 +29,13 @@ export class CachedUsers {
   }
 }
 
-export function createUserStore(
-  database: DatabaseSync,
-  commits: GroupCommit,
-  atHand: CachedUsers,
-): UserStore {
+type UserStoreDeps = {
+  readonly database: DatabaseSync;
+  readonly commits: GroupCommit;
+  readonly atHand: CachedUsers;
+};
+
+export function createUserStore({ database, commits, atHand }: UserStoreDeps): UserStore {
   const sql = prepareAll(database, USER_SQL);
 
   /** Runs one change of a user; later reads use the file. */

@@ -93,12 +93,14 @@ export function recordAndNotify(
 
 type Kept = { readonly record: JournalRecord; readonly onDurable: () => void };
 
+type JournalQueueDeps = {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly changed: () => void;
+};
+
 /** Calls `changed` whenever `isStuck` changes. */
-export function createJournalQueue(
-  journal: Journal,
-  clock: Clock,
-  changed: () => void,
-): JournalQueue {
+export function createJournalQueue({ journal, clock, changed }: JournalQueueDeps): JournalQueue {
   const kept: Kept[] = [];
   let tail: Promise<unknown> = Promise.resolve();
   let stuck = false;

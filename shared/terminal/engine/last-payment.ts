@@ -19,11 +19,13 @@ export type LastPayment = {
   readonly look: () => void;
 };
 
-export function createLastPayment(
-  sales: Pick<Sales, 'all'>,
-  clock: Clock,
-  tendered: Instant | null,
-): LastPayment {
+type LastPaymentDeps = {
+  readonly sales: Pick<Sales, 'all'>;
+  readonly clock: Clock;
+  readonly tendered: Instant | null;
+};
+
+export function createLastPayment({ sales, clock, tendered }: LastPaymentDeps): LastPayment {
   /** End of the last payment, and of the last request without an approval. */
   let paid = tendered;
   let unpaid: Instant | null = null;

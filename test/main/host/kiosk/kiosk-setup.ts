@@ -61,7 +61,7 @@ export function openWorld(config: KioskConfig | null = CONFIG, pin: string | nul
   const dispatch = createDispatch(till.terminal);
   const pictures = { assets: new Map(), addressOf: () => null, problems: [] };
   const catalogue =
-    config === null ? null : createCatalogue(config, () => 'NOK', pictures, machine);
+    config === null ? null : createCatalogue({ config, currency: () => 'NOK', pictures, machine });
   const shell: string[] = [];
   let fullScreen: boolean | null = true;
   let next: PinResult = { kind: 'right' };

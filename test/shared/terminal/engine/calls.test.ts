@@ -20,7 +20,11 @@ function world() {
   const clock = createManualClock();
   const service = createModelService(clock);
   const memory = createMemoryJournal();
-  const journalQueue = createJournalQueue(memory.journal, clock, () => undefined);
+  const journalQueue = createJournalQueue({
+    journal: memory.journal,
+    clock,
+    changed: () => undefined,
+  });
   const connection = createConnection(() => undefined);
   let broken = false;
   const client = {

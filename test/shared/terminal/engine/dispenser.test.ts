@@ -30,7 +30,11 @@ afterEach(() => dispenser?.stop());
 function world(words: Words | null, full = false) {
   const clock = createManualClock();
   const memory = createMemoryJournal();
-  const journalQueue = createJournalQueue(memory.journal, clock, () => undefined);
+  const journalQueue = createJournalQueue({
+    journal: memory.journal,
+    clock,
+    changed: () => undefined,
+  });
   const asked: string[] = [];
   const machine: VendingMachine | null =
     words === null

@@ -75,7 +75,7 @@ describe('when a payment ended last', () => {
   const paid = (at: number, facts: Partial<SaleFacts> = {}) =>
     but(saleAfter([seenCode(CODE.ok)], ended(1)), { ended: at, ...facts });
   const age = (sales: readonly Sale[], tendered: number | null = null) =>
-    createLastPayment({ all: () => sales }, clock, tendered).age();
+    createLastPayment({ sales: { all: () => sales }, clock, tendered }).age();
 
   it('is not known at a till that has sold nothing', () => {
     expect(age([])).toBeNull();
@@ -112,7 +112,7 @@ describe('when a payment ended last', () => {
 
   it('is remembered of a sale that has left, and of another tender', () => {
     const sales = [paid(start - 9_000)];
-    const last = createLastPayment({ all: () => sales }, clock, null);
+    const last = createLastPayment({ sales: { all: () => sales }, clock, tendered: null });
     last.look();
     sales.pop();
     expect(last.age()).toBe(9);

@@ -33,8 +33,12 @@ function begin() {
     },
     close: async () => undefined,
   };
-  const made = createJournalQueue(journal, clock, () => {
-    turns += 1;
+  const made = createJournalQueue({
+    journal,
+    clock,
+    changed: () => {
+      turns += 1;
+    },
   });
   journalQueue = made;
   return {

@@ -70,7 +70,11 @@ export function world({ creates = [MADE], reads = [ok(200, WAITING)] }: Replies 
   };
   const begin = (by: PermissionClient | null = client) => {
     permissionQueue?.stop();
-    const journalQueue = createJournalQueue(memory.journal, clock, () => undefined);
+    const journalQueue = createJournalQueue({
+      journal: memory.journal,
+      clock,
+      changed: () => undefined,
+    });
     const restored = recoverState(memory.records).permissions;
     const changed = () => {
       changes += 1;

@@ -25,7 +25,11 @@ export function refundWorld() {
     begin: (client: RefundClient | null = service.client, heard: Heard = {}): RefundQueue =>
       createRefundQueue({
         client,
-        journalQueue: createJournalQueue(memory.journal, clock, () => undefined),
+        journalQueue: createJournalQueue({
+          journal: memory.journal,
+          clock,
+          changed: () => undefined,
+        }),
         clock,
         ids: testIds(),
         settings: settingsOf(SETUP),
