@@ -30,7 +30,7 @@ export const AT_THE_TILL: readonly Threat[] = [
     'Another user of this machine fetches the page without the launch address',
     'Only launched browsers, which have a cookie of this run of the till, get the page and its token.',
     'security/strangers-at-a-till',
-    'no address of a till has a token, a session or a view for a stranger',
+    'no address of a till has a token, a session or a view for an unknown caller',
   ),
   row(
     'Another user reads a launch address, for example from a list of processes',

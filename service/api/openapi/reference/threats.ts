@@ -49,7 +49,7 @@ export const THREATS: readonly Threat[] = [
     'An attacker sends wrong secrets to lock a till out',
     'Failures count per user and address; a secret that was right before is still recognised.',
     'service/merchants/secret-login',
-    'is accepted while a stranger in the shop sends three wrong ones a minute for a night',
+    'is accepted while another client in the shop sends three wrong ones a minute for a night',
   ),
   row(
     'An attacker sends wrong codes to lock customers out',
@@ -187,7 +187,7 @@ export const THREATS: readonly Threat[] = [
     'A stranger learns from replies or their work which numbers are known',
     'Every number is read, gets a code and is checked alike; only nothing is sent to unknown ones.',
     'service/wallet/registration',
-    'answers a stranger the same for every number, with the same writes',
+    'sends an unknown caller the same reply for every number, with the same writes',
   ),
   row(
     'The address of a first user is used twice, late, or guessed',
