@@ -60,7 +60,7 @@ export function createPortalServices(options: PortalServicesOptions): PortalServ
     sessions,
     downloads,
     deliverCode,
-    emailCodes: createCodes(deps),
+    emailCodes: createCodes(deps, mac),
     emailSignIns: new SignIns(deps.clock),
     factorTries: new SignIns(deps.clock),
     factors: new SecondFactors(deps, mac),

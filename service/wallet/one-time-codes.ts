@@ -10,7 +10,7 @@ export type CodeHolder = Pick<Customer, 'id'>;
 
 /**
  * One-time sign-in codes. Six digits are easy to guess from a hash, so they are stored with a key
- * of this process.
+ * that is not in the database.
  */
 export interface Codes {
   /** Makes a new code, which replaces the holder's last one. */
@@ -25,12 +25,21 @@ export interface Codes {
 /** The address that requested a holder's newest code, and its number of tries. */
 type RequestedCode = { readonly peer: string; own: number; others: number };
 
-export function createCodes(deps: Pick<WalletDeps, 'store' | 'clock' | 'ids'>): Codes {
-  // A restart invalidates pending codes; the person requests another.
+/**
+ * `sharedKey` is a keyed digest that all processes of the service have: then each of them can check a
+ * code that another one has made. Without it, only the process that made a code can check it, and a
+ * restart invalidates it; the person requests another.
+ */
+export function createCodes(
+  deps: Pick<WalletDeps, 'store' | 'clock' | 'ids'>,
+  sharedKey?: (purpose: string, text: string) => string,
+): Codes {
   const key = deps.ids.token();
   const requested = new LruMap<string, RequestedCode>(LIMITS.walletRateEntries);
   const hash = (holder: CodeHolder, code: string) =>
-    createHmac('sha256', key).update(`${holder.id}:${code}`).digest('base64url');
+    sharedKey === undefined
+      ? createHmac('sha256', key).update(`${holder.id}:${code}`).digest('base64url')
+      : sharedKey('one-time code', JSON.stringify([holder.id, code]));
   return {
     async issue(holder, address) {
       const code = deps.ids.digits(6);
@@ -41,12 +50,16 @@ export function createCodes(deps: Pick<WalletDeps, 'store' | 'clock' | 'ids'>): 
     },
     async take(holder, code, address) {
       const tries = requested.get(holder.id);
-      // Another process made the code, or this one before a restart: its key is unknown here.
-      if (tries === undefined) return false;
+      const now = deps.clock.now();
+      if (tries === undefined) {
+        // Another process made the code, or this one before a restart.
+        if (sharedKey === undefined) return false;
+        const { walletCodeTriesMax: few } = LIMITS;
+        return deps.store.customers.takeCode(holder.id, hash(holder, code), now, few);
+      }
       const side = tries.peer === peerName(address) ? 'own' : 'others';
       if (tries[side] >= LIMITS.walletCodeTriesMax) return false;
       tries[side] += 1;
-      const now = deps.clock.now();
       const most = 2 * LIMITS.walletCodeTriesMax;
       return deps.store.customers.takeCode(holder.id, hash(holder, code), now, most);
     },

@@ -190,6 +190,8 @@ describe('invalid arguments', () => {
     [['--keep-callbacks', '3651']],
     [['--codes-to', 'ftp://sms.example/']],
     [['--codes-to', 'https://me:secret@sms.example/']],
+    [['--email-codes-to', 'ftp://mail.example/']],
+    [['--email-codes-to', '']],
   ])('%j: one line', (args) => {
     const request = parseCli(args, { defaultData: '/data', production: false });
     if (request.ok) throw new Error('it was taken');

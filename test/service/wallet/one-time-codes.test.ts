@@ -1,0 +1,41 @@
+import { createHmac } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createCodes } from '../../../service/wallet/one-time-codes.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { startPortal } from './start-portal.ts';
+
+const HOLDER = { id: 'portal kari@kaffebar.no' };
+const HERE = '192.0.2.1';
+let portal: Awaited<ReturnType<typeof startPortal>>;
+beforeEach(async () => {
+  portal = await startPortal();
+});
+afterEach(() => portal.stopPortal());
+
+const key = (purpose: string, text: string) =>
+  createHmac('sha256', 'of all processes').update(`${purpose}\n${text}`).digest('base64url');
+const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
+
+it('a code is accepted once by another process that has the same key', async () => {
+  const [one, other] = [createCodes(portal.context, key), createCodes(portal.context, key)];
+  const code = await one.issue(HOLDER, HERE);
+  expect(await other.take({ id: 'portal ola@kaffebar.no' }, code, HERE)).toBe(false);
+  expect(await other.take(HOLDER, code, HERE)).toBe(true);
+  expect(await one.take(HOLDER, code, HERE)).toBe(false);
+});
+
+it('another process counts its wrong tries as well', async () => {
+  const [one, other] = [createCodes(portal.context, key), createCodes(portal.context, key)];
+  const code = await one.issue(HOLDER, HERE);
+  for (let tries = 0; tries < LIMITS.walletCodeTriesMax; tries += 1) {
+    expect(await other.take(HOLDER, wrongFor(code), HERE)).toBe(false);
+  }
+  expect(await other.take(HOLDER, code, HERE)).toBe(false);
+});
+
+it('without a shared key only the process that made a code accepts it', async () => {
+  const [one, other] = [createCodes(portal.context), createCodes(portal.context)];
+  const code = await one.issue(HOLDER, HERE);
+  expect(await other.take(HOLDER, code, HERE)).toBe(false);
+  expect(await one.take(HOLDER, code, HERE)).toBe(true);
+});
