@@ -82,6 +82,8 @@ export type PortalAccess = {
   readonly merchantId: string;
   /** The merchant's name. */
   readonly name: string;
+  /** The person's address as it was written. */
+  readonly email: string;
   /** The self-service user that gives the right; it may be of another merchant of the same company. */
   readonly userId: string;
   readonly role: PortalRole;

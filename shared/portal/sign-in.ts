@@ -39,10 +39,11 @@ export const RIGHTS_OF: Readonly<Record<PortalRole | 'key' | 'secret', readonly 
   secret: [...SHOP, ...SHOP_CHANGES, 'users'],
 };
 
-/** An e-mail address as people type it; the service compares it without regard to case. */
+/** An e-mail address as people type it, in lower case: the service compares it without regard to case. */
 const email = z
   .string()
   .trim()
+  .toLowerCase()
   .pipe(line(LIMITS.sspEmailMax).regex(EMAIL, 'must be an e-mail address'));
 
 /** `POST /email-code`: sends a one-time code. The answer (204) is the same for every address. */

@@ -46,12 +46,13 @@ export async function emailCode({ services, request }: MerchantCall) {
     );
   }
   const address = clientAddressOf(request);
-  const name = input.value.email.toLowerCase();
+  const { email: name } = input.value;
   const refusal = tooOften(services.emailSignIns.requestCode({ name, address }));
   if (refusal) return refusal;
-  const known = await services.deps.store.sspUsers.access(name, 1);
+  const [known] = await services.deps.store.sspUsers.access(name, 1);
   const code = await services.emailCodes.issue(holderOf(name), address);
-  if (known.length > 0) await deliverCode({ email: name }, code);
+  // To the address as it was stored: a mail server may tell upper and lower case apart.
+  if (known !== undefined) await deliverCode({ email: known.email }, code);
   return answer(NOTHING);
 }
 
@@ -61,7 +62,7 @@ export async function emailSession(call: MerchantCall): Promise<Answer<PortalTic
   const input = bodyOf(portalEmailSessionInput, request);
   if (!input.ok) return input;
   const address = clientAddressOf(request);
-  const name = input.value.email.toLowerCase();
+  const { email: name } = input.value;
   const known = await services.deps.store.sspUsers.access(name, 1);
   const check = () => services.emailCodes.take(holderOf(name), input.value.code, address);
   const { right, wait } = await services.emailSignIns.try(

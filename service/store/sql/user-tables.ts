@@ -67,7 +67,7 @@ export const SSP_USER_SQL = {
   setEntities: 'UPDATE ssp_user SET entities = ? WHERE merchant_id = ? AND id = ?',
   setRole: 'UPDATE ssp_user SET role = ? WHERE merchant_id = ? AND id = ?',
   remove: `DELETE FROM ssp_user WHERE merchant_id = ? AND id = ? AND entities = '${NO_ENTITIES}'`,
-  byEmail: `SELECT ssp_user.merchant_id, ssp_user.id, entities, role, merchant.name
+  byEmail: `SELECT ssp_user.merchant_id, ssp_user.id, body, entities, role, merchant.name
     FROM ssp_user JOIN merchant ON merchant.id = ssp_user.merchant_id
     WHERE email_key = ? ORDER BY ssp_user.merchant_id LIMIT ?`,
   byEntity: 'SELECT id, name FROM merchant WHERE legal_entity = ? ORDER BY id LIMIT ?',
@@ -118,8 +118,8 @@ function roleOf(row: Row): PortalRole {
 export function ownAccessOf(row: Row): PortalAccess & { readonly entities: readonly string[] } {
   const userId = readText(row, 'id');
   const merchantId = readText(row, 'merchant_id');
-  const entities = entitiesOf(row);
-  return { merchantId, name: readText(row, 'name'), userId, role: roleOf(row), entities };
+  const { email, legal_entities: entities } = sspOutputOf(row);
+  return { merchantId, name: readText(row, 'name'), email, userId, role: roleOf(row), entities };
 }
 
 /**
@@ -134,16 +134,11 @@ export async function accessOf(
   const found = new Map<string, PortalAccess>();
   const own = rows.map(ownAccessOf);
   for (const { entities: _, ...access } of own) found.set(access.merchantId, access);
-  for (const { entities, userId, role } of own) {
+  for (const { entities, ...giver } of own) {
     for (const entity of entities) {
       if (found.size >= limit) break;
       for (const row of await byEntity(entity)) {
-        const access = {
-          merchantId: readText(row, 'id'),
-          name: readText(row, 'name'),
-          userId,
-          role,
-        };
+        const access = { ...giver, merchantId: readText(row, 'id'), name: readText(row, 'name') };
         if (!found.has(access.merchantId)) found.set(access.merchantId, access);
       }
     }

@@ -108,6 +108,9 @@ describe('a person with several shops', () => {
       204,
     );
     expect((await browser.get('/payments')).status).toBe(401);
+    // Nor does a new user of the same address and second factor bring the session back.
+    await people.also(other, one.email, 'bookkeeper');
+    expect((await browser.get('/payments')).status).toBe(401);
     await people.nextStep();
     const again = merchantBrowser(people.service);
     const { ticket, enrol } = await people.ticketFor(again, one.email);
