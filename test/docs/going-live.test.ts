@@ -145,6 +145,10 @@ describe.each(['sqlite', 'postgresql'])('the guide on going live, with %s', (kin
   });
 
   it('8 and 9: makes a backup and practises the restore', async () => {
+    // The running service writes the file, and systemd lets it write to few folders.
+    const unit = read('main/build/service-deb/tillkit-service.service');
+    expect(steps[8]).toMatch(/^tillkit-admin backup \/var\/backups\/tillkit\//m);
+    expect(unit).toMatch(/^ReadWritePaths=-\/var\/backups\/tillkit$/m);
     const backup = await step(8);
     if (kind === 'sqlite') expect(backup).toContain('can be restored');
     else
