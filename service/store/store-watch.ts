@@ -15,39 +15,34 @@ export function addCommit(spans: readonly RecordedSpan[], begun: number, writes:
   for (const span of spans) span.add('store commit', step);
 }
 
-/** The same store; each call of one of its methods is timed. */
+/**
+ * The same store; each call of one of its methods is timed. The stores and their parts are plain objects,
+ * so that plain objects can replace them: a proxy costs several times as much on each call.
+ */
 export function watched(store: Store, { onCall }: StoreWatch): Store {
-  const groups = new Map<string | symbol, object>();
-  return new Proxy(store, {
-    get(target, name) {
-      const group: unknown = Reflect.get(target, name);
-      if (typeof group !== 'object' || group === null) return group;
-      const known = groups.get(name) ?? timed(group, String(name), onCall);
-      groups.set(name, known);
-      return known;
-    },
+  const parts = Object.entries(store).map(([name, part]: [string, unknown]) => {
+    const isGroup = typeof part === 'object' && part !== null;
+    return [name, isGroup ? timed(part, name, onCall) : part];
   });
+  // The names and types are those of the store.
+  return Object.fromEntries(parts) as Store;
 }
 
+type Method = (...args: readonly unknown[]) => unknown;
+
 function timed(group: object, name: string, onCall: StoreWatch['onCall']): object {
-  const methods = new Map<string | symbol, unknown>();
-  return new Proxy(group, {
-    get(target, key) {
-      const method: unknown = Reflect.get(target, key);
-      if (typeof method !== 'function') return method;
-      const known = methods.get(key);
-      if (known !== undefined) return known;
-      const label = `${name}.${String(key)}`;
-      const timedMethod = (...args: readonly unknown[]): unknown => {
-        const begun = performance.now();
-        const result: unknown = method.apply(target, args);
-        if (!(result instanceof Promise)) return result;
-        const done = () => onCall(label, performance.now() - begun);
-        result.then(done, done);
-        return result;
-      };
-      methods.set(key, timedMethod);
-      return timedMethod;
-    },
+  const members = Object.entries(group).map(([key, member]: [string, unknown]) => {
+    if (typeof member !== 'function') return [key, member];
+    const label = `${name}.${key}`;
+    const timedMethod: Method = (...args) => {
+      const begun = performance.now();
+      const result: unknown = member.apply(group, args);
+      if (!(result instanceof Promise)) return result;
+      const done = () => onCall(label, performance.now() - begun);
+      result.then(done, done);
+      return result;
+    };
+    return [key, timedMethod];
   });
+  return Object.fromEntries(members);
 }

@@ -36,12 +36,14 @@ export async function startServer(
   script: string,
   args: readonly string[],
   core: 'own' | 'anywhere' = 'own',
+  env: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
   const command = [process.execPath, script, ...args];
   const pinned = core === 'own' ? onOwnCore(command) : command;
   const begun = performance.now();
   const child = spawn(pinned[0] ?? '', pinned.slice(1), {
     cwd: ROOT,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));

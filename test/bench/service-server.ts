@@ -27,17 +27,21 @@ export type BenchService = ServerProcess & {
 type Command = readonly [script: string, ...rest: readonly string[]];
 const FROM_SOURCE: Command = ['service/app/cli.ts'];
 
-type HowStarted = { readonly command?: Command; readonly core?: 'own' | 'anywhere' };
+type HowStarted = {
+  readonly command?: Command;
+  readonly core?: 'own' | 'anywhere';
+  readonly env?: Readonly<Record<string, string>>;
+};
 
 /** The service as it is started by its command, with every middleware on. */
 export async function startService(
   run: string,
   where: readonly string[] = ['--ephemeral'],
-  { command = FROM_SOURCE, core = 'own' }: HowStarted = {},
+  { command = FROM_SOURCE, core = 'own', env = {} }: HowStarted = {},
 ): Promise<BenchService> {
   const options = [...where, '--demo', '--simulator', '--port', '0', '--ready-json'];
   const [script, ...first] = command;
-  const server = await startServer(script, [...first, ...options], core);
+  const server = await startServer(script, [...first, ...options], core, env);
   const details = serviceReady.parse(server.ready);
   const url = new URL(details.base_url);
   const target = {

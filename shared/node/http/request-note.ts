@@ -31,11 +31,13 @@ export type ObserveRequest = (
 const NO_ROUTE = 'none';
 const CLIENT_CLOSED = 499;
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
-const notes = new WeakMap<IncomingMessage, RequestNote>();
+/** On the request itself: a WeakMap with an entry for each request costs the garbage collector more. */
+const NOTE = Symbol('note');
+type Noted = IncomingMessage & { [NOTE]?: RequestNote };
 
 /** The note of a request; undefined when requests are not observed. */
-export function noteOf(request: IncomingMessage): RequestNote | undefined {
-  return notes.get(request);
+export function noteOf(request: Noted): RequestNote | undefined {
+  return request[NOTE];
 }
 
 /**
@@ -47,13 +49,13 @@ export function requestObserver(
   onEnd: (ended: EndedRequest) => void,
   tracing: Tracing | null = null,
 ): ObserveRequest {
-  return (request, response) => {
+  return (request: Noted, response) => {
     const begun = performance.now();
     const { traceparent } = request.headers;
     const parent = typeof traceparent === 'string' ? { received: traceparent } : null;
     const span = tracing?.begin('request', 'server', parent) ?? null;
     const note: RequestNote = { requestId: nextId(), route: null, merchantId: null };
-    notes.set(request, note);
+    request[NOTE] = note;
     response.once('close', () => {
       const ended: EndedRequest = {
         requestId: note.requestId,

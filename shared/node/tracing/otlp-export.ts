@@ -64,6 +64,7 @@ const REPORT_EVERY = MINUTE;
  */
 export function startExport(settings: TracingSettings): Tracing {
   const { service, env, now } = settings;
+  const allowances = { begun: new Allowance(now), received: new Allowance(now) };
   const detectors = [resourceAttributesEnvDetector, serviceNameEnvDetector];
   const processor = new BatchSpanProcessor({
     exporter: reporting(new OTLPTraceExporter({ url: settings.url }), settings.report),
@@ -75,7 +76,7 @@ export function startExport(settings: TracingSettings): Tracing {
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': service }))
       .merge(detectResources({ detectors })),
-    sampler: bounded(samplerOf(env, settings.report), now),
+    sampler: bounded(samplerOf(env, settings.report), allowances),
     spanProcessors: [processor],
     spanLimits: {
       attributeCountLimit: TRACE_LIMITS.attributesMax,
@@ -86,7 +87,7 @@ export function startExport(settings: TracingSettings): Tracing {
   let open = true;
   return {
     begin(name, kind, parent) {
-      if (!open) return null;
+      if (!open || isSpent(parent, allowances)) return null;
       const span = tracer.startSpan(name, { kind: KINDS[kind] }, contextOf(parent));
       return span.isRecording() ? recorded(span, tracer) : null;
     },
@@ -165,21 +166,28 @@ function samplerOf(env: Environment, report: (sentence: string) => void): Sample
  * `TRACE_LIMITS.tracesPerSecond`. A stranger who sends `traceparent` therefore cannot make the process export
  * without a limit. Spans below a span of the product follow that one.
  */
-function bounded(sampler: Sampler, now: () => number): Sampler {
-  const own = new Allowance(now);
-  const received = new Allowance(now);
+function bounded(sampler: Sampler, { begun, received }: Allowances): Sampler {
   return {
     shouldSample(context, ...more) {
       const result = sampler.shouldSample(context, ...more);
       if (result.decision === SamplingDecision.NOT_RECORD) return result;
       const parent = trace.getSpanContext(context);
       if (parent !== undefined && parent.isRemote !== true) return result;
-      const allowed = (parent === undefined ? own : received).take();
+      const allowed = (parent === undefined ? begun : received).take();
       return allowed ? result : { decision: SamplingDecision.NOT_RECORD };
     },
     toString: () => `Bounded{${sampler.toString()}}`,
   };
 }
+
+/** Whether a span would not be recorded, whatever the sampler says; then nothing is prepared for it. */
+function isSpent(parent: ParentSpan, { begun, received }: Allowances): boolean {
+  if (parent === null) return begun.isSpent();
+  // A header that cannot be read begins a trace, so only both together decide.
+  return 'received' in parent && received.isSpent() && begun.isSpent();
+}
+
+type Allowances = { readonly begun: Allowance; readonly received: Allowance };
 
 /** Traces of one second. */
 class Allowance {
@@ -191,14 +199,19 @@ class Allowance {
     this.#now = now;
   }
 
-  take(): boolean {
+  isSpent(): boolean {
     const second = Math.floor(this.#now() / SECOND);
     if (second !== this.#second) {
       this.#second = second;
       this.#left = TRACE_LIMITS.tracesPerSecond;
     }
+    return this.#left <= 0;
+  }
+
+  take(): boolean {
+    if (this.isSpent()) return false;
     this.#left -= 1;
-    return this.#left >= 0;
+    return true;
   }
 }
 

@@ -33,29 +33,6 @@ export async function measureFlow({ seconds, rounds }: Lengths): Promise<readonl
   ];
 }
 
-/** Metrics and the log of requests, which are off without these options. */
-const OBSERVED = ['--ephemeral', '--admin-listen', '127.0.0.1:0', '--log-requests', 'yes'];
-
-/** The flow with metrics and the log of requests, against the same without them, in turns. */
-export async function measureObserved({ seconds, rounds }: Lengths): Promise<readonly Figure[]> {
-  const off: LoadResult[] = [];
-  const on: LoadResult[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    off.push(await ofService(round, 16, seconds, true));
-    on.push(await ofService(round, 16, seconds, true, OBSERVED));
-  }
-  const ratio = spreadOf(on.map(({ rate }, round) => rate / (off[round]?.rate ?? Number.NaN)));
-  return [
-    {
-      what: 'flow with metrics and request log; 16 connections',
-      value: spreadOf(rates(on)).middle,
-      unit: 'req/s',
-      against: { name: 'the same without', value: spreadOf(rates(off)).middle, ratio },
-      target: { says: 'at least 0.9 of the same without', met: ratio.middle >= 0.9 },
-    },
-  ];
-}
-
 async function ofService(
   round: number,
   connections: number,
