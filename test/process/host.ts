@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import {
   secureRandom,
@@ -165,6 +166,8 @@ async function end(sales: readonly SaleView[]): Promise<void> {
   process.exitCode = 0;
 }
 
+// A killed process leaves no compiled sources for the next one, so it writes them now.
+flushCompileCache();
 say({ kind: 'ready' });
 terminal.subscribe(() => void work());
 await work();
