@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type JsonSchema, jsonSchema } from '../../shared/node/openapi/json-schema.ts';
 import type { Route } from '../../shared/protocol/routes.ts';
+import { anyText } from './any-text.ts';
 
 /*
  * Input made from the schemas of the route table: mostly of the right form with one defect, because input
@@ -14,7 +15,7 @@ const TEXTS = ['', ' ', '\u0000', '\u007f', '../..', "'--", '%00', '\n', 'ws:', 
 
 const text: Value = fc.oneof(
   fc.constantFrom(...TEXTS, 'x'.repeat(3_000), '😀'.repeat(70), '\u200b', '\ud7ff'),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  anyText(40),
   fc.string({ maxLength: 80 }),
 );
 const anything: Value = fc.oneof(

@@ -5,6 +5,7 @@ import { bytesOf, printable } from '../../../shared/printing/printable.ts';
 import { receiptBytes } from '../../../shared/printing/receipt.ts';
 import { COLUMNS, type PrinterForm } from '../../../shared/printing/settings.ts';
 import type { ReceiptContent } from '../../../shared/terminal/receipts/layout.ts';
+import { anyText as anyCharacters } from '../../support/any-text.ts';
 import { print } from '../../support/receipt-paper.ts';
 
 const FORM: PrinterForm = { columns: 48, codePage: 'pc858', cut: 'partial', drawer: 'left_shut' };
@@ -22,7 +23,7 @@ const texts = (content: ReceiptContent, form = FORM) =>
   printed(content, form).lines.map(({ text }) => text);
 
 const anyText = fc.string({ unit: 'grapheme', maxLength: 120 });
-const anyBytes = fc.string({ unit: 'binary', maxLength: 120 });
+const anyBytes = anyCharacters(120);
 const words = fc.oneof(anyText, anyBytes);
 const anyForm = fc.record({
   columns: fc.constantFrom(...COLUMNS),

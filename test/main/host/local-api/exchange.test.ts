@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TILL_EXAMPLES } from '../../../../main/host/local-api/openapi/examples.ts';
 import { TILL_ERRORS } from '../../../../shared/till-api/errors.ts';
 import { TILL_ROUTES, type TillRoute, tillRouteNames } from '../../../../shared/till-api/routes.ts';
+import { anyText } from '../../../support/any-text.ts';
 import { type ScriptedWorld, startScriptedWorld } from './register-setup.ts';
 
 /*
@@ -19,7 +20,7 @@ afterAll(() => world.stop());
 const RUNS = 60;
 const odd = fc.oneof(
   fc.constantFrom(null, true, 0, -1, 0.5, 1e308, '', '\u0000', '\ud800', 'x'.repeat(5_000), [], {}),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  anyText(40),
   fc.jsonValue({ maxDepth: 3 }),
 );
 const routes = tillRouteNames().map((name) => ({ name, route: TILL_ROUTES[name] as TillRoute }));
