@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { formatFor } from '../../shared/format/format.ts';
 import type { PortalRight } from '../../shared/portal/sign-in.ts';
@@ -12,9 +12,8 @@ import { CodesPage } from './codes/codes-page.tsx';
 import { PortalProvider, usePortal, usePortalState } from './common/context.tsx';
 import { PortalHead } from './common/portal-head.tsx';
 import type { Portal } from './common/portal-store.ts';
-import type { PageName } from './common/route.ts';
+import { type Invitation, type PageName, readInvitation } from './common/route.ts';
 import { useRoute } from './common/use-route.ts';
-import { FirstUserPage, type Invitation, readInvitation } from './first-user-page.tsx';
 import { PaymentsPage } from './payments/payments-page.tsx';
 import { SettlementsPage } from './settlements/settlements-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
@@ -23,6 +22,11 @@ import { UsersPage } from './users/users-page.tsx';
 
 const HOME_ZONE = 'Europe/Oslo';
 const NO_RIGHTS: readonly PortalRight[] = [];
+
+// Loaded when it is shown: a merchant opens it one time.
+const FirstUserPage = lazy(async () => ({
+  default: (await import('./first-user-page.tsx')).FirstUserPage,
+}));
 
 type PortalAppProps = { readonly portal: Portal; readonly preferences: PreferenceStore };
 
@@ -64,7 +68,11 @@ function Session() {
     setInvitation(null);
   };
   if (invitation !== null && session !== 'starting' && session !== 'unreachable') {
-    return <FirstUserPage invitation={invitation} onDone={leave} />;
+    return (
+      <Suspense>
+        <FirstUserPage invitation={invitation} onDone={leave} />
+      </Suspense>
+    );
   }
   switch (session) {
     case 'starting':

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { FIRST_USER_MARK, type PortalFirstUser } from '../../shared/portal/contract.ts';
+import type { PortalFirstUser } from '../../shared/portal/contract.ts';
 import { Ghost, YellowKey } from '../ui/key.tsx';
 import { type MadeKey, makeKey } from './adapters/make-key.ts';
 import { saveFile } from './codes/code-slip.tsx';
@@ -7,17 +7,7 @@ import { usePortal, usePortalState } from './common/context.tsx';
 import { Input, Submit } from './common/form.tsx';
 import { ListProblem } from './common/ledger.tsx';
 import { SignInFrame } from './common/portal-head.tsx';
-
-/** The invitation in the page's address, which a browser does not send to any server. */
-export type Invitation = { readonly merchant: string; readonly token: string };
-
-/** Reads `#first-user=<merchant>.<token>`; null for any other address. */
-export function readInvitation(hash: string): Invitation | null {
-  const match = /^([\w.-]{1,64})\.([\w-]{43})$/.exec(
-    hash.startsWith(`#${FIRST_USER_MARK}`) ? hash.slice(FIRST_USER_MARK.length + 1) : '',
-  );
-  return match === null ? null : { merchant: match[1] ?? '', token: match[2] ?? '' };
-}
+import type { Invitation } from './common/route.ts';
 
 type Made = { readonly user: PortalFirstUser; readonly key: MadeKey };
 

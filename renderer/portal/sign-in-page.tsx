@@ -1,10 +1,14 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { Ghost } from '../ui/key.tsx';
 import { usePortal, usePortalState } from './common/context.tsx';
 import { Input, Submit } from './common/form.tsx';
 import { ListProblem } from './common/ledger.tsx';
 import { SignInFrame } from './common/portal-head.tsx';
-import { EmailSignIn } from './email-sign-in.tsx';
+
+// Loaded when it is shown, because most visits of the portal find a session.
+const EmailSignIn = lazy(async () => ({
+  default: (await import('./email-sign-in.tsx')).EmailSignIn,
+}));
 
 /** Sign-in by e-mail, where the service can send codes, or with a secret. The demo needs one press. */
 export function SignInPage() {
@@ -30,7 +34,12 @@ export function SignInPage() {
       )}
     </div>
   );
-  return way === 'email' ? <EmailSignIn others={others} /> : <SecretSignIn others={others} />;
+  if (way === 'secret') return <SecretSignIn others={others} />;
+  return (
+    <Suspense>
+      <EmailSignIn others={others} />
+    </Suspense>
+  );
 }
 
 /** Sign-in with merchant, user and secret. */
