@@ -173,7 +173,7 @@ export const emailSignInAr: EmailSignInWords = {
     'كل رمز يسجل دخولك مرة واحدة إذا فقدت التطبيق. احفظها بعيدًا عن هاتفك. لن تُعرض مجددًا.',
   recoverySave: 'حفظ كملف',
   recoveryKept: 'حفظتها',
-  recoveryFile: 'recovery-codes',
+  recoveryFile: 'رموز-الاسترداد',
   chooseShop: 'أي متجر؟',
   chooseShopText: 'يمكنك تغييره في أعلى كل صفحة.',
   shop: 'المتجر',

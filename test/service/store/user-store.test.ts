@@ -82,11 +82,8 @@ describe.each(STORES)('self-service users on %s', (kind) => {
   it('enrol one second factor, and use each time step and each recovery code once', async () => {
     await store.sspUsers.create('a', person('p1'), 'admin');
     expect(await store.sspUsers.factor(KARI)).toBeNull();
-    const both = await Promise.all([
-      store.sspUsers.enrol('Kari@kaffebar.no', FACTOR, ['h1', 'h2'], 5),
-      store.sspUsers.enrol(KARI, { nonce: 'n2', step: 1 }, ['h3'], 5),
-    ]);
-    expect(both).toEqual([true, false]);
+    expect(await store.sspUsers.enrol('Kari@kaffebar.no', FACTOR, ['h1', 'h2'], 5)).toBe(true);
+    expect(await store.sspUsers.enrol(KARI, { nonce: 'n2', step: 1 }, ['h3'], 5)).toBe(false);
     expect(await store.sspUsers.factor(KARI)).toEqual(FACTOR);
     const next = { ...FACTOR, step: 101 };
     const uses = await Promise.all([1, 2, 3].map(() => store.sspUsers.takeStep(KARI, next)));
@@ -99,7 +96,11 @@ describe.each(STORES)('self-service users on %s', (kind) => {
     expect(await store.sspUsers.resetFactor(KARI)).toBe(true);
     expect(await store.sspUsers.resetFactor(KARI)).toBe(false);
     expect(await store.sspUsers.takeRecoveryCode(KARI, 'h2')).toBe(false);
-    expect(await store.sspUsers.enrol(KARI, { nonce: 'n3', step: 1 }, [], 6)).toBe(true);
+    const both = ['n3', 'n4'].map((nonce) => ({ nonce, step: 1 }));
+    const enrolled = await Promise.all(both.map((one) => store.sspUsers.enrol(KARI, one, [], 6)));
+    // The database decides which of the two is enrolled.
+    expect(enrolled.filter(Boolean)).toHaveLength(1);
+    expect(await store.sspUsers.factor(KARI)).toEqual(both[enrolled.indexOf(true)]);
   });
 
   it('keep the second factor until their last user is removed', async () => {
