@@ -9,7 +9,7 @@ type Stream = { readonly session: Session; readonly response: Response };
 
 /** The open event streams of all signed-in wallets. */
 export interface Streams {
-  /** Turns the response into a stream; false when there are too many. */
+  /** Turns the response into a stream; false when there are too many, or the service has stopped. */
   open(session: Session, response: Response): boolean;
   /** Ends the streams of a session that was signed out. */
   closeSession(tokenHash: string): void;
@@ -28,6 +28,7 @@ export function createStreams(
 ): Streams {
   const streams = new Set<Stream>();
   let heartbeat: CancelTimer = () => undefined;
+  let stopped = false;
 
   const write = ({ response }: Stream, text: string) => {
     if (response.writableLength > UNREAD_MAX) response.destroy();
@@ -52,7 +53,9 @@ export function createStreams(
 
   return {
     open(session, response) {
-      if (streams.size >= LIMITS.walletStreamsMax) return false;
+      if (stopped || streams.size >= LIMITS.walletStreamsMax) return false;
+      // The phone went away while the service read its session. No `close` event follows.
+      if (response.destroyed) return true;
       const own = [...streams].filter((one) => one.session.customer.id === session.customer.id);
       if (own.length >= LIMITS.walletStreamsPerCustomer) own[0]?.response.end();
       const stream = { session, response };
@@ -76,6 +79,7 @@ export function createStreams(
       }
     },
     stop() {
+      stopped = true;
       unlisten();
       unlistenPermissions();
       heartbeat();

@@ -1,6 +1,12 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { Response } from 'express';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Session } from '../../../service/wallet/session.ts';
+import { createStreams } from '../../../service/wallet/streams.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { WALLET_PATH } from '../../../shared/wallet/contract.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
 import { CUSTOMER, OTHER_CUSTOMER } from '../../support/payments.ts';
 import { startPortal } from './start-portal.ts';
 
@@ -94,4 +100,33 @@ test('a stopping service ends every stream', async () => {
   stopping.abort();
   await stream.ended();
   expect(stream.text()).toContain('retry');
+});
+
+/** Streams without a service, with the timers that they have armed. */
+function bareStreams() {
+  const clock = createManualClock();
+  const silent = { onChange: () => () => undefined };
+  // The streams use nothing else of the two.
+  const deps = {
+    clock,
+    payments: { customerSide: silent },
+    permissions: silent,
+  } as unknown as Parameters<typeof createStreams>[0];
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  const session = { customer: CUSTOMER, tokenHash: 'h' } as unknown as Session;
+  return { clock, streams: createStreams(deps), response, session };
+}
+
+test('a phone that is gone before its stream is opened takes no place and leaves no timer', () => {
+  const { clock, streams, response, session } = bareStreams();
+  response.destroy();
+  expect(streams.open(session, response as Response)).toBe(true);
+  expect(clock.armed()).toBe(0);
+});
+
+test('a stream is not opened after the service has stopped', () => {
+  const { clock, streams, response, session } = bareStreams();
+  streams.stop();
+  expect(streams.open(session, response as Response)).toBe(false);
+  expect(clock.armed()).toBe(0);
 });
