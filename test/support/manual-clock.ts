@@ -3,6 +3,8 @@ import type { Clock, Instant } from '../../shared/time/clock.ts';
 /** A clock that a test moves by hand. Timers run in order of their time, each at its own instant. */
 export interface ManualClock extends Clock {
   advance(milliseconds: number): void;
+  /** Sets the time back, as a person or a time server does. Timers still take as long as before. */
+  setBack(milliseconds: number): void;
   /** Timers that are armed. */
   armed(): number;
 }
@@ -29,6 +31,10 @@ export function createManualClock(start: Instant = Date.UTC(2026, 0, 5, 8, 0, 0)
         next.run();
       }
       now = end;
+    },
+    setBack(milliseconds) {
+      now -= milliseconds;
+      for (const timer of timers) timer.at -= milliseconds;
     },
     armed: () => timers.length,
   };

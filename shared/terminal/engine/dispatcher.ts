@@ -1,5 +1,5 @@
 import { placeOf, withPlace } from '../sale/apply-record.ts';
-import { shiftRunTimes, watchClock } from '../sale/clock-back.ts';
+import { shiftRunTimes, shiftWakeTime, watchClock } from '../sale/clock-back.ts';
 import type { SaleEvent, Step } from '../sale/events.ts';
 import { pairEvent } from '../sale/pair.ts';
 import { reduce } from '../sale/reduce.ts';
@@ -102,9 +102,11 @@ export function createDispatcher(
     const durable = first === undefined ? DONE : await deps.journalQueue.must(first.record);
     turns.free(group, () => {
       if (!durable.ok || isStopped()) return;
+      // The clock may have been set back during the write, after these times were computed.
+      checkClock();
       placeOther(live, liveSales, first);
       const rest = steps.filter((step) => step !== first);
-      commit(live, shiftRunTimes(sale, live.back), rest);
+      commit(live, shiftRunTimes(sale, live.back), shiftWakeTime(rest, live.back));
     });
     return durable;
   }

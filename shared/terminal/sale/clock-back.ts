@@ -1,4 +1,5 @@
 import type { Clock, Instant } from '../../time/clock.ts';
+import type { Step } from './events.ts';
 import type { Sale } from './sale.ts';
 import { changeRun } from './transition.ts';
 
@@ -25,4 +26,11 @@ export function shiftRunTimes(sale: Sale, by: number): Sale {
     due: due - by,
     takeAt: takeAt === null ? null : takeAt - by,
   });
+}
+
+/** Shifts the time at which a sale wakes up, so that its timer still matches its due times. */
+export function shiftWakeTime(steps: readonly Step[], by: number): readonly Step[] {
+  return steps.map((step) =>
+    step.kind === 'arm' && step.at !== null ? { ...step, at: step.at - by } : step,
+  );
 }

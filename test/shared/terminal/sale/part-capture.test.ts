@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { money } from '../../../../shared/money/money.ts';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
-import { shiftRunTimes, watchClock } from '../../../../shared/terminal/sale/clock-back.ts';
+import {
+  shiftRunTimes,
+  shiftWakeTime,
+  watchClock,
+} from '../../../../shared/terminal/sale/clock-back.ts';
 import { partOf, permitPart, takePart } from '../../../../shared/terminal/sale/part-capture.ts';
 import type { Run, SaleFacts } from '../../../../shared/terminal/sale/sale.ts';
 import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
@@ -132,5 +136,12 @@ describe('a clock that is put back', () => {
       askedAt: null,
       takeAt: null,
     });
+  });
+
+  it('leaves its timer at the time of its due work', () => {
+    const write = { kind: 'cancel_read' } as const;
+    expect(
+      shiftWakeTime([write, { kind: 'arm', at: 1_200 }, { kind: 'arm', at: null }], 300),
+    ).toEqual([write, { kind: 'arm', at: 900 }, { kind: 'arm', at: null }]);
   });
 });
