@@ -1,5 +1,5 @@
 import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
-import type { Answer } from '../../../shared/protocol/errors.ts';
+import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import type { Store } from '../../store/store.ts';
 
 /** The options of a command, by name. */
@@ -71,19 +71,34 @@ export function textOf(options: CommandOptions, name: string): string | null {
 }
 
 /** Rows that a command reads from the store at a time. */
-export const PAGE = 100;
+const PAGE = 100;
 
-/** Every row of a list that `list` returns in pages; `cursorOf` gives the cursor behind a row. */
-export async function* everyRow<Row, Cursor>(
-  list: (after: Cursor) => Promise<readonly Row[]>,
-  first: Cursor,
-  cursorOf: (row: Row) => Cursor,
-): AsyncGenerator<Row> {
+/** How a command prints a list of the store. */
+export type Listing<Row, Cursor> = {
+  /** The next rows behind the cursor, at most `limit`. */
+  readonly page: (after: Cursor, limit: number) => Promise<readonly Row[]>;
+  /** The cursor before the first row. */
+  readonly first: Cursor;
+  /** The cursor behind a row. */
+  readonly cursorOf: (row: Row) => Cursor;
+  /** The columns of a row; null for a row that is not printed. */
+  readonly columnsOf: (row: Row) => Promise<readonly string[] | null>;
+};
+
+/** One line for each row of a list. Empty columns at the end of a line are left out. */
+export async function printList<Row, Cursor>(
+  listing: Listing<Row, Cursor>,
+): Promise<Answer<readonly string[]>> {
+  const { page, first, cursorOf, columnsOf } = listing;
+  const lines: string[] = [];
   for (let after = first; ; ) {
-    const page = await list(after);
-    yield* page;
-    const last = page.at(-1);
-    if (last === undefined) return;
+    const rows = await page(after, PAGE);
+    const last = rows.at(-1);
+    if (last === undefined) return answer(lines);
+    for (const row of rows) {
+      const columns = await columnsOf(row);
+      if (columns !== null) lines.push(columns.join('\t').trimEnd());
+    }
     after = cursorOf(last);
   }
 }

@@ -6,8 +6,8 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { formatDateTime } from '../../../shared/time/date-time.ts';
 import { readLogo } from '../../merchants/logo.ts';
 import type { Settlement } from '../../store/ledger-store.ts';
-import { type Command, everyRow, PAGE } from './command.ts';
-import { checkInput, noMerchant } from './problems.ts';
+import { type Command, printList } from './command.ts';
+import { checkInput, printListOf } from './problems.ts';
 
 /** `list-merchants`: id, name, integrator, in byte order of the ids. */
 export const listMerchants: Command = {
@@ -17,14 +17,15 @@ export const listMerchants: Command = {
   options: [],
   async run(deps) {
     const { merchants } = await deps.store();
-    const lines: string[] = [];
-    const page = (after: string | null) => merchants.list(after, PAGE);
-    for await (const id of everyRow(page, null, (last) => last)) {
-      const record = await merchants.record(id);
-      if (record === null) continue;
-      lines.push([id, record.name, record.integratorId ?? ''].join('\t').trimEnd());
-    }
-    return answer(lines);
+    return printList({
+      page: (after: string | null, limit) => merchants.list(after, limit),
+      first: null,
+      cursorOf: (id) => id,
+      columnsOf: async (id) => {
+        const record = await merchants.record(id);
+        return record === null ? null : [id, record.name, record.integratorId ?? ''];
+      },
+    });
   },
 };
 
@@ -73,26 +74,24 @@ export const showSettlements: Command = {
   summary: 'list settlements: id, from, to, currency, gross, fees, payout, carried on',
   words: ['MERCHANT'],
   options: [],
-  async run(deps, { words: [merchant = ''] }) {
-    const store = await deps.store();
-    const missing = await noMerchant(store, merchant);
-    if (missing !== null) return missing;
-    const lines: string[] = [];
-    const page = (after: number) => store.settlements.list(merchant, after, PAGE);
-    for await (const number of everyRow(page, 0, (last) => last)) {
-      const settlement = await store.settlements.read(merchant, number);
-      if (settlement !== null) lines.push(lineOf(settlement));
-    }
-    return answer(lines);
-  },
+  run: (deps, { words: [merchant = ''] }) =>
+    printListOf(deps, merchant, ({ settlements }) => ({
+      page: (after: number, limit) => settlements.list(merchant, after, limit),
+      first: 0,
+      cursorOf: (number) => number,
+      columnsOf: async (number) => {
+        const settlement = await settlements.read(merchant, number);
+        return settlement === null ? null : columnsOf(settlement);
+      },
+    })),
 };
 
-function lineOf({ number, start, end, currency, sums }: Settlement): string {
+function columnsOf({ number, start, end, currency, sums }: Settlement): readonly string[] {
   // The difference between gross and net: all fees, the tax on fees, and interchange.
   const fees = subtract(sums.gross, sums.net);
   const inMajor = (amount: MoneyInteger) => toDecimalString(amount, currency);
   const amounts = [sums.gross, fees, sums.payout, sums.after].map(inMajor);
-  return [number, formatDateTime(start), formatDateTime(end), currency, ...amounts].join('\t');
+  return [String(number), formatDateTime(start), formatDateTime(end), currency, ...amounts];
 }
 
 const serial = z

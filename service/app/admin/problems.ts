@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type Answer, answer, type Refusal, refuse } from '../../../shared/protocol/errors.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import type { Store } from '../../store/store.ts';
+import { type AdminDeps, type Listing, printList } from './command.ts';
 
 /** Checks the input of a command. The refusal says in one line which option is wrong and why. */
 export function checkInput<T extends z.ZodType>(
@@ -35,4 +36,14 @@ export function writeFailure(path: string) {
     const why = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
     return refuse('Bad Request', `${path} cannot be written: ${why}`);
   };
+}
+
+/** As `printList`, for a list of one merchant, which must exist. */
+export async function printListOf<Row, Cursor>(
+  deps: Pick<AdminDeps, 'store'>,
+  merchant: string,
+  listingOf: (store: Store) => Listing<Row, Cursor>,
+): Promise<Answer<readonly string[]>> {
+  const store = await deps.store();
+  return (await noMerchant(store, merchant)) ?? printList(listingOf(store));
 }

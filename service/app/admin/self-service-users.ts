@@ -4,8 +4,8 @@ import { line } from '../../../shared/protocol/basic.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { sspUserInput } from '../../../shared/protocol/user.ts';
-import { type Command, everyRow, PAGE, textOf, textsOf } from './command.ts';
-import { checkInput, noMerchant } from './problems.ts';
+import { type Command, textOf, textsOf } from './command.ts';
+import { checkInput, noMerchant, printListOf } from './problems.ts';
 
 const role = z.object({ role: z.enum(PORTAL_ROLES) });
 const ROLES = PORTAL_ROLES.join(', ');
@@ -44,20 +44,17 @@ const listSelfServiceUsers: Command = {
   summary: 'list the self-service users of a merchant with their roles and companies',
   words: ['MERCHANT'],
   options: [],
-  async run(deps, { words: [merchant = ''] }) {
-    const store = await deps.store();
-    const missing = await noMerchant(store, merchant);
-    if (missing !== null) return missing;
-    const lines: string[] = [];
-    const page = (after: string | null) => store.sspUsers.list(merchant, after, PAGE);
-    for await (const user of everyRow(page, null, (last) => last.id)) {
-      const enrolled = (await store.sspUsers.factor(user.email)) !== null;
-      const factor = enrolled ? 'second factor' : 'no second factor';
-      const columns = [user.id, user.role, factor, user.email, user.legal_entities.join(' ')];
-      lines.push(columns.join('\t').trimEnd());
-    }
-    return answer(lines);
-  },
+  run: (deps, { words: [merchant = ''] }) =>
+    printListOf(deps, merchant, ({ sspUsers }) => ({
+      page: (after: string | null, limit) => sspUsers.list(merchant, after, limit),
+      first: null,
+      cursorOf: ({ id }) => id,
+      columnsOf: async ({ id, role: given, email, legal_entities }) => {
+        const enrolled = (await sspUsers.factor(email)) !== null;
+        const factor = enrolled ? 'second factor' : 'no second factor';
+        return [id, given, factor, email, legal_entities.join(' ')];
+      },
+    })),
 };
 
 /** `set-role`: what a self-service user may do in the portal, from its next request on. */

@@ -4,8 +4,8 @@ import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { userInput } from '../../../shared/protocol/user.ts';
 import { createUsers } from '../../merchants/users.ts';
 import type { Store } from '../../store/store.ts';
-import { type AdminDeps, type Command, everyRow, PAGE, textOf } from './command.ts';
-import { checkInput, inOneLine, noMerchant, writeFailure } from './problems.ts';
+import { type AdminDeps, type Command, textOf } from './command.ts';
+import { checkInput, inOneLine, noMerchant, printListOf, writeFailure } from './problems.ts';
 
 /** `create-user`: generates the secret and prints it once. The service keeps only its hash. */
 export const createUser: Command = {
@@ -74,20 +74,17 @@ export const listUsers: Command = {
   summary: 'list the API users of a merchant',
   words: ['MERCHANT'],
   options: [],
-  async run(deps, { words: [merchant = ''] }) {
-    const store = await deps.store();
-    const missing = await noMerchant(store, merchant);
-    if (missing !== null) return missing;
-    const lines: string[] = [];
-    const page = (after: string | null) => store.users.list(merchant, after, PAGE);
-    for await (const user of everyRow(page, null, (last) => last.id)) {
-      const { id, secretHash, publicKey, netmask, label } = user;
-      const powers = [secretHash === null ? '' : 'secret', publicKey === null ? '' : 'key'];
-      const columns = [id, powers.filter(Boolean).join('+') || 'nothing', netmask ?? 'anywhere'];
-      lines.push([...columns, label ?? ''].join('\t').trimEnd());
-    }
-    return answer(lines);
-  },
+  run: (deps, { words: [merchant = ''] }) =>
+    printListOf(deps, merchant, ({ users }) => ({
+      page: (after: string | null, limit) => users.list(merchant, after, limit),
+      first: null,
+      cursorOf: ({ id }) => id,
+      columnsOf: async ({ id, secretHash, publicKey, netmask, label }) => {
+        const powers = [secretHash === null ? '' : 'secret', publicKey === null ? '' : 'key'];
+        const power = powers.filter(Boolean).join('+') || 'nothing';
+        return [id, power, netmask ?? 'anywhere', label ?? ''];
+      },
+    })),
 };
 
 function rulesOn(store: Store, { ids, random }: Pick<AdminDeps, 'ids' | 'random'>) {
