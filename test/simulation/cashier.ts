@@ -1,5 +1,10 @@
 import { money } from '../../shared/money/money.ts';
-import { isFinal, type SaleAction, type SaleView } from '../../shared/terminal/index.ts';
+import {
+  isFinal,
+  type SaleAction,
+  type SaleView,
+  type Terminal,
+} from '../../shared/terminal/index.ts';
 import type { Auditor } from './auditor.ts';
 import type { CoverEvent } from './coverage.ts';
 import type { Features, OrderOdds } from './features.ts';
@@ -43,6 +48,8 @@ export function createCashier(parts: CashierParts) {
   const { till, time, prng, auditor, say } = parts;
   let left = parts.sales;
   let stopped = false;
+  /** The engines that are starting a sale for this cashier; a stopped one never answers. */
+  const starting: Terminal[] = [];
 
   async function look(): Promise<void> {
     const sales = till.screen()?.sales;
@@ -63,7 +70,9 @@ export function createCashier(parts: CashierParts) {
     if (terminal === null) return;
     const scenario = drawScenario(prng, parts.features.scenarios);
     const request = scenario.request(prng, till.name);
+    starting.push(terminal);
     const started = await terminal.start(request);
+    starting.splice(starting.indexOf(terminal), 1);
     if (!started.ok) {
       say(`${till.name}: no sale: ${started.refusal.description}`);
       // A till whose disk stays full starts no sale, and the world continues without one.
@@ -123,7 +132,8 @@ export function createCashier(parts: CashierParts) {
   return {
     isDone: () => {
       const screen = till.screen();
-      if (left > 0 || screen === null) return false;
+      const isStarting = starting.some((terminal) => terminal === till.terminal());
+      if (left > 0 || screen === null || isStarting) return false;
       return screen.sales.every((sale) => isFinal(sale.state));
     },
     stop: () => {
