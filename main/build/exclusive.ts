@@ -1,19 +1,25 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A lock that is older than this belongs to a build that died; milliseconds. */
-const STALE = 120_000;
 const LOOK_EVERY = 100;
 
-/** Runs `work` under a lock between processes; the lock is a folder. */
-export async function exclusive(lock: string, work: () => Promise<void>): Promise<void> {
-  mkdirSync(dirname(lock), { recursive: true });
-  let waited = 0;
+/** Why a folder cannot take the place of another: that one has content, or the system never allows it. */
+const TAKEN = ['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES'];
+
+/**
+ * Runs `work` under a lock between processes, and between the callers in one process. The lock is a
+ * folder with one file, named after the process that holds it. The work may take any time on a busy
+ * machine, so only the lock of a process that has ended is removed.
+ */
+export async function exclusive(
+  lock: string,
+  work: () => Promise<void>,
+  pause: () => Promise<void> = () => sleep(LOOK_EVERY),
+): Promise<void> {
   while (!take(lock)) {
-    await sleep(LOOK_EVERY);
-    waited += LOOK_EVERY;
-    if (waited > STALE) rmSync(lock, { recursive: true, force: true });
+    removeIfDead(lock);
+    await pause();
   }
   try {
     await work();
@@ -22,17 +28,42 @@ export async function exclusive(lock: string, work: () => Promise<void>): Promis
   }
 }
 
+/** Creates the lock with its file in one step, by a rename. False if another holder is there. */
 function take(lock: string): boolean {
+  const own = `${lock}-${process.pid}`;
+  mkdirSync(own, { recursive: true });
+  writeFileSync(join(own, String(process.pid)), '');
   try {
-    mkdirSync(lock);
+    renameSync(own, lock);
     return true;
   } catch (error) {
-    // Waiting helps only while the lock exists.
-    if (statSync(lock, { throwIfNoEntry: false }) === undefined && !isExisting(error)) throw error;
+    rmSync(own, { recursive: true, force: true });
+    if (!TAKEN.includes(codeOf(error))) throw error;
     return false;
   }
 }
 
-function isExisting(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
+/** Removes the lock of a process that has ended. The file of another holder has another name and stays. */
+function removeIfDead(lock: string): void {
+  try {
+    for (const holder of readdirSync(lock)) {
+      if (!isRunning(Number(holder))) rmSync(join(lock, holder), { force: true });
+    }
+    rmdirSync(lock);
+  } catch {
+    // Somebody holds it, or it was released meanwhile.
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH';
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -39,21 +39,37 @@ async function buildAll(root: string, stamp: string): Promise<void> {
     import('vite'),
     import('@vitejs/plugin-react'),
   ]);
-  // A test runner sets another environment, which would select development builds.
-  const { NODE_ENV: environment } = process.env;
-  process.env.NODE_ENV = 'production';
-  try {
+  await inProduction(async () => {
     for (const { name, base } of SCREENS) {
       const outDir = join(root, 'dist/screens', name);
       const source = join(root, 'renderer', name);
       await build(screenConfig({ root: source, outDir, base, plugins: [react()] }));
     }
-  } finally {
-    if (environment === undefined) delete process.env.NODE_ENV;
-    else process.env.NODE_ENV = environment;
-  }
+  });
   writeFileSync(stamp, `${SCREENS.map((screen) => screen.name).join('\n')}\n`);
   // Files that were edited during the build must be built again.
   const { atime, mtime } = statSync(`${stamp}-begun`);
   utimesSync(stamp, atime, mtime);
+}
+
+let builds = 0;
+let environment: string | undefined;
+
+/**
+ * Runs a build with `NODE_ENV=production`, because a test runner sets another environment, which would
+ * select development builds. After the last of several builds the environment is what it was before.
+ */
+export async function inProduction(build: () => Promise<unknown>): Promise<void> {
+  if (builds === 0) environment = process.env.NODE_ENV;
+  builds += 1;
+  process.env.NODE_ENV = 'production';
+  try {
+    await build();
+  } finally {
+    builds -= 1;
+    if (builds === 0) {
+      if (environment === undefined) delete process.env.NODE_ENV;
+      else process.env.NODE_ENV = environment;
+    }
+  }
 }

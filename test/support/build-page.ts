@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
+import { inProduction } from '../../main/build/screens.ts';
 
 const path = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
 
@@ -18,18 +19,21 @@ const ALIAS = [
  */
 export async function buildPage(folder: string): Promise<string> {
   const outDir = await mkdtemp(join(tmpdir(), 'tillkit-page-'));
-  // The test runner sets its own environment, for which React's development build would be selected.
-  const { NODE_ENV: environment } = process.env;
-  process.env.NODE_ENV = 'production';
-  await build({
-    configFile: false,
-    root: path(folder),
-    base: './',
-    logLevel: 'warn',
-    plugins: [react()],
-    resolve: { alias: ALIAS },
-    build: { outDir, emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  });
-  process.env.NODE_ENV = environment;
+  await inProduction(() =>
+    build({
+      configFile: false,
+      root: path(folder),
+      base: './',
+      logLevel: 'warn',
+      plugins: [react()],
+      resolve: { alias: ALIAS },
+      build: {
+        outDir,
+        emptyOutDir: true,
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+      },
+    }),
+  );
   return outDir;
 }

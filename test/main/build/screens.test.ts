@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
-import { buildScreens } from '../../../main/build/screens.ts';
+import { buildScreens, inProduction } from '../../../main/build/screens.ts';
 import { packageRoot } from '../../../main/host/adapters/machine.ts';
 
 const SCREENS = join(packageRoot(), 'dist/screens');
@@ -61,4 +61,17 @@ test('the wallet’s shell worker is one file with a fixed name', () => {
   const worker = readFileSync(join(SCREENS, 'wallet/shell-worker.js'), 'utf8');
   expect(worker).not.toMatch(/\bimport\b|wallet\/v1/);
   expect(readdirSync(join(SCREENS, 'cashier'))).not.toContain('shell-worker.js');
+});
+
+test('two builds at once leave the environment of the process as it was', async () => {
+  const before = process.env.NODE_ENV;
+  const { promise: first, resolve: endFirst } = Promise.withResolvers<void>();
+  const { promise: second, resolve: endSecond } = Promise.withResolvers<void>();
+  const builds = [inProduction(() => first), inProduction(() => second)];
+  endFirst();
+  await builds[0];
+  expect(process.env.NODE_ENV).toBe('production');
+  endSecond();
+  await builds[1];
+  expect(process.env.NODE_ENV).toBe(before);
 });
