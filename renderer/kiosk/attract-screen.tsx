@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { money } from '../../shared/money/money.ts';
+import { widthOf } from '../ui/amount.tsx';
 import { ring } from '../ui/countdown.tsx';
 import { YellowKey } from '../ui/key.tsx';
 import { AidsRow } from './aids-row.tsx';
@@ -46,11 +47,23 @@ export function AttractScreen() {
       <div className="kiosk-act">
         <YellowKey className="kiosk-yellow" enter onPress={begin}>
           <span>{words.begin}</span>
-          {Number.isFinite(cheapest) && <span>{words.from(amount(money(cheapest)))}</span>}
+          {Number.isFinite(cheapest) && <Phrase text={words.from(amount(money(cheapest)))} />}
         </YellowKey>
       </div>
       <AidsRow />
     </main>
+  );
+}
+
+/** Words on one line of a key, which are drawn smaller if the key is too narrow for them. */
+function Phrase({ text }: { readonly text: string }) {
+  const ems: Record<`--${string}`, number> = {
+    '--phrase-ems': widthOf([{ kind: 'figures', text }]).figures,
+  };
+  return (
+    <span className="key-phrase" style={ems}>
+      {text}
+    </span>
   );
 }
 

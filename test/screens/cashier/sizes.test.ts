@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Basket } from '../../../shared/basket/basket.ts';
+import { money } from '../../../shared/money/money.ts';
 import { smallTargets } from '../../support/layout.ts';
 import { outOfSight, settled } from '../../support/readable.ts';
 import { BUSY_MORNING } from './busy-morning.ts';
 import { openTill } from './fixture.ts';
-import { demoShop, ON_TABLE, stock, TABLES } from './goods-shop.ts';
+import { demoShop, GOODS, ON_TABLE, stock, TABLES } from './goods-shop.ts';
 import { STATES, view } from './sales.ts';
 import { BACK_OFFICE, PAGE, PAID } from './staff-history-day.ts';
 
@@ -123,6 +124,64 @@ describe('a screen is used to its size', () => {
     // Whole pixels per module take less than one pixel of each.
     expect(side).toBeGreaterThan(most - 45);
     expect(side).toBeLessThanOrEqual(most);
+  });
+});
+
+/* Nine digits, in the languages with the longest words and with the other direction. */
+describe.each([
+  [800, 600, 'en'],
+  [800, 600, 'de'],
+  [1024, 600, 'de'],
+  [1024, 600, 'ar'],
+] as const)('a payment at %ix%i, %s', (width, height, language) => {
+  /** Each part exists, and is completely visible without scrolling. */
+  const expectInSight = async (parts: readonly string[]) => {
+    await settled(page());
+    for (const part of parts) {
+      const count = await page().locator(part).filter({ visible: true }).count();
+      expect([part, count > 0]).toEqual([part, true]);
+    }
+    expect(await outOfSight(page(), parts)).toEqual([]);
+  };
+  const scrolled = () =>
+    page().evaluate(() =>
+      [...document.querySelectorAll('*')].some(
+        ({ scrollTop, scrollLeft }) => scrollTop || scrollLeft,
+      ),
+    );
+
+  it('shows the code, the total and Cancel together', async () => {
+    await page().setViewportSize({ width, height });
+    const { sales } = STATES['waiting-qr'] ?? view([]);
+    const waiting = sales.map((sale) => ({ ...sale, amount: money(999_999_999) }));
+    await cashier().show(view(waiting), { language });
+    await expectInSight(['.qr', '.slip-total .amount', '.state-cancel']);
+    const box = await page().locator('.qr').boundingBox();
+    // 60 mm, the smallest tile of a till.
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(228);
+    expect(await scrolled()).toBe(false);
+  });
+
+  it('shows a typed amount and the key that requests it', async () => {
+    await page().setViewportSize({ width, height });
+    await cashier().show(BUSY_MORNING, { language });
+    await page().locator('.deck-amount').waitFor();
+    await page().keyboard.type('999999999');
+    await page().locator('.deck-amount', { hasText: '999' }).waitFor();
+    await expectInSight(['.deck-amount', '.key-yellow', '.key-at-0']);
+    expect(await scrolled()).toBe(false);
+  });
+
+  it('shows the total of the items and the key that requests it', async () => {
+    await page().setViewportSize({ width, height });
+    const priced = { ...line, price: money(999_999_999), quantity: 1 };
+    const basket = { lines: [priced], discount: null };
+    const goods = { ...GOODS, basket: { basket, table: null } };
+    await stock(cashier(), SHOP, goods);
+    await cashier().show(view([]), { language }, goods);
+    await page().locator(`html[lang=${language}] .basket-line`).first().waitFor();
+    await expectInSight(['.slip-total .amount', '.key-yellow']);
+    expect(await scrolled()).toBe(false);
   });
 });
 

@@ -15,6 +15,7 @@ const EACH = 24;
 /** Seeds that once had a finding, such as a key cut off or an amount that touches a name. */
 const FOUND: Readonly<Record<string, readonly number[]>> = {
   cashier: [116_714_761, 161_130_183, 161_130_196, 161_130_640, 161_132_262],
+  kiosk: [149_274_470],
 };
 const { seed: FIRST } = firstSeed();
 
