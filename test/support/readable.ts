@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
+import { cutTexts } from './cut-text.ts';
 
 /**
- * The parts of a page that cannot be read, as sentences: an amount that is clipped, covered or outside
- * the window, and texts or keys that overlap. An amount without one of its digits is read as another
- * amount, so no part of it may be hidden sideways; a list may scroll.
+ * The parts of a page that cannot be read, as sentences: a text that is cut off, an amount that is
+ * clipped, covered or outside the window, and texts or keys that overlap. An amount without one of its
+ * digits is read as another amount, so no part of it may be hidden sideways; a list may scroll.
  */
-export function unreadable(page: Page): Promise<string[]> {
-  return page.evaluate(findUnreadable);
+export async function unreadable(page: Page): Promise<string[]> {
+  return [...(await page.evaluate(findUnreadable)), ...(await cutTexts(page))];
 }
 
 /** Waits until the page has been drawn and its code has measured it. */
@@ -52,6 +53,13 @@ function findUnreadable(): string[] {
   /** Tolerance in pixels for the rounding of fractions. */
   const SLACK = 1.5;
   const found: string[] = [];
+  const hosts = [...document.querySelectorAll('*')].map(({ shadowRoot }) => shadowRoot ?? []);
+  const roots = [document, ...hosts.flat()];
+  const all = (selector: string) => roots.flatMap((root) => [...root.querySelectorAll(selector)]);
+  const topAt = (x: number, y: number) => {
+    const top = document.elementFromPoint(x, y);
+    return top?.shadowRoot?.elementFromPoint(x, y) ?? top;
+  };
   const shown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
 
   /** For screen readers only: drawn on one pixel, or clipped to nothing. */
@@ -98,11 +106,13 @@ function findUnreadable(): string[] {
   function seen(element: Element, box: DOMRect): DOMRect {
     let { left, right, top, bottom } = box;
     for (let one: Element | null = element; one !== null; one = one.parentElement) {
-      const { overflowX, overflowY } = getComputedStyle(one);
-      if (overflowX === 'visible' && overflowY === 'visible') continue;
-      const frame = one.getBoundingClientRect();
-      [left, right] = [Math.max(left, frame.left), Math.min(right, frame.right)];
-      [top, bottom] = [Math.max(top, frame.top), Math.min(bottom, frame.bottom)];
+      const { overflowX, overflowY, position } = getComputedStyle(one);
+      if (overflowX !== 'visible' || overflowY !== 'visible') {
+        const frame = one.getBoundingClientRect();
+        [left, right] = [Math.max(left, frame.left), Math.min(right, frame.right)];
+        [top, bottom] = [Math.max(top, frame.top), Math.min(bottom, frame.bottom)];
+      }
+      if (position === 'fixed') break;
     }
     return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
   }
@@ -120,7 +130,7 @@ function findUnreadable(): string[] {
   function covered(element: Element, box: DOMRect): string | null {
     const y = box.top + box.height / 2;
     for (const x of [box.left + 2, box.left + box.width / 2, box.right - 2]) {
-      const top = document.elementFromPoint(x, y);
+      const top = topAt(x, y);
       if (top === null || element.contains(top) || top.contains(element)) continue;
       if (isClear(top, element)) continue;
       return `is covered by .${top.className}`;
@@ -131,7 +141,7 @@ function findUnreadable(): string[] {
   /** A dialogue covers the rest of the page on purpose. */
   const LAYERS = 'dialog, [role="dialog"], .dialog, .options';
   const layerOf = (element: Element | null) => element?.closest(LAYERS) ?? null;
-  const front = document.querySelector(LAYERS);
+  const [front = null] = all(LAYERS);
 
   const scrolled = new Map<Element, readonly [left: number, top: number]>();
   const keepPlaces = (element: Element) => {
@@ -139,7 +149,7 @@ function findUnreadable(): string[] {
       if (!scrolled.has(one)) scrolled.set(one, [one.scrollLeft, one.scrollTop]);
     }
   };
-  for (const amount of document.querySelectorAll('.amount, .figures')) {
+  for (const amount of all('.amount, .figures')) {
     if (!shown(amount) || isForReaders(amount) || layerOf(amount) !== front) continue;
     keepPlaces(amount);
     amount.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
@@ -161,8 +171,7 @@ function findUnreadable(): string[] {
       const range = document.createRange();
       range.selectNodeContents(node);
       if (range.getClientRects().length < 2) continue;
-      // A name of a shop or good may break: without a dictionary the browser cannot hyphenate a long
-      // word.
+      // A long name may break: without a dictionary the browser cannot hyphenate it.
       const mayHyphenate =
         node.parentElement !== null && getComputedStyle(node.parentElement).hyphens === 'auto';
       for (const match of (node.textContent ?? '').matchAll(/[^ \n\t]+/g)) {
@@ -200,21 +209,24 @@ function findUnreadable(): string[] {
     readonly top: number;
     readonly bottom: number;
   };
+  function textsOf(root: Node): Text[] {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walker.nextNode())
+      if (walker.currentNode instanceof Text) texts.push(walker.currentNode);
+    return texts;
+  }
   const pieces: Piece[] = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const node = walker.currentNode;
+  for (const node of roots.flatMap(textsOf)) {
     const parent = node.parentElement;
-    if (!(node instanceof Text) || parent === null || (node.textContent ?? '').trim() === '')
-      continue;
-    if (parent.closest('svg, [popover], script, style') !== null) continue;
+    if (parent === null || (node.textContent ?? '').trim() === '') continue;
+    if (parent.closest('head, svg, [popover], script, style') !== null) continue;
     if (!shown(parent) || isForReaders(parent)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const boxes: DOMRect[] = [];
     for (const box of range.getClientRects()) {
       const rest = seen(parent, box);
-      // A line that is clipped leaves a few pixels, because the line box is higher than the letters.
       if (rest.width > 1 && rest.height > box.height / 2) boxes.push(rest);
     }
     if (boxes.length === 0) continue;
@@ -237,7 +249,7 @@ function findUnreadable(): string[] {
     if (out) found.push(`"${text}" is wider than its key`);
   }
   const nameOf = (key: Element) => key.textContent || key.getAttribute('aria-label');
-  const keys = [...document.querySelectorAll('button, a.key, a.ghost')]
+  const keys = all('button, a.key, a.ghost')
     .filter((key) => shown(key) && !isForReaders(key) && key.closest('[popover]') === null)
     .map((key) => ({ key, box: seen(key, key.getBoundingClientRect()) }))
     .filter(({ box }) => box.width > 1 && box.height > 1);

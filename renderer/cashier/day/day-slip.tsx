@@ -106,8 +106,8 @@ function Currency({ sums }: { readonly sums: CurrencySums }) {
               <Fragment key={method ?? ''}>
                 <dt>{`${method ?? words.dayTenderOther} × ${count}`}</dt>
                 <dd>
-                  {figures(amount)}
-                  {unknown > 0 && ` (${words.dayTenderUnknown(unknown)})`}
+                  {figures(amount)}{' '}
+                  {unknown > 0 && <span>{`(${words.dayTenderUnknown(unknown)})`}</span>}
                 </dd>
               </Fragment>
             ))}

@@ -1,84 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import type { Snapshot } from '../../../shared/bridge/contract.ts';
-import type {
-  DiagnosisView,
-  PrintingView,
-  PrintJobView,
-} from '../../../shared/bridge/maintenance.ts';
-import { DIAGNOSIS_CHECKS, type DiagnosisResult } from '../../../shared/diagnosis/checks.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { hidden, overflow } from '../../support/layout.ts';
 import { languagesOf } from '../../support/looks.ts';
 import { screenOf } from '../../support/screen-of.ts';
 import { keepPicture } from '../keep-picture.ts';
+import { type Checks, DIAGNOSES, job, printing } from './diagnosis-views.ts';
 import { type CashierPage, type CashierPageOptions, openCashier } from './page.ts';
-import { NOW, SETTINGS, STATES, sale, view } from './sales.ts';
+import { SETTINGS, STATES, sale, view } from './sales.ts';
 
 const served = screenOf('cashier');
 
-const FACTS: Readonly<Record<string, string>> = {
-  address: 'https://pay.example.com',
-  time: '0',
-  credentials: 'till-4f8k2m9x',
-  merchant: 'Fjord Kaffe',
-  pos: 'Kasse 2',
-  journal: '48',
-  disk: '41230',
-  secrets: 'operating system',
-  printer: '192.168.1.50:9100',
-  screens: '2/2',
-  version: 'Tillkit 0.1.0, Node 24.21.0, Electron 45.4.1',
-};
-const passed: readonly DiagnosisResult[] = DIAGNOSIS_CHECKS.map((id, index) => ({
-  number: index + 1,
-  id,
-  state: 'passed',
-  reason: null,
-  fact: FACTS[id] ?? null,
-}));
-const change = (id: string, to: Partial<DiagnosisResult>) => (one: DiagnosisResult) =>
-  one.id === id ? { ...one, ...to } : one;
-const look = (results: readonly DiagnosisResult[], over: Partial<DiagnosisView> = {}) => ({
-  diagnosis: { state: 'done', at: NOW, results, ...over } as const,
-});
-const job = (id: string, over: Partial<PrintJobView> = {}): PrintJobView => ({
-  ...{ id, what: 'receipt', number: 187, saleId: 'sale-187', at: NOW },
-  ...{ state: 'failed', why: 'unsure' },
-  ...over,
-});
-const printing = (...jobs: PrintJobView[]): { readonly printing: PrintingView } => ({
-  printing: { printer: 'network', receipts: 'always', jobs },
-});
-const WRONG = passed
-  .map(change('time', { state: 'warning', reason: 'clock_off', fact: '96' }))
-  .map(change('push', { state: 'warning', reason: 'no_push' }))
-  .map(change('disk', { state: 'failed', reason: 'disk_full', fact: '12' }))
-  .map(change('printer', { state: 'failed', reason: 'no_paper' }))
-  .map(change('secrets', { state: 'warning', reason: 'secrets_in_file' }));
-const OFFLINE = passed.map((one) =>
-  one.number === 1
-    ? { ...one, state: 'failed' as const, reason: 'no_answer' as const }
-    : { ...one, state: 'skipped' as const, reason: 'earlier_failed' as const, fact: null },
-);
-
-type More = Pick<Snapshot, 'printing' | 'diagnosis'>;
-const PICTURES: Readonly<Record<string, More>> = {
-  asked: printing(),
-  running: { ...printing(), ...look(passed.slice(0, 6), { state: 'running' }) },
-  good: { ...printing(), ...look(passed) },
-  wrong: {
-    ...printing(
-      job('a', { why: 'no_paper', state: 'waiting' }),
-      job('b', { what: 'copy', number: 186 }),
-      job('c', { what: 'test_page', number: null, saleId: null, state: 'waiting', why: null }),
-    ),
-    ...look(WRONG),
-  },
-  offline: look(OFFLINE),
-  broken: { ...printing(), ...look(passed.slice(0, 6), { state: 'broken_off' }) },
-};
-
-async function show({ page }: CashierPage, more: More, options: CashierPageOptions, of = view([])) {
+async function show(
+  { page }: CashierPage,
+  more: Checks,
+  options: CashierPageOptions,
+  of = view([]),
+) {
   const { language = 'en' } = options;
   const snapshot = { settings: { ...SETTINGS, language }, view: of, ...more };
   await page.evaluate((given) => {
@@ -102,7 +39,7 @@ describe('the diagnosis screen', () => {
         const options = { theme, language };
         const cashier = await open(options);
         const found: string[] = [];
-        for (const [name, more] of Object.entries(PICTURES)) {
+        for (const [name, more] of Object.entries(DIAGNOSES)) {
           await show(cashier, more, options);
           const look = `${name}-${theme}-${language}`;
           found.push(...(await keepPicture(cashier.page, 'diagnosis', look)));
@@ -124,7 +61,7 @@ describe('the diagnosis screen', () => {
   ])('fits %dx%d', async (width, height) => {
     const options = { width, height, language: 'nb' } as const;
     const cashier = await open(options);
-    for (const [name, more] of Object.entries(PICTURES)) {
+    for (const [name, more] of Object.entries(DIAGNOSES)) {
       await show(cashier, more, options);
       await keepPicture(cashier.page, 'diagnosis', `${name}-${width}`);
       expect([name, await overflow(cashier.page)]).toEqual([name, 0]);
@@ -135,7 +72,7 @@ describe('the diagnosis screen', () => {
   it('is used with the keyboard alone: check, write the file, print again, close', async () => {
     const cashier = await openCashier(served.browser(), served.origin());
     const { page } = cashier;
-    await show(cashier, PICTURES.wrong ?? {}, {});
+    await show(cashier, DIAGNOSES.wrong ?? {}, {});
     const tabTo = async (name: string) => {
       for (let step = 0; step < 40; step += 1) {
         const focus = page.locator(':focus');

@@ -4,11 +4,12 @@ import type { GoodsView } from '../../../shared/bridge/goods.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { SaleView, TerminalView } from '../../../shared/terminal/sale/state.ts';
 import { outOfSight, unreadable } from '../../support/readable.ts';
+import { serveScreen } from '../../support/screens.ts';
 import { BUSY_MORNING } from '../cashier/busy-morning.ts';
 import { GOODS } from '../cashier/goods-shop.ts';
 import { type CashierPage, openCashier, withLazyScreens } from '../cashier/page.ts';
 import { STATES } from '../cashier/sales.ts';
-import type { Content, ContentScreen } from './random-content.ts';
+import { type Content, type ContentScreen, EACH } from './random-content.ts';
 
 /** The controls of a payment. On a till's own panel the cashier must see them without scrolling. */
 const IN_SIGHT = [
@@ -61,7 +62,8 @@ function filled(sale: SaleView, content: Content): SaleView {
   };
 }
 
-function withContent(view: TerminalView, content: Content): TerminalView {
+/** A view with other amounts and names, in the shop's currency. */
+export function withContent(view: TerminalView, content: Content): TerminalView {
   const { currency } = content;
   const unclaimed = view.unclaimed.map((one) =>
     one.amount === null ? one : { ...one, amount: content.amount(), currency },
@@ -106,6 +108,8 @@ async function type(page: Page, amount: string): Promise<void> {
 /** Every screen of the cashier. */
 export const CASHIER: ContentScreen = {
   name: 'cashier',
+  each: EACH,
+  serve: () => serveScreen('cashier'),
   states: Object.keys(VIEWS),
   themes: ['light', 'dark'],
   sizes: [

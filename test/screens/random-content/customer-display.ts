@@ -1,11 +1,17 @@
 import { type Bill, billOf } from '../../../shared/basket/bill.ts';
-import type { CustomerPhase, CustomerView } from '../../../shared/bridge/customer-view.ts';
+import type {
+  CustomerCode,
+  CustomerPhase,
+  CustomerView,
+} from '../../../shared/bridge/customer-view.ts';
 import { money } from '../../../shared/money/money.ts';
 import { outOfSight, unreadable } from '../../support/readable.ts';
+import { serveScreen } from '../../support/screens.ts';
 import { FAR, openDisplay, viewOf } from '../customer-display/page.ts';
-import type { Content, ContentScreen } from './random-content.ts';
+import { type Content, type ContentScreen, EACH } from './random-content.ts';
 
 const CODE = 'http://192.168.0.12:4600/p/p2ybyw4tq73n/';
+const OWN = 'http://192.168.0.12:4600/s/aB3x_k/187-3k7m2p9q4r8t5w1z';
 const PHASES: Readonly<Record<string, CustomerPhase | null>> = {
   idle: null,
   basket: null,
@@ -16,6 +22,23 @@ const PHASES: Readonly<Record<string, CustomerPhase | null>> = {
   taking: { kind: 'taking' },
   reserved: { kind: 'reserved' },
   paid: { kind: 'paid' },
+  declined: { kind: 'ended', how: 'declined' },
+  expired: { kind: 'ended', how: 'expired' },
+  cancelled: { kind: 'ended', how: 'cancelled' },
+  'ask-cashier': { kind: 'ask_cashier' },
+  'scan-expired': { kind: 'scan', uri: CODE, expires: 1 },
+  down: null,
+  'code-first': null,
+  'code-basket': null,
+  'code-scanned': null,
+};
+/** States with goods that are not requested yet. */
+const WITH_BASKET = ['basket', 'code-basket', 'code-scanned'];
+/** The till's own code, before the total is known. */
+const OWN_CODES: Readonly<Record<string, CustomerCode>> = {
+  'code-first': { uri: OWN, state: 'shown' },
+  'code-basket': { uri: OWN, state: 'shown' },
+  'code-scanned': { uri: OWN, state: 'scanned' },
 };
 
 function billWith(content: Content): Bill {
@@ -32,10 +55,16 @@ function billWith(content: Content): Bill {
 
 function viewWith(state: string, content: Content): CustomerView {
   const { currency, locale, language } = content;
-  const shown = viewOf(PHASES[state] ?? null, { shop: content.name(), locale, language });
-  const bill = state === 'basket' || content.chance.chance(0.5) ? billWith(content) : null;
+  const { [state]: code } = OWN_CODES;
+  const shown = viewOf(PHASES[state] ?? null, {
+    ...{ shop: content.name(), locale, language },
+    payments: state === 'down' ? 'down' : 'possible',
+    ...(code === undefined ? {} : { code }),
+  });
+  const hasBasket = WITH_BASKET.includes(state);
+  const bill = hasBasket || content.chance.chance(0.5) ? billWith(content) : null;
   if (shown.sale === null) {
-    return state === 'basket' && bill !== null ? { ...shown, basket: { bill, currency } } : shown;
+    return hasBasket && bill !== null ? { ...shown, basket: { bill, currency } } : shown;
   }
   const amount = bill?.total ?? content.amount();
   const extra = content.chance.chance(0.3) ? Math.floor(amount / 10) : 0;
@@ -52,6 +81,8 @@ function viewWith(state: string, content: Content): CustomerView {
 /** Every screen of the customer display. It is always light. */
 export const DISPLAY: ContentScreen = {
   name: 'customer-display',
+  each: EACH,
+  serve: () => serveScreen('customer-display'),
   states: Object.keys(PHASES),
   themes: ['light'],
   sizes: [

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../support/browser.ts';
-import { serveScreen } from '../../support/screens.ts';
 import { difficultDrawings } from './difficult.ts';
 import { CONTENT_SCREENS } from './kinds.ts';
 import { type ContentScreen, drawOn, placeOf } from './random-content.ts';
@@ -21,7 +20,7 @@ type Picture = { readonly file: string; readonly caption: string };
 
 /** Draws one screen in all its states and sizes. */
 async function drawGallery(browser: Browser, kind: ContentScreen, found: string[]) {
-  const screens = await serveScreen(kind.name);
+  const screens = await kind.serve();
   const pictures: Picture[] = [];
   try {
     const screen = await kind.open(browser, screens.origin);

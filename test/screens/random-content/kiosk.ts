@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core';
 import { alike } from '../../../shared/catalogue/language.ts';
 import type { GoodView, KioskScreen, KioskView, Phase } from '../../../shared/kiosk/contract.ts';
 import { outOfSight, unreadable } from '../../support/readable.ts';
+import { serveScreen } from '../../support/screens.ts';
 import { openKiosk } from '../kiosk/page.ts';
 import { VIEWS } from '../kiosk/views.ts';
-import type { Content, ContentScreen } from './random-content.ts';
+import { type Content, type ContentScreen, EACH } from './random-content.ts';
 
 const named = (content: Content) => alike(content.name());
 
@@ -51,6 +52,8 @@ function withContent(view: KioskView, content: Content): KioskView {
 /** Every screen of the kiosk. Its second theme is the one of high contrast. */
 export const KIOSK: ContentScreen = {
   name: 'kiosk',
+  each: EACH,
+  serve: () => serveScreen('kiosk'),
   states: VIEWS.map(([name]) => name),
   themes: ['light', 'dark'],
   sizes: [

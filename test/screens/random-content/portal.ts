@@ -1,9 +1,11 @@
 import type { Language } from '../../../renderer/i18n/language.ts';
 import type { PortalPayment, PortalPaymentDetail } from '../../../shared/portal/contract.ts';
 import { unreadable } from '../../support/readable.ts';
+import { serveScreen } from '../../support/screens.ts';
 import { DETAIL, PAYMENTS } from '../portal/answers.ts';
 import { openPortal, type PortalPage } from '../portal/page.ts';
-import { type Content, type ContentScreen, follow } from './random-content.ts';
+import { answerAt, leaveOffice, listsOf, PORTAL_PAGES } from './portal-pages.ts';
+import { type Content, type ContentScreen, EACH, follow } from './random-content.ts';
 
 const PAGES: Readonly<Record<string, string>> = {
   payments: '/m/',
@@ -40,7 +42,9 @@ function detailOf(payment: PortalPayment, content: Content): PortalPaymentDetail
 /** The portal's pages. The reader's language is the browser's. */
 export const PORTAL: ContentScreen = {
   name: 'portal',
-  states: Object.keys(PAGES),
+  each: EACH,
+  serve: () => serveScreen('portal'),
+  states: [...Object.keys(PAGES), ...Object.keys(PORTAL_PAGES)],
   themes: ['light', 'dark'],
   sizes: [
     [320, 568],
@@ -68,7 +72,18 @@ export const PORTAL: ContentScreen = {
         for (const one of office.payments) {
           office.answers.set(`/payments/${one.tid}`, [200, detailOf(one, content)]);
         }
+        for (const [path, answer] of listsOf(content)) office.answers.set(path, answer);
         office.calls.length = 0;
+        const { [state]: place } = PORTAL_PAGES;
+        if (place !== undefined) {
+          answerAt(office, place, content);
+          // A change of what follows # does not load a page.
+          await page.goto('about:blank');
+          await page.goto(origin + place.path);
+          await place.press?.(page);
+          await page.locator(place.ready).first().waitFor();
+          return;
+        }
         const path = PAGES[state] ?? '/m/';
         // Another page in between: this one asks for everything anew, without loading its scripts.
         await follow(page, path === PAGES.users ? '/m/codes/' : '/m/users/');
@@ -78,6 +93,12 @@ export const PORTAL: ContentScreen = {
         await shown.first().waitFor();
       },
       find: (page) => unreadable(page),
+      async leave(page, { state, content }) {
+        if (PORTAL_PAGES[state] === undefined) return;
+        leaveOffice((await portalOf(content)).office);
+        await page.goto(`${origin}/m/`);
+        await page.locator('.portal-menu').waitFor();
+      },
     };
   },
 };

@@ -27,6 +27,11 @@ const REGIONS = ['', '', '', '-u-nu-arab', '-u-nu-fullwide'];
 const NINE_DIGITS = 999_999_999;
 const SIXTY_LINES = 60;
 
+/** How many random screens of one kind `npm test` draws. */
+export const EACH = 24;
+/** The same for a kind whose screens take longer. */
+export const FEW = 12;
+
 export type Theme = 'light' | 'dark';
 
 export type Content = {
@@ -74,13 +79,40 @@ export function difficultContent(currency: string, language: Language, theme: Th
   };
 }
 
+/** Fields of the answers of a host or a service that are amounts, and those that are names. */
+const AMOUNTS = new Set(
+  'amount additional net payout sales refunds refunded fees taken total captured'.split(' '),
+);
+const NAMED = new Set('name label text shop merchant pos what'.split(' '));
+
+/** The same value with other amounts, names and another currency. Nothing and zero stay. */
+export function withRandom<T>(value: T, content: Content): T {
+  const change = (key: string, given: unknown): unknown => {
+    if (typeof given === 'number' && given !== 0 && AMOUNTS.has(key)) return content.amount();
+    if (typeof given === 'string' && NAMED.has(key)) return content.name();
+    if (typeof given === 'string' && key === 'currency') return content.currency;
+    if (Array.isArray(given)) return given.map((one) => change('', one));
+    if (typeof given !== 'object' || given === null) return given;
+    return Object.fromEntries(
+      Object.entries(given).map(([name, one]) => [name, change(name, one)]),
+    );
+  };
+  return change('', value) as T;
+}
+
 export type Size = readonly [width: number, height: number];
 /** One screen with its content: the parts, the person, and the size. */
 export type Drawing = { readonly state: string; readonly size: Size; readonly content: Content };
 
+/** Where the files of a screen are served. */
+export type Served = { readonly origin: string; stop(): Promise<unknown> };
+
 /** A screen of the product that can be drawn with any content. */
 export type ContentScreen = {
-  readonly name: 'cashier' | 'customer-display' | 'kiosk' | 'portal' | 'wallet';
+  readonly name: string;
+  /** How many random ones `npm test` draws. */
+  readonly each: number;
+  serve(): Promise<Served>;
   readonly states: readonly string[];
   readonly sizes: readonly Size[];
   readonly themes: readonly Theme[];

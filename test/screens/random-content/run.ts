@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util';
 import { buildScreens } from '../../../main/build/screens.ts';
 import { firstSeed } from '../../simulation/first-seed.ts';
 import { launchBrowser } from '../../support/browser.ts';
-import { serveScreen } from '../../support/screens.ts';
 import { CONTENT_SCREENS } from './kinds.ts';
 import { drawRandom, placeOf } from './random-content.ts';
 
@@ -57,7 +56,7 @@ async function drawShare(shard: number): Promise<number> {
       const seeds = Array.from({ length: each }, (_, index) => from + index);
       const own = seeds.filter((_, index) => index % jobs === shard);
       const began = performance.now();
-      const screens = await serveScreen(kind.name);
+      const screens = await kind.serve();
       for (let start = 0; start < own.length; start += PAGE_LIFE) {
         const open = () => kind.open(browser, screens.origin);
         await drawRandom(

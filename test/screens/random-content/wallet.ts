@@ -1,9 +1,11 @@
 import type { Language } from '../../../renderer/i18n/language.ts';
 import type { WalletRequest } from '../../../shared/wallet/contract.ts';
 import { unreadable } from '../../support/readable.ts';
+import { serveScreen } from '../../support/screens.ts';
 import { openWallet, type WalletPage } from '../wallet/page.ts';
 import { STAGES } from '../wallet/requests.ts';
-import { type Content, type ContentScreen, follow } from './random-content.ts';
+import { type Content, type ContentScreen, EACH, follow } from './random-content.ts';
+import { answerAt, QUIET, WALLET_PAGES } from './wallet-pages.ts';
 
 const LIST = 'list';
 
@@ -23,10 +25,12 @@ function withContent(request: WalletRequest, content: Content): WalletRequest {
   };
 }
 
-/** Every payment in the wallet, and the list of all. The reader's language is the phone's. */
+/** Every payment in the wallet, the list of all, and the pages around them. The reader's language is the phone's. */
 export const WALLET: ContentScreen = {
   name: 'wallet',
-  states: [...Object.keys(STAGES), LIST],
+  each: EACH,
+  serve: () => serveScreen('wallet'),
+  states: [...Object.keys(STAGES), LIST, ...Object.keys(WALLET_PAGES)],
   themes: ['light', 'dark'],
   sizes: [
     [320, 568],
@@ -48,6 +52,16 @@ export const WALLET: ContentScreen = {
       errors: () => [...opened.values()].flatMap(({ errors }) => errors),
       async draw(page, { state, content }) {
         const { desk } = await walletOf(content);
+        const { [state]: place } = WALLET_PAGES;
+        if (place !== undefined) {
+          const { answers, ...rest } = answerAt(place, content);
+          Object.assign(desk, rest);
+          for (const [path, answer] of answers ?? []) desk.answers.set(path, answer);
+          await page.goto(origin + place.path);
+          await place.press?.(page, desk);
+          await page.locator(place.ready).first().waitFor();
+          return;
+        }
         const drawn = STAGES[state];
         desk.requests =
           drawn === undefined
@@ -62,6 +76,13 @@ export const WALLET: ContentScreen = {
         await page.locator('main:not([aria-busy="true"]) h1').first().waitFor();
       },
       find: (page) => unreadable(page),
+      async leave(page, { state, content }) {
+        if (WALLET_PAGES[state] === undefined) return;
+        const { desk } = await walletOf(content);
+        Object.assign(desk, QUIET);
+        desk.answers.clear();
+        await page.goto(`${origin}/w/`);
+      },
     };
   },
 };
