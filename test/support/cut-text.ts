@@ -33,7 +33,7 @@ export const MAY_BE_CUT: readonly MayBeCut[] = [
     reason: 'two lines with hyphenation, so that the code keeps its size; it is spoken completely',
   },
   {
-    ...{ selector: '.display-paper .display-bill, .display-shop', way: 'lines', amounts: true },
+    ...{ selector: '.display-bill, .display-shop, .display-line', way: 'lines', amounts: true },
     reason: 'a long bill shows its end, and says how many lines are above it',
   },
   {
