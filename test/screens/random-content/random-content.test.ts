@@ -16,7 +16,7 @@ const FOUND: Readonly<Record<string, readonly number[]>> = {
   'cashier-desk': [49, 911, 1_266, 1_554, 20_043, 20_075, 20_103, 20_124, 233_447_581],
   kiosk: [1_006, 149_274_470],
   portal: [79, 485, 569],
-  wallet: [20_089],
+  wallet: [20_089, 20_113],
 };
 const { seed: FIRST } = firstSeed();
 
