@@ -25,7 +25,7 @@ function withContent(request: WalletRequest, content: Content): WalletRequest {
   };
 }
 
-/** Every payment in the wallet, the list of all, and the pages around them. The reader's language is the phone's. */
+/** Every payment in the wallet, the list of all, and the pages around them, in the phone's language. */
 export const WALLET: ContentScreen = {
   name: 'wallet',
   each: EACH,
