@@ -14,6 +14,10 @@ const COMMANDS = {
   'kiosk-pin': { built: '../../dist/lib/kiosk-pin-cli.js', source: '../kiosk-pin.ts' },
   journal: { built: '../../dist/lib/journal-cli.js', source: '../journal.ts' },
   diagnose: { built: '../../dist/lib/diagnose-cli.js', source: '../diagnose.ts' },
+  conform: {
+    built: '../../dist/lib/conform-cli.js',
+    source: '../../service/app/conform/cli.ts',
+  },
   admin: { built: '../../dist/lib/admin-cli.js', source: '../../service/app/admin/cli.ts' },
 };
 const HELP = `tillkit <command> [options]
@@ -26,6 +30,7 @@ const HELP = `tillkit <command> [options]
   kiosk-pin  sets the PIN of a kiosk's service menu
   journal    prints the journal of a till
   diagnose   checks a till and writes a file for support
+  conform    checks any service against the tables of the specification
   admin      merchants, users, keys and backups of a service that is not running
 
 Each command answers --help. With --ca-file FILE it also trusts the certificate authorities in this

@@ -1,4 +1,5 @@
-import type { KioskSale } from '../../shared/kiosk/contract.ts';
+import type { KioskSale, Phase } from '../../shared/kiosk/contract.ts';
+import type { KioskWords } from '../i18n/customer.ts';
 import { Amount } from '../ui/amount.tsx';
 import { CodeLetters } from '../ui/code-letters.tsx';
 import { useNow } from '../ui/countdown.tsx';
@@ -6,12 +7,11 @@ import { timeLeft, useFormat } from '../ui/format.tsx';
 import { Ban } from '../ui/icons.ts';
 import { Ghost } from '../ui/key.tsx';
 import { QrTile } from '../ui/qr-tile.tsx';
-import { Rail } from '../ui/rail.tsx';
+import { Rail, type RailStop } from '../ui/rail.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { AidsRow } from './aids-row.tsx';
 import { useKiosk, useName } from './context.tsx';
 import { type PayingPhase, payingText } from './phase-text.ts';
-import { stopsOf } from './rail-stops.ts';
 
 /** Largest side of the code in pixels: 37 modules of 22 pixels. */
 const TILE_MAX = 814;
@@ -104,4 +104,35 @@ export function SaleLine({ sale }: { readonly sale: KioskSale }) {
       </span>
     </p>
   );
+}
+
+const HERE: Readonly<Partial<Record<Phase['kind'], number>>> = {
+  preparing: 0,
+  scan: 0,
+  cancelling: 0,
+  approve: 1,
+  // Approved, but not delivered yet.
+  taking: 1.5,
+};
+
+/**
+ * The stops of the rail. With a machine the delivery is a stop, during which the money is reserved.
+ */
+export function stopsOf(
+  { kind }: Phase,
+  goods: string | null,
+  words: KioskWords,
+): readonly RailStop[] {
+  const labels: readonly (readonly [RailStop['tone'], string])[] = [
+    ['waiting', words.railScan],
+    ['phone', words.railApprove],
+    ...(goods === null ? [] : [['authorised', goods] as const]),
+    ['paid', words.railPaid],
+  ];
+  const here = HERE[kind] ?? 0;
+  return labels.map(([tone, label], index) => {
+    const step = index < here ? 'done' : index === here ? 'now' : 'todo';
+    const stepLabel = { done: words.railDone, now: words.railNow, todo: words.railTodo }[step];
+    return { tone, label, step, stepLabel };
+  });
 }

@@ -1,4 +1,5 @@
 import { outcomeOf } from '../../shared/payment/outcome.ts';
+import type { Payment } from '../../shared/payment/payment.ts';
 import { joinedPermissionOf } from '../../shared/permission/joined.ts';
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import type { Clock } from '../../shared/time/clock.ts';
@@ -10,7 +11,6 @@ import { listItemOf, queryOf, writeCursor } from './list.ts';
 import { createMatchScans, type MatchScans } from './match-scans.ts';
 import type { Payments } from './payments.ts';
 import { updateChange } from './update.ts';
-import { waitForChange } from './wait.ts';
 
 /** Dependencies of the payment rules. */
 export type PaymentsDeps = Omit<ChangerDeps, 'hub'> & {
@@ -95,4 +95,33 @@ function hearOthers({ payments, onElsewhere }: PaymentsDeps['store'], hub: Chang
       () => undefined,
     );
   });
+}
+
+/**
+ * Waits until `tid` has a status code other than `since`, for at most `wait` milliseconds or until
+ * `signal` aborts. The caller subscribes before it reads, so that no change is missed in between.
+ */
+export function waitForChange(
+  deps: { readonly hub: ChangeHub; readonly wall: Clock },
+  tid: string,
+  since: number,
+  wait: number,
+  signal: AbortSignal,
+): { readonly changed: Promise<void>; readonly stop: () => void } {
+  let stop = () => {};
+  const changed = new Promise<void>((resolve) => {
+    const forget = deps.hub.onPayment(tid, (payment: Payment) => {
+      if (payment.code !== since) stop();
+    });
+    const cancel = deps.wall.after(wait, () => stop());
+    stop = () => {
+      forget();
+      cancel();
+      signal.removeEventListener('abort', stop);
+      resolve();
+    };
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+  });
+  return { changed, stop: () => stop() };
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { Ids } from '../../shared/ids/ids.ts';
+import { channelOf } from '../../shared/protocol/basic.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
+import { createMessage } from '../../shared/protocol/events.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import type { Clock } from '../../shared/time/clock.ts';
+import type { Clock, Instant } from '../../shared/time/clock.ts';
 import type { MatchScans } from '../payments/match-scans.ts';
+import { outbound } from '../store/outbox.ts';
 import type { Scan } from '../store/shortlink-store.ts';
-import type { Store } from '../store/store.ts';
-import { scanEffects } from './scan-message.ts';
+import type { Effects, Store } from '../store/store.ts';
 
 /** A scan as its customer sees it. */
 export type SeenScan = {
@@ -92,4 +94,45 @@ function textOf(json: string | null): string | null {
   } catch {
     return null;
   }
+}
+
+/** A scan of a shortlink, as its callback reports it. */
+type ReportedScan = {
+  /** Id of the message. */
+  readonly messageId: string;
+  readonly shortlinkId: string;
+  /** The shortlink's registered address. */
+  readonly callbackUri: string | null;
+  readonly token: string;
+  readonly argstring: string;
+  /** Counter of the shortlink, from 0 (D-135). */
+  readonly seqno: number;
+  readonly at: Instant;
+  /** Full URL of the API with its base path, without a trailing slash. */
+  readonly base: string;
+  /** What the callback carries over http, by profile. */
+  readonly overHttp: 'meta' | 'whole';
+};
+
+/**
+ * The effects of a scan. Over https and on a channel the message has the object and `meta.uri` is
+ * null (D-136). Over http only `meta` is sent, and `meta.uri` is the address of the object (D-138).
+ */
+export function scanEffects(scan: ReportedScan): Effects {
+  const { overHttp } = scan;
+  const inClear =
+    overHttp === 'meta' &&
+    channelOf(scan.callbackUri) === null &&
+    /^http:/i.test(scan.callbackUri ?? '');
+  const place = `${scan.base}/shortlink/${scan.shortlinkId}/scan/${scan.messageId}/`;
+  const message = createMessage({
+    id: scan.messageId,
+    event: 'shortlink_scanned',
+    uri: inClear ? place : null,
+    seqno: scan.seqno,
+    at: scan.at,
+    object: { id: scan.token, argstring: scan.argstring },
+  });
+  const resource = `shortlink/${scan.shortlinkId}`;
+  return outbound({ uri: scan.callbackUri, kind: 'scan', resource, overHttp }, message);
 }

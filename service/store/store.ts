@@ -1,6 +1,8 @@
-import type { ChannelStore } from './channel-store.ts';
+import type { CallbackMessage } from '../../shared/protocol/events.ts';
+import type { Instant } from '../../shared/time/clock.ts';
 import type { CustomerStore } from './customer-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
+import type { ChannelMessage } from './effects.ts';
 import type { LedgerStore, ReportStore, SettlementStore, TicketStore } from './ledger-store.ts';
 import type { MerchantStore, PosStore, SettlementAccountStore } from './merchant-store.ts';
 import type { OauthStore } from './oauth-store.ts';
@@ -10,7 +12,6 @@ import type { PermissionStore, ProfileStore } from './permission-store.ts';
 import type { ShortlinkStore } from './shortlink-store.ts';
 import type { IntegratorStore, SspUserStore, UserStore } from './user-store.ts';
 
-export type { ChannelStore } from './channel-store.ts';
 export type { Customer, CustomerRecord, CustomerStore } from './customer-store.ts';
 export { type ChannelMessage, type Effects, NO_EFFECTS, type ScanUse } from './effects.ts';
 export type {
@@ -97,3 +98,28 @@ export const customerOwner = (customerId: string): string => `customer ${custome
 
 /** Owner of what is written of one person who signs in to the portal by e-mail. */
 export const personOwner = (emailKey: string): string => `person ${emailKey}`;
+
+export type StoredEvent = {
+  readonly channel: string;
+  readonly seq: number;
+  readonly message: CallbackMessage;
+  readonly trace: string | null;
+};
+
+export interface ChannelStore {
+  /** Writes messages without a change of a payment. */
+  publish(merchantId: string, at: Instant, messages: readonly ChannelMessage[]): Promise<void>;
+  /** Unacknowledged events after `after`, in order. */
+  read(
+    merchantId: string,
+    channel: string,
+    after: number,
+    limit: number,
+  ): Promise<readonly StoredEvent[]>;
+  /** Removes all events up to and including `seq`. */
+  acknowledge(merchantId: string, channel: string, seq: number): Promise<void>;
+  /** Removes events older than `before`; returns their number. */
+  sweep(before: Instant): Promise<number>;
+  /** Called after every commit that wrote events of a channel. */
+  onEvents(listener: (merchantId: string, channel: string) => void): () => void;
+}

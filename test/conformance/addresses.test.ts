@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callExample } from '../../service/app/conform/example-call.ts';
+import { authPath, exchange, granted } from '../../service/app/conform/oauth-flow.ts';
 import { OAUTH_ROUTES } from '../../shared/protocol/oauth.ts';
 import { ROUTES, type RouteName } from '../../shared/protocol/routes.ts';
 import { userInput } from '../../shared/protocol/user.ts';
 import { createPrng, type Prng } from '../simulation/prng.ts';
 import { type Received, secretHeaders, send } from '../support/wire.ts';
-import { callExample } from './example-call.ts';
-import { authPath, exchange, granted, originOf } from './oauth.ts';
 import { callOauthExample } from './oauth-call.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -64,7 +64,7 @@ function wrongIn({ json, headers }: Received): readonly string[] {
 
 describe('the addresses in replies', () => {
   it.each(Object.keys(ROUTES) as RouteName[])('of %s', async (name) => {
-    const reply = await callExample(world, name);
+    const reply = await callExample(world.subject, name);
     expect(reply.status, reply.text).toBeLessThan(400);
     expect(wrongIn(reply)).toEqual([]);
   });
@@ -98,7 +98,7 @@ describe('replies of OAuth', () => {
     for (let number = 0; number < COUNT; number += 1) {
       const path = authPath(world, wrongQuery(prng));
       const target = prng.chance(0.8) ? path : path.replace('/auth', '/pre_auth');
-      const reply = await send(originOf(world) + target);
+      const reply = await send(world.root + target);
       const story = `seed ${SEED}: ${target}, ${reply.status}`;
       expect(wrongIn(reply), story).toEqual([]);
       expect(reply.headers['cache-control'], story).toContain('no-store');
@@ -117,7 +117,7 @@ describe('replies of OAuth', () => {
   );
 
   it('to a token request without a required member, or with a wrong one, are an error', async () => {
-    const { back } = await granted(world);
+    const { back } = await granted(world.subject);
     const code = back.searchParams.get('code');
     for (const name of ['grant_type', 'code', 'redirect_uri', 'client_id']) {
       for (const value of [null, '', 'wrong']) {

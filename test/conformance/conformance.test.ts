@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkRow, OWN_CHECKS } from './checks/index.ts';
-import { ROWS } from './rows/index.ts';
+import { needsOf } from '../../service/app/conform/row.ts';
+import { checkRow, OWN_CHECKS, ROWS } from '../../service/app/conform/run.ts';
 import { startWorld, type World } from './world.ts';
 
 /*
@@ -22,8 +22,15 @@ const tables = Map.groupBy(ROWS, (row) => row.table);
 
 describe.each([...tables])('%s', (_table, rows) => {
   it.each(rows.map((row) => [row.id, row] as const))('%s', async (_id, row) => {
-    await checkRow(world, row);
+    const { subject } = world;
+    const asked = subject.answers;
+    subject.used.clear();
+    await checkRow(subject, row);
     covered.add(row.id);
+    // What a row declares is what its check uses: `tillkit conform` tests no row without its needs.
+    const needs = needsOf(row).filter((need) => need !== 'no service');
+    expect([...subject.used]).toEqual(expect.arrayContaining(needs));
+    expect(subject.answers > asked).toBe(!needsOf(row).includes('no service'));
   });
 });
 

@@ -1,10 +1,10 @@
 import type { OauthName } from '../../service/api/openapi/examples/oauth.ts';
+import { callExample } from '../../service/app/conform/example-call.ts';
 import { demoLogo } from '../../service/app/demo/logo.ts';
 import { OAUTH_ROUTES } from '../../shared/protocol/oauth.ts';
 import { ROUTES, type RouteName } from '../../shared/protocol/routes.ts';
 import { merchantBrowser } from '../support/merchant-pages.ts';
 import { signedInPhone } from '../support/phone.ts';
-import { callExample } from './example-call.ts';
 import { callOauthExample, openRequest } from './oauth-call.ts';
 import { CUSTOMER, type World } from './world.ts';
 
@@ -13,7 +13,7 @@ const OAUTH_NAMES = Object.keys(OAUTH_ROUTES) as OauthName[];
 
 /** Everything that a merchant, a till and a customer do, once each. */
 export async function doEverything(world: World): Promise<void> {
-  for (const name of NAMES) await callExample(world, name);
+  for (const name of NAMES) await callExample(world.subject, name);
   await world.payment('paid', { callback_uri: 'ws:till1' });
   for (const state of ['pending', 'auth', 'part', 'paid', 'aborted', 'rejected'] as const) {
     await world.payment(state);

@@ -1,9 +1,15 @@
 import { type OauthName, oauthExampleOf } from '../../service/api/openapi/examples/oauth.ts';
+import {
+  authPath,
+  createBrowser,
+  granted,
+  type OauthPlace,
+  REDIRECT,
+} from '../../service/app/conform/oauth-flow.ts';
 import { OAUTH_ROUTES } from '../../shared/protocol/oauth.ts';
 import { WALLET_HEADER } from '../../shared/wallet/contract.ts';
 import { signedInPhone } from '../support/phone.ts';
 import { type Received, send } from '../support/wire.ts';
-import { authPath, createBrowser, granted, originOf, REDIRECT } from './oauth.ts';
 import { CUSTOMER, member, type World } from './world.ts';
 
 /** What of an example is this service's own: ids in it, and who sends it. */
@@ -16,40 +22,40 @@ type Real = {
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-const client = ({ test }: Pick<World, 'test'>) => ({ client_id: test.ready.oauth_client.id });
+const client = (place: OauthPlace) => ({ client_id: place.oauthClient().id });
 
-export async function phoneOf(world: Pick<World, 'test'>) {
-  const phone = await signedInPhone(originOf(world), CUSTOMER);
+export async function phoneOf(world: OauthPlace) {
+  const phone = await signedInPhone(world.root, CUSTOMER);
   return { cookie: phone.cookie, [WALLET_HEADER]: '1', 'content-type': 'application/json' };
 }
 
 /** A request for authorisation that a signed-in customer has open. */
-export async function openRequest(world: Pick<World, 'test'>) {
+export async function openRequest(world: OauthPlace) {
   const headers = await phoneOf(world);
   const query = new URLSearchParams({ ...oauthExampleOf('preAuth').query, ...client(world) });
-  const asked = await send(`${originOf(world)}/oauth2/pre_auth?${query}`, { headers });
+  const asked = await send(`${world.root}/oauth2/pre_auth?${query}`, { headers });
   return { headers, id: member(asked.json, 'request_id') };
 }
 
 async function newCode(world: World): Promise<string> {
   const { headers, id } = await openRequest(world);
   const sent = { method: 'POST', headers, body: { approved: true } };
-  const done = await send(`${originOf(world)}/oauth2/post_auth/${id}`, sent);
+  const done = await send(`${world.root}/oauth2/post_auth/${id}`, sent);
   return new URL(member(done.json, 'redirect_to')).searchParams.get('code') ?? '';
 }
 
 /** A browser that has begun, signed in by its wallet where `wallet` says so. */
-export async function browserAt(world: Pick<World, 'test'>, wallet: boolean) {
+export async function browserAt(world: OauthPlace, wallet: boolean) {
   const browser = createBrowser(world);
   const { cookie = '' } = wallet ? await phoneOf(world) : {};
-  const page = await send(originOf(world) + authPath(world), { headers: { cookie } });
+  const page = await send(world.root + authPath(world), { headers: { cookie } });
   const [login = ''] = (page.headers['set-cookie'] ?? []).map((set) => set.split(';', 1)[0] ?? '');
   const request_id = /name="request_id" value="([^"]*)"/.exec(page.text)?.[1] ?? '';
   return { browser, request_id, cookie: [cookie, login].filter(Boolean).join('; ') };
 }
 
 const bearer = async (world: World): Promise<Real> => {
-  const { tokens } = await granted(world);
+  const { tokens } = await granted(world.subject);
   return { headers: { authorization: `Bearer ${tokens.access_token}` } };
 };
 
@@ -90,7 +96,7 @@ export async function callOauthExample(world: World, name: OauthName): Promise<R
   const search = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`;
   const body = example.body === undefined ? undefined : { ...example.body, ...real.body };
   const form = real.headers?.['content-type'] === FORM['content-type'];
-  return send(originOf(world) + filled + search, {
+  return send(world.root + filled + search, {
     method,
     headers: { ...real.headers },
     ...(body === undefined ? {} : { body: form ? formOf(body) : body }),

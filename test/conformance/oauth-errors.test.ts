@@ -3,6 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../service/api/openapi/document.ts';
 import { oauthNames } from '../../service/api/openapi/oauth-operations.ts';
+import {
+  authPath,
+  createBrowser,
+  exchange,
+  type OauthPlace,
+  REDIRECT,
+} from '../../service/app/conform/oauth-flow.ts';
 import { createService, type Service } from '../../service/index.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { SVC_PROFILE } from '../../shared/protocol/media.ts';
@@ -12,9 +19,8 @@ import { signedInPhone } from '../support/phone.ts';
 import { type SeededData, seededData } from '../support/seeded-data.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type Received, type Sent, send } from '../support/wire.ts';
-import { authPath, createBrowser, exchange, REDIRECT } from './oauth.ts';
 import { browserAt, openRequest, phoneOf } from './oauth-call.ts';
-import { CUSTOMER, member } from './world.ts';
+import { CUSTOMER, member, oauthPlace } from './world.ts';
 
 /*
  * The errors of OAuth's endpoints and their statuses in the reference, in both directions: each error
@@ -22,7 +28,8 @@ import { CUSTOMER, member } from './world.ts';
  */
 
 type Name = keyof typeof OAUTH_ROUTES;
-type Place = { readonly test: TestService };
+type Place = OauthPlace & { readonly test: TestService };
+const placeOf = (test: TestService): Place => ({ test, ...oauthPlace(test) });
 
 /** A customer of older profiles: the service has only the number and the name. */
 const ALICE = '4799000001';
@@ -37,8 +44,8 @@ let broken: Place & { readonly before: Awaited<ReturnType<typeof beforeBreak>> }
 const removals: (() => void)[] = [];
 
 beforeAll(async () => {
-  world = { test: await startTestService() };
-  bare = { test: await startTestService({ profile: 'mcash' }) };
+  world = placeOf(await startTestService());
+  bare = placeOf(await startTestService({ profile: 'mcash' }));
   mute = await withoutCodes();
   broken = await withoutDatabase();
 });
@@ -48,7 +55,7 @@ afterAll(async () => {
   for (const remove of removals) remove();
 });
 
-const ORIGIN = ({ test }: Place) => new URL(test.ready.base_url).origin;
+const ORIGIN = ({ root }: Place) => root;
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 const post = (type: string, body: unknown, headers: Readonly<Record<string, string>> = {}) => ({
@@ -86,7 +93,7 @@ async function beforeBreak(place: Place) {
 
 async function withoutDatabase() {
   const { data } = await directory();
-  const place = { test: await startTestService({ data }) };
+  const place = placeOf(await startTestService({ data }));
   const before = await beforeBreak(place);
   if (data.kind !== 'directory') throw new Error('this run has no data folder');
   const file = join(data.path, 'tillkit.db');

@@ -1,18 +1,31 @@
+import {
+  type Call,
+  call,
+  outcomeOf,
+  type Params,
+  type PaymentState,
+  payment,
+  permission,
+  scanned,
+} from '../../service/app/conform/example-call.ts';
+import type { OauthPlace } from '../../service/app/conform/oauth-flow.ts';
+import { credentialsFile } from '../../service/app/conform/options.ts';
+import { Subject } from '../../service/app/conform/subject.ts';
 import type { ServiceOptions } from '../../service/index.ts';
-import { pathOf, ROUTES, type Route, type RouteName } from '../../shared/protocol/routes.ts';
+import { createSystemClock } from '../../shared/node/system-clock.ts';
+import type { RouteName } from '../../shared/protocol/routes.ts';
 import { startReceiver, type TestReceiver } from '../support/callback-receiver.ts';
 import { createIssuer, issue } from '../support/certificates.ts';
 import { member, startTestService, type TestService } from '../support/service.ts';
-import type { Received } from '../support/wire.ts';
+import { type Received, send } from '../support/wire.ts';
 
 export { member } from '../support/service.ts';
 
-/** Ids of objects in a running service, under the names that paths use. */
-export type Params = Readonly<Record<string, string>>;
-
 /** A service with one of everything in it, and the ways of asking it. */
-export type World = {
+export type World = OauthPlace & {
   readonly test: TestService;
+  /** The same service as `tillkit conform` uses it. */
+  readonly subject: Subject;
   /** Receivers of callbacks, one with a certificate and one without. */
   readonly secure: TestReceiver;
   readonly plain: TestReceiver;
@@ -33,15 +46,6 @@ export type World = {
   stop(): Promise<void>;
 };
 
-export type PaymentState = 'pending' | 'auth' | 'part' | 'paid' | 'aborted' | 'rejected';
-
-export type Call = {
-  readonly params?: Params;
-  readonly query?: string;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-};
-
 export const CUSTOMER = '4798765432';
 
 /** Starts a service and makes one of everything. */
@@ -50,75 +54,39 @@ export async function startWorld(options: Partial<ServiceOptions> = {}): Promise
   const secure = await startReceiver(issue(issuer, ['127.0.0.1']));
   const plain = await startReceiver();
   const test = await startTestService({ callbackCa: issuer.cert, ...options });
-  const { pos, admin } = test.users;
-  const { simulator } = test.service;
-  let count = 0;
-  const fresh = () => {
-    count += 1;
-    return `made-${count}`;
-  };
-  const must = (done: { readonly ok: boolean }) => {
-    if (!done.ok) throw new Error(`the simulator refused: ${JSON.stringify(done)}`);
-  };
-  const put = (tid: string, body: unknown) =>
-    test.key(admin, `/payment_request/${tid}/`, { method: 'PUT', body });
+  const subject = await new Subject({
+    baseUrl: test.ready.base_url,
+    credentials: credentialsFile.parse(test.ready),
+    simulatorUrl: test.ready.simulator_url,
+    https: secure,
+    http: plain,
+    ca: null,
+    changes: true,
+    run: 'made',
+    clock: createSystemClock(),
+  }).connect();
 
+  let params: Params = {};
   const world: Omit<World, 'params'> = {
+    ...oauthPlace(test),
     test,
+    subject,
     secure,
     plain,
-    fresh,
-    async payment(state = 'pending', draft = {}) {
-      const tid = await test.payment({ pos_tid: fresh(), customer: CUSTOMER, ...draft });
-      if (state === 'rejected') must(await simulator.reject(tid));
-      if (state === 'aborted') await put(tid, { action: 'abort' });
-      if (state === 'auth' || state === 'part' || state === 'paid') {
-        must(await simulator.confirm(tid));
-      }
-      const part = { amount: 5_000, additional_amount: 0, currency: 'NOK', capture_id: 'one' };
-      if (state === 'part') await put(tid, { action: 'capture', ...part });
-      if (state === 'paid') await put(tid, { action: 'capture' });
-      return tid;
-    },
-    async permission(answered) {
-      const body = {
-        customer: CUSTOMER,
-        pos_id: 'kasse-1',
-        pos_tid: fresh(),
-        scope: 'openid phone profile',
-      };
-      const made = await test.secret(pos, '/permission_request/', { method: 'POST', body });
-      const rid = member(made.json, 'id');
-      if (answered === 'accept') must(await simulator.accept(rid));
-      if (answered === 'decline') must(await simulator.decline(rid));
-      return rid;
-    },
-    async scanned(argstring = '') {
-      const sent = { method: 'POST', body: { callback_uri: `${plain.url}/scans` } };
-      const shortlink = member((await test.secret(pos, '/shortlink/', sent)).json, 'id');
-      const token = await simulator.scan(CUSTOMER, { shortlink, argstring });
-      if (!token.ok) throw new Error(token.refusal.description);
-      return { shortlink, token: token.value };
-    },
-    async call(name, sent = {}) {
-      const route: Route = ROUTES[name];
-      const path = pathOf(name, { ...params, ...sent.params }) + (sent.query ?? '');
-      const wire = { method: route.method, body: sent.body, headers: sent.headers ?? {} };
-      if (route.integratorsOnly === true) return test.integrator(path, wire);
-      if (route.level === 'OPEN') return test.open(path, wire);
-      return route.level === 'KEY' ? test.key(admin, path, wire) : test.secret(pos, path, wire);
-    },
-    async outcome(tid) {
-      const reply = await test.secret(pos, `/payment_request/${tid}/outcome/`);
-      return Object.fromEntries(Object.entries(reply.json ?? {}));
-    },
+    fresh: () => subject.fresh(),
+    payment: (state, draft) => payment(subject, state, draft),
+    permission: (answered) => permission(subject, answered),
+    scanned: (argstring) => scanned(subject, argstring, `${plain.url}/scans`),
+    call: (name, sent = {}) =>
+      call(subject, name, { ...sent, params: { ...params, ...sent.params } }),
+    outcome: (tid) => outcomeOf(subject, tid),
     async stop() {
       await test.stop();
       await secure.stop();
       await plain.stop();
     },
   };
-  const params = await objects(world);
+  params = await objects(world);
   return { ...world, params };
 }
 
@@ -170,3 +138,10 @@ async function scanMessage({ test, plain }: Omit<World, 'params'>): Promise<stri
   const scans = plain.heard.filter(({ message }) => message.meta.event === 'shortlink_scanned');
   return scans.at(-1)?.message.meta.id ?? 'none';
 }
+
+/** A service without a world, for the OAuth flow. */
+export const oauthPlace = (test: TestService): OauthPlace => ({
+  root: new URL(test.ready.base_url).origin,
+  oauthClient: () => test.ready.oauth_client,
+  send,
+});

@@ -45,6 +45,8 @@ export type TestReceiver = {
   readonly events: () => readonly string[];
   /** Answers for the next callbacks, in turn; the last one is repeated. */
   answer(...answers: readonly Answer[]): void;
+  /** Calls `listener` after each callback until the returned function is called. */
+  onHeard(listener: () => void): () => void;
   stop(): Promise<void>;
 };
 
@@ -58,6 +60,7 @@ export async function startReceiver(
   before: (heard: Heard) => Promise<void> = async () => {},
 ): Promise<TestReceiver> {
   const heard: Heard[] = [];
+  const listeners = new Set<() => void>();
   let answers: Answer[] = [204];
   const listener: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
@@ -65,6 +68,7 @@ export async function startReceiver(
     request.on('end', async () => {
       const one = heardOf(request, Buffer.concat(chunks));
       heard.push(one);
+      for (const listen of listeners) listen();
       await before(one);
       const answer = answers[0] ?? 204;
       if (answers.length > 1) answers = answers.slice(1);
@@ -89,6 +93,10 @@ export async function startReceiver(
     events: () => heard.map(({ message }) => message.meta.event),
     answer(...given) {
       answers = [...given];
+    },
+    onHeard(listen) {
+      listeners.add(listen);
+      return () => listeners.delete(listen);
     },
     async stop() {
       if (!server.listening) return;

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { extractAll } from '@electron/asar';
+import { extractAll, listPackage } from '@electron/asar';
+import { build } from 'esbuild';
 import { windowMode } from '../../host/settings/window-mode.ts';
-import { missingScreens, problemsOf, productionOf } from './contents.ts';
-import { openArchive, unresolved } from './open-archive.ts';
+import { type Contents, missingScreens, problemsOf, productionOf } from './contents.ts';
 import { type Packed, packApp } from './pack.ts';
 import { sellWith } from './sell-with.ts';
 
@@ -50,4 +50,47 @@ export async function kioskProblems(root: string, output: string): Promise<reado
   extractAll(archive, folder);
   const mode = windowMode({ root: folder, window: 'as_set' }, {});
   return mode === 'kiosk' ? [] : ['the kiosk would open an ordinary window'];
+}
+
+/** Extracts an archive into `folder`, as Electron would see it. */
+export function openArchive(
+  archive: string,
+  folder: string,
+  production: ReadonlySet<string>,
+): Contents {
+  rmSync(folder, { recursive: true, force: true });
+  extractAll(archive, folder);
+  const files = listPackage(archive, { isPack: false })
+    .map((path) => path.replace(/^[\\/]/, '').replaceAll('\\', '/'))
+    .filter((path) => statSync(join(folder, path)).isFile());
+  return {
+    files,
+    size: statSync(archive).size,
+    production,
+    textOf: (file) => readFileSync(join(folder, file), 'utf8'),
+  };
+}
+
+/** The entry points of the packed program. */
+export const PROGRAMS = [
+  'main.js',
+  'service-child.js',
+  'preload.cjs',
+  'display-preload.cjs',
+] as const;
+
+/** Imports of the packed programs that do not resolve inside `folder`. */
+export async function unresolved(folder: string): Promise<readonly string[]> {
+  const done = await build({
+    entryPoints: PROGRAMS.map((name) => join(folder, 'dist/electron', name)),
+    absWorkingDir: folder,
+    bundle: true,
+    write: false,
+    outdir: join(folder, 'nowhere'),
+    platform: 'node',
+    format: 'esm',
+    external: ['electron'],
+    logLevel: 'silent',
+  }).catch((failed: { readonly errors: readonly { readonly text: string }[] }) => failed);
+  return done.errors.map(({ text }) => text);
 }

@@ -1,17 +1,23 @@
 import { useState } from 'react';
 import type { HistorySale } from '../../../shared/history/history.ts';
-import type { SaleView } from '../../../shared/terminal/sale/state.ts';
+import type { RefundView, SaleView } from '../../../shared/terminal/sale/state.ts';
+import { Field } from '../../ui/field.tsx';
+import { Printer } from '../../ui/icons.ts';
+import { Ghost } from '../../ui/key.tsx';
+import { Seal } from '../../ui/seal.tsx';
 import { EmptySlot } from '../../ui/slip.tsx';
 import { useCashier, useShop } from '../common/context.tsx';
+import { StatusStrip } from '../common/strip.tsx';
 import { SaleSlip } from '../sale/sale-slip.tsx';
+import { kindWord } from '../sale/state-text.ts';
 import { CurrentSaleSide } from './current-sale-side.tsx';
-import { EndedSaleSide } from './ended-sale-side.tsx';
 import { EndedSaleSlip } from './ended-sale-slip.tsx';
 import type { RefundDraft } from './refund-draft.ts';
+import { RefundKey } from './refund-key.tsx';
 import { RefundLines } from './refund-lines.tsx';
 import { RefundSide } from './refund-side.tsx';
 import { RefundSlip } from './refund-slip.tsx';
-import { SalesList } from './sales-list.tsx';
+import { SalesList, toneOfSale } from './sales-list.tsx';
 import { SearchSide } from './search-side.tsx';
 import { type History, NO_SEARCH, refundsOf, useHistory } from './use-history.ts';
 
@@ -82,4 +88,40 @@ function PickedSlip({ sale, historySale, history }: PickedProps) {
   const lines = <RefundLines refunds={refundsOf(historySale.tid, history.refunds)} />;
   if (sale === null) return <EndedSaleSlip sale={historySale}>{lines}</EndedSaleSlip>;
   return <SaleSlip key={sale.id} sale={sale} logLines={14} foot={lines} />;
+}
+
+type EndedSaleSideProps = {
+  readonly sale: HistorySale | null;
+  readonly refunds: readonly RefundView[];
+  readonly onRefund: (draft: RefundDraft) => void;
+};
+
+/** The state of a sale that only the history holds, and the actions that it allows. */
+export function EndedSaleSide({ sale, refunds, onRefund }: EndedSaleSideProps) {
+  const { words } = useCashier();
+  if (sale === null) {
+    return (
+      <section className="deck till-right list-field">
+        <StatusStrip />
+      </section>
+    );
+  }
+  const tone = toneOfSale(sale);
+  const word = tone === 'refunded' ? words.wordRefunded : kindWord(sale.state, words);
+  return (
+    <Field tone={tone} className="till-right list-field" label={word}>
+      <StatusStrip />
+      <div className="field-body">
+        <Seal tone={tone} size={120} className="state-seal" />
+        <h2 className="list-word">{word}</h2>
+        <div className="state-keys">
+          <RefundKey sale={sale} refunds={refunds} onRefund={onRefund} />
+          <Ghost className="ghost-tall" onPress={() => window.print()}>
+            <Printer size={22} aria-hidden="true" />
+            {words.printReceipt}
+          </Ghost>
+        </div>
+      </div>
+    </Field>
+  );
 }

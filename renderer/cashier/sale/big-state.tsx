@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
-import { isBusy, toneOf } from '../../state/tone.ts';
-import { Rail } from '../../ui/rail.tsx';
+import type { CashierWords } from '../../i18n/cashier.ts';
+import { isBusy, type Tone, toneOf } from '../../state/tone.ts';
+import { Rail, type RailStop } from '../../ui/rail.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { useCashier } from '../common/context.tsx';
-import { railStops } from './rail-stops.ts';
 import { stateText } from './state-text.ts';
 
 type BigStateProps = {
@@ -34,4 +34,39 @@ export function BigState({ sale, aside, size = 168 }: BigStateProps) {
 export function SaleRail({ sale }: { readonly sale: SaleView }) {
   const { words } = useCashier();
   return <Rail stops={railStops(sale, words)} label={words.railLabel} />;
+}
+
+const ORDER = ['waiting', 'phone', 'authorised', 'paid'] as const;
+const PLACES: readonly Tone[] = ORDER;
+
+/** The position of a live or paid sale on the rail. */
+export function railStops(sale: SaleView, words: CashierWords): readonly RailStop[] {
+  const here = PLACES.indexOf(toneOf(sale));
+  return ORDER.map((one, index) => {
+    const step = index < here ? 'done' : index === here ? 'now' : 'todo';
+    return { tone: one, step, label: labelOf(one, step, sale, words), stepLabel: far(step, words) };
+  });
+}
+
+function far(step: RailStop['step'], words: CashierWords): string {
+  return { done: words.railDone, now: words.railNow, todo: words.railTodo }[step];
+}
+
+function labelOf(
+  tone: RailStop['tone'],
+  step: RailStop['step'],
+  sale: SaleView,
+  words: CashierWords,
+): string {
+  switch (tone) {
+    case 'waiting':
+      if (sale.method.kind === 'phone' || sale.method.kind === 'scan_token') return words.railSent;
+      return step === 'done' ? words.railScanned : words.railScan;
+    case 'phone':
+      return step === 'done' ? words.railApproved : words.railApprove;
+    case 'authorised':
+      return words.railReserved;
+    case 'paid':
+      return words.railPaid;
+  }
 }

@@ -1,12 +1,14 @@
-import type { ReactNode } from 'react';
-import { isFinal, type SaleView } from '../../../shared/terminal/sale/state.ts';
+import { Fragment, type ReactNode } from 'react';
+import { isFinal, type SaleLogLine, type SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { showMsisdn } from '../../state/phone.ts';
+import { requestedAmount, saleTotal } from '../../state/sales.ts';
+import { gapText, useFormat } from '../../ui/format.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
-import { useCashier } from '../common/context.tsx';
+import { useAmountText, useCashier } from '../common/context.tsx';
+import { logText } from './log-text.ts';
 import { Receipt } from './receipt.tsx';
-import { SaleLog } from './sale-log.tsx';
 import { SlipLines, SlipTotal, SlipVat } from './slip-lines.tsx';
 
 type SaleSlipProps = {
@@ -86,4 +88,45 @@ function totalLabel(sale: SaleView, words: CashierWords): string {
     default:
       return isFinal(sale.state) ? words.slipNotTaken : words.slipToPay;
   }
+}
+
+/** Gaps longer than this many milliseconds are drawn hatched. */
+const GAP = 60_000;
+
+type SaleLogProps = { readonly sale: SaleView; readonly most: number };
+
+/** The log of a sale, one printed line per event. Lines are never removed. */
+export function SaleLog({ sale, most }: SaleLogProps) {
+  const { words } = useCashier();
+  const format = useFormat();
+  const amountText = useAmountText();
+  const amountOf = ({ key, amount }: SaleLogLine) =>
+    amountText(amount ?? (key === 'paid' ? saleTotal(sale) : requestedAmount(sale)), sale.currency);
+  const hidden = Math.max(0, sale.log.length - most);
+  // The log only grows at its end, so a line's index identifies it.
+  const placed = sale.log.map((line, place) => ({ line, place, before: sale.log[place - 1] }));
+  return (
+    <>
+      {hidden > 0 && <p className="log log-earlier">{words.slipEarlier(hidden)}</p>}
+      <ol className="log">
+        {placed.slice(hidden).map(({ line, place, before }) => (
+          <Fragment key={place}>
+            <Gap before={before} line={line} />
+            <li className="log-line">
+              <time>{format.timeWithSeconds(line.at)}</time>
+              <span>{logText(line, amountOf(line), words)}</span>
+            </li>
+          </Fragment>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** A gap in which the till knew nothing: after a lost answer or a restart. */
+function Gap(props: { readonly before: SaleLogLine | undefined; readonly line: SaleLogLine }) {
+  const { before, line } = props;
+  if (before === undefined || line.at - before.at < GAP) return null;
+  if (before.key !== 'no_answer' && line.key !== 'found_after_restart') return null;
+  return <li className="log-gap">{gapText(line.at - before.at)}</li>;
 }

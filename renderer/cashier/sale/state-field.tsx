@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react';
 import type { SaleState, SaleView } from '../../../shared/terminal/sale/state.ts';
+import type { Instant } from '../../../shared/time/clock.ts';
+import { toneOf } from '../../state/tone.ts';
+import { Countdown } from '../../ui/countdown.tsx';
 import { YellowKey } from '../../ui/key.tsx';
 import { useCashier, useTillState } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
-import { BigState } from './big-state.tsx';
-import { FieldApprove, FieldBusy } from './field-in-progress.tsx';
+import { BigState, SaleRail } from './big-state.tsx';
 import { FieldReserved } from './field-reserved.tsx';
 import { FieldUnclear } from './field-unclear.tsx';
+import { CancelKey } from './sale-keys.tsx';
 
 /** Paid, but the machine did not deliver: a refund is under way, or a person must resolve it. */
 export function FieldUndelivered({ sale }: { readonly sale: SaleView }) {
@@ -78,4 +81,44 @@ export function StateField({ sale, waiting, paid, ended }: StateFieldProps) {
     case 'failed':
       return ended(state);
   }
+}
+
+type FieldApproveProps = { readonly sale: SaleView; readonly expires: Instant };
+
+/** The customer decides on the phone. */
+export function FieldApprove({ sale, expires }: FieldApproveProps) {
+  const { words } = useCashier();
+  return (
+    <>
+      <BigState
+        sale={sale}
+        size={196}
+        aside={<Countdown label={words.timeLeft} until={expires} />}
+      />
+      <div className="state-rail">
+        <SaleRail sale={sale} />
+      </div>
+      <ProblemNotice />
+      <div className="state-foot">
+        <p className="state-note">{words.cancelMayLose}</p>
+        <CancelKey sale={sale} />
+      </div>
+    </>
+  );
+}
+
+/** The till waits for the result of its own request. */
+export function FieldBusy({ sale }: { readonly sale: SaleView }) {
+  return (
+    <>
+      <BigState sale={sale} size={toneOf(sale) === 'phone' ? 196 : 168} />
+      <div className="state-rail">
+        <SaleRail sale={sale} />
+      </div>
+      <div className="state-foot">
+        <span />
+        <CancelKey sale={sale} />
+      </div>
+    </>
+  );
 }

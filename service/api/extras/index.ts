@@ -1,10 +1,117 @@
+import QRCode from 'qrcode';
+import { z } from 'zod';
+import { optional } from '../../../shared/protocol/basic.ts';
+import { answer, refuse } from '../../../shared/protocol/errors.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { ExtraName } from '../../../shared/protocol/media.ts';
+import { ticketUpdate as ticketInput } from '../../../shared/protocol/ticket.ts';
+import { userId, userOutput } from '../../../shared/protocol/user.ts';
 import { balance } from './balance.ts';
-import { chat, type Extra, paymentSend, type Refused } from './extra.ts';
-import { keyList } from './key-list.ts';
+import { callerOf, chat, type Extra, paymentSend, type Refused } from './extra.ts';
 import { ledgerList, ledgerRead, reportClose, reportRead } from './ledger.ts';
-import { qrImage } from './qr-image.ts';
-import { ticketUpdate } from './ticket.ts';
+
+/** `PUT /payment_request/<tid>/ticket/`: the codes that the customer finds with the receipt (V-14). */
+const ticketUpdate: Extra = {
+  kind: 'served',
+  place: 'api',
+  route: {
+    name: 'ticketUpdate',
+    method: 'PUT',
+    path: '/payment_request/:tid/ticket/',
+    level: 'SECRET',
+    summary: 'Set the electronic tickets of a payment',
+    body: ticketInput,
+    success: [204],
+    errors: ['validation_error', 'Not Found'],
+  },
+  async run(call) {
+    const { merchantId } = callerOf(call);
+    const { store, clock, payments } = call.deps;
+    const payment = await payments.read(merchantId, call.params.tid ?? '');
+    if (payment === null) return refuse('Not Found', 'There is no payment request of this id.');
+    const tickets = ticketInput.parse(call.body).tickets ?? [];
+    await store.tickets.put(merchantId, payment.tid, { at: clock.now(), tickets });
+    return answer({ status: 204 });
+  },
+};
+
+const query = z.object({ after: optional(userId) });
+const reply = z.object({
+  items: z.array(userOutput),
+  next: z.string().nullable(),
+  prev: z.null(),
+});
+
+/** `GET /api_key/`: the merchant's users in byte order of their ids, in pages (D-70). */
+const keyList: Extra = {
+  kind: 'served',
+  place: 'api',
+  route: {
+    name: 'keyList',
+    method: 'GET',
+    path: '/api_key/',
+    level: 'SECRET',
+    summary: 'List API users',
+    query,
+    reply,
+    success: [200],
+    errors: ['validation_error'],
+  },
+  async run(call) {
+    const { merchantId } = callerOf(call);
+    const { store, addresses } = call.deps;
+    const { after } = query.parse(call.query);
+    const size = LIMITS.pageSizeDefault;
+    const users = await store.users.list(merchantId, after, size + 1);
+    const items = users.slice(0, size).map((user) => ({
+      id: user.id,
+      netmask: user.netmask,
+      label: user.label,
+      has_secret: user.secretHash !== null,
+      pubkey: user.publicKey,
+    }));
+    const last = users.length > size ? items.at(-1)?.id : undefined;
+    const next =
+      last === undefined ? null : `${addresses().base}/api_key/?after=${encodeURIComponent(last)}`;
+    return answer({ status: 200, body: { items, next, prev: null } });
+  },
+};
+
+const PATH = /^\/shortlink\/v1\/qr_image\/[^/?]+\/?([^?]*)/;
+
+/**
+ * `GET /shortlink/v1/qr_image/<shortlink_id>/<argstring>`: the QR code of a shortlink as an image,
+ * for a page's `<img>`, which sends no credentials. Its content is public: it is printed at the
+ * till.
+ */
+const qrImage: Extra = {
+  kind: 'served',
+  place: 'root',
+  route: {
+    name: 'qrImage',
+    method: 'GET',
+    path: '/shortlink/v1/qr_image/:shortlink_id{/*argstring}',
+    level: 'OPEN',
+    summary: 'Draw the QR code of a shortlink',
+    produces: 'image/png',
+    success: [200],
+    errors: ['Not Found'],
+  },
+  async run({ deps: context, params, target }) {
+    const link = await context.store.shortlinks.forCustomer(params.shortlink_id ?? '');
+    // As the client sent it, percent-encoding included.
+    const argstring = PATH.exec(target)?.[1] ?? '';
+    if (link === null || argstring.length > LIMITS.argstringMax) {
+      return refuse(
+        'Not Found',
+        'There is no shortlink of this id, or what follows it is too long.',
+      );
+    }
+    const text = `${context.addresses().wallet}/s/${link.id}/${argstring}`;
+    const bytes = await QRCode.toBuffer(text, { type: 'png', margin: 4, scale: 6 });
+    return answer({ status: 200, bytes, headers: { 'cache-control': 'public, max-age=300' } });
+  },
+};
 
 /** The extra endpoints that a profile can enable: one for each name. */
 export const EXTRA_TABLE: Readonly<Record<ExtraName, Extra | Refused>> = {

@@ -1,8 +1,10 @@
+import type { CallbackMessage } from '../../../shared/protocol/events.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
-import { READINESS, type Store } from '../store.ts';
+import { CHANNEL_SQL } from '../sql/outbox-tables.ts';
+import { readInteger, readText, readTextOrNull } from '../sql/rows.ts';
+import { type ChannelStore, NO_EFFECTS, READINESS, SERVICE, type Store } from '../store.ts';
 import type { StoreWatch } from '../store-watch.ts';
 import { createWriteProbe } from '../write-probe.ts';
-import { createChannelStore } from './channel-store.ts';
 import { Commits } from './commits.ts';
 import { connectionTo } from './connection.ts';
 import { createCustomerStore } from './customer-store.ts';
@@ -26,7 +28,7 @@ import { createPermissionStore, createProfileStore } from './permission-store.ts
 import { createSettlementStore } from './settlement-store.ts';
 import { createShortlinkStore } from './shortlink-store.ts';
 import { createSspUserStore } from './ssp-user-store.ts';
-import { statement } from './statements.ts';
+import { statement, statements } from './statements.ts';
 import { createPairingStore, createUserStore } from './user-store.ts';
 
 /** Changes nothing, but is written to the server's log like every change. */
@@ -97,5 +99,36 @@ export async function openPostgresStore(
       closing ??= close();
       return closing;
     },
+  };
+}
+
+const SQL = statements(CHANNEL_SQL);
+
+type ChannelStoreDeps = {
+  readonly database: PostgresDatabase;
+  readonly commits: Commits;
+  readonly notices: Notices;
+};
+
+export function createChannelStore({ database, commits, notices }: ChannelStoreDeps): ChannelStore {
+  return {
+    async publish(merchantId, at, messages) {
+      if (messages.length === 0) return;
+      const run = async () => ({ ...NO_EFFECTS, messages });
+      await commits.write({ merchantId, at, changed: null, run });
+    },
+    async read(merchantId, channel, after, limit) {
+      const rows = await database.all(SQL.read, merchantId, channel, after, limit);
+      return rows.map((row) => {
+        const message: CallbackMessage = JSON.parse(readText(row, 'message'));
+        const trace = readTextOrNull(row, 'trace');
+        return { channel, seq: readInteger(row, 'seq'), message, trace };
+      });
+    },
+    async acknowledge(merchantId, channel, seq) {
+      await database.writesOf(merchantId).run(SQL.acknowledge, merchantId, channel, seq);
+    },
+    sweep: (before) => database.writesOf(SERVICE).run(SQL.sweep, before),
+    onEvents: (listener) => notices.onEvents(listener),
   };
 }

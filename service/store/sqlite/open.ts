@@ -1,15 +1,19 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { createSystemClock } from '../../../shared/node/system-clock.ts';
+import type { Ticket } from '../../../shared/protocol/ticket.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
+import type { ReportStore, TicketStore } from '../ledger-store.ts';
+import { readInteger, readText } from '../sql/rows.ts';
+import { REPORT_SQL, reportOf, TICKET_SQL } from '../sql/settlement-tables.ts';
 import { type Customer, READINESS, type Store } from '../store.ts';
 import type { StoreWatch } from '../store-watch.ts';
 import { createWriteProbe } from '../write-probe.ts';
 import { copyDatabase } from './backup.ts';
 import { createChannelStore } from './channel-store.ts';
 import { createCustomerStore } from './customer-store.ts';
-import { openDatabase, type ReadyDatabase } from './database.ts';
+import { openDatabase, prepareAll, type ReadyDatabase } from './database.ts';
 import { createDeliveryStore } from './delivery-store.ts';
 import { createEffectWriter } from './effect-writer.ts';
-import { createReportStore, createTicketStore } from './extras-store.ts';
 import { GroupCommit } from './group-commit.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { createLedgerWriter } from './ledger-writer.ts';
@@ -102,6 +106,41 @@ export function storeOn(own: ReadyDatabase, wall: Clock, onCommit?: StoreWatch['
       closed = true;
       commits.close();
       own.close();
+    },
+  };
+}
+
+export function createTicketStore(database: DatabaseSync, commits: GroupCommit): TicketStore {
+  const sql = prepareAll(database, TICKET_SQL);
+  return {
+    async put(merchantId, tid, { at, tickets }) {
+      await commits.write(merchantId, () =>
+        sql.put.run(merchantId, tid, at, JSON.stringify(tickets)),
+      );
+    },
+    async ofPayment(merchantId, tid) {
+      const row = sql.read.get(merchantId, tid);
+      if (row === undefined) return null;
+      // The service wrote the stored text itself, after checking it.
+      const tickets: readonly Ticket[] = JSON.parse(readText(row, 'body'));
+      return { at: readInteger(row, 'at'), tickets };
+    },
+  };
+}
+
+export function createReportStore(database: DatabaseSync, commits: GroupCommit): ReportStore {
+  const sql = prepareAll(database, REPORT_SQL);
+  return {
+    async last(merchantId) {
+      return reportOf(sql.last.get(merchantId));
+    },
+    async read(merchantId, number) {
+      return reportOf(sql.read.get(merchantId, number));
+    },
+    async close(merchantId, number, at) {
+      await commits.write(merchantId, () =>
+        sql.close.run(merchantId, number, at, number, merchantId),
+      );
     },
   };
 }

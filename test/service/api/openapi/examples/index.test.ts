@@ -4,12 +4,12 @@ import { exampleOf } from '../../../../../service/api/openapi/examples/index.ts'
 import { oauthExampleOf } from '../../../../../service/api/openapi/examples/oauth.ts';
 import { attachmentExample } from '../../../../../service/api/openapi/examples/payment.ts';
 import { oauthNames } from '../../../../../service/api/openapi/oauth-operations.ts';
+import { callExample } from '../../../../../service/app/conform/example-call.ts';
 import { demoLogo } from '../../../../../service/app/demo/logo.ts';
 import { uploaded } from '../../../../../shared/protocol/attachment.ts';
 import { SVC_PROFILE } from '../../../../../shared/protocol/media.ts';
 import { OAUTH_ROUTES } from '../../../../../shared/protocol/oauth.ts';
 import { ROUTES, type Route } from '../../../../../shared/protocol/routes.ts';
-import { callExample } from '../../../../conformance/example-call.ts';
 import { callOauthExample } from '../../../../conformance/oauth-call.ts';
 import { startWorld, type World } from '../../../../conformance/world.ts';
 
@@ -45,7 +45,7 @@ describe('examples of the reference', () => {
   it.each(routeNames())('%s works as shown', async (name) => {
     const example = exampleOf(name);
     const { reply, produces }: Route = ROUTES[name];
-    const real = await callExample(world, name);
+    const real = await callExample(world.subject, name);
     expect([real.status, real.status === example.status ? '' : real.text]).toEqual([
       example.status,
       '',

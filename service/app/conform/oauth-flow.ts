@@ -1,20 +1,20 @@
-import { MINUTE } from '../../shared/time/clock.ts';
-import { send } from '../support/wire.ts';
-import { CUSTOMER, type World } from './world.ts';
+import { MINUTE } from '../../../shared/time/clock.ts';
+import type { Subject } from './subject.ts';
 
 export const REDIRECT = 'http://127.0.0.1:4700/callback';
 const ALL = 'openid profile email phone address shipping_address bankid fodselsnummer';
 
-export const originOf = ({ test }: Pick<World, 'test'>) => new URL(test.ready.base_url).origin;
+/** What the flow uses of a service: its address, its application, and the way to send. */
+export type OauthPlace = Pick<Subject, 'root' | 'oauthClient' | 'send'>;
 
 /** A browser that keeps its cookies and fills in forms. */
-export function createBrowser(world: Pick<World, 'test'>) {
+export function createBrowser(subject: OauthPlace) {
   const jar = new Map<string, string>();
   return {
     cookie: () => [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
     async go(path: string, form?: Readonly<Record<string, string>>) {
       const type = { 'content-type': 'application/x-www-form-urlencoded' };
-      const reply = await send(originOf(world) + path, {
+      const reply = await subject.send(subject.root + path, {
         headers: { cookie: this.cookie(), ...(form === undefined ? {} : type) },
         ...(form === undefined
           ? {}
@@ -31,12 +31,12 @@ export function createBrowser(world: Pick<World, 'test'>) {
 
 /** The address of an authorisation request of the demo's application. */
 export function authPath(
-  world: Pick<World, 'test'>,
+  subject: OauthPlace,
   change: Readonly<Record<string, string | null>> = {},
 ) {
   const members = {
     response_type: 'code',
-    client_id: world.test.ready.oauth_client.id,
+    client_id: subject.oauthClient().id,
     redirect_uri: REDIRECT,
     scope: ALL,
     state: 'of-my-own',
@@ -59,47 +59,44 @@ export type Granted = {
   readonly tokenHeaders: Readonly<Record<string, unknown>>;
 };
 
-const made = new WeakMap<World, { readonly at: number; readonly flow: Promise<Granted> }>();
-
 /** The whole redirect flow, again only when its tokens are old: a number gets only a few codes. */
-export function granted(world: World): Promise<Granted> {
-  const now = world.test.service.simulator.now();
-  const known = made.get(world);
-  if (known !== undefined && now - known.at < 30 * MINUTE) return known.flow;
-  const flow = run(world);
-  made.set(world, { at: now, flow });
-  return flow;
+export async function granted(subject: Subject): Promise<Granted> {
+  const make = async () => ({ at: await subject.now(), flow: await run(subject) });
+  const known = await subject.once('oauth', make);
+  if ((await subject.now()) - known.at < 30 * MINUTE) return known.flow;
+  subject.forget('oauth');
+  return (await subject.once('oauth', make)).flow;
 }
 
-async function run(world: World): Promise<Granted> {
-  const browser = createBrowser(world);
-  const first = await browser.go(authPath(world));
+async function run(subject: Subject): Promise<Granted> {
+  const browser = createBrowser(subject);
+  const first = await browser.go(authPath(subject));
   const request_id = hidden(first.text);
-  const form = { request_id, msisdn: CUSTOMER };
+  const form = { request_id, msisdn: subject.customer };
   const second = await browser.go('/oauth2/auth', form);
   const secret = /code is (\d{6})/.exec(second.text)?.[1] ?? '';
   const third = await browser.go('/oauth2/auth', { ...form, secret });
   const done = await browser.go('/oauth2/auth', { request_id, decision: 'approve' });
   const back = new URL(done.headers.location ?? 'http://nowhere.example/');
   const code = back.searchParams.get('code') ?? '';
-  const reply = await exchange(world, { code });
+  const reply = await exchange(subject, { code });
   const pages = [first, second, third, done].map(({ status, text }) => ({ status, text }));
   return { browser, pages, back, tokens: Object(reply.json), tokenHeaders: reply.headers };
 }
 
 /** Asks the token endpoint; members with null are left out. */
 export function exchange(
-  world: Pick<World, 'test'>,
+  subject: OauthPlace,
   change: Readonly<Record<string, string | null>>,
   credentials?: string,
 ) {
-  const { id, secret } = world.test.ready.oauth_client;
+  const { id, secret } = subject.oauthClient();
   const members = { grant_type: 'authorization_code', redirect_uri: REDIRECT, client_id: id };
   const given = Object.entries({ ...members, ...change }).flatMap(([name, value]) =>
     value === null ? [] : [[name, value]],
   );
   const basic = Buffer.from(credentials ?? `${id}:${secret}`).toString('base64');
-  return send(`${originOf(world)}/oauth2/token`, {
+  return subject.send(`${subject.root}/oauth2/token`, {
     method: 'POST',
     headers: {
       authorization: `Basic ${basic}`,
@@ -110,6 +107,6 @@ export function exchange(
 }
 
 /** Reads data with an access token. */
-export function bearer(world: Pick<World, 'test'>, path: string, token: string) {
-  return send(originOf(world) + path, { headers: { authorization: `Bearer ${token}` } });
+export function bearer(subject: OauthPlace, path: string, token: string) {
+  return subject.send(subject.root + path, { headers: { authorization: `Bearer ${token}` } });
 }

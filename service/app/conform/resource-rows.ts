@@ -1,20 +1,12 @@
-import type { RouteName } from '../../../shared/protocol/routes.ts';
-import { input, OWN, output, type Row, tableOf, text } from './row.ts';
-
-type Fields = readonly (readonly [field: string, type: Parameters<typeof output>[2]])[];
-
-function outputs(key: string, table: string, route: RouteName, fields: Fields): readonly Row[] {
-  const row = tableOf(key, table, 'field');
-  return fields.map(([field, type]) => row(field, 'is answered', output(route, field, type)));
-}
+import { input, output, outputs, own, type Row, tableOf, text } from './row.ts';
 
 const basic = tableOf('types', 'Basic types', 'rule');
 const BASIC: readonly Row[] = [
   basic('Currency', 'exactly three characters, an ISO 4217 code'),
   basic('MoneyInteger', 'integers of minor units, in and out'),
   basic('DateTime', 'YYYY-MM-DD hh:mm:ss'),
-  basic('PersonIdentifier', 'five forms, at most 100 characters'),
-  basic('Json', 'a free object'),
+  basic('PersonIdentifier', 'five forms, at most 100 characters', own('no service')),
+  basic('Json', 'a free object', own('simulator')),
   basic('NdbKey', 'an opaque reference'),
 ];
 
@@ -95,7 +87,7 @@ const USER: readonly Row[] = [
     'id',
     'chosen on create, unique within the merchant',
     input('userCreate', 'id', {
-      good: ['till-7'],
+      good: ['till_{new}'],
       bad: ['..', 'æ', 7],
     }),
   ),
@@ -123,7 +115,7 @@ const USER: readonly Row[] = [
       bad: [text(7), text(65)],
     }),
   ),
-  user('pubkey', 'an RSA key'),
+  user('pubkey', 'an RSA key', own('key')),
   user('has_secret', 'read only', output('userRead', 'has_secret', 'boolean')),
 ];
 
@@ -152,7 +144,7 @@ const PERMISSION: readonly Row[] = [
     'the same, unique per POS',
     input('permissionCreate', 'pos_tid', {
       required: true,
-      good: ['only.Once-1'],
+      good: ['only.Once_{new}'],
       bad: [text(65), 'a b'],
     }),
   ),
@@ -224,10 +216,10 @@ const SCOPES: readonly Row[] = [
       }),
     ),
   ),
-  scope('none', 'without a scope the result is a token that names the customer', OWN),
-  scope('needs-openid', 'address, phone and email are told only with openid', OWN),
-  scope('profile-is-name', 'profile is the claim name', OWN),
-  scope('userinfo', 'userinfo serves address, phone, email and profile', OWN),
+  scope('none', 'without a scope the result is a token that names the customer', own('simulator')),
+  scope('needs-openid', 'address, phone and email are told only with openid'),
+  scope('profile-is-name', 'profile is the claim name', own('oauth')),
+  scope('userinfo', 'userinfo serves address, phone, email and profile', own('oauth')),
 ];
 
 const SELF_SERVICE = outputs('ssp-user-read', 'Merchant self-service user, output', 'sspUserRead', [
@@ -245,7 +237,7 @@ const PERSON: readonly Row[] = [
     'of the given form',
     input('sspUserCreate', 'email', {
       required: true,
-      good: ['somebody.else@kaffebaren.example'],
+      good: ['{new}@kaffebaren.example'],
       bad: ['nobody', '@x', 'a@.no', 7],
     }),
   ),

@@ -1,4 +1,4 @@
-import { type Check, input, OWN, type Row, tableOf, text } from './row.ts';
+import { type Check, input, own, type Row, tableOf, text } from './row.ts';
 
 const code = tableOf('code', 'Payment request status codes', 'code');
 const is = (number: number, name: string, status: string, final: boolean): Check => ({
@@ -32,11 +32,11 @@ const CODES: readonly Row[] = [
   code('5006', 'REJECTED, final failure', is(5006, 'REJECTED', 'fail', true)),
   code('5011', 'REQUEST_EXPIRED, final failure', is(5011, 'REQUEST_EXPIRED', 'fail', true)),
   code('5012', 'AUTH_EXPIRED, final failure', is(5012, 'AUTH_EXPIRED', 'fail', true)),
-  code('unknown', 'unknown codes are classed by their first digit', OWN),
+  code('unknown', 'unknown codes are classed by their first digit', own('no service')),
 ];
 
 const MOVES: readonly Row[] = [
-  move('create', 'a valid POST is pending, holds nothing and has no captures', OWN),
+  move('create', 'a valid POST is pending, holds nothing and has no captures'),
   move('confirm', 'confirmed: authorised', to('pending', 'confirm', 3008, 'payment_authorized')),
   move('reject', 'rejected', to('pending', 'reject', 5006, 'payment_aborted_by_customer')),
   move('expire', 'expired', to('pending', 'expire', 5011, 'payment_request_expired')),
@@ -61,37 +61,77 @@ const MOVES: readonly Row[] = [
 ];
 
 const RULES: readonly Row[] = [
-  rule('three-days', 'an authorisation is valid for three days'),
-  rule('early-capture', 'a capture before authorisation and an abort after capture are 409'),
-  rule('capture-elsewhere', 'a capture is an error unless the code is 3008'),
-  rule('expiry-fails', 'an expired request has failed'),
-  rule('refund-partial', 'what a refund and a partial capture leave behind (D-97, D-101)'),
-  rule('permission-codes', 'codes and events of permission requests (D-110 to D-113)'),
+  rule('three-days', 'an authorisation is valid for three days', own('simulator', 'clock')),
+  rule(
+    'early-capture',
+    'a capture before authorisation and an abort after capture are 409',
+    own('simulator'),
+  ),
+  rule('capture-elsewhere', 'a capture is an error unless the code is 3008', own('simulator')),
+  rule('expiry-fails', 'an expired request has failed', own('simulator', 'clock')),
+  rule(
+    'refund-partial',
+    'what a refund and a partial capture leave behind (D-97, D-101)',
+    own('simulator', 'key'),
+  ),
+  rule(
+    'permission-codes',
+    'codes and events of permission requests (D-110 to D-113)',
+    own('simulator'),
+  ),
 ];
 
 const PUT: readonly Row[] = [
-  put('action', 'five actions in any case of letters'),
-  put('numbers', 'amounts are ignored unless the action is capture or refund'),
-  put('ids', 'capture_id and refund_id have their form, and are ignored elsewhere'),
-  put('partial', 'a partial capture needs amount, additional_amount, currency and id together'),
-  put('full', 'a capture without numbers takes everything'),
-  put('idempotent', 'the same capture twice is one capture'),
-  put('refund-key', 'a refund must be signed'),
+  put('action', 'five actions in any case of letters', own('simulator')),
+  put('numbers', 'amounts are ignored unless the action is capture or refund', own('simulator')),
+  put(
+    'ids',
+    'capture_id and refund_id have their form, and are ignored elsewhere',
+    own('simulator', 'key'),
+  ),
+  put(
+    'partial',
+    'a partial capture needs amount, additional_amount, currency and id together',
+    own('simulator'),
+  ),
+  put('full', 'a capture without numbers takes everything', own('simulator')),
+  put('idempotent', 'the same capture twice is one capture', own('simulator')),
+  put('refund-key', 'a refund must be signed', own('simulator', 'key')),
 ];
 
 const FLOWS: readonly Row[] = [
-  flow('static-by-id', 'a request by shortlink_id or shortlink_sn finds the latest scan'),
-  flow('static-listens', 'and goes on listening until it is picked up or aborted'),
-  flow('static-age', 'max_scan_age bounds how old the scan may be'),
-  flow('static-abort', 'another way of paying aborts the request'),
-  flow('scan-address', 'the code’s address passes on what follows the id'),
-  flow('scan-event', 'a scan makes a token and calls back with shortlink_scanned'),
-  flow('scan-request', 'a request with the token is the customer’s'),
-  flow('scan-outcome', 'the outcome goes from 1003 to 3008, or to 5006'),
-  flow('scan-capture', 'a capture makes it 2000'),
-  flow('access-token', 'an access token names the customer in both kinds of request'),
-  flow('implicit-client', 'a merchant is a client by its own id, without a registered address'),
-  flow('code-grant', 'authorisation page, approval, code, token, data'),
+  flow(
+    'static-by-id',
+    'a request by shortlink_id or shortlink_sn finds the latest scan',
+    own('simulator', 'sticker'),
+  ),
+  flow(
+    'static-listens',
+    'and goes on listening until it is picked up or aborted',
+    own('simulator'),
+  ),
+  flow('static-age', 'max_scan_age bounds how old the scan may be', own('simulator', 'clock')),
+  flow('static-abort', 'another way of paying aborts the request', own('simulator')),
+  flow('scan-address', 'the code’s address passes on what follows the id', own('simulator')),
+  flow(
+    'scan-event',
+    'a scan makes a token and calls back with shortlink_scanned',
+    own('simulator', 'http callbacks'),
+  ),
+  flow('scan-request', 'a request with the token is the customer’s', own('simulator')),
+  flow('scan-outcome', 'the outcome goes from 1003 to 3008, or to 5006', own('simulator')),
+  flow('scan-capture', 'a capture makes it 2000', own('simulator')),
+  flow(
+    'access-token',
+    'an access token names the customer in both kinds of request',
+    own('simulator'),
+  ),
+  flow(
+    'implicit-client',
+    'a merchant is a client by its own id, without a registered address',
+    own('simulator'),
+  ),
+  flow('code-grant', 'authorisation page, approval, code, token, data', own('oauth')),
 ];
 
 const LIMITS: readonly Row[] = [
@@ -154,7 +194,7 @@ const LIMITS: readonly Row[] = [
       bad: [text(7), text(65)],
     }),
   ),
-  limit('authorisation', 'three days, and three more by reauth', OWN),
+  limit('authorisation', 'three days, and three more by reauth', own('simulator', 'clock')),
   limit(
     'amount',
     'positive, the additional one not negative',
@@ -179,7 +219,7 @@ const LIMITS: readonly Row[] = [
     good: ['100'],
     bad: ['x'],
   }),
-  limit('per-payment', 'a merchant’s largest payment', OWN),
+  limit('per-payment', 'a merchant’s largest payment'),
 ];
 
 export const LIFE_ROWS: readonly Row[] = [

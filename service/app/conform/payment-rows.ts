@@ -74,7 +74,7 @@ const CREATE: readonly Row[] = [
     'the same form, unique per POS',
     input(on, 'pos_tid', {
       required: true,
-      good: ['once.Only_1-2'],
+      good: ['once.Only_{new}'],
       bad: REFERENCE_BAD,
     }),
   ),

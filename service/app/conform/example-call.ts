@@ -1,0 +1,224 @@
+import { pathOf, ROUTES, type Route, type RouteName } from '../../../shared/protocol/routes.ts';
+import { exampleOf } from '../../api/openapi/examples/index.ts';
+import type { Received } from './connection.ts';
+import { NotTested } from './row.ts';
+import type { Subject } from './subject.ts';
+
+export type PaymentState = 'pending' | 'auth' | 'part' | 'paid' | 'aborted' | 'rejected';
+export type Params = Readonly<Record<string, string>>;
+export type Call = {
+  readonly params?: Params;
+  readonly query?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** A member of a reply, as text. */
+export function member(json: unknown, name: string): string {
+  return String(Object(json)[name]);
+}
+
+/** A new payment of 125.00, brought to a state by its customer and the merchant; returns its tid. */
+export async function payment(
+  subject: Subject,
+  state: PaymentState = 'pending',
+  draft: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const body = {
+    action: 'sale',
+    currency: 'NOK',
+    amount: 12_500,
+    allow_credit: false,
+    pos_id: 'kasse-1',
+    pos_tid: subject.fresh(),
+    success_return_uri: '',
+    failure_return_uri: '',
+    customer: subject.customer,
+    ...draft,
+  };
+  const made = await subject.secret(subject.pos, '/payment_request/', { method: 'POST', body });
+  if (made.status !== 201) throw new Error(`No payment was made: ${made.status} ${made.text}`);
+  const tid = member(made.json, 'id');
+  const put = async (change: unknown) => {
+    const sent = { method: 'PUT', body: change };
+    const reply = await subject.secret(subject.pos, `/payment_request/${tid}/`, sent);
+    if (reply.status !== 204) throw new Error(`No ${state} payment: ${reply.text}`);
+  };
+  if (state === 'rejected') await subject.simulator.reject(tid);
+  if (state === 'aborted') await put({ action: 'abort' });
+  if (['auth', 'part', 'paid'].includes(state)) await subject.simulator.confirm(tid);
+  const part = { amount: 5_000, additional_amount: 0, currency: 'NOK', capture_id: 'one' };
+  if (state === 'part') await put({ action: 'capture', ...part });
+  if (state === 'paid') await put({ action: 'capture' });
+  return tid;
+}
+
+/** A new permission request, answered or not; returns its rid. */
+export async function permission(
+  subject: Subject,
+  answered?: 'accept' | 'decline',
+): Promise<string> {
+  const ids = { customer: subject.customer, pos_id: 'kasse-1', pos_tid: subject.fresh() };
+  const body = { ...ids, scope: 'openid phone profile' };
+  const made = await call(subject, 'permissionCreate', { body });
+  const rid = member(made.json, 'id');
+  if (answered !== undefined) await subject.simulator[answered](rid);
+  return rid;
+}
+
+/** A new shortlink without an address for callbacks, and a scan of it. */
+export async function scanned(subject: Subject, argstring = '', callback_uri?: string) {
+  const made = await call(subject, 'shortlinkCreate', { body: { callback_uri } });
+  const shortlink = member(made.json, 'id');
+  return { shortlink, token: await subject.simulator.scan(shortlink, argstring) };
+}
+
+/** The outcome of a payment. */
+export async function outcomeOf(
+  subject: Subject,
+  tid: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const reply = await subject.secret(subject.pos, `/payment_request/${tid}/outcome/`);
+  return Object(reply.json);
+}
+
+/** The id of a settlement; the simulator makes one if there is none. */
+async function settlement(subject: Subject): Promise<string> {
+  subject.use('settlement');
+  if ((await subject.newestSettlement()) === null) {
+    if (!subject.offers('simulator')) throw new NotTested('settlement');
+    await payment(subject, 'paid');
+    await subject.simulator.settle();
+  }
+  return (await subject.newestSettlement())?.split('/').at(-2) ?? '';
+}
+
+const newOf = async (subject: Subject, name: 'posCreate' | 'userCreate'): Promise<string> => {
+  const body = { ...Object(exampleOf(name).body), id: subject.fresh() };
+  await call(subject, name, { body });
+  return body.id;
+};
+
+/** Objects of the service for the parameters of paths; each is made on its first use. */
+const PARAMS: Readonly<Record<string, (subject: Subject) => Promise<string>>> = {
+  tid: (subject) => payment(subject, subject.offers('simulator') ? 'paid' : 'pending'),
+  rid: (subject) => permission(subject),
+  pos_id: (subject) => newOf(subject, 'posCreate'),
+  user_id: (subject) => newOf(subject, 'userCreate'),
+  value: async () => '3008',
+  lookup_id: async () => '999888777',
+  merchant_id: async (subject) => subject.merchant,
+  settlement_account_id: async (subject) => `${subject.merchant}.NOK`,
+  settlement_id: settlement,
+  async grant(subject) {
+    const params = { settlement_id: await paramOf(subject, 'settlement_id') };
+    const [uri] = Object(
+      (await call(subject, 'settlementRead', { params })).json,
+    ).transaction_log_uris;
+    return String(uri).split('/').at(-2) ?? '';
+  },
+  merchant_ssp_user_id: async (subject) =>
+    member(
+      (await call(subject, 'sspUserCreate', { body: bodyOf(subject, 'sspUserCreate') })).json,
+      'id',
+    ),
+  shortlink_id: async (subject) =>
+    member((await call(subject, 'shortlinkCreate', { body: {} })).json, 'id'),
+};
+
+export function paramOf(subject: Subject, name: string): Promise<string> {
+  const make = PARAMS[name];
+  if (make === undefined) throw new Error(`Nothing is made for the parameter ${name}.`);
+  return subject.once(`parameter ${name}`, () => make(subject));
+}
+
+/** Calls a route as a user whose credentials are strong enough for it. */
+export async function call(subject: Subject, name: RouteName, sent: Call = {}): Promise<Received> {
+  const route: Route = ROUTES[name];
+  // A wrong payout account would receive the money of a real shop.
+  if (name === 'settlementAccountUpdate') subject.use('simulator');
+  const params: Record<string, string> = { ...sent.params };
+  for (const [, param = ''] of route.path.matchAll(/:(\w+)/g)) {
+    params[param] ??= await paramOf(subject, param);
+  }
+  const path = pathOf(name, params) + (sent.query ?? '');
+  const wire = { method: route.method, body: sent.body, headers: sent.headers ?? {} };
+  if (route.integratorsOnly === true) return subject.integrator(path, wire);
+  if (route.level === 'OPEN') return subject.anonymous(path, wire);
+  return route.level === 'KEY'
+    ? subject.key(subject.admin(), path, wire)
+    : subject.secret(subject.pos, path, wire);
+}
+
+/** What must exist before an example can be called: objects that the call may change. */
+const BEFORE: Partial<Record<RouteName, (subject: Subject) => Promise<Params>>> = {
+  paymentOutcome: async (subject) => ({
+    tid: await payment(subject, subject.offers('simulator') ? 'part' : 'pending'),
+  }),
+  async lastSettlement(subject) {
+    await paramOf(subject, 'settlement_id');
+    return {};
+  },
+  paymentUpdate: async (subject) => ({ tid: await payment(subject, 'auth') }),
+  permissionOutcome: async (subject) => ({
+    rid: await permission(subject, subject.offers('simulator') ? 'accept' : undefined),
+  }),
+  shortlinkDelete: async (subject) => ({ shortlink_id: await newShortlink(subject) }),
+  shortlinkLastScan: async (subject) => ({ shortlink_id: (await scanned(subject)).shortlink }),
+  async shortlinkScan(subject) {
+    const receiver = subject.receiver('http');
+    const path = `/${subject.fresh()}`;
+    const { shortlink } = await scanned(subject, '', receiver.url + path);
+    const [heard] = await subject.heard(receiver, path);
+    return { shortlink_id: shortlink, message_id: String(heard?.message.meta.id) };
+  },
+  posDelete: async (subject) => ({ pos_id: await newOf(subject, 'posCreate') }),
+  posRead: async (subject) => ({ pos_id: await newOf(subject, 'posCreate') }),
+  sspUserDelete: async (subject) => ({ merchant_ssp_user_id: await newSspUser(subject) }),
+  userDelete: async (subject) => ({ user_id: await newOf(subject, 'userCreate') }),
+  userRead: async (subject) => ({ user_id: await newOf(subject, 'userCreate') }),
+  userUpdate: async (subject) => ({ user_id: await newOf(subject, 'userCreate') }),
+};
+
+async function newShortlink(subject: Subject): Promise<string> {
+  return member((await call(subject, 'shortlinkCreate', { body: {} })).json, 'id');
+}
+
+async function newSspUser(subject: Subject): Promise<string> {
+  const body = bodyOf(subject, 'sspUserCreate');
+  return member((await call(subject, 'sspUserCreate', { body })).json, 'id');
+}
+
+/** The examples of reports are about days of their own; here they are about today. */
+async function queryOf(subject: Subject, name: RouteName): Promise<string> {
+  const query = Object.entries(exampleOf(name).query ?? {});
+  if (query.length === 0) return '';
+  const today = new Date(await subject.now()).toISOString().slice(0, 10);
+  const members = query.map(([key, value]) => {
+    if (key === 'from_date') return [key, today];
+    if (key === 'created_to') return [key, '2099-01-01 00:00:00'];
+    return [key, key === 'created_from' ? `${today} 00:00:00` : value];
+  });
+  return `?${new URLSearchParams(Object.fromEntries(members))}`;
+}
+
+/** Bodies that may be sent once only get something of their own. */
+function bodyOf(subject: Subject, name: RouteName): unknown {
+  const { body } = exampleOf(name);
+  if (typeof body !== 'object' || body === null) return body;
+  if (name === 'sspUserCreate') return { ...body, email: `${subject.fresh()}@kaffebaren.example` };
+  if ('pos_tid' in body) return { ...body, pos_tid: subject.fresh() };
+  return name === 'posCreate' || name === 'userCreate' ? { ...body, id: subject.fresh() } : body;
+}
+
+/** Sends the example of a route to the service, on objects that fit it. */
+export async function callExample(
+  subject: Subject,
+  name: RouteName,
+  more: Call = {},
+): Promise<Received> {
+  const params = { ...(await BEFORE[name]?.(subject)), ...more.params };
+  const body = bodyOf(subject, name);
+  const sent = { query: await queryOf(subject, name), ...more, params };
+  return call(subject, name, body === undefined ? sent : { body, ...sent });
+}
