@@ -41,6 +41,7 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
   /** The sale of each payment. */
   const owners = new Map<string, string>();
   const taken = new Set<string>();
+  const closingCommands = new Set<string>();
   const heard = new Map<string, { readonly code: number; readonly at: Instant }>();
   const lives = new Map<string, number>();
   /** Tills whose screens say that the journal cannot be written. */
@@ -105,7 +106,7 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
   function auditCommand(till: string, call: CommandSeen, posTid: string, sale: AuditedSale): void {
     const { tid, action } = call;
     const end = heard.get(tid);
-    if (end !== undefined && !wasWriting(sale, end.at) && !wasChoosing(sale, action, end.at)) {
+    if (end !== undefined && !wasWriting(sale, end.at) && !wasChoosing(sale, call, end.at)) {
       find(`${action} of ${tid} after the till had heard of its end`);
     }
     if (action === 'capture') auditCapture(call, posTid, sale);
@@ -114,10 +115,11 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
     if (action === 'abort' || action === 'release') auditGivingUp(till, call, posTid, sale);
   }
 
-  /** The same for the choice between two codes, which the till journals before it closes one. */
-  function wasChoosing({ codes }: AuditedSale, action: string, at: Instant): boolean {
-    const isClosing = action === 'abort' || action === 'release';
-    return codes === 'two codes' && isClosing && now() - at <= CHOICE_MAX;
+  /** The same for the journalled choice between two codes. The till repeats the command until an answer. */
+  function wasChoosing({ codes }: AuditedSale, { action, tid }: CommandSeen, at: Instant): boolean {
+    if (codes !== 'two codes' || (action !== 'abort' && action !== 'release')) return false;
+    if (now() - at <= CHOICE_MAX) closingCommands.add(`${action} ${tid}`);
+    return closingCommands.has(`${action} ${tid}`);
   }
 
   function auditCapture(call: CommandSeen, posTid: string, sale: AuditedSale): void {
