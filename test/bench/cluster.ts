@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { adminUrl, databaseUrl, startServer, stopServer } from '../support/postgres/server.ts';
 
-/** A PostgreSQL that exists for a measurement alone. */
+/** A PostgreSQL server that the bench starts for one measurement. */
 export type Cluster = {
   readonly port: number;
-  /** What it says of itself, such as `PostgreSQL 18.4`, and how durable its commits are. */
-  readonly says: string;
-  /** Makes an empty database; answers its address. */
+  /** The version, such as `PostgreSQL 18.4`, and the settings that decide how durable a commit is. */
+  readonly description: string;
+  /** Creates an empty database and returns its URL. */
   readonly database: (name: string) => Promise<string>;
-  /** Writes everything to the disk now, so that no measurement pays for the one before. */
+  /** Runs a checkpoint, so that a measurement does not include the writes of the previous one. */
   readonly checkpoint: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
-/** As an operator would have it: every commit is on the disk before its answer. */
+/** Settings of a production server: PostgreSQL answers a commit after it is on the disk. */
 const SETTINGS = [
   'fsync=on',
   'synchronous_commit=on',
@@ -28,22 +28,22 @@ const SETTINGS = [
   'listen_addresses=127.0.0.1',
 ];
 
-/** Makes a cluster in a temporary folder and starts it; `stop` removes it. */
+/** Creates a cluster in a temporary folder and starts it. `stop` removes the folder. */
 export async function startCluster(): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'tillkit-bench-postgres-'));
   const { pid, port } = await startServer(folder, SETTINGS);
-  const [version = {}] = await ask(port, 'SHOW server_version');
-  const durable = `fsync ${await shown(port, 'fsync')}`;
-  const commits = `synchronous_commit ${await shown(port, 'synchronous_commit')}`;
+  const [version = {}] = await query(port, 'SHOW server_version');
+  const fsync = `fsync ${await setting(port, 'fsync')}`;
+  const commit = `synchronous_commit ${await setting(port, 'synchronous_commit')}`;
   return {
     port,
-    says: `PostgreSQL ${version.server_version}, ${durable}, ${commits}`,
+    description: `PostgreSQL ${version.server_version}, ${fsync}, ${commit}`,
     async database(name) {
-      await ask(port, `CREATE DATABASE ${name}`);
+      await query(port, `CREATE DATABASE ${name}`);
       return databaseUrl(port, name);
     },
     async checkpoint() {
-      await ask(port, 'CHECKPOINT');
+      await query(port, 'CHECKPOINT');
     },
     async stop() {
       await stopServer(pid);
@@ -52,12 +52,12 @@ export async function startCluster(): Promise<Cluster> {
   };
 }
 
-async function shown(port: number, name: string): Promise<string> {
-  const [row = {}] = await ask(port, `SHOW ${name}`);
+async function setting(port: number, name: string): Promise<string> {
+  const [row = {}] = await query(port, `SHOW ${name}`);
   return String(row[name]);
 }
 
-async function ask(port: number, sql: string): Promise<Record<string, unknown>[]> {
+async function query(port: number, sql: string): Promise<Record<string, unknown>[]> {
   const client = new Client(adminUrl(port));
   await client.connect();
   try {

@@ -2,18 +2,18 @@ import { WebSocket } from 'ws';
 import { createPos, type ServiceTarget } from './loads.ts';
 import { RawClient } from './raw-client.ts';
 
-/** Connections, and acknowledgements that each event socket sends at a time without waiting. */
 const CONNECTIONS = 16;
+/** Acknowledgements that an event socket sends in one batch. */
 const FRAMES = 500;
 
-type Given = {
+type FloodOptions = {
   readonly url: string;
   readonly target: ServiceTarget;
   readonly flood: 'acks' | 'POS';
 };
 
-/** Floods the service for one merchant until it is ended. */
-const { url, target, flood }: Given = JSON.parse(process.argv[2] ?? '{}');
+/* Floods the service on behalf of one merchant until the bench ends this process. */
+const { url, target, flood }: FloodOptions = JSON.parse(process.argv[2] ?? '{}');
 let seq = 0;
 
 function ack(): string {

@@ -7,16 +7,16 @@ import { bundleService } from '../../main/build/service-bundle.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export type Installed = {
-  /** The command that npm links, in a separate package with nothing installed around it. */
+  /** Path of the command that npm links. No other package is installed next to it. */
   readonly command: string;
-  /** Folder of the engine's compile cache for the measured program. */
+  /** Folder of V8's compile cache for the measured program. */
   readonly cache: string;
-  /** A folder for data. */
+  /** Path of a folder for data. */
   readonly data: (name: string) => string;
   readonly remove: () => void;
 };
 
-/** The service's command as an installation has it: built, and started by the package's own bin. */
+/** Builds the service's command and lays it out as npm installs it, in a temporary folder. */
 export async function installService(): Promise<Installed> {
   const folder = mkdtempSync(join(tmpdir(), 'tillkit-installed-'));
   const home = join(folder, 'node_modules/tillkit');

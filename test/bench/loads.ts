@@ -1,7 +1,7 @@
 import { RawClient } from './raw-client.ts';
 import { percentile } from './report.ts';
 
-/** What a load does on one connection: one round of requests; answers how many they were. */
+/** Sends one round of requests on one connection. Returns the number of requests. */
 export type Round = (client: RawClient, number: number) => Promise<number>;
 
 export type LoadResult = {
@@ -10,16 +10,16 @@ export type LoadResult = {
   /** Milliseconds per round. */
   readonly p50: number;
   readonly p99: number;
-  /** Share of one core that this process used: near 1 the figure is the generator's own. */
+  /** Share of one core that this process used. Near 1, the load generator limited the rate. */
   readonly generatorLoad: number;
 };
 
-/** Seconds that are not counted where a server has been under load before. */
-export const WARM_AGAIN = 1;
+/** Seconds of warm-up for a server that was under load before. */
+export const SHORT_WARM_UP = 1;
 
 /**
- * Seconds that are not counted of a server that is new: so long the engine's compilers take a fifth
- * of the processor, and a service runs for weeks.
+ * Seconds of warm-up for a new server. During this time V8's compilers use a fifth of the processor.
+ * The bench does not count them, because a service runs for weeks.
  */
 const WARM_UP = 4;
 
@@ -71,7 +71,7 @@ export type ServiceTarget = {
   readonly simulatorPath: string;
   readonly merchant: string;
   readonly secret: string;
-  /** Id of the user; the demo shop's till where it is left out. */
+  /** Id of the user. The default is the till of the demo shop. */
   readonly user?: string;
   readonly run: string;
 };
@@ -80,7 +80,7 @@ function expectStatus(status: number, wanted: number, what: string): void {
   if (status !== wanted) throw new Error(`${what} answered ${status}, not ${wanted}`);
 }
 
-/** Headers of a call with the till's secret. */
+/** Headers of a request that the till authenticates with its secret. */
 export function secretHeaders({ merchant, secret, user = 'pos' }: ServiceTarget): string {
   return (
     `X-Svc-Merchant: ${merchant}\r\nX-Svc-User: ${user}\r\n` +
@@ -94,11 +94,11 @@ const CAPTURE = JSON.stringify({ action: 'capture' });
 export type FlowOptions = {
   /** Reads the payment back at the end: a fourth request. */
   readonly readBack?: boolean;
-  /** Called with every payment whose capture was acknowledged. */
+  /** Called with the tid of each payment after the service acknowledged its capture. */
   readonly captured?: (tid: string) => void;
 };
 
-/** create -> confirm -> capture (-> read back), each write durable before its answer. */
+/** Create, confirm and capture a payment, and read it back if asked. Each write is durable. */
 export function durableFlow(target: ServiceTarget, options: FlowOptions = {}): Round {
   const headers = secretHeaders(target);
   return async (client, number) => {
@@ -113,7 +113,7 @@ export function durableFlow(target: ServiceTarget, options: FlowOptions = {}): R
   };
 }
 
-/** Creates a payment; answers its tid. */
+/** Creates a payment and returns its tid. */
 export async function createPayment(
   client: RawClient,
   target: ServiceTarget,
@@ -127,7 +127,6 @@ export async function createPayment(
   return JSON.parse(made.body).id;
 }
 
-/** Creates a POS. */
 export async function createPos(
   client: RawClient,
   target: ServiceTarget,
@@ -138,7 +137,7 @@ export async function createPos(
   expectStatus(made.status, 201, 'POS');
 }
 
-/** The customer approves. */
+/** Approves the payment as the customer, through the simulator. */
 export async function confirmPayment(
   client: RawClient,
   target: ServiceTarget,
@@ -148,7 +147,7 @@ export async function confirmPayment(
   expectStatus((await client.send('POST', path, JSON_TYPE, '{}')).status, 204, 'confirm');
 }
 
-/** The outcome of one of `tids`, over and over. */
+/** Reads the outcomes of `tids` in turn. */
 export function outcomePoll(target: ServiceTarget, tids: readonly string[]): Round {
   const headers = secretHeaders(target);
   return async (client, number) => {
@@ -159,7 +158,7 @@ export function outcomePoll(target: ServiceTarget, tids: readonly string[]): Rou
   };
 }
 
-/** One of the first `count` creations again, word for word. */
+/** Repeats one of the first `count` creations with an identical body: an idempotent replay. */
 export function replay(target: ServiceTarget, count: number): Round {
   const headers = secretHeaders(target);
   const path = `${target.basePath}/payment_request/`;
@@ -170,7 +169,7 @@ export function replay(target: ServiceTarget, count: number): Round {
   };
 }
 
-/** A GET with these headers, over and over. */
+/** Sends GET requests to `paths` in turn; `headersOf` gives the headers by the index of the path. */
 export function getAgain(paths: readonly string[], headersOf: (index: number) => string): Round {
   return async (client, number) => {
     const index = number % paths.length;
@@ -180,7 +179,7 @@ export function getAgain(paths: readonly string[], headersOf: (index: number) =>
   };
 }
 
-/** The same body, parsed and answered by a bare handler. */
+/** Sends the body of a creation to a ceiling, which parses it and answers. */
 export function bareRequest(): Round {
   return async (client, number) => {
     const body = requestBody(`bare-${number}`);
@@ -189,7 +188,7 @@ export function bareRequest(): Round {
   };
 }
 
-/** A bare handler that answers the same few bytes to a GET. */
+/** Sends a GET to a ceiling, which answers with a constant body. */
 export function bareRead(): Round {
   return async (client) => {
     expectStatus((await client.send('GET', '/', '', '')).status, 201, 'bare');
@@ -197,10 +196,10 @@ export function bareRead(): Round {
   };
 }
 
-/** The demo's customer, to whom every request of a load is sent. */
+/** MSISDN of the demo's customer. Every payment request of a load is for this customer. */
 export const CUSTOMER = '4798765432';
 
-/** A request for a payment, as a till sends it. */
+/** Body of a payment request as a till sends it. */
 export function requestBody(posTid: string, more: Readonly<Record<string, unknown>> = {}): string {
   return JSON.stringify({
     action: 'sale',

@@ -4,15 +4,15 @@ import type { SaleState } from '../../shared/terminal/sale/state.ts';
 import type { CashierPage } from '../screens/cashier/page.ts';
 import { lines, NOW, sale, view } from '../screens/cashier/sales.ts';
 
-/** What the screen holds after a garbage collection. */
-export type Held = {
+/** Memory of the page after a garbage collection. */
+export type PageMemory = {
   readonly bytes: number;
   readonly nodes: number;
   readonly listeners: number;
 };
 
-/** The states of a sale as a till shows them, one after the other. */
-const LIFE: readonly ((number: number) => SaleState)[] = [
+/** The states of a sale in the order in which the till shows them. */
+const SALE_STATES: readonly ((number: number) => SaleState)[] = [
   () => ({ kind: 'creating' }),
   (number) => ({
     kind: 'waiting_scan',
@@ -24,12 +24,12 @@ const LIFE: readonly ((number: number) => SaleState)[] = [
   () => ({ kind: 'paid', at: NOW }),
 ];
 
-/** Shows whole sales to an open screen, from the first typed digit to the empty keypad again. */
-export async function sell(cashier: CashierPage, first: number, count: number): Promise<void> {
+/** Shows complete sales on an open screen: from the first typed digit until the keypad is empty. */
+export async function showSales(cashier: CashierPage, first: number, count: number): Promise<void> {
   const { page } = cashier;
   for (let number = first; number < first + count; number += 1) {
     await page.keyboard.type('12500');
-    for (const stateOf of LIFE) {
+    for (const stateOf of SALE_STATES) {
       const id = `sale-${number}`;
       const log = lines('request_sent', 'code_shown', 'scanned');
       await cashier.show(view([sale(stateOf(number), { id, number, amount: money(12_500), log })]));
@@ -39,12 +39,12 @@ export async function sell(cashier: CashierPage, first: number, count: number): 
   }
 }
 
-/** A way to ask what the page holds. */
-export async function openScales(cashier: CashierPage): Promise<() => Promise<Held>> {
+/** Returns a function that measures the memory of the page. */
+export async function openMemoryMeter(cashier: CashierPage): Promise<() => Promise<PageMemory>> {
   const session: CDPSession = await cashier.page.context().newCDPSession(cashier.page);
   await session.send('Performance.enable');
   return async () => {
-    // Twice: what the first pass lets go may be what others are held by.
+    // The first collection can release objects that kept others alive: the second frees those.
     await session.send('HeapProfiler.collectGarbage');
     await session.send('HeapProfiler.collectGarbage');
     const { metrics } = await session.send('Performance.getMetrics');
@@ -57,7 +57,7 @@ export async function openScales(cashier: CashierPage): Promise<() => Promise<He
   };
 }
 
-/** By how much `values` grow from one to the next: the slope of the line of least squares. */
+/** Average growth of `values` from one to the next: the slope of the least-squares line. */
 export function slope(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Of every payment that is there: new ids, the next numbers of the books, and a later time. */
+/** Copies each payment with a new id, the next sequence numbers of the ledger and a later time. */
 const COPY = [
   `INSERT INTO payment (tid, merchant_id, pos_id, pos_tid, code, version, created, due_at,
       customer_id, shortlink_id, request, state, log_seqs)
@@ -30,10 +30,11 @@ const COPY = [
 ];
 
 /**
- * Puts the payments of `run` that are in the file down again, `times` times, each time as far behind
- * the last as they are long, with books that are right: quicker than to make them one by one.
+ * Copies the payments of `run` until the file at `path` has them `times` times. Each copy is `later`
+ * milliseconds after the previous one, and the ledger stays balanced. Copies are quicker than new
+ * payments through the service's rules. `payments` is the number of payments of one copy.
  */
-export function multiply(
+export function copyPayments(
   path: string,
   run: string,
   times: number,
@@ -48,14 +49,14 @@ export function multiply(
   for (const statement of statements) statement.setAllowUnknownNamedParameters(true);
   database.exec('BEGIN IMMEDIATE');
   for (let time = 1; time < times; time += 1) {
-    // An odd factor gives each round a separate mark, and lays its ids all over the index.
+    // The odd factor makes the marks distinct and spreads the ids over the index.
     const mark = ((time * 40_503) % 65_536).toString(16).padStart(4, '0');
-    // Numbers go in as integers of the database: its texts would say 3000.0 otherwise.
-    const given = {
+    // SQLite receives a JavaScript number as REAL, and would write 3000.0 into the texts.
+    const parameters = {
       ...{ run, mark, last: BigInt(last), until: BigInt(until), seqs: BigInt(last * time) },
       ...{ payments: BigInt(payments * time), later: BigInt(later * time) },
     };
-    for (const statement of statements) statement.run(given);
+    for (const statement of statements) statement.run(parameters);
   }
   database
     .prepare('UPDATE ledger_book SET last_seq = last_seq * ? WHERE last_seq > 0')

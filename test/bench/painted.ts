@@ -5,9 +5,9 @@ import { startHouse } from '../e2e/start-house.ts';
 import { launchBrowser } from '../support/browser.ts';
 
 /*
- * `node test/bench/painted.ts [sales]`: the time from the customer's approval, as the wallet sends it,
- * to the till's painted word, with the service, the till, the screen and the phone's page on one
- * machine. The ceiling is a median of 150 ms on a machine that does nothing else.
+ * `node test/bench/painted.ts [sales]` measures the time from the moment the wallet sends the customer's
+ * approval until the till's screen has painted the result. The service, the till, the screen and the
+ * page on the phone run on one machine. The target is a median of at most 150 ms on an idle machine.
  */
 
 const SALES = Number(process.argv[2] ?? 50);
@@ -17,7 +17,7 @@ const [house, browser] = await Promise.all([startHouse(), launchBrowser()]);
 const till = await openTillScreen(browser, house.screen());
 const phone = await takePhone(browser);
 
-/** Notes when the till has painted that the money is reserved: the frame after the one with it. */
+/** Records when the till has painted that the amount is reserved: one frame after the change. */
 async function watchTill(): Promise<void> {
   await till.evaluate(() => {
     Reflect.set(window, 'painted', null);
@@ -34,7 +34,7 @@ async function watchTill(): Promise<void> {
   });
 }
 
-/** Notes when the wallet sends the approval: the moment at which the customer's finger lets go. */
+/** Records when the wallet sends the approval, which is when the customer lifts the finger. */
 async function watchPhone(): Promise<void> {
   await phone.evaluate(() => {
     const send = window.fetch;
@@ -59,7 +59,7 @@ function codeOnScreen(): string {
 const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-async function oneSale(): Promise<number> {
+async function measureSale(): Promise<number> {
   await typeOnKeypad(till, '100');
   await till.getByRole('button', { name: /^Show QR code/ }).click();
   await state(till, 'Waiting for scan');
@@ -69,14 +69,14 @@ async function oneSale(): Promise<number> {
   await approve(phone);
   await state(till, 'Paid');
   const [approved, painted] = [await timeOf(phone, 'approved'), await timeOf(till, 'painted')];
-  if (approved === null || painted === null) throw new Error('a moment was not noted');
+  if (approved === null || painted === null) throw new Error('a time was not recorded');
   await till.getByRole('button', { name: /^New sale/ }).click();
   await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
   return painted - approved;
 }
 
 const times: number[] = [];
-for (let sale = 0; sale < SALES; sale += 1) times.push(await oneSale());
+for (let sale = 0; sale < SALES; sale += 1) times.push(await measureSale());
 console.log(
   `load of the machine ${loadavg()[0]?.toFixed(1)}, ${availableParallelism()} processors`,
 );

@@ -4,7 +4,7 @@ export type RawReply = { readonly status: number; readonly body: string };
 
 /**
  * One keep-alive HTTP connection that does as little as possible per request, so that the load
- * generator is not what a benchmark measures. Replies must carry `Content-Length` (or no body).
+ * generator does not limit the rate. A reply must have `Content-Length` or no body.
  */
 export class RawClient {
   readonly #socket: Socket;

@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { type Figure, summaryOf } from './report.ts';
 
-/* The end of the bench says of every target whether it is met, missed, or was not measured. */
+/* The summary reports each target as met, missed or not measured. */
 
 const figure = (what: string, value: number, met?: boolean): Figure => ({
   ...{ what, value, unit: 'ms' },
-  ...(met === undefined ? {} : { target: { says: 'at most 5 ms', met } }),
+  ...(met === undefined ? {} : { target: { requirement: 'at most 5 ms', met } }),
 });
 
-describe('the end of the table', () => {
-  it('counts what is met, and names what is missed and what was not measured', () => {
+describe('the summary of the bench', () => {
+  it('counts the met targets, and names the missed and the unmeasured ones', () => {
     const ratio = { low: 1, middle: 1.4, high: 2 };
     const figures = [
       figure('start', 3, true),
-      figure('only told', 7),
+      figure('without a target', 7),
       { ...figure('  p99', 8, false), against: { name: 'p99 alone', value: 6, ratio } },
-      { ...figure('beside a peer', Number.NaN), note: 'skipped: there is no Java here' },
+      { ...figure('flows', Number.NaN), note: 'skipped: Java is not installed' },
     ];
-    expect(summaryOf(figures, [{ name: 'growth', why: 'not asked for' }])).toEqual([
+    expect(summaryOf(figures, [{ name: 'growth', why: 'not selected' }])).toEqual([
       'Targets: 1 met, 1 missed; not measured: 2.',
       '  MISSED        p99: 8.00 ms, ratio 1.40; at most 5 ms',
-      '  not measured  beside a peer: skipped: there is no Java here',
-      '  not measured  growth: not asked for',
+      '  not measured  flows: skipped: Java is not installed',
+      '  not measured  growth: not selected',
     ]);
   });
 
-  it('counts a figure that is not a number as not measured', () => {
+  it('counts a target as not measured if its figure is not a number', () => {
     expect(summaryOf([figure('rate', Number.NaN, false)], [])).toEqual([
       'Targets: 0 met, 0 missed; not measured: 1.',
       '  not measured  rate: at most 5 ms',
@@ -33,7 +33,7 @@ describe('the end of the table', () => {
   });
 
   it('is one line if all targets are met', () => {
-    const all = summaryOf([figure('start', 3, true)], []);
-    expect(all).toEqual(['Targets: 1 met, 0 missed; not measured: none.']);
+    const summary = summaryOf([figure('start', 3, true)], []);
+    expect(summary).toEqual(['Targets: 1 met, 0 missed; not measured: none.']);
   });
 });

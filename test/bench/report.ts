@@ -3,20 +3,20 @@ export type Figure = {
   readonly what: string;
   readonly value: number;
   readonly unit: string;
-  /** What it is compared with, in the same run, and how. */
+  /** The ceiling or peer of the comparison, its figure in the same run, and the ratio to it. */
   readonly against?: {
     readonly name: string;
     readonly value: number;
     readonly ratio: Spread;
   };
-  /** The issue's own words for what is asked, and whether it holds. */
-  readonly target?: { readonly says: string; readonly met: boolean };
+  /** The target in words, and whether the figure meets it. */
+  readonly target?: { readonly requirement: string; readonly met: boolean };
   readonly note?: string;
 };
 
 export type Spread = { readonly low: number; readonly middle: number; readonly high: number };
 
-/** The middle one and the ends of what several rounds gave. */
+/** The lowest, the median and the highest of the values of several rounds. */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b);
   return {
@@ -26,7 +26,7 @@ export function spreadOf(values: readonly number[]): Spread {
   };
 }
 
-/** The value below which `share` of the values lie. */
+/** The percentile of `values`; `share` is between 0 and 1. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
@@ -41,25 +41,26 @@ export function tableLine({ what, value, unit, against, target, note }: Figure):
   const ratio =
     against === undefined
       ? ''
-      : `${two(against.ratio.middle)} (${two(against.ratio.low)} to ${two(against.ratio.high)})`;
-  const asked = target === undefined ? '' : `${target.met ? 'met' : 'MISSED'}: ${target.says}`;
-  const said = [asked, note].filter(Boolean).join('; ');
-  return `${what.padEnd(58)}${figure}  ${ratio.padEnd(24)}${said}`;
+      : `${twoDecimals(against.ratio.middle)} (${twoDecimals(against.ratio.low)} to ${twoDecimals(against.ratio.high)})`;
+  const result =
+    target === undefined ? '' : `${target.met ? 'met' : 'MISSED'}: ${target.requirement}`;
+  const remarks = [result, note].filter(Boolean).join('; ');
+  return `${what.padEnd(58)}${figure}  ${ratio.padEnd(24)}${remarks}`;
 }
 
-const two = (value: number) => value.toFixed(2);
+const twoDecimals = (value: number) => value.toFixed(2);
 
 function digits(value: number): string {
   if (!Number.isFinite(value)) return 'none';
   return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2);
 }
 
-/** A part of the bench that gave no figures, and why. */
+/** A part of the bench without figures, and the reason. */
 export type Unmeasured = { readonly name: string; readonly why: string };
 
 /**
- * The end of the table: how many targets are met, and by name those that are missed and whatever was
- * not measured. A figure that is no number says nothing about its target.
+ * The lines after the table: the number of met targets, and the names of the targets that were missed
+ * or not measured. If a figure is not a number, its target counts as not measured.
  */
 export function summaryOf(
   figures: readonly Figure[],
@@ -78,10 +79,10 @@ export function summaryOf(
 }
 
 function missedFigure({ what, value, unit, against, target }: Figure): string {
-  const ratio = against === undefined ? '' : `, ratio ${two(against.ratio.middle)}`;
-  return `${what.trim()}: ${digits(value)} ${unit}${ratio}; ${target?.says ?? ''}`;
+  const ratio = against === undefined ? '' : `, ratio ${twoDecimals(against.ratio.middle)}`;
+  return `${what.trim()}: ${digits(value)} ${unit}${ratio}; ${target?.requirement ?? ''}`;
 }
 
 function unmeasuredFigure({ what, note, target }: Figure): Unmeasured {
-  return { name: what.trim(), why: note ?? target?.says ?? 'no figure' };
+  return { name: what.trim(), why: note ?? target?.requirement ?? 'no figure' };
 }

@@ -19,20 +19,20 @@ import { measureStart } from './parts/start.ts';
 import { type Figure, summaryOf, tableHead, tableLine, type Unmeasured } from './report.ts';
 
 /*
- * `npm run bench`: what the service can do, as ratios to ceilings that were measured on the same
- * machine in the same run. Servers have a core of their own, and rounds alternate, so that a machine
- * whose speed drifts is still fair.
+ * `npm run bench` measures the service's performance as ratios to ceilings, which it measures in the
+ * same run. Servers run on a separate core. The rounds of the service and the ceiling alternate, so
+ * that a change of the machine's speed affects both.
  */
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
-    /** Names of parts, with commas between. */
+    /** Names of parts, separated by commas. */
     only: { type: 'string' },
     json: { type: 'string' },
-    /** Largest store that growth is measured on. */
+    /** Number of payments in the largest store of the part `growth`. */
     stored: { type: 'string', default: '1000000' },
-    /** Seconds of load that memory is watched for. */
+    /** Seconds of load in the part `memory`. */
     memory: { type: 'string', default: '60' },
   },
 });
@@ -62,7 +62,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
 
 const wanted = values.only?.split(',') ?? Object.keys(PARTS);
 for (const name of wanted) {
-  if (!Object.hasOwn(PARTS, name)) throw new Error(`no part is called ${name}`);
+  if (!Object.hasOwn(PARTS, name)) throw new Error(`the bench has no part called ${name}`);
 }
 const facts = {
   node: process.version,
@@ -72,7 +72,7 @@ const facts = {
   memory_gib: Math.round(totalmem() / 2 ** 30),
   kernel: release(),
   commit: commit(),
-  durability: 'WAL, synchronous=FULL: every reply after its commit is on the disk',
+  durability: 'WAL, synchronous=FULL: the service replies after the commit is on the disk',
 };
 console.log(
   Object.entries(facts)
@@ -86,7 +86,7 @@ for (const [name, part] of Object.entries(PARTS)) {
   if (wanted.includes(name)) unmeasured.push(...(await measured(name, part)));
 }
 const others = Object.keys(PARTS).filter((name) => !wanted.includes(name));
-if (others.length > 0) unmeasured.push({ name: others.join(', '), why: 'not asked for' });
+if (others.length > 0) unmeasured.push({ name: others.join(', '), why: 'not selected' });
 console.log(`\n${summaryOf(figures, unmeasured).join('\n')}`);
 if (values.json !== undefined) {
   writeFileSync(
@@ -95,7 +95,7 @@ if (values.json !== undefined) {
   );
 }
 
-/** Prints what a part finds. One that fails ends no bench: its figures are missing, and it says why. */
+/** Prints the figures of a part. If the part fails, prints the reason; the bench continues. */
 async function measured(
   name: string,
   part: () => Promise<readonly Figure[]>,
@@ -107,14 +107,14 @@ async function measured(
     }
     return [];
   } catch (error) {
-    const why = `it failed: ${error instanceof Error ? error.message : String(error)}`;
+    const why = `failed: ${error instanceof Error ? error.message : String(error)}`;
     console.log(`${name}: ${why}`);
     process.exitCode = 1;
     return [{ name, why }];
   }
 }
 
-/** Of a working copy; what was unpacked from an archive has none. */
+/** Short hash of the current commit. Sources from an archive have none. */
 function commit(): string {
   try {
     return execFileSync('git', ['rev-parse', '--short', 'HEAD'], {

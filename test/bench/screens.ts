@@ -10,11 +10,12 @@ import { launchBrowser } from '../support/browser.ts';
 import { type Screens, serveScreen } from '../support/screens.ts';
 import { measureFirstPaint } from './first-paint/measure.ts';
 import { openSubjects } from './first-paint/subjects.ts';
-import { openScales, sell, slope } from './many-sales.ts';
+import { openMemoryMeter, showSales, slope } from './many-sales.ts';
 
 /*
- * `node test/bench/screens.ts [sales]`: how soon the till's screen can be used, compared with a blank
- * page in the same browser; how long its longest tasks are, and what it holds on to, over many sales.
+ * `node test/bench/screens.ts [sales]` measures the time until each screen can be used, compared with a
+ * blank page in the same browser, and the longest tasks and the memory of the till's screen over many
+ * sales.
  */
 
 const SALES = Number(process.argv[2] ?? 500);
@@ -32,7 +33,7 @@ async function firstPaint(browser: Browser): Promise<void> {
   subjects.stop();
 }
 
-/** Notes every task of the page that took longer than 50 ms. */
+/** Records the tasks of the page that take more than 50 ms. Returns a function that reads them. */
 async function watchTasks(cashier: CashierPage): Promise<() => Promise<readonly number[]>> {
   await cashier.page.evaluate(() => {
     const tasks: number[] = [];
@@ -46,12 +47,12 @@ async function watchTasks(cashier: CashierPage): Promise<() => Promise<readonly 
 
 async function manySales(browser: Browser, screens: Screens): Promise<void> {
   const cashier = await openCashier(browser, screens.origin);
-  await sell(cashier, 1, STEP);
-  const weigh = await openScales(cashier);
+  await showSales(cashier, 1, STEP);
+  const weigh = await openMemoryMeter(cashier);
   const tasks = await watchTasks(cashier);
   const held = [await weigh()];
   for (let sold = 0; sold < SALES; sold += STEP) {
-    await sell(cashier, 1_000 + sold, STEP);
+    await showSales(cashier, 1_000 + sold, STEP);
     held.push(await weigh());
   }
   const long = (await tasks()).map((time) => time.toFixed(0));

@@ -8,19 +8,19 @@ import { paymentRequestInput, paymentUpdateInput } from '../../shared/protocol/p
 import { testIssuers } from '../support/issuers.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { CUSTOMER, requestBody } from './loads.ts';
-import { multiply } from './multiply.ts';
+import { copyPayments } from './multiply.ts';
 
 const CAPTURE = paymentUpdateInput.parse({ action: 'capture' });
-/** Milliseconds between two payments: a million of them are about eleven days of a busy merchant. */
-const APART = 1_000;
+/** Milliseconds between two payments. A million payments are about eleven days of a busy merchant. */
+const PAYMENT_INTERVAL = 1_000;
 
-/** Payments that are made one by one; more are copies of these. */
-const BY_THE_RULES = 1_000;
+/** Number of payments that the service's rules create. All other payments are copies of these. */
+const ORIGINAL_PAYMENTS = 1_000;
 
 /**
- * Fills the database in `directory` with `count` paid payments that lie behind each other in time:
- * the first through the product's own rules and with a separate clock, the rest as copies of
- * those. Answers some of their tids, evenly spread; the pos_tid of the n-th, from 1, is `<run>-n`.
+ * Fills the database in `directory` with `count` paid payments at regular times. The service's rules
+ * create the first ones on a manual clock; the others are copies of them. Returns some tids, evenly
+ * spread. The pos_tid of payment n, counted from 1, is `<run>-n`.
  */
 export async function seed(
   directory: string,
@@ -29,10 +29,13 @@ export async function seed(
   count: number,
 ): Promise<readonly string[]> {
   const path = join(directory, 'tillkit.db');
-  const first = Math.min(count, BY_THE_RULES);
-  const begin = Date.now() - (count + 10) * APART;
-  await pay(path, { merchantId, run, count: first, begin });
-  multiply(path, run, Math.ceil(count / first), { payments: first, later: first * APART });
+  const first = Math.min(count, ORIGINAL_PAYMENTS);
+  const begin = Date.now() - (count + 10) * PAYMENT_INTERVAL;
+  await createPaidPayments(path, { merchantId, run, count: first, begin });
+  copyPayments(path, run, Math.ceil(count / first), {
+    payments: first,
+    later: first * PAYMENT_INTERVAL,
+  });
   const database = new DatabaseSync(path);
   const step = Math.ceil(count / 1_000);
   const spread = `SELECT tid FROM (SELECT tid, row_number() OVER (ORDER BY created) AS place
@@ -42,14 +45,17 @@ export async function seed(
   return rows.map(({ tid }) => String(tid));
 }
 
-type Paid = {
+type PaymentBatch = {
   readonly merchantId: string;
   readonly run: string;
   readonly count: number;
   readonly begin: number;
 };
 
-async function pay(path: string, { merchantId, run, count, begin }: Paid): Promise<void> {
+async function createPaidPayments(
+  path: string,
+  { merchantId, run, count, begin }: PaymentBatch,
+): Promise<void> {
   const store = openSqliteStore(path);
   const clock = createManualClock(begin);
   const ids = createIds((length) => randomBytes(length));
@@ -60,7 +66,7 @@ async function pay(path: string, { merchantId, run, count, begin }: Paid): Promi
   if (customer === null) throw new Error('the demo has no customer');
 
   for (let number = 1; number <= count; number += 1) {
-    clock.advance(APART);
+    clock.advance(PAYMENT_INTERVAL);
     const made = await payments.create(merchantId, input(run, number));
     if (!made.ok) throw new Error(made.refusal.description);
     const { tid } = made.value.payment;
@@ -72,7 +78,7 @@ async function pay(path: string, { merchantId, run, count, begin }: Paid): Promi
   await store.close();
 }
 
-/** Word for word what the load sends, so that its creations are repeats of these. */
+/** The same body as the load sends, so that the load's creations are idempotent replays. */
 function input(run: string, number: number) {
   return paymentRequestInput.parse(JSON.parse(requestBody(`${run}-${number}`)));
 }

@@ -7,30 +7,31 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TASKSET = '/usr/bin/taskset';
 
 export type ServerProcess = {
-  /** The line of JSON that the server printed when it was ready. */
+  /** The parsed JSON line that the server printed when it was ready. */
   readonly ready: unknown;
-  /** From the start of the process to that line. */
+  /** Milliseconds from the start of the process to that line. */
   readonly startMilliseconds: number;
   readonly pid: number;
   stop(): Promise<void>;
-  /** Ends it as a power cut would: nothing is said to it. */
+  /** Ends the process without notice, like a power cut. */
   kill(): Promise<void>;
 };
 
-/** The command on the core that servers have to themselves, where the system lets us choose. */
+/** Binds the command to one core with `taskset`, or returns it unchanged if `taskset` is missing. */
 export function onOwnCore(command: readonly string[]): readonly string[] {
   return existsSync(TASKSET) ? [TASKSET, '-c', firstCore(), ...command] : command;
 }
 
-/** A container may have been given others than the machine's first. */
+/** The first core that this process may use. In a container this is not always core 0. */
 function firstCore(): string {
   const status = readFileSync('/proc/self/status', 'utf8');
   return /^Cpus_allowed_list:\s*(\d+)/m.exec(status)?.[1] ?? '0';
 }
 
 /**
- * Starts a server of this product on its own core, where the system lets us choose, or `anywhere`
- * when others that it works with are to share the machine with it.
+ * Starts a server of this product and waits for its ready line. With `own` the server is bound to one
+ * core if the operating system allows it. With `anywhere` it shares all cores with other processes.
+ * Throws if the process ends before it is ready.
  */
 export async function startServer(
   script: string,

@@ -27,17 +27,17 @@ export type BenchService = ServerProcess & {
 type Command = readonly [script: string, ...rest: readonly string[]];
 const FROM_SOURCE: Command = ['service/app/cli.ts'];
 
-type HowStarted = {
+type StartOptions = {
   readonly command?: Command;
   readonly core?: 'own' | 'anywhere';
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** The service as it is started by its command, with every middleware on. */
+/** Starts the service by its command, with all middleware. */
 export async function startService(
   run: string,
   where: readonly string[] = ['--ephemeral'],
-  { command = FROM_SOURCE, core = 'own', env = {} }: HowStarted = {},
+  { command = FROM_SOURCE, core = 'own', env = {} }: StartOptions = {},
 ): Promise<BenchService> {
   const options = [...where, '--demo', '--simulator', '--port', '0', '--ready-json'];
   const [script, ...first] = command;
@@ -54,7 +54,7 @@ export async function startService(
   return { ...server, url, target, details };
 }
 
-/** One of the ceilings, in a separate process. */
+/** Starts a ceiling in a separate process. */
 export async function startCeiling(script: string): Promise<ServerProcess & { url: URL }> {
   const server = await startServer(`test/bench/ceilings/${script}.ts`, []);
   return { ...server, url: new URL(bareReady.parse(server.ready).url) };

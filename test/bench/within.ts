@@ -2,30 +2,33 @@ import { setTimeout as after } from 'node:timers/promises';
 
 const LATE = Symbol('late');
 
-/** What is waited for, or null when it has not come after so many milliseconds. Leaves no timer. */
-export async function atMost<T>(milliseconds: number, waited: Promise<T>): Promise<T | null> {
-  const first = await firstOf(milliseconds, waited);
+/** The value of `promise`, or null after the timeout. Clears its timer. */
+export async function valueOrNull<T>(milliseconds: number, promise: Promise<T>): Promise<T | null> {
+  const first = await raceWithTimeout(milliseconds, promise);
   return first === LATE ? null : first;
 }
 
-/** The awaited value, or an error that names what did not arrive: a bench never waits without end. */
-export async function within<T>(seconds: number, what: string, waited: Promise<T>): Promise<T> {
-  const message = `${what} did not come within ${seconds} seconds`;
-  return inTime(seconds * 1_000, message, waited);
+/** The value of `promise`. Throws an error that names `what` if it does not arrive in time. */
+export async function within<T>(seconds: number, what: string, promise: Promise<T>): Promise<T> {
+  const message = `${what} did not arrive within ${seconds} seconds`;
+  return withinMilliseconds(seconds * 1_000, message, promise);
 }
 
-/** The same with the whole sentence of the error, and in milliseconds. */
-export async function inTime<T>(
+/** The value of `promise`. Throws an error with `message` after the timeout. */
+export async function withinMilliseconds<T>(
   milliseconds: number,
-  late: string,
-  waited: Promise<T>,
+  message: string,
+  promise: Promise<T>,
 ): Promise<T> {
-  const first = await firstOf(milliseconds, waited);
-  if (first === LATE) throw new Error(late);
+  const first = await raceWithTimeout(milliseconds, promise);
+  if (first === LATE) throw new Error(message);
   return first;
 }
 
-async function firstOf<T>(milliseconds: number, waited: Promise<T>): Promise<T | typeof LATE> {
+async function raceWithTimeout<T>(
+  milliseconds: number,
+  waited: Promise<T>,
+): Promise<T | typeof LATE> {
   const over = new AbortController();
   const late = after(milliseconds, LATE, { signal: over.signal });
   late.catch(() => {});

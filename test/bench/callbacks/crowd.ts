@@ -3,31 +3,34 @@ import { RawClient } from '../raw-client.ts';
 import type { BenchService } from '../service-server.ts';
 import type { Receiver } from './receiver.ts';
 
-/** A payment that waits for its approval; its callbacks go to `path` of their receiver. */
-export type Waiting = { readonly tid: string; readonly path: string };
+/** A payment before its approval. The service sends its callbacks to `path` at the receiver. */
+export type PendingPayment = { readonly tid: string; readonly path: string };
 
-/** Payments of one service, approved by many customers at once. */
-export type Crowd = {
-  readonly make: (receiver: Receiver, count: number) => Promise<readonly Waiting[]>;
-  /** Approves as fast as it can. */
-  readonly approveAll: (payments: readonly Waiting[]) => Promise<void>;
-  /** Approves so many a second; tells of each approval, and of when it was answered. */
+/** Creates payments at one service and approves them on several connections. */
+export type PaymentLoad = {
+  readonly createPayments: (
+    receiver: Receiver,
+    count: number,
+  ) => Promise<readonly PendingPayment[]>;
+  /** Approves the payments as fast as possible. */
+  readonly approveAll: (payments: readonly PendingPayment[]) => Promise<void>;
+  /** Approves `rate` payments per second. Calls `answered` with the time of each answer. */
   readonly approveAt: (
     rate: number,
-    payments: readonly Waiting[],
-    answered: (payment: Waiting, at: number) => Promise<void>,
+    payments: readonly PendingPayment[],
+    answered: (payment: PendingPayment, at: number) => Promise<void>,
   ) => Promise<void>;
   readonly close: () => void;
 };
 
 const CONNECTIONS = 16;
 
-export async function openCrowd({ url, target }: BenchService): Promise<Crowd> {
+export async function openPaymentLoad({ url, target }: BenchService): Promise<PaymentLoad> {
   const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => RawClient.open(url)));
-  const inTurn = clients.map(oneAfterAnother);
+  const queues = clients.map(inSequence);
   let made = 0;
 
-  /** Each connection takes the next one as soon as it is done. */
+  /** Runs `work` for all items. Each connection takes the next item when it is free. */
   async function each<T>(items: readonly T[], work: (client: RawClient, item: T) => Promise<void>) {
     const rest = items.values();
     await Promise.all(
@@ -38,10 +41,10 @@ export async function openCrowd({ url, target }: BenchService): Promise<Crowd> {
   }
 
   return {
-    async make(receiver, count) {
+    async createPayments(receiver, count) {
       const numbers = Array.from({ length: count }, (_, index) => made + index + 1);
       made += count;
-      const payments: Waiting[] = [];
+      const payments: PendingPayment[] = [];
       await each(numbers, async (client, number) => {
         const path = `/${number}`;
         const more = { callback_uri: receiver.url + path };
@@ -57,7 +60,7 @@ export async function openCrowd({ url, target }: BenchService): Promise<Crowd> {
         payments.map(async (payment, index) => {
           const wait = begun + (index * 1_000) / rate - performance.now();
           await new Promise((resolve) => setTimeout(resolve, Math.max(0, wait)));
-          const send = inTurn[index % inTurn.length];
+          const send = queues[index % queues.length];
           await send?.((client) => confirmPayment(client, target, payment.tid));
           await answered(payment, performance.now());
         }),
@@ -69,8 +72,8 @@ export async function openCrowd({ url, target }: BenchService): Promise<Crowd> {
   };
 }
 
-/** A connection carries one request at a time; others wait in the order in which they came. */
-function oneAfterAnother(client: RawClient) {
+/** Queues the work of one connection, which carries one request at a time. */
+function inSequence(client: RawClient) {
   let last: Promise<void> = Promise.resolve();
   return (work: (client: RawClient) => Promise<void>): Promise<void> => {
     last = last.then(() => work(client));

@@ -1,15 +1,15 @@
 import { createServer, type ServerResponse } from 'node:http';
 
-/** Takes callbacks, each about a payment with a separate path. */
+/** A server that receives callbacks. Each payment has a separate path. */
 export type Receiver = {
   readonly url: string;
-  /** When the first byte of the callback about this path came. */
+  /** The time at which the first byte of the callback to `path` arrived. */
   readonly arrival: (path: string) => Promise<number>;
-  /** From now on it takes connections and requests, and never answers. */
+  /** From now on the receiver accepts connections and requests, but does not answer. */
   readonly hang: () => void;
-  /** Answers again, also what it was asked in the meantime. */
+  /** Answers again, also the requests that it held while it hung. */
   readonly recover: () => void;
-  /** Waits until so many callbacks were answered in all. */
+  /** Waits until the receiver has answered `count` callbacks since its start. */
   readonly answered: (count: number) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
@@ -27,7 +27,7 @@ export async function startReceiver(): Promise<Receiver> {
   };
   const server = createServer((request, response) => {
     const path = request.url ?? '';
-    arrivals.came(path, performance.now());
+    arrivals.record(path, performance.now());
     request.resume();
     request.on('end', () => {
       if (hangs) held.set(path, response);
@@ -46,7 +46,7 @@ export async function startReceiver(): Promise<Receiver> {
     recover() {
       hangs = false;
       for (const [path, response] of held) {
-        // A client whose wait has ended asks again.
+        // The service repeats a callback after its timeout.
         if (!response.destroyed) answer(path, response);
       }
       held.clear();
@@ -67,11 +67,11 @@ function arrivalsByPath() {
   const arrived = new Map<string, number>();
   const waiting = new Map<string, (at: number) => void>();
   return {
-    came(path: string, at: number) {
-      const heard = waiting.get(path);
+    record(path: string, at: number) {
+      const resolve = waiting.get(path);
       waiting.delete(path);
-      if (heard === undefined) arrived.set(path, at);
-      else heard(at);
+      if (resolve === undefined) arrived.set(path, at);
+      else resolve(at);
     },
     of: (path: string) =>
       new Promise<number>((resolve) => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
 
-/* The least that a push and an answer to it can cost: a socket that sends back what it gets. */
+/* Ceiling of the push measurements: a WebSocket server that returns each message to its sender. */
 const server = createServer();
 const sockets = new WebSocketServer({ server, perMessageDeflate: false });
 sockets.on('connection', (socket) => {

@@ -1,6 +1,6 @@
 import express from 'express';
 
-/** The ceiling: Express parses the same body and answers, and that is all. */
+/* Ceiling of the HTTP measurements: Express parses the body and answers. */
 const app = express();
 app.set('etag', false);
 app.use(express.json());

@@ -2,13 +2,13 @@ import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** How often a second this disk can make 4 KiB durable: no store commits more often than that. */
+/** Number of 4 KiB writes per second that this disk makes durable: the ceiling for commits. */
 export function fdatasyncRate(seconds: number): number {
   const directory = mkdtempSync(join(tmpdir(), 'tillkit-fdatasync-'));
   const file = openSync(join(directory, 'log'), 'w');
   const page = Buffer.alloc(4096, 7);
   try {
-    // Written over and over in the same place, as a log is that was there before.
+    // The loop overwrites the same pages, as a store does with a log file that it reuses.
     for (let i = 0; i < 64; i += 1) writeSync(file, page);
     const end = performance.now() + seconds * 1_000;
     let times = 0;

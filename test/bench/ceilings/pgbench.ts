@@ -7,21 +7,21 @@ import type { Cluster } from '../cluster.ts';
 
 const run = promisify(execFile);
 
-/** Transactions a second of the smallest useful write: one row changed, one read, one added. */
+/** Measures a small transaction that updates one row, reads one and inserts one, per second. */
 export type SimpleUpdate = {
-  /** `pgbench`, or what stands in for it. */
+  /** Name and version of `pgbench`, or the name of its stand-in. */
   readonly name: string;
   readonly measure: (clients: number, seconds: number) => Promise<number>;
-  /** The same with prepared statements; null for the stand-in, which prepares anyway. */
+  /** The same with prepared statements. Null for the stand-in, which always prepares. */
   readonly prepared: ((clients: number, seconds: number) => Promise<number>) | null;
 };
 
 const DATABASE = 'ceiling';
-/** `pgbench` asks for at least as many as clients. */
+/** `pgbench` needs a scale of at least the number of clients. */
 const SCALE = 16;
 const ACCOUNTS = 100_000;
 
-/** `pgbench -N` on a separate database in the cluster; where it is not installed, a loop of ours. */
+/** `pgbench -N` on a separate database in the cluster, or a loop of this process if it is missing. */
 export async function simpleUpdate(cluster: Cluster): Promise<SimpleUpdate> {
   const url = await cluster.database(DATABASE);
   const program = installed();
@@ -40,7 +40,7 @@ export async function simpleUpdate(cluster: Cluster): Promise<SimpleUpdate> {
   };
 }
 
-/** The newest server's own, or the one on the path. */
+/** Path of `pgbench`: from the newest installed server, or from `PATH`. Null if it is missing. */
 function installed(): string | null {
   const all = '/usr/lib/postgresql';
   const versions = existsSync(all) ? readdirSync(all) : [];
@@ -51,7 +51,7 @@ function installed(): string | null {
   return [...own, ...path].find((file) => existsSync(file)) ?? null;
 }
 
-/** The same transaction from this process: five statements, each after the answer to the last. */
+/** The same transaction from this process: five statements, one after the other. */
 async function standIn(url: string): Promise<SimpleUpdate> {
   const maker = new Client(url);
   await maker.connect();

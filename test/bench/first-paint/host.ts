@@ -3,16 +3,16 @@ import { startBridgeServer } from '../../../main/host/bridge/server.ts';
 import { type Assets, readAssets } from '../../../shared/node/http/static-assets.ts';
 
 /*
- * A host of screens in a separate process, as it is in the product: what drives the browser would
- * share its time with it otherwise. Started by `subjects.ts`, which tells it what to show; one server
- * for each screen, and the blank page comes from the same server with the same headers.
+ * A host of screens. It runs in a separate process, as in the product, so that it does not share
+ * processor time with the browser's driver. `subjects.ts` starts it and sends the pages to serve. Each
+ * screen and the blank page have a server of the same code, which sends the same headers.
  */
 
-/** One page to serve: a folder of a built screen, or null for the blank page. */
-export type Served = {
+/** A page to serve: the folder of a built screen, or null for the blank page. */
+export type ServedPage = {
   readonly name: string;
   readonly folder: string | null;
-  readonly shown: unknown;
+  readonly snapshot: unknown;
 };
 
 const BLANK =
@@ -21,11 +21,11 @@ const blank: Assets = new Map([
   ['index.html', { body: Buffer.from(BLANK), type: 'text/html; charset=utf-8', cache: 'no-store' }],
 ]);
 
-process.on('message', async (served: readonly Served[]) => {
+process.on('message', async (served: readonly ServedPage[]) => {
   const addresses = await Promise.all(
-    served.map(async ({ name, folder, shown }) => {
+    served.map(async ({ name, folder, snapshot }) => {
       const server = await startBridgeServer({
-        source: { snapshot: () => shown, subscribe: () => () => undefined },
+        source: { snapshot: () => snapshot, subscribe: () => () => undefined },
         dispatch: async () => ({ ok: true, value: null }),
         assets: folder === null ? blank : readAssets(folder),
         clock: systemClock,

@@ -4,33 +4,33 @@ import type { Subjects } from './subjects.ts';
 
 export type FirstPaint = {
   readonly name: string;
-  /** Milliseconds until the screen can be used: the median of all loads. */
+  /** Milliseconds until the screen can be used, as the median of all loads. */
   readonly usable: number;
-  /** The same of the blank page, loaded in turn with the screen. */
+  /** The same for the blank page. */
   readonly blank: number;
-  /** The median of each load's time by that of the blank page loaded next to it. */
+  /** The median of the ratios of a screen's load to the blank page's load before it. */
   readonly ratio: number;
 };
 
 export const median = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Loads every screen of `subjects`, and the blank page before each, `loads` times. */
+/** Loads each screen of `subjects` `loads` times, with the blank page before each load. */
 export async function measureFirstPaint(
   browser: Browser,
   subjects: Subjects,
   loads: number,
 ): Promise<readonly FirstPaint[]> {
-  const found: FirstPaint[] = [];
+  const results: FirstPaint[] = [];
   for (const { name, ...subject } of subjects.screens) {
     const [screen, blank]: [number[], number[]] = [[], []];
-    // They alternate, so that a machine whose speed drifts is still fair.
+    // The loads alternate, so that a change of the machine's speed affects both.
     for (let load = 0; load < loads; load += 1) {
       blank.push(await usableAfter(browser, subjects.blank));
       screen.push(await usableAfter(browser, subject));
     }
     const ratio = median(screen.map((time, load) => time / (blank[load] ?? Number.NaN)));
-    found.push({ name, usable: median(screen), blank: median(blank), ratio });
+    results.push({ name, usable: median(screen), blank: median(blank), ratio });
   }
-  return found;
+  return results;
 }

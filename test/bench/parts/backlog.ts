@@ -9,27 +9,26 @@ import { type Figure, spreadOf } from '../report.ts';
 import { startService } from '../service-server.ts';
 import type { Lengths } from './flow.ts';
 
-const HALF = 50_000;
-/** So few that the length of the queue costs nothing. */
-const FEW = 5_000;
-/** Written in steps of this size, each in one commit. */
+const LONG_QUEUE = 50_000;
+/** A queue that is short enough not to affect the rate. */
+const SHORT_QUEUE = 5_000;
+/** Number of deliveries in one commit. */
 const STEP = 500;
-/** A port that refuses every connection: each attempt fails at once, and is noted. */
-const DEAD = '127.0.0.1:1';
-/** The host that refuses is asked at the same pace and takes its share of the work. */
+/** A host that refuses connections. Each attempt fails at once, and the service records it. */
+const REFUSING_HOST = '127.0.0.1:1';
+/** The service also sends to the host that refuses, which takes a share of its work. */
 const AT_LEAST = 0.4;
 
 /**
- * Callbacks that fell due at the same instant while the service was down: 5,000 to a host that
- * answers, and then 50,000, with as many to a host that refuses connections. How many a second the
- * host that answers is sent.
+ * Measures the rate of callbacks to a host that answers, after a start of the service with many due
+ * callbacks: 5,000, and then 50,000 with as many more to a host that refuses connections.
  */
 export async function measureBacklog({ seconds, rounds }: Lengths): Promise<readonly Figure[]> {
   const short: number[] = [];
   const long: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    short.push(await rateOf(seconds, FEW, 0));
-    long.push(await rateOf(seconds, HALF, HALF));
+    short.push(await rateOf(seconds, SHORT_QUEUE, 0));
+    long.push(await rateOf(seconds, LONG_QUEUE, LONG_QUEUE));
   }
   const ratio = spreadOf(long.map((rate, round) => rate / (short[round] ?? Number.NaN)));
   const few = spreadOf(short).middle;
@@ -40,7 +39,10 @@ export async function measureBacklog({ seconds, rounds }: Lengths): Promise<read
       value: spreadOf(long).middle,
       unit: '/s',
       against: { name: '5,000 alone', value: few, ratio },
-      target: { says: `at least ${AT_LEAST} of the rate of 5,000`, met: ratio.middle >= AT_LEAST },
+      target: {
+        requirement: `at least ${AT_LEAST} of the rate of 5,000`,
+        met: ratio.middle >= AT_LEAST,
+      },
     },
   ];
 }
@@ -51,7 +53,7 @@ async function rateOf(seconds: number, count: number, dead: number): Promise<num
   try {
     const empty = await startService('backlog', ['--data', directory]);
     await empty.stop();
-    await fill(directory, empty.target.merchant, [receiver.host, count], [DEAD, dead]);
+    await fill(directory, empty.target.merchant, [receiver.host, count], [REFUSING_HOST, dead]);
     const service = await startService('backlog', ['--data', directory]);
     const before = receiver.count();
     const begun = performance.now();

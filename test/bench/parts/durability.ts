@@ -7,8 +7,8 @@ import type { Figure } from '../report.ts';
 import { startService } from '../service-server.ts';
 
 /**
- * What the speed is worth: the service is killed in the middle of the load, started again on the
- * same data, and asked for every payment whose capture it had acknowledged.
+ * Kills the service under load, starts it again on the same data, and reads each payment whose capture
+ * the service had acknowledged.
  */
 export async function auditAfterKill(seconds: number): Promise<readonly Figure[]> {
   const directory = await mkdtemp(join(tmpdir(), 'tillkit-bench-audit-'));
@@ -22,13 +22,13 @@ export async function auditAfterKill(seconds: number): Promise<readonly Figure[]
     await load;
     const again = await startService('audit', ['--data', directory]);
     try {
-      const lost = await missing(again, captured);
+      const lost = await countLost(again, captured);
       return [
         {
-          what: 'captures acknowledged before a kill -9, and lost by it',
+          what: 'acknowledged captures that a kill -9 lost',
           value: lost,
           unit: `of ${captured.length}`,
-          target: { says: 'none', met: lost === 0 && captured.length > 0 },
+          target: { requirement: 'none', met: lost === 0 && captured.length > 0 },
         },
       ];
     } finally {
@@ -39,7 +39,7 @@ export async function auditAfterKill(seconds: number): Promise<readonly Figure[]
   }
 }
 
-async function missing(
+async function countLost(
   service: Awaited<ReturnType<typeof startService>>,
   tids: readonly string[],
 ): Promise<number> {

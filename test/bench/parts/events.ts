@@ -6,19 +6,20 @@ import { type BenchService, startCeiling, startService } from '../service-server
 import { within } from '../within.ts';
 
 const EVENTS = 200;
-/** Events in which the engine learns this work; they are not counted. */
+/** Number of events of the warm-up, which are not counted. */
 const WARM_UP = 300;
+/** Milliseconds between two events. */
 const PAUSE = 10;
-/** Seconds that an event is waited for. */
-const PATIENCE = 30;
-/** About the size of an event, so that the echo carries as much. */
+/** Seconds until the bench gives up on an event. */
+const EVENT_TIMEOUT = 30;
+/** About the size of an event; the echo has the same size. */
 const EVENT_BYTES = 600;
 
 type Times = readonly number[];
 
 /**
- * From an approval asked for, through its commit, to the event at its channel, beside a bare echo;
- * rounds of the two alternate on the same processes.
+ * Measures the time from the request of an approval until its event arrives on the channel, as a ratio
+ * to a bare WebSocket echo. The rounds of both alternate on the same processes.
  */
 export async function measureEvents(
   subscribers: number,
@@ -65,7 +66,7 @@ function figureOf(subscribers: number, ours: readonly Times[], bare: readonly Ti
 
 type Subscriber = {
   readonly socket: WebSocket;
-  /** The next event of the channel, as the moment it came. */
+  /** The time at which the channel's next event arrives. */
   readonly next: () => Promise<number>;
 };
 
@@ -116,10 +117,10 @@ async function eventTimes(
     made += 1;
     const tid = await createPayment(client, service.target, made, callback);
     const event = sockets[at]?.next() ?? Promise.resolve(Number.NaN);
-    // Events often come before the answer to the customer, so the time begins with the question.
-    const asked = performance.now();
+    // Events often arrive before the customer's answer, so the time begins with the request.
+    const begun = performance.now();
     await confirmPayment(client, service.target, tid);
-    times.push((await within(PATIENCE, 'an event', event)) - asked);
+    times.push((await within(EVENT_TIMEOUT, 'an event', event)) - begun);
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
   client.close();

@@ -22,7 +22,7 @@ const FLOODER = fileURLToPath(new URL('../flooder.ts', import.meta.url));
 /** What the flooding merchant sends: acknowledgements on event sockets, or POS over http. */
 type Flood = 'acks' | 'POS';
 
-/** A pair of a measured request and a flood; at most twice the latency is asked for. */
+/** A measured request and a flood. The target is at most twice the latency without the flood. */
 type Case = { readonly what: 'payment' | 'POS'; readonly flood: Flood };
 const CASES: readonly Case[] = [
   { what: 'payment', flood: 'acks' },
@@ -32,8 +32,8 @@ const CASES: readonly Case[] = [
 ];
 
 /**
- * How long a merchant waits for a write while another merchant floods the service, against the same
- * without the flood, on both databases; rounds of the two alternate on one service.
+ * Measures the latency of one merchant's writes while another merchant floods the service, as a ratio
+ * to the latency without the flood, on both databases. The rounds alternate on one service.
  */
 export async function measureFlood(lengths: Lengths): Promise<readonly Figure[]> {
   return [...(await onSqlite(lengths)), ...(await onPostgres(lengths))];
@@ -99,7 +99,7 @@ async function measure(
     value: middle(flooded),
     unit: 'ms',
     against: { name: 'without the flood', value: middle(quiet), ratio },
-    target: { says: 'at most twice', met: ratio.middle <= 2 },
+    target: { requirement: 'at most twice', met: ratio.middle <= 2 },
   };
 }
 
@@ -121,15 +121,17 @@ function victimOf({ details, target }: BenchService): ServiceTarget {
   return { ...target, merchant, user: user.id, secret: user.secret };
 }
 
-/** In a separate process: the one that measures must not be the one that is busy. */
+/** Starts the flood in a separate process, so that it does not slow the measurement. */
 async function startFlood(
   { target, url }: BenchService,
   flood: Flood,
 ): Promise<{ readonly stop: () => Promise<unknown> }> {
-  const given = JSON.stringify({ url: url.href, target, flood });
-  const child = spawn(process.execPath, [FLOODER, given], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const options = JSON.stringify({ url: url.href, target, flood });
+  const child = spawn(process.execPath, [FLOODER, options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const exited = once(child, 'exit');
-  // It says one line when all of its connections are open.
+  // The flooder prints one line when all its connections are open.
   await once(child.stdout, 'data');
   return {
     stop() {

@@ -7,7 +7,7 @@ export type Lengths = {
   readonly rounds: number;
 };
 
-/** The whole path of a payment, durable, against bare handlers. Rounds of all alternate. */
+/** Compares the durable flow of a payment with bare handlers. The rounds of all alternate. */
 export async function measureFlow({ seconds, rounds }: Lengths): Promise<readonly Figure[]> {
   const short: LoadResult[] = [];
   const long: LoadResult[] = [];
@@ -80,7 +80,7 @@ function against(
     value: spreadOf(rates(ours)).middle,
     unit: 'req/s',
     against: { name: 'bare Express', value, ratio },
-    target: { says: `at least ${atLeast} of bare Express`, met: ratio.middle >= atLeast },
+    target: { requirement: `at least ${atLeast} of bare Express`, met: ratio.middle >= atLeast },
   };
 }
 
@@ -88,7 +88,7 @@ function latency(what: string, results: readonly LoadResult[], under?: number): 
   const value = spreadOf(results.map((result) => result.p99)).middle;
   const figure = { what, value, unit: 'ms' };
   if (under === undefined) return figure;
-  return { ...figure, target: { says: `under ${under} ms`, met: value < under } };
+  return { ...figure, target: { requirement: `under ${under} ms`, met: value < under } };
 }
 
 function plain(what: string, results: readonly LoadResult[]): Figure {

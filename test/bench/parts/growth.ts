@@ -8,8 +8,8 @@ import {
   type Round,
   replay,
   runLoad,
+  SHORT_WARM_UP,
   secretHeaders,
-  WARM_AGAIN,
 } from '../loads.ts';
 import { type Figure, percentile } from '../report.ts';
 import { seed } from '../seed.ts';
@@ -21,7 +21,7 @@ const RUN = 'grown';
 type Times = Readonly<Record<Measured, number>>;
 type Measured = 'outcome' | 'replay' | 'list' | 'summary' | 'settlement' | 'due' | 'start';
 
-/** Longest allowed growth from the smallest store to the largest, where one is asked for. */
+/** Target for the ratio of the largest store to the smallest. Null if the call has no target. */
 const LIMITS: Readonly<Record<Measured, number | null>> = {
   outcome: 1.3,
   replay: 1.3,
@@ -37,11 +37,11 @@ const NAMES: Readonly<Record<Measured, string>> = {
   list: 'page of the list of payments',
   due: 'scan for due payments',
   summary: 'sales summary of one day',
-  settlement: 'settlement of what is open',
+  settlement: 'settlement of the open amount',
   start: 'start to ready',
 };
 
-/** How the time of one call grows with what is stored: 1,000, 100,000 and `most` payments. */
+/** Measures how the time of a call grows with 1,000, 100,000 and `most` stored payments. */
 export async function measureGrowth(most: number): Promise<readonly Figure[]> {
   const sizes = [1_000, 100_000, most].filter(
     (size, at, all) => size <= most && all.indexOf(size) === at,
@@ -66,7 +66,7 @@ export async function measureGrowth(most: number): Promise<readonly Figure[]> {
       note,
     };
     if (limit === null) return figure;
-    return { ...figure, target: { says: `at most ${limit} times`, met: ratio <= limit } };
+    return { ...figure, target: { requirement: `at most ${limit} times`, met: ratio <= limit } };
   });
 }
 
@@ -98,7 +98,7 @@ async function timesOf(service: BenchService, tids: readonly string[], size: num
   const { target, url } = service;
   const headers = secretHeaders(target);
   const day = new Date(Date.now() - DAY).toISOString().slice(0, 10);
-  const median = async (round: Round) => (await runLoad(url, 1, 2, round, WARM_AGAIN)).p50;
+  const median = async (round: Round) => (await runLoad(url, 1, 2, round, SHORT_WARM_UP)).p50;
   const get = (path: string) => getAgain([`${target.basePath}${path}`], () => headers);
   const outcome = await median(outcomePoll(target, tids));
   const again = await median(replay(target, size));
@@ -116,7 +116,7 @@ async function timesOf(service: BenchService, tids: readonly string[], size: num
   return { outcome, replay: again, list, summary, settlement };
 }
 
-/** The scan is the store's own, in this process: nothing on the wire asks for it. */
+/** Calls the store in this process, because the API has no endpoint for the scan. */
 async function dueTime(directory: string): Promise<number> {
   const store = openSqliteStore(join(directory, 'tillkit.db'));
   const times: number[] = [];

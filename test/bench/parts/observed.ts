@@ -4,10 +4,10 @@ import { type Figure, spreadOf } from '../report.ts';
 import { type BenchService, startService } from '../service-server.ts';
 import type { Lengths } from './flow.ts';
 
-/** Metrics and the log of requests, which are off without these options. */
+/** Options that switch on metrics and the log of requests. */
 const OBSERVED = ['--ephemeral', '--admin-listen', '127.0.0.1:0', '--log-requests', 'yes'];
 const CONNECTIONS = 16;
-/** Seconds after which the engine has compiled the code of a new process. */
+/** Seconds until V8 has compiled the code of a new process. */
 const WARM = 4;
 /** Seconds of a turn before its measurement. */
 const SETTLE = 0.2;
@@ -15,8 +15,8 @@ const SETTLE = 0.2;
 const TURNS_PER_ROUND = 8;
 
 /**
- * The flow with metrics, the log of requests and traces, against the same without them. Both services run
- * from the beginning to the end and take turns on the same core; each pair of turns gives a ratio.
+ * Compares the flow with metrics, the log of requests and traces with the same flow without them. Both
+ * services run all the time and take turns on the same core. Each pair of turns gives a ratio.
  */
 export async function measureObserved({ seconds, rounds }: Lengths): Promise<readonly Figure[]> {
   const collector = await startCollector();
@@ -31,7 +31,7 @@ export async function measureObserved({ seconds, rounds }: Lengths): Promise<rea
     const turn = seconds / TURNS_PER_ROUND;
     const pairs: { readonly off: number; readonly on: number }[] = [];
     for (let count = 0; count < rounds * TURNS_PER_ROUND; count += 1) {
-      // The first of a pair changes, so that neither is always the one after a pause.
+      // The order changes with each pair, so that not always the same service runs first.
       const [first, second] = count % 2 === 0 ? [off, on] : [on, off];
       const rates = [await rateOf(first, turn), await rateOf(second, turn)] as const;
       pairs.push(first === off ? { off: rates[0], on: rates[1] } : { on: rates[0], off: rates[1] });
@@ -45,11 +45,11 @@ export async function measureObserved({ seconds, rounds }: Lengths): Promise<rea
         value: spreadOf(pairs.map((pair) => pair.on)).middle,
         unit: 'req/s',
         against: {
-          name: 'the same without',
+          name: 'the flow without them',
           value: spreadOf(pairs.map((pair) => pair.off)).middle,
           ratio,
         },
-        target: { says: 'at least 0.9 of the same without', met: ratio.middle >= 0.9 },
+        target: { requirement: 'at least 0.9 of the flow without them', met: ratio.middle >= 0.9 },
         note: `${pairs.length} pairs of turns; ${spans} spans were exported`,
       },
     ];

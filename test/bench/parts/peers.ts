@@ -1,12 +1,13 @@
-import { besideHttpPeers } from '../peers/beside-http.ts';
-import { besideMedusa } from '../peers/beside-medusa.ts';
+import { compareWithHttpPeers } from '../peers/beside-http.ts';
+import { compareWithMedusa } from '../peers/beside-medusa.ts';
 import type { Figure } from '../report.ts';
 import type { Lengths } from './flow.ts';
 
 /**
- * Other products from the package registry beside ours, each asked for whole flows: create, confirm
- * and capture, or the nearest that it has. One that cannot be had or started is skipped, and said.
+ * Compares complete flows with other products from the package registry: create, confirm and capture,
+ * or the nearest calls of the product. If a product cannot be installed or started, the bench skips it
+ * and prints the reason.
  */
 export async function measurePeers(lengths: Lengths): Promise<readonly Figure[]> {
-  return [...(await besideMedusa(lengths)), ...(await besideHttpPeers(lengths))];
+  return [...(await compareWithMedusa(lengths)), ...(await compareWithHttpPeers(lengths))];
 }

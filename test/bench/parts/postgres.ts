@@ -14,8 +14,8 @@ const AT_LEAST = 0.5;
 type Measured = { readonly flow: LoadResult; readonly ceiling: number };
 
 /**
- * The durable flow on PostgreSQL with one process and with two, against `pgbench`'s simple update
- * on the same cluster. Nothing is pinned: the server, the service and the load share the machine.
+ * Compares the durable flow on PostgreSQL, with one process and with two, with `pgbench`'s simple
+ * update on the same cluster. No process is bound to a core.
  */
 export async function measurePostgres(lengths: Lengths): Promise<readonly Figure[]> {
   const cluster = await startCluster();
@@ -32,18 +32,18 @@ export async function measurePostgres(lengths: Lengths): Promise<readonly Figure
         prepared.push(await rate(cluster, ceiling.prepared, lengths.seconds));
       }
     }
-    const said = {
+    const ceilingFigure = {
       what: `${ceiling.name}, simple update, ${CLIENTS} clients`,
       value: spreadOf(one.map((round) => round.ceiling)).middle,
       unit: 'tx/s',
-      note: cluster.says,
+      note: cluster.description,
     };
     return [
       against('one process', one, ceiling, AT_LEAST),
-      latency('  p99 of its three requests', one),
+      latency('  p99 of a flow, one process', one),
       against('two processes', two, ceiling, null),
-      latency('  p99 of its three requests', two),
-      said,
+      latency('  p99 of a flow, two processes', two),
+      ceilingFigure,
       ...(prepared.length === 0 ? [] : [preparedFigure(prepared)]),
     ];
   } finally {
@@ -60,7 +60,7 @@ async function rate(
   return measure(CLIENTS, seconds);
 }
 
-/** Create, confirm, capture on so many processes of one database, the connections shared out. */
+/** Runs the flow on several processes of one database; each gets the same number of connections. */
 async function flowWith(
   processes: number,
   round: number,
@@ -82,20 +82,20 @@ async function flowWith(
     const loads = services.map((service) =>
       runLoad(service.url, each, seconds, durableFlow(service.target)),
     );
-    return together(await Promise.all(loads));
+    return combined(await Promise.all(loads));
   } finally {
     for (const service of services) await service.stop();
     await rm(data, { recursive: true, force: true });
   }
 }
 
-/** Loads that ran at the same time, as one. */
-function together(loads: readonly LoadResult[]): LoadResult {
+/** The total of loads that ran at the same time. */
+function combined(loads: readonly LoadResult[]): LoadResult {
   return {
     rate: loads.reduce((sum, load) => sum + load.rate, 0),
     p50: Math.max(...loads.map(({ p50 }) => p50)),
     p99: Math.max(...loads.map(({ p99 }) => p99)),
-    // They share this process: each has counted all of it.
+    // All loads run in this process, so each result has the processor time of all.
     generatorLoad: Math.max(...loads.map(({ generatorLoad }) => generatorLoad)),
   };
 }
@@ -116,7 +116,7 @@ function against(
     note: `generator ${busiest.toFixed(2)} of a core`,
   };
   if (atLeast === null) return figure;
-  const target = { says: `at least ${atLeast} of ${name}`, met: ratio.middle >= atLeast };
+  const target = { requirement: `at least ${atLeast} of ${name}`, met: ratio.middle >= atLeast };
   return { ...figure, target };
 }
 

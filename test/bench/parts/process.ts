@@ -8,8 +8,8 @@ import { startService } from '../service-server.ts';
 const MEGABYTE = 1024 * 1024;
 
 /**
- * Resident memory of the installed service: idle as it is by default, and while the durable flow
- * runs for `seconds`, for which it needs the demo and the simulator.
+ * Measures the resident memory of the installed service: idle with default options, and while the
+ * durable flow runs for `seconds`, which needs the demo and the simulator.
  */
 export async function measureMemory(seconds: number): Promise<readonly Figure[]> {
   const installed = await installService();
@@ -20,14 +20,14 @@ export async function measureMemory(seconds: number): Promise<readonly Figure[]>
   }
 }
 
-/** Long enough for what a start leaves to do afterwards. */
-const SETTLED = 3_000;
+/** Milliseconds until the work after a start is done. */
+const SETTLE_TIME = 3_000;
 
 async function idle({ command, data }: Installed): Promise<Figure> {
   const args = ['service', '--data', data('idle'), '--port', '0', '--ready-json'];
   const service = await startServer(command, args);
   try {
-    await new Promise((resolve) => setTimeout(resolve, SETTLED));
+    await new Promise((resolve) => setTimeout(resolve, SETTLE_TIME));
     return atMost('resident memory, idle', resident(service.pid), 110);
   } finally {
     await service.stop();
@@ -49,10 +49,10 @@ async function underLoad(
     return [
       { what: 'resident memory, idle, with demo and simulator', value: before, unit: 'MB' },
       {
-        ...atMost(`resident memory, most in ${seconds} s of load`, Math.max(...samples), 180),
+        ...atMost(`resident memory, maximum in ${seconds} s of load`, Math.max(...samples), 180),
         note: `at ${Math.round(rate)} requests/s`,
       },
-      { what: '  its slope over the last two thirds', value: slope, unit: 'MB/min' },
+      { what: '  its growth over the last two thirds', value: slope, unit: 'MB/min' },
     ];
   } finally {
     await service.stop();
@@ -64,11 +64,11 @@ function atMost(what: string, value: number, limit: number): Figure {
     what,
     value,
     unit: 'MB',
-    target: { says: `at most ${limit} MB`, met: value <= limit },
+    target: { requirement: `at most ${limit} MB`, met: value <= limit },
   };
 }
 
-/** Resident set of a process in megabytes; not a number where the system does not say. */
+/** Resident memory of a process in megabytes, or NaN if the system does not provide it. */
 function resident(pid: number): number {
   try {
     const text = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -79,7 +79,7 @@ function resident(pid: number): number {
   }
 }
 
-/** Least squares over one sample a second. */
+/** Slope of the least-squares line through samples of one per second. */
 function slopePerMinute(samples: readonly number[]): number {
   const middle = (samples.length - 1) / 2;
   const mean = samples.reduce((sum, value) => sum + value, 0) / samples.length;

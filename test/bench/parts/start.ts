@@ -9,56 +9,56 @@ import { type Figure, spreadOf } from '../report.ts';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** The ready line of the measured program; the service's has `base_url`, the ceiling's has `url`. */
-const line = z.union([
+const readyUrl = z.union([
   z
     .object({ base_url: z.string() })
     .transform(({ base_url }) => new URL('/health/ready', base_url)),
   z.object({ url: z.string() }).transform(({ url }) => new URL(url)),
 ]);
 
-type Started = {
+type StartVariant = {
   readonly what: string;
-  /** Arguments of one start, of which there are several. */
+  /** Arguments of Node.js for the start in this round. */
   readonly command: (round: number) => readonly string[];
   readonly note?: string;
-  /** Whether the target is about it. */
-  readonly asked: boolean;
+  /** Whether the start has a target. */
+  readonly hasTarget: boolean;
 };
 
-const PORT = ['--port', '0', '--ready-json'];
-const TESTS = ['--ephemeral', '--demo', '--simulator', ...PORT];
+const COMMON = ['--port', '0', '--ready-json'];
+const DEMO = ['--ephemeral', '--demo', '--simulator', ...COMMON];
 
-function startsOf({ command, data }: Installed): readonly Started[] {
-  const installed = (...rest: readonly string[]) => [command, 'service', ...rest, ...PORT];
+function startsOf({ command, data }: Installed): readonly StartVariant[] {
+  const installed = (...rest: readonly string[]) => [command, 'service', ...rest, ...COMMON];
   return [
     {
       what: 'start to first answer, installed, new data',
       command: (round) => installed('--data', data(`new-${round}`)),
-      asked: true,
+      hasTarget: true,
     },
     {
       what: 'start to first answer, installed, kept data',
       command: () => installed('--data', data('new-0')),
-      asked: true,
+      hasTarget: true,
     },
     {
       what: 'start to first answer, installed, new demo',
-      command: () => [command, 'service', ...TESTS],
-      note: 'its three RSA keys of 2,048 bits among it',
-      asked: true,
+      command: () => [command, 'service', ...DEMO],
+      note: 'including three RSA keys of 2,048 bits',
+      hasTarget: true,
     },
     {
       what: 'start to first answer, from source, new demo',
-      command: () => ['service/app/cli.ts', ...TESTS],
-      asked: false,
+      command: () => ['service/app/cli.ts', ...DEMO],
+      hasTarget: false,
     },
   ];
 }
 
 /**
- * From the start of a process to its first answer on the socket, against a process with bare Express
- * that is started the same way. Both have the engine's cache of compiled code, both are free to use
- * every core; Express is as npm installs it, and what is installed of ours is a bundle.
+ * Measures the time from the start of a process to its first answer, as a ratio to a bare Express
+ * process. Both have V8's cache of compiled code and may use all cores. Express runs as npm installs
+ * it; the installed service is a bundle.
  */
 export async function measureStart(rounds: number): Promise<readonly Figure[]> {
   const installed = await installService();
@@ -69,12 +69,12 @@ export async function measureStart(rounds: number): Promise<readonly Figure[]> {
     const bare: number[] = [];
     for (const { command } of starts) await once(command(-1));
     await once(bareCommand);
-    // A start is short and a machine's speed is not even: three of each in a round.
+    // A start is short, so that variations of the machine's speed matter: three starts in a round.
     for (let round = 0; round < rounds * 3; round += 1) {
       bare.push(await once(bareCommand));
       for (const { command, times } of starts) times.push(await once(command(round)));
     }
-    return starts.map(({ what, times, note, asked }) => {
+    return starts.map(({ what, times, note, hasTarget: asked }) => {
       const ratio = spreadOf(times.map((time, round) => time / (bare[round] ?? Number.NaN)));
       return {
         what,
@@ -82,7 +82,7 @@ export async function measureStart(rounds: number): Promise<readonly Figure[]> {
         unit: 'ms',
         against: { name: 'bare Express', value: spreadOf(bare).middle, ratio },
         ...(asked
-          ? { target: { says: 'at most 3 times bare Express', met: ratio.middle <= 3 } }
+          ? { target: { requirement: 'at most 3 times bare Express', met: ratio.middle <= 3 } }
           : {}),
         ...(note === undefined ? {} : { note }),
       };
@@ -103,18 +103,18 @@ async function firstAnswer(args: readonly string[], cache: string): Promise<numb
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   try {
     for await (const text of createInterface({ input: child.stdout })) {
-      await answered(line.parse(JSON.parse(text)));
+      await waitForAnswer(readyUrl.parse(JSON.parse(text)));
       return performance.now() - begun;
     }
     throw new Error(`${args.join(' ')} ended before it was ready`);
   } finally {
-    // A clean end, at which the engine writes what it keeps.
+    // V8 writes its compile cache when the process ends normally.
     child.kill('SIGTERM');
     await exited;
   }
 }
 
-function answered(url: URL): Promise<void> {
+function waitForAnswer(url: URL): Promise<void> {
   return new Promise((resolve, reject) => {
     get(url, { agent: false }, (response) => {
       response.resume();

@@ -1,9 +1,9 @@
-import { durableFlow, type LoadResult, runLoad, WARM_AGAIN } from '../loads.ts';
+import { durableFlow, type LoadResult, runLoad, SHORT_WARM_UP } from '../loads.ts';
 import type { Lengths } from '../parts/flow.ts';
 import type { Figure } from '../report.ts';
 import { type BenchService, startService } from '../service-server.ts';
-import { beside, REQUESTS, skipped } from './figures.ts';
-import { type HttpPeer, underLoad } from './http-peer.ts';
+import { comparison, REQUESTS_PER_FLOW, skipped } from './figures.ts';
+import { type HttpPeer, measurePeer } from './http-peer.ts';
 import { installPeer } from './installed.ts';
 import { JSON_SERVER } from './json-server.ts';
 import { MOCKOON } from './mockoon.ts';
@@ -12,10 +12,10 @@ import { WIREMOCK } from './wiremock.ts';
 
 const PEERS: readonly HttpPeer[] = [PRISM, MOCKOON, JSON_SERVER, WIREMOCK];
 const CONNECTIONS = 16;
-/** Seconds in which ours learns its work. */
+/** Seconds of warm-up for the service. */
 const WARM_UP = 5;
 
-/** A peer as it is measured: what it did in each round, or why it is skipped. */
+/** A peer with its result of each round, or the reason why it is skipped. */
 type Subject = {
   readonly peer: HttpPeer;
   readonly folder: string;
@@ -24,45 +24,48 @@ type Subject = {
 };
 
 /**
- * The durable flow on the embedded store beside products that are asked over http, 16 connections
- * each. Every server has the same core; a peer is started anew in each round, so that none suffers
- * from what it has kept.
+ * Compares the durable flow on SQLite with peers that have an HTTP interface, with 16 connections each.
+ * All servers run on the same core. The bench starts a peer again in each round, so that the data that
+ * a peer keeps does not slow it.
  */
-export async function besideHttpPeers({ seconds, rounds }: Lengths): Promise<readonly Figure[]> {
+export async function compareWithHttpPeers({
+  seconds,
+  rounds,
+}: Lengths): Promise<readonly Figure[]> {
   const subjects: Subject[] = [];
   for (const peer of PEERS) subjects.push(await subjectOf(peer));
-  const ours: LoadResult[] = [];
+  const results: LoadResult[] = [];
   if (subjects.some(({ why }) => why === null)) {
     const service = await startService('peers');
     try {
-      await oursUnderLoad(service, 'warm', WARM_UP);
+      await measureService(service, 'warm-up', WARM_UP);
       for (let round = 0; round < rounds; round += 1) {
-        ours.push(await oursUnderLoad(service, `round${round}`, seconds));
-        for (const subject of subjects) await oneRound(subject, seconds);
+        results.push(await measureService(service, `round${round}`, seconds));
+        for (const subject of subjects) await measureRound(subject, seconds);
       }
     } finally {
       await service.stop();
     }
   }
-  return subjects.flatMap((subject) => figuresOf(subject, ours));
+  return subjects.flatMap((subject) => figuresOf(subject, results));
 }
 
 async function subjectOf(peer: HttpPeer): Promise<Subject> {
-  const missing = peer.missing();
-  if (missing !== null) return { peer, folder: '', loads: [], why: missing };
+  const reason = peer.missingRequirement();
+  if (reason !== null) return { peer, folder: '', loads: [], why: reason };
   const installed = await installPeer(peer.packages);
   if (!installed.ok) return { peer, folder: '', loads: [], why: installed.why };
   return { peer, folder: installed.folder, loads: [], why: null };
 }
 
-function oursUnderLoad({ url, target }: BenchService, run: string, seconds: number) {
-  return runLoad(url, CONNECTIONS, seconds, durableFlow({ ...target, run }), WARM_AGAIN);
+function measureService({ url, target }: BenchService, run: string, seconds: number) {
+  return runLoad(url, CONNECTIONS, seconds, durableFlow({ ...target, run }), SHORT_WARM_UP);
 }
 
-async function oneRound(subject: Subject, seconds: number): Promise<void> {
+async function measureRound(subject: Subject, seconds: number): Promise<void> {
   if (subject.why !== null) return;
   const load = { connections: CONNECTIONS, seconds };
-  const done = await underLoad(subject.peer, subject.folder, load);
+  const done = await measurePeer(subject.peer, subject.folder, load);
   if (done.ok) subject.loads.push(done.value);
   else subject.why = done.why;
 }
@@ -70,10 +73,10 @@ async function oneRound(subject: Subject, seconds: number): Promise<void> {
 function figuresOf({ peer, loads, why }: Subject, ours: readonly LoadResult[]): readonly Figure[] {
   if (why !== null) return [skipped(peer.name, why)];
   const pairs = loads.map(({ rate }, round) => ({
-    ours: (ours[round]?.rate ?? Number.NaN) / REQUESTS,
-    theirs: rate / REQUESTS,
+    ours: (ours[round]?.rate ?? Number.NaN) / REQUESTS_PER_FLOW,
+    theirs: rate / REQUESTS_PER_FLOW,
   }));
   const busiest = Math.max(...[...ours, ...loads].map(({ generatorLoad }) => generatorLoad));
-  const [first, ...rest] = beside(peer, pairs);
+  const [first, ...rest] = comparison(peer, pairs);
   return [{ ...first, note: `generator at most ${busiest.toFixed(2)} of a core` }, ...rest];
 }

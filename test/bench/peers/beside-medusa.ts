@@ -2,35 +2,35 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cluster, startCluster } from '../cluster.ts';
-import { durableFlow, runLoad, WARM_AGAIN } from '../loads.ts';
+import { durableFlow, runLoad, SHORT_WARM_UP } from '../loads.ts';
 import type { Lengths } from '../parts/flow.ts';
 import { type Figure, spreadOf } from '../report.ts';
 import { type BenchService, startService } from '../service-server.ts';
-import { beside, type Pair, REQUESTS, skipped, tried } from './figures.ts';
+import { attempt, comparison, type Pair, REQUESTS_PER_FLOW, skipped } from './figures.ts';
 import { installPeer } from './installed.ts';
 import { MEDUSA, type MedusaProcess, startMedusa } from './medusa.ts';
 
 const FLOWS = 16;
-const AT_LEAST = 10;
-/** Seconds in which both learn their work before the first round; one more before each of ours. */
+const TARGET_RATIO = 10;
+/** Seconds of warm-up of both before the first round. */
 const WARM_UP = 5;
 
 /**
- * The durable flow on PostgreSQL, over http with every middleware on, beside Medusa's payment module
- * called in its own process: a database each in the same cluster, 16 flows at once, rounds alternate.
- * Nothing is pinned: the server works for both.
+ * Compares the durable flow on PostgreSQL, over HTTP with all middleware, with Medusa's payment module,
+ * which is called in its process. Each has a database in the same cluster and runs 16 flows at once.
+ * The rounds alternate. No process is bound to a core, because both use the same PostgreSQL server.
  */
-export async function besideMedusa(lengths: Lengths): Promise<readonly Figure[]> {
+export async function compareWithMedusa(lengths: Lengths): Promise<readonly Figure[]> {
   const peer = await installPeer(MEDUSA.packages);
   if (!peer.ok) return [skipped(MEDUSA.name, peer.why)];
-  const started = await tried(startCluster);
-  if (!started.ok) return [skipped(MEDUSA.name, `there is no PostgreSQL: ${started.why}`)];
+  const started = await attempt(startCluster);
+  if (!started.ok) return [skipped(MEDUSA.name, `PostgreSQL did not start: ${started.why}`)];
   const cluster = started.value;
   const home = await mkdtemp(join(tmpdir(), 'tillkit-bench-medusa-'));
   try {
-    const ours = await oursOn(cluster, home);
+    const ours = await startServiceOn(cluster, home);
     try {
-      return await rounds(peer.folder, { cluster, home, ours }, lengths);
+      return await withMedusa(peer.folder, { cluster, home, ours }, lengths);
     } finally {
       await ours.stop();
     }
@@ -40,20 +40,24 @@ export async function besideMedusa(lengths: Lengths): Promise<readonly Figure[]>
   }
 }
 
-async function oursOn(cluster: Cluster, home: string): Promise<BenchService> {
+async function startServiceOn(cluster: Cluster, home: string): Promise<BenchService> {
   const url = await cluster.database('ours');
   const where = ['--data', join(home, 'ours'), '--database-url', url];
   return startService('medusa', where, { core: 'anywhere' });
 }
 
-type World = { readonly cluster: Cluster; readonly home: string; readonly ours: BenchService };
+type Setup = { readonly cluster: Cluster; readonly home: string; readonly ours: BenchService };
 
-async function rounds(folder: string, world: World, lengths: Lengths): Promise<readonly Figure[]> {
+async function withMedusa(
+  folder: string,
+  world: Setup,
+  lengths: Lengths,
+): Promise<readonly Figure[]> {
   const database = await world.cluster.database('medusa');
-  const started = await tried(() => startMedusa(folder, database, world.home, FLOWS));
-  if (!started.ok) return [skipped(MEDUSA.name, `it does not start: ${started.why}`)];
+  const started = await attempt(() => startMedusa(folder, database, world.home, FLOWS));
+  if (!started.ok) return [skipped(MEDUSA.name, `it did not start: ${started.why}`)];
   try {
-    return await alternate(world, started.value, lengths);
+    return await alternateRounds(world, started.value, lengths);
   } finally {
     await started.value.stop();
   }
@@ -65,37 +69,41 @@ type Round = Pair & {
   readonly theirCores: number;
 };
 
-async function alternate(
-  { cluster, ours }: World,
+async function alternateRounds(
+  { cluster, ours }: Setup,
   medusa: MedusaProcess,
   { seconds, rounds }: Lengths,
 ): Promise<readonly Figure[]> {
   const load = (run: string, length: number) =>
-    runLoad(ours.url, FLOWS, length, durableFlow({ ...ours.target, run }), WARM_AGAIN);
-  await load('warm', WARM_UP);
-  await tried(() => medusa.measure(WARM_UP));
+    runLoad(ours.url, FLOWS, length, durableFlow({ ...ours.target, run }), SHORT_WARM_UP);
+  await load('warm-up', WARM_UP);
+  await attempt(() => medusa.measure(WARM_UP));
   const pairs: Round[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await cluster.checkpoint();
-    const one = await load(`round${round}`, seconds);
+    const service = await load(`round${round}`, seconds);
     await cluster.checkpoint();
-    const other = await tried(() => medusa.measure(seconds));
-    if (!other.ok) return [skipped(MEDUSA.name, other.why)];
-    const { rate, p99, cores } = other.value;
-    const ourRate = one.rate / REQUESTS;
-    const figures = { ours: ourRate, theirs: rate, ourP99: one.p99, theirP99: p99 };
+    const peer = await attempt(() => medusa.measure(seconds));
+    if (!peer.ok) return [skipped(MEDUSA.name, peer.why)];
+    const { rate, p99, cores } = peer.value;
+    const ourRate = service.rate / REQUESTS_PER_FLOW;
+    const figures = { ours: ourRate, theirs: rate, ourP99: service.p99, theirP99: p99 };
     pairs.push({ ...figures, theirCores: cores });
   }
-  const durability = `${cluster.says}, for both`;
-  return [...beside({ ...MEDUSA, durability }, pairs, AT_LEAST), ...latencies(pairs)];
+  const durability = `${cluster.description}, for both`;
+  return [...comparison({ ...MEDUSA, durability }, pairs, TARGET_RATIO), ...latencies(pairs)];
 }
 
 function latencies(pairs: readonly Round[]): readonly Figure[] {
   const middle = (values: readonly number[]) => spreadOf(values).middle;
   const theirs = middle(pairs.map(({ theirP99 }) => theirP99));
-  const note = `its process used ${middle(pairs.map(({ theirCores }) => theirCores)).toFixed(2)} cores`;
+  const note = `Medusa's process used ${middle(pairs.map(({ theirCores }) => theirCores)).toFixed(2)} cores`;
   return [
-    { what: '  p99 of our flow', value: middle(pairs.map(({ ourP99 }) => ourP99)), unit: 'ms' },
-    { what: '  p99 of its flow', value: theirs, unit: 'ms', note },
+    {
+      what: "  p99 of Tillkit's flow",
+      value: middle(pairs.map(({ ourP99 }) => ourP99)),
+      unit: 'ms',
+    },
+    { what: "  p99 of Medusa's flow", value: theirs, unit: 'ms', note },
   ];
 }

@@ -1,51 +1,56 @@
 import { type Figure, spreadOf } from '../report.ts';
 
-/** Requests of a flow over http, ours and theirs. */
-export const REQUESTS = 3;
+/** Number of requests of a flow over HTTP, at the service and at a peer. */
+export const REQUESTS_PER_FLOW = 3;
 
-/** Flows a second of both in one round. */
+/** Flows per second in one round: the service's (`ours`) and the peer's (`theirs`). */
 export type Pair = { readonly ours: number; readonly theirs: number };
 
-export type Said = {
+export type PeerDescription = {
   readonly name: string;
-  readonly asked: string;
+  readonly calls: string;
   readonly durability: string;
 };
 
-/** Ours beside a peer, the ratio being ours to theirs; then the peer itself and what it did. */
-export function beside(
-  peer: Said,
+/** Two lines: the service's rate with its ratio to the peer's, and the peer's rate with its calls. */
+export function comparison(
+  peer: PeerDescription,
   pairs: readonly Pair[],
   atLeast?: number,
-): readonly [ours: Figure, itself: Figure] {
+): readonly [service: Figure, peer: Figure] {
   const ratio = spreadOf(pairs.map(({ ours, theirs }) => ours / theirs));
   const theirs = spreadOf(pairs.map((pair) => pair.theirs)).middle;
   const ours: Figure = {
-    what: `flows beside ${peer.name}`,
+    what: `flows, compared with ${peer.name}`,
     value: spreadOf(pairs.map((pair) => pair.ours)).middle,
     unit: '/s',
     against: { name: peer.name, value: theirs, ratio },
   };
-  const note = `${peer.asked}; durability: ${peer.durability}`;
-  const itself: Figure = { what: `  ${peer.name}`, value: theirs, unit: '/s', note };
-  if (atLeast === undefined) return [ours, itself];
-  const target = { says: `at least ${atLeast} times`, met: ratio.middle >= atLeast };
-  return [{ ...ours, target }, itself];
+  const note = `${peer.calls}; durability: ${peer.durability}`;
+  const itsFigure: Figure = { what: `  ${peer.name}`, value: theirs, unit: '/s', note };
+  if (atLeast === undefined) return [ours, itsFigure];
+  const target = { requirement: `at least ${atLeast} times`, met: ratio.middle >= atLeast };
+  return [{ ...ours, target }, itsFigure];
 }
 
 /** The line of a peer that was not measured. */
 export function skipped(name: string, why: string): Figure {
-  return { what: `flows beside ${name}`, value: Number.NaN, unit: '', note: `skipped: ${why}` };
+  return {
+    what: `flows, compared with ${name}`,
+    value: Number.NaN,
+    unit: '',
+    note: `skipped: ${why}`,
+  };
 }
 
-export type Tried<T> =
+export type Attempt<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly why: string };
 
-/** What a peer does not manage is told, and ends no bench. Only for what a peer does. */
-export async function tried<T>(what: () => Promise<T>): Promise<Tried<T>> {
+/** Runs an action of a peer. Returns an error as a reason, so that the bench can continue. */
+export async function attempt<T>(action: () => Promise<T>): Promise<Attempt<T>> {
   try {
-    return { ok: true, value: await what() };
+    return { ok: true, value: await action() };
   } catch (error) {
     return { ok: false, why: error instanceof Error ? error.message : String(error) };
   }

@@ -2,58 +2,57 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LoadResult, type Round, runLoad } from '../loads.ts';
-import { inTime } from '../within.ts';
-import { type Tried, tried } from './figures.ts';
+import { withinMilliseconds } from '../within.ts';
+import { type Attempt, attempt } from './figures.ts';
 import { startProgram } from './program.ts';
 
-/** Another product that is asked over http what our service is asked. */
+/** Another product with an HTTP interface, which the bench compares with the service. */
 export type HttpPeer = {
   /** Name and exact version. */
   readonly name: string;
-  /** What npm installs for it, the product itself first. */
+  /** The packages that npm installs, with the product first. */
   readonly packages: readonly string[];
-  /** What it is asked in place of create, confirm and capture. */
-  readonly asked: string;
-  /** What of an answered request is left after a power cut. */
+  /** The calls that stand for create, confirm and capture. */
+  readonly calls: string;
+  /** Which answered writes survive a power cut. */
   readonly durability: string;
-  /** Why it cannot run on this machine, in a plain sentence; null where it can. */
-  readonly missing: () => string | null;
-  /** Writes what it reads at its start into `home`. */
+  /** The reason why the peer cannot run on this machine, or null. */
+  readonly missingRequirement: () => string | null;
+  /** Writes the peer's configuration into `home`. */
   readonly prepare: (home: string) => void;
-  /** `installed` is the folder that has its `node_modules`. */
+  /** The command that starts the peer. `installed` is the folder with its `node_modules`. */
   readonly command: (installed: string, home: string, port: number) => readonly string[];
-  /** Seconds that it needs to learn its work after its start, before a load's own second. */
+  /** Seconds of warm-up after its start. */
   readonly warmUp: number;
-  /** One flow. */
   readonly flow: Round;
 };
 
-/** Of peers that the runtime we run on is enough for. */
+/** For peers that need only Node.js. */
 export const nothingMissing = (): null => null;
 
 export type Load = {
   readonly connections: number;
   readonly seconds: number;
-  /** Milliseconds that a peer is waited for beside the time that the load takes. */
-  readonly patience?: number;
+  /** Milliseconds until the bench gives up on a peer, in addition to the length of the load. */
+  readonly timeout?: number;
 };
 
-/** What a peer does under load, started for it with a separate folder; or why it does nothing. */
-export async function underLoad(
+/** Starts a peer with a temporary folder and measures it under load, or returns why it failed. */
+export async function measurePeer(
   peer: HttpPeer,
   folder: string,
   load: Load,
-): Promise<Tried<LoadResult>> {
+): Promise<Attempt<LoadResult>> {
   const home = await mkdtemp(join(tmpdir(), 'tillkit-bench-peer-'));
   try {
     peer.prepare(home);
-    const started = await tried(() =>
+    const started = await attempt(() =>
       startProgram((port) => peer.command(folder, home, port), home),
     );
-    if (!started.ok) return { ok: false, why: `it does not start: ${started.why}` };
+    if (!started.ok) return { ok: false, why: `it did not start: ${started.why}` };
     const { url, stop } = started.value;
     try {
-      return await tried(() => loaded(peer, url, load));
+      return await attempt(() => runWithDeadline(peer, url, load));
     } finally {
       await stop();
     }
@@ -62,9 +61,13 @@ export async function underLoad(
   }
 }
 
-async function loaded({ flow, warmUp }: HttpPeer, url: URL, load: Load): Promise<LoadResult> {
-  const { connections, seconds, patience = 10_000 } = load;
-  const given = (warmUp + seconds) * 1_000 + patience;
+async function runWithDeadline(
+  { flow, warmUp }: HttpPeer,
+  url: URL,
+  load: Load,
+): Promise<LoadResult> {
+  const { connections, seconds, timeout: patience = 10_000 } = load;
+  const limit = (warmUp + seconds) * 1_000 + patience;
   const done = runLoad(url, connections, seconds, flow, warmUp);
-  return inTime(given, 'it stopped answering', done);
+  return withinMilliseconds(limit, 'it stopped answering', done);
 }

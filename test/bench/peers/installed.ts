@@ -6,30 +6,30 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Where a peer is, or in a plain sentence why it is not there. */
+/** The folder of an installed peer, or the reason why it is not installed. */
 export type InstalledPeer =
   | { readonly ok: true; readonly folder: string }
   | { readonly ok: false; readonly why: string };
 
-/** Packages are taken as the registry had them on this day, also those that peers depend on. */
+/** npm installs only versions from before this day, also of dependencies. */
 const AS_OF = '2026-11-01';
-/** A run without a registry must not wait for one: npm gives up, and so do we. */
+/** Milliseconds until the bench skips a peer because the registry does not answer. */
 const ANSWER_WITHIN = 8_000;
 const INSTALL_WITHIN = 300_000;
 const DONE = 'installed.json';
 
 /**
- * Installs packages by name and exact version into a folder below the system's temporary one, which
- * later runs find again; nothing of it comes near the project. No script of a package is run.
+ * Installs packages by name and exact version into a folder below the system's temporary folder. Later
+ * runs use the same folder. npm runs no script of a package and changes nothing in the project.
  */
 export async function installPeer(
   packages: readonly string[],
   answerWithin = ANSWER_WITHIN,
 ): Promise<InstalledPeer> {
   const [first = ''] = packages;
-  const home = cache();
+  const home = packageFolder();
   if (home === null)
-    return { ok: false, why: 'the folder of the peers is open to others: remove it' };
+    return { ok: false, why: 'other users may write to the folder of the peers: remove it' };
   const folder = join(home, first.replaceAll(/[^\w.-]+/g, '-').replace(/^-/, ''));
   const wanted = JSON.stringify({ packages, asOf: AS_OF });
   if (read(join(folder, DONE)) === wanted) return { ok: true, folder };
@@ -49,13 +49,13 @@ export async function installPeer(
   return { ok: true, folder };
 }
 
-/** Null where others may have written: what is run from here must be ours. */
-function cache(): string | null {
+/** The folder of the peers, or null if other users may write to it: the bench runs code from it. */
+function packageFolder(): string | null {
   const user = process.getuid?.();
   const folder = join(tmpdir(), `tillkit-bench-peers-${user ?? 'own'}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid, mode } = lstatSync(folder);
-  // Where there are no users, there are no such modes either.
+  // Windows has neither user ids nor these modes.
   const ours = user === undefined || (uid === user && (mode & 0o022) === 0);
   return ours ? folder : null;
 }
@@ -66,8 +66,8 @@ function read(file: string): string | null {
 
 async function registryHas(name: string, within: number): Promise<boolean> {
   try {
-    const impatient = ['--fetch-retries=0', '--fetch-timeout=5000', '--prefer-online'];
-    const { stdout } = await npm(['view', name, 'version', ...impatient], within);
+    const options = ['--fetch-retries=0', '--fetch-timeout=5000', '--prefer-online'];
+    const { stdout } = await npm(['view', name, 'version', ...options], within);
     return String(stdout).trim() !== '';
   } catch {
     return false;
@@ -78,7 +78,7 @@ function npm(args: readonly string[], timeout: number) {
   const options: ExecFileOptions = {
     timeout,
     killSignal: 'SIGKILL',
-    // Not in the project, whose own settings are not the peers'.
+    // In the project's folder npm would use the project's settings.
     cwd: tmpdir(),
   };
   return run('npm', [...args], options);

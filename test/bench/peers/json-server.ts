@@ -5,13 +5,13 @@ import { type HttpPeer, nothingMissing } from './http-peer.ts';
 
 const FILE = 'db.json';
 
-/** Keeps payments as resources in one file, which it writes anew for every change of one. */
+/** Keeps payments as resources in one JSON file, which it rewrites at each change. */
 export const JSON_SERVER: HttpPeer = {
   name: 'json-server 0.17.4',
   packages: ['json-server@0.17.4'],
-  asked: 'POST, PATCH, PATCH of a resource; its file is empty at first',
+  calls: 'POST, PATCH, PATCH of a resource; its file is empty at first',
   durability: 'a JSON file rewritten, not flushed to the disk',
-  missing: nothingMissing,
+  missingRequirement: nothingMissing,
   prepare(home) {
     writeFileSync(join(home, FILE), JSON.stringify({ payment_request: [] }));
   },

@@ -2,21 +2,21 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /*
- * The little of Medusa that is called here, as its own documentation and types have it. It is loaded
- * from where it was installed; none of it is a dependency of the project.
+ * Types of the Medusa functions that the bench calls, written after Medusa's documentation and types.
+ * The bench loads Medusa from the folder of the peers. Medusa is not a dependency of the project.
  */
 
 type Money = { readonly currency_code: string; readonly amount: number };
 type Made = { readonly id: string };
 
-/** The payment module's own methods. */
+/** The methods of the payment module that the bench calls. */
 export type PaymentModule = {
   createPaymentCollections(money: Money): Promise<Made>;
   createPaymentSession(
     collection: string,
     session: Money & { provider_id: string; data: Readonly<Record<string, never>> },
   ): Promise<Made>;
-  /** Answers the payment, or null while its provider has not decided. */
+  /** Returns the payment, or null while the provider has not decided. */
   authorizePaymentSession(
     session: string,
     context: Readonly<Record<string, never>>,

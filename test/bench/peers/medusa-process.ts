@@ -2,13 +2,14 @@ import { percentile } from '../report.ts';
 import { type PaymentModule, startPaymentModule } from './medusa-api.ts';
 
 /*
- * Medusa's payment module in a separate process: `node medusa-process.ts FOLDER DATABASE FLOWS`.
- * It says `ready`, and then answers each number of seconds with how many flows it made in them.
+ * Runs Medusa's payment module in a separate process: `node medusa-process.ts FOLDER DATABASE FLOWS`.
+ * The process sends `ready`. The bench then sends a number of seconds, and the process runs flows for
+ * that time and sends the figures.
  */
 
 const MONEY = { currency_code: 'nok', amount: 125 };
 
-/** A payment from its creation to its capture, every step in the database before its answer. */
+/** Creates, authorises and captures a payment. Each call resolves after its commit. */
 async function flow(payment: PaymentModule): Promise<void> {
   const collection = await payment.createPaymentCollections(MONEY);
   const session = await payment.createPaymentSession(collection.id, {

@@ -5,8 +5,8 @@ import { type HttpPeer, nothingMissing } from './http-peer.ts';
 
 const FILE = 'environment.json';
 
-/** Its file knows things by ids of this form. */
-const id = (number: number) => `a0000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+/** Mockoon identifies routes and responses by UUIDs. */
+const uuid = (number: number) => `a0000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 type Answer = readonly [method: string, endpoint: string, status: number, body: string];
 
@@ -20,7 +20,7 @@ const TYPE = { key: 'Content-Type', value: 'application/json' };
 
 function routeOf([method, endpoint, statusCode, body]: Answer, index: number) {
   const response = {
-    uuid: id(100 + index),
+    uuid: uuid(100 + index),
     statusCode,
     headers: body === '' ? [] : [TYPE],
     bodyType: 'INLINE',
@@ -28,17 +28,17 @@ function routeOf([method, endpoint, statusCode, body]: Answer, index: number) {
     latency: 0,
     rules: [],
     rulesOperator: 'OR',
-    // Nothing in these bodies is a template: it need not look for one.
+    // The bodies are not templates, so Mockoon need not parse them.
     disableTemplating: true,
     fallbackTo404: false,
     default: true,
   };
-  return { uuid: id(index + 1), type: 'http', method, endpoint, responses: [response] };
+  return { uuid: uuid(index + 1), type: 'http', method, endpoint, responses: [response] };
 }
 
 const routes = ANSWERS.map(routeOf);
 const ENVIRONMENT = {
-  uuid: id(0),
+  uuid: uuid(0),
   lastMigration: 33,
   name: 'peer',
   endpointPrefix: '',
@@ -54,13 +54,13 @@ const ENVIRONMENT = {
   callbacks: [],
 };
 
-/** Three routes with an answer each; its log of transactions and its own API are off. */
+/** Three routes with one answer each. The log of transactions and the admin API are off. */
 export const MOCKOON: HttpPeer = {
   name: 'Mockoon CLI 9.9.0',
   packages: ['@mockoon/cli@9.9.0'],
-  asked: 'create, confirm, capture: one answer each',
+  calls: 'create, confirm, capture: one answer each',
   durability: 'none: answers from an example',
-  missing: nothingMissing,
+  missingRequirement: nothingMissing,
   prepare(home) {
     writeFileSync(join(home, FILE), JSON.stringify(ENVIRONMENT));
   },

@@ -7,13 +7,13 @@ import { type HttpPeer, nothingMissing } from './http-peer.ts';
 
 const DOCUMENT = 'openapi.json';
 
-/** Serves our own OpenAPI document: it checks each request against it, and answers its examples. */
+/** Serves Tillkit's OpenAPI document: Prism validates each request and answers with examples. */
 export const PRISM: HttpPeer = {
   name: 'Prism 5.14.2',
   packages: ['@stoplight/prism-cli@5.14.2'],
-  asked: 'create, outcome, capture of our OpenAPI document',
+  calls: "create, outcome, capture of Tillkit's OpenAPI document",
   durability: 'none: answers from an example',
-  missing: nothingMissing,
+  missingRequirement: nothingMissing,
   prepare(home) {
     writeFileSync(join(home, DOCUMENT), JSON.stringify(openApiDocument(SVC_PROFILE)));
   },

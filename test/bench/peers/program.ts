@@ -4,19 +4,19 @@ import { connect } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { takePort } from '../../support/free-port.ts';
 import { onOwnCore } from '../server-process.ts';
-import { atMost } from '../within.ts';
+import { valueOrNull } from '../within.ts';
 
 const ANSWER_WITHIN = 40_000;
 const END_WITHIN = 5_000;
 
-/** A peer's server while it runs. */
+/** The running server of a peer. */
 export type Program = {
   readonly url: URL;
   readonly stop: () => Promise<void>;
 };
 
-/** The little that a peer is given of our surroundings: no setting, no home, no secret. */
-export function surroundings(home: string): NodeJS.ProcessEnv {
+/** The environment variables of a peer: no settings, no home folder and no secrets of the user. */
+export function peerEnvironment(home: string): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
     HOME: home,
@@ -27,14 +27,14 @@ export function surroundings(home: string): NodeJS.ProcessEnv {
   };
 }
 
-/** Starts a server on the core that ours has, in `home`, and waits until it takes connections. */
+/** Starts a server in `home`, on the core of the service, and waits until it accepts connections. */
 export async function startProgram(
   command: (port: number) => readonly string[],
   home: string,
 ): Promise<Program> {
   const port = await takePort();
   const [program = '', ...args] = onOwnCore(command(port));
-  const child = spawn(program, args, { cwd: home, env: surroundings(home), stdio: 'ignore' });
+  const child = spawn(program, args, { cwd: home, env: peerEnvironment(home), stdio: 'ignore' });
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
@@ -45,12 +45,12 @@ export async function startProgram(
   });
   const stop = async () => {
     child.kill('SIGTERM');
-    await atMost(END_WITHIN, exited);
+    await valueOrNull(END_WITHIN, exited);
     if (!ended) child.kill('SIGKILL');
     await exited;
   };
   try {
-    await answering(port, () => ended);
+    await waitForConnection(port, () => ended);
   } catch (error) {
     await stop();
     throw error;
@@ -58,9 +58,9 @@ export async function startProgram(
   return { url: new URL(`http://127.0.0.1:${port}`), stop };
 }
 
-async function answering(port: number, ended: () => boolean): Promise<void> {
+async function waitForConnection(port: number, ended: () => boolean): Promise<void> {
   for (const end = performance.now() + ANSWER_WITHIN; performance.now() < end; ) {
-    if (ended()) throw new Error('it ends as soon as it is started');
+    if (ended()) throw new Error('its process ended at once');
     const socket = connect(port, '127.0.0.1');
     try {
       await once(socket, 'connect');
@@ -71,5 +71,5 @@ async function answering(port: number, ended: () => boolean): Promise<void> {
       socket.destroy();
     }
   }
-  throw new Error('it takes no connection');
+  throw new Error('it accepts no connection');
 }

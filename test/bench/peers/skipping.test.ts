@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { exampleFlow } from './flows.ts';
-import { type HttpPeer, nothingMissing, underLoad } from './http-peer.ts';
+import { type HttpPeer, measurePeer, nothingMissing } from './http-peer.ts';
 import { installPeer } from './installed.ts';
 
-/* A bench without a registry, and one with a peer that is broken, goes on and says it. */
+/* The bench continues without a registry and with a broken peer, and prints the reason. */
 
 let folder: string;
 beforeEach(() => {
@@ -19,11 +19,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('a registry', () => {
+describe('the installation of a peer', () => {
   it.each([
-    ['that takes the question and says nothing', () => {}],
-    ['that cuts the connection', (socket: { destroy(): void }) => socket.destroy()],
-  ])('%s is reported in a sentence, and no file is left', async (_, answer) => {
+    ['does not answer', () => {}],
+    ['closes the connection', (socket: { destroy(): void }) => socket.destroy()],
+  ])('reports a registry that %s, and leaves no file', async (_, answer) => {
     const sockets: Socket[] = [];
     const registry = createServer((socket) => {
       sockets.push(socket);
@@ -52,18 +52,18 @@ describe('the folder of the peers', () => {
     const [cache = ''] = readdirSync(folder).filter((name) => name.includes('bench-peers'));
     chmodSync(join(folder, cache), 0o777);
     const peer = await installPeer(['a-peer@1.2.3'], 3_000);
-    expect(peer).toMatchObject({ ok: false, why: expect.stringContaining('open to others') });
+    expect(peer).toMatchObject({ ok: false, why: expect.stringContaining('other users') });
   });
 });
 
-/** A peer that is a few words of ours, which have `port`. */
+/** A peer that runs `script` as its server. The script may use the variable `port`. */
 function peerOf(script: string): HttpPeer {
   return {
     name: 'a peer',
     packages: [],
-    asked: '',
+    calls: '',
     durability: '',
-    missing: nothingMissing,
+    missingRequirement: nothingMissing,
     prepare: () => {},
     command: (_, __, port) => [process.execPath, '-e', `const port = ${port}; ${script}`],
     warmUp: 0,
@@ -74,29 +74,29 @@ function peerOf(script: string): HttpPeer {
 const serverThat = (answers: string) =>
   `require('node:http').createServer((request, response) => { ${answers} }).listen(port, '127.0.0.1')`;
 
-const SHORT = { connections: 2, seconds: 0.2, patience: 500 };
+const SHORT_LOAD = { connections: 2, seconds: 0.2, patience: 500 };
 
-describe('a peer', () => {
+describe('the measurement of a peer', () => {
   it.each([
-    ['ends at once', 'process.exit(1)', 'it does not start: it ends as soon as it is started'],
+    ['ends at once', 'process.exit(1)', 'it did not start: its process ended at once'],
     [
-      'answers with a refusal',
+      'refuses requests',
       serverThat('response.writeHead(503).end()'),
       'it answers POST /payment_request/ with 503',
     ],
-    ['takes requests and is silent', serverThat(''), 'it stopped answering'],
-    ['cuts connections', serverThat('request.socket.destroy()'), 'connection closed'],
-    ['answers with something else', serverThat('response.end("{}")'), 'nothing was created'],
-  ])('that %s is reported in a sentence, and its process has ended', async (_, script, why) => {
-    expect(await underLoad(peerOf(script), folder, SHORT)).toEqual({ ok: false, why });
+    ['does not answer requests', serverThat(''), 'it stopped answering'],
+    ['closes connections', serverThat('request.socket.destroy()'), 'connection closed'],
+    ['answers without an id', serverThat('response.end("{}")'), 'it created no payment'],
+  ])('gives the reason for a peer that %s, and ends its process', async (_, script, why) => {
+    expect(await measurePeer(peerOf(script), folder, SHORT_LOAD)).toEqual({ ok: false, why });
     expect(readdirSync(folder).filter((name) => name.includes('bench-peer'))).toEqual([]);
   });
 
-  it('that answers is measured, and gets no environment variable of the bench', async () => {
+  it('gives a rate, and passes no environment variable of the bench to the peer', async () => {
     vi.stubEnv('A_SECRET_OF_OURS', 'secret');
     const answers = `request.resume(); response.statusCode = process.env.A_SECRET_OF_OURS ? 500 : 201;
       response.end('{"id":"one"}')`;
-    const rate = await underLoad(peerOf(serverThat(answers)), folder, SHORT);
+    const rate = await measurePeer(peerOf(serverThat(answers)), folder, SHORT_LOAD);
     expect(rate).toMatchObject({ ok: true });
     expect(rate.ok && rate.value.rate).toBeGreaterThan(1);
   });

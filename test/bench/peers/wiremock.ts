@@ -25,15 +25,15 @@ const MAPPINGS = [
   },
 ];
 
-/** Three mappings with an answer each, without a journal, as it is advised for loads. */
+/** Three mappings with one answer each, without a journal, as WireMock's documentation advises. */
 export const WIREMOCK: HttpPeer = {
   name: 'WireMock 3.13.2',
   packages: ['wiremock@3.13.2'],
-  asked: 'create, confirm, capture: one answer each',
+  calls: 'create, confirm, capture: one answer each',
   durability: 'none: answers from an example',
-  missing() {
+  missingRequirement() {
     const java = spawnSync(JAVA, ['-version'], { stdio: 'ignore' });
-    return java.status === 0 ? null : 'there is no Java here';
+    return java.status === 0 ? null : 'Java is not installed';
   },
   prepare(home) {
     mkdirSync(join(home, 'mappings'));
@@ -46,10 +46,10 @@ export const WIREMOCK: HttpPeer = {
     join(installed, 'node_modules/wiremock/build/wiremock-standalone-3.13.2.jar'),
     ...['--bind-address', '127.0.0.1', '--port', String(port), '--root-dir', home],
     ...['--no-request-journal', '--disable-request-logging', '--disable-banner'],
-    // Our client wants to be told how long an answer is.
+    // The bench's client needs `Content-Length`.
     ...['--use-chunked-encoding', 'never'],
   ],
-  // Its engine is half as fast after three seconds as after fifteen.
+  // After three seconds WireMock is half as fast as after fifteen.
   warmUp: 15,
   flow: exampleFlow,
 };

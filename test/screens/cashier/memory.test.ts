@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openScales, sell, slope } from '../../bench/many-sales.ts';
+import { openMemoryMeter, showSales, slope } from '../../bench/many-sales.ts';
 import { screenOf } from '../../support/screen-of.ts';
 import { openCashier } from './page.ts';
 
@@ -13,11 +13,11 @@ const KEPT_MAX = 10_000;
 
 it('a sale leaves no memory behind on the screen', async () => {
   const cashier = await openCashier(served.browser(), served.origin());
-  const weigh = await openScales(cashier);
-  await sell(cashier, 1, 40);
+  const weigh = await openMemoryMeter(cashier);
+  await showSales(cashier, 1, 40);
   const held = [await weigh()];
   for (let batch = 1; batch <= 4; batch += 1) {
-    await sell(cashier, batch * 100, 10);
+    await showSales(cashier, batch * 100, 10);
     held.push(await weigh());
   }
   expect(slope(held.map(({ nodes }) => nodes)) / 10).toBeLessThan(1);
