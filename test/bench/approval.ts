@@ -151,10 +151,10 @@ async function openEcho(url: string) {
 function report(times: Readonly<Record<'request' | 'answer' | 'echo', readonly number[]>>): void {
   const percentile = (list: readonly number[], share: number) =>
     [...list].sort((a, b) => a - b)[Math.floor(list.length * share)] ?? Number.NaN;
-  const row = (name: string, list: readonly number[]) =>
-    console.log(
-      `${name.padEnd(44)}${percentile(list, 0.5).toFixed(2).padStart(9)}${percentile(list, 0.95).toFixed(2).padStart(9)}`,
-    );
+  const row = (name: string, list: readonly number[]) => {
+    const columns = [0.5, 0.95].map((share) => percentile(list, share).toFixed(2).padStart(9));
+    console.log(`${name.padEnd(44)}${columns.join('')}`);
+  };
   console.log(`Node ${process.version}, ${cpus().length} cores, ${SALES} sales`);
   console.log(`${''.padEnd(44)}   p50 ms   p95 ms`);
   row('approval request -> terminal shows it', times.request);

@@ -38,10 +38,7 @@ export function tableHead(): string {
 
 export function tableLine({ what, value, unit, against, target, note }: Figure): string {
   const figure = `${digits(value)} ${unit}`.padStart(12);
-  const ratio =
-    against === undefined
-      ? ''
-      : `${twoDecimals(against.ratio.middle)} (${twoDecimals(against.ratio.low)} to ${twoDecimals(against.ratio.high)})`;
+  const ratio = against === undefined ? '' : spreadText(against.ratio);
   const result =
     target === undefined ? '' : `${target.met ? 'met' : 'MISSED'}: ${target.requirement}`;
   const remarks = [result, note].filter(Boolean).join('; ');
@@ -49,6 +46,9 @@ export function tableLine({ what, value, unit, against, target, note }: Figure):
 }
 
 const twoDecimals = (value: number) => value.toFixed(2);
+
+const spreadText = ({ low, middle, high }: Spread) =>
+  `${twoDecimals(middle)} (${twoDecimals(low)} to ${twoDecimals(high)})`;
 
 function digits(value: number): string {
   if (!Number.isFinite(value)) return 'none';

@@ -4,7 +4,7 @@ import type { CaptureRequest, SaleRequest } from '../../../shared/terminal/index
 import { createMoneyWorld, type MoneyWorld, nok } from '../../support/money-world.ts';
 import { QR_SALE, rest } from '../../support/till.ts';
 
-/* Authorise-only sales: taken later, in parts, renewed, given back. */
+/* Authorise-only sales: later capture, partial captures, renewal and release. */
 
 const HOUR = 3_600_000;
 const LATER: SaleRequest = { ...QR_SALE, mode: { kind: 'authorise' } };
@@ -24,7 +24,7 @@ async function reserved(settings: Parameters<MoneyWorld['restart']>[0] = {}): Pr
 }
 
 describe('an authorise-only sale', () => {
-  it('shows reserved money as a state of its own until the cashier acts', async () => {
+  it('shows the reserved amount as a separate state until the cashier acts', async () => {
     await reserved();
     expect(world.service.only().request.action).toBe('auth');
     expect(world.sale()).toMatchObject({
@@ -36,7 +36,7 @@ describe('an authorise-only sale', () => {
     expect(world.service.only().captures).toEqual([]);
   });
 
-  it('it cannot be dismissed while money is reserved or being taken', async () => {
+  it('cannot be dismissed while an amount is reserved or a capture is under way', async () => {
     await reserved();
     const { id } = world.sale();
     expect(await world.till().act(id, 'dismiss')).toMatchObject({ ok: false });
@@ -47,7 +47,7 @@ describe('an authorise-only sale', () => {
     expect(await world.till().act(id, 'dismiss')).toMatchObject({ ok: false });
   });
 
-  it('is taken in several parts, each with an id of its own, and the rest is given back', async () => {
+  it('is captured in several parts, each with a separate id, and the rest is released', async () => {
     await reserved();
     expect(await capture({ amount: money(5_000), captureId: 'first' })).toEqual({
       ok: true,
@@ -65,7 +65,7 @@ describe('an authorise-only sale', () => {
     expect(world.calls('release')).toBe(1);
   });
 
-  it('parts that use up all that is reserved end the sale', async () => {
+  it('ends when partial captures have used the whole reservation', async () => {
     await reserved();
     await capture(nok(12_000));
     await world.until(() => world.because() === 'part_captured');
@@ -74,7 +74,7 @@ describe('an authorise-only sale', () => {
     expect(world.service.only().captures).toHaveLength(2);
   });
 
-  it('takes what is left after a part when the cashier takes the rest', async () => {
+  it('captures the remaining amount after a partial capture if the cashier captures the rest', async () => {
     await reserved();
     await capture(nok(5_000));
     await world.until(() => world.because() === 'part_captured');
@@ -83,7 +83,7 @@ describe('an authorise-only sale', () => {
     expect(world.service.only().captures.map(({ amount }) => amount)).toEqual([5_000, 7_500]);
   });
 
-  it('never takes more than is reserved, nor nothing, nor for a sale that is not there', async () => {
+  it('refuses a capture above the reservation, of zero, or for an unknown sale', async () => {
     await reserved();
     expect(await capture(nok(12_501))).toMatchObject({ refusal: { type: 'Bad Request' } });
     expect(await capture(nok(0))).toMatchObject({ refusal: { type: 'Bad Request' } });
@@ -100,8 +100,8 @@ describe('an authorise-only sale', () => {
   });
 });
 
-describe('a part whose answer is lost', () => {
-  it('a capture that succeeded without an answer is read back, not made again', async () => {
+describe('a partial capture without an answer', () => {
+  it('is read back and not sent again if it succeeded', async () => {
     await reserved();
     let lost = 0;
     world.service.setFate(({ name }) => {
@@ -115,7 +115,7 @@ describe('a part whose answer is lost', () => {
     expect(world.service.only().captures).toHaveLength(1);
   });
 
-  it('the id of a capture survives retries and a restart; a repeat never takes twice', async () => {
+  it('keeps its id over retries and a restart; a repeat captures nothing', async () => {
     await reserved();
     world.service.setFate(({ name }) => (name === 'capture' ? 'dead_after' : 'deliver'));
     await capture({ amount: money(5_000), captureId: 'mine' });
@@ -132,7 +132,7 @@ describe('a part whose answer is lost', () => {
     expect(world.service.only().captures).toHaveLength(1);
   });
 
-  it('a restart before the part arrived sends it, and gives the rest back as was intended', async () => {
+  it('is sent after a restart if it did not arrive, and the rest is released as requested', async () => {
     await reserved();
     world.service.setFate(({ name }) => (name === 'capture' ? 'dead_before' : 'deliver'));
     await capture({ amount: money(5_000), rest: 'release' });
@@ -144,7 +144,7 @@ describe('a part whose answer is lost', () => {
     expect(world.calls('release')).toBe(1);
   });
 
-  it('a second part waits while the first is undecided, and taking again takes the first', async () => {
+  it('blocks a second capture until its result is known; a retry repeats the first', async () => {
     await reserved();
     world.service.setFate(({ name }) => (name === 'capture' ? 'drop_before' : 'deliver'));
     await capture({ amount: money(5_000), captureId: 'one' });
@@ -157,7 +157,7 @@ describe('a part whose answer is lost', () => {
     expect(world.service.only().captures).toMatchObject([{ id: 'one', amount: 5_000 }]);
   });
 
-  it('a part that the service refuses outright is given up, and another may be chosen', async () => {
+  it('is dropped if the service refuses it, and the cashier may choose another amount', async () => {
     await reserved();
     let refuses = true;
     world.service.setRefusal(({ name }) => (refuses && name === 'capture' ? 400 : null));
@@ -171,8 +171,8 @@ describe('a part whose answer is lost', () => {
   });
 });
 
-describe('a part without a known result', () => {
-  it('is not given up for a refusal while an attempt of it may be on its way', async () => {
+describe('a partial capture without a known result', () => {
+  it('is not dropped after a refusal while an earlier attempt may still arrive', async () => {
     await reserved();
     let calls = 0;
     world.service.setFate(({ name }) => {
@@ -190,7 +190,7 @@ describe('a part without a known result', () => {
   });
 });
 
-describe('a reservation that lasts', () => {
+describe('a reservation', () => {
   it('is renewed while other outcomes arrive', async () => {
     await reserved();
     const ends = world.sale().renewal?.expires ?? 0;
@@ -207,7 +207,7 @@ describe('a reservation that lasts', () => {
     await world.until(() => (world.sale().renewal?.expires ?? 0) > ends);
   });
 
-  it('is due for renewal before its end, and lasts three days more when it is renewed', async () => {
+  it('is due for renewal before its end, and a renewal extends it by three days', async () => {
     await reserved();
     const ends = world.sale().renewal?.expires ?? 0;
     await world.pass(73 * HOUR, () => world.sale().renewal?.state === 'due');
@@ -223,7 +223,7 @@ describe('a reservation that lasts', () => {
     await world.becomes('paid');
   });
 
-  it('is renewed by itself where the till is told to, and across a restart', async () => {
+  it('is renewed automatically if the settings say so, also over a restart', async () => {
     await reserved({ renew: 'automatic' });
     const ends = world.sale().renewal?.expires ?? 0;
     world.service.setFate(({ name }) => (name === 'reauth' ? 'dead_before' : 'deliver'));
@@ -234,7 +234,7 @@ describe('a reservation that lasts', () => {
     expect(world.service.only().captures).toEqual([]);
   });
 
-  it('stays in its place after a restart, for any person at the till', async () => {
+  it('waits for a person after a restart, also at an unattended till', async () => {
     await reserved({ policy: 'unattended' });
     world.restart({ policy: 'unattended' });
     await world.pass(HOUR, () => world.calls('read') > 5);
@@ -243,7 +243,7 @@ describe('a reservation that lasts', () => {
     await world.becomes('released');
   });
 
-  it('approved at the moment of a restart, an unattended till gives it back', async () => {
+  it('is released by an unattended till if the approval came during a restart', async () => {
     world.restart({ policy: 'unattended' });
     await world.till().start(LATER);
     await world.becomes('waiting_scan');

@@ -38,7 +38,7 @@ describe('the bill of a sale', () => {
     expect(saleOf(next)).toMatchObject({ amount: 9_360, lines: LINES });
   });
 
-  it('that does not add up to the amount is refused in a sentence, and nothing is written', async () => {
+  it('is refused with a reason if it does not add up to the amount, and nothing is written', async () => {
     const { service, memory, till } = tillWorld();
     const refusal = async (over: Partial<SaleRequest>) => {
       const started = await till.start({ ...SALE, ...over });
@@ -54,7 +54,7 @@ describe('the bill of a sale', () => {
     expect(service.calls).toEqual([]);
   });
 
-  it('is left out where there is none', async () => {
+  it('is left out if the sale has no lines', async () => {
     const { memory, till, becomes } = tillWorld();
     await till.start(QR_SALE);
     await becomes('waiting_scan');
@@ -62,7 +62,7 @@ describe('the bill of a sale', () => {
     expect(saleOf(till)).not.toHaveProperty('lines');
   });
 
-  it('goes with both requests of a code and a sticker', async () => {
+  it('is part of both requests of a sale by code and sticker', async () => {
     const { memory, till } = tillWorld();
     const sticker = { kind: 'serial', serial: '0123456789012' } as const;
     await till.start({ ...SALE, method: { kind: 'qr_and_sticker', sticker } });

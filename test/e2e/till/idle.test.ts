@@ -4,9 +4,9 @@ import { silence } from '../../support/model-service.ts';
 import { QR_SALE, rest } from '../../support/till.ts';
 import { said, tillWorld } from '../../support/till-world.ts';
 
-/* What a till does besides its open sales. */
+/* Work of a till outside its open sales: data requests, the connection and ended sales. */
 
-describe('a till that asks for data', () => {
+describe('a till that requests data', () => {
   const ask = { customer: { kind: 'phone', msisdn: '4712345678' }, scope: '', text: null } as const;
 
   it('reads the answer after a push event, and when a person asks for it', async () => {
@@ -32,14 +32,14 @@ describe('a till that asks for data', () => {
     expect(reads).toBe(before);
   });
 
-  it('does so only where it was made for it', async () => {
+  it('refuses a data request without access to permission requests', async () => {
     const { till } = tillWorld();
     expect(said(await till.askPermission(ask))).toBe('Conflict: This till does not ask for data.');
   });
 });
 
 describe('an idle till', () => {
-  it('looks whether the service is there, unless push or a sale shows it', async () => {
+  it('checks the connection to the service, unless push or a sale shows it', async () => {
     const { clock, hand, started, calls } = tillWorld();
     clock.advance(1_000);
     await rest();
@@ -57,7 +57,7 @@ describe('an idle till', () => {
 });
 
 describe('sales that have ended', () => {
-  it('leave the view and are found by their id and their register’s name all the same', async () => {
+  it('leave the view, and can still be read by id and by the register’s reference', async () => {
     const { till, started, saleBecomes, calls } = tillWorld({ settings: { endedShown: 1 } });
     const ids: string[] = [];
     for (const reference of ['R-1', 'R-2']) {
@@ -75,7 +75,7 @@ describe('sales that have ended', () => {
     const reads = calls('read');
     till.refresh();
     await rest();
-    // An ended sale is not asked about any more.
+    // The till does not read the outcome of an ended sale.
     expect(calls('read') - reads).toBeLessThanOrEqual(1);
   });
 });

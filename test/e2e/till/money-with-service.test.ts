@@ -10,7 +10,7 @@ import { until as waitUntil } from '../../support/last-resort.ts';
 import { createMoneyService, type MoneyService } from '../../support/money-service.ts';
 import { QR_SALE } from '../../support/till.ts';
 
-/* The same against the real service: real sockets, real signatures, a real file journal. */
+/* Captures, refunds and vending against the real service, with sockets, signatures and a journal. */
 
 let world: MoneyService;
 let controller: Awaited<ReturnType<typeof startController>>;
@@ -45,8 +45,8 @@ async function approved(request: SaleRequest): Promise<void> {
 
 const isBecause = (why: string) => () => JSON.stringify(world.sale().state).includes(why);
 
-describe('against the real service', () => {
-  it('authorise, two parts, renewal, release: every answer lost once', async () => {
+describe('a till at the real service', () => {
+  it('authorises, captures twice, renews and releases although each answer is lost once', async () => {
     await world.start();
     await approved(LATER);
     await world.until(isBecause('to_be_captured'));
@@ -61,7 +61,7 @@ describe('against the real service', () => {
     await world.till().capture(id, { amount: money(5_000), captureId: 'one' });
     await world.until(isBecause('part_captured'));
     const before = world.sale().renewal?.expires ?? 0;
-    // Terms are told in whole seconds: renewed in the same one, they would be the same.
+    // Expiry times are whole seconds: a renewal within the same second would not change the time.
     const second = () => Math.floor(systemClock.now() / 1_000);
     const reserved = second();
     await waitUntil(second, (now) => now > reserved);
@@ -76,7 +76,7 @@ describe('against the real service', () => {
     expect(amounts).toEqual([5_000, 2_500]);
   });
 
-  it('of two reservations at one till each command finds its own', async () => {
+  it('applies each command to the right one of two reservations', async () => {
     await world.start();
     const made: { readonly id: string; readonly tid: string }[] = [];
     for (const amount of [1_000, 2_000]) {
@@ -96,7 +96,7 @@ describe('against the real service', () => {
     expect(captures).toMatchObject([{ amount: 1_500 }]);
   });
 
-  it('an additional amount that the customer changed is taken and given back with the rest', async () => {
+  it('captures and refunds an additional amount that the customer changed', async () => {
     await world.start();
     const tip = { amount: money(1_000), edit: 'by_customer' } as const;
     await world.till().start({ ...QR_SALE, additional: tip });
@@ -115,7 +115,7 @@ describe('against the real service', () => {
     ]);
   });
 
-  it('a refund is signed, made once though its answer is lost, and told on the sale', async () => {
+  it('signs a refund, makes it once although its answer is lost, and shows it on the sale', async () => {
     await world.start();
     await approved(QR_SALE);
     await world.becomes('paid');
@@ -130,14 +130,14 @@ describe('against the real service', () => {
     await world.becomes('refunded');
     expect(sent).toBe(2);
     expect((await world.outcome()).refunds).toHaveLength(1);
-    // A secret is not enough for a refund, which is why the till needs the key.
+    // The service refuses a refund with a secret: the till needs the key.
     const path = `/payment_request/${world.tid()}/`;
     const body = { action: 'refund' };
     const bare = await world.service.secret(world.service.users.pos, path, { method: 'PUT', body });
     expect(bare.status).toBe(401);
   });
 
-  it('a machine behind TCP delivers a deposit; what came out is what is taken', async () => {
+  it('captures of a deposit only the price that a machine behind TCP delivered', async () => {
     await world.start({ policy: 'unattended' });
     controller.behave(({ vend, most }) => `OK ${vend} ${most === 10_000 ? 3_200 : 0}`);
     await approved({
@@ -151,7 +151,7 @@ describe('against the real service', () => {
     expect(outcome.auth_amount).toBe(0);
   });
 
-  it('the controller stops while it delivers; a restarted till asks it and captures the price', async () => {
+  it('queries a controller that stopped during the delivery, and captures the price', async () => {
     await world.start({ policy: 'unattended' });
     const vends: string[] = [];
     controller.behave(({ vend, hangUp }) => {
@@ -174,7 +174,7 @@ describe('against the real service', () => {
     expect(controller.delivered.filter((one) => one === vend)).toHaveLength(1);
   });
 
-  it('paid first and not delivered goes back by itself', async () => {
+  it('automatically refunds a paid order that the machine did not deliver', async () => {
     await world.start({ policy: 'unattended' });
     controller.behave(({ vend }) => `FAIL ${vend} jammed`);
     await approved({ ...QR_SALE, mode: { kind: 'vend', item: 'slot-2', order: 'pay_first' } });

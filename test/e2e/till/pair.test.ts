@@ -12,8 +12,9 @@ import {
 } from './scan-world.ts';
 
 /*
- * The screen's code and the sticker live together: the first scan wins, the other one is closed, and
- * whatever a second customer does with it, money is taken once.
+ * A sale with the screen's code and a sticker has two payment requests. The first scan decides which
+ * one is used, and the till aborts the other. The till captures one payment, also if a second customer
+ * approves the other request.
  */
 
 let world: WaysWorld;
@@ -42,7 +43,7 @@ async function shown(push = true): Promise<{ id: string; code: string; sticker: 
   return { id, code: code ?? '', sticker: stuck };
 }
 
-/** The till asks for both at the same time; the service may have the second a moment later. */
+/** Waits for the second request: the till sends both at once, and either may arrive first. */
 async function untilMade(posTid: string): Promise<string> {
   const tid = await waitUntil(
     () => world.tidOf(posTid),
@@ -56,7 +57,7 @@ const captures = () =>
   world.updates().filter((one) => JSON.stringify(one.body).includes('"capture"'));
 
 describe('screen code and sticker together', () => {
-  it('the sticker is scanned first: it is paid there, and the screen’s code is closed', async () => {
+  it('are paid by the sticker if it is scanned first, and the screen’s code is aborted', async () => {
     const { id, code, sticker: stuck } = await shown();
     const till = world.till();
     await scan(first);
@@ -69,7 +70,7 @@ describe('screen code and sticker together', () => {
     expect(saleBy(till, id).log.map((line) => line.key)).toContain('other_code_closed');
   });
 
-  it('the screen is scanned first: it is paid there, and the sticker is closed', async () => {
+  it('are paid by the screen’s code if it is scanned first, and the sticker is aborted', async () => {
     const { id, code, sticker: stuck } = await shown();
     const till = world.till();
     await claim(code, first);
@@ -87,7 +88,7 @@ describe('screen code and sticker together', () => {
     ['with push', true],
     ['without push', false],
   ])(
-    'two customers approve both at the same moment, %s: one pays, one is given back',
+    'take one payment and release the other if two customers approve at once, %s',
     async (_, push) => {
       const before = captures().length;
       const { id, code, sticker: stuck } = await shown(push);
@@ -112,7 +113,7 @@ describe('screen code and sticker together', () => {
     },
   );
 
-  it('cancelling closes both, each by its own tid', async () => {
+  it('are both aborted by a cancellation, each by its tid', async () => {
     const { id, code, sticker: stuck } = await shown();
     await world.till().act(id, 'cancel');
     await becomes(world.till(), id, 'aborted');
@@ -122,7 +123,7 @@ describe('screen code and sticker together', () => {
     expect(aborts.length).toBeGreaterThan(0);
   });
 
-  it('a customer who approves while the sale is cancelled is said so, once', async () => {
+  it('show the cashier an approval that arrived during the cancellation, once', async () => {
     const { id, code, sticker: stuck } = await shown();
     const till = world.till();
     world.onWire((one) => (one.method === 'PUT' ? 'drop_before' : 'deliver'));
@@ -141,7 +142,7 @@ describe('screen code and sticker together', () => {
     await becomes(till, id, 'released');
   });
 
-  it('an unknown sticker leaves the screen’s code to be scanned', async () => {
+  it('are paid by the screen’s code if the sticker is unknown', async () => {
     const till = await world.start();
     const none: Sticker = { kind: 'serial', serial: '0000000000000' };
     const id = await begin(till, asks({ kind: 'qr_and_sticker', sticker: none }));
@@ -152,7 +153,7 @@ describe('screen code and sticker together', () => {
     await becomes(till, id, 'paid');
   });
 
-  it('a customer who says no on one code ends the sale on both, without push as well', async () => {
+  it('are both ended by a customer who declines, also without push', async () => {
     const { id, code, sticker: stuck } = await shown(false);
     await claim(code, first);
     await world.simulator.reject(code);
@@ -160,7 +161,7 @@ describe('screen code and sticker together', () => {
     await codeIs(stuck, 4019);
   });
 
-  it('the code that is left is paid, however many sales have ended meanwhile', async () => {
+  it('are paid by the remaining code after many other sales have ended', async () => {
     const till = await world.start({ endedShown: 1 });
     const none: Sticker = { kind: 'serial', serial: '0000000000000' };
     const way = { kind: 'qr_and_sticker', sticker: none } as const;
@@ -178,14 +179,14 @@ describe('screen code and sticker together', () => {
     await becomes(till, id, 'paid');
   });
 
-  it('a power cut after one scan still closes the other, and takes money once', async () => {
+  it('end in one capture after a power cut, and the other request is aborted', async () => {
     const { id, code, sticker: stuck } = await shown();
     const before = captures().length;
     world.onWire((one) => (one.method === 'PUT' ? 'hold' : 'deliver'));
     await scan(first);
     await becomes(world.till(), id, 'waiting_approval');
     await world.stop();
-    // The second customer is as fast as the first.
+    // Both customers approve while the till is off.
     await claim(code, second);
     await Promise.all([confirm(code), confirm(stuck)]);
     world.onWire(() => 'deliver');
@@ -205,7 +206,7 @@ describe('screen code and sticker together', () => {
     expect(await world.codeOf(code)).toBe(4019);
   });
 
-  it('an unattended till gives both back after a restart', async () => {
+  it('are both released by an unattended till after a restart', async () => {
     const { id, code, sticker: stuck } = await shown();
     await world.stop();
     await claim(code, first);

@@ -4,7 +4,7 @@ import { createMoneyService, type MoneyService } from '../../support/money-servi
 import { TILL_SETTINGS } from '../../support/scripted-terminal.ts';
 import { QR_SALE } from '../../support/till.ts';
 
-/* The customer's phone has the receipt once, whichever answers are lost (D-160 to D-167). */
+/* The customer's phone gets the receipt once, whichever answers are lost (D-160 to D-167). */
 
 let world: MoneyService;
 let uploads: { readonly path: string; readonly size: number }[];
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 afterAll(() => world.end());
 
-/** What the wire does with the uploads, one after the other; whatever comes after is delivered. */
+/** Sets the fate of each upload in order. Later uploads are delivered. */
 function watch(...fates: readonly ('deliver' | 'drop_before' | 'drop_after')[]): void {
   world.onWire((method, path, body) => {
     if (method !== 'POST' || !path.includes('/attachment/')) return 'deliver';
@@ -52,7 +52,7 @@ describe('a receipt', () => {
     expect(attached()).toBe(1);
     await world.stop();
     await world.start();
-    // The next sale's receipt has arrived, and nothing else was sent before it.
+    // If the till repeated the first upload, it would do so before the next sale's upload.
     const before = world.sale().id;
     await paid();
     expect(world.sale().id).not.toBe(before);
@@ -62,7 +62,7 @@ describe('a receipt', () => {
     expect(uploads[0]?.size).toBeGreaterThan(500);
   });
 
-  it('an upload whose answer is lost is found to have arrived, not made twice', async () => {
+  it('is attached once if the answer to its upload is lost', async () => {
     await world.start();
     watch('drop_after');
     await paid();
@@ -72,7 +72,7 @@ describe('a receipt', () => {
     expect(attached()).toBe(1);
   });
 
-  it('an upload that did not arrive is sent again', async () => {
+  it('is uploaded again if an upload did not arrive', async () => {
     await world.start();
     watch('drop_before', 'drop_before');
     await paid();

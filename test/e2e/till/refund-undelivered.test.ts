@@ -7,7 +7,7 @@ import { type RefundWorld, refundWorld } from '../../shared/terminal/refunds/ref
 import type { Fate } from '../../support/model-service.ts';
 import { rest } from '../../support/till.ts';
 
-/* The till refunds what a machine did not deliver once, without an approval. */
+/* The till refunds an undelivered amount once, without a supervisor's approval. */
 
 let world: RefundWorld;
 let clock: RefundWorld['clock'];
@@ -34,7 +34,7 @@ const fateOf = (name: string, fate: Fate) => world.fateOf(name, fate);
 const pass = (time: number) => world.pass(time);
 const full: Written = { ok: false, failure: { kind: 'full', description: 'Full.' } };
 
-describe('what a machine did not deliver', () => {
+describe('the refund of an undelivered amount', () => {
   const part = { id: '1-a-v-r', amount: money(600), additional: money(0) };
   const order = () => ({ tid, part, currency: 'NOK', text: null });
   const back = () => {
@@ -43,7 +43,7 @@ describe('what a machine did not deliver', () => {
     return ends;
   };
 
-  it('is refunded once without an approval, and its end is reported', async () => {
+  it('is made once without an approval, and its result is reported', async () => {
     const ends = back();
     await rest();
     expect([ends, refunds().map(({ id, amount }) => [id, amount])]).toEqual([
@@ -56,7 +56,7 @@ describe('what a machine did not deliver', () => {
     expect([refunds().length, ends]).toEqual([1, ['done']]);
   });
 
-  it('that is asked for again while it is under way is one refund, told to the last', async () => {
+  it('is made once if it is requested again meanwhile, and the last caller gets the result', async () => {
     fateOf('refund', 'drop_before');
     back();
     await rest();
@@ -67,7 +67,7 @@ describe('what a machine did not deliver', () => {
     expect(memory.records.filter(({ kind }) => kind === 'refund_opened')).toHaveLength(1);
   });
 
-  it('waits for a journal that cannot be written, trying later and later', async () => {
+  it('waits until the journal can be written, with a growing backoff', async () => {
     const tries: number[] = [];
     const from = clock.now();
     memory.onAppend(async (record: JournalRecord) => {
@@ -81,12 +81,12 @@ describe('what a machine did not deliver', () => {
     expect(tries).toEqual([0, 500, 1_500, 3_500]);
   });
 
-  it('cannot go back without a key: a person has to see to it', () => {
+  it('is refused without a key, so that a person has to make it', () => {
     begin(null);
     expect(back()).toEqual(['refused']);
   });
 
-  it('that the service refuses is told as refused, with a sentence that a journal holds', async () => {
+  it('is reported as refused if the service refuses it, also after a restart', async () => {
     service.setRefusal(({ name }) => (name === 'refund' ? 400 : null));
     const ends = back();
     await rest();
@@ -95,13 +95,13 @@ describe('what a machine did not deliver', () => {
     expect(back()).toEqual(['refused']);
   });
 
-  it('and was found in the journal is sent again as one that may have arrived', async () => {
+  it('is sent again after a restart if it may have arrived', async () => {
     fateOf('refund', 'drop_after');
     back();
     await rest();
     refundQueue.stop();
     service.setFate(() => 'deliver');
-    // The key has been taken away meanwhile; that says nothing about the first attempt.
+    // The operator revokes the key. The first attempt may have succeeded all the same.
     service.setRefusal(({ name }) => (name === 'refund' ? 403 : null));
     begin();
     const ends = back();
@@ -112,7 +112,7 @@ describe('what a machine did not deliver', () => {
     expect([ends, refunds().length]).toEqual([['done'], 1]);
   });
 
-  it('and has ended is not sent again by the next run', async () => {
+  it('is not sent again after a restart if it has ended', async () => {
     back();
     await rest();
     const calls = service.calls.length;

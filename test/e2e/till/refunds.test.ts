@@ -9,7 +9,7 @@ import {
 import { createMoneyWorld, type MoneyWorld } from '../../support/money-world.ts';
 import { QR_SALE, rest } from '../../support/till.ts';
 
-/* A refund is made once, with a supervisor's approval, through every failure of network and power. */
+/* The till makes a refund once, with a supervisor's approval, in spite of network and power failures. */
 
 let world: MoneyWorld;
 let approvals = 0;
@@ -36,7 +36,7 @@ const refunded = () => world.service.only().refunds.map(({ amount }) => amount);
 const shown = () => world.till().view().refunds;
 
 describe('a refund', () => {
-  it('gives all of it back, says so on the sale, and who allowed it', async () => {
+  it('refunds the whole amount, and the sale shows it with the approver', async () => {
     await paid();
     expect(await refund()).toMatchObject({ ok: true });
     await world.becomes('refunded');
@@ -48,7 +48,7 @@ describe('a refund', () => {
     expect(world.log()).toContain('refunded');
   });
 
-  it('gives parts back until nothing is left', async () => {
+  it('may be made in parts until the whole amount is refunded', async () => {
     await paid();
     await refund({ amount: money(5_000) });
     await world.until(() => refunded().length === 1);
@@ -73,7 +73,7 @@ describe('a refund', () => {
     expect(because(await refund({}, approve()))).toBe('nothing_left');
   });
 
-  it('is not made while the journal cannot be written, nor while the service is away', async () => {
+  it('is not made while the journal cannot be written or the service cannot be reached', async () => {
     await paid();
     const full = { ok: false, failure: { kind: 'full', description: 'Full.' } } as const;
     world.onAppend(async () => full);
@@ -84,7 +84,7 @@ describe('a refund', () => {
     expect(because(await refund({}, approval))).toBe('service_away');
     expect(world.calls('refund')).toBe(0);
     world.service.setFate(() => 'deliver');
-    // The word was not used up by a refund that was not made.
+    // A refund that was not made does not use up the approval.
     expect(because(await refund({}, approval))).toBe('done');
     await world.until(() => refunded().length === 1);
   });
@@ -95,7 +95,7 @@ describe('a refund', () => {
     expect(because(await refund())).toBe('no_key');
   });
 
-  it('of a payment that was not captured, or is unknown, is refused', async () => {
+  it('is refused for a payment that was not captured or is unknown', async () => {
     await world.till().start(QR_SALE);
     await world.becomes('waiting_scan');
     expect(because(await refund())).toBe('nothing_left');
@@ -106,8 +106,8 @@ describe('a refund', () => {
   });
 });
 
-describe('an approval is a value', () => {
-  it('is good for one payment, up to its ceiling, in its currency, for two minutes', async () => {
+describe('a supervisor’s approval', () => {
+  it('is valid for one payment, up to its maximum, in its currency, for two minutes', async () => {
     await paid();
     expect(because(await refund({}, approve({ tid: 'p9' })))).toBe('approval_for_another_payment');
     const low = approve({ ceiling: money(12_499) });
@@ -122,7 +122,7 @@ describe('an approval is a value', () => {
     expect(because(await refund({ amount: money(12_499) }, { ...low, ...approve() }))).toBe('done');
   });
 
-  it('is good for one use, also pressed twice at once, also after a restart', async () => {
+  it('is valid for one refund, also for two requests at once and after a restart', async () => {
     await paid();
     const approval = approve();
     const both = await Promise.all([
@@ -136,7 +136,7 @@ describe('an approval is a value', () => {
     expect(refunded()).toEqual([100]);
   });
 
-  it('is judged without side effects', () => {
+  it('is checked without side effects', () => {
     const approval: RefundApproval = {
       ...{ id: 'a', approver: 'Kari', tid: 't', ceiling: money(10), currency: 'NOK', expires: 50 },
     };
@@ -149,8 +149,8 @@ describe('an approval is a value', () => {
   });
 });
 
-describe('a refund is never doubled', () => {
-  it('a lost answer is followed by the same refund under the same id', async () => {
+describe('a repeated refund', () => {
+  it('has the same id if an answer was lost, and is made once', async () => {
     await paid();
     let lost = 0;
     world.service.setFate(({ name }) => {
@@ -164,7 +164,7 @@ describe('a refund is never doubled', () => {
     expect(refunded()).toEqual([12_500]);
   });
 
-  it('a power cut before or after the request arrived ends in one refund', async () => {
+  it('is made once if the power failed before or after the request arrived', async () => {
     for (const fate of ['dead_before', 'dead_after'] as const) {
       world = createMoneyWorld();
       await paid();
@@ -178,7 +178,7 @@ describe('a refund is never doubled', () => {
     }
   });
 
-  it('the same id again gives nothing back twice; another sum under it is refused', async () => {
+  it('with the same id is made once; another amount under that id is refused', async () => {
     await paid();
     const first = { amount: money(5_000), refundId: 'mine' };
     expect(await refund(first)).toEqual({ ok: true, value: { refundId: 'mine' } });
@@ -191,7 +191,7 @@ describe('a refund is never doubled', () => {
     expect(refunded()).toEqual([5_000]);
   });
 
-  it('a repeat that is refused is looked up: the first one may have been made', async () => {
+  it('is read back if the service refuses it, because the first attempt may have succeeded', async () => {
     await paid();
     let calls = 0;
     world.service.setFate(({ name }) => {
@@ -204,7 +204,7 @@ describe('a refund is never doubled', () => {
     expect(refunded()).toEqual([12_500]);
   });
 
-  it('the portal was faster: the till’s refund is refused, and its money counted once', async () => {
+  it('is refused if the portal has refunded the payment, and the amount counts once', async () => {
     await paid();
     world.service.setFate(({ name }) => (name === 'refund' ? 'drop_before' : 'deliver'));
     await refund();
@@ -217,7 +217,7 @@ describe('a refund is never doubled', () => {
     expect(shown()[0]?.sentence).not.toBeNull();
   });
 
-  it('two refunds at once cannot give back more than was taken', async () => {
+  it('is refused if two refunds at once would exceed the captured amount', async () => {
     await paid();
     const answers = await Promise.all([
       refund({ amount: money(10_000) }),
@@ -227,7 +227,7 @@ describe('a refund is never doubled', () => {
     await world.until(() => refunded().length === 1);
   });
 
-  it('a refused key does not report that no refund was made', async () => {
+  it('stays under way while the service refuses the key, because it may have been made', async () => {
     await paid();
     let calls = 0;
     world.service.setFate(({ name }) => {

@@ -4,7 +4,7 @@ import type { SaleRequest } from '../../../shared/terminal/index.ts';
 import { drive, rest } from '../../support/till.ts';
 import { tillWorld } from '../../support/till-world.ts';
 
-/* A cash register's own name of a sale: one name, one sale, whatever happens in between. */
+/* A cash register names a sale by its reference. The till makes one sale for each reference. */
 
 const named = (
   reference: string,
@@ -25,7 +25,7 @@ const world = (...how: Parameters<typeof tillWorld>) => {
 };
 
 describe('a register’s reference', () => {
-  it('finds its sale again, before and after its end', async () => {
+  it('identifies one sale if it is sent twice', async () => {
     const { till, opened } = world();
     const first = await till.start(named('R-1'));
     const same = await till.start(named('R-1'));
@@ -37,7 +37,7 @@ describe('a register’s reference', () => {
     expect(opened()).toHaveLength(1);
   });
 
-  it('finds it again after a restart', async () => {
+  it('identifies the same sale after a restart', async () => {
     const { till, again, opened } = world();
     const first = await till.start(named('R-1'));
     const { till: next } = await again();
@@ -48,7 +48,7 @@ describe('a register’s reference', () => {
     expect(opened()).toHaveLength(1);
   });
 
-  it('makes one sale of many calls at once, also when the disk refuses the first', async () => {
+  it('makes one sale of several calls at once, also if the disk refuses the first write', async () => {
     const { clock, memory, till, opened } = world();
     let writes = 0;
     memory.onAppend(async () => {
@@ -67,7 +67,7 @@ describe('a register’s reference', () => {
     expect(opened()).toHaveLength(1);
   });
 
-  it('is remembered after its sale has left the view', async () => {
+  it('identifies its sale after the sale has left the view', async () => {
     const { clock, till } = world({ settings: { endedShown: 2 } });
     const first = await till.start(named('R-0'));
     for (let count = 0; count < 5; count += 1) {

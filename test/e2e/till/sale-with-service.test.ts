@@ -22,8 +22,7 @@ import { startTestService, type TestService } from '../../support/service.ts';
 import { QR_SALE, SETUP, saleOf, stateOf, untilShown } from '../../support/till.ts';
 
 /*
- * The terminal with its real parts, against the real service: the file journal, the HTTP client,
- * the event socket.
+ * The terminal with its file journal, its HTTP client and its event socket, against the real service.
  */
 
 let service: TestService;
@@ -88,10 +87,10 @@ const { claim, confirm, reject } = {
   reject: () => service.service.simulator.reject(tidOf()),
 };
 
-describe('against the real service', () => {
-  it('a sale by code is scanned, approved and paid, told by push', async () => {
+describe('a terminal at the real service', () => {
+  it('follows a sale by code from the scan to paid by push', async () => {
     await stop();
-    // Nothing but push can tell of a change while the test runs.
+    // With these intervals the terminal does not poll during the test.
     await start(secretOf('pos'), 'pos', { pollWithPush: HOUR, pollAlone: HOUR });
     await hasPush();
     const seen: string[] = [];
@@ -122,14 +121,14 @@ describe('against the real service', () => {
     expect(till.view().unclaimed).toEqual([]);
   });
 
-  it('a sale by phone number is declined', async () => {
+  it('shows a sale by phone number as declined', async () => {
     await till.start({ ...QR_SALE, method: { kind: 'phone', msisdn: customer() } });
     await becomes('waiting_approval');
     await reject();
     await becomes('declined');
   });
 
-  it('a cancelled sale is aborted, and an unknown customer is said to be unknown', async () => {
+  it('aborts a cancelled sale, and reports an unknown customer', async () => {
     await till.start(QR_SALE);
     await becomes('waiting_scan');
     await till.act(saleOf(till).id, 'cancel');
@@ -139,7 +138,7 @@ describe('against the real service', () => {
     expect(saleOf(till).state).toMatchObject({ because: { kind: 'unknown_customer' } });
   });
 
-  it('a restart resumes the sale, reads what it missed, and the cashier decides', async () => {
+  it('resumes a sale after a restart, reads its outcome, and lets the cashier capture it', async () => {
     await till.start(QR_SALE);
     await becomes('waiting_scan');
     const tid = tidOf();
@@ -155,7 +154,7 @@ describe('against the real service', () => {
     expect(till.view().unclaimed).toEqual([]);
   });
 
-  it('a wrong secret is refused at once, in the service’s words', async () => {
+  it('ends a sale at once if the service refuses the secret', async () => {
     await stop();
     await start({ kind: 'secret', secret: 'not-the-secret' });
     await till.start(QR_SALE);

@@ -6,7 +6,7 @@ import { tillWorld } from '../../support/till-world.ts';
 const PHONE_SALE = { ...QR_SALE, method: { kind: 'phone', msisdn: '4798765432' } } as const;
 
 describe('a sale by code', () => {
-  it('goes from the code over approved and taking to paid, in this order', async () => {
+  it('shows the code, then authorised, then capturing, then paid', async () => {
     const { clock, service, till, becomes, logKeys } = tillWorld();
     const seen: string[] = [];
     till.subscribe((view) => {
@@ -59,21 +59,21 @@ describe('a sale by code', () => {
     ]);
   });
 
-  it('reads the outcome of a request without a known customer', async () => {
+  it('is refused if its customer is unknown', async () => {
     const { till, becomes } = tillWorld();
     await till.start({ ...PHONE_SALE, method: { kind: 'phone', msisdn: '4700000000' } });
     await becomes('refused');
     expect(saleOf(till).state).toMatchObject({ because: { kind: 'unknown_customer' } });
   });
 
-  it('shows declined when the customer says no', async () => {
+  it('shows declined when the customer declines', async () => {
     const { service, waiting, becomes } = tillWorld();
     await waiting();
     service.happen({ kind: 'reject' });
     await becomes('declined');
   });
 
-  it('shows expired only after the service says so', async () => {
+  it('shows expired only after the service has reported it', async () => {
     const { till, waiting, becomes } = tillWorld();
     await waiting();
     await becomes('expired', 400_000);
@@ -109,8 +109,8 @@ describe('a sale by phone number', () => {
   });
 });
 
-describe('starting', () => {
-  it('refuses what the service would refuse, without writing or sending anything', async () => {
+describe('the start of a sale', () => {
+  it('refuses input that the service would refuse, without writing or sending anything', async () => {
     const { service, memory, till } = tillWorld();
     const bad = await till.start({ ...PHONE_SALE, method: { kind: 'phone', msisdn: '12' } });
     expect(bad).toMatchObject({ ok: false, refusal: { type: 'validation_error' } });
@@ -129,7 +129,7 @@ describe('starting', () => {
     expect(service.payments()).toHaveLength(1);
   });
 
-  it('numbers sales one after the other, also after a restart', async () => {
+  it('gives sales consecutive numbers, also after a restart', async () => {
     const { service, waiting, becomes, again } = tillWorld();
     await waiting();
     service.confirm();
@@ -140,7 +140,7 @@ describe('starting', () => {
     expect(next.view().sales.map((sale) => sale.aside)).toEqual([false, true]);
   });
 
-  it('starts nothing after it was stopped', async () => {
+  it('is refused after the till has stopped', async () => {
     const { memory, till } = tillWorld();
     await till.stop();
     const late = await till.start(QR_SALE);
@@ -149,8 +149,8 @@ describe('starting', () => {
   });
 });
 
-describe('push and polling together', () => {
-  it('reads at once on an event, and polls slowly while push is up', async () => {
+describe('a till with push and polling', () => {
+  it('reads the outcome at once after an event, and polls slowly while push is connected', async () => {
     const { clock, service, hand, till, waiting, logKeys, calls } = tillWorld();
     hand.link(true);
     await waiting();
@@ -196,7 +196,7 @@ describe('push and polling together', () => {
     expect(stateOf(till)).toBe('waiting_scan');
   });
 
-  it('polls every second while push is down, through every error', async () => {
+  it('polls every second while push is disconnected, also after errors', async () => {
     const { clock, service, till, waiting, becomes, calls } = tillWorld();
     await waiting();
     const before = calls('read');
@@ -210,7 +210,7 @@ describe('push and polling together', () => {
     expect(till.view().connection).toEqual({ kind: 'online', push: false });
   });
 
-  it('says that it is offline while no sale is open', async () => {
+  it('shows that it is offline while no sale is open', async () => {
     const { clock, service, till } = tillWorld();
     service.setFate(() => 'drop_before');
     await drive(clock, () => till.view().connection.kind === 'offline', 10_000);

@@ -29,15 +29,15 @@ import { SETUP, untilShown } from '../../support/till.ts';
 /** A request of the till as the wire saw it. */
 export type Seen = { readonly method: string; readonly path: string; readonly body: unknown };
 
-/** What the wire does with a request of the till: `hold` never answers it. */
+/** Decides the fate of a till's request. `hold` gives no answer. */
 type Wire = (seen: Seen) => 'deliver' | 'hold' | 'drop_before' | 'drop_after';
 
-/** Seconds after which no request finds a scan. */
+/** Seconds until the service no longer uses a scan. */
 const SCAN_LIFE = LIMITS.scanAgeSecondsDefault + 1;
 
 /**
- * The real service on a real socket, and the real terminal with its file journal, its client and
- * its event socket; the test owns the wire between them, and both clocks move on when it says so.
+ * The real service on a socket, and the real terminal with its file journal, its client and its event
+ * socket. The test controls the connection between them and advances both clocks.
  */
 export async function createWaysWorld() {
   const service = await startTestService({ clock: 'manual' });
@@ -46,14 +46,14 @@ export async function createWaysWorld() {
   const { simulator } = service.service;
   const pos = ready.users.find((one) => one.id === 'pos');
   const seen: Seen[] = [];
-  /** Paths of those that the service has answered. */
+  /** Paths of the requests that the service has answered. */
   const answered: string[] = [];
   let wire: Wire = () => 'deliver';
   let ahead = 0;
   let journal: Journal | null = null;
   let till: Terminal | null = null;
 
-  // Runs by itself, and jumps when time is said to pass.
+  // The system clock plus the time that the test has advanced.
   const clock: Clock = { now: () => systemClock.now() + ahead, after: systemClock.after };
 
   const fetch: typeof systemFetch = async (url, init) => {
@@ -124,12 +124,12 @@ export async function createWaysWorld() {
     onWire: (next: Wire) => {
       wire = next;
     },
-    /** Time passes for the service and for the till. */
+    /** Advances the clocks of the service and of the till. */
     async pass(seconds: number): Promise<void> {
       ahead += seconds * 1_000;
       await simulator.advance(seconds);
     },
-    /** The till's clock alone is set back. */
+    /** Sets back only the till's clock. */
     async setBack(seconds: number): Promise<void> {
       ahead -= seconds * 1_000;
     },
@@ -143,7 +143,7 @@ export async function createWaysWorld() {
       return { id, value: String(fields(read.json).shortlink_value) };
     },
     codeOf,
-    /** The tid of the till's request by this name, or null while the service has none. */
+    /** The tid of the payment with this pos_tid, or null while the service has none. */
     async tidOf(posTid: string): Promise<string | null> {
       const list = await service.secret(service.users.pos, '/payment_request/');
       const tids = new Set(JSON.stringify(list.json).match(/p[0-9a-z]{11}/g) ?? []);
@@ -153,14 +153,14 @@ export async function createWaysWorld() {
       }
       return null;
     },
-    /** Waits until the service has answered what the till asked about a request's outcome. */
+    /** Waits until the service has answered the till's read of this outcome. */
     async untilRead(tid: string): Promise<void> {
       await waitUntil(
         () => answered,
         (paths) => paths.some((path) => path.includes(`${tid}/outcome`)),
       );
     },
-    /** Waits until the till has been answered `more` further requests, whatever they are about. */
+    /** Waits until the service has answered `more` further requests of the till. */
     async untilAnswered(more: number): Promise<void> {
       const before = answered.length;
       await waitUntil(
@@ -168,19 +168,19 @@ export async function createWaysWorld() {
         (count) => count >= more,
       );
     },
-    /** Waits until the service says this of a request. */
+    /** Waits until the payment has this status code. */
     async untilCode(tid: string, code: number): Promise<void> {
       await waitUntil(
         () => codeOf(tid),
         (restored) => restored === code,
       );
     },
-    /** Stops the till and lets the next one begin with an empty journal. */
+    /** Stops the till and deletes its journal. */
     async forget(): Promise<void> {
       await stop();
       wire = () => 'deliver';
       await rm(join(directory, 'journal'), { force: true });
-      // A scan that was not used by one test would be found by the next one.
+      // The next test must not find an unused scan of this one.
       ahead += SCAN_LIFE * 1_000;
       await simulator.advance(SCAN_LIFE);
     },
@@ -220,7 +220,7 @@ export function saleBy(till: Terminal, id: string): SaleView {
   return sale;
 }
 
-/** Starts a sale and answers its id, or fails with what the till said. */
+/** Starts a sale and returns its id. Throws the till's reason if the till refuses. */
 export async function begin(till: Terminal, request: Parameters<Terminal['start']>[0]) {
   const started = await till.start(request);
   if (!started.ok) throw new Error(started.refusal.description);

@@ -11,8 +11,8 @@ import {
 } from './scan-world.ts';
 
 /*
- * Codes that customers scan, and codes of customers, against the real service: whose scan it is, is
- * decided by what the code says, and by nothing else.
+ * Codes that customers scan, and codes of customers, against the real service. Only the content of the
+ * code decides to which sale a scan belongs.
  */
 
 let world: WaysWorld;
@@ -45,7 +45,7 @@ describe('a customer’s own code', () => {
     await becomes(till, id, 'paid');
   });
 
-  it('an unknown token ends the sale before a request is sent', async () => {
+  it('ends the sale if its token is unknown', async () => {
     const till = await world.start();
     const id = await begin(till, asks({ kind: 'scan_token', token: 'token:000000000000000000' }));
     await becomes(till, id, 'refused');
@@ -53,7 +53,7 @@ describe('a customer’s own code', () => {
   });
 
   it.each(['', 'token:', '4798765432', 'token:1 2', `token:${'1'.repeat(200)}`])(
-    'what is no token (%j) is refused before anything is written',
+    'is refused before anything is written if its token is invalid: %j',
     async (token) => {
       const till = await world.start();
       const before = till.view().sales.length;
@@ -64,8 +64,8 @@ describe('a customer’s own code', () => {
   );
 });
 
-describe('the device’s own code', () => {
-  it('total first: the scan that names this sale asks its customer', async () => {
+describe('the device’s code', () => {
+  it('sends the request to the customer whose scan names the sale', async () => {
     const till = await world.start(own());
     await hasPush(till);
     const id = await begin(till, asks({ kind: 'device_code', code: null }));
@@ -85,7 +85,7 @@ describe('the device’s own code', () => {
     expect(saleBy(till, id).log.map((line) => line.key)).toContain('scanned');
   });
 
-  it('scan first: it waits for its total, also through a restart of the till', async () => {
+  it('waits for the total after a scan, also over a restart of the till', async () => {
     const till = await world.start(own());
     await hasPush(till);
     const opened = await till.openCode('Table 4');
@@ -106,7 +106,7 @@ describe('the device’s own code', () => {
     await becomes(later, id, 'paid');
   });
 
-  it('scan first: the first of two who scan is the one who waits', async () => {
+  it('keeps the first customer if two scan it before the total', async () => {
     const till = await world.start(own());
     await hasPush(till);
     const opened = await till.openCode();
@@ -123,7 +123,7 @@ describe('the device’s own code', () => {
     await becomes(till, id, 'aborted');
   });
 
-  it('a scan that came while the till was off binds to its sale and to no other', async () => {
+  it('assigns a scan that came while the till was off to its sale only', async () => {
     const till = await world.start(own());
     const one = await begin(till, asks({ kind: 'device_code', code: null }, { place: 'aside' }));
     const two = await begin(till, asks({ kind: 'device_code', code: null }, { place: 'aside' }));
@@ -138,7 +138,7 @@ describe('the device’s own code', () => {
     await becomes(later, two, 'aborted');
   });
 
-  it('a scan without a code is never applied to the waiting sale', async () => {
+  it('does not assign a scan without a known code to the waiting sale', async () => {
     const till = await world.start(own());
     await hasPush(till);
     const id = await begin(till, asks({ kind: 'device_code', code: null }));
@@ -147,7 +147,7 @@ describe('the device’s own code', () => {
     expect(saleBy(till, id).state.kind).toBe('waiting_scan');
     expect(till.view().scans).toMatchObject([{ token: stray, argstring: `${id}x` }]);
     expect(world.created().filter((body) => body.customer === stray)).toEqual([]);
-    // A person may choose that customer; then the scan is not offered a second time.
+    // After the cashier has chosen that customer, the till does not offer the scan again.
     await till.act(id, 'cancel');
     const chosen = await begin(till, asks({ kind: 'scan_token', token: stray }));
     await becomes(till, chosen, 'waiting_approval');
@@ -156,7 +156,7 @@ describe('the device’s own code', () => {
     await becomes(till, chosen, 'aborted');
   });
 
-  it('a code that was cancelled takes no scan any more', async () => {
+  it('accepts no scan after its sale was cancelled', async () => {
     const till = await world.start(own());
     await hasPush(till);
     const id = await begin(till, asks({ kind: 'device_code', code: null }));
@@ -170,7 +170,7 @@ describe('the device’s own code', () => {
     await till.act(next, 'cancel');
   });
 
-  it('the first who scans is asked; a second one is offered, and changes nothing', async () => {
+  it('sends the request to the first customer who scans; a second scan is only offered', async () => {
     const till = await world.start(own());
     await hasPush(till);
     const id = await begin(till, asks({ kind: 'device_code', code: null }));
@@ -184,7 +184,7 @@ describe('the device’s own code', () => {
     await becomes(till, id, 'paid');
   });
 
-  it('the scan is found without push as well', async () => {
+  it('finds the scan without push', async () => {
     const till = await world.start(own(), false);
     const id = await begin(till, asks({ kind: 'device_code', code: null }));
     await scan(id);
@@ -193,7 +193,7 @@ describe('the device’s own code', () => {
     await becomes(till, id, 'paid');
   });
 
-  it('a power cut after the scan sends the same request for the same customer', async () => {
+  it('sends an identical request again after a power cut that followed the scan', async () => {
     const till = await world.start(own());
     await hasPush(till);
     const id = await begin(till, asks({ kind: 'device_code', code: null }));
@@ -209,19 +209,19 @@ describe('the device’s own code', () => {
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
     await confirm(id);
     await until(later, () => ['authorised', 'paid'].includes(saleBy(later, id).state.kind));
-    // Found after a restart, so the cashier may have to say so.
+    // After a restart the cashier may have to start the capture.
     await later.act(id, 'capture');
     await becomes(later, id, 'paid');
   });
 
-  it('a code without a scan expires by itself', async () => {
+  it('expires if no customer scans it', async () => {
     const till = await world.start({ ...own(), expiresInSeconds: 1 });
     const id = await begin(till, asks({ kind: 'device_code', code: null }));
     await becomes(till, id, 'expired');
     expect(world.created().filter((body) => body.pos_tid === id)).toEqual([]);
   });
 
-  it('a till without a shortlink of its own says so', async () => {
+  it('is refused if the till has no shortlink', async () => {
     const till = await world.start();
     const started = await till.start(asks({ kind: 'device_code', code: null }));
     expect(started).toMatchObject({ ok: false });

@@ -29,7 +29,7 @@ const pay = async (id: string) => {
 const aside = (id: string) => saleBy(world.till(), id).aside;
 
 describe('several sales at one terminal', () => {
-  it('three tables and the counter go on side by side, each to its own end', async () => {
+  it('end independently: three tables and the counter', async () => {
     const till = await world.start();
     const names = ['Table 1', 'Table 2', 'Table 3'];
     const tables = await Promise.all(names.map((name) => begin(till, table(name))));
@@ -52,7 +52,7 @@ describe('several sales at one terminal', () => {
     await becomes(till, three, 'aborted');
   });
 
-  it('the main screen has room for one live sale, and only the main screen', async () => {
+  it('may be set aside, while the main screen has room for one open sale', async () => {
     const till = await world.start();
     const id = await begin(till, table('Table 1'));
     const counter = await begin(till, asks({ kind: 'qr' }));
@@ -76,7 +76,7 @@ describe('several sales at one terminal', () => {
     await becomes(till, id, 'aborted');
   });
 
-  it('a restart knows which were aside, which was in front, and whose table each is', async () => {
+  it('keep their place and their label over a restart', async () => {
     const till = await world.start();
     const one = await begin(till, table('Table 1'));
     const two = await begin(till, table('Table 2'));
@@ -88,7 +88,7 @@ describe('several sales at one terminal', () => {
     expect([aside(one), aside(two)]).toEqual([true, false]);
     expect(saleBy(later, one).label).toBe('Table 1');
     expect(saleBy(later, two).label).toBe('Table 2');
-    // The one in front still has the main screen.
+    // The sale that was in front still occupies the main screen.
     expect((await later.start(asks({ kind: 'qr' }))).ok).toBe(false);
     for (const id of [one, two]) {
       await later.act(id, 'cancel');
@@ -96,7 +96,7 @@ describe('several sales at one terminal', () => {
     }
   });
 
-  it('the approval at one table never pays another one', async () => {
+  it('are not paid by the approval of another sale', async () => {
     const till = await world.start({}, false);
     const before = world.updates().length;
     const ids = await Promise.all([1, 2, 3].map((number) => begin(till, table(`T ${number}`))));

@@ -84,7 +84,7 @@ describe('how old a scan may be', () => {
     await becomes(till, id, 'paid');
   });
 
-  it('a scan from before the last payment is too old, after a restart as well', async () => {
+  it('ignores a scan from before the last payment, also after a restart', async () => {
     const till = await world.start();
     const id = await begin(till, asks({ kind: 'sticker', sticker: byId() }));
     await scan(first);
@@ -107,7 +107,7 @@ describe('how old a scan may be', () => {
     await becomes(later, next, 'aborted');
   });
 
-  it('a customer whose sale had a wrong amount does not scan again', async () => {
+  it('uses the scan again after a sale with a wrong amount was cancelled', async () => {
     const till = await world.start();
     await till.tendered();
     await world.pass(100);
@@ -127,7 +127,7 @@ describe('how old a scan may be', () => {
     await becomes(till, right, 'paid');
   });
 
-  it('a customer who declined and left a minute ago is not asked for the next sale', async () => {
+  it('does not send the next sale to a customer who declined a minute ago', async () => {
     const till = await world.start();
     await scan(first);
     const id = await begin(till, asks({ kind: 'sticker', sticker: byId() }));
@@ -142,12 +142,12 @@ describe('how old a scan may be', () => {
     await becomes(till, next, 'aborted');
   });
 
-  it('a scan after the last payment is found, however long it waits for its total', async () => {
+  it('uses a scan after the last payment, however long the total takes', async () => {
     const till = await world.start();
     await till.tendered();
     await world.pass(300);
     await scan(second);
-    // Longer than the minute that the service would look back by itself.
+    // Longer than the minute for which the service uses a scan by default.
     await world.pass(120);
     const id = await begin(till, asks({ kind: 'sticker', sticker: byId() }));
     await becomes(till, id, 'waiting_approval');
@@ -156,7 +156,7 @@ describe('how old a scan may be', () => {
     await becomes(till, id, 'paid');
   });
 
-  it('another tender survives a restart of the till', async () => {
+  it('remembers a payment by another tender over a restart', async () => {
     await (await world.start()).tendered('card');
     await world.stop();
     await world.pass(100);
@@ -168,7 +168,7 @@ describe('how old a scan may be', () => {
     await becomes(till, id, 'aborted');
   });
 
-  it('a clock that was set back lets no old scan in', async () => {
+  it('ignores old scans after the clock was set back', async () => {
     const till = await world.start();
     await till.tendered();
     await world.setBack(3_600);
@@ -179,7 +179,7 @@ describe('how old a scan may be', () => {
     await world.setBack(-3_600);
   });
 
-  it('the same request goes out every time, whatever time has passed between two tries', async () => {
+  it('repeats an identical request, however much time passes between attempts', async () => {
     const till = await world.start();
     await till.tendered();
     world.onWire((one) => (one.method === 'POST' ? 'drop_before' : 'deliver'));
@@ -196,8 +196,8 @@ describe('how old a scan may be', () => {
   });
 });
 
-describe('two sales and one sticker', () => {
-  it('a second sale on the same sticker is refused while the first one waits', async () => {
+describe('a second sale with the same sticker', () => {
+  it('is refused while the first one waits', async () => {
     const till = await world.start();
     const way = { kind: 'sticker', sticker: byId() } as const;
     const id = await begin(till, asks(way, { place: 'aside', label: 'Table 1' }));
@@ -208,7 +208,7 @@ describe('two sales and one sticker', () => {
     }
     await scan(first);
     await becomes(till, id, 'waiting_approval');
-    // The service would ask the same customer for the second sale: the scan counts until it is used.
+    // The scan stays valid until it is used, so the second sale would go to the same customer.
     const early = await till.start(asks(way, { place: 'aside', label: 'Table 2' }));
     expect(early).toMatchObject({ ok: false, refusal: { type: 'Conflict' } });
     await confirm(id);

@@ -4,7 +4,7 @@ import type { SaleRequest } from '../../../shared/terminal/index.ts';
 import { createMoneyWorld, type MoneyOptions } from '../../support/money-world.ts';
 import { QR_SALE, rest } from '../../support/till.ts';
 
-/* Machines: money is taken only for a delivery that is written down. */
+/* Machines with a deposit: the till captures only for a delivery that is in the journal. */
 
 const MACHINE: MoneyOptions = { settings: { policy: 'unattended' } };
 const DEPOSIT: SaleRequest = {
@@ -16,7 +16,7 @@ const price = (amount: number) => ({ kind: 'ok', amount: money(amount) }) as con
 const FAILED = { kind: 'failed', why: 'Jammed.' } as const;
 
 describe('a deposit', () => {
-  it('takes what was delivered and gives the rest back', async () => {
+  it('captures the delivered amount and releases the rest', async () => {
     const world = createMoneyWorld(MACHINE);
     world.machine.script(price(3_200));
     await world.approved(DEPOSIT);
@@ -29,7 +29,7 @@ describe('a deposit', () => {
     expect(world.sale().money).toEqual({ reserved: 0, taken: 3_200, refunded: 0 });
   });
 
-  it('the order is journalled before it is sent, and its result before the capture', async () => {
+  it('has its order in the journal before it is sent, and its result before the capture', async () => {
     const world = createMoneyWorld(MACHINE);
     const story: string[] = [];
     world.onAppend(async (record) => {
@@ -41,11 +41,11 @@ describe('a deposit', () => {
     world.machine.script(price(3_200));
     await world.approved(DEPOSIT);
     await world.becomes('paid');
-    const asked = story.filter((kind) => /vend|intent/.test(kind));
-    expect(asked).toEqual(['vend', 'vended', 'intent capture', 'intent release']);
+    const steps = story.filter((kind) => /vend|intent/.test(kind));
+    expect(steps).toEqual(['vend', 'vended', 'intent capture', 'intent release']);
   });
 
-  it('nothing delivered is nothing taken', async () => {
+  it('is released if the machine delivers nothing', async () => {
     const world = createMoneyWorld(MACHINE);
     world.machine.script(FAILED);
     await world.approved(DEPOSIT);
@@ -54,7 +54,7 @@ describe('a deposit', () => {
     expect(world.log()).toContain('not_delivered');
   });
 
-  it('a part that came out is what is taken', async () => {
+  it('is captured in part if the machine delivers a part', async () => {
     const world = createMoneyWorld(MACHINE);
     world.machine.script({ kind: 'partial', amount: money(1_500), why: 'One of two.' });
     await world.approved(DEPOSIT);
@@ -62,7 +62,7 @@ describe('a deposit', () => {
     expect(world.service.only().captures.map(({ amount }) => amount)).toEqual([1_500]);
   });
 
-  it('never takes more than was reserved, whatever the machine says', async () => {
+  it('is captured at most up to the reservation, whatever price the machine reports', async () => {
     const world = createMoneyWorld(MACHINE);
     world.machine.script(price(99_999));
     await world.approved(DEPOSIT);
@@ -70,7 +70,7 @@ describe('a deposit', () => {
     expect(world.service.only().captures.map(({ amount }) => amount)).toEqual([10_000]);
   });
 
-  it('a machine that never answers has its deadline, and nothing is taken', async () => {
+  it('is released after a deadline if the machine does not answer', async () => {
     const world = createMoneyWorld(MACHINE);
     world.machine.script({ kind: 'dead', delivers: 'yes' });
     await world.approved(DEPOSIT);
@@ -82,7 +82,7 @@ describe('a deposit', () => {
     expect(world.log()).toContain('delivery_unknown');
   });
 
-  it('a machine that is only asked for its answer is believed', async () => {
+  it('is captured by an answer that the machine gives only to a query', async () => {
     const world = createMoneyWorld(MACHINE);
     world.machine.script({ kind: 'silent', says: price(3_200) });
     await world.approved(DEPOSIT);
@@ -90,7 +90,7 @@ describe('a deposit', () => {
     expect(world.machine.delivered()).toHaveLength(1);
   });
 
-  it('an answer that comes after it was given up moves no money, and is told', async () => {
+  it('stays released if the machine answers after the deadline, and the log shows the answer', async () => {
     const world = createMoneyWorld(MACHINE);
     world.machine.script({ kind: 'late', after: 300_000, says: price(3_200) });
     await world.approved(DEPOSIT);
@@ -101,7 +101,7 @@ describe('a deposit', () => {
     expect(world.state()).toBe('released');
   });
 
-  it('an answer that comes twice, to the question and to the order, is told once', async () => {
+  it('logs an answer once if the machine answers both the order and a query', async () => {
     const world = createMoneyWorld(MACHINE);
     world.machine.script({ kind: 'late', after: 70_000, says: price(3_200) });
     await world.approved(DEPOSIT);
@@ -111,7 +111,7 @@ describe('a deposit', () => {
     expect(world.log()).not.toContain('delivered_late');
   });
 
-  it('a price that is none is taken for no delivery', async () => {
+  it('is released if the machine reports an invalid price', async () => {
     for (const amount of [Number.NaN, -1, 0.5, Number.POSITIVE_INFINITY, 1e15]) {
       const world = createMoneyWorld(MACHINE);
       // A machine may run any code; its messages are checked like all input from outside.
@@ -122,7 +122,7 @@ describe('a deposit', () => {
     }
   });
 
-  it('a customer who never approves leaves nothing behind', async () => {
+  it('expires without a delivery if the customer does not approve', async () => {
     const world = createMoneyWorld(MACHINE);
     await world.till().start(DEPOSIT);
     await world.pass(400_000, () => world.state() === 'expired', 1_000);
@@ -130,7 +130,7 @@ describe('a deposit', () => {
     expect(world.machine.delivered()).toEqual([]);
   });
 
-  it('approved while it was being cancelled, nothing is delivered and nothing taken', async () => {
+  it('leads to no delivery and no capture if the customer approves during the cancellation', async () => {
     const world = createMoneyWorld(MACHINE);
     await world.till().start(DEPOSIT);
     await world.becomes('waiting_scan');
@@ -145,8 +145,8 @@ describe('a deposit', () => {
   });
 });
 
-describe('a machine that is not there', () => {
-  it('starts no sale without a machine that answers, nor one with a mode of no form', async () => {
+describe('a sale at a machine', () => {
+  it('is refused if the machine does not answer or the mode is invalid', async () => {
     const world = createMoneyWorld(MACHINE);
     world.machine.setState('away');
     expect(await world.till().start(DEPOSIT)).toMatchObject({
@@ -160,7 +160,7 @@ describe('a machine that is not there', () => {
 });
 
 describe('a power cut around a delivery', () => {
-  it('between the delivery and the capture: the written result is taken, once', async () => {
+  it('between the delivery and the capture: the till captures the journalled result once', async () => {
     const world = createMoneyWorld(MACHINE);
     world.machine.script(price(3_200));
     world.service.setFate(({ name }) => (name === 'capture' ? 'dead_before' : 'deliver'));
@@ -173,7 +173,7 @@ describe('a power cut around a delivery', () => {
     expect(world.machine.delivered()).toHaveLength(1);
   });
 
-  it('before the result was written: the machine is asked and does not deliver again', async () => {
+  it('before the result was written: a query gives it, and nothing is delivered again', async () => {
     const world = createMoneyWorld(MACHINE);
     world.machine.script(price(3_200));
     world.onAppend((record) =>
@@ -189,7 +189,7 @@ describe('a power cut around a delivery', () => {
     expect(world.service.only().captures.map(({ amount }) => amount)).toEqual([3_200]);
   });
 
-  it('before the machine got the order: it closes the order, and nothing is captured', async () => {
+  it('before the machine got the order: the machine closes the order, and nothing is captured', async () => {
     const world = createMoneyWorld(MACHINE);
     world.onAppend(async (record) => {
       if (record.kind === 'vend') setImmediate(() => world.restart());
@@ -203,7 +203,7 @@ describe('a power cut around a delivery', () => {
     expect(taken).toBe(world.machine.delivered().length);
   });
 
-  it('a machine that starts more slowly than the till is waited for', async () => {
+  it('with a machine that starts more slowly than the till: the till waits for it', async () => {
     const world = createMoneyWorld(MACHINE);
     world.machine.script({ kind: 'late', after: 300_000, says: price(3_200) });
     await world.approved(DEPOSIT);
@@ -214,7 +214,7 @@ describe('a power cut around a delivery', () => {
     expect(world.machine.ordered()).toHaveLength(1);
   });
 
-  it('a full disk: what cannot be written down is neither delivered nor taken', async () => {
+  it('with a full disk: the till neither orders nor captures what it cannot journal', async () => {
     const full = { ok: false, failure: { kind: 'full', description: 'Full.' } } as const;
     for (const kind of ['vend', 'vended'] as const) {
       const world = createMoneyWorld(MACHINE);

@@ -4,7 +4,7 @@ import type { SaleRequest } from '../../../shared/terminal/index.ts';
 import { createMoneyWorld, type MoneyOptions, type MoneyWorld } from '../../support/money-world.ts';
 import { QR_SALE, rest } from '../../support/till.ts';
 
-/* Machines that take the money first: what was not delivered goes back, or to a person. */
+/* Machines with payment first: the till refunds an undelivered amount, or asks a person to. */
 
 const MACHINE: MoneyOptions = { settings: { policy: 'unattended' } };
 const DEPOSIT: SaleRequest = {
@@ -23,8 +23,8 @@ const FAILED = { kind: 'failed', why: 'Jammed.' } as const;
 const indexOf = (world: MoneyWorld, holds: (record: Record<string, unknown>) => boolean) =>
   world.records.findIndex((record) => holds({ ...record }));
 
-describe('paying first', () => {
-  it('takes the money, then delivers', async () => {
+describe('a sale with payment first', () => {
+  it('captures the amount before the machine delivers', async () => {
     const world = createMoneyWorld(MACHINE);
     await world.approved(PAY_FIRST);
     await world.becomes('paid');
@@ -35,7 +35,7 @@ describe('paying first', () => {
     expect(told).toBeGreaterThan(taken);
   });
 
-  it('paid is not done while the machine still delivers', async () => {
+  it('is not complete while the machine still delivers', async () => {
     const world = createMoneyWorld(MACHINE);
     world.machine.script({ kind: 'late', after: 20_000, says: price(3_200) });
     await world.approved(PAY_FIRST);
@@ -45,7 +45,7 @@ describe('paying first', () => {
     await world.becomes('paid');
   });
 
-  it('what was not delivered is given back, once, under an id that a restart keeps', async () => {
+  it('is refunded once if nothing was delivered, under an id that survives a restart', async () => {
     const world = createMoneyWorld(MACHINE);
     world.machine.script(FAILED);
     world.service.setFate(({ name }) => (name === 'refund' ? 'dead_after' : 'deliver'));
@@ -63,7 +63,7 @@ describe('paying first', () => {
     expect(world.log()).toContain('refunded');
   });
 
-  it('a machine that names a lower price than was paid owes the rest', async () => {
+  it('refunds the difference if the machine reports a lower price', async () => {
     const world = createMoneyWorld(MACHINE);
     world.machine.script(price(3_000));
     await world.approved(PAY_FIRST);
@@ -71,7 +71,7 @@ describe('paying first', () => {
     expect(world.service.only().refunds.map(({ amount }) => amount)).toEqual([200]);
   });
 
-  it('a part that is missing is given back, and no more', async () => {
+  it('refunds only the part that the machine did not deliver', async () => {
     const world = createMoneyWorld(MACHINE);
     world.machine.script({ kind: 'partial', amount: money(2_000), why: 'One of two.' });
     await world.approved(PAY_FIRST);
@@ -80,7 +80,7 @@ describe('paying first', () => {
     expect(world.sale().money).toEqual({ reserved: 0, taken: 3_200, refunded: 1_200 });
   });
 
-  it('without a key, or when the service refuses it, a person is asked, also after a restart', async () => {
+  it('asks a person to refund if the till has no key or is refused, also after a restart', async () => {
     for (const signs of ['no', 'yes'] as const) {
       const world = createMoneyWorld({ ...MACHINE, signs });
       world.machine.script(FAILED);
@@ -92,7 +92,7 @@ describe('paying first', () => {
       await world.until(byPerson);
       world.restart();
       await world.until(byPerson);
-      // The machine goes on selling meanwhile.
+      // The machine can still sell meanwhile.
       expect(world.sale().aside).toBe(true);
       await world.act('settle');
       await world.becomes('paid');
@@ -100,7 +100,7 @@ describe('paying first', () => {
     }
   });
 
-  it('a restart after the payment and before the order refunds it: the customer may have left', async () => {
+  it('is refunded if the till restarts between the payment and the order', async () => {
     const world = createMoneyWorld(MACHINE);
     world.onAppend((record) =>
       record.kind === 'vend' ? new Promise(() => undefined) : Promise.resolve({ ok: true }),

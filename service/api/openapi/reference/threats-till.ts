@@ -102,7 +102,7 @@ export const AT_THE_TILL: readonly Threat[] = [
     'An approval is used again, or for a higher amount',
     'It is for one payment, a maximum amount, a currency, two minutes and one use.',
     'e2e/till/refunds',
-    'is good for one payment, up to its ceiling, in its currency, for two minutes',
+    'is valid for one payment, up to its maximum, in its currency, for two minutes',
   ),
   row(
     'A customer changes a price at the kiosk',
