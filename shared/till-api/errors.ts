@@ -61,7 +61,7 @@ export const TILL_ERRORS = {
   },
   refund_refused: {
     status: 409,
-    means: 'There is not that much to give back; `error_details.reason` says why.',
+    means: 'There is not that much to refund; `error_details.reason` says why.',
     doThis: 'Read the refunds and the sale; another refund needs another id.',
   },
   too_large: {

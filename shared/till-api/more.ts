@@ -3,7 +3,7 @@ import { line, moneyPositive, optional, prose, reference } from '../protocol/bas
 import { LIMITS } from '../protocol/limits.ts';
 import { time } from './sale.ts';
 
-/** What a register asks to be given back, of one of this till's sales or of any payment. */
+/** The refund that a register orders, of one of this till's sales or of any payment. */
 export const refundInput = z
   .object({
     refund_id: reference,

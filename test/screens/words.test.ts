@@ -116,6 +116,53 @@ describe.each(['cashier', 'wallet', 'portal', 'customer-display', 'kiosk'] as co
   },
 );
 
+/** Wordings that a review of all texts has replaced. Nothing that a person reads may have them. */
+const OLD_WORDINGS: Readonly<Record<'en' | 'nb', RegExp>> = {
+  en: new RegExp(
+    [
+      'is dealt with|dealt with such|to the approval|open price|\\bunclaimed\\b|find what is wrong',
+      'look now|as the machine|\\btheirs\\b|by how they stand|\\btake up\\b|show the code first',
+      '(gives?|given|giving) (money )?back|money back|stays paid|that is as many digits',
+      'the service said no|that is not the pin|drag to pay|the camera rests|buy something more',
+    ].join('|'),
+    'i',
+  ),
+  nb: /kode og lapp|kameraet hviler|([02-9]|\d\d) siffer\b|ikke hentet|gitt tilbake|kjøp noe mer/i,
+};
+
+describe('wordings that were replaced', () => {
+  it.each(['cashier', 'wallet', 'portal', 'customer-display', 'kiosk'] as const)(
+    'are in no text of the %s',
+    (name) => {
+      for (const language of ['en', 'nb'] as const) {
+        const found = Object.entries(CATALOGUES[name][language])
+          .filter(([, word]) => OLD_WORDINGS[language].test(say(word)))
+          .map(([key, word]) => `${language} ${key}: ${say(word)}`);
+        expect(found).toEqual([]);
+      }
+    },
+  );
+
+  it('are in no reference and no guide, apart from names in code', () => {
+    const docs = fileURLToPath(new URL('../../docs/', import.meta.url));
+    const found = ['reference', 'guides'].flatMap((folder) =>
+      readdirSync(`${docs}${folder}`)
+        .filter((name) => name.endsWith('.md'))
+        .flatMap((name) =>
+          oldLines(`${folder}/${name}`, readFileSync(`${docs}${folder}/${name}`, 'utf8')),
+        ),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+/** The lines of a page that have an old wording outside code, paths and addresses. */
+function oldLines(page: string, text: string): string[] {
+  const prose = text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`]*`|\S*\/\S*|\]\([^)]*\)/g, '');
+  const lines = prose.split('\n').filter((line) => OLD_WORDINGS.en.test(line));
+  return lines.map((line) => `${page}: ${line}`);
+}
+
 describe('texts that are loaded by language', () => {
   it('are English until then, are loaded once, and stay when a language cannot be loaded', async () => {
     let asked = 0;

@@ -112,6 +112,7 @@ export function createOrderAudit(context: AuditContext) {
     ordered(sale: AuditedSale, action: SaleAction, answer: OrderAnswer): WaitingOrder {
       sale.lastOrder = { given: now(), answered: null };
       auditRepeat(sale, action);
+      if (action === 'settle') sale.settleAsked = true;
       if (action === 'capture' || action === 'release') auditRest(sale);
       if (action === 'capture') sale.mayTake = null;
       if (action === 'cancel' || action === 'release' || action === 'capture') {

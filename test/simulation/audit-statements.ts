@@ -8,6 +8,7 @@ import { add } from '../../shared/money/money.ts';
 import { isFinal, type SaleLogLine, type SaleView } from '../../shared/terminal/index.ts';
 import { type AuditContext, type AuditedSale, saleIdOf } from './audited-sale.ts';
 import { LOG_CLAIMS } from './log-claims.ts';
+import { deviceCodeOf, stickerAt } from './service.ts';
 import type { Truth } from './truth.ts';
 
 const { en: WORDS } = CASHIER_WORDS;
@@ -27,7 +28,10 @@ const RECEIPT: TillSettings = {
  * Compares the statements of a till with what has happened: the sentences of the state, the lines of the
  * slip's log, the amounts and the receipt. The sentences are those that the cashier's screen shows.
  */
-export function createStatementAudit({ find }: AuditContext, truth: Truth) {
+export function createStatementAudit(
+  { find, lifeOf, policy, cannotWrite }: AuditContext,
+  truth: Truth,
+) {
   function auditSentence(sale: AuditedSale, view: SaleView, sentence: string): void {
     const isLead = saleIdOf(view.id) === view.id;
     if (NOTHING_TAKEN.test(sentence)) {
@@ -44,8 +48,13 @@ export function createStatementAudit({ find }: AuditContext, truth: Truth) {
 
   function auditLine(sale: AuditedSale, view: SaleView, line: SaleLogLine): void {
     const payment = truth.of(view.tid, saleIdOf(view.id));
-    const { key } = line;
-    if (!LOG_CLAIMS[key].holds(payment))
+    const { till, id } = sale;
+    const evidence = {
+      ...{ line, view, payment, sale, policy, life: lifeOf(till), isSaid: truth.isSaid },
+      isStuck: cannotWrite(till),
+      isScanned: truth.isScanned(stickerAt(till), '') || truth.isScanned(deviceCodeOf(till), id),
+    };
+    if (!LOG_CLAIMS[line.key].holds(evidence))
       find(`sale ${view.id} says "${logText(line, '', WORDS)}", which had not happened`);
     auditSentence(sale, view, logText(line, '', WORDS));
   }

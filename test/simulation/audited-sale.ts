@@ -61,6 +61,8 @@ export type AuditedSale = {
   aside: boolean | null;
   /** When a person last ordered a change of its place. */
   placed: Instant | null;
+  /** Somebody has pressed the key that marks it as resolved; `settled` once the till has answered. */
+  settleAsked: boolean;
   settled: boolean;
   /**
    * An accepted order that one request to the service carries out, and the time at which it was accepted.
@@ -99,6 +101,7 @@ export function createAuditedSale(id: string, till: string): AuditedSale {
     dismissed: null,
     aside: null,
     placed: null,
+    settleAsked: false,
     settled: false,
     asking: null,
     requestSent: null,

@@ -219,13 +219,19 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
     /** A customer has done something with a payment. */
     customerDid: truth.customerDid,
 
-    /** The service has captured this total of a payment. */
-    took(one: string, sum: number): void {
+    /** A customer scans a printed code, or the code of a device. */
+    scanned: truth.scanned,
+
+    /** The service sends a sentence to a till. */
+    said: truth.said,
+
+    /** The service has captured this total of a payment, and refunded this total of it. */
+    took(one: string, sum: number, refunded = 0): void {
       const owner = sales.get(saleIdOf(owners.get(one) ?? ''));
       if (owner?.mode === 'authorise' && owner.mayTake !== null && sum > owner.mayTake) {
         find(`${sum} of sale ${owner.id} was taken, where ${owner.mayTake} had been ordered`);
       }
-      const id = truth.took(one, sum);
+      const id = truth.took(one, sum, refunded);
       const sale = id === null ? undefined : sales.get(id);
       if (sale === undefined) return;
       const { saidNothing, dismissed } = sale;

@@ -45,6 +45,7 @@ export function createCustomers(parts: CustomerParts) {
   const phone: CustomerSide = service.core.deps.payments.customerSide;
 
   async function scan(customerId: string, shortlink: string, argstring: string): Promise<void> {
+    auditor.scanned(shortlink, argstring);
     const done = await service.core.deps.scans.scan(customerId, { shortlink, argstring });
     service.touched();
     say(`customer: scans ${shortlink}/${argstring} ${done.ok ? '' : done.refusal.type}`);

@@ -86,14 +86,10 @@ export function createNetwork(parts: NetworkParts) {
     if (payment !== null) parts.onPayment(payment);
   }
 
-  /** Reports to the auditor the captured amount of a payment after a command. */
+  /** Reports to the auditor the captured and the refunded amount of a payment after a command. */
   async function tellMoney(tid: string): Promise<void> {
     const payment = await service.core.deps.store.payments.byTidForCustomer(tid);
-    const captures = payment?.captures ?? [];
-    auditor.took(
-      tid,
-      captures.reduce((sum, one) => sum + one.amount + one.additionalAmount, 0),
-    );
+    auditor.took(tid, sumOf(payment?.captures ?? []), sumOf(payment?.refunds ?? []));
   }
 
   /** `fetch` of one life of a till. A stopped till receives no answer; its requests still arrive. */
@@ -210,4 +206,8 @@ function shortOf(json: unknown): string {
   if (typeof json !== 'object' || json === null) return '';
   const name = 'pos_tid' in json ? json.pos_tid : 'action' in json ? json.action : '';
   return String(name);
+}
+
+function sumOf(parts: Payment['captures'] | Payment['refunds']): number {
+  return parts.reduce((sum, one) => sum + one.amount + one.additionalAmount, 0);
 }

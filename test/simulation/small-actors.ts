@@ -27,6 +27,7 @@ function createSmallCustomers({ time, service, script, auditor }: Parts) {
   let ownCode: { readonly saleId: string; scanned: boolean } | null = null;
 
   async function scan(id: string, shortlink: string, argstring: string): Promise<void> {
+    auditor.scanned(shortlink, argstring);
     await time.track(scans.scan(id, { shortlink, argstring }));
     service.touched();
     await time.settle();

@@ -144,7 +144,8 @@ export function createTill(parts: TillParts) {
       onLink: (isUp) => {
         hasLink = isUp;
       },
-      onEvent: ({ meta }, fault) => {
+      onEvent: ({ meta, object }, fault) => {
+        auditor.said(sentenceOf(object));
         const tid = /\/payment_request\/([^/]+)\//.exec(meta.uri ?? '')?.[1] ?? '';
         const sale = auditor.ownerOf(tid);
         if (sale !== undefined)
@@ -262,3 +263,9 @@ export function createTill(parts: TillParts) {
 }
 
 export type Till = ReturnType<typeof createTill>;
+
+/** The sentence of a display message; empty for other events. */
+function sentenceOf(object: unknown): string {
+  const isMessage = typeof object === 'object' && object !== null && 'message' in object;
+  return isMessage ? String(object.message) : '';
+}

@@ -13,8 +13,10 @@ export function smallTargets(page: Page, least: number): Promise<string[]> {
   return page.evaluate((bound) => {
     const found: string[] = [];
     for (const control of document.querySelectorAll('button, a, input')) {
-      const { width, height } = control.getBoundingClientRect();
-      if (width === 0 || (width >= bound && height >= bound)) continue;
+      // A tick inside its label is touched with the label.
+      const touched = control.matches('[type=checkbox]') ? control.closest('label') : null;
+      const { width, height } = (touched ?? control).getBoundingClientRect();
+      if (width === 0 || (Math.round(width) >= bound && Math.round(height) >= bound)) continue;
       const name = control.getAttribute('aria-label') ?? control.textContent ?? control.tagName;
       found.push(`${name} ${Math.round(width)}x${Math.round(height)}`);
     }

@@ -87,7 +87,7 @@ export const TILL_HANDLERS: TillHandlers = {
     if (claimed?.ok) return done(204, null);
     return claimed?.refusal.type === 'Service Unavailable'
       ? tillRefuse('journal_full', claimed.refusal.description)
-      : tillRefuse('not_found', 'No such result is unclaimed.');
+      : tillRefuse('not_found', 'There is no such unmatched payment.');
   },
   refundStart: startRefund,
   refundList: async ({ deps }) => done(200, { refunds: deps.changes.lists().refunds }),

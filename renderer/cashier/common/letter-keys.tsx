@@ -3,12 +3,13 @@ import { Delete } from '../../ui/icons.ts';
 import { Key } from '../../ui/key.tsx';
 import { useCashier } from './context.tsx';
 
-const ROWS = ['1234567890', 'qwertyuiopå', 'asdfghjkløæ', 'zxcvbnm.,-'] as const;
+const LETTERS = ['qwertyuiopå', 'asdfghjkløæ', 'zxcvbnm.,-'] as const;
+const DIGITS = '1234567890';
 
 type LetterKeysProps = {
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** Names: the first letter of each word is a capital. */
+  /** Names: the first letter of each word is a capital, and there are no digits. */
   readonly capitals?: boolean;
 };
 
@@ -32,7 +33,7 @@ export function LetterKeys({ text, onText, capitals = false }: LetterKeysProps) 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, these are keys
     <div className="letter-keys" role="group" aria-label={words.letterKeys}>
-      {ROWS.map((row) => (
+      {(capitals ? LETTERS : [DIGITS, ...LETTERS]).map((row) => (
         <div key={row} className="letter-row">
           {[...row].map(keyOf)}
         </div>

@@ -107,7 +107,8 @@ export function EndedSaleSide({ sale, refunds, onRefund }: EndedSaleSideProps) {
     );
   }
   const tone = toneOfSale(sale);
-  const word = tone === 'refunded' ? words.wordRefunded : kindWord(sale.state, words);
+  const isRefunded = tone === 'refunded';
+  const word = isRefunded ? words.wordRefunded : kindWord(sale.state, words);
   return (
     <Field tone={tone} className="till-right list-field" label={word}>
       <StatusStrip />
@@ -118,7 +119,7 @@ export function EndedSaleSide({ sale, refunds, onRefund }: EndedSaleSideProps) {
           <RefundKey sale={sale} refunds={refunds} onRefund={onRefund} />
           <Ghost className="ghost-tall" onPress={() => window.print()}>
             <Printer size={22} aria-hidden="true" />
-            {words.printReceipt}
+            {isRefunded ? words.printRefund : words.printReceipt}
           </Ghost>
         </div>
       </div>

@@ -81,7 +81,7 @@ export const paymentUpdate: Handler<'paymentUpdate'> = async ({
   body,
 }) => {
   if (body.action === 'refund' && caller.till === 'sales') {
-    return refuse('Unauthorized', 'This till was paired without the right to give money back.');
+    return refuse('Unauthorized', 'This till was paired without the right to refund.');
   }
   if (body.action === 'refund' && caller.level !== 'KEY') {
     return refuse('Unauthorized', 'A refund must be signed with the user’s RSA key.');

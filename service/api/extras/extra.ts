@@ -46,7 +46,7 @@ export const paymentSend: Refused = {
     { place: 'api', method: 'GET', path: '/payment/:id/outcome/' },
     { place: 'api', method: 'POST', path: '/payment_send/' },
   ],
-  sentence: 'This service does not send money to people; refund a payment to give money back.',
+  sentence: 'This service does not send money to people; refund a payment instead.',
 };
 
 export const chat: Refused = {

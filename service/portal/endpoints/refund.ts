@@ -7,7 +7,7 @@ import { paymentUpdateInput } from '../../../shared/protocol/payment-request.ts'
 import { bodyOf, paramOf, type SignedCall } from '../endpoint.ts';
 import { NO_PAYMENT, paymentDetail } from './payments.ts';
 
-const TOO_MUCH = 'That is more than what was taken and not yet given back.';
+const TOO_MUCH = 'That is more than can still be refunded.';
 const OTHER_AMOUNT =
   'This refund was made with another amount meanwhile. Look at the payment and begin again.';
 

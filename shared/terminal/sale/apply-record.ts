@@ -46,7 +46,8 @@ export function applyRecord(sale: Sale, record: SaleRecord): Sale {
     case 'bound': {
       const body = { ...facts.body, customer: record.token };
       const next = { ...facts, body, awaits: null, bound: record.at, scanned: true };
-      return addLine({ ...sale, facts: next }, record.at, 'scanned');
+      const scanned = addLine({ ...sale, facts: next }, record.at, 'scanned');
+      return addLine(scanned, record.at, 'request_sent');
     }
     case 'chosen':
       return applyChoice(sale, record.leg, record.at);

@@ -200,7 +200,9 @@ export function openSale(record: OpenedRecord): Sale {
     dismissed: false,
     ended: null,
   };
-  return { facts, run: FRESH, log: [{ at: record.at, key: 'request_sent' }] };
+  // Nothing is sent before a customer has scanned the device's own code.
+  const key = facts.awaits === null ? 'request_sent' : 'code_shown';
+  return { facts, run: FRESH, log: [{ at: record.at, key }] };
 }
 
 function awaitsOf({ awaits, at, body }: OpenedRecord): SaleFacts['awaits'] {

@@ -29,8 +29,8 @@ export const CASHIER = {
     controls: [
       control('digit key', '.key-digit', 76),
       control('yellow key', '.entry-yellow', 96),
-      control('way to pay', '.entry-methods .key', 48),
-      control('strip', '.strip-key', 48),
+      control('way to pay', '.entry-methods .key', 56),
+      control('strip', '.strip-key', 56),
     ],
   },
   waiting: {
@@ -79,7 +79,7 @@ export const WALLET: Measured = {
 export const PORTAL: Measured = {
   screen: 'Portal, payments',
   type: [thing('head', 'h1'), thing('row', '.rows td'), thing('amount', '.portal-amount .amount')],
-  controls: [control('give money back', '.portal-acts .ghost', 48)],
+  controls: [control('refund', '.portal-acts .ghost', 48)],
 };
 
 /** Sizes of the letters, pixels, as `name 48`. */

@@ -87,6 +87,18 @@ describe('a finished sale', () => {
     await expect.poll(() => cashier().commands()).toHaveLength(1);
   });
 
+  it.each([
+    ['en', 'Refunded', /Refunded\s*kr\s*125\.00/],
+    ['nb', 'Refundert', /Refundert\s*125,00\s*kr|Refundert\s*kr\s*125,00/],
+  ] as const)('that was refunded says the sum on its slip, in %s', async (language, head, sum) => {
+    await open({ language });
+    await state('refunded');
+    await word(head);
+    const slip = await page().locator('.slip').innerText();
+    expect(slip).toMatch(sum);
+    expect(await page().locator('main').innerText()).not.toMatch(/nothing|no money|ingenting/i);
+  });
+
   it('restores the amount on the keypad after a cancellation', async () => {
     await state('aborted');
     await key('Back to sale').click();
@@ -153,17 +165,17 @@ describe('other parts of the screen', () => {
     expect(await page().evaluate(() => document.documentElement.lang)).toBe('nb');
   });
 
-  it('has no control under 48 pixels, and large keys on the deck', async () => {
+  it('has no control under 56 pixels, and large keys on the deck', async () => {
     await cashier().show(BUSY_MORNING);
     await page().keyboard.type('12500');
-    expect(await smallTargets(page(), 48)).toEqual([]);
+    expect(await smallTargets(page(), 56)).toEqual([]);
     const digits = await page()
       .locator('.key-digit')
       .evaluateAll((keys) => keys.map((one) => Math.min(one.clientWidth, one.clientHeight)));
     expect(Math.min(...digits)).toBeGreaterThanOrEqual(76);
     await open({ width: 390, height: 844 });
     await page().keyboard.type('12500');
-    expect(await smallTargets(page(), 48)).toEqual([]);
+    expect(await smallTargets(page(), 56)).toEqual([]);
   });
 
   it('prints only the receipt', async () => {

@@ -175,7 +175,20 @@ export const STATES: Readonly<Record<string, TerminalView>> = {
     sale({ kind: 'releasing' }, { log: lines(...SEEN, 'reserved', 'giving_back') }),
   ]),
   released: ended({ kind: 'released' }, 'given_back'),
-  refunded: ended({ kind: 'refunded' }, 'paid'),
+  refunded: view([
+    sale(
+      { kind: 'refunded' },
+      {
+        actions: ['dismiss'],
+        money: { reserved: money(0), taken: money(12_500), refunded: money(12_500) },
+        log: lines(...SEEN, 'approved', 'taking', 'paid', {
+          at: NOW,
+          key: 'refunded',
+          amount: money(12_500),
+        }),
+      },
+    ),
+  ]),
   'refused-number': view([
     sale(
       { kind: 'refused', because: { kind: 'unknown_customer' } },

@@ -67,7 +67,7 @@ export const REFUNDS = view([PAID], {
   ],
 });
 
-function remembered(number: number, over: Partial<HistorySale> = {}): HistorySale {
+export function remembered(number: number, over: Partial<HistorySale> = {}): HistorySale {
   return {
     ...{ id: `old-${number}`, number, tid: `p${number}`, amount: money(5_200) },
     ...{ additional: money(0), currency: 'NOK', text: null, label: null, reference: null },

@@ -31,13 +31,13 @@ const ABOUT =
 const TAGS = [
   { name: 'Sales', description: 'Start, watch and end sales.', root: 'sales' },
   {
-    name: 'Unclaimed results',
+    name: 'Unmatched payments',
     description: 'Results that fit no sale of this till; none is ever thrown away.',
     root: 'unclaimed',
   },
   {
     name: 'Refunds',
-    description: 'Give money back, where the till’s configuration allows a register to.',
+    description: 'Refunds, where the till’s configuration allows a register to order them.',
     root: 'refunds',
   },
   {

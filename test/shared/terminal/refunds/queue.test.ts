@@ -142,7 +142,7 @@ describe('a refund that is asked for', () => {
       const said = await work;
       return said.ok ? null : [said.because, said.refusal.type, said.refusal.description];
     };
-    const large = 'The refund is larger than what was taken and not yet given back.';
+    const large = 'The refund is larger than the amount that can still be refunded.';
     expect(await refused(refund(1_101))).toEqual(['too_much', 'Bad Request', large]);
     const approval = { ...approve(tid), ceiling: money(10) };
     const covered = refundQueue.refund({ tid, amount: money(11), text: null }, approval);

@@ -55,7 +55,9 @@ describe('a request at the service', () => {
     const bound = learns(waiting, { kind: 'bound', token: 'token:1' });
     expect(bound.facts).toMatchObject({ awaits: null, bound: AT, scanned: true });
     expect(bound.facts.body).toEqual({ ...waiting.facts.body, customer: 'token:1' });
-    expect(lines(waiting, { kind: 'bound', token: 'token:1' })).toEqual(['scanned']);
+    // Nothing is sent before the scan, and the slip does not say so.
+    expect(waiting.log.map(({ key }) => key)).toEqual(['code_shown']);
+    expect(lines(waiting, { kind: 'bound', token: 'token:1' })).toEqual(['scanned', 'request_sent']);
   });
 
   it('goes on or is put aside when one of two is chosen; one that is alone is left as it is', () => {
