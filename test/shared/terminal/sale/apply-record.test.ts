@@ -57,7 +57,10 @@ describe('a request at the service', () => {
     expect(bound.facts.body).toEqual({ ...waiting.facts.body, customer: 'token:1' });
     // Nothing is sent before the scan, and the slip does not say so.
     expect(waiting.log.map(({ key }) => key)).toEqual(['code_shown']);
-    expect(lines(waiting, { kind: 'bound', token: 'token:1' })).toEqual(['scanned', 'request_sent']);
+    expect(lines(waiting, { kind: 'bound', token: 'token:1' })).toEqual([
+      'scanned',
+      'request_sent',
+    ]);
   });
 
   it('goes on or is put aside when one of two is chosen; one that is alone is left as it is', () => {
