@@ -216,13 +216,9 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
       if (isEnd && !heard.has(tid)) heard.set(tid, { code, at: now() });
     },
 
-    /** A customer has done something with a payment. */
+    /** A customer has done something with a payment, or scans a code. The service says a sentence. */
     customerDid: truth.customerDid,
-
-    /** A customer scans a printed code, or the code of a device. */
     scanned: truth.scanned,
-
-    /** The service sends a sentence to a till. */
     said: truth.said,
 
     /** The service has captured this total of a payment, and refunded this total of it. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { money } from '../../../shared/money/money.ts';
 import { outOfSight } from '../../support/readable.ts';
 import { openTill } from './fixture.ts';
-import { STATES, view } from './sales.ts';
-import { BACK_OFFICE, PAID } from './staff-history-day.ts';
+import { NOW, STATES, view } from './sales.ts';
+import { BACK_OFFICE, PAID, refund, remembered } from './staff-history-day.ts';
 
 const { cashier, key, page } = openTill();
 
@@ -36,5 +37,30 @@ describe('the list of sales', () => {
     expect(await outOfSight(page(), ['.search-line input'])).toEqual([]);
     const field = await page().locator('.search-line input').boundingBox();
     expect(field?.height).toBeGreaterThanOrEqual(56);
+  });
+});
+
+describe('a refunded sale that only the history holds', () => {
+  it('prints the receipt of its refund, with the sum that went back', async () => {
+    const back = { tid: 'p170', amount: money(5_200), at: NOW - 90_000 };
+    const history = {
+      sales: [remembered(170, { refunded: money(5_200) }), remembered(169)],
+      refunds: [refund({ id: 'r-all', ...back })],
+      next: null,
+    };
+    cashier().backOffice(BACK_OFFICE);
+    await cashier().answerTo('history', { ok: true, value: { history } });
+    await cashier().show(view([]));
+    await key('Sales').click();
+    await key('Print refund receipt').waitFor();
+    expect(await key('Print receipt').count()).toBe(0);
+    expect(await page().locator('.slip').innerText()).toMatch(/Refunded[\s\S]*52\.00/);
+    await page().evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', 'yes');
+    });
+    await key('Print refund receipt').click();
+    expect(await page().locator('body').getAttribute('data-printed')).toBe('yes');
+    await page().locator('.list-row').nth(1).click();
+    await key('Print receipt').waitFor();
   });
 });

@@ -1,21 +1,10 @@
 import jsqr from 'jsqr';
 import { describe, expect, it } from 'vitest';
-import { money } from '../../../shared/money/money.ts';
 import { readPng } from '../../support/png.ts';
 import { openTill } from './fixture.ts';
-import { NOW, STATES, view } from './sales.ts';
+import { STATES, view } from './sales.ts';
 import { scan } from './scan.ts';
-import {
-  BACK_OFFICE,
-  DAY,
-  LOCKED,
-  LOCKED_OUT,
-  PAGE,
-  PAID,
-  REFUNDS,
-  refund,
-  remembered,
-} from './staff-history-day.ts';
+import { BACK_OFFICE, DAY, LOCKED, LOCKED_OUT, PAGE, PAID, REFUNDS } from './staff-history-day.ts';
 
 const { cashier, key, open, page, word } = openTill();
 
@@ -49,31 +38,6 @@ async function unlocked(): Promise<void> {
   await cashier().answerTo('day', DAY);
   await cashier().show(view([PAID]));
 }
-
-describe('a refunded sale that only the history holds', () => {
-  it('prints the receipt of its refund, with the sum that went back', async () => {
-    const back = { tid: 'p170', amount: money(5_200), at: NOW - 90_000 };
-    const history = {
-      sales: [remembered(170, { refunded: money(5_200) }), remembered(169)],
-      refunds: [refund({ id: 'r-all', ...back })],
-      next: null,
-    };
-    cashier().backOffice(BACK_OFFICE);
-    await cashier().answerTo('history', { ok: true, value: { history } });
-    await cashier().show(view([]));
-    await key('Sales').click();
-    await key('Print refund receipt').waitFor();
-    expect(await key('Print receipt').count()).toBe(0);
-    expect(await page().locator('.slip').innerText()).toMatch(/Refunded[\s\S]*52\.00/);
-    await page().evaluate(() => {
-      window.print = () => document.body.setAttribute('data-printed', 'yes');
-    });
-    await key('Print refund receipt').click();
-    expect(await page().locator('body').getAttribute('data-printed')).toBe('yes');
-    await page().locator('.list-row').nth(1).click();
-    await key('Print receipt').waitFor();
-  });
-});
 
 describe('a locked till', () => {
   it('is unlocked with the keyboard: name, digits, Enter', async () => {
