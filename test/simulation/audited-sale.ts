@@ -136,3 +136,12 @@ export type AuditContext = {
    */
   readonly heard: ReadonlyMap<string, { readonly code: number; readonly at: Instant }>;
 };
+
+/**
+ * True if the till received an answer while it wrote an order of a person to its journal. The command
+ * follows from the order, so the till sends it anyway, and the service refuses it.
+ */
+export function wasWriting({ lastOrder }: AuditedSale, at: Instant): boolean {
+  if (lastOrder === null || lastOrder.given > at) return false;
+  return lastOrder.answered === null || lastOrder.answered >= at;
+}

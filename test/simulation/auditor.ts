@@ -10,6 +10,7 @@ import {
   type Codes,
   createAuditedSale,
   saleIdOf,
+  wasWriting,
 } from './audited-sale.ts';
 
 import {
@@ -288,15 +289,6 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
       }
     },
   };
-}
-
-/**
- * True if the till received an answer while it wrote an order of a person to its journal. The command
- * follows from the order, so the till sends it anyway, and the service refuses it.
- */
-function wasWriting({ lastOrder }: AuditedSale, at: Instant): boolean {
-  if (lastOrder === null || lastOrder.given > at) return false;
-  return lastOrder.answered === null || lastOrder.answered >= at;
 }
 
 export type Auditor = ReturnType<typeof createAuditor>;
