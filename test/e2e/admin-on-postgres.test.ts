@@ -11,7 +11,7 @@ afterAll(async () => {
 });
 const there = ['--database-url', database.url];
 
-it('an operator makes and lists merchants on PostgreSQL', async () => {
+it('the operator creates and lists merchants on PostgreSQL', async () => {
   await admin.done('create-merchant', ...there, '--id', 'shop', '--name', 'Shop');
   expect(await admin.done('list-merchants', ...there)).toContain('shop');
   const raw = await rawPostgres(database.url);
@@ -19,7 +19,7 @@ it('an operator makes and lists merchants on PostgreSQL', async () => {
   await raw.close();
 });
 
-it('a backup is PostgreSQL’s own affair, and another address is none', async () => {
+it('the backup command refuses PostgreSQL, and commands refuse an invalid database address', async () => {
   expect(await admin.fails(2, 'backup', ...there, 'file')).toContain('its own tools');
   const other = ['--database-url', 'mysql://x'];
   expect(await admin.fails(2, 'list-merchants', ...other)).toContain('postgres://');

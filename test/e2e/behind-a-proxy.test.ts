@@ -13,8 +13,8 @@ import { type Sent, secretHeaders, send, signedHeaders } from '../support/wire.t
 import { signIn } from './people.ts';
 
 /*
- * The service as an operator publishes it: behind a proxy with TLS, under a public origin with
- * and without a path prefix. Clients know the public origin alone and sign for it.
+ * The service behind a proxy with TLS, as an operator publishes it, under a public origin with and
+ * without a path prefix. Clients know only the public origin and sign for it.
  */
 
 const BASE = '/merchant/v1';
@@ -22,11 +22,11 @@ const PREFIX = '/shops/tillkit';
 let browser: Browser;
 let proxy: TlsProxy;
 let service: TestService;
-/** The service's own address, as a proxy on this machine calls it. */
+/** The service's local address, which the proxy on this machine calls. */
 let inside = '';
 
 beforeAll(async () => {
-  // A service worker is loaded only over a certificate that the whole browser accepts.
+  // A browser loads a service worker only if it accepts the certificate.
   const ready = launchBrowser(['--ignore-certificate-errors']);
   await buildScreens();
   browser = await ready;
@@ -64,7 +64,7 @@ const bySecret = () => {
   return secretHeaders(merchant, id, secret);
 };
 
-/** A request as the proxy passes it on for a client of the internet. */
+/** A request that the proxy forwards for a client on the internet. */
 const from = (client: string, path: string, sent: Sent = {}) =>
   send(inside + path, { ...sent, headers: { ...sent.headers, 'X-Forwarded-For': client } });
 
@@ -76,7 +76,7 @@ describe.each([
   beforeAll(() => start(prefix, removes));
   afterAll(stop);
 
-  it('takes a signature over the public origin, whatever host the proxy names', async () => {
+  it('accepts a signature over the public origin, whatever host the proxy sends', async () => {
     const path = `${BASE}/pos/none/`;
     expect((await proxy.send(path, { headers: signed(path) })).status).toBe(404);
     const elsewhere = signed(path, {}, 'https://elsewhere.example');
@@ -84,7 +84,7 @@ describe.each([
     expect((await from('203.0.113.9', path, { headers: spoofed })).status).toBe(401);
   });
 
-  it('sells: the event comes through the socket and every address is public', async () => {
+  it('completes a sale with an event on the socket and public addresses only', async () => {
     const body = paymentDraft({ pos_tid: 'proxied-1', callback_uri: 'ws:proxied' });
     const address = `${proxy.root.replace('https:', 'wss:')}${BASE}/event/`;
     const options = { ca: proxy.ca, headers: bySecret() };
@@ -113,7 +113,7 @@ describe.each([
     expect((await proxy.send(path, { ...capture, headers: own })).status).toBe(204);
   });
 
-  it('composes every other address with the prefix', async () => {
+  it('gives all other addresses with the prefix', async () => {
     const { ready } = service;
     const api = `${prefix}${BASE}`;
     expect(ready).toMatchObject({ base_url: proxy.root + BASE, portal_url: proxy.root });
@@ -174,7 +174,7 @@ describe.each([
     expect(strays).toEqual([]);
   });
 
-  it('pairs a till, which is told the public addresses', async () => {
+  it('gives a till the public addresses when it pairs', async () => {
     const { merchant, id, secret } = service.users.admin;
     const page = { 'content-type': 'application/json', [PORTAL_HEADER]: '1', origin: proxy.origin };
     const body = { merchant_id: merchant, user_id: id, secret };
@@ -200,7 +200,7 @@ describe.each([
   });
 });
 
-/** Makes a payment request through the proxy. */
+/** Creates a payment request through the proxy. */
 async function sell(body: Readonly<Record<string, unknown>>) {
   const headers = { ...bySecret(), 'content-type': 'application/json' };
   const made = await proxy.send(`${BASE}/payment_request/`, { method: 'POST', headers, body });
@@ -208,7 +208,7 @@ async function sell(body: Readonly<Record<string, unknown>>) {
   return made;
 }
 
-/** A page in a browser. `strays` gets its requests that leave the public address or find nothing. */
+/** A page in a browser. `strays` gets its requests to other origins and those that fail. */
 async function openPage(strays: string[]): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB' });
   context.on('response', (response) => {
@@ -222,7 +222,7 @@ describe('a client behind a trusted proxy', () => {
   beforeAll(() => start('', false));
   afterAll(stop);
 
-  it('that guesses pairing codes locks out only itself', async () => {
+  it('locks out only itself if it guesses pairing codes', async () => {
     const guess = (client: string) =>
       from(client, `${BASE}/pairing/`, {
         method: 'POST',
@@ -234,7 +234,7 @@ describe('a client behind a trusted proxy', () => {
     expect((await guess('198.51.100.7')).status).toBe(404);
   });
 
-  it('is held to the netmask of its user', async () => {
+  it('is refused outside the netmask of its user', async () => {
     const body = { id: 'netmasked', secret: 'correct-horse-battery', netmask: '203.0.113.0/24' };
     const users = `${BASE}/user/`;
     const headers = {
@@ -248,7 +248,7 @@ describe('a client behind a trusted proxy', () => {
     expect([await status('203.0.113.8'), await status('198.51.100.7')]).toEqual([200, 401]);
   });
 
-  it('reaches neither the demo session of the portal nor the simulator', async () => {
+  it('can use neither the demo session of the portal nor the simulator', async () => {
     const page = { 'content-type': 'application/json', [PORTAL_HEADER]: '1' };
     const demo = { method: 'POST', headers: page, body: {} };
     const { host } = new URL(proxy.origin);

@@ -7,7 +7,7 @@ import { closePages, openBrowser } from '../support/browser.ts';
 import { giveKeys } from '../support/seeded-data.ts';
 import { openTillScreen, picture, readCode, state, typeOnKeypad } from './people.ts';
 
-/* The customer display without Electron: a second window of the same browser, as its guide says. */
+/* The customer display without Electron: a second window of the same browser. */
 
 let folder: string;
 let till: Command | null = null;
@@ -38,7 +38,7 @@ test('`npm start` serves the customer display at /display/ to the browser that o
   await cashier.getByRole('button', { name: /^Show QR code/ }).click();
   await state(cashier, 'Waiting for scan');
   await display.getByText('125.00').first().waitFor();
-  // The same code as on the till, and its letters for a customer without a camera.
+  // The display shows the till's code, also as text for a customer without a camera.
   expect(await readCode(display)).toBe(await readCode(cashier));
   const letters = (page: typeof display) => page.locator('.code-letters .mono').textContent();
   expect(await letters(display)).toBe(await letters(cashier));

@@ -7,7 +7,7 @@ import { type House, startHouse } from './start-house.ts';
 let house: House;
 let browser: Browser;
 let till: Page;
-// Each test has its own service and till, so that no test sees another one's sales.
+// Each test has a separate service and till, so that a test does not see the sales of another test.
 beforeEach(async () => {
   [house, browser] = await Promise.all([startHouse(), openBrowser()]);
   till = await openTillScreen(browser, house.screen());
@@ -31,7 +31,7 @@ async function addPerson(name: string, role: 'Cashier' | 'Supervisor', pin: stri
     .waitFor();
 }
 
-/** Sells for an amount; a customer of the demo approves on the phone. */
+/** Makes a sale, which a customer of the demo approves on the phone. */
 async function sell(digits: string): Promise<void> {
   await typeOnKeypad(till, digits);
   await key(/^Show QR code/).click();
@@ -46,7 +46,7 @@ async function sell(digits: string): Promise<void> {
   await key(/^New sale/).click();
 }
 
-/** Makes the first supervisor in the settings of an open till, and a cashier, and locks the till. */
+/** Adds a supervisor and a cashier in the settings of an open till, and locks the till. */
 async function addStaff(): Promise<void> {
   await key('Settings').click();
   await key('Staff').click();
@@ -58,7 +58,7 @@ async function addStaff(): Promise<void> {
   await key(/^Lock the till/).click();
 }
 
-test('staff, a locked till, a refund with a supervisor’s PIN, and the end of the day', async () => {
+test('a cashier unlocks the till, refunds with a supervisor’s PIN, and closes the day', async () => {
   await addStaff();
 
   // The lock opens only with a PIN; a cashier's PIN opens the till.
@@ -90,7 +90,7 @@ test('staff, a locked till, a refund with a supervisor’s PIN, and the end of t
   expect(await line.textContent()).toContain('Approved by Marte');
   await picture(till, 'desk-04-refunded');
 
-  // The service has it once, in the customer's words.
+  // The service has the refund once, with its text.
   const sale = house.terminal.view().sales.find(({ amount }) => amount === 12_500);
   expect(sale?.money.refunded).toBe(4_500);
   expect(house.terminal.view().refunds).toMatchObject([
@@ -109,7 +109,7 @@ test('staff, a locked till, a refund with a supervisor’s PIN, and the end of t
   await picture(till, 'desk-05-day');
 });
 
-test('a cashier’s screen cannot refund or change staff, whatever it sends', async () => {
+test('the host refuses refunds and changes of staff that a cashier’s screen sends', async () => {
   await addStaff();
   await state(till, 'Locked');
   await key(/^Ingrid/).click();

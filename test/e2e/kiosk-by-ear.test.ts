@@ -14,8 +14,8 @@ import { giveKeys } from '../support/seeded-data.ts';
 import { approve, signIn, takePhone } from './people.ts';
 
 /*
- * A customer who does not see buys alone: with a keypad, headphones and a phone. The customer decides
- * each key from what the kiosk has said since the key before, and looks at nothing.
+ * A blind customer buys with a keypad, headphones and a phone. The customer chooses each key from the
+ * kiosk's announcements since the previous key. The test does not read the screen.
  */
 
 let browser: Browser;
@@ -39,7 +39,7 @@ afterAll(async () => {
 type Said = { readonly voice: string; readonly text: string };
 type Played = { readonly seconds: number; readonly peak: number };
 
-/** Notes the texts that reach the voice, and the sound that leaves it. */
+/** Records the texts for the voice, and the sound that the voice makes of them. */
 function listenIn(): void {
   const said: Said[] = [];
   const played: Played[] = [];
@@ -83,7 +83,7 @@ async function standBefore(language: 'en' | 'nb') {
     page,
     said,
     played: () => page.evaluate((): Played[] => Reflect.get(window, 'played')),
-    /** Waits until the kiosk has said this since the last key; answers what the parentheses hold. */
+    /** Waits for an announcement since the last key. Returns the groups of the expression. */
     async hear(words: RegExp): Promise<readonly string[]> {
       const heard = async () => (await since()).map(({ text }) => text).join(' ');
       await expect.poll(heard).toMatch(words);
@@ -100,13 +100,13 @@ async function standBefore(language: 'en' | 'nb') {
   };
 }
 
-/** True if no pixel of the screen is lit. */
+/** True if all pixels of the screen are black. */
 async function isDark(page: Page): Promise<boolean> {
   const { data } = readPng(await page.screenshot());
   return data.every((value, index) => index % 4 === 3 || value === 0);
 }
 
-/** The address as it is typed, from the words that a voice says. */
+/** The address to type, from the words of the announcement. */
 function typed(spoken: string, signs: Readonly<Record<string, string>>): string {
   return spoken
     .split(' ')
@@ -114,7 +114,7 @@ function typed(spoken: string, signs: Readonly<Record<string, string>>): string 
     .join('');
 }
 
-/** Answers the phone, which stays open: closed at once, it may not have sent its approval. */
+/** Returns the phone's page, which stays open, because closing it could cancel the approval. */
 async function payOnPhone(address: string, code: string): Promise<Page> {
   const phone = await takePhone(browser);
   await phone.goto(`http://${address}`);
@@ -157,7 +157,7 @@ const WORDS = {
   },
 } as const;
 
-/** What the customer calls the keys, and what the keyboard calls them. */
+/** The names of the keys on the keypad, and on the keyboard. */
 const KEY: Readonly<Record<string, string>> = {
   Enter: 'Enter',
   Cancel: 'Escape',
@@ -165,7 +165,7 @@ const KEY: Readonly<Record<string, string>> = {
 };
 
 test.each(['en', 'nb'] as const)(
-  'a customer who only listens and presses keys buys with a dark screen: %s',
+  'a customer completes a sale with the dark screen, by announcements and keys only: %s',
   async (language) => {
     const words = WORDS[language];
     const before = controller.delivered.length;
@@ -195,7 +195,7 @@ test.each(['en', 'nb'] as const)(
     expect(await isDark(page)).toBe(true);
     await follow(words.end);
     await hear(words.off);
-    // The next customer finds the screen on.
+    // The kiosk switches the screen on for the next customer.
     await expect.poll(() => isDark(page)).toBe(false);
     expect(controller.delivered).toHaveLength(before + 1);
     const others = (await said()).filter(({ voice }) => voice !== language);
@@ -219,7 +219,7 @@ const TEXTS = [
   ['ar', 'قهوة.', 'اضغط مفتاح الإدخال للدفع. اضغط مفتاح الإلغاء للبدء من جديد.'],
 ] as const;
 
-test('the voice of the kiosk makes sound in every language, and longer sound of a longer text', async () => {
+test('the voice of the kiosk speaks every language, and a longer text gives a longer sound', async () => {
   const { page, hear, hold } = await standBefore('en');
   expect(await page.evaluate(() => speechSynthesis.getVoices().length)).toBe(0);
   const loaded = () =>
@@ -240,7 +240,7 @@ test('the voice of the kiosk makes sound in every language, and longer sound of 
   await page.context().close();
 });
 
-test('a voice that did not arrive is loaded again for the next text', async () => {
+test('the kiosk loads the voice again for the next text if the first load failed', async () => {
   const { page, hear, hold, press, played } = await standBefore('en');
   let refused = 0;
   await page.route(/voice-worker/, (route) => {
@@ -258,7 +258,7 @@ test('a voice that did not arrive is loaded again for the next text', async () =
   await page.context().close();
 });
 
-/** Runs in the page: the samples that the kiosk's worker makes of texts. */
+/** Runs in the page. Returns the samples that the kiosk's worker makes of texts. */
 async function speakWith(given: { worker: string; voice: string; texts: readonly string[] }) {
   const { worker: address, voice, texts } = given;
   const worker = new Worker(address, { type: 'module' });

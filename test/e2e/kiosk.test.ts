@@ -48,7 +48,7 @@ afterAll(async () => {
   await controller?.stop();
 });
 
-/** The product as `npm start -- --kiosk` runs it where there is no Electron. */
+/** The product as `npm start -- --kiosk` runs it without Electron. */
 async function start(file: unknown): Promise<Page> {
   folder = mkdtempSync(join(tmpdir(), 'tillkit-kiosk-'));
   await giveKeys(folder);
@@ -74,7 +74,7 @@ async function run(): Promise<Page> {
 
 const begin = (page: Page) => page.getByRole('button', { name: /^(Touch to start|Trykk for)/ });
 
-test('a sale in the browser, with the goods of a real controller', async () => {
+test('a customer completes a sale in the browser, and the controller delivers the goods', async () => {
   const page = await start(await kioskFile(controller.port));
   await buy(page, 'Coffee');
   const phone = await takePhone(browser);
@@ -85,7 +85,7 @@ test('a sale in the browser, with the goods of a real controller', async () => {
   await phone.context().close();
 });
 
-test('a visit that is left warns, takes one touch for an answer, and then ends', async () => {
+test('an inactive visit shows a warning and continues after a touch', async () => {
   time = holdHostTime();
   const page = await start(await kioskFile(controller.port));
   await begin(page).click();
@@ -94,10 +94,10 @@ test('a visit that is left warns, takes one touch for an answer, and then ends',
   const warning = page.getByRole('dialog', { name: 'Are you still there?' });
   expect(await warning.count()).toBe(0);
   time.pass(IDLE_SECONDS * 1_000);
-  // The machine's page has the machine's time.
+  // The page uses the kiosk's clock.
   await page.clock.setFixedTime(systemClock.now());
   await warning.waitFor();
-  // At least twenty seconds are left when it comes.
+  // The warning appears at least twenty seconds before the end.
   const left = await warning.getByRole('timer').innerText();
   const [minutes = 0, seconds = 0] = left.split(':').map(Number);
   expect(minutes * 60 + seconds).toBeGreaterThanOrEqual(20);
@@ -111,7 +111,7 @@ test('a visit that is left warns, takes one touch for an answer, and then ends',
   expect(await page.locator('.qr').count()).toBe(1);
 });
 
-test('a power cut in the middle gives the money back, and delivers nothing afterwards', async () => {
+test('the kiosk releases the amount after a power cut in a sale, and delivers nothing', async () => {
   const before = controller.delivered.length;
   const page = await start(await kioskFile(controller.port, { failed_seconds: 5 }));
   await buy(page, 'Coffee');
@@ -121,7 +121,7 @@ test('a power cut in the middle gives the money back, and delivers nothing after
   await till?.stop();
   await page.context().close();
   const again = await run();
-  // The customer has left: the request is cancelled before anything else.
+  // The customer may have left, so the till first cancels the request.
   await expect
     .poll(() => readFileSync(join(folder, 'terminal.journal'), 'utf8'))
     .toMatch(/"abort"/);
@@ -130,7 +130,7 @@ test('a power cut in the middle gives the money back, and delivers nothing after
   await phone.context().close();
 });
 
-test('what was paid first and did not come out is given back by itself', async () => {
+test('the kiosk automatically refunds paid goods that the machine did not deliver', async () => {
   const page = await start(
     await kioskFile(controller.port, { order: 'pay_first', failed_seconds: 300 }),
   );
@@ -139,7 +139,7 @@ test('what was paid first and did not come out is given back by itself', async (
   const phone = await takePhone(browser);
   await phone.goto(await readCode(page));
   await approve(phone);
-  // The embedded service gave it a key for refunds, so that no staff are needed.
+  // The embedded service gave the kiosk a key for refunds, so that no staff are needed.
   await page.getByText('Your payment is refunded.').first().waitFor();
   const told = readFileSync(join(folder, 'terminal.journal'), 'utf8');
   expect(told).toMatch(/refund/);
@@ -147,7 +147,7 @@ test('what was paid first and did not come out is given back by itself', async (
   await phone.context().close();
 });
 
-test('it sells on the data of a till with staff, without a PIN', async () => {
+test('the kiosk sells without a PIN on the data of a till with staff', async () => {
   const page = await start(await kioskFile(controller.port));
   await till?.stop();
   await page.context().close();
@@ -158,7 +158,7 @@ test('it sells on the data of a till with staff, without a PIN', async () => {
   await readCode(staffed);
 });
 
-test('wrong settings close it, and tell only the person behind the PIN', async () => {
+test('invalid settings close the kiosk, which shows the reason only after the PIN', async () => {
   const file = await kioskFile(controller.port);
   const page = await start({ ...file, goods: [{ id: 'x' }] });
   await head(page, 'Out of order');
@@ -171,7 +171,7 @@ test('wrong settings close it, and tell only the person behind the PIN', async (
   expect(await page.getByRole('button', { name: 'Exit full screen' }).count()).toBe(0);
 });
 
-test('the demo has a kiosk of its own, with drawings, a simulated machine and a first PIN', async () => {
+test('the demo’s kiosk has pictures, a simulated machine and a first PIN', async () => {
   const page = await start(null);
   await begin(page).click();
   await page.getByRole('button', { name: /Espresso/ }).waitFor();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createService, type Ready } from '../../service/index.ts';
 
-/** Another address of this machine, as a network card's would be. */
+/** A second address of this machine, which stands for the address of a network card. */
 const LAN = '127.0.0.2';
 const service = createService({
   data: { kind: 'ephemeral' },
@@ -16,12 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('codes and pages carry the network’s address, the API stays on this machine', () => {
+test('codes and pages have the network’s address, and the API has a local address', () => {
   expect(new URL(ready.portal_url).hostname).toBe(LAN);
   expect(new URL(ready.base_url).hostname).toBe('127.0.0.1');
 });
 
-test('the network gets the customer’s pages', async () => {
+test('the network’s listener serves the customer’s pages', async () => {
   for (const path of ['/w/', '/p/pabcdefghijk/', '/s/abc/', '/wallet/v1/me']) {
     const reply = await fetch(ready.portal_url + path);
     expect([path, reply.headers.get('content-security-policy') !== null || reply.ok]).toEqual([
@@ -32,7 +32,7 @@ test('the network gets the customer’s pages', async () => {
   expect((await (await fetch(`${ready.portal_url}/wallet/v1/me`)).json()).demo).toBe(true);
 });
 
-test('and nothing else', async () => {
+test('the network’s listener serves nothing but the customer’s pages', async () => {
   const user = ready.users.find((one) => one.id === 'pos');
   const headers = {
     'x-svc-merchant': ready.merchant.id,
@@ -46,7 +46,7 @@ test('and nothing else', async () => {
     const reply = await fetch(ready.portal_url + path, { headers });
     expect([path, reply.status]).toEqual([path, 404]);
   }
-  // The address of the API itself is closed to the network's listener and the other way round.
+  // The API's port does not accept connections at the network's address.
   const port = new URL(ready.base_url).port;
   await expect(fetch(`http://${LAN}:${port}/w/`)).rejects.toThrow();
 });

@@ -5,7 +5,7 @@ import { closePages, openBrowser } from '../support/browser.ts';
 import { openTillScreen, picture } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
 
-/* How a browser comes to the till's screen: by the address of the start, once. */
+/* A browser opens the till's screen by the printed address, which is valid once. */
 
 let house: House;
 let browser: Browser;
@@ -17,10 +17,10 @@ afterAll(async () => {
   await house?.stop();
 });
 
-test('one click on the printed address, then a reload; another browser is told what to do', async () => {
+test('the printed address opens the till once; another browser shows what to do', async () => {
   const printed = house.screen();
   const till = await openTillScreen(browser, printed);
-  // The code is in no address that the browser keeps.
+  // The address in the browser's history does not have the code.
   expect(new URL(till.url()).pathname).toBe('/');
   expect(await till.evaluate(() => document.referrer + document.cookie)).toBe('');
   await till.reload();
@@ -40,7 +40,7 @@ test('one click on the printed address, then a reload; another browser is told w
     await picture(stranger, `launch-not-opened-${theme}`);
   }
 
-  // The same address a second time: the till closes in both, and each says so.
+  // The second use of the address closes the till in both browsers, and both show the reason.
   const thief = await (await browser.newContext()).newPage();
   await thief.goto(printed);
   await thief.getByRole('heading', { name: 'This address has already been used' }).waitFor();

@@ -17,8 +17,8 @@ import { picture } from './people.ts';
 import { PICTURES } from './start-house.ts';
 
 /*
- * The pages of the redirect flow in a real browser: what the customer reads in both languages and
- * themes, the way through by keyboard alone, and the way back to the application.
+ * The pages of the redirect flow in a real browser: in both languages and themes, by keyboard only, and
+ * with the redirect back to the application.
  */
 
 let browser: Browser;
@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** The demo's application, sent back to where this test can listen. */
+/** The demo's application, with a redirect address at which this test listens. */
 async function moveApplication(id: string, to: string): Promise<void> {
   const store = openSqliteStore(join(directory, 'tillkit.db'));
   const client = await store.oauth.client(id);
@@ -84,7 +84,7 @@ const focused = (page: Page) =>
     return one?.id || one?.textContent || '';
   });
 
-/** Presses Tab until the focus is where a person would see it to be. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let press = 0; press < 10; press += 1) {
     if ((await focused(page)) === name) return;
@@ -93,10 +93,10 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`the focus never came to ${name}`);
 }
 
-/** From the first page to the question, without a mouse. */
+/** Goes from the first page to the consent page without a mouse. */
 async function signInByKeyboard(page: Page, msisdn: string): Promise<void> {
   await page.goto(address());
-  // A browser gives the first field its focus a frame after the page is there.
+  // The browser focuses the first field one frame after the page has appeared.
   await expect.poll(() => focused(page)).toBe('msisdn');
   await page.keyboard.type(msisdn);
   await page.keyboard.press('Enter');
@@ -112,8 +112,8 @@ const came = (page: Page) => {
   return Object.fromEntries(searchParams);
 };
 
-describe('by keyboard alone', () => {
-  it('a customer signs in, allows, and is back at the application with a code', async () => {
+describe('a customer with only a keyboard', () => {
+  it('signs in, consents, and returns to the application with a code', async () => {
     const page = await openPage({ locale: 'en-GB' });
     await signInByKeyboard(page, '4798765432');
     await tabTo(page, 'Allow');
@@ -124,7 +124,7 @@ describe('by keyboard alone', () => {
       state: 's-1',
       iss: new URL(test.ready.base_url).origin,
     });
-    // Signed in already, the next question comes at once, and can be declined as easily.
+    // A customer who is signed in gets the next consent page at once, and can decline.
     await page.goto(address({ scope: '' }));
     await page.getByText('Only to recognise you.').waitFor();
     await tabTo(page, 'Do not allow');
@@ -135,7 +135,7 @@ describe('by keyboard alone', () => {
     await page.context().close();
   });
 
-  it('the key that is focused is seen to be', async () => {
+  it('sees which button has the focus', async () => {
     const page = await openPage({ locale: 'en-GB' });
     await signInByKeyboard(page, '4791234567');
     for (const name of ['Allow', 'Do not allow']) {
@@ -151,7 +151,7 @@ describe('by keyboard alone', () => {
   });
 });
 
-/** Takes the values in turn and starts again after the last one. */
+/** Returns the values in turn and starts again after the last one. */
 function turns(all: readonly string[]) {
   let taken = 0;
   return { next: () => all[taken++ % all.length] ?? '' };
@@ -160,7 +160,7 @@ function turns(all: readonly string[]) {
 const DEVICES = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } } as const;
 type Look = { readonly name: string; readonly page: Page };
 
-/** Every page of the flow, one after the other. */
+/** Opens each page of the flow in order. */
 async function everyPage(page: Page, msisdn: string, look: (at: Look) => Promise<void>) {
   const origin = new URL(test.ready.base_url).origin;
   await page.goto(address());
@@ -190,10 +190,10 @@ describe('every page of the flow', () => {
       (['phone', 'desk'] as const).map((device) => ({ theme, locale, device })),
     ),
   );
-  // One number gets only a few codes in a quarter of an hour.
+  // The service sends a number only a few codes in a quarter of an hour.
   const numbers = turns(['4798765432', '4791234567', '4740567890']);
 
-  it.each(looks)('is drawn without a fault: $theme, $locale, $device', async (how) => {
+  it.each(looks)('is drawn without errors: $theme, $locale, $device', async (how) => {
     const { theme, locale, device } = how;
     const viewport = DEVICES[device];
     const page = await openPage({ colorScheme: theme, locale, viewport });

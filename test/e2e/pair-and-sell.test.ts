@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const origin = () => new URL(house.ready.base_url).origin;
 
-/** `npm start -- --service URL`, as its own process. */
+/** Runs `npm start -- --service URL` in a separate process. */
 async function startTill(...args: readonly string[]): Promise<{ till: Command; screen: string }> {
   const data = ['--port', '0', '--data', folder];
   const till = runCommand('main/start.ts', [...data, ...args]);
@@ -58,7 +58,7 @@ async function codeFrom(portal: Page): Promise<string> {
   return portal.locator('.pairing-code').innerText();
 }
 
-it('from a code of the portal to the first payment, a restart, and the end of its access', async () => {
+it('a till pairs with a code of the portal, sells, restarts, and loses its access', async () => {
   const portal = await open(`${origin()}/m/tills/`);
   await portal.getByRole('button', { name: /demo/i }).click();
   const code = await codeFrom(portal);
@@ -69,7 +69,7 @@ it('from a code of the portal to the first payment, a restart, and the end of it
   await screen.getByRole('heading', { name: 'Connect this till' }).waitFor();
   await screen.keyboard.type(code.toLowerCase());
   await screen.keyboard.press('Enter');
-  // The operator has not allowed yet that the key is stored in a file.
+  // The operator has not yet allowed the till to store the key in a file.
   await screen
     .getByRole('alert')
     .getByText(/cannot be stored safely/)
@@ -91,7 +91,7 @@ it('from a code of the portal to the first payment, a restart, and the end of it
   const kept = readFileSync(join(folder, 'connection.json'), 'utf8');
   expect(kept).toContain('"pos_id": "kasse-ved-dora"');
 
-  // The settings are used afterwards: no question, also without naming the service again.
+  // The till uses the stored settings, also without the option `--service`.
   const second = await startTill();
   const again = await open(second.screen);
   await again.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
@@ -111,7 +111,7 @@ it('from a code of the portal to the first payment, a restart, and the end of it
   await refused.getByText(/no longer accepts this till/).waitFor();
   await picture(refused, 'pair-6-revoked');
 
-  // A new code brings the same till back under the same id.
+  // After pairing with a new code the till has the same id.
   const newCode = await codeFrom(portal);
   await refused.locator('input[name=code]').fill(newCode);
   await refused.getByRole('button', { name: 'Pair this till' }).click();
@@ -121,7 +121,7 @@ it('from a code of the portal to the first payment, a restart, and the end of it
   await sell(refused);
 });
 
-/** One sale by the code on the screen, approved by a customer of the demo. */
+/** Makes a sale by the code on the screen, which a customer of the demo approves. */
 async function sell(till: Page): Promise<void> {
   await typeOnKeypad(till, '4500');
   await till.getByRole('button', { name: /^Show QR code/ }).click();

@@ -5,12 +5,12 @@ import { shoot } from '../screens/keep-picture.ts';
 import { leavePicture } from '../support/leave-picture.ts';
 import { PICTURES } from './start-house.ts';
 
-/** Leaves a picture of a page under a name, for people who want to see how a sale looked. */
+/** Saves a screenshot of a page under a name, for people who want to look at a sale. */
 export function picture(page: Page, name: string): Promise<void> {
   return leavePicture(page, join(PICTURES, `${name}.png`));
 }
 
-/** The till's screen on the counter. */
+/** Opens the till's screen. */
 export async function openTillScreen(browser: Browser, address: string): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
@@ -24,8 +24,8 @@ export async function openTillScreen(browser: Browser, address: string): Promise
 }
 
 /**
- * A customer's phone. It knows no address until it has scanned or typed one. What moves is drawn
- * sixty times a second by a processor that others need, so that only `moving` phones draw it.
+ * A customer's phone. It has no address until the customer scans or types one. Animations need much
+ * processor time, so only `moving` phones draw them.
  */
 export async function takePhone(browser: Browser, moving = false): Promise<Page> {
   const context = await browser.newContext({
@@ -39,10 +39,10 @@ export async function takePhone(browser: Browser, moving = false): Promise<Page>
   return context.newPage();
 }
 
-/** A customer holds the phone so that the code fills the picture, with a little of what is around. */
+/** The margin around the code in the camera's picture. */
 const AROUND = 24;
 
-/** What a camera reads off the screen: the code in the pixels, not in the page's source. */
+/** Reads the code from the pixels of the screen, as a camera does. */
 export async function readCode(page: Page): Promise<string> {
   const code = page.getByRole('img', { name: /QR code/ });
   await code.waitFor();
@@ -59,21 +59,21 @@ export async function readCode(page: Page): Promise<string> {
   return found.data;
 }
 
-/** Types an amount by its keys: `12500` is 125.00. */
+/** Types an amount by its digits: `12500` is 125.00. */
 export async function typeOnKeypad(page: Page, digits: string): Promise<void> {
   const keypad = page.getByRole('group', { name: 'Keypad', exact: true });
   for (const digit of digits)
     await keypad.getByRole('button', { name: digit, exact: true }).click();
 }
 
-/** Waits until the till's large word is this one. */
+/** Waits until the till shows this state. */
 export function state(page: Page, word: string): Promise<void> {
   return page.getByRole('heading', { level: 1, name: word, exact: true }).waitFor();
 }
 
 /**
- * Notes every large word and printed line from now on, also those that are gone in a moment.
- * Answers how to read them.
+ * Records each state and each line of the slip from now on, also those that the till shows only briefly.
+ * Returns a function that reads them.
  */
 export async function noteWords(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
@@ -92,12 +92,12 @@ export async function noteWords(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate((): string[] => Reflect.get(window, 'notedWords'));
 }
 
-/** The printed lines of the slip. */
+/** The lines of the slip. */
 export function slipLines(page: Page): Promise<string[]> {
   return page.locator('.log .log-line').allTextContents();
 }
 
-/** Drags the wallet's knob all the way across. */
+/** Drags the wallet's slider to its end, which approves the payment. */
 export async function approve(phone: Page): Promise<void> {
   const knob = phone.getByRole('button', { name: /^Pay / });
   await knob.waitFor();
@@ -116,7 +116,7 @@ export async function reject(phone: Page): Promise<void> {
   await phone.getByRole('button', { name: 'Decline payment' }).click();
 }
 
-/** Signs in as a customer does; the demo shows the code that others are sent. */
+/** Signs in as a customer. The demo shows the code that the service otherwise sends. */
 export async function signIn(phone: Page, number: string): Promise<void> {
   await phone.getByLabel('Phone number').fill(number);
   await phone.getByRole('button', { name: 'Send me a code' }).click();

@@ -8,7 +8,7 @@ import { startReceiver, type TestReceiver } from '../support/callback-receiver.t
 import { type Screens, serveScreen } from '../support/screens.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-/* A self-service user signs in by e-mail, on a whole service, with the keyboard alone. */
+/* A self-service user signs in by e-mail at a real service, with only a keyboard. */
 
 const EMAIL = 'kari@kaffebar.no';
 const admin = openAdmin();
@@ -45,7 +45,7 @@ async function type(label: string, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** The first factor: the address, and the code that the gateway got. */
+/** The first factor: the e-mail address, and the code from the gateway. */
 async function confirmAddress(): Promise<void> {
   const before = gateway.heard.length;
   await type('E-mail address', EMAIL);
@@ -56,7 +56,7 @@ async function confirmAddress(): Promise<void> {
 
 const refused = () => page.getByRole('alert').filter({ hasText: 'This code is not right' });
 
-it('enrols an app, has the pages of its role, refuses a used code, and ends with the user', async () => {
+it('a user enrols an app, sees the pages of the role, and loses access when removed', async () => {
   const shop = service.ready.merchant.id;
   const made = await admin.done('create-self-service-user', shop, EMAIL, '--role', 'manager');
   const id = /self-service user (\w+) /.exec(made)?.[1] ?? '';

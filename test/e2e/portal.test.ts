@@ -7,7 +7,7 @@ import { readPng } from '../support/png.ts';
 import { type Screens, serveScreen } from '../support/screens.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-/** The pages as they are served, on a whole service with everything behind them. */
+/* The pages of the portal at a real service. */
 let screens: Screens;
 let browser: Browser;
 let service: TestService;
@@ -150,7 +150,7 @@ describe('the portal on a real service', () => {
   });
 });
 
-/** Presses what saves a file, and reads the file. */
+/** Presses a button or link that saves a file, and reads the file. */
 async function saved(name: string, role: 'button' | 'link' = 'button'): Promise<Buffer> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -31,7 +31,7 @@ async function newSale(): Promise<void> {
   await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
 }
 
-test('keypad to paid: the customer scans, approves, and both have a receipt', async () => {
+test('the cashier types an amount, the customer scans and approves, and both get a receipt', async () => {
   await typeOnKeypad(till, '12500');
   await picture(till, '01-till-amount');
   await till.getByRole('button', { name: /^Show QR code/ }).click();
@@ -62,7 +62,7 @@ test('keypad to paid: the customer scans, approves, and both have a receipt', as
   await phone.context().close();
 });
 
-test('the customer rejects, and the till says exactly that', async () => {
+test('the till shows that the customer declined', async () => {
   await typeOnKeypad(till, '4200');
   await till.getByRole('button', { name: /^Show QR code/ }).click();
   const phone = await takePhone(browser, true);
@@ -75,7 +75,7 @@ test('the customer rejects, and the till says exactly that', async () => {
   await phone.context().close();
 });
 
-test('the cashier cancels, and the code on the phone is over', async () => {
+test('the phone shows that the cashier cancelled the sale', async () => {
   await typeOnKeypad(till, '9900');
   await till.getByRole('button', { name: /^Show QR code/ }).click();
   const phone = await takePhone(browser, true);
@@ -91,7 +91,7 @@ test('the cashier cancels, and the code on the phone is over', async () => {
   await phone.context().close();
 });
 
-test('the keyboard does it too: digits and Enter, and Enter again for the next sale', async () => {
+test('the cashier makes a sale with the keyboard: digits, Enter, and Enter for the next sale', async () => {
   await till.keyboard.type('7550');
   await till.keyboard.press('Backspace');
   await till.keyboard.type('0');

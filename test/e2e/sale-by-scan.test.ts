@@ -5,7 +5,7 @@ import { closePages, openBrowser } from '../support/browser.ts';
 import { openTillScreen, picture, state, typeOnKeypad } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
 
-/* A customer's own code on a real till: scanner, screen, bridge, engine, service. */
+/* A sale by the customer's code, through scanner, screen, bridge, engine and service. */
 
 let house: House;
 let browser: Browser;
@@ -28,7 +28,7 @@ async function tokenOfCustomer(): Promise<string> {
   return scanned.value;
 }
 
-test('the cashier scans the customer’s code, the customer approves, and it is paid', async () => {
+test('a sale is paid after the cashier scans the customer’s code and the customer approves', async () => {
   const token = await tokenOfCustomer();
   await typeOnKeypad(till, '12500');
   await till.getByRole('button', { name: 'Customer’s code' }).click();
@@ -43,7 +43,7 @@ test('the cashier scans the customer’s code, the customer approves, and it is 
   await till.getByRole('button', { name: /^New sale/ }).click();
 });
 
-test('an expired code sends no request, and the screen says what to do', async () => {
+test('the till sends no request for an expired code, and shows what to do', async () => {
   await typeOnKeypad(till, '4200');
   await scan(till, 'token:000000000000000000');
   await state(till, 'The customer’s code has expired');

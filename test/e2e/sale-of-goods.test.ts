@@ -8,7 +8,7 @@ import { type House, startHouse } from './start-house.ts';
 let house: House;
 let browser: Browser;
 let till: Page;
-// Each test has its own service and till, so that no test sees another one's sales.
+// Each test has a separate service and till, so that a test does not see the sales of another test.
 beforeEach(async () => {
   [house, browser] = await Promise.all([startHouse('system', { goods: true }), openBrowser()]);
   till = await openTillScreen(browser, house.screen());
@@ -21,7 +21,7 @@ afterEach(async () => {
 const slip = () => till.getByLabel('Sale details');
 const product = (name: string) => till.locator('.product', { hasText: name });
 
-/** What the service keeps of the till's newest sale. */
+/** The service's record of the till's newest sale. */
 async function kept() {
   const [sale] = house.terminal.view().sales;
   const pos = house.ready.users.find(({ id }) => id === 'pos');
@@ -39,12 +39,12 @@ async function kept() {
   return lineItems.parse(body.line_items);
 }
 
-test('goods to paid: the bill is at the till, on the phone and at the service', async () => {
+test('the till, the phone and the service show the bill of a sale of goods', async () => {
   await till.getByRole('button', { name: 'Items', exact: true }).click();
   await product('Flat white').click();
   await product('Flat white').click();
   await product('Cinnamon bun').click();
-  // The till's own folder of pictures, through its host.
+  // The host serves pictures from the till's folder.
   const drawn = product('Flat white').locator('img');
   await expect
     .poll(() => drawn.evaluate((one) => one instanceof HTMLImageElement && one.naturalWidth))
@@ -71,7 +71,7 @@ test('goods to paid: the bill is at the till, on the phone and at the service', 
   await till.getByRole('button', { name: /^New sale/ }).click();
 });
 
-test('a screen that is loaded again finds the basket as it was', async () => {
+test('the till keeps its basket when the screen is loaded again', async () => {
   await till.getByRole('button', { name: 'Items', exact: true }).click();
   await product('Croissant').click();
   await expect.poll(() => slip().innerText()).toContain('42.00');

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Command, runCommand } from '../main/start/run-till.ts';
 import { createRegister } from '../support/register.ts';
 
-/* A till with a screen that a cash register may use as well, because its settings say so. */
+/* A till with a screen whose settings also allow a cash register to use its API. */
 
 let folder: string;
 const running: Command[] = [];

@@ -4,7 +4,7 @@ import { runCommand } from '../main/start/run-till.ts';
 import { LAST_RESORT } from '../support/last-resort.ts';
 import { type Collector, startCollector } from '../support/otlp-collector.ts';
 
-/* What the command of the service loads for traces, and what it does when they cannot be exported. */
+/* The packages that the service loads for traces, and its behaviour if the export fails. */
 
 let collector: Collector;
 const ends: (() => unknown)[] = [];
@@ -46,7 +46,7 @@ const LOADED = `data:text/javascript,${encodeURIComponent(`
 `)}`;
 
 describe('the service', () => {
-  it('loads nothing of OpenTelemetry without the variables, or when they disable the SDK', async () => {
+  it('loads no OpenTelemetry package without the variables, or if they disable the SDK', async () => {
     const off = { ...collector.env, OTEL_SDK_DISABLED: 'true' };
     for (const [env, loads] of [
       [{}, false],
@@ -71,7 +71,7 @@ describe('the service', () => {
     expect(collector.spans).toEqual([]);
   });
 
-  it('goes on when the collector refuses or is gone, which the log reports once', async () => {
+  it('continues if the collector refuses or has stopped, and logs it once', async () => {
     collector.answer(400);
     const { command, outcomes, stop } = await runService();
     await outcomes();
@@ -83,7 +83,7 @@ describe('the service', () => {
     collector = await startCollector();
   });
 
-  it('sends what waits when it stops', async () => {
+  it('exports the remaining spans when it stops', async () => {
     const { outcomes, stop } = await runService({
       ...collector.env,
       OTEL_SERVICE_NAME: 'shop-1',

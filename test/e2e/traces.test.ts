@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const WAIT = { timeout: LAST_RESORT };
 
-/** The place of the data, which outlives the service. */
+/** Options for data that survive a restart of the service. */
 async function placeOf(kind: StoreKind): Promise<Partial<ServiceOptions>> {
   const path = mkdtempSync(join(tmpdir(), 'tillkit-traces-'));
   ends.push(() => rmSync(path, { recursive: true, force: true }));
@@ -191,7 +191,7 @@ describe('a trace', () => {
     ]);
   });
 
-  it('has no secret, person, amount, code or address in it', async () => {
+  it('contains no secret, person, amount, code or address', async () => {
     const service = await startTraced(await placeOf('sqlite'));
     const proxy = await startProxy(service.ready.base_url);
     const tid = await sellAt(service, proxy + new URL(service.ready.base_url).pathname);

@@ -38,7 +38,7 @@ async function newSale(): Promise<void> {
   await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
 }
 
-test('a phone number brings the request to that wallet without a scan', async () => {
+test('a sale by phone number reaches that customer’s wallet without a scan', async () => {
   const phone = await takePhone(browser);
   await phone.goto(`${house.ready.portal_url}/w/`);
   await signIn(phone, '+47 987 65 432');
@@ -59,7 +59,7 @@ test('a phone number brings the request to that wallet without a scan', async ()
   await phone.context().close();
 });
 
-test('time runs out, and the code is taken away', async () => {
+test('the till removes the code when the sale expires', async () => {
   await showCode('3000');
   expect((await house.simulator().advance(3_600)).ok).toBe(true);
   await state(till, 'Time ran out');
@@ -68,7 +68,7 @@ test('time runs out, and the code is taken away', async () => {
   await newSale();
 });
 
-test('what the service says about the sale is printed on the slip as it comes', async () => {
+test('the slip shows the service’s messages about the sale', async () => {
   const code = await showCode('2500');
   const before = await slipLines(till);
   const phone = await takePhone(browser);
@@ -82,7 +82,7 @@ test('what the service says about the sale is printed on the slip as it comes', 
   await phone.context().close();
 });
 
-test('a page that is loaded again shows the sale it had', async () => {
+test('the screen shows the same sale after it is loaded again', async () => {
   const code = await showCode('6100');
   await till.reload();
   await state(till, 'Waiting for scan');
@@ -95,7 +95,7 @@ test('a page that is loaded again shows the sale it had', async () => {
   await phone.context().close();
 });
 
-test('the service goes away in the middle of a sale and comes back: the sale is paid once', async () => {
+test('a sale is paid once if the service restarts during it', async () => {
   const code = await showCode('8800');
   const { back } = await house.lose();
   await till

@@ -9,8 +9,8 @@ import {
 import { startTestService, type TestService } from '../support/service.ts';
 
 /*
- * Two terminals, each a separate process, at one service, with several sales open at each: table
- * service. What happens to one sale happens to no other.
+ * Two terminals in separate processes use one service and have several open sales each, as in a
+ * restaurant. The events of one sale do not affect another sale.
  */
 
 const TABLES = ['Table 1', 'Table 2', 'Table 3'];
@@ -62,7 +62,7 @@ describe('two terminals with three open sales each', () => {
     const sales = await Promise.all(
       tills.flatMap(({ register }, till) =>
         TABLES.map(async (label, table) => {
-          // The same references at both: a register's names are its own till's.
+          // Both tills use the same references, which are separate for each till.
           const body = {
             reference: label,
             amount: 1_000 * (till + 1) + table,
@@ -77,7 +77,7 @@ describe('two terminals with three open sales each', () => {
       ),
     );
     expect(new Set(sales.map(({ tid }) => tid)).size).toBe(6);
-    // Approved across each other: the last table first, the second till first.
+    // The order of approvals differs from the order of sales: last table and second till first.
     for (const { tid, table } of sales.toReversed()) {
       if (table === 2) continue;
       await claim(tid);
@@ -92,7 +92,7 @@ describe('two terminals with three open sales each', () => {
       await register.act(id, 'cancel');
       await register.until(id, 'aborted');
     }
-    // What another test has started at the same till is not counted.
+    // Sales of other tests at the same till are not counted.
     const own = ({ list = [] }: { list?: readonly { id: string }[] }) =>
       list.filter(({ id }) => sales.some((one) => one.id === id));
     for (const { register } of tills) {

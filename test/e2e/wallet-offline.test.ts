@@ -10,7 +10,7 @@ import { readPng } from '../support/png.ts';
 import { picture, signIn, takePhone } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
 
-/** The wallet as an app on the phone: what it is made of, and what it says without a network. */
+/* The wallet as an installed app: its manifest and files, and its pages without a network. */
 let house: House;
 let browser: Browser;
 let phone: Page;
@@ -42,7 +42,7 @@ const manifest = z.object({
   icons: z.array(z.object({ src: z.string(), sizes: z.string(), purpose: z.string() })).min(3),
 });
 
-test('it can be installed: its manifest and pictures are served as they say', async () => {
+test('the wallet can be installed, and the service serves the pictures of its manifest', async () => {
   const address = await phone.locator('link[rel=manifest]').getAttribute('href');
   const reply = await fetch(house.ready.portal_url + address);
   expect(reply.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
@@ -87,7 +87,7 @@ const shellKept = (context: BrowserContext) =>
     })
     .not.toEqual([]);
 
-test('without a network it opens, says so, and shows no money; with one it goes on', async () => {
+test('the wallet opens without a network, shows no amounts, and continues when it is connected', async () => {
   await shellKept(phone.context());
   await phone.goto(`${house.ready.portal_url}/w/`);
   await phone.getByRole('heading', { name: 'Receipts' }).waitFor();
@@ -107,9 +107,9 @@ test('without a network it opens, says so, and shows no money; with one it goes 
   expect(
     await phone.evaluate(() => document.fonts.check('17px "Atkinson Hyperlegible Next Variable"')),
   ).toBe(true);
-  // Its words stand on their own colour from the first frame.
+  // No element covers the text.
   expect(await phone.locator('.field-curtain').count()).toBe(0);
-  // The texts of the other languages are kept with the page.
+  // The cache also has the texts of the other languages.
   await phone.getByRole('button', { name: 'Norsk' }).click();
   await phone.getByRole('heading', { name: 'Ingen forbindelse' }).waitFor();
   await phone.reload();
@@ -121,18 +121,18 @@ test('without a network it opens, says so, and shows no money; with one it goes 
   await phone.getByRole('heading', { name: 'Receipts' }).waitFor();
 });
 
-test('a connection that goes says how old the list is, and takes nothing away', async () => {
+test('the wallet shows the age of its list when the connection is lost, and keeps the list', async () => {
   const { back } = await house.lose();
   await phone.evaluate(() => window.dispatchEvent(new Event('online')));
   await phone.getByText(/Last updated \d\d:\d\d; it may have changed/).waitFor();
   await picture(phone, 'wallet-list-offline');
   await back();
-  // The phone knocks again by itself, every few seconds.
+  // The wallet reconnects automatically every few seconds.
   const stale = () => phone.getByText(/Last updated/).count();
   await expect.poll(stale).toBe(0);
 });
 
-test('the pages’ own policies let the camera and the shell’s keeper work, and nothing more', async () => {
+test('the policies of the pages allow only the camera and the service worker', async () => {
   await phone.getByRole('button', { name: 'Scan a code' }).click();
   await phone.getByText('Place the code inside the frame.').first().waitFor();
   await picture(phone, 'wallet-scanner');

@@ -4,7 +4,7 @@ import { closePages, openBrowser } from '../support/browser.ts';
 import { type Screens, serveScreen } from '../support/screens.ts';
 import { member, startTestService, type TestService } from '../support/service.ts';
 
-/** The wallet as it is served, on a whole service: what is scanned, shared and attached. */
+/* Scans, shared data and receipts in the wallet of a real service. */
 let screens: Screens;
 let browser: Browser;
 let service: TestService;
@@ -18,7 +18,7 @@ beforeAll(async () => {
     locale: 'en-GB',
   });
   page = await context.newPage();
-  // The demo signs in who opens a code.
+  // The demo signs in a customer who opens a code.
   await page.goto(`${service.ready.shortlink_url}/s/${service.ready.shortlinks[0]?.id}/4/`);
   await page.getByRole('heading', { name: 'Kaffebaren Løkka' }).waitFor();
 });
@@ -50,9 +50,9 @@ describe('the wallet on a real service', () => {
     await page.getByText('Thorvald Meyers gate 40').waitFor();
   });
 
-  it('shares only the parts that the customer left on', async () => {
+  it('shares only the parts that the customer left selected', async () => {
     const [customer] = service.ready.customers;
-    // Another test changes the rest of the name.
+    // Another test changes the last name.
     const name = expect.stringMatching(/^Ingrid /);
     const asked = await service.secret(service.users.pos, '/permission_request/', {
       method: 'POST',

@@ -17,7 +17,7 @@ import {
 } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
 
-/** The customer's wallet beside a real till: it shows requests without a scan and without a reload. */
+/* The wallet with a real till: it shows requests without a scan and without a reload. */
 let house: House;
 let browser: Browser;
 let till: Page;
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The next test finds the till ready for a sale, the wallet's list open and nothing before the camera. */
+/** Prepares the next test: the till is ready, the wallet shows its list, and the camera sees nothing. */
 afterEach(async () => {
   await till.getByRole('button', { name: /^New sale/ }).click();
   await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
@@ -50,7 +50,7 @@ afterEach(async () => {
   await phone.getByText('No requests.').waitFor();
 });
 
-/** A sale for the phone number of the customer who is signed in. */
+/** Starts a sale for the phone number of the customer who is signed in. */
 async function sellByNumber(amount: string): Promise<void> {
   await typeOnKeypad(till, amount);
   await till.getByRole('button', { name: /^Phone number/ }).click();
@@ -58,7 +58,7 @@ async function sellByNumber(amount: string): Promise<void> {
   await till.getByRole('button', { name: /^Send request/ }).click();
 }
 
-test('a request for a phone number appears in the open wallet, and its receipt after it', async () => {
+test('the open wallet shows a request for its phone number, and then the receipt', async () => {
   await sellByNumber('12500');
   await phone.getByRole('button', { name: /Kaffebaren Løkka.*125\.00/ }).click();
   await approve(phone);
@@ -70,7 +70,7 @@ test('a request for a phone number appears in the open wallet, and its receipt a
   await picture(phone, '11-phone-list');
 });
 
-test('what the shop cancels leaves the list of what waits, by itself', async () => {
+test('the wallet removes a request from its list when the shop cancels it', async () => {
   await sellByNumber('4200');
   await phone.getByRole('button', { name: /Kaffebaren Løkka.*42\.00/ }).waitFor();
   await till.getByRole('button', { name: 'Cancel sale' }).click();
@@ -79,7 +79,7 @@ test('what the shop cancels leaves the list of what waits, by itself', async () 
   await phone.getByRole('button', { name: /Kaffebaren Løkka.*Cancelled.*42\.00/ }).waitFor();
 });
 
-test('what stands beside the till’s code may be typed instead of scanned', async () => {
+test('the customer may type the text of the till’s code instead of scanning it', async () => {
   await typeOnKeypad(till, '7550');
   await till.getByRole('button', { name: /^Show QR code/ }).click();
   const address = await readCode(till);
@@ -95,7 +95,7 @@ test('what stands beside the till’s code may be typed instead of scanned', asy
   await phone.getByRole('heading', { name: 'Paid' }).waitFor();
 });
 
-test('the wallet’s own camera reads the code off the till’s screen', async () => {
+test('the wallet reads the code on the till’s screen with the camera', async () => {
   await typeOnKeypad(till, '3100');
   await till.getByRole('button', { name: /^Show QR code/ }).click();
   writeCameraPicture(film, await readCode(till));

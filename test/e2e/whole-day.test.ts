@@ -7,7 +7,7 @@ import { openTillScreen, picture, state } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
 
 /*
- * A day of a shop in one house: goods, people, a printer and a scanner at the same till.
+ * A day of a shop with goods, staff, a printer and a scanner at one till.
  */
 let printer: TestPrinter;
 let house: House;
@@ -52,10 +52,10 @@ async function hire(name: string, role: string, pin: string): Promise<void> {
 
 const scan = (code: string) => scanAt(till, code);
 
-/** The number on the demo's apple juice. */
+/** The barcode of the demo's apple juice. */
 const JUICE = '7000000000017';
 
-/** A locked till takes nothing from a scanner, and keeps the sale that it had. */
+/** Checks that a locked till ignores the scanner and keeps its sale. */
 async function hireAndLock(): Promise<void> {
   await key('Settings').click();
   await key('Staff').click();

@@ -4,7 +4,7 @@ import { type LocalTill, startLocalTill } from '../../support/local-till.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 /*
- * A register that says what is sold, with the real service behind the till.
+ * A register sends the lines of a sale to a till at the real service.
  */
 let service: TestService;
 let till: LocalTill;
@@ -25,7 +25,7 @@ const BUN = { product_id: 'bun', quantity: '1', item_cost: 4_500, total: 4_000 }
 const SALE = { reference: 'L-1', amount: 14_400, lines: [COFFEE, BUN] };
 
 describe('a register’s lines', () => {
-  it('reach the service as they were sent, and a repeat finds the same sale', async () => {
+  it('reach the service unchanged, and a repeated request returns the same sale', async () => {
     const started = await till.register.start(SALE);
     expect(started.status).toBe(201);
     const { tid } = await till.register.until(started.sale.id, 'waiting_scan');
@@ -37,7 +37,7 @@ describe('a register’s lines', () => {
     expect(taken.json.error_type).toBe('reference_taken');
   });
 
-  it('of a bill of the maximum length are accepted', async () => {
+  it('are accepted up to the maximum number of lines', async () => {
     const line = {
       ...BUN,
       description: 'ø'.repeat(LIMITS.lineTextMax),
@@ -51,17 +51,13 @@ describe('a register’s lines', () => {
 
   it.each([
     ['that do not add up', { amount: 14_401 }, ['must add up to the amount']],
+    ['an empty list', { lines: [] }, expect.arrayContaining([expect.stringMatching('at least 1')])],
     [
-      'of an empty list',
-      { lines: [] },
-      expect.arrayContaining([expect.stringMatching('at least 1')]),
-    ],
-    [
-      'of a list that is too long',
+      'a list that is too long',
       { lines: Array(101).fill(BUN) },
       expect.arrayContaining([expect.stringMatching('at most 100')]),
     ],
-  ])('%s start nothing', async (_words, change, why) => {
+  ])('start no sale: %s', async (_words, change, why) => {
     const refused = await till.register.start({ ...SALE, ...change });
     expect([refused.status, refused.json.error_type]).toEqual([400, 'validation_error']);
     expect(refused.json.error_details).toMatchObject({ lines: why });

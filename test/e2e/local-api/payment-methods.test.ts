@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalTill, startLocalTill } from '../../support/local-till.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
-/* Every way to reach a customer, asked for by a register and ended by the customer. */
+/* Each payment method, started by a register and approved by the customer. */
 
 let service: TestService;
 let till: LocalTill;
@@ -44,16 +44,16 @@ async function confirm(id: string): Promise<void> {
   expect(paid.money.taken).toBe(4_200);
 }
 
-describe('a register reaches a customer', () => {
-  it('by phone number', async () => {
+describe('a register', () => {
+  it('starts a sale by phone number', async () => {
     await confirm(await start('W-1', { kind: 'phone', msisdn: customer() }));
   });
 
-  it('by a code that was scanned from the customer', async () => {
+  it('starts a sale by the customer’s scanned code', async () => {
     await confirm(await start('W-2', { kind: 'scan_token', token: await scan('counter') }));
   });
 
-  it('by this device’s own code, scanned before the total was known', async () => {
+  it('starts a sale by the device’s code that the customer scanned before the total', async () => {
     const code = (await till.register.call('POST', 'codes/', { body: { label: 'Table 4' } })).sale
       .id;
     await scan(code);
@@ -64,7 +64,7 @@ describe('a register reaches a customer', () => {
     expect((await till.register.call('GET', 'codes/')).json.codes).toEqual([]);
   });
 
-  it('by the screen’s code and the sticker together, as one sale', async () => {
+  it('starts one sale by the screen’s code and the sticker', async () => {
     const sticker = { kind: 'serial', serial: link.serial_number };
     const line = till.register.listen();
     const id = await start('W-4', { kind: 'qr_and_sticker', sticker });
@@ -79,7 +79,7 @@ describe('a register reaches a customer', () => {
     expect(again.list.map((sale) => sale.id)).toEqual([id]);
   });
 
-  it('and reports money taken by another tender', async () => {
+  it('reports a payment by another tender', async () => {
     const reply = await till.register.call('POST', 'tendered/', { body: { method: 'cash' } });
     expect([reply.status, reply.text]).toEqual([204, '']);
   });

@@ -12,8 +12,8 @@ import { startPrinter, type TestPrinter } from '../../support/printer.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 /*
- * What the shop gets on paper of a day: a receipt with goods, its copy once money went back, and the
- * slip of the day; read from the bytes by a decoder that knows nothing of the product.
+ * The paper of a shop's day: a receipt with goods, its copy after a refund, and the slip of the day. An
+ * independent decoder reads them from the printed bytes.
  */
 const CUSTOMER = '4798765432';
 let service: TestService;
@@ -54,11 +54,11 @@ function idOf(answered: BridgeAnswer): string {
   return answered.value?.id ?? '';
 }
 
-/** The newest paper's lines, once there are so many papers. */
+/** Waits for `count` papers and returns the lines of the newest one. */
 async function paper(count: number): Promise<{ lines: readonly string[]; drawer: number }> {
   await expect.poll(() => printer.papers().length).toBe(count);
   const found = printer.papers()[count - 1];
-  // A printer draws every space alike, whichever the locale chose.
+  // A printer prints all kinds of spaces alike.
   const lines = found?.lines.map(({ text }) => text.replaceAll(/\s/g, ' ')) ?? [];
   return { lines, drawer: found?.drawer ?? 0 };
 }
@@ -74,7 +74,7 @@ const BILL = billOf({
   discount: { kind: 'amount', amount: money(1_000) },
 });
 
-it.each([32, 48] as const)('a day on a roll of %i characters', async (columns) => {
+it.each([32, 48] as const)('a till prints the papers of a day with %i columns', async (columns) => {
   const till = await open(columns);
   const row = (left: string, right: string) => {
     const width = columns - right.length;
@@ -134,7 +134,7 @@ it.each([32, 48] as const)('a day on a roll of %i characters', async (columns) =
         expect.stringMatching(/^Dag +\S+ \d+\. \S+ \d{4}$/),
       ]),
     );
-    // On the narrow roll the large figure has a separate line.
+    // On narrow paper the total has a separate line.
     expect(day.lines.join(' ')).toMatch(/Netto betalt +kr 83,60/);
     expect(day.drawer).toBe(0);
     await till.dispatch({ type: 'lock' });

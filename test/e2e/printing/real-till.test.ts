@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '../../support/service.ts';
 import { readZip } from '../../support/zip.ts';
 
 /*
- * The whole way: a real service, a real till with its journal, and a printer on a port of loopback.
+ * A real service, a real till with its journal, and a printer on a local port.
  */
 let service: TestService;
 let printer: TestPrinter;

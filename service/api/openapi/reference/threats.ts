@@ -265,7 +265,7 @@ export const THREATS: readonly Threat[] = [
     'A phone without a network shows outdated amounts',
     'The phone caches only the shell, and no reply of the wallet’s API.',
     'e2e/wallet-offline',
-    'without a network it opens, says so, and shows no money; with one it goes on',
+    'the wallet opens without a network, shows no amounts, and continues when it is connected',
   ),
   row(
     'An attacker measures how long a check takes',
