@@ -109,6 +109,10 @@ export const LOG_CLAIMS: Readonly<Record<SaleLogKey, Claim>> = {
     holds: ({ sale, isStuck, isScanned }) => sale.requestSent !== null || isStuck || isScanned,
   },
   take_failed: { when: 'The capture did not succeed; what is known is reserved.', holds: approved },
+  release_failed: {
+    when: 'Somebody has ordered the release, and it did not succeed; the money is still reserved.',
+    holds: (evidence) => approved(evidence) && isGivenUp(evidence) && nothingTaken(evidence),
+  },
   found_after_restart: {
     when: 'The sale began in an earlier life of the till.',
     holds: ({ sale, life }) => sale.life === null || sale.life < life,

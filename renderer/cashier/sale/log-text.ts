@@ -39,6 +39,7 @@ const PLAIN: Readonly<
   failed: 'logFailed',
   no_answer: 'logNoAnswer',
   take_failed: 'logTakeFailed',
+  release_failed: 'logReleaseFailed',
   found_after_restart: 'logFound',
   set_aside: 'logSetAside',
   brought_to_front: 'logFront',

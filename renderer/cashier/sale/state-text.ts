@@ -159,6 +159,8 @@ function reservedText(state: Reserved, actions: SaleView['actions'], words: Cash
       return actions.includes('capture') ? words.reservedDecideText : words.reservedApprovedText;
     case 'capture_failed':
       return words.reservedFailedText;
+    case 'release_failed':
+      return words.reservedReleaseFailedText;
     case 'recovered':
       return words.reservedRecoveredText;
     case 'won_abort_race':

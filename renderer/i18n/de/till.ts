@@ -103,6 +103,8 @@ export const cashierDe: CashierWords = {
     'Das Geld ist bei der Bank des Kunden reserviert. Sie erhalten es erst beim Einziehen.',
   reservedFailedText:
     'Der Betrag konnte nicht eingezogen werden. Es ist weiter reserviert; Sie haben noch nichts erhalten.',
+  reservedReleaseFailedText:
+    'Die Freigabe ist fehlgeschlagen. Das Geld ist weiter reserviert; einziehen oder erneut freigeben.',
   reservedRecoveredText:
     'Nach einem Neustart gefunden. Das Geld ist reserviert; ziehen Sie es ein oder geben Sie es frei.',
   reservedRaceText:
@@ -222,6 +224,7 @@ export const cashierDe: CashierWords = {
   logFailed: 'Zahlung fehlgeschlagen',
   logNoAnswer: 'Noch keine Antwort',
   logTakeFailed: 'Betrag nicht eingezogen',
+  logReleaseFailed: 'Reservierung nicht freigegeben',
   logFound: 'Kasse neu gestartet, Verkauf gefunden',
   logSetAside: 'Zurückgestellt',
   logAdditional: 'Der Kunde hat den Zusatzbetrag geändert',

@@ -97,6 +97,8 @@ export const cashierEn = {
     'The money is reserved at the customer’s bank. You are not paid until you take the payment.',
   reservedFailedText:
     'The payment could not be taken. The money is still reserved; you have not been paid yet.',
+  reservedReleaseFailedText:
+    'The money could not be released. It is still reserved; take the payment or release it again.',
   reservedRecoveredText:
     'Found after a restart. The money is reserved; take the payment or release it.',
   reservedRaceText:
@@ -212,6 +214,7 @@ export const cashierEn = {
   logFailed: 'The payment failed',
   logNoAnswer: 'No answer yet',
   logTakeFailed: 'Payment could not be taken',
+  logReleaseFailed: 'Reservation could not be released',
   logFound: 'Till restarted, sale found',
   logSetAside: 'Put on hold',
   logAdditional: 'The customer changed the extra amount',

@@ -98,6 +98,8 @@ export const cashierNb: CashierWords = {
     'Pengene er reservert i kundens bank. Du får ikke betalt før du trekker beløpet.',
   reservedFailedText:
     'Beløpet kunne ikke trekkes. Pengene er fortsatt reservert; du har ikke fått betalt ennå.',
+  reservedReleaseFailedText:
+    'Pengene kunne ikke frigis. De er fortsatt reservert; trekk beløpet eller frigi det på nytt.',
   reservedRecoveredText:
     'Funnet etter en omstart. Pengene er reservert; trekk beløpet eller frigi det.',
   reservedRaceText: 'Kunden godkjente før salget ble avbrutt. Trekk beløpet eller frigi det.',
@@ -210,6 +212,7 @@ export const cashierNb: CashierWords = {
   logFailed: 'Betalingen mislyktes',
   logNoAnswer: 'Ikke svar ennå',
   logTakeFailed: 'Beløpet kunne ikke trekkes',
+  logReleaseFailed: 'Reservasjonen kunne ikke frigis',
   logFound: 'Kassen startet på nytt, salget funnet',
   logSetAside: 'Satt på vent',
   logAdditional: 'Kunden endret tilleggsbeløpet',

@@ -50,7 +50,8 @@ export function reveal(live: LiveSale, other: LiveSale | null): boolean {
  */
 function isDecidedByTill(facts: SaleFacts): boolean {
   const { leg, refused, closed, goal, because } = facts;
-  if (!isOver(facts)) return goal === 'hold' && because === 'capture_failed';
+  const failed = because === 'capture_failed' || because === 'release_failed';
+  if (!isOver(facts)) return goal === 'hold' && failed;
   return leg !== null || refused !== null || closed !== null;
 }
 

@@ -99,14 +99,21 @@ export function applyRecord(sale: Sale, record: SaleRecord): Sale {
   }
 }
 
+/** The line of the log that says why the till waits for the cashier. */
+const LINE_OF_HOLD: Partial<Record<HeldRecord['because'], SaleLogKey>> = {
+  capture_failed: 'take_failed',
+  release_failed: 'release_failed',
+  recovered: 'found_after_restart',
+};
+
 function applyHeld(sale: Sale, record: HeldRecord): Sale {
   const { facts } = sale;
   const { because } = record;
   // Without its part, the order would mean everything after a restart.
   const dropped = record.dropped === true ? { pending: null, lastIntent: null } : {};
   const next: Sale = { ...sale, facts: { ...facts, goal: 'hold', because, ...dropped } };
-  if (because === 'capture_failed') return addLine(next, record.at, 'take_failed');
-  return because === 'recovered' ? addLine(next, record.at, 'found_after_restart') : next;
+  const { [because]: line } = LINE_OF_HOLD;
+  return line === undefined ? next : addLine(next, record.at, line);
 }
 
 /**

@@ -125,6 +125,6 @@ function releaseOrHold(
   // The rest after a part is released without a decision of the cashier.
   const decided = facts.rest === 'release' && facts.captures.length > 0;
   if (policy === 'unattended' || decided || run.tries < captureTries) return transition;
-  const because = facts.because === 'approved' ? 'recovered' : facts.because;
+  const because = facts.because === 'part_captured' ? facts.because : 'release_failed';
   return addRecord(transition, { kind: 'held', because }, context);
 }

@@ -119,6 +119,7 @@ const held = ofSale.extend({
   kind: z.literal('held'),
   because: z.enum([
     'capture_failed',
+    'release_failed',
     'recovered',
     'won_abort_race',
     'to_be_captured',

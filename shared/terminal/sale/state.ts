@@ -66,6 +66,8 @@ export type AuthorisedBecause =
   | 'approved'
   /** Taking the money failed; it is tried again, or the cashier decides. */
   | 'capture_failed'
+  /** Releasing it failed several times; the cashier decides again. */
+  | 'release_failed'
   /** Found reserved after a restart; an attended till asks the cashier. */
   | 'recovered'
   /** The customer approved while the sale was being cancelled. */
@@ -180,6 +182,7 @@ export type SaleLogKey =
   | 'failed'
   | 'no_answer'
   | 'take_failed'
+  | 'release_failed'
   | 'found_after_restart'
   | 'set_aside'
   | 'brought_to_front'

@@ -137,6 +137,7 @@ export const STATES: Readonly<Record<string, TerminalView>> = {
     ),
   ]),
   'authorised-failed': reserved('capture_failed', 'take_failed'),
+  'authorised-release-failed': reserved('release_failed', 'release_failed'),
   'authorised-recovered': reserved('recovered', 'found_after_restart'),
   'authorised-race': reserved('won_abort_race', 'reserved'),
   'authorised-later': kept('to_be_captured', 'not_yet'),
@@ -246,7 +247,7 @@ function kept(because: 'to_be_captured' | 'part_captured', state: 'not_yet' | 'd
 }
 
 function reserved(
-  because: 'capture_failed' | 'recovered' | 'won_abort_race',
+  because: 'capture_failed' | 'release_failed' | 'recovered' | 'won_abort_race',
   last: SaleLogKey,
 ): TerminalView {
   return view([

@@ -82,6 +82,7 @@ describe('what is set out for', () => {
 
   it.each([
     ['capture_failed', ['take_failed']],
+    ['release_failed', ['release_failed']],
     ['recovered', ['found_after_restart']],
     ['won_abort_race', []],
     ['to_be_captured', []],

@@ -48,22 +48,27 @@ describe('cancelling that comes too late', () => {
   });
 });
 
-describe('giving back that fails', () => {
+describe('a release that fails', () => {
   const back = (facts: Partial<SaleFacts> = {}, tries = 3) =>
     reserved({ goal: 'release', lastIntent: 'release', ...facts }, { tries });
 
-  it('is left to the cashier after its tries, who is told why it is reserved', () => {
+  it('is left to the cashier after its tries, who reads that the release failed', () => {
     expect(sees(back({}, 2)).wrote).toEqual([]);
-    expect(sees(back()).wrote).toEqual(['held: recovered']);
-    expect(sees(back({ because: 'won_abort_race' })).wrote).toEqual(['held: won_abort_race']);
+    for (const because of ['approved', 'won_abort_race', 'to_be_captured', 'recovered'] as const) {
+      expect(sees(back({ because })).wrote).toEqual(['held: release_failed']);
+    }
+  });
+
+  it('of the rest keeps the reason that a part was captured', () => {
+    expect(sees(back({ because: 'part_captured' })).wrote).toEqual(['held: part_captured']);
   });
 
   it('is repeated without a limit on an unattended till, or when no decision is needed', () => {
     expect(sees(back(), AUTH, machine).wrote).toEqual([]);
     const captures = [{ id: 'c', ...sums(3) }];
     expect(sees(back({ rest: 'release', captures })).wrote).toEqual([]);
-    expect(sees(back({ rest: 'release' })).wrote).toEqual(['held: recovered']);
-    expect(sees(back({ captures })).wrote).toEqual(['held: recovered']);
+    expect(sees(back({ rest: 'release' })).wrote).toEqual(['held: release_failed']);
+    expect(sees(back({ captures })).wrote).toEqual(['held: release_failed']);
   });
 
   it('of what is not reserved yet is nothing to ask about', () => {
