@@ -1,6 +1,6 @@
-import { PORTAL_HEADER, PORTAL_PATH } from '../../shared/portal/contract.ts';
+import { PORTAL_HEADER, PORTAL_PATH, WATCHING } from '../../shared/portal/contract.ts';
 import { PORTAL_WORDS } from '../i18n/portal.ts';
-import { createHttp } from '../state/adapters/http.ts';
+import { createHttp, watchUse } from '../state/adapters/http.ts';
 import { chosenLanguage, createPreferences, webStorage } from '../state/preferences.ts';
 import { drawScreen } from '../ui/draw-screen.tsx';
 import { addressOf } from '../ui/page-address.ts';
@@ -15,7 +15,9 @@ import './portal.css';
 import './ledger.css';
 import './chart.css';
 
-const portal = createPortal(createPortalApi(createHttp(addressOf(PORTAL_PATH), PORTAL_HEADER)));
+const isUsed = watchUse(window);
+const http = createHttp(addressOf(PORTAL_PATH), PORTAL_HEADER, () => (isUsed() ? null : WATCHING));
+const portal = createPortal(createPortalApi(http));
 const preferences = createPreferences(webStorage());
 const language = chosenLanguage(preferences.getState(), null, navigator.languages);
 void PORTAL_WORDS.load(language).then(() =>

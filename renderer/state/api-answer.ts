@@ -24,7 +24,11 @@ export type ApiAnswer<T> =
   | { readonly ok: true; readonly value: T; readonly skew: number | null }
   | { readonly ok: false; readonly problem: ApiProblem };
 
-const errorBody = z.object({ error_description: z.string() });
+const errorBody = z.object({
+  error_description: z.string(),
+  /** By field, what is wrong with it; other details are for programs. */
+  error_details: z.record(z.string(), z.array(z.string())).optional().catch(undefined),
+});
 
 /** Checks a reply against its schema. A reply that does not match counts as no reply. */
 export function readReply<T>(schema: z.ZodType<T>, reply: HttpReply): ApiAnswer<T> {
@@ -35,7 +39,15 @@ export function readReply<T>(schema: z.ZodType<T>, reply: HttpReply): ApiAnswer<
     return failed('unreachable', null);
   }
   const error = errorBody.safeParse(reply.body);
-  return failed(kindOf(reply.status), error.success ? error.data.error_description : null);
+  return failed(kindOf(reply.status), error.success ? sentenceOf(error.data) : null);
+}
+
+/** The service's sentence, or the fields that it names with what is wrong with each. */
+function sentenceOf({ error_description, error_details = {} }: z.infer<typeof errorBody>): string {
+  const fields = Object.entries(error_details).map(
+    ([field, problems]) => `${field.replaceAll('_', ' ')}: ${problems.join(', ')}`,
+  );
+  return fields.length === 0 ? error_description : fields.join('; ');
 }
 
 function failed(kind: ApiProblem['kind'], sentence: string | null): ApiAnswer<never> {

@@ -34,6 +34,7 @@ export function open(services: PortalServices, endpoint: Endpoint<MerchantCall>)
   };
 }
 
+const SIGNED_OUT = refuse('Unauthorized', 'You are not signed in any more. Sign in again.');
 const NEEDS_KEY = refuse(
   'Conflict',
   'Only a user who has a key of its own can do this. Sign in as one.',
@@ -53,8 +54,8 @@ export function signedIn(
   endpoint: Endpoint<SignedCall>,
 ): RequestHandler {
   return open(services, async (call) => {
-    const session = await services.sessions.read(call.request);
-    if (session === null) return refuse('Unauthorized', 'Sign in first.');
+    const session = await services.sessions.read(call.request, call.response);
+    if (session === null) return SIGNED_OUT;
     const note = noteOf(call.request);
     if (note !== undefined) note.merchantId = session.merchantId;
     const permitted = right === 'session' || session.rights.includes(right);

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { LruMap } from '../../shared/limits/lru-map.ts';
 import { clientAddressOf } from '../../shared/node/http/client-address.ts';
+import { PORTAL_HEADER, WATCHING } from '../../shared/portal/contract.ts';
 import { type PortalRight, RIGHTS_OF } from '../../shared/portal/sign-in.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { inNetmask } from '../merchants/netmask.ts';
@@ -12,6 +13,9 @@ import type { PortalDeps } from './deps.ts';
 const COOKIE = 'tillkit_portal';
 const PURPOSE = 'merchant portal session';
 const CREDENTIALS = 'merchant portal credentials';
+
+/** When a session ends at the latest, milliseconds, and its id: the same for all its tokens. */
+export type SessionLife = { readonly expires: number; readonly id: string };
 
 /** A merchant's user who is signed in to the portal. */
 export type MerchantSession = {
@@ -25,7 +29,7 @@ export type MerchantSession = {
   readonly rights: readonly PortalRight[];
   /** What a self-service user may open, this merchant included; empty for an API user. */
   readonly merchants: readonly PortalAccess[];
-  readonly token: string;
+  readonly life: SessionLife;
 };
 
 /** A self-service user who has shown both factors, and the merchant to open. */
@@ -36,16 +40,20 @@ export type PersonEntry = {
 };
 
 /**
- * Sessions of the merchant portal. A token names its user and its expiry and is signed with a key
- * of this installation, so every process with that key accepts it and none has to store it. It is
- * valid for the user's credentials at sign-in: a new secret or key, a new second factor, or a removed
- * user ends it at once, even if another user of that id is created later. The rights are read with
- * each request.
+ * Sessions of the merchant portal. A token names its user, its expiry and its last use, and is signed
+ * with a key of this installation, so every process with that key accepts it and none has to store it.
+ * It is valid for the user's credentials at sign-in: a new secret or key, a new second factor, or a
+ * removed user ends it at once, even if another user of that id is created later. The rights are read
+ * with each request.
+ *
+ * A session without use ends after `portalSessionIdle`. A request that the page repeats by itself is no
+ * use (`WATCHING`); any other gets a new token, at most once in `portalSessionStep`.
  */
 export interface Sessions {
-  open(response: Response, merchantId: string, user: User): void;
-  openPerson(response: Response, entry: PersonEntry): void;
-  read(request: Request): Promise<MerchantSession | null>;
+  /** Opens a session. With `life` it continues one that was opened before, and ends with it. */
+  open(response: Response, merchantId: string, user: User, life?: SessionLife): void;
+  openPerson(response: Response, entry: PersonEntry, life?: SessionLife): void;
+  read(request: Request, response: Response): Promise<MerchantSession | null>;
   close(response: Response, session: MerchantSession): void;
 }
 
@@ -62,16 +70,22 @@ export function createSessions(deps: PortalDeps, mac: Mac): Sessions {
   const proofOfPerson = (email: string, { userId }: PortalAccess, { nonce }: SecondFactor) =>
     mac(CREDENTIALS, JSON.stringify([PERSON, email, userId, nonce]));
 
-  function open(response: Response, claims: readonly string[]): void {
-    const expires = deps.clock.now() + LIMITS.portalSessionLife;
-    const token = writeSigned(mac, PURPOSE, [...claims, expires, deps.ids.short()]);
-    setCookie(deps, response, token, LIMITS.portalSessionLife);
+  const newLife = () => ({
+    expires: deps.clock.now() + LIMITS.portalSessionLife,
+    id: deps.ids.short(),
+  });
+
+  function write(response: Response, claims: readonly unknown[], life: SessionLife): void {
+    const { expires, id } = life;
+    const now = deps.clock.now();
+    const token = writeSigned(mac, PURPOSE, [...claims, expires, now, id]);
+    setCookie(deps, response, token, expires - now);
   }
 
   async function readUser(
     request: Request,
     claims: readonly unknown[],
-    token: string,
+    life: SessionLife,
   ): Promise<MerchantSession | null> {
     const [merchantId, userId, proof] = claims.map(String);
     if (merchantId === undefined || userId === undefined) return null;
@@ -79,12 +93,12 @@ export function createSessions(deps: PortalDeps, mac: Mac): Sessions {
     if (user === null || proofOf(user) !== proof) return null;
     if (!inNetmask(clientAddressOf(request), user.netmask)) return null;
     const names = { name: user.id, userId };
-    return { merchantId, user, ...names, rights: rightsOf(user), merchants: [], token };
+    return { merchantId, user, ...names, rights: rightsOf(user), merchants: [], life };
   }
 
   async function readPerson(
     claims: readonly unknown[],
-    token: string,
+    life: SessionLife,
   ): Promise<MerchantSession | null> {
     const [, merchantId, email = '', proof] = claims.map(String);
     const { sspUsers } = deps.store;
@@ -95,23 +109,41 @@ export function createSessions(deps: PortalDeps, mac: Mac): Sessions {
     if (factor === null || proofOfPerson(email, access, factor) !== proof) return null;
     const rights = RIGHTS_OF[access.role];
     const names = { name: email, userId: access.userId };
-    return { merchantId: access.merchantId, user: null, ...names, rights, merchants, token };
+    return { merchantId: access.merchantId, user: null, ...names, rights, merchants, life };
   }
 
   return {
-    open: (response, merchantId, user) => open(response, [merchantId, user.id, proofOf(user)]),
-    openPerson(response, { email, factor, access }) {
-      open(response, [PERSON, access.merchantId, email, proofOfPerson(email, access, factor)]);
+    open(response, merchantId, user, life = newLife()) {
+      write(response, [merchantId, user.id, proofOf(user)], life);
     },
-    async read(request) {
+    openPerson(response, { email, factor, access }, life = newLife()) {
+      const proof = proofOfPerson(email, access, factor);
+      write(response, [PERSON, access.merchantId, email, proof], life);
+    },
+    async read(request, response) {
       const token = cookieOf(request);
-      if (token === null || ended.get(token) === true) return null;
-      const claims = readSigned(mac, PURPOSE, token);
-      if (claims === null || Number(claims.at(-2)) <= deps.clock.now()) return null;
-      return claims[0] === PERSON ? readPerson(claims, token) : readUser(request, claims, token);
+      const signed = token === null ? null : readSigned(mac, PURPOSE, token);
+      if (signed === null) return null;
+      const claims = signed.slice(0, -3);
+      const [expires, used, id] = [
+        Number(signed.at(-3)),
+        Number(signed.at(-2)),
+        `${signed.at(-1)}`,
+      ];
+      const now = deps.clock.now();
+      const isOpen = now < expires && now < used + LIMITS.portalSessionIdle;
+      if (!isOpen || ended.get(id) === true) return null;
+      const life = { expires, id };
+      const session = await (claims[0] === PERSON
+        ? readPerson(claims, life)
+        : readUser(request, claims, life));
+      const isUse = request.headers[PORTAL_HEADER] !== WATCHING;
+      const isDue = now >= used + LIMITS.portalSessionStep;
+      if (session !== null && isUse && isDue) write(response, claims, life);
+      return session;
     },
     close(response, session) {
-      ended.set(session.token, true);
+      ended.set(session.life.id, true);
       setCookie(deps, response, '', 0);
     },
   };
@@ -153,7 +185,8 @@ function setCookie(deps: PortalDeps, response: Response, value: string, life: nu
   const { root, prefix } = deps.addresses();
   const secure = root.startsWith('https:') ? '; Secure' : '';
   const path = `${prefix}/portal/`;
-  response.append(
+  // In place of the token of the same reply, if the session was also used.
+  response.setHeader(
     'set-cookie',
     `${COOKIE}=${value}; Path=${path}; HttpOnly; SameSite=Strict; Max-Age=${life / 1000}${secure}`,
   );

@@ -12,6 +12,8 @@ import { portalMe } from './sign-in.ts';
  */
 export const PORTAL_PATH = '/portal/v1';
 export const PORTAL_HEADER = 'x-tillkit-portal';
+/** Its value in a request that a page repeats by itself while nobody uses it: no use of the session. */
+export const WATCHING = 'watching';
 /** Where the pages are. */
 export const PORTAL_PAGE = '/m/';
 /**

@@ -142,8 +142,11 @@ export const LIMITS = {
   walletStreamsMax: 500,
   walletStreamsPerCustomer: 8,
   walletHeartbeatEvery: 20 * SECOND,
-  /** The merchant's pages: life of a session, ended ones remembered, life of an invitation. */
+  /** The merchant's pages: life of a session in all, and without use (counted in steps). */
   portalSessionLife: 12 * HOUR,
+  portalSessionIdle: 30 * MINUTE,
+  portalSessionStep: MINUTE,
+  /** Ended sessions that are remembered, and life of an invitation. */
   portalSessionsEnded: 10_000,
   portalInvitationLife: 7 * DAY,
   portalBodyBytesMax: 32 * 1024,

@@ -4,21 +4,30 @@ import { type PortalRole, portalEntered, portalTicket } from '../../shared/porta
 import { openAdmin } from '../service/admin/run-admin.ts';
 import { startReceiver } from './callback-receiver.ts';
 import { merchantBrowser } from './merchant-pages.ts';
+import { newPostgres } from './postgres/shared.ts';
 import { startTestService } from './service.ts';
+import type { StoreKind } from './stores.ts';
 
 export type PortalPerson = { readonly email: string; readonly id: string };
 type Browser = ReturnType<typeof merchantBrowser>;
 
 /**
  * A whole service whose self-service users sign in by e-mail: the gateway is a receiver, the
- * authenticator app is the library's own, and the operator works through the socket of the service.
+ * authenticator app is the library's own, and the operator works while the service runs.
  */
-export async function startPortalPeople() {
-  const admin = openAdmin();
+export async function startPortalPeople(store: StoreKind) {
+  const database = store === 'postgres' ? await newPostgres() : null;
+  const commands = openAdmin();
+  const place = database === null ? [] : ['--database-url', database.url];
+  const admin = {
+    done: (...args: string[]) => commands.done(...args, ...place),
+    fails: (code: number, ...args: string[]) => commands.fails(code, ...args, ...place),
+  };
   const gateway = await startReceiver();
   const log: string[] = [];
   const service = await startTestService({
-    data: { kind: 'directory', path: admin.data },
+    data: { kind: 'directory', path: commands.data },
+    ...(database === null ? {} : { databaseUrl: database.url }),
     emailCodesTo: `${gateway.url}/mail`,
     log: { write: (line) => void log.push(line) },
   });
@@ -74,7 +83,8 @@ export async function startPortalPeople() {
     async stop() {
       await service.stop();
       await gateway.stop();
-      admin.stop();
+      await database?.drop();
+      commands.stop();
     },
   };
 }

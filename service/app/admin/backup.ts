@@ -26,6 +26,7 @@ export const backup: Command = {
     // An interrupted backup never has the name of a complete one.
     const partial = `${file}.partial`;
     await deps.copyTo(partial);
+    if (!existsSync(partial)) return refuse('Conflict', notHere(partial));
     const files = await readPrivateFiles(folder);
     // A restore would refuse a damaged backup, so the backup is refused now.
     const damaged = files.find((one) => !isSoundFile(one));
@@ -39,6 +40,12 @@ export const backup: Command = {
     return answer([`backup ${name}`, ...inWords(checked)]);
   },
 };
+
+/** The unit of a running service has `PrivateTmp`: what it writes to /tmp or /var/tmp is nowhere else. */
+const notHere = (partial: string) =>
+  `The service wrote ${partial} where nobody else sees it: its unit has folders /tmp and /var/tmp of ` +
+  'its own, and the file is removed when the service stops. Name a file in another folder, ' +
+  'such as /var/backups/tillkit.';
 
 /** Gives the backup its name without replacing a file that appeared meanwhile. */
 async function giveName(partial: string, file: string): Promise<void> {

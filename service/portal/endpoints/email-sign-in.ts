@@ -115,16 +115,17 @@ export async function openMerchant(call: SignedCall): Promise<Answer<PortalMe>> 
   if (access === undefined || factor === null) {
     return refuse('Not Found', 'You have no shop of this id.');
   }
-  return answer(await enter(call, { email, factor, access }, merchants));
+  return answer(await enter(call, { email, factor, access }, merchants, session.life));
 }
 
 async function enter(
   { services, response }: MerchantCall,
   entry: PersonEntry,
   merchants: SignedCall['session']['merchants'],
+  life?: SignedCall['session']['life'],
 ): Promise<PortalMe> {
   const { email, access } = entry;
-  services.sessions.openPerson(response, entry);
+  services.sessions.openPerson(response, entry, life);
   const { merchantId, userId, role } = access;
   services.deps.log.info({ merchantId, userId, role }, 'a self-service user opened the portal');
   return meOf(services, { merchantId, name: email, rights: RIGHTS_OF[role], merchants });

@@ -7,8 +7,8 @@ import type { PortalServices } from '../portal-services.ts';
 import type { MerchantSession } from '../session.ts';
 
 /** `GET /portal/v1/me`. */
-export async function me({ services, request }: MerchantCall): Promise<Answer<PortalMe>> {
-  const session = await services.sessions.read(request);
+export async function me({ services, request, response }: MerchantCall): Promise<Answer<PortalMe>> {
+  const session = await services.sessions.read(request, response);
   return answer(await meOf(services, session));
 }
 

@@ -106,7 +106,7 @@ function keepSignedIn(
   user: User,
   sessions: SignedCall['services']['sessions'],
 ): void {
-  sessions.open(call.response, call.session.merchantId, user);
+  sessions.open(call.response, call.session.merchantId, user, call.session.life);
 }
 
 /** A sign-in here counts as a signature, which is why these pages require the holder of a key. */

@@ -2,8 +2,10 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { backup } from '../../../../service/app/admin/backup.ts';
 import { createService, type Ready } from '../../../../service/index.ts';
 import { createCallbackReceiver } from '../../../../shared/client/index.ts';
+import { createIds } from '../../../../shared/ids/ids.ts';
 import { type Heard, startReceiver } from '../../../support/callback-receiver.ts';
 import { secretHeaders, send, signedHeaders } from '../../../support/wire.ts';
 import { openAdmin } from '../../admin/run-admin.ts';
@@ -57,6 +59,14 @@ async function published({ base_url }: Ready): Promise<unknown> {
   return (await fetch(String(place))).json();
 }
 
+/** What `backup` does not need. */
+const UNUSED = {
+  ids: createIds((length) => new Uint8Array(length)),
+  random: () => new Uint8Array(),
+  now: () => 0,
+  publicOrigin: null,
+  store: () => Promise.reject(new Error('no store')),
+};
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 const KEYS = [
   'callback-keys.json',
@@ -192,3 +202,13 @@ async function callbackFrom(
     await receiver.stop();
   }
 }
+
+it('says where a backup is that a service with folders of its own has written', async () => {
+  const file = '/tmp/of-the-service.backup';
+  const deps = { database: join(data, 'tillkit.db'), copyTo: async () => {} };
+  const made = await backup.run({ ...UNUSED, ...deps }, { words: [file], options: {} });
+  expect(made).toMatchObject({
+    ok: false,
+    refusal: { description: expect.stringMatching(/^The service wrote \/tmp\/of-the.*of its own/) },
+  });
+});

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { portalMe } from '../../../../shared/portal/contract.ts';
+import { PORTAL_HEADER, portalMe, WATCHING } from '../../../../shared/portal/contract.ts';
 import { RIGHTS_OF } from '../../../../shared/portal/sign-in.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
+import { SECOND } from '../../../../shared/time/clock.ts';
 import { merchantBrowser } from '../../../support/merchant-pages.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';
 
@@ -11,6 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+/** The header of a read that the page repeats by itself. */
+const watching = { [PORTAL_HEADER]: WATCHING };
 const userOf = (body: unknown) => portalMe.parse(body).user;
 
 describe('signing in', () => {
@@ -113,7 +116,7 @@ describe('a session', () => {
     }
   });
 
-  it('ends when its user’s credentials change, and at its expiry', async () => {
+  it('ends when its user’s credentials change', async () => {
     const admin = merchantBrowser(service);
     await admin.signIn(service.users.admin);
     const made = await admin.post('/users', { id: 'till-9' });
@@ -123,14 +126,78 @@ describe('a session', () => {
     expect((await till.get('/payments')).status).toBe(200);
     expect((await admin.post('/users/till-9/secret')).status).toBe(200);
     expect((await till.get('/payments')).status).toBe(401);
-    await service.service.simulator.advance(LIMITS.portalSessionLife / 1000);
-    expect((await admin.get('/payments')).status).toBe(401);
   });
 
   it('is opened by the demo with one click, as the user with all rights', async () => {
     const browser = merchantBrowser(service);
     const entered = await browser.post('/demo-session');
     expect(userOf(entered.body)).toMatchObject({ user_id: 'admin', rights: RIGHTS_OF.key });
+  });
+});
+
+describe('a session without use', () => {
+  const { portalSessionIdle: idle, portalSessionLife: life, portalSessionStep: step } = LIMITS;
+  const pass = (time: number) => service.service.simulator.advance(time / SECOND);
+  const opened = async () => {
+    const browser = merchantBrowser(service);
+    await browser.signIn(service.users.admin);
+    return browser;
+  };
+
+  it('ends after its time, and each use begins that time again', async () => {
+    const browser = await opened();
+    await pass(idle - step);
+    expect((await browser.get('/payments')).status).toBe(200);
+    await pass(idle - step);
+    expect((await browser.get('/me')).headers.get('set-cookie')).toContain('tillkit_portal=');
+    await pass(idle - 1_000);
+    expect((await browser.get('/payments')).status).toBe(200);
+    await pass(idle);
+    expect(await browser.get('/payments')).toMatchObject({
+      status: 401,
+      body: { error_description: 'You are not signed in any more. Sign in again.' },
+    });
+    expect(userOf((await browser.get('/me')).body)).toBeNull();
+  });
+
+  it('ends although its page asks for changes', async () => {
+    const browser = await opened();
+    for (let passed = 0; passed < idle; passed += 5 * step) {
+      const reply = await browser.get('/payments', watching);
+      expect([reply.status, reply.headers.get('set-cookie')]).toEqual([200, null]);
+      await pass(5 * step);
+    }
+    expect((await browser.get('/payments', watching)).status).toBe(401);
+  });
+
+  it('gets no new token within a step', async () => {
+    const browser = await opened();
+    await pass(step - 1_000);
+    expect((await browser.get('/payments')).headers.get('set-cookie')).toBeNull();
+    await pass(1_000);
+    const set = (await browser.get('/payments')).headers.get('set-cookie');
+    expect(set).toContain(`Max-Age=${(life - step) / SECOND}`);
+  });
+
+  it('ends at sign-out with all its tokens', async () => {
+    const browser = await opened();
+    const first = browser.cookie();
+    await pass(step);
+    await browser.get('/payments');
+    expect(browser.cookie()).not.toBe(first);
+    await browser.remove('/session');
+    browser.setCookie(first);
+    expect((await browser.get('/payments')).status).toBe(401);
+  });
+
+  it('ends at its limit, however it is used, also after a change of the own credentials', async () => {
+    const browser = await opened();
+    for (let passed = 0; passed < life; passed += idle / 2) {
+      expect((await browser.get('/payments')).status).toBe(200);
+      if (passed === life / 2) await browser.post('/users/admin/secret');
+      await pass(idle / 2);
+    }
+    expect((await browser.get('/payments')).status).toBe(401);
   });
 });
 

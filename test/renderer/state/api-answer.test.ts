@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { readReply } from '../../../renderer/state/api-answer.ts';
+
+const sentenceOf = (body: unknown) => {
+  const read = readReply(z.null(), { status: 400, body, skew: null });
+  return read.ok ? null : read.problem.sentence;
+};
+const error_description = 'Some fields are not valid; error_details names each of them.';
+
+it('a reader is told which field is wrong, and not where a program finds it', () => {
+  const error_details = {
+    serial_number: ['is not the serial number of a code that this service has issued'],
+    label: ['is too long', 'has a line break'],
+  };
+  expect(sentenceOf({ error_description, error_details })).toBe(
+    'serial number: is not the serial number of a code that this service has issued; ' +
+      'label: is too long, has a line break',
+  );
+});
+
+it.each([[undefined], [{}], [{ retry_after: 5 }], ['text']])(
+  'details %j leave the sentence as it is',
+  (error_details) => {
+    expect(sentenceOf({ error_description: 'Try later.', error_details })).toBe('Try later.');
+  },
+);
