@@ -5,12 +5,15 @@ import { clientAddressOf } from '../../shared/node/http/client-address.ts';
 import { PORTAL_HEADER, WATCHING } from '../../shared/portal/contract.ts';
 import { type PortalRight, RIGHTS_OF } from '../../shared/portal/sign-in.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
+import { MINUTE } from '../../shared/time/clock.ts';
 import { inNetmask } from '../merchants/netmask.ts';
 import type { User } from '../store/store.ts';
 import type { PortalAccess, SecondFactor } from '../store/user-store.ts';
 import type { PortalDeps } from './deps.ts';
 
 const COOKIE = 'tillkit_portal';
+/** Uses within this time of the noted one are not noted. */
+const USE_STEP = MINUTE;
 const PURPOSE = 'merchant portal session';
 const CREDENTIALS = 'merchant portal credentials';
 
@@ -47,7 +50,7 @@ export type PersonEntry = {
  * with each request.
  *
  * A session without use ends after `portalSessionIdle`. A request that the page repeats by itself is no
- * use (`WATCHING`); any other gets a new token, at most once in `portalSessionStep`.
+ * use (`WATCHING`); any other gets a new token, at most once in `USE_STEP`.
  */
 export interface Sessions {
   /** Opens a session. With `life` it continues one that was opened before, and ends with it. */
@@ -70,17 +73,7 @@ export function createSessions(deps: PortalDeps, mac: Mac): Sessions {
   const proofOfPerson = (email: string, { userId }: PortalAccess, { nonce }: SecondFactor) =>
     mac(CREDENTIALS, JSON.stringify([PERSON, email, userId, nonce]));
 
-  const newLife = () => ({
-    expires: deps.clock.now() + LIMITS.portalSessionLife,
-    id: deps.ids.short(),
-  });
-
-  function write(response: Response, claims: readonly unknown[], life: SessionLife): void {
-    const { expires, id } = life;
-    const now = deps.clock.now();
-    const token = writeSigned(mac, PURPOSE, [...claims, expires, now, id]);
-    setCookie(deps, response, token, expires - now);
-  }
+  const { newLife, write, read } = sessionTokens(deps, mac);
 
   async function readUser(
     request: Request,
@@ -121,24 +114,13 @@ export function createSessions(deps: PortalDeps, mac: Mac): Sessions {
       write(response, [PERSON, access.merchantId, email, proof], life);
     },
     async read(request, response) {
-      const token = cookieOf(request);
-      const signed = token === null ? null : readSigned(mac, PURPOSE, token);
-      if (signed === null) return null;
-      const claims = signed.slice(0, -3);
-      const [expires, used, id] = [
-        Number(signed.at(-3)),
-        Number(signed.at(-2)),
-        `${signed.at(-1)}`,
-      ];
-      const now = deps.clock.now();
-      const isOpen = now < expires && now < used + LIMITS.portalSessionIdle;
-      if (!isOpen || ended.get(id) === true) return null;
-      const life = { expires, id };
+      const token = read(request);
+      if (token === null || ended.get(token.life.id) === true) return null;
+      const { claims, life, isDue } = token;
       const session = await (claims[0] === PERSON
         ? readPerson(claims, life)
         : readUser(request, claims, life));
       const isUse = request.headers[PORTAL_HEADER] !== WATCHING;
-      const isDue = now >= used + LIMITS.portalSessionStep;
       if (session !== null && isUse && isDue) write(response, claims, life);
       return session;
     },
@@ -147,6 +129,32 @@ export function createSessions(deps: PortalDeps, mac: Mac): Sessions {
       setCookie(deps, response, '', 0);
     },
   };
+}
+
+/** The tokens of sessions: their claims, then the end of the session, its last use, and its id. */
+function sessionTokens(deps: PortalDeps, mac: Mac) {
+  const newLife = (): SessionLife => ({
+    expires: deps.clock.now() + LIMITS.portalSessionLife,
+    id: deps.ids.short(),
+  });
+  function write(response: Response, claims: readonly unknown[], { expires, id }: SessionLife) {
+    const now = deps.clock.now();
+    const token = writeSigned(mac, PURPOSE, [...claims, expires, now, id]);
+    setCookie(deps, response, token, expires - now);
+  }
+  /** Null without a token, for a foreign one, and after its time. `isDue`: a use needs a new token. */
+  function read(request: Request) {
+    const token = cookieOf(request);
+    const signed = token === null ? null : readSigned(mac, PURPOSE, token);
+    if (signed === null) return null;
+    const [expires, used] = signed.slice(-3).map(Number);
+    const now = deps.clock.now();
+    if (expires === undefined || used === undefined) return null;
+    if (!(now < expires && now < used + LIMITS.portalSessionIdle)) return null;
+    const life = { expires, id: String(signed.at(-1)) };
+    return { claims: signed.slice(0, -3), life, isDue: now >= used + USE_STEP };
+  }
+  return { newLife, write, read };
 }
 
 /** What an API user may do here: what the API permits with its secret, or with its key (D-03). */

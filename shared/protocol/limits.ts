@@ -1,9 +1,7 @@
 import { DAY, HOUR, MINUTE, SECOND } from '../time/clock.ts';
 
-/**
- * Every bound of the product, in one place. The reference page of limits is made from this object.
- * Lengths are characters, sizes are bytes, times are milliseconds unless the name says otherwise.
- */
+// Lengths are characters, sizes are bytes, times are milliseconds unless the name says otherwise.
+/** Every bound of the product. The reference page of limits is made from this object. */
 export const LIMITS = {
   /** Longest id and name of a point of sale (specification, Limits). */
   posTextMax: 100,
@@ -142,11 +140,9 @@ export const LIMITS = {
   walletStreamsMax: 500,
   walletStreamsPerCustomer: 8,
   walletHeartbeatEvery: 20 * SECOND,
-  /** The merchant's pages: life of a session in all, and without use (counted in steps). */
+  /** The merchant's pages: life of a session in all and without use, ended ones remembered. */
   portalSessionLife: 12 * HOUR,
   portalSessionIdle: 30 * MINUTE,
-  portalSessionStep: MINUTE,
-  /** Ended sessions that are remembered, and life of an invitation. */
   portalSessionsEnded: 10_000,
   portalInvitationLife: 7 * DAY,
   portalBodyBytesMax: 32 * 1024,

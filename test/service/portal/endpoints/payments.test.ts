@@ -175,9 +175,9 @@ describe('one payment', () => {
   it('is expired once its time is over', async () => {
     await onOwnService(async (own) => {
       const pages = merchantBrowser(own);
-      await pages.signIn(own.users.pos);
       const tid = await own.payment();
       await own.service.simulator.advance(7 * 60 * 60);
+      await pages.signIn(own.users.pos);
       const { body } = await pages.get(`/payments/${tid}`);
       const { timeline } = portalPayment.parse(body);
       expect(timeline.map(({ kind }) => kind)).toEqual(['request', 'expired']);

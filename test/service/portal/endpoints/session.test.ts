@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PORTAL_HEADER, portalMe, WATCHING } from '../../../../shared/portal/contract.ts';
 import { RIGHTS_OF } from '../../../../shared/portal/sign-in.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
-import { SECOND } from '../../../../shared/time/clock.ts';
+import { MINUTE, SECOND } from '../../../../shared/time/clock.ts';
 import { merchantBrowser } from '../../../support/merchant-pages.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';
 
@@ -136,7 +136,8 @@ describe('a session', () => {
 });
 
 describe('a session without use', () => {
-  const { portalSessionIdle: idle, portalSessionLife: life, portalSessionStep: step } = LIMITS;
+  const { portalSessionIdle: idle, portalSessionLife: life } = LIMITS;
+  const step = MINUTE;
   const pass = (time: number) => service.service.simulator.advance(time / SECOND);
   const opened = async () => {
     const browser = merchantBrowser(service);
