@@ -10,7 +10,9 @@ export function Plate({ picture, name, className = '' }: PlateProps) {
   return (
     <span className={`plate ${className}`} aria-hidden="true">
       {picture === null ? (
-        <span className="plate-letter">{name.slice(0, 1)}</span>
+        <span className="plate-letter">
+          <span>{name.slice(0, 1)}</span>
+        </span>
       ) : (
         <img className="plate-picture" src={picture} alt="" draggable={false} />
       )}

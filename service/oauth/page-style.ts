@@ -34,7 +34,7 @@ min-height:100dvh;margin-inline:auto;padding:48px 0 24px}
 h1{font-size:1.6875rem;line-height:1.12;letter-spacing:-.012em;overflow-wrap:anywhere;
 text-wrap:balance}
 h1+p{margin-top:10px}
-p{color:var(--ink-2);text-wrap:pretty}
+p{color:var(--ink-2);overflow-wrap:anywhere;text-wrap:pretty}
 code{color:var(--ink);font-size:1rem}
 form{display:contents}
 label{display:block;margin:24px 0 6px;font-size:.9375rem;color:var(--ink-2)}
