@@ -13,7 +13,10 @@ import { findOn, placeOf, randomDrawing } from './random-content.ts';
 /** Seeds that once had a finding, such as a key cut off or an amount that touches a name. */
 const FOUND: Readonly<Record<string, readonly number[]>> = {
   cashier: [116_714_761, 161_130_183, 161_130_196, 161_130_640, 161_132_262],
-  'cashier-desk': [49, 911, 1_266, 1_554, 20_043, 20_075, 20_103, 20_124, 233_447_581],
+  'cashier-desk': [
+    ...[49, 911, 1_266, 1_554, 20_043, 20_075, 20_103, 20_124, 30_027, 30_077, 30_189],
+    233_447_581,
+  ],
   kiosk: [1_006, 131_818_369, 149_274_470],
   oauth: [131_818_357],
   portal: [79, 485, 569, 20_004],
