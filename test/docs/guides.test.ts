@@ -75,13 +75,15 @@ describe('the guides', () => {
   });
 
   it('are all there, and all but those listed are run', () => {
-    expect(names).toHaveLength(31);
+    expect(names).toHaveLength(32);
     const told = [
       // test/docs/add-a-language.test.ts does what it says.
       'add-a-language.md',
       // What it configures is tested in test/e2e/behind-a-proxy.test.ts.
       'behind-a-proxy.md',
       'build-a-kiosk.md',
+      // Its commands are run in test/service/app/conform/run.test.ts.
+      'conformance.md',
       // Its commands are run in test/service/app/admin/customers.test.ts.
       'customers.md',
       'displays-and-printers.md',
