@@ -110,8 +110,8 @@ export const LOG_CLAIMS: Readonly<Record<SaleLogKey, Claim>> = {
   },
   take_failed: { when: 'The capture did not succeed; what is known is reserved.', holds: approved },
   release_failed: {
-    when: 'Somebody has ordered the release, and it did not succeed; the money is still reserved.',
-    holds: (evidence) => approved(evidence) && isGivenUp(evidence) && nothingTaken(evidence),
+    when: 'The customer has approved, and the release that somebody ordered did not succeed.',
+    holds: (evidence) => approved(evidence) && isGivenUp(evidence),
   },
   found_after_restart: {
     when: 'The sale began in an earlier life of the till.',
