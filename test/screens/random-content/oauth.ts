@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { createServer } from 'node:http';
 import express, { type Request, type Response } from 'express';
 import type { Page } from 'playwright-core';
 import type { Language } from '../../../renderer/i18n/language.ts';
@@ -13,7 +13,7 @@ import {
 import type { Customer } from '../../../service/store/store.ts';
 import { unreadable } from '../../support/readable.ts';
 import { PROFILE } from '../wallet/requests.ts';
-import { type Content, type ContentScreen, FEW } from './random-content.ts';
+import { type Content, type ContentScreen, FEW, servedBy } from './random-content.ts';
 
 const SCOPE = 'openid profile email phone shipping_address address fodselsnummer bankid';
 const BACK = 'https://kundeklubb.grunerlokka-handverksbakeri-og-konditori.example/innlogging/retur';
@@ -67,17 +67,7 @@ async function serve() {
     const { state, content } = shown;
     await PAGES[state]?.(askingOf(request, response, content), content);
   });
-  const server = app.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return {
-    origin: `http://127.0.0.1:${address.port}`,
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
-  };
+  return servedBy(createServer(app));
 }
 
 /** The pages of the redirect flow, by which another application learns who the customer is. */

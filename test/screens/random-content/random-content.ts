@@ -1,6 +1,8 @@
+import type { Server } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { LANGUAGES, type Language } from '../../../renderer/i18n/language.ts';
 import { MONEY_MAX, type MoneyInteger, money } from '../../../shared/money/money.ts';
+import { listenOn } from '../../../shared/node/http/listener.ts';
 import { createPrng, type Prng } from '../../simulation/prng.ts';
 import { settled } from '../../support/readable.ts';
 
@@ -106,6 +108,18 @@ export type Drawing = { readonly state: string; readonly size: Size; readonly co
 
 /** Where the files of a screen are served. */
 export type Served = { readonly origin: string; stop(): Promise<unknown> };
+
+/** Serves pages on a free port of loopback. */
+export async function servedBy(server: Server): Promise<Served> {
+  const port = await listenOn(server, '127.0.0.1', 0);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
 
 /** A screen of the product that can be drawn with any content. */
 export type ContentScreen = {

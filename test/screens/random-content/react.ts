@@ -6,7 +6,7 @@ import { unreadable } from '../../support/readable.ts';
 import { openCashier } from '../cashier/page.ts';
 import { STATES, view } from '../cashier/sales.ts';
 import { withContent } from './cashier.ts';
-import { type ContentScreen, FEW, type Served } from './random-content.ts';
+import { type ContentScreen, FEW, type Served, servedBy } from './random-content.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -29,14 +29,11 @@ async function serve(): Promise<Served> {
     response.setHeader('content-type', TYPES[extname(file)] ?? 'text/plain');
     response.end(body);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  const served = await servedBy(server);
   return {
-    origin: `http://127.0.0.1:${address.port}`,
+    ...served,
     stop: async () => {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      await served.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
