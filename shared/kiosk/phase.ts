@@ -1,5 +1,5 @@
 import { subtract } from '../money/money.ts';
-import type { SaleView } from '../terminal/sale/state.ts';
+import type { AuthorisedBecause, SaleView } from '../terminal/sale/state.ts';
 import type { EndPhase, Phase } from './contract.ts';
 
 const END: ReadonlySet<Phase['kind']> = new Set<EndPhase['kind']>([
@@ -13,6 +13,13 @@ const END: ReadonlySet<Phase['kind']> = new Set<EndPhase['kind']>([
   'refused',
   'ask',
 ]);
+
+/** Reasons of a reservation that is released next. */
+const RELEASED_NEXT: readonly AuthorisedBecause[] = [
+  'recovered',
+  'won_abort_race',
+  'release_failed',
+];
 
 /** True when nothing more is to happen while the customer stands there. */
 export function isEnd(phase: Phase): phase is EndPhase {
@@ -33,9 +40,7 @@ export function phaseOf(sale: SaleView): Phase {
     case 'authorised':
       if (wasOrdered(sale)) return afterOrder(sale);
       // An unattended till releases money that it finds reserved after a restart.
-      return state.because === 'recovered' || state.because === 'won_abort_race'
-        ? { kind: 'giving_back' }
-        : { kind: 'taking' };
+      return RELEASED_NEXT.includes(state.because) ? { kind: 'giving_back' } : { kind: 'taking' };
     case 'capturing':
       return wasOrdered(sale) ? afterOrder(sale) : { kind: 'taking' };
     case 'vending':

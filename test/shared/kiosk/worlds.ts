@@ -76,6 +76,7 @@ export const STATES: readonly SaleState[] = [
   { kind: 'authorised', because: 'approved', expires: START },
   { kind: 'authorised', because: 'recovered', expires: START },
   { kind: 'authorised', because: 'won_abort_race', expires: START },
+  { kind: 'authorised', because: 'release_failed', expires: START },
   { kind: 'capturing' },
   { kind: 'vending', item: 'slot-1' },
   { kind: 'undelivered', missing: money(5_200), refund: 'under_way' },
