@@ -26,8 +26,7 @@ export type ApiAnswer<T> =
 
 const errorBody = z.object({
   error_description: z.string(),
-  /** By field, what is wrong with it; other details are for programs. */
-  error_details: z.record(z.string(), z.array(z.string())).optional().catch(undefined),
+  error_details: z.unknown(),
 });
 
 /** Checks a reply against its schema. A reply that does not match counts as no reply. */
@@ -43,11 +42,19 @@ export function readReply<T>(schema: z.ZodType<T>, reply: HttpReply): ApiAnswer<
 }
 
 /** The service's sentence, or the fields that it names with what is wrong with each. */
-function sentenceOf({ error_description, error_details = {} }: z.infer<typeof errorBody>): string {
-  const fields = Object.entries(error_details).map(
-    ([field, problems]) => `${field.replaceAll('_', ' ')}: ${problems.join(', ')}`,
-  );
-  return fields.length === 0 ? error_description : fields.join('; ');
+function sentenceOf({ error_description, error_details }: z.infer<typeof errorBody>): string {
+  const details = Object.entries(error_details ?? {});
+  // Details of another form are for programs.
+  if (details.length === 0 || !details.every(([, problems]) => isTexts(problems))) {
+    return error_description;
+  }
+  return details
+    .map(([field, problems]) => `${field.replaceAll('_', ' ')}: ${problems.join(', ')}`)
+    .join('; ');
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 function failed(kind: ApiProblem['kind'], sentence: string | null): ApiAnswer<never> {
