@@ -26,7 +26,7 @@ export type ApiAnswer<T> =
 
 const errorBody = z.object({
   error_description: z.string(),
-  error_details: z.unknown(),
+  error_details: z.unknown().optional(),
 });
 
 /** Checks a reply against its schema. A reply that does not match counts as no reply. */

@@ -8,19 +8,24 @@ import { startTestService, type TestService } from './service.ts';
 
 /* `tillkit conform` in this process, with files of credentials and certificates. */
 
-export const folder = mkdtempSync(join(tmpdir(), 'tillkit-conform-'));
 const issuer = createIssuer('Conformance');
-export const file = (name: string, text: string, mode = 0o600) => {
-  const path = join(folder, name);
+const { cert, key } = issue(issuer, ['127.0.0.1']);
+/** The folder of the files; a worker runs several test files, and each removes its own. */
+let folder: string | null = null;
+
+/** The path of a file in the folder of this test file. */
+export function pathOf(name: string): string {
+  folder ??= mkdtempSync(join(tmpdir(), 'tillkit-conform-'));
+  return join(folder, name);
+}
+
+/** Writes a file and returns its path. */
+export function file(name: string, text: string, mode = 0o600): string {
+  const path = pathOf(name);
   writeFileSync(path, text);
   chmodSync(path, mode);
   return path;
-};
-const { cert, key } = issue(issuer, ['127.0.0.1']);
-const CALLBACKS = [
-  ...['--callback-cert', file('receiver.pem', cert)],
-  ...['--callback-key', file('receiver.key', key)],
-];
+}
 
 export const start = (options: Partial<ServiceOptions> = {}) =>
   startTestService({ callbackCa: issuer.cert, ...options });
@@ -42,11 +47,18 @@ export async function conform(...args: readonly string[]) {
 export function argumentsFor({ ready }: TestService, simulator = true): readonly string[] {
   const credentials = file('ready.json', JSON.stringify(ready));
   const api = simulator ? ['--simulator', ready.simulator_url ?? ''] : [];
-  return [ready.base_url, '--credentials', credentials, ...api, ...CALLBACKS];
+  const callbacks = [
+    ...['--callback-cert', file('receiver.pem', cert)],
+    ...['--callback-key', file('receiver.key', key)],
+  ];
+  return [ready.base_url, '--credentials', credentials, ...api, ...callbacks];
 }
 
 export const failedIn = (table: string) =>
   table.split('\n').filter((line) => line.startsWith('failed'));
 
 /** Removes the files. */
-export const removeFiles = () => rmSync(folder, { recursive: true });
+export function removeFiles(): void {
+  if (folder !== null) rmSync(folder, { recursive: true });
+  folder = null;
+}

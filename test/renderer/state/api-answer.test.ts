@@ -25,3 +25,9 @@ it.each([[undefined], [{}], [{ retry_after: 5 }], ['text']])(
     expect(sentenceOf({ error_description: 'Try later.', error_details })).toBe('Try later.');
   },
 );
+
+it('a body with a sentence alone is read too', () => {
+  expect(sentenceOf({ error_description: 'This request has run out of time.' })).toBe(
+    'This request has run out of time.',
+  );
+});

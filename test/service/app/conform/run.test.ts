@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   argumentsFor,
   conform,
   failedIn,
   file,
-  folder,
+  pathOf,
   removeFiles,
   start,
 } from '../../../support/conform.ts';
@@ -81,7 +80,7 @@ describe('the reports', () => {
     const only = ['--only', 'move/'];
     const [table = '', junit = '', html = ''] = await Promise.all(
       ['table', 'junit', 'html'].map(async (format) => {
-        const path = join(folder, `report.${format}`);
+        const path = pathOf(`report.${format}`);
         const args = [...argumentsFor(test, false), ...only, '--format', format, '--out', path];
         expect(await conform(...args)).toMatchObject({ code: 0, out: '' });
         return readFileSync(path, 'utf8');
@@ -156,12 +155,12 @@ describe('the guide', () => {
       expect([npx, tillkit, conformWord]).toEqual(['npx', 'tillkit', 'conform']);
       const args = words.map((word) => {
         const inFolder = word === 'ready.json' || word.startsWith('conformance.');
-        return inFolder ? join(folder, word) : (variables[word] ?? word);
+        return inFolder ? pathOf(word) : (variables[word] ?? word);
       });
       expect(await conform(...args), command).toMatchObject({ code: 0, err: '' });
     }
     await own.stop();
-    expect(readFileSync(join(folder, 'conformance.xml'), 'utf8')).toContain('failures="0"');
-    expect(readFileSync(join(folder, 'conformance.html'), 'utf8')).toContain('put/full');
+    expect(readFileSync(pathOf('conformance.xml'), 'utf8')).toContain('failures="0"');
+    expect(readFileSync(pathOf('conformance.html'), 'utf8')).toContain('put/full');
   });
 });
