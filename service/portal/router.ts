@@ -54,7 +54,7 @@ export function merchantPortal(
     (_request, response) => {
       const page = assets.get('index.html');
       if (page) sendAsset(response, page);
-      else sendPlainPage(response, 503, PAGES_NOT_BUILT);
+      else sendPlainPage(response, 503, PAGES_NOT_BUILT.portal);
     },
   );
   router.get('/m/*file', (request, response, next) => {

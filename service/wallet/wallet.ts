@@ -84,5 +84,5 @@ const SCAN_PAGE = /^\/[a-oq-z]\/[^/]+(?:\/.*)?$/;
 function sendWallet(response: Response, assets: Assets): void {
   const page = assets.get('index.html');
   if (page) sendAsset(response, page, 'own');
-  else sendPlainPage(response, 503, PAGES_NOT_BUILT);
+  else sendPlainPage(response, 503, PAGES_NOT_BUILT.wallet);
 }

@@ -54,13 +54,19 @@ export const CODE_NOT_IN_USE: PlainWords = {
   },
 };
 
-export const PAGES_NOT_BUILT: PlainWords = {
-  en: {
-    title: 'The wallet pages are not built',
-    text: 'Run “npm run build”, then start again.',
+const BUILD = {
+  en: 'Run “npm run build”, then start again.',
+  nb: 'Kjør «npm run build», og start på nytt.',
+};
+
+/** Shown in place of pages that a clone of the repository has not built yet. */
+export const PAGES_NOT_BUILT: Readonly<Record<'wallet' | 'portal', PlainWords>> = {
+  wallet: {
+    en: { title: 'The wallet pages are not built', text: BUILD.en },
+    nb: { title: 'Lommeboksidene er ikke bygget', text: BUILD.nb },
   },
-  nb: {
-    title: 'Lommeboksidene er ikke bygget',
-    text: 'Kjør «npm run build», og start på nytt.',
+  portal: {
+    en: { title: 'The pages of the merchant portal are not built', text: BUILD.en },
+    nb: { title: 'Sidene til butikkportalen er ikke bygget', text: BUILD.nb },
   },
 };

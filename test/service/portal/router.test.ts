@@ -1,4 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   portalApiUser,
@@ -183,5 +185,25 @@ describe('settlements and sales', () => {
       expect(sales.periods.at(-1)?.taken).toBe(20_000);
     }
     expect((await till.get('/sales?grain=year')).status).toBe(400);
+  });
+});
+
+describe('pages that a clone has not built', () => {
+  it('are named by a sentence of the portal and another of the wallet, with the command', async () => {
+    const missing = join(tmpdir(), 'tillkit-no-such-pages');
+    const bare = await startTestService({ merchantAssets: missing, portalAssets: missing });
+    const { origin } = new URL(bare.ready.base_url);
+    const titles: string[] = [];
+    for (const path of ['/m/', '/m/payments', '/w/']) {
+      const reply = await fetch(origin + path);
+      const page = await reply.text();
+      expect([path, reply.status, page.includes('“npm run build”')]).toEqual([path, 503, true]);
+      titles.push([...page.matchAll(/<h1>(.*?)<\/h1>/g)].map(([, title]) => title).join(' | '));
+    }
+    await bare.stop();
+    const portal =
+      'The pages of the merchant portal are not built | Sidene til butikkportalen er ikke bygget';
+    const wallet = 'The wallet pages are not built | Lommeboksidene er ikke bygget';
+    expect(titles).toEqual([portal, portal, wallet]);
   });
 });
