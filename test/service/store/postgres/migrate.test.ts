@@ -1,11 +1,16 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it } from 'vitest';
+import { NO_EFFECTS } from '../../../../service/store/effects.ts';
 import { migrate } from '../../../../service/store/postgres/migrate.ts';
+import { POSTGRES_MIGRATIONS } from '../../../../service/store/postgres/migrations/index.ts';
 import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
 import { SQLITE_MIGRATIONS } from '../../../../service/store/sqlite/migrations/index.ts';
+import type { Migration } from '../../../../service/store/store-errors.ts';
 import { createSystemClock } from '../../../../shared/node/system-clock.ts';
+import { CUSTOMER, MERCHANT } from '../../../support/payments.ts';
 import { ownPostgres, type TestDatabase } from '../../../support/postgres/shared.ts';
 import { rawPostgres } from '../../../support/raw.ts';
+import { newPayment } from './world.ts';
 
 const databases: TestDatabase[] = [];
 async function made(kind: 'empty' | 'ready') {
@@ -18,6 +23,36 @@ afterEach(async () => {
 });
 
 const parts = { wall: createSystemClock(), self: 'test' };
+
+const NEXT: Migration = {
+  number: POSTGRES_MIGRATIONS.length + 1,
+  name: 'colour',
+  up: "ALTER TABLE merchant ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'",
+};
+const BROKEN: Migration = {
+  number: NEXT.number + 1,
+  name: 'broken',
+  up: 'CREATE TABLE added (id TEXT); ALTER TABLE missing ADD COLUMN id TEXT',
+};
+const UPGRADED = [...POSTGRES_MIGRATIONS, NEXT];
+
+/** A database of this version that a service has used: a merchant, a customer and a payment. */
+async function usedDatabase() {
+  const url = await made('ready');
+  const store = await openPostgresStore(url, parts);
+  await store.merchants.put(MERCHANT);
+  await store.customers.put(CUSTOMER);
+  await store.payments.create(newPayment(), NO_EFFECTS);
+  await store.close();
+  const raw = await rawPostgres(url);
+  const tables = async () => ({
+    merchant: await raw.rows('SELECT * FROM merchant'),
+    customer: await raw.rows('SELECT * FROM customer'),
+    payment: await raw.rows('SELECT * FROM payment'),
+  });
+  const steps = () => raw.rows('SELECT number, name FROM migration ORDER BY number');
+  return { url, raw, tables, steps };
+}
 
 async function change(url: string, sql: string) {
   const raw = await rawPostgres(url);
@@ -66,6 +101,31 @@ describe('the schema on PostgreSQL', () => {
       { number: 1, name: 'initial' },
     ]);
     await raw.close();
+  });
+});
+
+describe('a new step of the schema', () => {
+  it('is applied once by processes that start together, and keeps the rows', async () => {
+    const { url, raw, tables, steps } = await usedDatabase();
+    const before = await tables();
+    expect([before.merchant.length, before.payment.length]).toEqual([1, 1]);
+    await Promise.all(Array.from({ length: 4 }, () => migrate(url, UPGRADED)));
+    expect((await steps()).at(-1)).toEqual({ number: NEXT.number, name: 'colour' });
+    const merchant = before.merchant.map((row) => ({ ...row, colour: 'red' }));
+    expect(await tables()).toEqual({ ...before, merchant });
+    await raw.close();
+    await expect(openPostgresStore(url, parts)).rejects.toThrow(/newer version/);
+  });
+
+  it('leaves the schema and the rows as they were if a later step fails', async () => {
+    const { url, raw, tables, steps } = await usedDatabase();
+    const before = await tables();
+    await expect(migrate(url, [...UPGRADED, BROKEN])).rejects.toThrow(/missing/);
+    expect(await steps()).toHaveLength(POSTGRES_MIGRATIONS.length);
+    expect(await raw.rows("SELECT 1 FROM pg_tables WHERE tablename = 'added'")).toEqual([]);
+    expect(await tables()).toEqual(before);
+    await raw.close();
+    await (await openPostgresStore(url, parts)).close();
   });
 });
 
