@@ -4,8 +4,83 @@ import { Amount } from '../ui/amount.tsx';
 import { BillVat } from '../ui/bill-lines.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';
-import { Cups } from './cups.tsx';
 import { BillTable, Paper } from './sale-slip.tsx';
+
+type Cup = {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly handle: number;
+  readonly coffee: string;
+  readonly art: 'heart' | 'ring' | 'none';
+};
+
+const CUPS: readonly Cup[] = [
+  { x: 1190, y: -150, size: 520, handle: -70, coffee: '#d3ad83', art: 'ring' },
+  { x: 1640, y: 120, size: 360, handle: 20, coffee: '#3a2014', art: 'none' },
+  { x: 1010, y: 300, size: 470, handle: 110, coffee: '#c99a6b', art: 'heart' },
+  { x: 1470, y: 470, size: 520, handle: -150, coffee: '#b98552', art: 'ring' },
+  { x: 1120, y: 800, size: 400, handle: -140, coffee: '#2e1a11', art: 'none' },
+  { x: 1710, y: 930, size: 360, handle: 90, coffee: '#5a3524', art: 'none' },
+];
+
+const HEART = 'M100 124C84 112 76 103 78 92c2-9 14-11 22-1 8-10 20-8 22 1 2 11-6 20-22 32Z';
+
+/**
+ * A decorative drawing of cups, seen from above. It has the end half of the display, and its middle
+ * is where the whole cups are: a narrow display cuts those at its edge.
+ */
+function Cups() {
+  return (
+    <svg
+      className="display-cups"
+      viewBox="960 0 960 1080"
+      preserveAspectRatio="xMinYMid slice"
+      aria-hidden="true"
+    >
+      {CUPS.map((cup) => (
+        <svg
+          key={cup.x}
+          x={cup.x}
+          y={cup.y}
+          width={cup.size}
+          height={cup.size}
+          viewBox="0 0 200 200"
+          aria-hidden="true"
+        >
+          <circle cx="102" cy="106" r="88" fill="rgb(0 0 0 / 0.09)" />
+          <circle
+            className={cup.art === 'heart' ? 'cup-own' : 'cup-other'}
+            cx="100"
+            cy="100"
+            r="88"
+          />
+          <circle cx="100" cy="100" r="64" fill="none" stroke="rgb(0 0 0 / 0.1)" strokeWidth="2" />
+          <g transform={`rotate(${cup.handle} 100 100)`}>
+            <rect x="142" y="91" width="32" height="18" rx="9" fill="#fff" stroke="#d8d8d6" />
+          </g>
+          <circle cx="103" cy="107" r="47" fill="rgb(0 0 0 / 0.13)" />
+          <circle
+            cx="100"
+            cy="100"
+            r="47"
+            fill="#fff"
+            stroke="rgb(0 0 0 / 0.14)"
+            strokeWidth="1.5"
+          />
+          <circle cx="100" cy="100" r="38" fill={cup.coffee} />
+          {cup.art === 'heart' && <path d={HEART} fill="#f3e6d3" />}
+          {cup.art === 'ring' && (
+            <>
+              <circle cx="100" cy="100" r="25" fill="#f3e6d3" />
+              <circle cx="100" cy="100" r="14" fill={cup.coffee} opacity="0.5" />
+            </>
+          )}
+        </svg>
+      ))}
+    </svg>
+  );
+}
 
 type IdleScreenProps = {
   readonly view: CustomerView;

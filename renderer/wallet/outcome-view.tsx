@@ -1,17 +1,77 @@
+import type { Format } from '../../shared/format/format.ts';
 import { money } from '../../shared/money/money.ts';
 import type { WalletRequest } from '../../shared/wallet/contract.ts';
+import type { WalletWords } from '../i18n/wallet.ts';
 import { Figures } from '../ui/amount.tsx';
 import { Field } from '../ui/field.tsx';
 import { useFormat } from '../ui/format.tsx';
+import { Printer, Share2 } from '../ui/icons.ts';
+import { Ghost } from '../ui/key.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';
+import { canShare, printPage, shareText } from './adapters/share.ts';
 import { Attachments } from './attachments.tsx';
 import { useWallet } from './context.tsx';
 import { Links } from './links.tsx';
-import { ReceiptKeys } from './receipt-keys.tsx';
 import { RequestAmount, RequestLines } from './request-lines.tsx';
 import { isOver, isReceipt, type RequestState, stateText, stateTone } from './request-state.ts';
 import { DoneKey, WalletHead } from './wallet-head.tsx';
+
+/** The receipt as plain text, line by line as on the slip. */
+function receiptText(
+  request: WalletRequest,
+  head: string,
+  words: WalletWords,
+  format: Format,
+): string {
+  const { currency, additional_amount: extra, refunded } = request;
+  const sum = (amount: number) => format.amount(money(amount), currency);
+  const lines = [
+    request.merchant,
+    request.pos,
+    '',
+    `${head}: ${sum(request.amount + extra)}`,
+    ...(request.text ? [request.text] : []),
+    ...request.lines.map((line) => `${line.quantity} ${line.description} ${sum(line.total)}`),
+    ...(extra > 0 ? [`${words.factExtra}: ${sum(extra)}`] : []),
+    ...(refunded > 0 ? [`${words.factRefunded}: ${sum(refunded)}`] : []),
+    '',
+    `${words.factTime}: ${format.dateTime(request.modified)}`,
+    `${words.factReference}: ${request.tid}`,
+  ];
+  return lines.join('\n');
+}
+
+type ReceiptKeysProps = {
+  readonly request: WalletRequest;
+  /** The word of the state, the first line of the receipt. */
+  readonly head: string;
+};
+
+/** Shares the receipt if the browser can, and prints it. */
+function ReceiptKeys({ request, head }: ReceiptKeysProps) {
+  const { words } = useWallet();
+  const format = useFormat();
+  const share = () =>
+    void shareText({
+      title: words.receiptOf(request.merchant),
+      text: receiptText(request, head, words, format),
+    });
+  return (
+    <div className="receipt-keys">
+      {canShare() && (
+        <Ghost className="ghost-tall" onPress={share}>
+          <Share2 size={20} aria-hidden="true" />
+          {words.share}
+        </Ghost>
+      )}
+      <Ghost className="ghost-tall" onPress={printPage}>
+        <Printer size={20} aria-hidden="true" />
+        {words.print}
+      </Ghost>
+    </div>
+  );
+}
 
 type OutcomeViewProps = { readonly request: WalletRequest; readonly state: RequestState };
 

@@ -1,4 +1,7 @@
+import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { z } from 'zod';
 import { type HistorySale, historyOf } from '../../../shared/history/history.ts';
 import { shopDay } from '../../../shared/ledger/calendar.ts';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
@@ -11,7 +14,59 @@ import {
 } from '../../../shared/terminal/sale/state.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import { type DayLine, dayLine, refundLine } from './history-lines.ts';
-import { createLineFiles } from './line-files.ts';
+
+/** Files with one JSON value per line, by name. They serve staff only and decide nothing. */
+interface LineFiles<T> {
+  /** Adds a line; false when the disk refuses. */
+  add(name: string, value: T): boolean;
+  /** The readable lines, oldest first; truncated ones are skipped. */
+  read(name: string): Promise<readonly T[]>;
+  /** The existing names in order. */
+  names(): readonly string[];
+  remove(name: string): void;
+}
+
+/** Line files below `folder`, which the first line creates. */
+function createLineFiles<T>(folder: string, schema: z.ZodType<T>): LineFiles<T> {
+  const pathOf = (name: string) => join(folder, `${name}.jsonl`);
+  return {
+    add(name, value) {
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        // The leading line break protects this line from a truncated one before it.
+        appendFileSync(pathOf(name), `\n${JSON.stringify(value)}\n`, { mode: 0o600 });
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    async read(name) {
+      const text = await readFile(pathOf(name), 'utf8').catch(() => '');
+      return text.split('\n').flatMap((line) => readLine(line, schema));
+    },
+    names() {
+      try {
+        return readdirSync(folder)
+          .filter((name) => name.endsWith('.jsonl'))
+          .map((name) => name.slice(0, -'.jsonl'.length))
+          .toSorted();
+      } catch {
+        return [];
+      }
+    },
+    remove: (name) => rmSync(pathOf(name), { force: true }),
+  };
+}
+
+function readLine<T>(line: string, schema: z.ZodType<T>): readonly T[] {
+  if (line === '') return [];
+  try {
+    const parsed = schema.safeParse(JSON.parse(line));
+    return parsed.success ? [parsed.data] : [];
+  } catch {
+    return [];
+  }
+}
 
 const REFUNDS = 'refunds';
 

@@ -1,21 +1,73 @@
-import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
+import type { BridgeAnswer, Snapshot } from '../../../shared/bridge/contract.ts';
 import { type KioskCommand, kioskCommand } from '../../../shared/kiosk/commands.ts';
-import type { KioskView } from '../../../shared/kiosk/contract.ts';
+import type { Aids, ClosedBecause, KioskView } from '../../../shared/kiosk/contract.ts';
 import { kioskScreen, warningOf } from '../../../shared/kiosk/screen.ts';
 import type { Ask } from '../../../shared/kiosk/step.ts';
-import type { Visit } from '../../../shared/kiosk/visit.ts';
+import type { Visit, World } from '../../../shared/kiosk/visit.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import type { Dispatch } from '../bridge/dispatch.ts';
 import type { ScreenSource } from '../bridge/screen-source.ts';
-import { DEFAULT_BEHAVIOUR } from './behaviour.ts';
+import { DEFAULT_BEHAVIOUR, timesOf } from './behaviour.ts';
 import { type Catalogue, describeWithout } from './catalogue.ts';
 import type { KioskConfig } from './config.ts';
 import type { ServiceMenu } from './service-menu.ts';
-import { createVisitContext } from './visit-context.ts';
 import { createVisitRunner, eventOf, type VisitRunner } from './visit-runner.ts';
+
+const FIRST_AIDS: Omit<Aids, 'language'> = {
+  text: 'normal',
+  reach: 'normal',
+  contrast: 'normal',
+  speech: 'off',
+  volume: Math.ceil(LIMITS.kioskVolumeMax / 2),
+  dark: 'off',
+  time: 'normal',
+};
+
+/** Converts the till's snapshots into the context of a visit. */
+function createVisitContext(
+  config: KioskConfig | null,
+  catalogue: Catalogue | null,
+): (snapshot: Snapshot) => World {
+  const times = timesOf(config);
+  let aids: Aids | null = null;
+
+  /** Returns the same object while it is unchanged, because a visit compares it. */
+  function aidsFor({ settings }: Snapshot): Aids {
+    const language = config?.language ?? settings.language;
+    if (aids?.language !== language) {
+      aids = { ...FIRST_AIDS, language };
+    }
+    return aids;
+  }
+
+  return (snapshot) => {
+    const forSale = catalogue?.goods().filter(({ state }) => state === 'for_sale') ?? [];
+    return {
+      sales: snapshot.view.sales,
+      closed: closedBecause(snapshot, config, forSale.length),
+      goods: new Set(forSale.map(({ id }) => id)),
+      times,
+      aids: aidsFor(snapshot),
+    };
+  };
+}
+
+function closedBecause(
+  { view, setup }: Snapshot,
+  config: KioskConfig | null,
+  forSale: number,
+): ClosedBecause | null {
+  if (config === null) return 'settings';
+  if (setup !== undefined) return 'not_set_up';
+  if (view.notReady === 'journal_full') return 'journal';
+  if (view.notReady === 'starting') return 'starting';
+  if (view.connection.kind === 'offline') return 'offline';
+  return forSale === 0 ? 'machine' : null;
+}
 
 export type KioskDeps = {
   /** The till of the kiosk, with an embedded or a remote service. */

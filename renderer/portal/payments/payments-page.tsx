@@ -1,4 +1,5 @@
 import { useDeferredValue, useState } from 'react';
+import { shiftDay } from '../../../shared/format/format.ts';
 import { money } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
 import {
@@ -9,14 +10,77 @@ import {
 import { Announcer } from '../../ui/announcer.tsx';
 import { useNow } from '../../ui/countdown.tsx';
 import { useFormat } from '../../ui/format.tsx';
+import { ChevronLeft, ChevronRight, Download, Search } from '../../ui/icons.ts';
+import { addressOf } from '../../ui/page-address.ts';
 import { EmptySlot } from '../../ui/slip.tsx';
 import { usePortal, usePortalState } from '../common/context.tsx';
+import { DayPicker } from '../common/day-picker.tsx';
 import { Chips, Ledger, ListProblem, More } from '../common/ledger.tsx';
 import { useLoaded } from '../common/use-loaded.ts';
 import { usePages } from '../common/use-pages.ts';
-import { PaymentFilters } from './payment-filters.tsx';
 import { PaymentRows } from './payment-rows.tsx';
 import { PaymentSlip } from './payment-slip.tsx';
+
+type PaymentToolsProps = {
+  /** `YYYY-MM-DD`, or null for every day. */
+  readonly day: string | null;
+  readonly today: string;
+  readonly onDay: (day: string | null) => void;
+  readonly q: string;
+  readonly onQuery: (q: string) => void;
+  /** Address of the file with all matching payments. */
+  readonly file: string;
+};
+
+/** The search text and the day. A search covers all days. */
+function PaymentFilters({ day, today, onDay, q, onQuery, file }: PaymentToolsProps) {
+  const { words } = usePortal();
+  return (
+    <>
+      <label className="portal-search">
+        <span className="sr-only">{words.search}</span>
+        <Search size={18} aria-hidden="true" />
+        <input
+          type="search"
+          value={q}
+          maxLength={100}
+          placeholder={words.search}
+          onChange={(event) => onQuery(event.target.value)}
+        />
+      </label>
+      <div className="day-tools">
+        {day !== null && (
+          <button
+            type="button"
+            className="day-step"
+            aria-label={words.dayBefore}
+            onClick={() => onDay(shiftDay(day, -1))}
+          >
+            <ChevronLeft size={20} aria-hidden="true" />
+          </button>
+        )}
+        {day !== null && <DayPicker day={day} latest={today} onDay={onDay} />}
+        {day !== null && day < today && (
+          <button
+            type="button"
+            className="day-step"
+            aria-label={words.dayAfter}
+            onClick={() => onDay(shiftDay(day, 1))}
+          >
+            <ChevronRight size={20} aria-hidden="true" />
+          </button>
+        )}
+        <button type="button" className="link" onClick={() => onDay(day === null ? 'today' : null)}>
+          {day === null ? words.onlyToday : words.everyDay}
+        </button>
+        <a className="link link-file" href={addressOf(file)} download>
+          <Download size={18} aria-hidden="true" />
+          {words.asFile}
+        </a>
+      </div>
+    </>
+  );
+}
 
 const EVERY = 10_000;
 const MINUTE = 60_000;

@@ -6,10 +6,8 @@ import { usePortal, usePortalState, useRight } from '../common/context.tsx';
 import { Ledger, ListProblem } from '../common/ledger.tsx';
 import { useLoaded } from '../common/use-loaded.ts';
 import { goTo } from '../common/use-route.ts';
-import { PairingCode } from './pairing-code.tsx';
-import { PairingForm } from './pairing-form.tsx';
-import { PairingRows, PosRows } from './pairing-rows.tsx';
-import { PairingSlip } from './pairing-slip.tsx';
+import { PairingCode, PairingForm } from './pairing-form.tsx';
+import { PairingRows, PairingSlip, PosRows } from './pairing-slip.tsx';
 
 /** What the slip shows if no till is selected. */
 type Making =

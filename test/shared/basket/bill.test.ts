@@ -7,10 +7,9 @@ import {
   rateOf,
   vatIn,
 } from '../../../shared/basket/basket.ts';
-import { billOf } from '../../../shared/basket/bill.ts';
+import { billOf, spread } from '../../../shared/basket/bill.ts';
 import { basketOf, billOfItems, lineItemsOf } from '../../../shared/basket/line-items.ts';
 import { basketSchema } from '../../../shared/basket/schema.ts';
-import { spread } from '../../../shared/basket/spread.ts';
 import { money } from '../../../shared/money/money.ts';
 import { lineItems, totalOf } from '../../../shared/protocol/line-items.ts';
 import { anyBasket } from './arbitrary.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ClientResult } from '../../../../shared/client/index.ts';
 import { money } from '../../../../shared/money/money.ts';
+import { createRefundRunner } from '../../../../shared/terminal/refunds/queue.ts';
 import type { RefundFacts } from '../../../../shared/terminal/refunds/refund.ts';
-import { createRefundRunner } from '../../../../shared/terminal/refunds/runner.ts';
 import {
   attemptRefund,
   type RefundClient,
