@@ -77,9 +77,11 @@ function methodsByPath(options: ApiOptions): ReadonlyMap<string, Methods> {
   const deps = { ...options, writeShares: new WorkShares(WRITE_SHARES) };
   const put = (path: string, method: string, serve: Serve) => {
     const methods = paths.get(path) ?? new Map<string, Serve>();
-    paths.set(path, methods.set(method, intercepted(serve, options.interceptors)));
+    paths.set(path, methods);
+    if (!methods.has(method)) methods.set(method, intercepted(serve, options.interceptors));
   };
-  // Extra endpoints come first, because one of their paths may match a parameter of the table.
+  // Extra endpoints come first, because one of their paths may match a parameter of the table. An
+  // extra endpoint at the address of a route replaces the route.
   for (const name of profile.extras) putExtra(EXTRA_TABLE[name], deps, put);
   const usual = routeNames().map((route) => ({ route, ...pick(route) }));
   for (const { route: name, path, method } of [...profile.aliases, ...usual]) {

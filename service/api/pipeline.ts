@@ -73,7 +73,9 @@ export function pipelineOf(
   const { deps: context, authenticator } = deps;
   const { name } = route;
   const { profile } = context;
-  const prepared = (json: unknown) => inputOf(name, json, profile);
+  // The default profile reads bodies as they are.
+  const prepared =
+    profile === SVC_PROFILE ? undefined : (json: unknown) => inputOf(name, json, profile);
   const queryOf = queryReader(route);
   const origin = () => {
     const { root, prefix } = context.addresses();

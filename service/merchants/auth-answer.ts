@@ -22,7 +22,8 @@ export function refused(
 
 /** The description of the error for a signature that was used before (D-18). */
 export const SIGNATURE_USED =
-  'This signature was used before; sign the request again with a new timestamp.';
+  'This signature was used before. Wait until the next second, because a timestamp has whole ' +
+  'seconds, and sign the request again.';
 
 /** The refusal after too many failed logins; `wait` is in milliseconds. */
 export function tooMany(wait: number): Refused {

@@ -115,12 +115,15 @@ class StoredUsers implements Authenticator {
   }
 
   async integrator(presented: HttpRequest): Promise<AuthAnswerOf<string>> {
-    const { integrators } = this.#deps.store;
-    const prefix = sentPrefix(presented, this.#deps.profile);
+    const { store, profile } = this.#deps;
+    const prefix = sentPrefix(presented, profile);
     if (prefix === null) return refused('Bad Request', MIXED_PREFIXES);
     const signature = this.#signatureParts(prefix);
     const { names } = signature;
-    return checkIntegrator(presented, { integrators, budget: this.#lookups, names, signature });
+    const { integrators } = store;
+    const { keyBitsMin } = profile;
+    const parts = { integrators, budget: this.#lookups, names, signature, keyBitsMin };
+    return checkIntegrator(presented, parts);
   }
 
   /** The result for a secret that is in the cache, at once; null for any other. */
@@ -146,7 +149,7 @@ class StoredUsers implements Authenticator {
 
   #byKey(known: Principal, signature: string, presented: HttpRequest, prefix: string): AuthAnswer {
     const { kind, merchantId, id, publicKey } = known;
-    const key = publicKey === null ? null : publicKeyOf(publicKey);
+    const key = publicKey === null ? null : publicKeyOf(publicKey, this.#deps.profile.keyBitsMin);
     const signed = this.#signatureParts(prefix);
     const { merchant, integrator, timestamp, digest } = signed.names;
     const required = kind === 'integrator' ? [merchant, integrator, timestamp, digest] : undefined;

@@ -20,6 +20,8 @@ export async function checkIntegrator(
     readonly budget: LookupBudget;
     readonly names: HeaderNames;
     readonly signature: SignatureDeps;
+    /** Fewest bits of the integrator's key (D-19). */
+    readonly keyBitsMin: number;
   },
 ): Promise<AuthAnswerOf<string>> {
   const { integrators, budget, names } = deps;
@@ -46,7 +48,11 @@ export async function checkIntegrator(
 function signatureFault(
   presented: HttpRequest,
   publicKey: string,
-  deps: { readonly names: HeaderNames; readonly signature: SignatureDeps },
+  deps: {
+    readonly names: HeaderNames;
+    readonly signature: SignatureDeps;
+    readonly keyBitsMin: number;
+  },
 ) {
   if (presented.headers.authorization === undefined) return null;
   const credentials = credentialsOf(presented);
@@ -56,7 +62,7 @@ function signatureFault(
   const { integrator, timestamp, digest } = deps.names;
   const required = [integrator, timestamp, digest];
   const signature = { ...deps.signature, required };
-  const key = publicKeyOf(publicKey);
+  const key = publicKeyOf(publicKey, deps.keyBitsMin);
   const verdict = checkSignature(presented, credentials.signature, key, signature);
   if (verdict.kind === 'right') return null;
   const details = verdict.toSign === null ? undefined : { string_to_sign: verdict.toSign };

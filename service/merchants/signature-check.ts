@@ -11,21 +11,25 @@ const KEYS_REMEMBERED = 1_000;
 const known = new LruMap<string, KeyObject | 'unfit'>(KEYS_REMEMBERED);
 
 /**
- * The RSA key of a stored PEM, or null when it is not an RSA key of 2048 to 4096 bits (D-19).
- * Parsing costs several times as much as a verification, so parsed keys are cached.
+ * The RSA key of a stored PEM, or null when it is not an RSA key of `bitsMin` to 4096 bits. A profile
+ * that registers shorter keys also verifies them (D-19). Parsing costs several times as much as a
+ * verification, so parsed keys are cached.
  */
-export function publicKeyOf(pem: string): KeyObject | null {
+export function publicKeyOf(pem: string, bitsMin: number = LIMITS.keyBitsMin): KeyObject | null {
   const key = known.get(pem) ?? parse(pem);
   known.set(pem, key);
-  return key === 'unfit' ? null : key;
+  return key === 'unfit' || bitsOf(key) < bitsMin ? null : key;
+}
+
+function bitsOf(key: KeyObject): number {
+  return key.asymmetricKeyDetails?.modulusLength ?? 0;
 }
 
 function parse(pem: string): KeyObject | 'unfit' {
   try {
     const key = createPublicKey(pem);
-    const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-    const fit = bits >= LIMITS.keyBitsMin && bits <= LIMITS.keyBitsMax;
-    return key.asymmetricKeyType === 'rsa' && fit ? key : 'unfit';
+    const fit = key.asymmetricKeyType === 'rsa' && bitsOf(key) <= LIMITS.keyBitsMax;
+    return fit ? key : 'unfit';
   } catch {
     return 'unfit';
   }

@@ -4,9 +4,9 @@ import type { DayTerms } from '../../shared/ledger/settle.ts';
 import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type {
+  OpenSalesQuery,
   SalesSummary,
   SalesSummaryProduct,
-  SalesSummaryQuery,
 } from '../../shared/protocol/sales-summary.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 import type { ProductSales } from '../store/ledger-store.ts';
@@ -19,12 +19,13 @@ const UTC_DAYS: DayTerms = { timeZone: 'UTC', startOfDay: '00:00:00' };
 export async function salesSummaryOf(
   store: Store,
   merchantId: string,
-  query: SalesSummaryQuery,
+  query: OpenSalesQuery,
   now: Instant,
 ): Promise<Answer<SalesSummary>> {
   const own = await dayTerms(store, merchantId);
   const days = query.merchant_time ? own : UTC_DAYS;
-  const range = { from: query.from_date, to: query.to_date ?? businessDate(now, days) };
+  const to = query.to_date ?? businessDate(now, days);
+  const range = { from: query.from_date ?? to, to };
   if (range.from > range.to) return refusedField('to_date', 'must not be before from_date');
   const periods = periodsOf(range, query.frequency, days, LIMITS.summaryPeriodsMax);
   if (periods === null) {

@@ -1,5 +1,5 @@
 import type { Answer } from '../../shared/protocol/errors.ts';
-import type { SalesSummary, SalesSummaryQuery } from '../../shared/protocol/sales-summary.ts';
+import type { OpenSalesQuery, SalesSummary } from '../../shared/protocol/sales-summary.ts';
 import type { SettlementOutput } from '../../shared/protocol/settlement.ts';
 import type {
   SettlementReport,
@@ -23,7 +23,7 @@ export interface Settlements {
   /** The latest settlement; `Not Found` when there is none. */
   last(merchantId: string): Promise<Answer<SettlementOutput>>;
   report(merchantId: string, query: SettlementReportQuery): Promise<Answer<SettlementReport>>;
-  salesSummary(merchantId: string, query: SalesSummaryQuery): Promise<Answer<SalesSummary>>;
+  salesSummary(merchantId: string, query: OpenSalesQuery): Promise<Answer<SalesSummary>>;
   /** The file that a signed address names; `Not Found` when the address is invalid or expired. */
   logFile(grant: string): Promise<Answer<LogFile>>;
 }

@@ -33,9 +33,12 @@ const EXPONENTS: Readonly<Record<string, number>> = {
   UYW: 4,
 };
 
-/** Active ISO 4217 codes with two decimals. */
+/**
+ * Active ISO 4217 codes with two decimals, and BGN: the euro replaced it in 2026, and shops of older
+ * clients have their accounts in it.
+ */
 const TWO_DECIMALS =
-  'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF ' +
+  'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF ' +
   'CHF CNY COP CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD ' +
   'HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA ' +
   'MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN ' +

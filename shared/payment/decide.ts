@@ -133,12 +133,18 @@ function confirmed(
   };
 }
 
+/** Refusals of a capture for which there is no authorisation yet, and no longer. */
+export const CAPTURE_EARLY =
+  'This payment cannot be captured before the customer has authorised it.';
+export const CAPTURE_EXPIRED = 'The authorisation has expired; nothing more can be captured.';
+
 function refusalText(payment: Payment, command: Command): string {
   const final = payment.code !== CODE.pending && payment.code !== CODE.auth;
   switch (command.kind) {
     case 'capture':
+      if (payment.code === CODE.authExpired) return CAPTURE_EXPIRED;
       if (final) return 'This payment is closed; nothing more can be captured.';
-      return 'This payment cannot be captured before the customer has authorised it.';
+      return CAPTURE_EARLY;
     case 'abort':
       if (!final) return 'Part of this payment is captured; release the rest instead of aborting.';
       return 'This payment is closed and can no longer be aborted.';

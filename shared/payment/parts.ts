@@ -6,6 +6,9 @@ import { authorised, isZero, refundable, type Sums, within } from './amounts.ts'
 import type { Command, Part } from './commands.ts';
 import type { Capture, Payment } from './payment.ts';
 
+/** Refuses a refund of more than there is. */
+export const REFUND_TOO_LARGE = 'The refund is larger than what was captured and not yet refunded.';
+
 const NOTHING: Sums = { amount: ZERO, additionalAmount: ZERO };
 
 /**
@@ -76,7 +79,7 @@ function refundSums(payment: Payment, part: Part | null): Answer<Sums> {
   }
   return partSums(payment, part, rest, payment.refunds.length, {
     capture: 'refund',
-    limit: 'The refund is larger than what was captured and not yet refunded.',
+    limit: REFUND_TOO_LARGE,
   });
 }
 

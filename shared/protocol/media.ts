@@ -9,14 +9,18 @@ export type RouteAlias = {
   readonly path: string;
 };
 
-/** What the older generations call beside the specification (V-3, V-14). */
+/** What the older generations call beside the specification, or with less input (V-3, V-14). */
 export const EXTRAS = [
   'keyList',
+  'keyCreate',
+  'salesWithoutDate',
+  'permissionWithoutPos',
   'balance',
   'ledgerList',
   'ledgerRead',
   'reportRead',
   'reportClose',
+  'reportList',
   'ticketUpdate',
   'qrImage',
   'paymentSend',
@@ -24,7 +28,11 @@ export const EXTRAS = [
 ] as const;
 export type ExtraName = (typeof EXTRAS)[number];
 
-/** What one vendor generation calls things on the wire, and what it does differently (V-1 to V-22). */
+/** Refusals for which a client may know another sentence: a capture without an authorisation, and a
+ * refund of more than was captured. */
+export type SentenceName = 'captureUnauthorised' | 'refundTooLarge';
+
+/** What one vendor generation calls things on the wire, and what it does differently (V-1 to V-35). */
 export type VendorProfile = {
   readonly name: string;
   /** Prefix of the product's own headers, in its printed form: `X-Svc-`. Callbacks have this one. */
@@ -57,6 +65,14 @@ export type VendorProfile = {
   readonly signedUrl: 'as_sent' | 'lower_case_too';
   /** Amounts in bodies: integers of minor units, or text in major units, both ways (D-93). */
   readonly amounts: 'minor' | 'major_text';
+  /** Whether a number of seconds may be a text of digits (V-27). */
+  readonly secondsAsText: 'refused' | 'read';
+  /** Other names of scopes, each with the name that the specification gives it (V-31). */
+  readonly scopeNames: Readonly<Record<string, string>>;
+  /** Whether a shortlink's label is also its `description` (V-32). */
+  readonly shortlinkDescription: 'none' | 'label';
+  /** Sentences that clients compare, in place of the service's own (V-34). */
+  readonly sentences: Readonly<Partial<Record<SentenceName, string>>>;
   /** Whether bodies may be forms, as browsers post them (D-28, V-7). */
   readonly formBodies: 'refused' | 'read';
   /** Whether an outcome names its customer by a token after a customer has opened the request (D-82). */
@@ -88,6 +104,10 @@ export const SVC_PROFILE: VendorProfile = {
   keyBitsMin: LIMITS.keyBitsMin,
   signedUrl: 'as_sent',
   amounts: 'minor',
+  secondsAsText: 'refused',
+  scopeNames: {},
+  shortlinkDescription: 'none',
+  sentences: {},
   formBodies: 'refused',
   outcomeCustomer: 'as_given',
   redirects: 'plain',

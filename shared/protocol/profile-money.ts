@@ -19,6 +19,9 @@ const MONEY = new Set([
   'vat',
   'item_cost',
   'total',
+  // A payment in the list.
+  'total_captured',
+  'total_refund',
   // A settlement and its report.
   'gross',
   'net',

@@ -18,13 +18,16 @@ const OLDER: Omit<VendorProfile, 'name' | 'headerPrefix' | 'moreHeaderPrefixes'>
   keyBitsMin: LIMITS.keyBitsMinOlder,
   signedUrl: 'as_sent',
   amounts: 'minor',
+  secondsAsText: 'read',
+  scopeNames: { fodselsnr: 'fodselsnummer' },
+  shortlinkDescription: 'label',
+  sentences: {},
   formBodies: 'refused',
   outcomeCustomer: 'token',
   redirects: 'signed',
   testCustomers: 'none',
   extras: EXTRAS,
   aliases: [
-    { route: 'userCreate', method: 'POST', path: '/api_key/' },
     { route: 'userRead', method: 'GET', path: '/api_key/:user_id/' },
     { route: 'userUpdate', method: 'PUT', path: '/api_key/:user_id/' },
     { route: 'userDelete', method: 'DELETE', path: '/api_key/:user_id/' },
@@ -32,7 +35,7 @@ const OLDER: Omit<VendorProfile, 'name' | 'headerPrefix' | 'moreHeaderPrefixes'>
   ],
 };
 
-/** The vendor profiles that come with the service, by name (V-1 to V-22). */
+/** The vendor profiles that come with the service, by name (V-1 to V-35). */
 export const PROFILES = {
   svc: SVC_PROFILE,
   settle: {
@@ -40,6 +43,13 @@ export const PROFILES = {
     name: 'settle',
     headerPrefix: 'X-Settle-',
     moreHeaderPrefixes: ['X-Auka-'],
+    // The words of the service that these clients were written for; their tests compare them (V-34).
+    sentences: {
+      captureUnauthorised:
+        'Tried to capture payment before customer authorized payment or after authorization has ' +
+        'expired',
+      refundTooLarge: 'The requested amount for refund is larger than the captured amount',
+    },
   },
   mcash: {
     ...OLDER,

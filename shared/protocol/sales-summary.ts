@@ -23,7 +23,11 @@ export const salesSummaryQuery = z.object({
     GRAIN_DEFAULT,
   ),
 });
-export type SalesSummaryQuery = z.output<typeof salesSummaryQuery>;
+type SalesSummaryQuery = z.output<typeof salesSummaryQuery>;
+/** A query that may name no first day; the last day, which is today by default, is then the only one. */
+export type OpenSalesQuery = Omit<SalesSummaryQuery, 'from_date'> & {
+  readonly from_date: string | null;
+};
 
 /** A day of the calendar as `YYYY-MM-DD` (D-58). */
 function isDate(text: string): boolean {

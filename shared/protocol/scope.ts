@@ -11,6 +11,9 @@ export const SCOPES = [
   'shipping_address',
 ] as const;
 
+/** A later scope, which the specification does not have, with what to request instead (D-121). */
+const IDENTITY = 'identity_documentation';
+
 const known: ReadonlySet<string> = new Set(SCOPES);
 
 /** Scopes that give data only together with `openid` (specification, Scopes). */
@@ -22,7 +25,10 @@ export const scope = z
   .transform((given) => (typeof given === 'string' ? given : given.join(' ')))
   .transform((text) => [...new Set(text.split(/\s+/).filter((word) => word !== ''))].sort())
   .refine((words) => words.every((word) => known.has(word)), {
-    error: `may only name ${SCOPES.join(', ')}`,
+    error: ({ input }) =>
+      [input].flat().includes(IDENTITY)
+        ? `may not name ${IDENTITY}; request fodselsnummer or bankid for a verified id number`
+        : `may only name ${SCOPES.join(', ')}`,
   })
   .refine((words) => words.includes('openid') || !words.some((word) => NEEDS_OPENID.has(word)), {
     error: `needs openid beside ${[...NEEDS_OPENID].join(', ')}`,

@@ -1,7 +1,9 @@
-import { answer, refuse } from '../../../shared/protocol/errors.ts';
+import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import type { PermissionRequestInput } from '../../../shared/protocol/permission.ts';
 import { pathOf } from '../../../shared/protocol/routes.ts';
 import { formatDateTime } from '../../../shared/time/date-time.ts';
-import type { Handler } from '../endpoint.ts';
+import type { ApiDeps } from '../deps.ts';
+import type { Handler, Success } from '../endpoint.ts';
 
 /** Used for an unknown id and for an id of another merchant (D-26). */
 export const NO_PERMISSION = 'There is no permission request of this id.';
@@ -20,12 +22,16 @@ export const permissionRead: Handler<'permissionRead'> = async ({
 };
 
 /** `POST /permission_request/`: 201 for a new request, 200 for an identical one (D-115). */
-export const permissionCreate: Handler<'permissionCreate'> = async ({
-  deps: context,
-  caller,
-  body,
-}) => {
-  const made = await context.permissions.create(caller.merchantId, body);
+export const permissionCreate: Handler<'permissionCreate'> = ({ deps: context, caller, body }) =>
+  createdPermission(context, caller.merchantId, body);
+
+/** Creates a permission request and gives the reply with its address. */
+export async function createdPermission(
+  context: Pick<ApiDeps, 'permissions' | 'addresses'>,
+  merchantId: string,
+  input: PermissionRequestInput,
+): Promise<Answer<Success<'permissionCreate'>>> {
+  const made = await context.permissions.create(merchantId, input);
   if (!made.ok) return made;
   const { created, permission } = made.value;
   return answer({
@@ -33,7 +39,7 @@ export const permissionCreate: Handler<'permissionCreate'> = async ({
     body: { id: permission.rid },
     location: context.addresses().base + pathOf('permissionRead', { rid: permission.rid }),
   });
-};
+}
 
 /** `GET /permission_request/<rid>/outcome/` (D-110 to D-119). */
 export const permissionOutcome: Handler<'permissionOutcome'> = async ({

@@ -41,12 +41,24 @@ export const paymentSend: Refused = {
   addresses: [
     { place: 'root', method: 'POST', path: '/payment/v2/payment/' },
     { place: 'root', method: 'GET', path: '/payment/v2/payment/:id/' },
+    { place: 'root', method: 'GET', path: '/payment/v2/payment/:id/outcome/' },
     { place: 'api', method: 'POST', path: '/payment/' },
     { place: 'api', method: 'GET', path: '/payment/:id/' },
     { place: 'api', method: 'GET', path: '/payment/:id/outcome/' },
     { place: 'api', method: 'POST', path: '/payment_send/' },
+    { place: 'api', method: 'GET', path: '/payment_send/:id/' },
+    { place: 'api', method: 'GET', path: '/payment_send/:id/outcome/' },
   ],
   sentence: 'This service does not send money to people; refund a payment instead.',
+};
+
+/** The list of a ledger's reports, of which older clients read every page. */
+export const reportList: Refused = {
+  kind: 'refused',
+  addresses: [{ place: 'api', method: 'GET', path: '/ledger/:ledger_id/report/' }],
+  sentence:
+    'This service does not list the reports of a ledger; read the ledger, which names its open ' +
+    'report and the last closed one.',
 };
 
 export const chat: Refused = {

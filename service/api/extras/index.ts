@@ -1,14 +1,13 @@
 import QRCode from 'qrcode';
-import { z } from 'zod';
-import { optional } from '../../../shared/protocol/basic.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { ExtraName } from '../../../shared/protocol/media.ts';
 import { ticketUpdate as ticketInput } from '../../../shared/protocol/ticket.ts';
-import { userId, userOutput } from '../../../shared/protocol/user.ts';
+import { keyCreate, keyList } from './api-keys.ts';
 import { balance } from './balance.ts';
-import { callerOf, chat, type Extra, paymentSend, type Refused } from './extra.ts';
+import { callerOf, chat, type Extra, paymentSend, type Refused, reportList } from './extra.ts';
 import { ledgerList, ledgerRead, reportClose, reportRead } from './ledger.ts';
+import { permissionWithoutPos, salesWithoutDate } from './open-input.ts';
 
 /** `PUT /payment_request/<tid>/ticket/`: the codes that the customer finds with the receipt (V-14). */
 const ticketUpdate: Extra = {
@@ -32,48 +31,6 @@ const ticketUpdate: Extra = {
     const tickets = ticketInput.parse(call.body).tickets ?? [];
     await store.tickets.put(merchantId, payment.tid, { at: clock.now(), tickets });
     return answer({ status: 204 });
-  },
-};
-
-const query = z.object({ after: optional(userId) });
-const reply = z.object({
-  items: z.array(userOutput),
-  next: z.string().nullable(),
-  prev: z.null(),
-});
-
-/** `GET /api_key/`: the merchant's users in byte order of their ids, in pages (D-70). */
-const keyList: Extra = {
-  kind: 'served',
-  place: 'api',
-  route: {
-    name: 'keyList',
-    method: 'GET',
-    path: '/api_key/',
-    level: 'SECRET',
-    summary: 'List API users',
-    query,
-    reply,
-    success: [200],
-    errors: ['validation_error'],
-  },
-  async run(call) {
-    const { merchantId } = callerOf(call);
-    const { store, addresses } = call.deps;
-    const { after } = query.parse(call.query);
-    const size = LIMITS.pageSizeDefault;
-    const users = await store.users.list(merchantId, after, size + 1);
-    const items = users.slice(0, size).map((user) => ({
-      id: user.id,
-      netmask: user.netmask,
-      label: user.label,
-      has_secret: user.secretHash !== null,
-      pubkey: user.publicKey,
-    }));
-    const last = users.length > size ? items.at(-1)?.id : undefined;
-    const next =
-      last === undefined ? null : `${addresses().base}/api_key/?after=${encodeURIComponent(last)}`;
-    return answer({ status: 200, body: { items, next, prev: null } });
   },
 };
 
@@ -116,11 +73,15 @@ const qrImage: Extra = {
 /** The extra endpoints that a profile can enable: one for each name. */
 export const EXTRA_TABLE: Readonly<Record<ExtraName, Extra | Refused>> = {
   keyList,
+  keyCreate,
+  salesWithoutDate,
+  permissionWithoutPos,
   balance,
   ledgerList,
   ledgerRead,
   reportRead,
   reportClose,
+  reportList,
   ticketUpdate,
   qrImage,
   paymentSend,

@@ -7,9 +7,10 @@ import type { Reply } from './reply.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Converts a success to the profile's form: full URLs in lists (D-177), codes of the catalogue as
- * numbers (D-74), the cursor as an object (D-54), money as text (D-93). The default profile changes
- * nothing. `origin` is the service's own, without its path prefix.
+ * Converts a success to the profile's form: full URLs in lists and of log files (D-177, V-25), codes
+ * of the catalogue as numbers (D-74), the cursor as an object (D-54), a shortlink's description
+ * (V-32), money as text (D-93). The default profile changes nothing. `origin` is the service's own,
+ * without its path prefix.
  */
 export function inShape(
   original: Reply,
@@ -29,6 +30,13 @@ export function inShape(
       return profile.uriStyle === 'path'
         ? reply
         : { ...reply, body: fullUrls({ ...body }, origin()) };
+    case 'settlementRead':
+    case 'lastSettlement':
+      return profile.uriStyle === 'path'
+        ? reply
+        : { ...reply, body: fullLogUrls({ ...body }, origin()) };
+    case 'shortlinkRead':
+      return profile.shortlinkDescription === 'none' ? reply : { ...reply, body: described(body) };
     case 'paymentList':
       return profile.cursorStyle === 'text' ? reply : { ...reply, body: cursorObject({ ...body }) };
     case 'statusCodeList':
@@ -40,13 +48,32 @@ export function inShape(
   }
 }
 
-/** Adds the second name that older clients use for the details of an error (D-22). */
+/**
+ * Adds the second name that older clients use for the details of an error (D-22). The description,
+ * the only text that most of them show, gets the messages of the fields too (V-10).
+ */
 export function withDetailAlias(reply: Reply, profile: VendorProfile): Reply {
   const { body } = reply;
   if (profile.errorDetailAlias === 'none' || typeof body !== 'object' || body === null)
     return reply;
   if (!('error_details' in body)) return reply;
-  return { ...reply, body: { ...body, error_detail: body.error_details } };
+  const { error_details: details, ...rest }: Members = { ...body };
+  return { ...reply, body: { ...rest, ...explained(rest, details) } };
+}
+
+/** Longest description with the messages of fields. */
+const DESCRIPTION_MAX = 1_000;
+
+function explained({ error_type: type, error_description: text }: Members, details: unknown) {
+  const alias = { error_details: details, error_detail: details };
+  if (type !== 'validation_error') return alias;
+  const lines = Object.entries({ ...Object(details) }).map(
+    ([field, messages]) => `${field} ${[messages].flat().join(', ')}`,
+  );
+  const whole = [text, ...lines].join(' ');
+  const error_description =
+    whole.length > DESCRIPTION_MAX ? `${whole.slice(0, DESCRIPTION_MAX)}…` : whole;
+  return { ...alias, error_description };
 }
 
 /** Money as the profile writes it; the currency of a report is in its summary. */
@@ -72,18 +99,82 @@ function inMajorUnits(message: unknown): unknown {
 }
 
 /**
- * Reads money in the profile's units (D-93), and adds what older clients omit in an open payment
- * request: an empty return address, which the default profile requires (D-80).
+ * Reads a body in the profile's form: money in its units (D-93), and what older clients write in another
+ * way or omit in the creation of one resource.
  */
 export function inputOf(name: string, input: unknown, profile: VendorProfile): unknown {
   const body = profile.amounts === 'minor' ? input : moneyRead(input);
-  if (name !== 'paymentCreate' || profile.claimReturnUris === 'required') return body;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  switch (name) {
+    case 'paymentCreate':
+      return openReturnUris(requestOf(body, profile), profile);
+    case 'permissionCreate':
+      return requestOf(body, profile);
+    case 'shortlinkCreate':
+    case 'shortlinkUpdate':
+      return profile.shortlinkDescription === 'none' ? body : labelled({ ...body });
+    default:
+      return body;
+  }
+}
+
+/** An empty return address in an open payment request, which the default profile requires (D-80). */
+function openReturnUris(body: object, profile: VendorProfile): object {
+  if (profile.claimReturnUris === 'required') return body;
   const { success_return_uri, failure_return_uri }: Members = { ...body };
   return {
     ...body,
     success_return_uri: success_return_uri ?? '',
     failure_return_uri: failure_return_uri ?? '',
+  };
+}
+
+const DIGITS = /^\d{1,15}$/;
+
+/** Seconds that are a text of digits (V-27), and other names of scopes (V-31). */
+function requestOf(body: object, profile: VendorProfile): object {
+  const { secondsAsText, scopeNames } = profile;
+  if (secondsAsText === 'refused' && Object.keys(scopeNames).length === 0) return body;
+  const changed = Object.entries(body).map(([name, value]): [string, unknown] => {
+    switch (name) {
+      case 'expires_in':
+      case 'max_scan_age':
+        if (secondsAsText === 'refused') return [name, value];
+        return [name, typeof value === 'string' && DIGITS.test(value) ? Number(value) : value];
+      case 'scope':
+      case 'required_scope':
+        return [name, scopeIn(value, scopeNames)];
+      default:
+        return [name, value];
+    }
+  });
+  return Object.fromEntries(changed);
+}
+
+function scopeIn(value: unknown, names: VendorProfile['scopeNames']): unknown {
+  const known = (word: unknown) =>
+    typeof word === 'string' && Object.hasOwn(names, word) ? names[word] : word;
+  if (typeof value === 'string') return value.split(' ').map(known).join(' ');
+  return Array.isArray(value) ? value.map(known) : value;
+}
+
+/** A shortlink's description is its label, unless it has a label (V-32). */
+function labelled(body: Members): Members {
+  return { ...body, label: body.label ?? body.description };
+}
+
+function described(body: object): object {
+  return { ...body, description: 'label' in body ? body.label : null };
+}
+
+/** Downloads of log files need no credentials, and older clients add no host to their addresses. */
+function fullLogUrls(body: Members, origin: string): Members {
+  const full = (uris: unknown) =>
+    Array.isArray(uris) ? uris.map((uri) => (typeof uri === 'string' ? origin + uri : uri)) : uris;
+  return {
+    ...body,
+    transaction_log_uris: full(body.transaction_log_uris),
+    scope_log_uris: full(body.scope_log_uris),
   };
 }
 

@@ -184,6 +184,8 @@ describe('public keys', () => {
     const [fit, small] = await Promise.all([generateRsaKeyPair(2048), generateRsaKeyPair(1024)]);
     expect(publicKeyOf(fit.publicKey)?.asymmetricKeyType).toBe('rsa');
     expect(publicKeyOf(small.publicKey)).toBeNull();
+    // A profile of older clients allows shorter keys, for users and for integrators.
+    expect(publicKeyOf(small.publicKey, 1_024)?.asymmetricKeyType).toBe('rsa');
     expect(publicKeyOf('no key')).toBeNull();
   });
 });

@@ -89,7 +89,7 @@ const SALES_EXAMPLE: SalesSummary = {
 const SETTLEMENT: SettlementOutput = {
   id: '7',
   date_created: '2026-11-20 23:00:00',
-  transaction_log_uris: ['https://pay.example/merchant/v1/settlement_log/c2V0dGxlbWVudCA3/'],
+  transaction_log_uris: ['/merchant/v1/settlement_log/c2V0dGxlbWVudCA3/'],
   scope_log_uris: [],
   settlement_summary: {
     currency: 'NOK',

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createService } from '../../../service/index.ts';
+import { openAdmin } from '../../service/admin/run-admin.ts';
+import { member, startTestService, type TestService } from '../../support/service.ts';
+import {
+  browserClient,
+  formClient,
+  phpClient,
+  pythonClient,
+  rsaHeaders,
+} from '../../support/vendor-clients.ts';
+import { type Received, send } from '../../support/wire.ts';
+
+/* Requests in which older clients write or omit a member in their own way: V-27 to V-29, V-31 to V-33. */
+
+const INGRID = '4798765432';
+const DAY_SECONDS = 86_400;
+
+let svc: TestService;
+let settle: TestService;
+let mcash: TestService;
+beforeAll(async () => {
+  [svc, settle, mcash] = await Promise.all([
+    startTestService(),
+    startTestService({ profile: 'settle' }),
+    startTestService({ profile: 'mcash' }),
+  ]);
+});
+afterAll(() => Promise.all([svc.stop(), settle.stop(), mcash.stop()]));
+
+const sentence = (reply: Received) => [reply.status, member(reply.json, 'error_description')];
+const says = (status: number, ...parts: readonly string[]) => [
+  status,
+  expect.stringMatching(new RegExp(parts.join('.*'))),
+];
+
+const sale = (tid: string, amount: unknown) => ({
+  ...{ action: 'auth', currency: 'NOK', amount, allow_credit: false, pos_id: '1', pos_tid: tid },
+  customer: INGRID,
+});
+
+describe('requests', () => {
+  const permission = (change: object = {}) => ({
+    ...{ customer: INGRID, scope: 'openid phone', text: 'Membership' },
+    ...{ legal_terms_url: 'https://shop.example/terms', ...change },
+  });
+
+  it('V-27: seconds may be a text of digits', async () => {
+    const php = phpClient(settle);
+    const pos = { pos_id: 'shop', pos_tid: 'seconds' };
+    const made = await php(
+      'POST',
+      '/permission_request/',
+      permission({ ...pos, expires_in: '60' }),
+    );
+    expect(made.status, made.text).toBe(201);
+    const paid = await php('POST', '/payment_request/', { ...sale('s', 100), expires_in: '60' });
+    expect(paid.status, paid.text).toBe(201);
+    for (const expires_in of ['soon', '1.5', '']) {
+      const wrong = { ...sale('wrong', 100), expires_in };
+      const refused = await php('POST', '/payment_request/', wrong);
+      expect(sentence(refused)).toEqual(says(400, 'expires_in'));
+    }
+    await settle.simulator('/clock/', { method: 'POST', body: { advance_seconds: 61 } });
+    const outcome = `/payment_request/${member(paid.json, 'id')}/outcome/`;
+    expect((await php('GET', outcome)).json).toMatchObject({ status_code: 5011 });
+    const text = { ...sale('text', 100), expires_in: '60' };
+    const strict = await svc.key(svc.users.admin, '/payment_request/', {
+      method: 'POST',
+      body: text,
+    });
+    expect(strict.status).toBe(400);
+  });
+
+  it('V-28: a sales summary without a date is about the current day', async () => {
+    const php = phpClient(settle);
+    const today = new Date(settle.service.simulator.now()).toISOString().slice(0, 10);
+    const summary = await php('GET', '/sales_summary/');
+    expect([summary.status, summary.json]).toMatchObject([200, { periods: [`${today} 00:00:00`] }]);
+    const until = new Date(settle.service.simulator.now() + DAY_SECONDS * 1_000);
+    const path = `/sales_summary/?to_date=${until.toISOString().slice(0, 10)}`;
+    expect(Object((await php('GET', path)).json).periods).toHaveLength(1);
+    expect((await php('GET', '/sales_summary/?from_date=x')).status).toBe(400);
+    const strict = await svc.secret(svc.users.pos, '/sales_summary/');
+    expect(strict.status).toBe(400);
+  });
+
+  it('V-29: a permission request needs no point of sale', async () => {
+    const php = phpClient(settle);
+    const ask = () => php('POST', '/permission_request/', permission());
+    const made = await ask();
+    expect(made.status, made.text).toBe(201);
+    const path = `/permission_request/${member(made.json, 'id')}/`;
+    expect((await php('GET', path)).json).toMatchObject({ scope: 'openid phone' });
+    expect((await php('GET', `${path}outcome/`)).json).toMatchObject({ status: 'pending' });
+    // A recording of the request does nothing; the client's own next request is another one.
+    const recorded = await ask();
+    expect([recorded.status, member(recorded.json, 'id')]).toEqual([200, member(made.json, 'id')]);
+    await settle.simulator('/clock/', { method: 'POST', body: { advance_seconds: 1 } });
+    const next = await ask();
+    expect([next.status, member(next.json, 'id') === member(made.json, 'id')]).toEqual([
+      201,
+      false,
+    ]);
+    const bySecret = await browserClient(settle)('POST', '/permission_request/', permission());
+    expect(bySecret.status, bySecret.text).toBe(201);
+    const strict = await svc.secret(svc.users.pos, '/permission_request/', {
+      method: 'POST',
+      body: permission(),
+    });
+    expect(strict.status).toBe(400);
+  });
+
+  it('V-31: the scope fodselsnr means fodselsnummer; identity_documentation is refused', async () => {
+    const php = phpClient(settle);
+    const scoped = (scope: unknown) => php('POST', '/permission_request/', permission({ scope }));
+    const made = await scoped('fodselsnr openid');
+    expect(made.status, made.text).toBe(201);
+    const path = `/permission_request/${member(made.json, 'id')}/`;
+    expect((await php('GET', path)).json).toMatchObject({ scope: 'fodselsnummer openid' });
+    expect((await scoped(['fodselsnr', 'openid', 'email'])).status).toBe(201);
+    const paid = { ...sale('scope', 100), required_scope: 'fodselsnr' };
+    expect((await php('POST', '/payment_request/', paid)).status).toBe(201);
+    const refused = await scoped('openid identity_documentation');
+    expect(sentence(refused)).toEqual(says(400, 'identity_documentation', 'fodselsnummer'));
+    expect(sentence(await scoped('toString'))).toEqual(says(400, 'scope', 'may only name'));
+  });
+
+  it('V-32: a shortlink’s description is its label', async () => {
+    const python = pythonClient(mcash);
+    const body = { callback_uri: null, description: 'By the door', serial_number: null };
+    const made = await python('POST', '/shortlink/', body);
+    const path = `/shortlink/${member(made.json, 'id')}/`;
+    const both = (text: string) => ({ label: text, description: text });
+    expect((await python('GET', path)).json).toMatchObject(both('By the door'));
+    const change = { callback_uri: null, description: 'By the window' };
+    expect((await python('PUT', path, change)).status).toBe(204);
+    expect((await python('GET', path)).json).toMatchObject(both('By the window'));
+    const form = await formClient(mcash)('POST', '/shortlink/', { description: 'Pizza' });
+    const posted = `/shortlink/${member(form.json, 'id')}/`;
+    expect((await python('GET', posted)).json).toMatchObject(both('Pizza'));
+    const strict = await svc.secret(svc.users.pos, '/shortlink/', { method: 'POST', body });
+    const own = await svc.secret(svc.users.pos, `/shortlink/${member(strict.json, 'id')}/`);
+    expect(own.json).toMatchObject({ label: null });
+    expect(Object(own.json)).not.toHaveProperty('description');
+  });
+
+  it('V-33: BGN is a currency, for a merchant with an account in it', async () => {
+    const bgn = { ...sale('bgn', 100), currency: 'BGN' };
+    const refused = await phpClient(settle)('POST', '/payment_request/', bgn);
+    expect(sentence(refused)).toEqual(says(400, 'no settlement account in BGN', 'only in NOK'));
+
+    const { data: path, done, stop } = openAdmin();
+    try {
+      await done('create-merchant', '--id', 'shop', '--name', 'Kafe', '--currency', 'BGN');
+      const made = await done('create-user', 'shop', '--id', 'pos');
+      const secret = /^secret (\S{43})$/m.exec(made)?.[1];
+      const data = { kind: 'directory', path } as const;
+      const service = createService({ port: 0, log: 'silent', data, profile: 'settle' });
+      try {
+        const { base_url: base } = await service.start();
+        const user = { 'X-Settle-Merchant': 'shop', 'X-Settle-User': 'pos' };
+        const headers = { ...user, Authorization: `SECRET ${secret}` };
+        const paid = await send(`${base}/payment_request/`, { method: 'POST', headers, body: bgn });
+        expect(paid.status, paid.text).toBe(201);
+        const balance = await send(`${base}/merchant/shop/balance/`, { headers });
+        expect(balance.json).toEqual({ currency: 'BGN', amount: 0 });
+      } finally {
+        await service.stop();
+      }
+    } finally {
+      stop();
+    }
+  });
+});
+
+it('a recorded permission request in another base64 form of its signature does nothing', async () => {
+  const url = `${settle.ready.base_url}/permission_request/`;
+  const { admin: user } = settle.users;
+  const at = settle.service.simulator.now();
+  const body = JSON.stringify({ customer: INGRID, scope: 'openid' });
+  const own = rsaHeaders({ user, method: 'POST', url, body, at, prefix: 'X-Settle-' });
+  const post = (Authorization = '') =>
+    send(url, { method: 'POST', headers: { ...own, Authorization }, body });
+  const first = await post(own.Authorization);
+  // The last letter of 256 bytes has four bits that mean nothing: A, Q, g or w is as good as the next.
+  const other = own.Authorization?.replace(/[AQgw](?===$)/, (letter) =>
+    String.fromCharCode(letter.charCodeAt(0) + 1),
+  );
+  expect(other).not.toBe(own.Authorization);
+  const second = await post(other);
+  expect([first.status, second.status]).toEqual([201, 200]);
+  expect(member(second.json, 'id')).toBe(member(first.json, 'id'));
+});
