@@ -125,15 +125,20 @@ function TypedSlip({ entry }: { readonly entry: SaleEntry }) {
   );
 }
 
+/** How many lines the question before clearing a sale names; the rest would only fill the screen. */
+const NAMED = 3;
+
 function ClearQuestion() {
   const { till, words } = useCashier();
-  const items = useGoods(({ basket }) => basket.lines.length);
+  const lines = useGoods(({ basket }) => basket.lines);
+  const names = lines.slice(0, NAMED).map(({ name }) => name);
+  if (lines.length > NAMED) names.push('…');
   const total = useAmountText()(useTotal());
   const phone = useTillState(({ entry }) => entry.number !== '');
   const keep = () => till.edit({ asking: false });
   const text =
-    items > 0
-      ? words.clearItemsText(items, total)
+    lines.length > 0
+      ? words.clearItemsText(lines.length, total, names)
       : phone
         ? words.clearQuestionText
         : words.clearAmountText(total);

@@ -57,13 +57,13 @@ export const cashierAr: CashierWords = {
   clearQuestion: 'هل تريد مسح هذا البيع؟',
   clearQuestionText: 'يُحذف كل ما أُدخل. لم يُطلب من العميل الدفع بعد.',
   clearAmountText: (amount) => `يُحذف المبلغ ${amount}.`,
-  clearItemsText: (lines, total) =>
-    plural('ar', lines, {
-      one: `يُحذف سطر واحد بمبلغ ${total} من البيع.`,
-      two: `يُحذف سطران بمجموع ${total} من البيع.`,
-      few: `تُحذف # أسطر بمجموع ${total} من البيع.`,
-      other: `يُحذف # سطرًا بمجموع ${total} من البيع.`,
-    }),
+  clearItemsText: (lines, total, names) =>
+    `${plural('ar', lines, {
+      one: `يُحذف سطر واحد بمبلغ ${total} من البيع`,
+      two: `يُحذف سطران بمجموع ${total} من البيع`,
+      few: `تُحذف # أسطر بمجموع ${total} من البيع`,
+      other: `يُحذف # سطرًا بمجموع ${total} من البيع`,
+    })}: ${names.join('، ')}.`,
   keepSale: 'الاحتفاظ بالبيع',
   keypad: 'لوحة الأرقام',
   keyBackspace: 'حذف آخر رقم',

@@ -82,7 +82,7 @@ export const walletAr: WalletWords = {
 
   scan: 'مسح رمز',
   scanForeign: 'هذا ليس رمز دفع لهذه المحفظة.',
-  scanUnreadable: 'يتكون الرمز من اثني عشر حرفًا ورقمًا، مثل p2yb yw4t q73n.',
+  scanUnreadable: 'يتكون رمز الدفع من 12 حرفًا ورقمًا ويبدأ بالحرف p، مثل p2yb yw4t q73n.',
   cameraStarting: 'جارٍ تشغيل الكاميرا. اسمح بالوصول إذا سأل هاتفك.',
   cameraLooking: 'ضع الرمز داخل الإطار.',
   cameraResting: 'الكاميرا متوقفة مؤقتًا. شغّلها عندما يكون الرمز لديك.',

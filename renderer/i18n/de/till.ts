@@ -52,11 +52,11 @@ export const cashierDe: CashierWords = {
   clearQuestion: 'Diesen Verkauf löschen?',
   clearQuestionText: 'Alle Eingaben werden gelöscht. Der Kunde hat keine Anfrage erhalten.',
   clearAmountText: (amount) => `Der Betrag ${amount} wird gelöscht.`,
-  clearItemsText: (lines, total) =>
-    plural('de', lines, {
-      one: `Eine Zeile über ${total} wird aus dem Verkauf gelöscht.`,
-      other: `# Zeilen über insgesamt ${total} werden aus dem Verkauf gelöscht.`,
-    }),
+  clearItemsText: (lines, total, names) =>
+    `${plural('de', lines, {
+      one: `Eine Zeile über ${total} wird aus dem Verkauf gelöscht`,
+      other: `# Zeilen über insgesamt ${total} werden aus dem Verkauf gelöscht`,
+    })}: ${names.join(', ')}.`,
   keepSale: 'Verkauf behalten',
   keypad: 'Ziffernblock',
   keyBackspace: 'Letzte Ziffer löschen',

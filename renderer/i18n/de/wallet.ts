@@ -84,7 +84,8 @@ export const walletDe: WalletWords = {
 
   scan: 'Code scannen',
   scanForeign: 'Das ist kein Zahlungscode für diese Wallet.',
-  scanUnreadable: 'Ein Code hat zwölf Buchstaben und Ziffern, zum Beispiel p2yb yw4t q73n.',
+  scanUnreadable:
+    'Ein Zahlungscode hat 12 Buchstaben und Ziffern und beginnt mit p, zum Beispiel p2yb yw4t q73n.',
   cameraStarting: 'Die Kamera startet. Erlauben Sie den Zugriff, wenn das Telefon fragt.',
   cameraLooking: 'Halten Sie den Code in den Rahmen.',
   cameraResting: 'Kamera pausiert. Starten Sie sie wieder, wenn Sie den Code haben.',

@@ -49,10 +49,10 @@ export const cashierEn = {
   clearQuestion: 'Clear this sale?',
   clearQuestionText: 'Everything entered is removed. The customer has not been asked to pay.',
   clearAmountText: (amount: string) => `The amount ${amount} is removed.`,
-  clearItemsText: (lines: number, total: string) =>
+  clearItemsText: (lines: number, total: string, names: readonly string[]) =>
     lines === 1
-      ? `One line, ${total}, is removed from the sale.`
-      : `${lines} lines, ${total} in all, are removed from the sale.`,
+      ? `One line, ${total}, is removed from the sale: ${names.join(', ')}.`
+      : `${lines} lines, ${total} in all, are removed from the sale: ${names.join(', ')}.`,
   keepSale: 'Keep sale',
   keypad: 'Keypad',
   keyBackspace: 'Delete last digit',

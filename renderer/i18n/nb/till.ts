@@ -50,10 +50,10 @@ export const cashierNb: CashierWords = {
   clearQuestion: 'Tømme dette salget?',
   clearQuestionText: 'Alt som er tastet inn, fjernes. Kunden er ikke bedt om å betale.',
   clearAmountText: (amount) => `Beløpet ${amount} fjernes.`,
-  clearItemsText: (lines, total) =>
+  clearItemsText: (lines, total, names) =>
     lines === 1
-      ? `Én linje, ${total}, fjernes fra salget.`
-      : `${lines} linjer, ${total} til sammen, fjernes fra salget.`,
+      ? `Én linje, ${total}, fjernes fra salget: ${names.join(', ')}.`
+      : `${lines} linjer, ${total} til sammen, fjernes fra salget: ${names.join(', ')}.`,
   keepSale: 'Behold salget',
   keypad: 'Tastatur',
   keyBackspace: 'Slett siste siffer',

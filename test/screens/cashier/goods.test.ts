@@ -237,6 +237,45 @@ describe('the basket', () => {
   });
 });
 
+describe('the question before a sale is cleared', () => {
+  const question = () => page().locator('.dialog p').innerText();
+  const asks = async (text: string) => {
+    await key('Clear sale').click();
+    expect((await question()).replaceAll('\u00a0', ' ')).toBe(text);
+    await page().getByRole('button', { name: 'Keep sale' }).click();
+  };
+  const typePhone = async () => {
+    await page().getByRole('button', { name: 'Phone number', exact: true }).click();
+    await page().keyboard.type('98765432');
+  };
+
+  it('names the items, also where a phone number is typed', async () => {
+    await open();
+    await page().keyboard.type('te');
+    await page().keyboard.press('Enter');
+    await asks('One line, kr 34.00, is removed from the sale: Tea.');
+    for (const typed of ['flat', 'cinn', 'amer']) {
+      await page().keyboard.type(typed);
+      await page().keyboard.press('Enter');
+    }
+    await slipHas(/Americano/);
+    await asks(
+      '4 lines, kr 167.00 in all, are removed from the sale: Tea, Flat white, Cinnamon bun, ….',
+    );
+    await typePhone();
+    await asks(
+      '4 lines, kr 167.00 in all, are removed from the sale: Tea, Flat white, Cinnamon bun, ….',
+    );
+  });
+
+  it('says that everything entered is removed where an amount has only a phone number', async () => {
+    await open();
+    await page().keyboard.type('4200');
+    await typePhone();
+    await asks('Everything entered is removed. The customer has not been asked to pay.');
+  });
+});
+
 describe('a catalogue that cannot be read', () => {
   it('is reported, and the keypad sells by amount', async () => {
     const problem = 'catalogue.json is not readable as JSON.';

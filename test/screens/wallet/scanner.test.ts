@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readScanned, readTyped } from '../../../renderer/wallet/read-code.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { cameraSwitches, writeCameraPicture } from '../../support/camera.ts';
+import { leavePages } from '../../support/reused-page.ts';
+import { screenOf } from '../../support/screen-of.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { type Desk, openWallet } from './page.ts';
 import { request, scan } from './requests.ts';
@@ -53,6 +55,38 @@ describe('the text of a code', () => {
     expect(readTyped('aB3x_', HOUSE)).toMatchObject({ route: { shortlink: 'aB3x_' } });
     expect(readTyped(`evil.example/p/${TID}`, HOUSE)).toEqual({ kind: 'foreign' });
     expect(readTyped('no code', HOUSE)).toEqual({ kind: 'unreadable' });
+    expect(readTyped('zzzz zzzz zzzz', HOUSE)).toEqual({ kind: 'unreadable' });
+  });
+});
+
+describe('the field for a typed code', () => {
+  const served = screenOf('wallet');
+  afterEach(() => leavePages(served.browser()));
+  it.each([
+    ['en-GB', 'A payment code has 12 letters and digits and starts with p, such as p2yb yw4t q73n.'],
+    [
+      'nb-NO',
+      'En betalingskode har 12 bokstaver og sifre og starter med p, for eksempel p2yb yw4t q73n.',
+    ],
+    [
+      'de-DE',
+      'Ein Zahlungscode hat 12 Buchstaben und Ziffern und beginnt mit p, zum Beispiel p2yb yw4t q73n.',
+    ],
+    ['ar', 'يتكون رمز الدفع من 12 حرفًا ورقمًا ويبدأ بالحرف p، مثل p2yb yw4t q73n.'],
+  ])('describes the format of a code after zzzz zzzz zzzz, %s', async (locale, format) => {
+    const wallet = await openWallet(served.browser(), served.origin(), '/w/?scanner', { locale });
+    const { page, desk } = wallet;
+    const problem = page.getByRole('alert').filter({ hasText: /./ });
+    expect(await problem.count()).toBe(0);
+    await page.getByRole('textbox').fill('zzzz zzzz zzzz');
+    await page.keyboard.press('Enter');
+    await problem.waitFor();
+    expect(await problem.innerText()).toBe(format);
+    // The example is a code that the wallet accepts.
+    const example = /\bp[0-9a-z]{3}( [0-9a-z]{4}){2}/.exec(format)?.[0] ?? '';
+    expect(readTyped(example, HOUSE)).toMatchObject({ route: { kind: 'request', tid: TID } });
+    expect(await page.getByRole('textbox').inputValue()).toBe('zzzz zzzz zzzz');
+    expect([desk.writes, wallet.errors]).toEqual([[], []]);
   });
 });
 
@@ -188,7 +222,7 @@ describe('the camera', () => {
     await page.getByRole('textbox').fill('two words');
     await page.keyboard.press('Enter');
     await page
-      .getByText(/A payment code has 12 characters and starts with p, such as p2yb yw4t q73n\./)
+      .getByText(/A payment code has 12 letters and digits and starts with p, such as p2yb yw4t q73n\./)
       .waitFor();
     await page.getByRole('textbox').fill(TID);
     await page.getByRole('button', { name: 'Open code' }).click();

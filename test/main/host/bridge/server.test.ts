@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { startHost } from '../../../../main/host/till/screen-host.ts';
 import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../../shared/bridge/address.ts';
+import { LEAST_ROLE } from '../../../../shared/bridge/roles.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
 import { openScreen } from '../../../support/open-screen.ts';
@@ -288,12 +289,46 @@ test('the customer display has a page, a token and a view of its own, and sends 
   expect((await fetch(`${host.address}display/`)).status).toBe(403);
   expect((await fetch(`${host.address}display/main-9z8y7x6w.js`)).status).toBe(200);
   expect((await fetch(`${host.address}display/main-1a2b3c4d.js`)).status).toBe(404);
-  const { send, frame, opened } = connect();
+  const { send, frame, opened, closed } = connect();
   await opened;
   send({ type: 'hello', token: await tokenOfPage('display/') });
   expect(await frame(0)).toMatchObject({ type: 'snapshot', snapshot: { sale: null } });
   expect(JSON.stringify(await frame(0))).not.toContain('settings');
-  send({ type: 'command', id: 1, command: { type: 'refresh' } });
-  const refused = { ok: false, refusal: { type: 'Unauthorized' } };
-  expect(await frame(1)).toMatchObject({ type: 'answer', answer: refused });
+  // Every command, known or not, gets the same refusal, and none reaches the till.
+  const commands = [...Object.keys(LEAST_ROLE), 'unknown'];
+  expect(commands.length).toBeGreaterThan(20);
+  for (const [id, type] of commands.entries()) {
+    send({ type: 'command', id, command: { type, saleId: 'sale-187' } });
+    expect(await frame(1 + id)).toEqual({
+      ...{ type: 'answer', id },
+      answer: { ok: false, refusal: expect.objectContaining({ type: 'Unauthorized' }) },
+    });
+  }
+  expect(till.asked).toEqual([]);
+  // No second greeting turns the display into a till, not even with a token of the till's page.
+  send({ type: 'hello', token: await tokenOfPage() });
+  expect(await closed).toBe(4401);
+});
+
+test('a token admits to the views and the commands of its own page alone, and once', async () => {
+  const [ofTill, ofDisplay] = [await tokenOfPage(), await tokenOfPage('display/')];
+  expect(ofTill).not.toBe(ofDisplay);
+  const [cashier, display] = [connect(), connect()];
+  await Promise.all([cashier.opened, display.opened]);
+  cashier.send({ type: 'hello', token: ofTill });
+  display.send({ type: 'hello', token: ofDisplay });
+  expect(await cashier.frame(0)).toMatchObject({ snapshot: { settings: TILL_SETTINGS } });
+  expect(await display.frame(0)).toMatchObject({ snapshot: { shop: TILL_SETTINGS.shop.name } });
+  cashier.send({ type: 'command', id: 1, command: { type: 'refresh' } });
+  expect(await cashier.frame(1)).toMatchObject({ answer: { ok: true } });
+  for (const token of [ofTill, ofDisplay]) {
+    const again = connect();
+    await again.opened;
+    again.send({ type: 'hello', token });
+    expect(await again.closed).toBe(4401);
+  }
+  // A change reaches both, each with its own view.
+  till.show({ notReady: 'journal_full' });
+  expect(await cashier.frame(2)).toMatchObject({ snapshot: { view: { notReady: 'journal_full' } } });
+  expect(JSON.stringify(await display.frame(1))).not.toMatch(/settings|unclaimed|journal_full/);
 });
