@@ -224,27 +224,43 @@ describe('an action that cannot be undone', () => {
 });
 
 describe('the head and the lists', () => {
-  it.each([320, 390, 768, 1024, 1440])(
-    'have every page and key in sight at %d px',
-    async (width) => {
-      const { page } = await open('/m/', { width });
-      await page.getByRole('row').nth(1).waitFor();
-      const keys = await page.locator('.portal-head :is(a, button)').evaluateAll((all) =>
-        all.map((key) => {
-          const { left, right, height } = key.getBoundingClientRect();
-          return { name: key.textContent, left, right, height };
-        }),
-      );
-      expect(keys).toHaveLength(8);
-      // A taller key would have wrapped its words.
-      const out = keys.filter((key) => key.left < 0 || key.right > width || key.height > 72);
-      expect(out).toEqual([]);
-      const tops = await page
-        .locator('.portal-head > .link')
-        .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
-      expect(new Set(tops).size).toBe(1);
-    },
-  );
+  it.each(
+    (['en-GB', 'nb-NO', 'de-DE', 'ar'] as const).flatMap((locale) =>
+      [320, 390, 768, 1024, 1440].map((width) => [width, locale] as const),
+    ),
+  )('have every page and key in sight and on one line at %d px, %s', async (width, locale) => {
+    const { page } = await open('/m/', { width, locale });
+    await page.getByRole('row').nth(1).waitFor();
+    const controls = await page.locator('.portal-head :is(a, button)').evaluateAll((all) =>
+      all.map((control) => {
+        const text = document.createRange();
+        text.selectNodeContents(control);
+        const rows = [...text.getClientRects()].filter((row) => row.width > 0);
+        const parts = [control.getBoundingClientRect(), ...rows];
+        return {
+          name: control.textContent,
+          // Two boxes of text share a line if the middle of one is between the edges of the other.
+          lines: rows.reduce<readonly DOMRect[]>((lines, row) => {
+            const middle = (row.top + row.bottom) / 2;
+            const known = lines.some((line) => line.top < middle && middle < line.bottom);
+            return known ? lines : [...lines, row];
+          }, []).length,
+          left: Math.min(...parts.map((part) => part.left)),
+          right: Math.max(...parts.map((part) => part.right)),
+          top: Math.min(...parts.map((part) => part.top)),
+        };
+      }),
+    );
+    expect(controls).toHaveLength(8);
+    const wrong = controls.filter(
+      ({ lines, left, right, top }) => lines !== 1 || left < 0 || right > width || top < 0,
+    );
+    expect(wrong).toEqual([]);
+    const tops = await page
+      .locator('.portal-head > .link')
+      .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+    expect(new Set(tops).size).toBe(1);
+  });
 
   it('name a customer’s number and the receipt as people write them', async () => {
     const { page } = await open('/m/payments/p2ybyw4tq73n');

@@ -2,14 +2,18 @@ import { once } from 'node:events';
 import { type ClientRequest, createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
+import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contentOf } from '../../../main/host/receipts/renderer.ts';
 import { createDownloads } from '../../../service/portal/downloads.ts';
 import { PAYMENT_COLUMNS } from '../../../service/portal/payments-csv.ts';
 import { send as sendAnswer } from '../../../service/wallet/endpoint.ts';
+import { portalDay, portalPayments } from '../../../shared/portal/contract.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { SETTINGS, sale } from '../../screens/cashier/sales.ts';
 import { until } from '../../support/last-resort.ts';
 import { merchantBrowser } from '../../support/merchant-pages.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { onOwnService, startTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let browser: ReturnType<typeof merchantBrowser>;
@@ -78,6 +82,15 @@ function rowsOf(text: string): string[][] {
 const column = (rows: string[][], name: string) =>
   rows.slice(1).map((row) => row[PAYMENT_COLUMNS.indexOf(name)] ?? '');
 
+const osloTime = (at: number) =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO('Europe/Oslo');
+
+/** 23:09 on the next 21st of a month, on the shop's clock. */
+function lateOnThe21st(now: number) {
+  const late = osloTime(now).with({ day: 21, hour: 23, minute: 9, second: 0, millisecond: 0 });
+  return late.epochMilliseconds > now ? late : late.add({ months: 1 });
+}
+
 describe('the CSV file of payments', () => {
   it('has one row per payment, newest first, with amounts as numbers and texts unchanged', async () => {
     const { status, headers, bytes, rows } = await file('');
@@ -116,14 +129,53 @@ describe('the CSV file of payments', () => {
     expect(await whats('?group=waiting&q=kaffe')).toHaveLength(1);
     expect(await whats('?group=paid&q=kaffe')).toEqual([]);
     expect(await whats('?day=2001-01-01')).toEqual([]);
-    const today = new Date(service.service.simulator.now());
-    const day = today.toLocaleDateString('sv-SE', { timeZone: 'Europe/Oslo' });
+    const day = osloTime(service.service.simulator.now()).toPlainDate().toString();
     const named = await file(`?day=${day}`);
     expect(named.rows).toHaveLength(FORMULAS.length + 3);
     expect(named.headers.get('content-disposition')).toContain(`"payments-${day}.csv"`);
     for (const bad of ['?day=today', '?group=lost', `?q=${'x'.repeat(200)}`, '?day=2026-02-31']) {
       expect((await file(bad)).status).toBe(400);
     }
+  });
+
+  it('files a sale of the 21st at 23:09 under the 21st, as the portal and the receipt do', async () => {
+    await onOwnService(async (own) => {
+      const { simulator } = own.service;
+      const late = lateOnThe21st(simulator.now());
+      const move = async (at: number) => {
+        const moved = await simulator.advance((at - simulator.now()) / 1_000);
+        expect(moved).toEqual({ ok: true, value: at });
+      };
+      await move(late.epochMilliseconds);
+      await own.payment({ text: 'Late' });
+      const after = late.add({ hours: 1 });
+      await move(after.epochMilliseconds);
+      await own.payment({ text: 'After midnight' });
+      // The shop's day has ended; the day of UTC has not.
+      expect(new Date(simulator.now()).getUTCDate()).toBe(21);
+      const office = merchantBrowser(own);
+      await office.signIn(own.users.pos);
+      for (const [at, what, clock] of [
+        [late, 'Late', '23:09:00'],
+        [after, 'After midnight', '00:09:00'],
+      ] as const) {
+        const day = at.toPlainDate().toString();
+        expect(day).toMatch(what === 'Late' ? /-21$/ : /-22$/);
+        const url = `${office.origin}/portal/v1/payments.csv?day=${day}`;
+        const text = await (await fetch(url, { headers: { cookie: office.cookie() } })).text();
+        const rows = rowsOf(text);
+        expect(column(rows, 'what')).toEqual([what]);
+        expect(column(rows, 'created')).toEqual([`${day} ${clock}`]);
+        const listed = portalPayments.parse((await office.get(`/payments?day=${day}`)).body);
+        expect(listed.items.map((one) => one.what)).toEqual([what]);
+        const numbers = portalDay.parse((await office.get(`/payments-day?day=${day}`)).body);
+        expect([numbers.day, numbers.count]).toEqual([day, 1]);
+        const paid = sale({ kind: 'paid', at: at.epochMilliseconds });
+        const paper = contentOf(paid, { ...SETTINGS, language: 'en', timeZone: 'Europe/Oslo' });
+        const time = paper?.facts.find(({ label }) => label === 'Time')?.value ?? '';
+        expect(time).toMatch(what === 'Late' ? /^21 .*, 23:09$/ : /^22 .*, 00:09$/);
+      }
+    });
   });
 
   it('has only payments of the signed-in user’s merchant', async () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shopDay } from '../../../../shared/ledger/calendar.ts';
 import {
+  PAYMENT_GROUPS,
   type PortalPayments,
   portalDay,
   portalPayment,
@@ -144,6 +146,94 @@ describe('the day', () => {
       complete: true,
       groups: { paid: 2, reserved: 1, waiting: 1, refunded: 1, failed: 1 },
       taken: [{ currency: 'NOK', amount: 12_500 + 9_900 - 900 }],
+    });
+  });
+});
+
+describe('the groups', () => {
+  /** One payment of every state that a payment can end or stay in. */
+  async function everyState(own: TestService): Promise<readonly string[]> {
+    const [customer] = own.ready.customers;
+    const send = async (text: string, steps: readonly string[]) => {
+      const tid = await own.payment({ text, amount: 9_900 });
+      for (const step of steps) {
+        const [act = '', amount] = step.split(' ');
+        const parts = { amount: Number(amount), additional_amount: 0, currency: 'NOK' };
+        const body = {
+          action: act,
+          ...(amount === undefined ? {} : parts),
+          ...(act === 'refund' ? { refund_id: 'portal-1' } : {}),
+          ...(act === 'capture' && amount !== undefined ? { capture_id: 'c-1' } : {}),
+        };
+        const done = ['claim', 'confirm', 'reject'].includes(act)
+          ? await own.simulator(`/payment_request/${tid}/${act}/`, {
+              method: 'POST',
+              body: act === 'claim' ? { customer: customer?.msisdn } : {},
+            })
+          : await own.key(own.users.admin, `/payment_request/${tid}/`, { method: 'PUT', body });
+        expect([text, step, done.status, done.text]).toEqual([text, step, 204, '']);
+      }
+      return tid;
+    };
+    // These two expire below; the others are made after that.
+    const early = [
+      await send('request expired', []),
+      await send('reservation expired', ['claim', 'confirm']),
+    ];
+    await own.service.simulator.advance(40 * 24 * 60 * 60);
+    return [
+      ...early,
+      await send('waiting', []),
+      await send('opened', ['claim']),
+      await send('declined', ['claim', 'reject']),
+      await send('aborted', ['abort']),
+      await send('aborted when opened', ['claim', 'abort']),
+      await send('reserved', ['claim', 'confirm']),
+      await send('released', ['claim', 'confirm', 'release']),
+      await send('paid', ['claim', 'confirm', 'capture']),
+      await send('refunded in part', ['claim', 'confirm', 'capture', 'refund 4500']),
+      await send('refunded', ['claim', 'confirm', 'capture', 'refund 9900']),
+    ];
+  }
+
+  it('are exclusive: every payment of every state is in exactly one, and they add up to all', async () => {
+    await onOwnService(async (own) => {
+      const made = await everyState(own);
+      const office = merchantBrowser(own);
+      await office.signIn(own.users.pos);
+      const all = (await list('', office)).items.map(({ tid }) => tid);
+      expect(all.toSorted()).toEqual(made.toSorted());
+      const groups: Record<string, readonly string[]> = {};
+      for (const group of PAYMENT_GROUPS) {
+        groups[group] = whats(await list(`?group=${group}`, office)).map(String);
+      }
+      expect(groups).toEqual({
+        paid: ['paid', 'refunded in part'],
+        reserved: ['reserved'],
+        waiting: ['opened', 'waiting'],
+        refunded: ['refunded'],
+        failed: [
+          'aborted',
+          'aborted when opened',
+          'declined',
+          'released',
+          'request expired',
+          'reservation expired',
+        ],
+      });
+      expect(Object.values(groups).flat()).toHaveLength(all.length);
+      // The counts of the two days on which they were requested say the same.
+      const first = (await list('?q=request expired', office)).items[0]?.created ?? 0;
+      const days = [first, own.service.simulator.now()].map((at) => shopDay(at, 'Europe/Oslo'));
+      const counts = await Promise.all(
+        days.map(async (day) => {
+          const numbers = portalDay.parse((await office.get(`/payments-day?day=${day}`)).body);
+          const sum = Object.values(numbers.groups).reduce((total, count) => total + count, 0);
+          expect([day, sum]).toEqual([day, numbers.count]);
+          return numbers.count;
+        }),
+      );
+      expect(counts).toEqual([2, all.length - 2]);
     });
   });
 });
