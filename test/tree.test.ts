@@ -129,6 +129,45 @@ describe('calls that belong to adapters', () => {
   });
 });
 
+/** The modules that write amounts, times and days for people, in the reader's language. */
+const FORMATTERS = [
+  'shared/format/format.ts',
+  'shared/format/spoken-amount.ts',
+  'shared/money/format.ts',
+];
+
+/** Files that use `Intl` or a device's clock for something else, each with its reason. */
+const NO_FORMATTERS: Readonly<Record<string, string>> = {
+  'main/host/adapters/machine.ts': 'the time zone of the machine',
+  'main/host/diagnosis/machine-access.ts': 'language and time zone of the machine',
+  'main/host/settings/till-settings.ts': 'checks a locale',
+  'shared/ledger/calendar.ts': 'checks a time zone',
+  'shared/protocol/agreement.ts': 'checks a time zone',
+  'renderer/i18n/language.ts': 'plural forms and their counts',
+  'renderer/wallet/scope-words.ts': 'a list of words',
+  'renderer/customer-display/idle-screens.tsx': 'greets by the hour of the display',
+  'service/api/openapi/reference/limits.ts': 'the table of limits, which is in English',
+};
+
+describe('amounts, times and days', () => {
+  const OWN_FORMAT = [
+    /\bIntl\./,
+    /\.toLocale(?:Date|Time)?String\(|\.to(?:Date|Time)String\(/,
+    /\.get(?:Hours|Minutes|Date|Month|FullYear)\(/,
+  ];
+  const writesItself = (file: string) => OWN_FORMAT.some((call) => call.test(codeOf(file)));
+
+  it('are written by the one formatter, so that a sale reads the same everywhere', () => {
+    const permitted = below(...FORMATTERS, ...Object.keys(NO_FORMATTERS));
+    expect(sources.filter((file) => !permitted(file)).filter(writesItself)).toEqual([]);
+  });
+
+  it('the list of permitted files names only files that need it', () => {
+    const listed = [...FORMATTERS, ...Object.keys(NO_FORMATTERS)];
+    expect(listed.filter((file) => !sources.includes(file) || !writesItself(file))).toEqual([]);
+  });
+});
+
 describe('deadlines of tests', () => {
   // `}, 60_000);` on one line, or as the formatter breaks it.
   const OWN_DEADLINE = /\},\n\s*\d[\d_]{3,},\n\s*\);|^\s*\}, \d[\d_]{3,}\);/m;

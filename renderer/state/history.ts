@@ -61,15 +61,3 @@ export const KIND_TONES: Readonly<Record<SaleStateKind, Tone>> = {
   released: 'released',
   refunded: 'refunded',
 };
-
-/** `YYYY-MM-DD` of an instant in a time zone. */
-export function dayText(at: Instant, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(at);
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
-  return `${part('year')}-${part('month')}-${part('day')}`;
-}

@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { HistoryPage } from '../../../shared/bridge/back-office.ts';
+import { formatFor } from '../../../shared/format/format.ts';
 import { type HistorySale, historyOf } from '../../../shared/history/history.ts';
 import { groupOf, isWanted, type Wanted } from '../../../shared/history/search.ts';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
 import type { RefundView } from '../../../shared/terminal/sale/state.ts';
-import { dayText, pageOf } from '../../state/history.ts';
+import { pageOf } from '../../state/history.ts';
 import { useCashier, useShop, useTillState } from '../common/context.tsx';
 
 /** The search of the sales screen. */
@@ -65,6 +66,7 @@ export function useHistory(search: Search): History {
 function useMerged(pages: readonly HistoryPage[], search: Search) {
   const { view } = useShop();
   const zone = useTillState((state) => state.snapshot?.backOffice?.timeZone ?? 'UTC');
+  const { day } = formatFor({ language: 'en', timeZone: zone });
   const sales = new Map<string, HistorySale>();
   for (const sale of pages.flatMap((page) => page.sales)) sales.set(sale.id, sale);
   for (const current of view.sales) sales.set(current.id, historyOf(current));
@@ -73,7 +75,7 @@ function useMerged(pages: readonly HistoryPage[], search: Search) {
   for (const one of view.refunds) refunds.set(one.id, one);
   const back = [...refunds.values()];
   const fits = (sale: HistorySale) =>
-    isWanted(sale, search) && (search.day === null || dayText(sale.started, zone) === search.day);
+    isWanted(sale, search) && (search.day === null || day(sale.started) === search.day);
   const withRefundTotals = [...sales.values()].map((sale) => withRefunds(sale, back));
   return { sales: withRefundTotals.filter(fits).toSorted(byTurn), refunds: back };
 }

@@ -81,7 +81,8 @@ export const walletEn = {
 
   scan: 'Scan a code',
   scanForeign: 'This is not a payment code for this wallet.',
-  scanUnreadable: 'A payment code has 12 letters and digits and starts with p, such as p2yb yw4t q73n.',
+  scanUnreadable:
+    'A payment code has 12 letters and digits and starts with p, such as p2yb yw4t q73n.',
   cameraStarting: 'Starting the camera. Allow access if your phone asks.',
   cameraLooking: 'Place the code inside the frame.',
   cameraResting: 'Camera paused. Start it again when you have the code.',
@@ -91,7 +92,8 @@ export const walletEn = {
   cameraAgain: 'Start camera',
   cameraPicture: 'Camera view',
   typedCode: 'Or type the code',
-  typedCodeHint: '12 letters and digits that start with p, such as p2yb yw4t q73n, or the whole address.',
+  typedCodeHint:
+    '12 letters and digits that start with p, such as p2yb yw4t q73n, or the whole address.',
   typedCodeOpen: 'Open code',
   scannedText: 'Scanned. The shop has been notified; its request will appear here.',
   asked: 'Requests for your details',

@@ -83,7 +83,8 @@ export const walletNb: WalletWords = {
 
   scan: 'Skann en kode',
   scanForeign: 'Dette er ikke en betalingskode for denne lommeboken.',
-  scanUnreadable: 'En betalingskode har 12 bokstaver og sifre og starter med p, for eksempel p2yb yw4t q73n.',
+  scanUnreadable:
+    'En betalingskode har 12 bokstaver og sifre og starter med p, for eksempel p2yb yw4t q73n.',
   cameraStarting: 'Starter kameraet. Gi tilgang hvis telefonen spør.',
   cameraLooking: 'Plasser koden i rammen.',
   cameraResting: 'Kameraet er satt på pause. Start det igjen når du har koden.',
@@ -94,7 +95,8 @@ export const walletNb: WalletWords = {
   cameraAgain: 'Start kameraet',
   cameraPicture: 'Kamerabilde',
   typedCode: 'Eller skriv inn koden',
-  typedCodeHint: '12 bokstaver og sifre som starter med p, for eksempel p2yb yw4t q73n, eller hele adressen.',
+  typedCodeHint:
+    '12 bokstaver og sifre som starter med p, for eksempel p2yb yw4t q73n, eller hele adressen.',
   typedCodeOpen: 'Åpne koden',
   scannedText: 'Skannet. Butikken har fått beskjed; forespørselen vises her.',
   asked: 'Forespørsler om opplysninger',

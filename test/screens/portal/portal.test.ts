@@ -240,11 +240,11 @@ describe('the head and the lists', () => {
         return {
           name: control.textContent,
           // Two boxes of text share a line if the middle of one is between the edges of the other.
-          lines: rows.reduce<readonly DOMRect[]>((lines, row) => {
+          lines: rows.filter((row, place) => {
             const middle = (row.top + row.bottom) / 2;
-            const known = lines.some((line) => line.top < middle && middle < line.bottom);
-            return known ? lines : [...lines, row];
-          }, []).length,
+            const before = rows.slice(0, place);
+            return !before.some((line) => line.top < middle && middle < line.bottom);
+          }).length,
           left: Math.min(...parts.map((part) => part.left)),
           right: Math.max(...parts.map((part) => part.right)),
           top: Math.min(...parts.map((part) => part.top)),

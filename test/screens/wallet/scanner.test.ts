@@ -63,7 +63,10 @@ describe('the field for a typed code', () => {
   const served = screenOf('wallet');
   afterEach(() => leavePages(served.browser()));
   it.each([
-    ['en-GB', 'A payment code has 12 letters and digits and starts with p, such as p2yb yw4t q73n.'],
+    [
+      'en-GB',
+      'A payment code has 12 letters and digits and starts with p, such as p2yb yw4t q73n.',
+    ],
     [
       'nb-NO',
       'En betalingskode har 12 bokstaver og sifre og starter med p, for eksempel p2yb yw4t q73n.',
@@ -222,7 +225,9 @@ describe('the camera', () => {
     await page.getByRole('textbox').fill('two words');
     await page.keyboard.press('Enter');
     await page
-      .getByText(/A payment code has 12 letters and digits and starts with p, such as p2yb yw4t q73n\./)
+      .getByText(
+        /A payment code has 12 letters and digits and starts with p, such as p2yb yw4t q73n\./,
+      )
       .waitFor();
     await page.getByRole('textbox').fill(TID);
     await page.getByRole('button', { name: 'Open code' }).click();

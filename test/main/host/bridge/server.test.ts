@@ -3,11 +3,10 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import { startHost } from '../../../../main/host/till/screen-host.ts';
-import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../../shared/bridge/address.ts';
-import { LEAST_ROLE } from '../../../../shared/bridge/roles.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
+import { connectTo, type Ways } from '../../../support/bridge-socket.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
 import { openScreen } from '../../../support/open-screen.ts';
 import { ids } from '../../../support/payments.ts';
@@ -55,42 +54,11 @@ async function tokenOfPage(path = ''): Promise<string> {
   return /name="tillkit-token" content="([^"]+)"/.exec(page)?.[1] ?? '';
 }
 
-type Ways = { readonly origin?: string; readonly host?: string; readonly protocol?: string };
-
-/** A screen's socket, with its frames as they come and the code it closed with. */
-function connect({ origin, host: name, protocol }: Ways = {}) {
-  const address = new URL(BRIDGE_PATH, host.address);
-  address.protocol = 'ws:';
-  const socket = new WebSocket(address, protocol ?? BRIDGE_SUBPROTOCOL, {
-    origin: origin ?? new URL(host.address).origin,
-    ...(name === undefined ? {} : { headers: { host: name } }),
-  });
-  open.push(socket);
-  const frames: unknown[] = [];
-  const wake: (() => void)[] = [];
-  socket.on('message', (data) => {
-    frames.push(JSON.parse(String(data)));
-    for (const run of wake.splice(0)) run();
-  });
-  const closed = new Promise<number>((resolve) => {
-    socket.on('close', (code) => resolve(code));
-  });
-  const opened = new Promise<number>((resolve) => {
-    socket.on('open', () => resolve(101));
-    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
-    socket.on('error', () => undefined);
-  });
-  return {
-    socket,
-    closed,
-    opened,
-    send: (frame: unknown) => socket.send(JSON.stringify(frame)),
-    async frame(index: number): Promise<unknown> {
-      while (frames.length <= index) await new Promise<void>((run) => wake.push(run));
-      return frames[index];
-    },
-  };
-}
+const connect = (ways: Ways = {}) => {
+  const screen = connectTo(host.address, ways);
+  open.push(screen.socket);
+  return screen;
+};
 
 async function admitted() {
   const screen = connect();
@@ -280,55 +248,4 @@ test('the page is served under this machine’s own names only, and read-only', 
   expect(foreign.status).toBe(421);
   expect(foreign.text).not.toContain('tillkit-token');
   expect((await raw('/', {}, 'POST')).status).toBe(405);
-});
-
-test('the customer display has a page, a token and a view of its own, and sends no commands', async () => {
-  const plain = await fetch(`${host.address}display`, { redirect: 'manual' });
-  expect([plain.status, plain.headers.get('location')]).toEqual([308, '/display/']);
-  // Without a session of the till's browser there is no page.
-  expect((await fetch(`${host.address}display/`)).status).toBe(403);
-  expect((await fetch(`${host.address}display/main-9z8y7x6w.js`)).status).toBe(200);
-  expect((await fetch(`${host.address}display/main-1a2b3c4d.js`)).status).toBe(404);
-  const { send, frame, opened, closed } = connect();
-  await opened;
-  send({ type: 'hello', token: await tokenOfPage('display/') });
-  expect(await frame(0)).toMatchObject({ type: 'snapshot', snapshot: { sale: null } });
-  expect(JSON.stringify(await frame(0))).not.toContain('settings');
-  // Every command, known or not, gets the same refusal, and none reaches the till.
-  const commands = [...Object.keys(LEAST_ROLE), 'unknown'];
-  expect(commands.length).toBeGreaterThan(20);
-  for (const [id, type] of commands.entries()) {
-    send({ type: 'command', id, command: { type, saleId: 'sale-187' } });
-    expect(await frame(1 + id)).toEqual({
-      ...{ type: 'answer', id },
-      answer: { ok: false, refusal: expect.objectContaining({ type: 'Unauthorized' }) },
-    });
-  }
-  expect(till.asked).toEqual([]);
-  // No second greeting turns the display into a till, not even with a token of the till's page.
-  send({ type: 'hello', token: await tokenOfPage() });
-  expect(await closed).toBe(4401);
-});
-
-test('a token admits to the views and the commands of its own page alone, and once', async () => {
-  const [ofTill, ofDisplay] = [await tokenOfPage(), await tokenOfPage('display/')];
-  expect(ofTill).not.toBe(ofDisplay);
-  const [cashier, display] = [connect(), connect()];
-  await Promise.all([cashier.opened, display.opened]);
-  cashier.send({ type: 'hello', token: ofTill });
-  display.send({ type: 'hello', token: ofDisplay });
-  expect(await cashier.frame(0)).toMatchObject({ snapshot: { settings: TILL_SETTINGS } });
-  expect(await display.frame(0)).toMatchObject({ snapshot: { shop: TILL_SETTINGS.shop.name } });
-  cashier.send({ type: 'command', id: 1, command: { type: 'refresh' } });
-  expect(await cashier.frame(1)).toMatchObject({ answer: { ok: true } });
-  for (const token of [ofTill, ofDisplay]) {
-    const again = connect();
-    await again.opened;
-    again.send({ type: 'hello', token });
-    expect(await again.closed).toBe(4401);
-  }
-  // A change reaches both, each with its own view.
-  till.show({ notReady: 'journal_full' });
-  expect(await cashier.frame(2)).toMatchObject({ snapshot: { view: { notReady: 'journal_full' } } });
-  expect(JSON.stringify(await display.frame(1))).not.toMatch(/settings|unclaimed|journal_full/);
 });
