@@ -43,7 +43,7 @@ export function readReply<T>(schema: z.ZodType<T>, reply: HttpReply): ApiAnswer<
 
 /** The service's sentence, or the fields that it names with what is wrong with each. */
 function sentenceOf({ error_description, error_details }: z.infer<typeof errorBody>): string {
-  const details = Object.entries(error_details ?? {});
+  const details = Object.entries<unknown>(error_details ?? {});
   // Details of another form are for programs.
   if (details.length === 0 || !details.every(([, problems]) => isTexts(problems))) {
     return error_description;

@@ -124,7 +124,7 @@ export const portalAr: PortalWords = {
   stepCapture: (sum) => `حُصّل، ${sum}`,
   stepRefund: (sum) => `رُدّ المبلغ، ${sum}`,
   stepTold: (tries) =>
-    tries === 1 ? 'أُبلغ نظامك، المحاولة الأولى' : `أُبلغ نظامك، المحاولة ${tries}`,
+    plural('ar', tries, { one: 'أُبلغ نظامك، المحاولة الأولى', other: 'أُبلغ نظامك، المحاولة #' }),
   eventAnswer: (event, answer) => `${event}: ${answer}`,
   factRefunded: 'المبلغ المردود',
   factExtra: 'مبلغ إضافي',
@@ -168,8 +168,9 @@ export const portalAr: PortalWords = {
   factFrom: 'من',
   factTo: 'إلى',
   transactionLog: (part, of) =>
-    of === 1 ? 'المعاملات، CSV' : `المعاملات، CSV، الجزء ${part} من ${of}`,
-  scopeLog: (part, of) => (of === 1 ? 'الأذونات، CSV' : `الأذونات، CSV، الجزء ${part} من ${of}`),
+    plural('ar', of, { one: 'المعاملات، CSV', other: `المعاملات، CSV، الجزء ${part} من #` }),
+  scopeLog: (part, of) =>
+    plural('ar', of, { one: 'الأذونات، CSV', other: `الأذونات، CSV، الجزء ${part} من #` }),
   tillsHead: (count) =>
     plural('ar', count, {
       zero: 'لا صناديق',

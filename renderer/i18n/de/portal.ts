@@ -177,9 +177,15 @@ export const portalDe: PortalWords = {
   factFrom: 'Von',
   factTo: 'Bis',
   transactionLog: (part, of) =>
-    of === 1 ? 'Transaktionen, CSV' : `Transaktionen, CSV, Teil ${part} von ${of}`,
+    plural('de', of, {
+      one: 'Transaktionen, CSV',
+      other: `Transaktionen, CSV, Teil ${part} von #`,
+    }),
   scopeLog: (part, of) =>
-    of === 1 ? 'Einwilligungen, CSV' : `Einwilligungen, CSV, Teil ${part} von ${of}`,
+    plural('de', of, {
+      one: 'Einwilligungen, CSV',
+      other: `Einwilligungen, CSV, Teil ${part} von #`,
+    }),
 
   tillsHead: (count) => plural('de', count, { one: '# Kasse', other: '# Kassen' }),
   tillsText: 'Mit Code gekoppelte Kassen und registrierte Verkaufsstellen.',

@@ -1,10 +1,12 @@
+import { plural } from '../language.ts';
 /** Words of the cashier screen for staff, history, refunds, the end of the day, printer and diagnosis. */
 export const backOfficeEn = {
   lockedHead: 'Locked',
   lockedText: 'The till is locked. Select your name and enter your PIN.',
   lockedSaleText: 'The sale continues while the till is locked.',
   whoAreYou: 'Who are you?',
-  pinTyped: (digits: number) => (digits === 1 ? '1 digit entered' : `${digits} digits entered`),
+  pinTyped: (digits: number) =>
+    plural('en', digits, { one: '# digit entered', other: '# digits entered' }),
   pinPick: 'Select your name first.',
   pinWait: (time: string) => `Too many wrong PINs. Try again in ${time}.`,
   unlock: 'Unlock',
@@ -92,7 +94,7 @@ export const backOfficeEn = {
   searchMore: 'Earlier sales',
   searchTrouble: 'Earlier sales could not be loaded. Close the list and open it again.',
   searchFound: (count: number, more: boolean) => {
-    const sales = count === 1 ? '1 sale' : `${count} sales`;
+    const sales = plural('en', count, { one: '# sale', other: '# sales' });
     return more ? `${sales} and more` : sales;
   },
   pastPaid: 'Paid',
@@ -154,8 +156,7 @@ export const backOfficeEn = {
   daySales: 'Sales by status',
   dayTenders: 'Other payment methods, not in the settlement',
   dayTenderOther: 'Other',
-  dayTenderUnknown: (count: number) =>
-    count === 1 ? '1 without an amount' : `${count} without an amount`,
+  dayTenderUnknown: (count: number) => plural('en', count, { other: '# without an amount' }),
   dayNothing: 'No payments on this day.',
   dayPrinted: (time: string) => `As of ${time}`,
   dayTrouble: 'The day could not be loaded. Try again.',
@@ -165,11 +166,12 @@ export const backOfficeEn = {
   dayClearText: 'All sales are finished. You can close the day.',
   dayWaits: 'Resolve these first',
   dayWaitsText: 'These are not finished yet and would be missing from the report.',
-  dayOpenSales: (count: number) => (count === 1 ? '1 open sale' : `${count} open sales`),
+  dayOpenSales: (count: number) =>
+    plural('en', count, { one: '# open sale', other: '# open sales' }),
   dayUnclaimed: (count: number) =>
-    count === 1 ? '1 unmatched payment' : `${count} unmatched payments`,
+    plural('en', count, { one: '# unmatched payment', other: '# unmatched payments' }),
   dayRefunds: (count: number) =>
-    count === 1 ? '1 refund not confirmed' : `${count} refunds not confirmed`,
+    plural('en', count, { one: '# refund not confirmed', other: '# refunds not confirmed' }),
   dayPast: 'This day is over.',
   daySettlements: 'Settlements in the merchant portal',
   dayKnown: 'According to this till. The settlement shows what is paid out.',
@@ -177,7 +179,7 @@ export const backOfficeEn = {
   printing: 'Printing the receipt.',
   printWaits: (reason: string) => `The receipt is not printed yet. ${reason}`,
   printChip: (count: number) =>
-    count === 1 ? '1 print job waiting' : `${count} print jobs waiting`,
+    plural('en', count, { one: '# print job waiting', other: '# print jobs waiting' }),
   printFaults: {
     no_answer: 'The printer does not respond. Check its power and cable.',
     not_found: 'The printer was not found. Check its cable.',

@@ -1,3 +1,4 @@
+import { plural } from '../language.ts';
 /** Words of the customer’s display. */
 export const displayEn = {
   morning: 'Good morning.',
@@ -14,7 +15,8 @@ export const displayEn = {
   slipDiscount: 'Discount',
   slipDiscountAll: 'Discount on total',
   slipVat: (rate: string) => `incl. VAT ${rate}`,
-  linesAbove: (count: number) => (count === 1 ? '1 line above' : `${count} lines above`),
+  linesAbove: (count: number) =>
+    plural('en', count, { one: '# line above', other: '# lines above' }),
   soFar: 'Total so far',
   basketHead: 'Is everything here?',
 
@@ -187,7 +189,8 @@ export const kioskEn = {
 
   pinHead: 'Service',
   pinText: 'Enter the service PIN.',
-  pinTyped: (digits: number) => (digits === 1 ? '1 digit entered' : `${digits} digits entered`),
+  pinTyped: (digits: number) =>
+    plural('en', digits, { one: '# digit entered', other: '# digits entered' }),
   pinWrong: 'Wrong PIN.',
   pinLocked: 'Too many wrong PINs. Try again in',
   pinNone: 'No service PIN is set, or it cannot be read. See the program’s log.',

@@ -1,7 +1,9 @@
 import type { SalesGrain } from '../../../shared/portal/contract.ts';
+import { plural } from '../language.ts';
 import { emailSignInEn, pairingEn } from './setup.ts';
 
-const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
+const many = (count: number, one: string, other: string) =>
+  plural('en', count, { one: `# ${one}`, other: `# ${other}` });
 
 /** Words of the merchant portal in English. Its shape is the contract for every other language. */
 export const portalEn = {
@@ -121,7 +123,10 @@ export const portalEn = {
   stepCapture: (sum: string) => `Taken, ${sum}`,
   stepRefund: (sum: string) => `Refunded, ${sum}`,
   stepTold: (tries: number) =>
-    tries === 1 ? 'Your system notified, first attempt' : `Your system notified, attempt ${tries}`,
+    plural('en', tries, {
+      one: 'Your system notified, first attempt',
+      other: 'Your system notified, attempt #',
+    }),
   eventAnswer: (event: string, answer: string) => `${event}, ${answer}`,
   factRefunded: 'Refunded',
   factExtra: 'Extra amount',
@@ -174,9 +179,9 @@ export const portalEn = {
   factFrom: 'From',
   factTo: 'To',
   transactionLog: (part: number, of: number) =>
-    of === 1 ? 'Transactions, CSV' : `Transactions, CSV, part ${part} of ${of}`,
+    plural('en', of, { one: 'Transactions, CSV', other: `Transactions, CSV, part ${part} of #` }),
   scopeLog: (part: number, of: number) =>
-    of === 1 ? 'Permissions, CSV' : `Permissions, CSV, part ${part} of ${of}`,
+    plural('en', of, { one: 'Permissions, CSV', other: `Permissions, CSV, part ${part} of #` }),
 
   tillsHead: (count: number) => many(count, 'till', 'tills'),
   tillsText: 'Tills paired with a code, and registered points of sale.',

@@ -1,3 +1,4 @@
+import { plural } from '../language.ts';
 /** Words of the cashier screen for goods, baskets and open tables. */
 export const goodsEn = {
   paneKeypad: 'Keypad',
@@ -8,7 +9,7 @@ export const goodsEn = {
   itemsKeys: 'Items',
   itemsSearch: (query: string) => `Search: ${query}`,
   itemsFound: (count: number) =>
-    count === 1 ? '1 found, press Enter to add it' : `${count} found`,
+    plural('en', count, { one: '# found, press Enter to add it', other: '# found' }),
   itemsNone: 'No items found.',
   itemsEmpty: 'No items in this category.',
   itemsPriceOpen: 'Enter price',
@@ -41,12 +42,12 @@ export const goodsEn = {
   takeOffPercent: (percent: string) => `Apply ${percent} discount`,
   noDiscount: 'No discount',
 
-  tables: (count: number) => (count === 1 ? '1 table' : `${count} tables`),
+  tables: (count: number) => plural('en', count, { one: '# table', other: '# tables' }),
   tablesHead: 'Open tables',
   tablesText: 'Open bills. Select one to open or split it.',
   tablesEmpty: 'No open tables. Parked sales appear here.',
   tablePaying: 'Being paid now',
-  tableThings: (count: number) => (count === 1 ? '1 item' : `${count} items`),
+  tableThings: (count: number) => plural('en', count, { one: '# item', other: '# items' }),
   tableNumber: (number: string) => `Table ${number}`,
   tableName: 'Table or name',
   tableNameHint: 'Digits are a table number. Use the keyboard for a name.',
@@ -57,7 +58,8 @@ export const goodsEn = {
   tableClearText: 'The bill is deleted. Nothing has been paid.',
   tableKeep: 'Keep table',
   tableSplitHint: 'Select lines on the bill to move them to another bill.',
-  tableMove: (count: number) => (count === 1 ? 'Move 1 item to' : `Move ${count} items to`),
+  tableMove: (count: number) =>
+    plural('en', count, { one: 'Move # item to', other: 'Move # items to' }),
   tableNew: 'New table',
   tableMoving: (many: number, of: number) => `${many} of ${of}`,
   parkSale: 'Park sale',

@@ -1,3 +1,4 @@
+import { plural } from '../language.ts';
 import { backOfficeEn } from './back-office.ts';
 import { goodsEn, saleEn } from './sale.ts';
 import { setupEn } from './setup.ts';
@@ -20,7 +21,7 @@ export const cashierEn = {
   sales: 'Sales',
   options: 'Settings',
   close: 'Close',
-  asideChip: (count: number) => (count === 1 ? '1 open sale' : `${count} open sales`),
+  asideChip: (count: number) => plural('en', count, { one: '# open sale', other: '# open sales' }),
   unclaimedChip: (count: number) => `${count} unmatched`,
 
   optionsLanguage: 'Language',
@@ -49,10 +50,13 @@ export const cashierEn = {
   clearQuestion: 'Clear this sale?',
   clearQuestionText: 'Everything entered is removed. The customer has not been asked to pay.',
   clearAmountText: (amount: string) => `The amount ${amount} is removed.`,
-  clearItemsText: (lines: number, total: string, names: readonly string[]) =>
-    lines === 1
-      ? `One line, ${total}, is removed from the sale: ${names.join(', ')}.`
-      : `${lines} lines, ${total} in all, are removed from the sale: ${names.join(', ')}.`,
+  clearItemsText: (lines: number, total: string, names: readonly string[]) => {
+    const text = plural('en', lines, {
+      one: `One line, ${total}, is removed from the sale`,
+      other: `# lines, ${total} in all, are removed from the sale`,
+    });
+    return `${text}: ${names.join(', ')}.`;
+  },
   keepSale: 'Keep sale',
   keypad: 'Keypad',
   keyBackspace: 'Delete last digit',
@@ -64,7 +68,7 @@ export const cashierEn = {
   numberPart: 'Number',
   phoneMissing: 'Enter the number first.',
   phoneShort: (missing: number) =>
-    missing === 1 ? 'One digit is missing.' : `${missing} digits are missing.`,
+    plural('en', missing, { one: 'One digit is missing.', other: '# digits are missing.' }),
   phoneNotMobile: 'Mobile numbers start with 4 or 9. Check the first digit.',
   phoneBad: 'The phone number is not complete. Check the country code and the number.',
 
@@ -76,7 +80,10 @@ export const cashierEn = {
   noConnectionText: (open: number) => {
     if (open === 0)
       return 'No new phone payments until the connection is back. The amount is kept.';
-    const whose = open === 1 ? 'One open sale resumes' : `${open} open sales resume`;
+    const whose = plural('en', open, {
+      one: 'One open sale resumes',
+      other: '# open sales resume',
+    });
     return `No new phone payments. ${whose} automatically.`;
   },
   linkLostHead: 'No connection to the till',
@@ -192,7 +199,8 @@ export const cashierEn = {
   slipReceipt: (number: string) => `Receipt ${number}`,
   slipThanks: 'Thank you',
   slipOrganisation: (number: string) => `Org. no. ${number}`,
-  slipEarlier: (count: number) => (count === 1 ? '1 earlier line' : `${count} earlier lines`),
+  slipEarlier: (count: number) =>
+    plural('en', count, { one: '# earlier line', other: '# earlier lines' }),
 
   logRequestSent: (amount: string) => `Request sent, ${amount}`,
   logCodeShown: 'Code shown',

@@ -1,4 +1,5 @@
 import type { BackOfficeWords } from '../en/back-office.ts';
+import { plural } from '../language.ts';
 
 /** Words of the cashier screen for staff, history, refunds, the end of the day, printer and diagnosis. */
 export const backOfficeNb: BackOfficeWords = {
@@ -6,7 +7,7 @@ export const backOfficeNb: BackOfficeWords = {
   lockedText: 'Kassen er låst. Velg navnet ditt og tast PIN-koden.',
   lockedSaleText: 'Salget fortsetter mens kassen er låst.',
   whoAreYou: 'Hvem er du?',
-  pinTyped: (digits) => (digits === 1 ? '1 siffer tastet' : `${digits} sifre tastet`),
+  pinTyped: (digits) => plural('nb', digits, { one: '# siffer tastet', other: '# sifre tastet' }),
   pinPick: 'Velg navnet ditt først.',
   pinWait: (time) => `For mange feil PIN-koder. Prøv igjen om ${time}.`,
   unlock: 'Lås opp',
@@ -168,17 +169,19 @@ export const backOfficeNb: BackOfficeWords = {
   dayClearText: 'Alle salg er ferdige. Dagen kan avsluttes.',
   dayWaits: 'Løs dette først',
   dayWaitsText: 'Dette er ikke ferdig ennå, og ville mangle i rapporten.',
-  dayOpenSales: (count) => (count === 1 ? '1 åpent salg' : `${count} åpne salg`),
-  dayUnclaimed: (count) => (count === 1 ? '1 betaling uten salg' : `${count} betalinger uten salg`),
+  dayOpenSales: (count) => plural('nb', count, { one: '# åpent salg', other: '# åpne salg' }),
+  dayUnclaimed: (count) =>
+    plural('nb', count, { one: '# betaling uten salg', other: '# betalinger uten salg' }),
   dayRefunds: (count) =>
-    count === 1 ? '1 refusjon ikke bekreftet' : `${count} refusjoner ikke bekreftet`,
+    plural('nb', count, { one: '# refusjon ikke bekreftet', other: '# refusjoner ikke bekreftet' }),
   dayPast: 'Denne dagen er over.',
   daySettlements: 'Oppgjør i butikkportalen',
   dayKnown: 'Ifølge denne kassen. Oppgjøret viser hva som utbetales.',
   printCopy: 'Skriv ut kopi',
   printing: 'Skriver ut kvitteringen.',
   printWaits: (reason) => `Kvitteringen er ikke skrevet ut ennå. ${reason}`,
-  printChip: (count) => (count === 1 ? '1 utskrift venter' : `${count} utskrifter venter`),
+  printChip: (count) =>
+    plural('nb', count, { one: '# utskrift venter', other: '# utskrifter venter' }),
   printFaults: {
     no_answer: 'Skriveren svarer ikke. Sjekk strømmen og kabelen.',
     not_found: 'Finner ikke skriveren. Sjekk kabelen.',

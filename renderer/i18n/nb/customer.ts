@@ -1,4 +1,5 @@
 import type { DisplayWords, KioskWords } from '../en/customer.ts';
+import { plural } from '../language.ts';
 
 /** Words of the customer’s display in Norwegian (bokmål). */
 export const displayNb: DisplayWords = {
@@ -16,7 +17,8 @@ export const displayNb: DisplayWords = {
   slipDiscount: 'Rabatt',
   slipDiscountAll: 'Rabatt på summen',
   slipVat: (rate: string) => `herav mva. ${rate}`,
-  linesAbove: (count: number) => (count === 1 ? '1 linje over' : `${count} linjer over`),
+  linesAbove: (count: number) =>
+    plural('nb', count, { one: '# linje over', other: '# linjer over' }),
   soFar: 'Sum så langt',
   basketHead: 'Er alt med?',
 
@@ -189,7 +191,8 @@ export const kioskNb: KioskWords = {
 
   pinHead: 'Service',
   pinText: 'Tast PIN-koden for service.',
-  pinTyped: (digits: number) => (digits === 1 ? '1 siffer tastet' : `${digits} sifre tastet`),
+  pinTyped: (digits: number) =>
+    plural('nb', digits, { one: '# siffer tastet', other: '# sifre tastet' }),
   pinWrong: 'Feil PIN-kode.',
   pinLocked: 'For mange feil PIN-koder. Prøv igjen om',
   pinNone:

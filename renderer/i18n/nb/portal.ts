@@ -1,7 +1,9 @@
 import type { PortalWords } from '../en/portal.ts';
+import { plural } from '../language.ts';
 import { emailSignInNb, pairingNb } from './setup.ts';
 
-const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
+const many = (count: number, one: string, other: string) =>
+  plural('nb', count, { one: `# ${one}`, other: `# ${other}` });
 
 /** Words of the merchant portal in Norwegian (bokmål). */
 export const portalNb: PortalWords = {
@@ -123,7 +125,10 @@ export const portalNb: PortalWords = {
   stepCapture: (sum) => `Trukket, ${sum}`,
   stepRefund: (sum) => `Refundert, ${sum}`,
   stepTold: (tries) =>
-    tries === 1 ? 'Systemet ditt varslet, første forsøk' : `Systemet ditt varslet, forsøk ${tries}`,
+    plural('nb', tries, {
+      one: 'Systemet ditt varslet, første forsøk',
+      other: 'Systemet ditt varslet, forsøk #',
+    }),
   eventAnswer: (event, answer) => `${event}: ${answer}`,
   factRefunded: 'Refundert',
   factExtra: 'Tilleggsbeløp',
@@ -176,8 +181,9 @@ export const portalNb: PortalWords = {
   factFrom: 'Fra',
   factTo: 'Til',
   transactionLog: (part, of) =>
-    of === 1 ? 'Transaksjoner, CSV' : `Transaksjoner, CSV, del ${part} av ${of}`,
-  scopeLog: (part, of) => (of === 1 ? 'Samtykker, CSV' : `Samtykker, CSV, del ${part} av ${of}`),
+    plural('nb', of, { one: 'Transaksjoner, CSV', other: `Transaksjoner, CSV, del ${part} av #` }),
+  scopeLog: (part, of) =>
+    plural('nb', of, { one: 'Samtykker, CSV', other: `Samtykker, CSV, del ${part} av #` }),
 
   tillsHead: (count) => many(count, 'kasse', 'kasser'),
   tillsText: 'Kasser som er paret med en kode, og registrerte utsalgssteder.',

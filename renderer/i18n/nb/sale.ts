@@ -1,4 +1,5 @@
 import type { GoodsWords, SaleWords } from '../en/sale.ts';
+import { plural } from '../language.ts';
 
 /** Words of the cashier screen for goods, baskets and open tables. */
 export const goodsNb: GoodsWords = {
@@ -10,7 +11,7 @@ export const goodsNb: GoodsWords = {
   itemsKeys: 'Varer',
   itemsSearch: (query: string) => `Søk: ${query}`,
   itemsFound: (count: number) =>
-    count === 1 ? '1 treff, trykk Enter for å legge til' : `${count} treff`,
+    plural('nb', count, { one: '# treff, trykk Enter for å legge til', other: '# treff' }),
   itemsNone: 'Ingen treff.',
   itemsEmpty: 'Ingen varer i denne gruppen.',
   itemsPriceOpen: 'Tast pris',
@@ -43,12 +44,12 @@ export const goodsNb: GoodsWords = {
   takeOffPercent: (percent: string) => `Gi ${percent} rabatt`,
   noDiscount: 'Ingen rabatt',
 
-  tables: (count: number) => (count === 1 ? '1 bord' : `${count} bord`),
+  tables: (count: number) => plural('nb', count, { other: '# bord' }),
   tablesHead: 'Åpne bord',
   tablesText: 'Åpne regninger. Velg en for å hente eller dele den.',
   tablesEmpty: 'Ingen åpne bord. Parkerte salg vises her.',
   tablePaying: 'Betales nå',
-  tableThings: (count: number) => (count === 1 ? '1 vare' : `${count} varer`),
+  tableThings: (count: number) => plural('nb', count, { one: '# vare', other: '# varer' }),
   tableNumber: (number: string) => `Bord ${number}`,
   tableName: 'Bord eller navn',
   tableNameHint: 'Sifre er et bordnummer. Bruk tastaturet for et navn.',
@@ -59,7 +60,8 @@ export const goodsNb: GoodsWords = {
   tableClearText: 'Regningen slettes. Ingenting er betalt.',
   tableKeep: 'Behold bordet',
   tableSplitHint: 'Velg linjer på regningen for å flytte dem til en annen regning.',
-  tableMove: (count: number) => (count === 1 ? 'Flytt 1 vare til' : `Flytt ${count} varer til`),
+  tableMove: (count: number) =>
+    plural('nb', count, { one: 'Flytt # vare til', other: 'Flytt # varer til' }),
   tableNew: 'Nytt bord',
   tableMoving: (many: number, of: number) => `${many} av ${of}`,
   parkSale: 'Parker salget',

@@ -1,4 +1,5 @@
 import type { CashierWords } from '../en/till.ts';
+import { plural } from '../language.ts';
 import { backOfficeNb } from './back-office.ts';
 import { goodsNb, saleNb } from './sale.ts';
 import { setupNb } from './setup.ts';
@@ -21,7 +22,7 @@ export const cashierNb: CashierWords = {
   sales: 'Salg',
   options: 'Innstillinger',
   close: 'Lukk',
-  asideChip: (count) => (count === 1 ? '1 åpent salg' : `${count} åpne salg`),
+  asideChip: (count) => plural('nb', count, { one: '# åpent salg', other: '# åpne salg' }),
   unclaimedChip: (count) => `${count} uten salg`,
 
   optionsLanguage: 'Språk',
@@ -50,10 +51,13 @@ export const cashierNb: CashierWords = {
   clearQuestion: 'Tømme dette salget?',
   clearQuestionText: 'Alt som er tastet inn, fjernes. Kunden er ikke bedt om å betale.',
   clearAmountText: (amount) => `Beløpet ${amount} fjernes.`,
-  clearItemsText: (lines, total, names) =>
-    lines === 1
-      ? `Én linje, ${total}, fjernes fra salget: ${names.join(', ')}.`
-      : `${lines} linjer, ${total} til sammen, fjernes fra salget: ${names.join(', ')}.`,
+  clearItemsText: (lines, total, names) => {
+    const text = plural('nb', lines, {
+      one: `Én linje, ${total}, fjernes fra salget`,
+      other: `# linjer, ${total} til sammen, fjernes fra salget`,
+    });
+    return `${text}: ${names.join(', ')}.`;
+  },
   keepSale: 'Behold salget',
   keypad: 'Tastatur',
   keyBackspace: 'Slett siste siffer',
@@ -65,7 +69,7 @@ export const cashierNb: CashierWords = {
   numberPart: 'Nummer',
   phoneMissing: 'Tast inn nummeret først.',
   phoneShort: (missing) =>
-    missing === 1 ? 'Det mangler ett siffer.' : `Det mangler ${missing} sifre.`,
+    plural('nb', missing, { one: 'Det mangler ett siffer.', other: 'Det mangler # sifre.' }),
   phoneNotMobile: 'Mobilnumre begynner med 4 eller 9. Sjekk det første sifferet.',
   phoneBad: 'Telefonnummeret er ikke fullstendig. Sjekk landkoden og nummeret.',
 
@@ -77,7 +81,10 @@ export const cashierNb: CashierWords = {
   noConnectionText: (open) => {
     if (open === 0)
       return 'Ingen nye telefonbetalinger før forbindelsen er tilbake. Beløpet blir stående.';
-    const whose = open === 1 ? 'Ett åpent salg fortsetter' : `${open} åpne salg fortsetter`;
+    const whose = plural('nb', open, {
+      one: 'Ett åpent salg fortsetter',
+      other: '# åpne salg fortsetter',
+    });
     return `Ingen nye telefonbetalinger. ${whose} automatisk.`;
   },
   linkLostHead: 'Ingen kontakt med kassen',
@@ -190,7 +197,8 @@ export const cashierNb: CashierWords = {
   slipReceipt: (number) => `Kvittering ${number}`,
   slipThanks: 'Takk for handelen',
   slipOrganisation: (number) => `Org.nr. ${number}`,
-  slipEarlier: (count) => (count === 1 ? '1 tidligere linje' : `${count} tidligere linjer`),
+  slipEarlier: (count) =>
+    plural('nb', count, { one: '# tidligere linje', other: '# tidligere linjer' }),
 
   logRequestSent: (amount) => `Forespørsel sendt, ${amount}`,
   logCodeShown: 'Kode vist',

@@ -222,7 +222,7 @@ const OUTCOME: readonly Row[] = (
     ['auth_amount', 'integer', 'amount minus what was captured'],
     ['auth_additional_amount', 'integer', 'additional amount minus what was captured'],
     ['captures', 'array', 'amount, id and additional_amount of each'],
-    ['refunds', 'array', 'what was given back'],
+    ['refunds', 'array', 'what was refunded'],
     ['status', 'string', 'ok, fail, auth or pending'],
     ['status_code', 'integer', 'the exact state'],
     ['customer', 'string', 'as the POS registered it'],
