@@ -43,14 +43,13 @@ export function readReply<T>(schema: z.ZodType<T>, reply: HttpReply): ApiAnswer<
 
 /** The service's sentence, or the fields that it names with what is wrong with each. */
 function sentenceOf({ error_description, error_details }: z.infer<typeof errorBody>): string {
-  const details = Object.entries<unknown>(error_details ?? {});
+  const details: readonly [string, unknown][] = Object.entries(error_details ?? {});
+  const sentences = details.flatMap(([field, problems]) =>
+    isTexts(problems) ? [`${field.replaceAll('_', ' ')}: ${problems.join(', ')}`] : [],
+  );
   // Details of another form are for programs.
-  if (details.length === 0 || !details.every(([, problems]) => isTexts(problems))) {
-    return error_description;
-  }
-  return details
-    .map(([field, problems]) => `${field.replaceAll('_', ' ')}: ${problems.join(', ')}`)
-    .join('; ');
+  if (sentences.length === 0 || sentences.length < details.length) return error_description;
+  return sentences.join('; ');
 }
 
 function isTexts(value: unknown): value is readonly string[] {
