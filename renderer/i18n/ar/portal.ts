@@ -1,7 +1,7 @@
 import type { PortalWords } from '../en/portal.ts';
 import { plural } from '../language.ts';
 import { payments, salesSpan } from './counts.ts';
-import { emailSignInAr, pairingAr } from './setup.ts';
+import { callbacksAr, emailSignInAr, pairingAr } from './setup.ts';
 
 /** Words of the merchant portal in Arabic. */
 export const portalAr: PortalWords = {
@@ -280,19 +280,5 @@ export const portalAr: PortalWords = {
   posterPdf: 'ملصق، PDF',
   posterPng: 'ملصق، PNG',
   posterFile: 'ملصق',
-  callbacksText: 'الرسائل إلى أنظمتك وهل وصلت.',
-  chooseCallback: 'اختر إشعارًا لعرض محاولاته.',
-  noCallbacks: 'لم يُرسل شيء بعد.',
-  deliveries: { delivered: 'وصل', open: 'قيد الإرسال', given_up: 'لم يصل', gone: 'رفضه المستلم' },
-  event: 'الحدث',
-  about: 'بخصوص',
-  attempts: 'المحاولات',
-  noAttempts: 'لا محاولات بعد.',
-  answered: (status) => `الرد ${status}`,
-  took: (milliseconds) => `${milliseconds} مث`,
-  nextTry: (time) => `المحاولة التالية ${time}`,
-  happened: 'الوقت',
-  scanAnswer: 'الرد',
-  messageId: 'معرّف الرسالة',
-  resend: 'إرسال مجددًا',
+  ...callbacksAr,
 };

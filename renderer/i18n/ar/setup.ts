@@ -1,4 +1,4 @@
-import type { EmailSignInWords, PairingWords, SetupWords } from '../en/setup.ts';
+import type { CallbackWords, EmailSignInWords, PairingWords, SetupWords } from '../en/setup.ts';
 
 /** Words of the till’s first-run screen. */
 export const setupAr: SetupWords = {
@@ -177,4 +177,23 @@ export const emailSignInAr: EmailSignInWords = {
   chooseShop: 'أي متجر؟',
   chooseShopText: 'يمكنك تغييره في أعلى كل صفحة.',
   shop: 'المتجر',
+};
+
+/** Words of the merchant portal for its list of callbacks. */
+export const callbacksAr: CallbackWords = {
+  callbacksText: 'الرسائل إلى أنظمتك وهل وصلت.',
+  chooseCallback: 'اختر إشعارًا لعرض محاولاته.',
+  noCallbacks: 'لم يُرسل شيء بعد.',
+  deliveries: { delivered: 'وصل', open: 'قيد الإرسال', given_up: 'لم يصل', gone: 'رفضه المستلم' },
+  event: 'الحدث',
+  about: 'بخصوص',
+  attempts: 'المحاولات',
+  noAttempts: 'لا محاولات بعد.',
+  answered: (status) => `الرد ${status}`,
+  took: (milliseconds) => `${milliseconds} مث`,
+  nextTry: (time) => `المحاولة التالية ${time}`,
+  happened: 'الوقت',
+  scanAnswer: 'الرد',
+  messageId: 'معرّف الرسالة',
+  resend: 'إرسال مجددًا',
 };

@@ -1,6 +1,6 @@
 import type { PortalWords } from '../en/portal.ts';
 import { plural } from '../language.ts';
-import { emailSignInDe, pairingDe } from './setup.ts';
+import { callbacksDe, emailSignInDe, pairingDe } from './setup.ts';
 
 const payments = (count: number) => plural('de', count, { one: '# Zahlung', other: '# Zahlungen' });
 
@@ -281,25 +281,5 @@ export const portalDe: PortalWords = {
   posterPdf: 'Plakat, PDF',
   posterPng: 'Plakat, PNG',
   posterFile: 'plakat',
-
-  callbacksText: 'Nachrichten an Ihre Systeme, und ob sie angekommen sind.',
-  chooseCallback: 'Wählen Sie einen Callback, um seine Versuche zu sehen.',
-  noCallbacks: 'Noch nichts gesendet.',
-  deliveries: {
-    delivered: 'Zugestellt',
-    open: 'Wird gesendet',
-    given_up: 'Nicht zugestellt',
-    gone: 'Vom Empfänger abgelehnt',
-  },
-  event: 'Ereignis',
-  about: 'Betrifft',
-  attempts: 'Versuche',
-  noAttempts: 'Noch keine Versuche.',
-  answered: (status) => `Antwort ${status}`,
-  took: (milliseconds) => `${milliseconds} ms`,
-  nextTry: (time) => `Nächster Versuch ${time}`,
-  happened: 'Zeit',
-  scanAnswer: 'Antwort',
-  messageId: 'Nachrichten-ID',
-  resend: 'Erneut senden',
+  ...callbacksDe,
 };

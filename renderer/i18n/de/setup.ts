@@ -1,4 +1,4 @@
-import type { EmailSignInWords, PairingWords, SetupWords } from '../en/setup.ts';
+import type { CallbackWords, EmailSignInWords, PairingWords, SetupWords } from '../en/setup.ts';
 
 /** Words of the till’s first-run screen. */
 export const setupDe: SetupWords = {
@@ -196,4 +196,28 @@ export const emailSignInDe: EmailSignInWords = {
   chooseShop: 'Welches Geschäft?',
   chooseShopText: 'Sie können es oben auf jeder Seite wechseln.',
   shop: 'Geschäft',
+};
+
+/** Words of the merchant portal for its list of callbacks. */
+export const callbacksDe: CallbackWords = {
+  callbacksText: 'Nachrichten an Ihre Systeme, und ob sie angekommen sind.',
+  chooseCallback: 'Wählen Sie einen Callback, um seine Versuche zu sehen.',
+  noCallbacks: 'Noch nichts gesendet.',
+  deliveries: {
+    delivered: 'Zugestellt',
+    open: 'Wird gesendet',
+    given_up: 'Nicht zugestellt',
+    gone: 'Vom Empfänger abgelehnt',
+  },
+  event: 'Ereignis',
+  about: 'Betrifft',
+  attempts: 'Versuche',
+  noAttempts: 'Noch keine Versuche.',
+  answered: (status) => `Antwort ${status}`,
+  took: (milliseconds) => `${milliseconds} ms`,
+  nextTry: (time) => `Nächster Versuch ${time}`,
+  happened: 'Zeit',
+  scanAnswer: 'Antwort',
+  messageId: 'Nachrichten-ID',
+  resend: 'Erneut senden',
 };

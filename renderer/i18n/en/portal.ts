@@ -1,6 +1,6 @@
 import type { SalesGrain } from '../../../shared/portal/contract.ts';
 import { plural } from '../language.ts';
-import { emailSignInEn, pairingEn } from './setup.ts';
+import { callbacksEn, emailSignInEn, pairingEn } from './setup.ts';
 
 const many = (count: number, one: string, other: string) =>
   plural('en', count, { one: `# ${one}`, other: `# ${other}` });
@@ -277,27 +277,7 @@ export const portalEn = {
   posterPdf: 'Poster, PDF',
   posterPng: 'Poster, PNG',
   posterFile: 'poster',
-
-  callbacksText: 'Messages to your systems, and whether they arrived.',
-  chooseCallback: 'Select a callback to see its attempts.',
-  noCallbacks: 'Nothing has been sent yet.',
-  deliveries: {
-    delivered: 'Delivered',
-    open: 'Sending',
-    given_up: 'Not delivered',
-    gone: 'Refused by receiver',
-  },
-  event: 'Event',
-  about: 'About',
-  attempts: 'Attempts',
-  noAttempts: 'No attempts yet.',
-  answered: (status: number) => `Answered ${status}`,
-  took: (milliseconds: number) => `${milliseconds} ms`,
-  nextTry: (time: string) => `Next attempt ${time}`,
-  happened: 'Time',
-  scanAnswer: 'Answer',
-  messageId: 'Message ID',
-  resend: 'Send again',
+  ...callbacksEn,
 };
 
 /** The contract for every other language. */

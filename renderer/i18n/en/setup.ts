@@ -186,7 +186,32 @@ export const emailSignInEn = {
   shop: 'Shop',
 };
 
+/** Words of the merchant portal for its list of callbacks. */
+export const callbacksEn = {
+  callbacksText: 'Messages to your systems, and whether they arrived.',
+  chooseCallback: 'Select a callback to see its attempts.',
+  noCallbacks: 'Nothing has been sent yet.',
+  deliveries: {
+    delivered: 'Delivered',
+    open: 'Sending',
+    given_up: 'Not delivered',
+    gone: 'Refused by receiver',
+  },
+  event: 'Event',
+  about: 'About',
+  attempts: 'Attempts',
+  noAttempts: 'No attempts yet.',
+  answered: (status: number) => `Answered ${status}`,
+  took: (milliseconds: number) => `${milliseconds} ms`,
+  nextTry: (time: string) => `Next attempt ${time}`,
+  happened: 'Time',
+  scanAnswer: 'Answer',
+  messageId: 'Message ID',
+  resend: 'Send again',
+};
+
 /** The contract for every other language. */
 export type SetupWords = typeof setupEn;
 export type PairingWords = typeof pairingEn;
 export type EmailSignInWords = typeof emailSignInEn;
+export type CallbackWords = typeof callbacksEn;

@@ -1,6 +1,6 @@
 import type { PortalWords } from '../en/portal.ts';
 import { plural } from '../language.ts';
-import { emailSignInNb, pairingNb } from './setup.ts';
+import { callbacksNb, emailSignInNb, pairingNb } from './setup.ts';
 
 const many = (count: number, one: string, other: string) =>
   plural('nb', count, { one: `# ${one}`, other: `# ${other}` });
@@ -281,25 +281,5 @@ export const portalNb: PortalWords = {
   posterPdf: 'Plakat, PDF',
   posterPng: 'Plakat, PNG',
   posterFile: 'plakat',
-
-  callbacksText: 'Meldinger til systemene dine, og om de kom fram.',
-  chooseCallback: 'Velg et varsel for å se forsøkene.',
-  noCallbacks: 'Ingenting er sendt ennå.',
-  deliveries: {
-    delivered: 'Levert',
-    open: 'Sendes',
-    given_up: 'Ikke levert',
-    gone: 'Avvist av mottakeren',
-  },
-  event: 'Hendelse',
-  about: 'Gjelder',
-  attempts: 'Forsøk',
-  noAttempts: 'Ingen forsøk ennå.',
-  answered: (status) => `Svarte ${status}`,
-  took: (milliseconds) => `${milliseconds} ms`,
-  nextTry: (time) => `Neste forsøk ${time}`,
-  happened: 'Tid',
-  scanAnswer: 'Svar',
-  messageId: 'Meldings-ID',
-  resend: 'Send på nytt',
+  ...callbacksNb,
 };

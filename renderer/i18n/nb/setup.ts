@@ -1,4 +1,4 @@
-import type { EmailSignInWords, PairingWords, SetupWords } from '../en/setup.ts';
+import type { CallbackWords, EmailSignInWords, PairingWords, SetupWords } from '../en/setup.ts';
 
 /** Words of the till’s first-run screen. */
 export const setupNb: SetupWords = {
@@ -185,4 +185,28 @@ export const emailSignInNb: EmailSignInWords = {
   chooseShop: 'Hvilken butikk?',
   chooseShopText: 'Du kan bytte øverst på hver side.',
   shop: 'Butikk',
+};
+
+/** Words of the merchant portal for its list of callbacks. */
+export const callbacksNb: CallbackWords = {
+  callbacksText: 'Meldinger til systemene dine, og om de kom fram.',
+  chooseCallback: 'Velg et varsel for å se forsøkene.',
+  noCallbacks: 'Ingenting er sendt ennå.',
+  deliveries: {
+    delivered: 'Levert',
+    open: 'Sendes',
+    given_up: 'Ikke levert',
+    gone: 'Avvist av mottakeren',
+  },
+  event: 'Hendelse',
+  about: 'Gjelder',
+  attempts: 'Forsøk',
+  noAttempts: 'Ingen forsøk ennå.',
+  answered: (status) => `Svarte ${status}`,
+  took: (milliseconds) => `${milliseconds} ms`,
+  nextTry: (time) => `Neste forsøk ${time}`,
+  happened: 'Tid',
+  scanAnswer: 'Svar',
+  messageId: 'Meldings-ID',
+  resend: 'Send på nytt',
 };
