@@ -56,6 +56,12 @@ export function setLanguage(
   element.dir = TRAITS[language].direction;
 }
 
+/**
+ * A name inside a sentence that is written from right to left. It keeps its own direction, so that
+ * `12 × AA` is not drawn as `AA × 12`. Elements have `<bdi>` for the same.
+ */
+export const isolated = (name: string) => `\u2068${name}\u2069`;
+
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
 
 const rules = new Map<Language, Intl.PluralRules>();

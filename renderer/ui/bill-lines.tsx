@@ -45,7 +45,7 @@ function BillRow(props: Omit<BillProps, 'bill'> & { readonly line: BillLine }) {
     <>
       <tr>
         <td>{line.quantity}</td>
-        <td>{line.name}</td>
+        <td><bdi>{line.name}</bdi></td>
         <td>
           <Figures amount={line.gross} currency={currency} />
         </td>

@@ -43,7 +43,7 @@ export function ApproveView({ request }: { readonly request: WalletRequest }) {
         <div className="wallet-title">
           <Seal tone="phone" size={76} className="wallet-bar" />
           <div>
-            <h1>{request.merchant}</h1>
+            <h1><bdi>{request.merchant}</bdi></h1>
             <TimeLeft request={request} />
           </div>
         </div>
@@ -67,7 +67,7 @@ export function ApproveView({ request }: { readonly request: WalletRequest }) {
       <div className="wallet-foot wallet-foot-pay">
         {!seen && (
           <p className="wallet-foot-sum">
-            <span>{request.merchant}</span>
+            <span><bdi>{request.merchant}</bdi></span>
             <Amount amount={money(total)} currency={request.currency} />
           </p>
         )}

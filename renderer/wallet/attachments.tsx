@@ -171,7 +171,7 @@ function Lines({ head, rows, foot }: LinesProps) {
     <>
       {heads.map((line, place) => (
         <p key={line} className={place === 0 ? 'attachment-head' : 'attachment-quiet'}>
-          {line}
+          <bdi>{line}</bdi>
         </p>
       ))}
       <table className="slip-lines wallet-lines">
@@ -179,7 +179,7 @@ function Lines({ head, rows, foot }: LinesProps) {
           {placed.map(({ row, place }) => (
             <tr key={place}>
               <td>{row.quantity}</td>
-              <td>{row.name}</td>
+              <td><bdi>{row.name}</bdi></td>
               <td>{row.total}</td>
             </tr>
           ))}

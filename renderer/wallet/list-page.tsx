@@ -76,7 +76,7 @@ function Asked() {
               onClick={() => goTo(wallet, { kind: 'permission', rid: one.rid })}
             >
               <span className="wallet-row-words">
-                <strong>{one.merchant}</strong>
+                <strong><bdi>{one.merchant}</bdi></strong>
                 <span>{one.text ?? words.wordOpen}</span>
               </span>
             </button>
@@ -124,7 +124,7 @@ function Row({ request }: { readonly request: WalletRequest }) {
         <Seal tone={stateTone(state)} size={32} />
       </span>
       <span className="wallet-row-words">
-        <strong>{request.merchant}</strong>
+        <strong><bdi>{request.merchant}</bdi></strong>
         <span>
           {format.recent(request.modified, now)} ·{' '}
           <span className="mark-word">{stateWord(state, words)}</span>

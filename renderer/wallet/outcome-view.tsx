@@ -95,7 +95,7 @@ export function OutcomeView({ request, state }: OutcomeViewProps) {
       </Field>
       <Slip className="wallet-slip" torn={isOver(state)} label={request.merchant}>
         <p className="wallet-shop">
-          <strong>{request.merchant}</strong>
+          <strong><bdi>{request.merchant}</bdi></strong>
           <span>{request.pos}</span>
         </p>
         <RequestAmount request={request} total={request.amount + request.additional_amount} />

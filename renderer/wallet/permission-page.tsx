@@ -40,7 +40,7 @@ function Asking({ permission }: { readonly permission: WalletPermission }) {
       <WalletHead />
       <div className="wallet-section consent-head">
         <h1>{words.shareHead(permission.merchant)}</h1>
-        {permission.text !== null && <p>{permission.text}</p>}
+        {permission.text !== null && <p><bdi>{permission.text}</bdi></p>}
       </div>
       <Slip className="wallet-slip consent-slip" label={words.shareHead(permission.merchant)}>
         {parts.length === 0 && <p>{words.shareNothing}</p>}

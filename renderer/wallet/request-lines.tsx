@@ -21,7 +21,7 @@ export function RequestLines({ request }: { readonly request: WalletRequest }) {
       {request.text !== null && request.text !== '' && (
         <p className="wallet-text">
           <span className="sr-only">{words.forWhat}: </span>
-          {request.text}
+          <bdi>{request.text}</bdi>
         </p>
       )}
       {request.lines.length > 0 && (
@@ -30,7 +30,7 @@ export function RequestLines({ request }: { readonly request: WalletRequest }) {
             {numbered(request.lines).map(({ line, place }) => (
               <tr key={place}>
                 <td>{line.quantity}</td>
-                <td>{line.description}</td>
+                <td><bdi>{line.description}</bdi></td>
                 <td>
                   <Figures amount={money(line.total)} currency={request.currency} />
                 </td>

@@ -1,5 +1,5 @@
 import type { BackOfficeWords } from '../en/back-office.ts';
-import { plural } from '../language.ts';
+import { isolated, plural } from '../language.ts';
 
 const openSales = {
   one: 'عملية بيع مفتوحة',
@@ -24,7 +24,7 @@ export const backOfficeAr: BackOfficeWords = {
   pinPick: 'اختر اسمك أولًا.',
   pinWait: (time) => `رموز PIN خاطئة كثيرة. حاول مجددًا بعد ${time}.`,
   unlock: 'فتح القفل',
-  lockAs: (name) => `قفل الصندوق، ${name}`,
+  lockAs: (name) => `قفل الصندوق، ${isolated(name)}`,
   roles: { cashier: 'أمين صندوق', supervisor: 'مشرف' },
 
   backOfficeProblems: {
@@ -74,7 +74,7 @@ export const backOfficeAr: BackOfficeWords = {
   staffMakeCashier: 'جعله أمين صندوق',
   staffMakeSupervisor: 'جعله مشرفًا',
   staffRemove: 'إزالة',
-  staffRemoveQuestion: (name) => `إزالة ${name}؟`,
+  staffRemoveQuestion: (name) => `إزالة ${isolated(name)}؟`,
   staffRemoveText: 'يُحذف الاسم ورمز PIN من هذا الصندوق. تبقى المبيعات.',
   staffKeep: 'الاحتفاظ',
   staffHere: 'مسجل الدخول الآن',
@@ -148,7 +148,7 @@ export const backOfficeAr: BackOfficeWords = {
   refundRefused: 'لم يُرد المبلغ',
   refundUnclear: 'لم يُؤكَّد بعد',
   refundUnclearText: 'يستمر الصندوق في التحقق. لا تردّ المبلغ مجددًا.',
-  refundBy: (name) => `وافق عليه ${name}`,
+  refundBy: (name) => `وافق عليه ${isolated(name)}`,
   refundPart: (amount) => `رُدّ ${amount}`,
 
   unclaimedNone: 'كل دفعة تخص عملية بيع.',

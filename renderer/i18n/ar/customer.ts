@@ -1,5 +1,5 @@
 import type { DisplayWords, KioskWords } from '../en/customer.ts';
-import { plural } from '../language.ts';
+import { isolated, plural } from '../language.ts';
 
 /** Words of the customer’s display in Arabic. */
 export const displayAr: DisplayWords = {
@@ -70,7 +70,7 @@ export const kioskAr: KioskWords = {
   goodsLabel: 'الأصناف',
   pay: 'ادفع',
   chooseFirst: 'اختر أولًا',
-  chosen: (name, amount) => `${name}، ${amount}. اضغط ادفع.`,
+  chosen: (name, amount) => `${isolated(name)}، ${amount}. اضغط ادفع.`,
   notNow: 'غير متاح',
   notStarted: 'حدث خطأ ما. لم يُحصَّل أي مال. حاول مجددًا.',
 
@@ -155,7 +155,7 @@ export const kioskAr: KioskWords = {
   keyStart: 'اضغط مفتاح الإدخال للبدء.',
   keyNumber: 'أدخل رقم اختيارك.',
   keyNoNumber: (number) => `الرقم ${number} غير موجود في القائمة.`,
-  keyUnavailable: (names) => `غير متوفر: ${names}.`,
+  keyUnavailable: (names) => `غير متوفر: ${isolated(names)}.`,
   keyPay:
     'اضغط مفتاح الإدخال للدفع. أدخل رقمًا آخر لتغيير اختيارك. اضغط مفتاح الإلغاء للبدء من جديد.',
   keyCode: 'اضغط 1 لسماع الرمز مجددًا.',

@@ -1,5 +1,5 @@
 import type { PortalWords } from '../en/portal.ts';
-import { plural } from '../language.ts';
+import { isolated, plural } from '../language.ts';
 import { payments, salesSpan } from './counts.ts';
 import { callbacksAr, emailSignInAr, pairingAr } from './setup.ts';
 
@@ -30,7 +30,7 @@ export const portalAr: PortalWords = {
   signInText: 'بمعرّف مستخدم API وسره.',
   firstUser: 'أنشئ مستخدمك',
   firstUserText: (merchant) =>
-    `للتاجر ${merchant}. يعمل هذا العنوان مرة واحدة. ينشئ متصفحك المفتاح ويبقى لديك.`,
+    `للتاجر ${isolated(merchant)}. يعمل هذا العنوان مرة واحدة. ينشئ متصفحك المفتاح ويبقى لديك.`,
   firstUserHint: 'الاسم الذي تسجل الدخول به، مثل admin.',
   firstUserNoCrypto: 'لا يستطيع هذا المتصفح إنشاء مفتاح هنا. افتح العنوان عبر https.',
   firstUserMake: 'إنشاء المستخدم',
@@ -275,7 +275,7 @@ export const portalAr: PortalWords = {
   codeUse: 'تفعيل',
   removeCode: 'إزالة الرمز',
   keepCode: 'الاحتفاظ بالرمز',
-  removeCodeHead: (label) => `إزالة ${label}؟`,
+  removeCodeHead: (label) => `إزالة ${isolated(label)}؟`,
   removeCodeText: 'تتوقف الملصقات التي تحمل هذا الرمز نهائيًا.',
   posterPdf: 'ملصق، PDF',
   posterPng: 'ملصق، PNG',

@@ -1,5 +1,5 @@
 import type { GoodsWords, SaleWords } from '../en/sale.ts';
-import { plural } from '../language.ts';
+import { isolated, plural } from '../language.ts';
 
 const items = (count: number) =>
   plural('ar', count, { one: 'صنف واحد', two: 'صنفان', few: '# أصناف', other: '# صنفًا' });
@@ -36,16 +36,16 @@ export const goodsAr: GoodsWords = {
   lineLess: 'أقل بواحد',
   lineMore: 'أكثر بواحد',
   lineRemove: 'إزالة السطر',
-  lineKeys: (name) => `تغيير ${name}`,
+  lineKeys: (name) => `تغيير ${isolated(name)}`,
   lineDiscount: 'خصم على السطر',
   slipLines: 'أسطر البيع',
   slipDiscount: 'خصم',
   slipDiscountAll: 'خصم على الإجمالي',
   slipVat: (rate) => `منها ضريبة ${rate}`,
-  priceOf: (name) => `سعر ${name}`,
+  priceOf: (name) => `سعر ${isolated(name)}`,
   addAtPrice: 'إضافة إلى البيع',
   backToItems: 'العودة إلى الأصناف',
-  discountOn: (name) => `خصم على ${name}`,
+  discountOn: (name) => `خصم على ${isolated(name)}`,
   discountOnAll: 'خصم على البيع كله',
   discountHint: 'أدخل مبلغًا أو نسبة مئوية صحيحة.',
   takeOff: 'تطبيق الخصم',
@@ -65,7 +65,7 @@ export const goodsAr: GoodsWords = {
   tableTakeUp: 'فتح الفاتورة',
   tableTakeUpFirst: 'أوقف البيع الحالي أو امسحه أولًا.',
   tableClear: 'مسح الطاولة',
-  tableClearQuestion: (name) => `مسح ${name}؟`,
+  tableClearQuestion: (name) => `مسح ${isolated(name)}؟`,
   tableClearText: 'تُحذف الفاتورة. لم يُدفع شيء.',
   tableKeep: 'الاحتفاظ بالطاولة',
   tableSplitHint: 'اختر أسطرًا من الفاتورة لنقلها إلى فاتورة أخرى.',
@@ -73,7 +73,7 @@ export const goodsAr: GoodsWords = {
   tableNew: 'طاولة جديدة',
   tableMoving: (many, of) => `${many} من ${of}`,
   parkSale: 'إيقاف البيع',
-  parkAgain: (name) => `العودة إلى ${name}`,
+  parkAgain: (name) => `العودة إلى ${isolated(name)}`,
   parkThis: 'إيقاف هذا البيع',
   parkThisText: 'يبقى كطاولة مفتوحة',
   parkAt: 'إيقاف على',
@@ -85,7 +85,7 @@ export const goodsAr: GoodsWords = {
   codesHead: 'رموز تنتظر الإجمالي',
   codeShown: 'امسح الآن، وادفع عند جاهزية الإجمالي.',
   codeScanned: 'مُسح. ينتظر العميل الإجمالي.',
-  codeNumber: (label) => `رمز QR لـ ${label}`,
+  codeNumber: (label) => `رمز QR لـ ${isolated(label)}`,
   codeOfTill: 'هذا الصندوق',
   codeAsk: (amount) => `طلب ${amount}`,
   codeAskLater: 'أدخل الأصناف أو المبلغ أولًا',

@@ -1,4 +1,5 @@
 import type { CallbackWords, EmailSignInWords, PairingWords, SetupWords } from '../en/setup.ts';
+import { isolated } from '../language.ts';
 
 /** Words of the till’s first-run screen. */
 export const setupAr: SetupWords = {
@@ -139,7 +140,7 @@ export const pairingAr: PairingWords = {
   },
   pairRevoke: 'إلغاء الوصول',
   pairTakeBack: 'سحب الرمز',
-  pairRevokeHead: (name) => `إلغاء وصول ${name}؟`,
+  pairRevokeHead: (name) => `إلغاء وصول ${isolated(name)}؟`,
   pairRevokeText: 'لن يستقبل مدفوعات بعد الآن. يمكنك إنهاء مبيعاته المفتوحة هنا.',
 };
 

@@ -1,4 +1,5 @@
 import type { WalletWords } from '../en/wallet.ts';
+import { isolated } from '../language.ts';
 
 /** Words of the customer’s wallet in Arabic. */
 export const walletAr: WalletWords = {
@@ -9,7 +10,7 @@ export const walletAr: WalletWords = {
   asksForPayment: 'يطلب دفعة',
   timeLeft: (time) => `بقي ${time}`,
   reject: 'رفض',
-  rejectHead: (shop) => `رفض الدفع إلى ${shop}؟`,
+  rejectHead: (shop) => `رفض الدفع إلى ${isolated(shop)}؟`,
   rejectText: 'لن يُحصَّل أي مال. على المتجر إرسال طلب جديد.',
   rejectKeep: 'العودة إلى الدفع',
   rejectAct: 'رفض الدفع',
@@ -19,10 +20,10 @@ export const walletAr: WalletWords = {
   slideOverdue: 'انتهى الوقت',
   slideAmount: 'اختر المبلغ الإضافي',
   slideHint: 'اسحب حتى النهاية أو انقر للدفع على خطوتين.',
-  slideText: (amount, merchant) => `${amount} إلى ${merchant}`,
+  slideText: (amount, merchant) => `${amount} إلى ${isolated(merchant)}`,
   slideLabel: (amount, merchant) =>
-    `دفع ${amount} إلى ${merchant}. اضغط للخطوة التالية أو اضغط Enter ثانية كاملة.`,
-  sure: (amount, merchant) => `دفع ${amount} إلى ${merchant}؟`,
+    `دفع ${amount} إلى ${isolated(merchant)}. اضغط للخطوة التالية أو اضغط Enter ثانية كاملة.`,
+  sure: (amount, merchant) => `دفع ${amount} إلى ${isolated(merchant)}؟`,
   surePay: (amount) => `دفع ${amount}`,
   sureBack: 'ليس الآن',
   additional: 'مبلغ إضافي',
@@ -34,7 +35,7 @@ export const walletAr: WalletWords = {
   forWhat: 'مقابل',
 
   approved: 'تمت الموافقة',
-  approvedText: (merchant) => `يحصّل ${merchant} المبلغ الآن.`,
+  approvedText: (merchant) => `يحصّل ${isolated(merchant)} المبلغ الآن.`,
   paid: 'مدفوع',
   refunded: 'رُدّ المبلغ',
   refundedText: 'المال في طريقه إليك.',
@@ -65,7 +66,7 @@ export const walletAr: WalletWords = {
   linkTo: (host) => `يفتح ${host}`,
   share: 'مشاركة',
   print: 'طباعة أو حفظ',
-  receiptOf: (merchant) => `إيصال من ${merchant}`,
+  receiptOf: (merchant) => `إيصال من ${isolated(merchant)}`,
 
   ticket: 'تذكرة',
   ticketCode: 'رمز التذكرة',
@@ -95,17 +96,17 @@ export const walletAr: WalletWords = {
   typedCodeOpen: 'فتح الرمز',
   scannedText: 'تم المسح. أُبلغ المتجر؛ يظهر طلبه هنا.',
   asked: 'طلبات لبياناتك',
-  shareHead: (merchant) => `مشاركة هذا مع ${merchant}؟`,
+  shareHead: (merchant) => `مشاركة هذا مع ${isolated(merchant)}؟`,
   shareNothing: 'لا بيانات عنك. فقط أنك العميل نفسه في المرة القادمة.',
   shareParts: (parts) => `مشاركة ${parts}`,
   shareRecognised: 'السماح للمتجر بالتعرف عليّ',
   shareNot: 'عدم المشاركة',
   sharedHead: 'تمت المشاركة',
-  sharedText: (parts, merchant) => `استلم ${merchant}: ${parts}.`,
-  sharedNothing: (merchant) => `سيتعرف عليك ${merchant} في المرة القادمة.`,
+  sharedText: (parts, merchant) => `استلم ${isolated(merchant)}: ${parts}.`,
+  sharedNothing: (merchant) => `سيتعرف عليك ${isolated(merchant)} في المرة القادمة.`,
   notSharedHead: 'لم تتم المشاركة',
-  notSharedText: (merchant) => `لم يستلم ${merchant} أي بيانات عنك.`,
-  alsoShares: (parts, merchant) => `يشارك أيضًا مع ${merchant}: ${parts}.`,
+  notSharedText: (merchant) => `لم يستلم ${isolated(merchant)} أي بيانات عنك.`,
+  alsoShares: (parts, merchant) => `يشارك أيضًا مع ${isolated(merchant)}: ${parts}.`,
   alsoRecognised: 'سيتعرف عليك المتجر في المرة القادمة.',
   parts: {
     profile: 'الاسم',

@@ -42,7 +42,7 @@ export function PaymentSlip({ tid }: { readonly tid: string }) {
         <p className="portal-amount">
           <Amount amount={money(shownAmount(payment))} currency={currency} />
         </p>
-        {payment.text !== null && payment.text !== '' && <p>{payment.text}</p>}
+        {payment.text !== null && payment.text !== '' && <p><bdi>{payment.text}</bdi></p>}
         <Lines payment={payment} />
         <Perforation />
         <Timeline payment={payment} />
@@ -63,7 +63,7 @@ function Lines({ payment }: { readonly payment: PortalPaymentDetail }) {
         {placed.map(({ line, place }) => (
           <tr key={place}>
             <td>{line.quantity}</td>
-            <td>{line.description}</td>
+            <td><bdi>{line.description}</bdi></td>
             <td>
               <Figures amount={money(line.total)} currency={payment.currency} />
             </td>

@@ -122,7 +122,7 @@ export function PairingSlip({ pairing, onChanged }: PairingSlipProps) {
   return (
     <>
       <Slip className="portal-slip" label={pairing.name} torn={!live}>
-        <h2>{pairing.name}</h2>
+        <h2><bdi>{pairing.name}</bdi></h2>
         <p>{words.pairStates[pairing.state]}</p>
         <Perforation />
         <dl className="slip-facts portal-facts">

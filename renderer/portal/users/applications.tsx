@@ -38,7 +38,7 @@ export function Applications({ items, chosen, onPick }: ListProps) {
               >
                 <td className="rows-what">
                   <RowLink page="users" id={app.id} chosen={app.id === chosen}>
-                    {app.name}
+                    <bdi>{app.name}</bdi>
                   </RowLink>
                 </td>
                 <td className="rows-quiet mono">{app.id}</td>
@@ -137,7 +137,7 @@ export function ApplicationSlip({ app, manages, onTold, onChanged }: SlipProps) 
   return (
     <>
       <Slip className="portal-slip" label={app.name}>
-        <h2>{app.name}</h2>
+        <h2><bdi>{app.name}</bdi></h2>
         <p className="mono">{app.id}</p>
         <div className="stacked">
           <h3>{words.redirectAddresses}</h3>
