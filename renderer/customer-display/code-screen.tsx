@@ -25,7 +25,9 @@ export function CodeScreen({ view, code, words }: CodeScreenProps) {
     <main className="display display-paying">
       <Paper words={words}>
         <Slip label={words.slipLabel}>
-          <h2 className="display-shop">{view.shop}</h2>
+          <h2 className="display-shop">
+            <bdi>{view.shop}</bdi>
+          </h2>
           <SoFar view={view} words={words} />
           <p className="display-line">{words.codeTotalLater}</p>
         </Slip>

@@ -94,7 +94,9 @@ export function IdleScreen({ view, words, now }: IdleScreenProps) {
   return (
     <main className="display display-idle">
       <Cups />
-      <p className="display-name">{view.shop}</p>
+      <p className="display-name">
+        <bdi>{view.shop}</bdi>
+      </p>
       <h1>{greeting(new Date(now).getHours(), words)}</h1>
       <p className={`display-how mark ${down ? 'tone-offline' : 'tone-idle'}`}>
         <Seal tone={down ? 'offline' : 'phone'} size={104} />
@@ -124,7 +126,9 @@ export function BasketScreen({ view, basket, words }: BasketScreenProps) {
     <main className="display display-basket">
       <Paper words={words}>
         <Slip label={words.slipLabel}>
-          <h2 className="display-shop">{shop}</h2>
+          <h2 className="display-shop">
+            <bdi>{shop}</bdi>
+          </h2>
           <BillTable bill={bill} currency={currency} words={words} />
           <Perforation />
           <BillVat bill={bill} currency={currency} words={words} />

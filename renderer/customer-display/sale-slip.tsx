@@ -20,8 +20,14 @@ export function SaleSlip({ shop, words, sale }: SaleProps) {
   const torn = sale.until !== null;
   return (
     <Slip label={words.slipLabel} torn={torn}>
-      <h2 className="display-shop"><bdi>{shop}</bdi></h2>
-      {text !== null && <p className="display-line"><bdi>{text}</bdi></p>}
+      <h2 className="display-shop">
+        <bdi>{shop}</bdi>
+      </h2>
+      {text !== null && (
+        <p className="display-line">
+          <bdi>{text}</bdi>
+        </p>
+      )}
       {sale.bill !== undefined && <BillTable bill={sale.bill} currency={currency} words={words} />}
       {additionalAmount > 0 && (
         <p className="display-line display-sum">

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language, supported } from '../../shared/catalogue/language.ts';
 
-export { LANGUAGES, type Language } from '../../shared/catalogue/language.ts';
+export { isolated, LANGUAGES, type Language } from '../../shared/catalogue/language.ts';
 
 /** What the screens need to know of a language besides its texts. */
 type Traits = {
@@ -55,12 +55,6 @@ export function setLanguage(
   element.lang = language;
   element.dir = TRAITS[language].direction;
 }
-
-/**
- * A name inside a sentence that is written from right to left. It keeps its own direction, so that
- * `12 × AA` is not drawn as `AA × 12`. Elements have `<bdi>` for the same.
- */
-export const isolated = (name: string) => `\u2068${name}\u2069`;
 
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
 

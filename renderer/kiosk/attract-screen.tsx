@@ -39,7 +39,7 @@ export function AttractScreen() {
           })}
         </div>
         <h1 className={`attract-head${headline.length > LONG ? ' attract-long' : ''}`}>
-          {headline}
+          <bdi>{headline}</bdi>
         </h1>
         {/* A touch on the picture starts too. Keyboards and screen readers use the key below. */}
         <div className="attract-touch" aria-hidden="true" onClick={begin} />

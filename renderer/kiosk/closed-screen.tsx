@@ -14,7 +14,9 @@ export function ClosedScreen({ because }: { readonly because: ClosedBecause }) {
         <Seal tone="offline" size={290} />
         <h1>{words.closedHead}</h1>
         <p className="split-text">{closedText({ because }, words)}</p>
-        <p className="closed-shop">{view.shop}</p>
+        <p className="closed-shop">
+          <bdi>{view.shop}</bdi>
+        </p>
       </div>
       <AidsRow />
     </main>

@@ -58,14 +58,21 @@ type ProgressProps = {
 function Progress({ since, seconds, name }: ProgressProps) {
   const { words } = useKiosk();
   const now = useNow(500);
-  if (seconds === null) return <p className="progress-words"><bdi>{name}</bdi></p>;
+  if (seconds === null)
+    return (
+      <p className="progress-words">
+        <bdi>{name}</bdi>
+      </p>
+    );
   const gone = Math.max(0, (now - since) / 1_000);
   const left = Math.ceil(seconds - gone);
   const part = Math.min(0.97, gone / seconds);
   return (
     <div className="progress">
       <p className="progress-words">
-        <strong><bdi>{name}</bdi></strong>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
         <span>{left > 0 ? words.secondsLeft(left) : words.longer}</span>
       </p>
       <svg

@@ -265,7 +265,7 @@ function ShopKeys({ entered }: { readonly entered: PortalEntered }) {
     <div className="stacked">
       {entered.me.user?.merchants.map(({ id, name }) => (
         <Ghost key={id} onPress={() => void open(id)}>
-          {name}
+          <bdi>{name}</bdi>
         </Ghost>
       ))}
       <ListProblem problem={problem} />

@@ -45,7 +45,9 @@ function BillRow(props: Omit<BillProps, 'bill'> & { readonly line: BillLine }) {
     <>
       <tr>
         <td>{line.quantity}</td>
-        <td><bdi>{line.name}</bdi></td>
+        <td>
+          <bdi>{line.name}</bdi>
+        </td>
         <td>
           <Figures amount={line.gross} currency={currency} />
         </td>

@@ -43,7 +43,9 @@ export function ApproveView({ request }: { readonly request: WalletRequest }) {
         <div className="wallet-title">
           <Seal tone="phone" size={76} className="wallet-bar" />
           <div>
-            <h1><bdi>{request.merchant}</bdi></h1>
+            <h1>
+              <bdi>{request.merchant}</bdi>
+            </h1>
             <TimeLeft request={request} />
           </div>
         </div>
@@ -60,14 +62,18 @@ export function ApproveView({ request }: { readonly request: WalletRequest }) {
           </>
         )}
         <AlsoShares request={request} />
-        <p className="wallet-point">{request.pos}</p>
+        <p className="wallet-point">
+          <bdi>{request.pos}</bdi>
+        </p>
         <Links request={request} />
       </Slip>
       <WalletProblem />
       <div className="wallet-foot wallet-foot-pay">
         {!seen && (
           <p className="wallet-foot-sum">
-            <span><bdi>{request.merchant}</bdi></span>
+            <span>
+              <bdi>{request.merchant}</bdi>
+            </span>
             <Amount amount={money(total)} currency={request.currency} />
           </p>
         )}
@@ -142,7 +148,11 @@ function AlsoShares({ request }: { readonly request: WalletRequest }) {
           ? words.alsoRecognised
           : words.alsoShares(listed(parts, words, format.locale), request.merchant)}
       </p>
-      {request.scope_text && <p className="wallet-point">{request.scope_text}</p>}
+      {request.scope_text && (
+        <p className="wallet-point">
+          <bdi>{request.scope_text}</bdi>
+        </p>
+      )}
     </>
   );
 }

@@ -179,7 +179,9 @@ function Lines({ head, rows, foot }: LinesProps) {
           {placed.map(({ row, place }) => (
             <tr key={place}>
               <td>{row.quantity}</td>
-              <td><bdi>{row.name}</bdi></td>
+              <td>
+                <bdi>{row.name}</bdi>
+              </td>
               <td>{row.total}</td>
             </tr>
           ))}

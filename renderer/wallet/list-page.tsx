@@ -76,8 +76,12 @@ function Asked() {
               onClick={() => goTo(wallet, { kind: 'permission', rid: one.rid })}
             >
               <span className="wallet-row-words">
-                <strong><bdi>{one.merchant}</bdi></strong>
-                <span>{one.text ?? words.wordOpen}</span>
+                <strong>
+                  <bdi>{one.merchant}</bdi>
+                </strong>
+                <span>
+                  <bdi>{one.text ?? words.wordOpen}</bdi>
+                </span>
               </span>
             </button>
           </li>
@@ -124,7 +128,9 @@ function Row({ request }: { readonly request: WalletRequest }) {
         <Seal tone={stateTone(state)} size={32} />
       </span>
       <span className="wallet-row-words">
-        <strong><bdi>{request.merchant}</bdi></strong>
+        <strong>
+          <bdi>{request.merchant}</bdi>
+        </strong>
         <span>
           {format.recent(request.modified, now)} ·{' '}
           <span className="mark-word">{stateWord(state, words)}</span>

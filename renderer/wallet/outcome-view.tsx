@@ -95,8 +95,12 @@ export function OutcomeView({ request, state }: OutcomeViewProps) {
       </Field>
       <Slip className="wallet-slip" torn={isOver(state)} label={request.merchant}>
         <p className="wallet-shop">
-          <strong><bdi>{request.merchant}</bdi></strong>
-          <span>{request.pos}</span>
+          <strong>
+            <bdi>{request.merchant}</bdi>
+          </strong>
+          <span>
+            <bdi>{request.pos}</bdi>
+          </span>
         </p>
         <RequestAmount request={request} total={request.amount + request.additional_amount} />
         <RequestLines request={request} />

@@ -40,7 +40,11 @@ function Asking({ permission }: { readonly permission: WalletPermission }) {
       <WalletHead />
       <div className="wallet-section consent-head">
         <h1>{words.shareHead(permission.merchant)}</h1>
-        {permission.text !== null && <p><bdi>{permission.text}</bdi></p>}
+        {permission.text !== null && (
+          <p>
+            <bdi>{permission.text}</bdi>
+          </p>
+        )}
       </div>
       <Slip className="wallet-slip consent-slip" label={words.shareHead(permission.merchant)}>
         {parts.length === 0 && <p>{words.shareNothing}</p>}
@@ -83,7 +87,11 @@ function Part({ part, on, onTurn }: PartProps) {
     <label className="consent-part">
       <span>
         <strong>{partName(part, words)}</strong>
-        {known !== null && <span>{known}</span>}
+        {known !== null && (
+          <span>
+            <bdi>{known}</bdi>
+          </span>
+        )}
       </span>
       <input type="checkbox" role="switch" aria-checked={on} checked={on} onChange={onTurn} />
       <span className="consent-switch" aria-hidden="true">

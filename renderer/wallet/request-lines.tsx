@@ -30,7 +30,9 @@ export function RequestLines({ request }: { readonly request: WalletRequest }) {
             {numbered(request.lines).map(({ line, place }) => (
               <tr key={place}>
                 <td>{line.quantity}</td>
-                <td><bdi>{line.description}</bdi></td>
+                <td>
+                  <bdi>{line.description}</bdi>
+                </td>
                 <td>
                   <Figures amount={money(line.total)} currency={request.currency} />
                 </td>

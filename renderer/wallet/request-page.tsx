@@ -23,9 +23,17 @@ function ScanPage({ scan }: { readonly scan: WalletScan }) {
         <WalletHead />
         <div className="wallet-notice-body">
           <Seal tone="waiting" size={132} busy={scan.text === null} />
-          <h1>{scan.merchant}</h1>
-          {scan.label !== null && <p>{scan.label}</p>}
-          <p className="scan-answer">{text}</p>
+          <h1>
+            <bdi>{scan.merchant}</bdi>
+          </h1>
+          {scan.label !== null && (
+            <p>
+              <bdi>{scan.label}</bdi>
+            </p>
+          )}
+          <p className="scan-answer">
+            <bdi>{text}</bdi>
+          </p>
           <WalletProblem />
         </div>
         <div className="wallet-foot">

@@ -13,7 +13,7 @@ export function WalletHead({ children }: { readonly children?: ReactNode }) {
     <header className="wallet-head">
       <p className="wallet-whose">
         {name !== null && <span className="sr-only">{words.title}: </span>}
-        {name ?? words.title}
+        <bdi>{name ?? words.title}</bdi>
         {me?.demo === true && <span className="wallet-demo">{words.demo}</span>}
       </p>
       <LanguageSwitch />

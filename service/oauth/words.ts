@@ -1,4 +1,4 @@
-import type { Language } from '../../shared/catalogue/language.ts';
+import { isolated, type Language } from '../../shared/catalogue/language.ts';
 
 const EN = {
   signIn: (client: string) => `${client} asks you to sign in`,
@@ -83,7 +83,7 @@ const DE: typeof EN = {
 };
 
 const AR: typeof EN = {
-  signIn: (client) => `يطلب ${client} منك تسجيل الدخول`,
+  signIn: (client) => `يطلب ${isolated(client)} منك تسجيل الدخول`,
   number: 'رقم الهاتف مع رمز البلد',
   sendCode: 'أرسل لي رمزًا',
   noCodes: 'لا تستطيع هذه الخدمة إرسال الرموز بعد. اتصل بمشغّل الخدمة.',
@@ -95,10 +95,10 @@ const AR: typeof EN = {
   goOn: 'متابعة',
   wrong: 'رمز خاطئ. حاول مرة أخرى.',
   wrongNumber: 'رقم الهاتف هذا غير معروف. ابدأ برمز البلد من دون +.',
-  consent: (client) => `يطلب ${client}`,
-  signedInAs: (name) => `أنت مسجّل الدخول باسم ${name}.`,
+  consent: (client) => `يطلب ${isolated(client)}`,
+  signedInAs: (name) => `أنت مسجّل الدخول باسم ${isolated(name)}.`,
   nothing: 'لا بيانات شخصية. فقط للتعرّف عليك.',
-  goesBack: (place) => `ستعود إلى ${place} أيًّا كان اختيارك.`,
+  goesBack: (place) => `ستعود إلى ${isolated(place)} أيًّا كان اختيارك.`,
   approve: 'السماح',
   deny: 'عدم السماح',
   over: 'انتهت عملية تسجيل الدخول هذه',

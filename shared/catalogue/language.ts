@@ -32,6 +32,12 @@ export function supported(tag: string): Language | null {
   return LANGUAGES.find((language) => language === primary) ?? null;
 }
 
+/**
+ * A name inside a sentence that is written from right to left. It keeps its own direction, so that
+ * `12 × AA` is not drawn as `AA × 12`. Elements have `<bdi>` for the same.
+ */
+export const isolated = (name: string) => `\u2068${name}\u2069`;
+
 /** Languages of paper. Receipt printers and the receipt's font have no Arabic letters. */
 export type PaperLanguage = Exclude<Language, 'ar'>;
 

@@ -47,7 +47,7 @@ async function journalSummary(directory: string): Promise<string> {
   const head = [
     `${read.records.length} records, ${bytes.length} bytes, ${read.tornBytes} of them torn`,
     read.damage === null ? 'whole' : `DAMAGED at byte ${read.damage.offset}: ${read.damage.why}`,
-    `${sales.size} sales, ${refunds.size} refunds, ${unclaimed.size} unclaimed results`,
+    `${sales.size} sales, ${refunds.size} refunds, ${unclaimed.size} unmatched payments`,
   ];
   return `${[...head, '', ...lines].join('\n')}\n`;
 }

@@ -20,7 +20,11 @@ export function BrandStrip({ shop }: { readonly shop: string | null }) {
         <BrandGlyph />
         {words.brand}
       </span>
-      {shop !== null && <span className="strip-shop">{shop}</span>}
+      {shop !== null && (
+        <span className="strip-shop">
+          <bdi>{shop}</bdi>
+        </span>
+      )}
     </header>
   );
 }
@@ -172,7 +176,9 @@ export function PersonKey() {
       onClick={() => void till.call({ type: 'lock' })}
     >
       <User size={18} aria-hidden="true" />
-      <span className="strip-person-name">{person.name}</span>
+      <span className="strip-person-name">
+        <bdi>{person.name}</bdi>
+      </span>
     </button>
   );
 }

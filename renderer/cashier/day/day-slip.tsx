@@ -25,7 +25,9 @@ export function DaySlip({ page, closed }: DaySlipProps) {
   return (
     <Slip label={words.day} torn={closed} className="day-slip">
       <p className="slip-shop">
-        <strong><bdi>{shop.name}</bdi></strong>
+        <strong>
+          <bdi>{shop.name}</bdi>
+        </strong>
         {shop.organisationNumber !== null && (
           <span>{words.slipOrganisation(shop.organisationNumber)}</span>
         )}

@@ -98,7 +98,9 @@ function LineWords({ line }: { readonly line: BillLine }) {
   return (
     <>
       <span className="basket-many">{line.quantity}</span>
-      <span className="basket-name"><bdi>{line.name}</bdi></span>
+      <span className="basket-name">
+        <bdi>{line.name}</bdi>
+      </span>
       <Figures amount={line.gross} {...money} />
       {line.discount > 0 && (
         <span className="basket-line-off">

@@ -18,7 +18,7 @@ export function NameDeck() {
           <p className="deck-hint">{words.tableNameHint}</p>
         </div>
         <p className="deck-amount deck-name" role="status">
-          {name}
+          <bdi>{name}</bdi>
         </p>
       </div>
       <Keypad />

@@ -102,7 +102,7 @@ function MoveKeys({ table, moving }: { readonly table: TableView; readonly movin
           onPress={() => void till.tables.moveTo({ kind: 'open', table: id })}
         >
           <ArrowRightLeft size={22} aria-hidden="true" />
-          {name}
+          <bdi>{name}</bdi>
         </Key>
       ))}
     </div>

@@ -23,7 +23,9 @@ function TableSlip({ table }: { readonly table: TableView }) {
   return (
     <Slip label={words.slipLabel}>
       <p className="slip-head">
-        <span>{table.name}</span>
+        <span>
+          <bdi>{table.name}</bdi>
+        </span>
         <span>{words.tableThings(table.things)}</span>
       </p>
       {bill !== null && <TableLines bill={bill} />}
@@ -67,7 +69,7 @@ function TableLine({ line, place }: { readonly line: BillLine; readonly place: n
     >
       <span className="basket-many">{line.quantity}</span>
       <span className="basket-name">
-        {line.name}
+        <bdi>{line.name}</bdi>
         {many > 0 && (
           <span className="basket-moving">{words.tableMoving(many, Number(line.quantity))}</span>
         )}
@@ -132,7 +134,9 @@ function TableRow({ table, picked }: { readonly table: TableView; readonly picke
         <Archive size={28} aria-hidden="true" />
       </span>
       <span className="list-words">
-        <span className="list-name">{table.name}</span>
+        <span className="list-name">
+          <bdi>{table.name}</bdi>
+        </span>
         <span className="list-when">
           {format.time(table.at)} · {state}
         </span>

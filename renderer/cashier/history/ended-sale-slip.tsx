@@ -29,7 +29,9 @@ export function EndedSaleSlip({ sale, children }: EndedSaleSlipProps) {
         <tbody>
           <tr>
             <td>1</td>
-            <td>{sale.text ?? words.openPrice}</td>
+            <td>
+              <bdi>{sale.text ?? words.openPrice}</bdi>
+            </td>
             <td>
               <Figures amount={sale.amount} {...money} />
             </td>

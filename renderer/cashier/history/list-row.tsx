@@ -32,7 +32,9 @@ export function ListRow(props: ListRowProps) {
         <Seal tone={props.tone} size={30} />
       </span>
       <span className="list-words">
-        <span className="list-name">{props.head}</span>
+        <span className="list-name">
+          <bdi>{props.head}</bdi>
+        </span>
         <span className="list-when">
           {props.when ?? format.time(props.at)} · <span className="mark-word">{props.word}</span>
         </span>

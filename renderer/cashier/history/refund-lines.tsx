@@ -64,7 +64,7 @@ function RefundLine({ refund, standing, now }: LineProps) {
         <time>{format.recent(at, now)}</time>
         {notes.map((note) => (
           <span key={note} className="refund-note">
-            {note}
+            <bdi>{note}</bdi>
           </span>
         ))}
       </span>

@@ -29,8 +29,14 @@ function Receipt({ sale, paidAt, foot = null }: ReceiptProps) {
   return (
     <Slip label={words.slipLabel} torn className="receipt">
       <p className="slip-shop">
-        <strong>{shop.name}</strong>
-        {shop.address !== null && <span>{shop.address}</span>}
+        <strong>
+          <bdi>{shop.name}</bdi>
+        </strong>
+        {shop.address !== null && (
+          <span>
+            <bdi>{shop.address}</bdi>
+          </span>
+        )}
         {shop.organisationNumber !== null && (
           <span>{words.slipOrganisation(shop.organisationNumber)}</span>
         )}

@@ -16,7 +16,9 @@ export function SlipLines({ sale }: { readonly sale: SaleView }) {
         {sale.lines === undefined ? (
           <tr>
             <td>1</td>
-            <td>{sale.text ?? words.openPrice}</td>
+            <td>
+              <bdi>{sale.text ?? words.openPrice}</bdi>
+            </td>
             <td>
               <Figures amount={sale.amount} {...money} />
             </td>

@@ -88,7 +88,9 @@ function SetupSlip({ setup }: { readonly setup: SetupView }) {
         {known.map((name) => (
           <div key={name}>
             <dt>{words.setupFacts[name]}</dt>
-            <dd className={name === 'shop' ? '' : 'mono'}>{factText(name, facts[name] ?? '')}</dd>
+            <dd className={name === 'shop' ? '' : 'mono'}>
+              <bdi>{factText(name, facts[name] ?? '')}</bdi>
+            </dd>
           </div>
         ))}
       </dl>

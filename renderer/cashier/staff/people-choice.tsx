@@ -24,7 +24,9 @@ export function PeopleChoice({ label, people, picked, onPick }: PeopleChoiceProp
           onMouseDown={keepFocus}
           onClick={() => onPick(id)}
         >
-          <span className="person-name">{name}</span>
+          <span className="person-name">
+            <bdi>{name}</bdi>
+          </span>
           <span className="person-role">{words.roles[role]}</span>
         </button>
       ))}

@@ -25,7 +25,7 @@ export function PinWindow({ person, pin, problem }: PinWindowProps) {
       head={
         <>
           <User size={22} aria-hidden="true" />
-          {person === null ? words.pinPick : person.name}
+          <bdi>{person === null ? words.pinPick : person.name}</bdi>
         </>
       }
       problem={note}

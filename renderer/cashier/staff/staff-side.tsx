@@ -41,7 +41,9 @@ export function StaffSide({ backOffice, person, draft, setDraft, may }: StaffSid
   return (
     <div className="staff-side">
       <div className="deck-window staff-window">
-        <h2>{may ? head : words.staffCashierText}</h2>
+        <h2>
+          <bdi>{may ? head : words.staffCashierText}</bdi>
+        </h2>
         <p role="status">{note ?? standing(backOffice, person, words)}</p>
       </div>
       {may && person !== null && (

@@ -18,7 +18,9 @@ export function CodeSlip({ code, onChanged }: CodeSlipProps) {
   return (
     <>
       <Slip className="portal-slip" label={code.label ?? code.id}>
-        <h2>{code.label ?? words.noLabel}</h2>
+        <h2>
+          <bdi>{code.label ?? words.noLabel}</bdi>
+        </h2>
         <CodePicture code={code} />
         <Perforation />
         <dl className="slip-facts portal-facts">

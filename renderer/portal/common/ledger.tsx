@@ -103,7 +103,7 @@ export function RowLink({ page, id, chosen, children }: RowLinkProps) {
         goTo(portal, { page, id });
       }}
     >
-      {children}
+      <bdi>{children}</bdi>
     </a>
   );
 }

@@ -108,7 +108,12 @@ export function SignInFrame({ head, text, children, below }: SignInFrameProps) {
 function ShopName() {
   const { portal, words } = usePortal();
   const user = usePortalState((state) => state.me?.user ?? null);
-  if (user === null || user.merchants.length < 2) return <span><bdi>{user?.merchant}</bdi></span>;
+  if (user === null || user.merchants.length < 2)
+    return (
+      <span>
+        <bdi>{user?.merchant}</bdi>
+      </span>
+    );
   const change = async (id: string) => {
     // Every page loads again, because nothing on it belongs to the other shop.
     if ((await portal.act(() => portal.api.openMerchant(id))) !== null)

@@ -77,7 +77,9 @@ function PaymentRow({ item, chosen, withDay, mixed }: PaymentRowProps) {
           {item.what ?? words.noText}
         </RowLink>
       </td>
-      <td className="rows-quiet rows-wide rows-where">{item.pos}</td>
+      <td className="rows-quiet rows-wide rows-where">
+        <bdi>{item.pos}</bdi>
+      </td>
       <td className="rows-quiet rows-wide mono rows-reference">{item.receipt ?? item.reference}</td>
       <td className={taken || !isOver(state) ? 'rows-right' : 'rows-right rows-quiet'}>
         {mixed && `${item.currency} `}

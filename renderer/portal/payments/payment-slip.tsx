@@ -37,12 +37,18 @@ export function PaymentSlip({ tid }: { readonly tid: string }) {
             <Seal tone={state} size={32} />
             {words.stages[state]}
           </h2>
-          <span>{payment.pos}</span>
+          <span>
+            <bdi>{payment.pos}</bdi>
+          </span>
         </div>
         <p className="portal-amount">
           <Amount amount={money(shownAmount(payment))} currency={currency} />
         </p>
-        {payment.text !== null && payment.text !== '' && <p><bdi>{payment.text}</bdi></p>}
+        {payment.text !== null && payment.text !== '' && (
+          <p>
+            <bdi>{payment.text}</bdi>
+          </p>
+        )}
         <Lines payment={payment} />
         <Perforation />
         <Timeline payment={payment} />
@@ -63,7 +69,9 @@ function Lines({ payment }: { readonly payment: PortalPaymentDetail }) {
         {placed.map(({ line, place }) => (
           <tr key={place}>
             <td>{line.quantity}</td>
-            <td><bdi>{line.description}</bdi></td>
+            <td>
+              <bdi>{line.description}</bdi>
+            </td>
             <td>
               <Figures amount={money(line.total)} currency={payment.currency} />
             </td>

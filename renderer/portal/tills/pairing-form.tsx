@@ -25,7 +25,9 @@ export function PairingCode({ made, pairing, onClose }: PairingCodeProps) {
   const waiting = pairing.state === 'waiting' && left > 0;
   return (
     <Slip className="portal-slip" label={made.pairing.name} torn={pairing.state === 'paired'}>
-      <h2>{made.pairing.name}</h2>
+      <h2>
+        <bdi>{made.pairing.name}</bdi>
+      </h2>
       {waiting && (
         <>
           <p>{words.pairType}</p>

@@ -43,7 +43,7 @@ export function PairingRows({ items, chosen, onPick }: PairingRowsProps) {
               >
                 <td className="rows-what">
                   <RowLink page="tills" id={one.id} chosen={one.id === chosen}>
-                    {one.name}
+                    <bdi>{one.name}</bdi>
                   </RowLink>
                 </td>
                 <td className="rows-quiet mono">{one.pos_id}</td>
@@ -79,7 +79,9 @@ export function PosRows({ items }: PortalTills) {
           <tbody>
             {items.map((till) => (
               <tr key={till.id}>
-                <th scope="row">{till.name}</th>
+                <th scope="row">
+                  <bdi>{till.name}</bdi>
+                </th>
                 <td className="rows-quiet">{words.tillTypes(till.type)}</td>
                 <td className="rows-quiet mono">{till.id}</td>
               </tr>
@@ -122,7 +124,9 @@ export function PairingSlip({ pairing, onChanged }: PairingSlipProps) {
   return (
     <>
       <Slip className="portal-slip" label={pairing.name} torn={!live}>
-        <h2><bdi>{pairing.name}</bdi></h2>
+        <h2>
+          <bdi>{pairing.name}</bdi>
+        </h2>
         <p>{words.pairStates[pairing.state]}</p>
         <Perforation />
         <dl className="slip-facts portal-facts">

@@ -137,7 +137,9 @@ export function ApplicationSlip({ app, manages, onTold, onChanged }: SlipProps) 
   return (
     <>
       <Slip className="portal-slip" label={app.name}>
-        <h2><bdi>{app.name}</bdi></h2>
+        <h2>
+          <bdi>{app.name}</bdi>
+        </h2>
         <p className="mono">{app.id}</p>
         <div className="stacked">
           <h3>{words.redirectAddresses}</h3>

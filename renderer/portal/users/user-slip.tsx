@@ -27,7 +27,9 @@ export function UserSlip({ user, manages, onTold, onChanged }: UserSlipProps) {
     <>
       <Slip className="portal-slip" label={user.id}>
         <h2>{user.id}</h2>
-        <p>{user.label ?? words.noLabel}</p>
+        <p>
+          <bdi>{user.label ?? words.noLabel}</bdi>
+        </p>
         <Perforation />
         <dl className="slip-facts portal-facts">
           <dt>{words.secret}</dt>

@@ -112,7 +112,9 @@ function Rows({ items, chosen, onPick }: RowsProps) {
                 {user.id}
               </RowLink>
             </td>
-            <td className="rows-quiet rows-wide">{user.label ?? '\u2014'}</td>
+            <td className="rows-quiet rows-wide">
+              <bdi>{user.label ?? '\u2014'}</bdi>
+            </td>
             <td className="rows-quiet">{user.has_secret ? words.has : words.hasNot}</td>
             <td className="rows-quiet">{user.has_key ? words.has : words.hasNot}</td>
           </tr>
