@@ -1,5 +1,5 @@
 import type { CashierWords } from '../en/till.ts';
-import { plural } from '../language.ts';
+import { isolated, plural } from '../language.ts';
 import { backOfficeAr } from './back-office.ts';
 import { goodsAr, saleAr } from './sale.ts';
 import { setupAr } from './setup.ts';
@@ -63,7 +63,7 @@ export const cashierAr: CashierWords = {
       two: `يُحذف سطران بمجموع ${total} من البيع`,
       few: `تُحذف # أسطر بمجموع ${total} من البيع`,
       other: `يُحذف # سطرًا بمجموع ${total} من البيع`,
-    })}: ${names.join('، ')}.`,
+    })}: ${names.map(isolated).join('، ')}.`,
   keepSale: 'الاحتفاظ بالبيع',
   keypad: 'لوحة الأرقام',
   keyBackspace: 'حذف آخر رقم',
