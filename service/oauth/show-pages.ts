@@ -91,7 +91,8 @@ export async function showConsent(asking: Asking, customer: Customer): Promise<v
   const known = valuesOf({ ...customer, profile }, open.authorisation.scope);
   const list = scopes.map((word) => {
     const value = known.get(word) ?? '';
-    return `<li><strong>${SCOPE_WORDS[language][word] ?? escaped(word)}</strong><bdi>${escaped(value)}</bdi></li>`;
+    const name = SCOPE_WORDS[language][word] ?? escaped(word);
+    return `<li><strong>${name}</strong><bdi>${escaped(value)}</bdi></li>`;
   });
   const what = list.length === 0 ? `<p>${words.nothing}</p>` : `<ul>${list.join('')}</ul>`;
   const { redirectUri } = open.authorisation;
