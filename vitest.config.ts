@@ -71,6 +71,9 @@ export default defineConfig({
       'tillkit/client': path('./shared/client/index.ts'),
       'tillkit/service': path('./service/index.ts'),
       'tillkit/host': path('./main/host/index.ts'),
+      // The longer name first, because an alias also replaces the begin of a name.
+      'tillkit/testing/vitest': path('./main/testing/vitest.ts'),
+      'tillkit/testing': path('./main/testing/index.ts'),
       'tillkit/electron': path('./main/electron/index.ts'),
     },
   },

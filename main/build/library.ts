@@ -20,10 +20,16 @@ export const ENTRIES = {
   host: 'main/host/index',
   electron: 'main/electron/index',
   vite: 'main/dev/vite-plugin',
+  testing: 'main/testing/index',
+  'testing/vitest': 'main/testing/vitest',
+  'testing/playwright': 'main/testing/playwright',
 } as const;
 
 /** Exports for pages, bundled for browsers, so that an embedder needs no other package. */
 export const PAGES = { react: 'renderer/react/index' } as const;
+
+/** The name of an export's files in dist/lib, where all entries lie side by side. */
+export const fileOf = (name: string): string => name.replaceAll('/', '-');
 
 /**
  * The installed commands, without declarations because no module imports them. The service's
@@ -53,7 +59,7 @@ export async function buildLibrary(outdir = join(packageRoot(), 'dist/lib')): Pr
     ...NODE_BUNDLE,
     entryPoints: Object.fromEntries(
       Object.entries({ ...ENTRIES, ...COMMANDS }).map(([name, source]) => [
-        name,
+        fileOf(name),
         join(root, `${source}.ts`),
       ]),
     ),
@@ -81,7 +87,7 @@ if (version !== undefined && Number(version.split('.')[0]) < ${NODE_MIN}) {
 function guardEntries(outdir: string): void {
   writeFileSync(join(outdir, 'needs-node.js'), GUARD);
   for (const name of Object.keys({ ...ENTRIES, ...PAGES })) {
-    const file = join(outdir, `${name}.js`);
+    const file = join(outdir, `${fileOf(name)}.js`);
     // On the same line, so that the lines of the source map stay right.
     writeFileSync(file, `import './needs-node.js';${readFileSync(file, 'utf8')}`);
   }
@@ -114,10 +120,10 @@ async function declarations(root: string, outdir: string): Promise<void> {
   ]);
   rmSync(config);
   for (const [name, source] of Object.entries(declared)) {
-    writeFileSync(join(outdir, `${name}.d.ts`), `export * from './types/${source}.js';\n`);
+    writeFileSync(join(outdir, `${fileOf(name)}.d.ts`), `export * from './types/${source}.js';\n`);
   }
   writeFileSync(join(outdir, 'react.css.d.ts'), 'export {};\n');
-  const entries = [...Object.keys(declared), 'react.css'];
+  const entries = [...Object.keys(declared).map(fileOf), 'react.css'];
   finishDeclarations(
     outdir,
     entries.map((name) => join(outdir, `${name}.d.ts`)),

@@ -10,7 +10,7 @@ import {
 import { dirname, join, normalize, relative } from 'node:path';
 import { packageRoot } from '../host/adapters/machine.ts';
 import { buildElectron } from './electron.ts';
-import { buildLibrary, ENTRIES, NODE_MIN, PAGES } from './library.ts';
+import { buildLibrary, ENTRIES, fileOf, NODE_MIN, PAGES } from './library.ts';
 import { buildScreens } from './screens.ts';
 
 /** The members of the repository's own manifest that the published one is made from. */
@@ -97,8 +97,8 @@ export function publishedManifest(own: Manifest) {
 /** The exports of the published package; the types are first, as TypeScript requires. */
 function publishedExports(): Readonly<Record<string, unknown>> {
   const of = (name: string) => ({
-    types: `./dist/lib/${name}.d.ts`,
-    default: `./dist/lib/${name}.js`,
+    types: `./dist/lib/${fileOf(name)}.d.ts`,
+    default: `./dist/lib/${fileOf(name)}.js`,
   });
   const names = Object.keys({ ...ENTRIES, ...PAGES });
   const modules = names.map((name) => [name === 'index' ? '.' : `./${name}`, of(name)]);

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { createMerchantClient } from '../../../shared/client/index.ts';
 import { createUploader } from '../../../shared/client/upload.ts';
+import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
 import { openTracing } from '../../../shared/node/tracing/open-tracing.ts';
 import type { Environment } from '../../../shared/node/tracing/tracing.ts';
+import type { Push } from '../../../shared/terminal/index.ts';
 import {
   createTerminal,
   type Terminal,
@@ -10,7 +12,9 @@ import {
   type TerminalSetup,
 } from '../../../shared/terminal/index.ts';
 import type { ReceiptRenderer } from '../../../shared/terminal/receipts/queue.ts';
+import type { Clock } from '../../../shared/time/clock.ts';
 import { secureRandom, systemClock, systemFetch, systemIds } from '../adapters/machine.ts';
+import { type JournalDisk, realDisk } from '../journal/disk.ts';
 import { openJournal } from '../journal/journal.ts';
 import { recoverPayments } from '../journal/recovery.ts';
 import { createPush } from '../push/push.ts';
@@ -22,6 +26,26 @@ import { StartError } from '../start-error.ts';
 /** A terminal with its journal and its push channel. */
 export type Engine = { readonly terminal: Terminal; readonly close: () => Promise<void> };
 
+/** What an engine uses of its machine. */
+export type EngineAdapters = {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: RandomBytes;
+  readonly fetch: typeof fetch;
+  readonly disk: JournalDisk;
+  /** Stands between the push channel and the terminal. */
+  readonly wrapPush: (push: Push) => Push;
+};
+
+const MACHINE_ADAPTERS: EngineAdapters = {
+  clock: systemClock,
+  ids: systemIds,
+  random: secureRandom,
+  fetch: systemFetch,
+  disk: realDisk,
+  wrapPush: (push) => push,
+};
+
 export type EngineOptions = Pick<TerminalDeps, 'refunds' | 'machine'> & {
   /** The till's data directory. */
   readonly directory: string;
@@ -32,6 +56,8 @@ export type EngineOptions = Pick<TerminalDeps, 'refunds' | 'machine'> & {
   readonly env?: Environment;
   /** Draws receipts for the customers' phones; without it the till sends none. */
   readonly receipts?: ReceiptRenderer | null;
+  /** The machine's when left out. */
+  readonly adapters?: EngineAdapters;
 };
 
 /**
@@ -40,17 +66,17 @@ export type EngineOptions = Pick<TerminalDeps, 'refunds' | 'machine'> & {
  */
 export async function openEngine(access: TillAccess, options: EngineOptions): Promise<Engine> {
   const { directory, setup, report, refunds = null, machine = null, receipts = null } = options;
+  const { clock, ids, random, fetch, disk, wrapPush } = options.adapters ?? MACHINE_ADAPTERS;
   const path = join(directory, 'terminal.journal');
-  const opened = await openJournal({ path, clock: systemClock, ids: systemIds });
+  const opened = await openJournal({ path, clock, ids, disk });
   if (!opened.ok) throw new StartError(opened.failure.description);
   if (opened.droppedBytes > 0) {
     report('A power cut truncated the last record of the journal; the till dropped it.');
   }
-  const clock = systemClock;
   const clientOptions = { ...access.identity, baseUrl: access.baseUrl, clock };
   const tracing = await openTracing('tillkit-till', options.env ?? process.env, report);
   const withTraces = callTraces(tracing);
-  const client = withTraces(createMerchantClient({ ...clientOptions, fetch: systemFetch }));
+  const client = withTraces(createMerchantClient({ ...clientOptions, fetch }));
   const shortlinkId = setup.deviceCode?.shortlinkId;
   const { channel, posId } = setup;
   const recovery = { path, journal: opened.journal, client, posId, clock, report };
@@ -67,16 +93,16 @@ export async function openEngine(access: TillAccess, options: EngineOptions): Pr
     client,
     permissions: client,
     journal,
-    push: createPush({ ...clientOptions, random: secureRandom }),
+    push: wrapPush(createPush({ ...clientOptions, random })),
     clock,
-    ids: systemIds,
+    ids,
     settings: setup,
     refunds: refunds === null ? null : withTraces(refunds),
     machine,
     receipts:
       receipts === null
         ? null
-        : { renderer: receipts, client, upload: createUploader({ fetch: systemFetch, clock }) },
+        : { renderer: receipts, client, upload: createUploader({ fetch, clock }) },
     onFault: (fault) => report(`A screen did not receive a change: ${String(fault)}`),
   });
   return {

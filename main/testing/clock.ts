@@ -1,0 +1,188 @@
+import type { Simulator } from '../../service/index.ts';
+import {
+  type CancelTimer,
+  type Clock,
+  HOUR,
+  type Instant,
+  SECOND,
+} from '../../shared/time/clock.ts';
+import { systemClock } from '../host/adapters/machine.ts';
+
+/** Counts the work of the till and of its devices that is in progress. */
+export interface Activity {
+  /** Marks the begin of a piece of work; the returned function marks its end. */
+  begin(): () => void;
+  /** Marks work that has happened already. */
+  note(): void;
+  /** Resolves when nothing is in progress and nothing new has begun for some turns of the event loop. */
+  quiet(): Promise<void>;
+}
+
+/**
+ * Turns of the event loop without work after which the shop counts as quiet. All parts run in this
+ * process, and bytes on the loopback interface are readable in the next turn; an event of the service
+ * passes fewer than ten sockets and promises on its way to the till.
+ */
+const QUIET_TURNS = 30;
+
+export function createActivity(): Activity {
+  let running = 0;
+  let begun = 0;
+  let wake: (() => void)[] = [];
+
+  const idle = () =>
+    new Promise<void>((resolve) => {
+      if (running === 0) resolve();
+      else wake.push(resolve);
+    });
+
+  return {
+    begin() {
+      running += 1;
+      begun += 1;
+      let ended = false;
+      return () => {
+        if (ended) return;
+        ended = true;
+        running -= 1;
+        begun += 1;
+        if (running > 0) return;
+        for (const resolve of wake) resolve();
+        wake = [];
+      };
+    },
+    note() {
+      begun += 1;
+    },
+    async quiet() {
+      for (let turns = 0, seen = begun; turns < QUIET_TURNS; turns += 1) {
+        await idle();
+        await new Promise((resolve) => setImmediate(resolve));
+        if (running > 0 || seen !== begun) turns = -1;
+        seen = begun;
+      }
+    },
+  };
+}
+
+/** The time of a shop. Service and till read the same clock, and it moves only when the test says so. */
+export interface ShopClock extends Clock {
+  /**
+   * Moves the time forward. Everything that falls due on the way is done at its own time. A move of more
+   * than an hour takes longer steps, so that polls of an idle till do not fill it.
+   */
+  advance(seconds: number): Promise<void>;
+  /** Waits for the work in progress, without moving the time. */
+  settle(): Promise<void>;
+  /**
+   * Moves the time from one due piece of work to the next until `holds`. Throws with `what` after `within`
+   * seconds of this clock: 120 by default.
+   */
+  until(holds: () => boolean | Promise<boolean>, what: string, within?: number): Promise<void>;
+}
+
+export type ShopClockDeps = {
+  readonly simulator: Pick<Simulator, 'now' | 'advance'>;
+  readonly activity: Activity;
+  /** Called before the service's clock moves. */
+  readonly beforeMove: () => void;
+};
+
+type Timer = { readonly at: Instant; readonly run: () => void };
+
+/** Largest number of stops of a move of more than an hour. */
+const STOPS_MAX = 1_200;
+const WITHIN = 120;
+
+export function createShopClock({
+  simulator,
+  activity,
+  beforeMove,
+}: ShopClockDeps): ShopClock & { readonly isMoving: () => boolean } {
+  let inMove = false;
+  const timers = new Set<Timer>();
+  let moving: Promise<void> = Promise.resolve();
+  const now = () => simulator.now();
+
+  function nextTimer(): Instant | null {
+    let next: Instant | null = null;
+    for (const { at } of timers) if (next === null || at < next) next = at;
+    return next;
+  }
+
+  async function moveTo(target: Instant): Promise<void> {
+    beforeMove();
+    inMove = true;
+    const moved = await simulator.advance(Math.max(0, target - now()) / SECOND);
+    inMove = false;
+    if (!moved.ok) throw new Error(moved.refusal.description);
+    for (const timer of [...timers].sort((a, b) => a.at - b.at)) {
+      if (timer.at <= now() && timers.delete(timer)) timer.run();
+    }
+    await activity.quiet();
+  }
+
+  /** Moves by `milliseconds`, or until `holds`; returns whether it held. */
+  async function move(milliseconds: number, holds: () => boolean | Promise<boolean>) {
+    const end = now() + milliseconds;
+    const step = milliseconds > HOUR ? milliseconds / STOPS_MAX : 0;
+    await activity.quiet();
+    while (now() < end) {
+      if (await holds()) return true;
+      const due = Math.max(nextTimer() ?? end, now() + step);
+      await moveTo(Math.min(end, Math.ceil(due)));
+    }
+    return holds();
+  }
+
+  /** One move after the other: two at once would move the time twice. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = moving.then(work);
+    moving = turn.then(
+      () => undefined,
+      () => undefined,
+    );
+    return turn;
+  }
+
+  return {
+    now,
+    isMoving: () => inMove,
+    after(delay, run): CancelTimer {
+      const timer: Timer = { at: now() + Math.max(0, delay), run };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    async advance(seconds) {
+      await inTurn(() => move(seconds * SECOND, () => false));
+    },
+    settle: () => activity.quiet(),
+    async until(holds, what, within = WITHIN) {
+      const held = await inTurn(() => move(within * SECOND, holds));
+      if (!held) throw new Error(`${what} did not happen within ${within} s of the shop's clock.`);
+    },
+  };
+}
+
+/** Milliseconds of real time between two moves of a flowing clock. */
+const TICK = 50;
+
+/**
+ * Lets a clock run as fast as real time. Returns how to stop, which resolves when the move in progress is
+ * done.
+ */
+export function flowing(clock: ShopClock): () => Promise<void> {
+  let stopped = false;
+  let moving: Promise<void> = Promise.resolve();
+  let cancel = systemClock.after(TICK, tick);
+  function tick(): void {
+    moving = clock.advance(TICK / SECOND).then(() => {
+      if (!stopped) cancel = systemClock.after(TICK, tick);
+    });
+  }
+  return () => {
+    stopped = true;
+    cancel();
+    return moving;
+  };
+}

@@ -1,0 +1,250 @@
+import type { Simulator } from '../../service/index.ts';
+import type { Push } from '../../shared/terminal/index.ts';
+import { type CancelTimer, type Clock, SECOND } from '../../shared/time/clock.ts';
+import { systemFetch, systemIds } from '../host/adapters/machine.ts';
+import { type JournalDisk, realDisk } from '../host/journal/disk.ts';
+import type { EngineAdapters } from '../host/till/open-engine.ts';
+import type { Activity } from './clock.ts';
+import type { FaultBox, FaultOf, Happening, PaymentCall } from './faults.ts';
+import type { Timeline } from './timeline.ts';
+
+export type WiresDeps = {
+  readonly clock: Clock;
+  readonly activity: Activity;
+  readonly faults: FaultBox;
+  readonly timeline: Timeline;
+  readonly simulator: Pick<Simulator, 'addFault'>;
+  /** Origin of the till's service, and the one at which the till reaches its event socket. */
+  readonly origins: { readonly service: string; readonly events: string };
+};
+
+/** What one run of a till uses of its machine: its clock, disk and network, with the faults of a test. */
+export type Wires = {
+  readonly adapters: EngineAdapters;
+  readonly isDead: () => boolean;
+  /**
+   * From now on nothing of this run reaches the disk or the network, and none of its timers runs, as
+   * after kill -9. Work that the system carries out already is not undone.
+   */
+  readonly kill: () => void;
+  /** Writes of the journal can fail from now on; a till that opens its journal reads it first. */
+  readonly opened: () => void;
+};
+
+const DELAY = 20;
+const STATUS = 503;
+/** Faults that the service's simulator causes on the real connection. */
+const BY_SIMULATOR = {
+  lose: 'drop_after',
+  cut: 'drop_before',
+  repeat: 'duplicate',
+  status: 'status',
+} as const;
+const DISK_CODES = { full: 'ENOSPC', broken: 'EIO' } as const;
+
+/** Whether a run of a till is alive, and where a fault ends it. */
+type Life = {
+  readonly isDead: () => boolean;
+  readonly kill: () => void;
+  /** The kill that happens before or after this piece of work, or null. */
+  readonly next: (work: 'write' | 'request', call: PaymentCall | null) => Happening<'kill'> | null;
+  /** Kills the till if that is ordered for this point; throws in a killed till. */
+  readonly check: (point?: FaultOf<'kill'>, next?: Happening<'kill'> | null) => void;
+};
+
+function createLife({ faults, timeline }: WiresDeps): Life {
+  let dead = false;
+  const kill = () => {
+    if (!dead) timeline.add('till', 'killed');
+    dead = true;
+  };
+  return {
+    isDead: () => dead,
+    kill,
+    next: (work, call) =>
+      dead ? null : faults.take('kill', call, [`before_${work}`, `after_${work}`]),
+    check(point, next) {
+      if (next?.fault === point && point !== undefined) kill();
+      if (dead) throw new TypeError('the till was killed');
+    },
+  };
+}
+
+export function createWires(deps: WiresDeps): Wires {
+  const life = createLife(deps);
+  let open = false;
+  const clock: Clock = {
+    now: () => deps.clock.now(),
+    after(delay, run): CancelTimer {
+      return deps.clock.after(delay, () => {
+        if (!life.isDead()) run();
+      });
+    },
+  };
+  // The same delays in every run, so that a scenario is the same when it is repeated.
+  const random = (length: number) => new Uint8Array(length);
+  return {
+    adapters: {
+      clock,
+      ids: systemIds,
+      random,
+      fetch: createNetwork(deps, life, clock),
+      disk: createDisk(deps, life, () => open),
+      wrapPush: (push) => watched(push, deps, life),
+    },
+    isDead: life.isDead,
+    kill: life.kill,
+    opened: () => {
+      open = true;
+    },
+  };
+}
+
+/** The disk of the journal. Faults happen only while `isOpen`. */
+function createDisk(
+  { activity, faults }: WiresDeps,
+  life: Life,
+  isOpen: () => boolean,
+): JournalDisk {
+  async function during<T>(work: () => Promise<T>): Promise<T> {
+    life.check();
+    const end = activity.begin();
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  }
+
+  return {
+    ...realDisk,
+    write: (file, bytes, position) =>
+      during(async () => {
+        const killing = isOpen() ? life.next('write', null) : null;
+        life.check('before_write', killing);
+        const fault = isOpen() ? faults.take('disk') : null;
+        if (fault !== null) {
+          throw Object.assign(new Error('a fault of the test'), { code: DISK_CODES[fault.fault] });
+        }
+        await realDisk.write(file, bytes, position);
+        if (killing !== null) await realDisk.sync(file);
+        life.check('after_write', killing);
+      }),
+    sync: (file) => during(() => realDisk.sync(file)),
+    truncate: (file, size) => during(() => realDisk.truncate(file, size)),
+    create: (path) => during(() => realDisk.create(path)),
+    rename: (from, to) => during(() => realDisk.rename(from, to)),
+  };
+}
+
+/** The till's requests to the service. */
+function createNetwork(deps: WiresDeps, life: Life, clock: Clock): typeof fetch {
+  const { activity, faults, timeline, origins, simulator } = deps;
+  return async (input, init) => {
+    // Requests go to the service directly; only the event socket can be cut.
+    const url = new URL(String(input).replace(origins.events, origins.service));
+    const method = init?.method ?? 'GET';
+    const name = `${method} ${url.pathname.replace(/^.*?\/v1(?=\/)/, '')}`;
+    const call = callOf(name);
+    const killing = call === null ? null : life.next('request', call);
+    life.check('before_request', killing);
+    const fault = call === null ? null : faults.take('response', call);
+    const end = activity.begin();
+    timeline.add('request', name);
+    try {
+      arm(simulator, fault, method, url.pathname);
+      const reply = await whole(await systemFetch(url, init));
+      life.check('after_request', killing);
+      if (fault?.fault === 'delay') {
+        end();
+        await pause(clock, (fault.seconds ?? DELAY) * SECOND, init?.signal ?? null);
+        life.check();
+      }
+      timeline.add('reply', `${reply.status} to ${name}`);
+      return reply;
+    } catch (error) {
+      if (!life.isDead()) timeline.add('reply', `none to ${name}`);
+      throw error;
+    } finally {
+      end();
+    }
+  };
+}
+
+/** A push channel whose events are recorded, and do not arrive in a killed till. */
+function watched(push: Push, { activity, timeline }: WiresDeps, life: Life): Push {
+  return {
+    open(channel, listener) {
+      let up = false;
+      // The first connection is work in progress, so that a till is connected when it has started.
+      const tried = activity.begin();
+      return push.open(channel, {
+        onLink(now) {
+          tried();
+          activity.note();
+          if (life.isDead()) return;
+          if (now !== up) timeline.add('event', now ? 'connected' : 'disconnected');
+          up = now;
+          listener.onLink(now);
+        },
+        async onEvent(event) {
+          if (life.isDead()) return false;
+          const end = activity.begin();
+          timeline.add('event', event.message.meta.event);
+          try {
+            return await listener.onEvent(event);
+          } finally {
+            end();
+          }
+        },
+      });
+    },
+  };
+}
+
+/** The call of the payment API that a request makes; null for any other request. */
+function callOf(name: string): PaymentCall | null {
+  if (name === 'POST /payment_request/') return 'create';
+  if (name.startsWith('PUT /payment_request/')) return 'update';
+  return /^GET \/payment_request\/.*\/outcome\/$/.test(name) ? 'outcome' : null;
+}
+
+/** Lets the simulator treat the next request of this address so. */
+function arm(
+  simulator: Pick<Simulator, 'addFault'>,
+  fault: Happening<'response'> | null,
+  method: string,
+  path: string,
+): void {
+  if (fault === null || fault.fault === 'delay') return;
+  const escaped = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const act = BY_SIMULATOR[fault.fault];
+  const status = act === 'status' ? { status: fault.status ?? STATUS } : {};
+  const added = simulator.addFault({
+    method,
+    path_regexp: `^${escaped}$`,
+    act,
+    times: 1,
+    ...status,
+  });
+  if (!added.ok) throw new Error(added.refusal.description);
+}
+
+/** Reads a reply to its end, so that the work of reading it is not in progress afterwards. */
+async function whole(reply: Response): Promise<Response> {
+  const bytes = await reply.arrayBuffer();
+  const { status, headers } = reply;
+  return new Response(bytes.byteLength === 0 ? null : bytes, { status, headers });
+}
+
+function pause(clock: Clock, time: number, signal: AbortSignal | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(time, resolve);
+    const onAbort = () => {
+      cancel();
+      reject(new TypeError('the request was aborted'));
+    };
+    if (signal?.aborted) onAbort();
+    else signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}
