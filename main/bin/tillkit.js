@@ -18,6 +18,7 @@ const COMMANDS = {
     built: '../../dist/lib/conform-cli.js',
     source: '../../service/app/conform/cli.ts',
   },
+  torture: { built: '../../dist/lib/torture-cli.js', source: '../torture.ts' },
   admin: { built: '../../dist/lib/admin-cli.js', source: '../../service/app/admin/cli.ts' },
 };
 const HELP = `tillkit <command> [options]
@@ -31,6 +32,7 @@ const HELP = `tillkit <command> [options]
   journal    prints the journal of a till
   diagnose   checks a till and writes a file for support
   conform    checks any service against the tables of the specification
+  torture    tests a till, in any language, with faults of the network and kills
   admin      merchants, users, keys and backups of a service that is not running
 
 Each command answers --help. With --ca-file FILE it also trusts the certificate authorities in this

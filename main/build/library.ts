@@ -45,6 +45,7 @@ const COMMANDS = {
   'kiosk-pin-cli': 'main/kiosk-pin',
   'pair-cli': 'main/pair',
   'dev-cli': 'main/dev',
+  'torture-cli': 'main/torture',
 } as const;
 
 /**

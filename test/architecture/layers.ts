@@ -36,6 +36,8 @@ export const DEVICE_LAYERS: readonly Layer[] = [
       'main/diagnose.ts',
       'main/diagnose',
       'main/kiosk-pin.ts',
+      'main/torture.ts',
+      'main/torture',
       'main/read-arguments.ts',
     ],
     task: 'the Electron shell, the commands and the build',

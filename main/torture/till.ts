@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Clock } from '../../shared/time/clock.ts';
+import { RESULTS, type SaleResult } from './record.ts';
+
+/** A line of the till that reports a sale. */
+export type Report = {
+  readonly sale: string;
+  readonly result: SaleResult;
+  readonly amount: number | null;
+};
+
+export type TillDeps = {
+  readonly clock: Clock;
+  /** The start command, as a line of the shell. */
+  readonly command: string;
+  /** Environment of the till; the variables of docs/guides/torture.md among it. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly onReport: (report: Report) => void;
+  /** Called when the till has ended without an order. */
+  readonly onEnd: () => void;
+};
+
+/** The till as a process of its start command. Killed and started again, it keeps its folder. */
+export type Till = {
+  start(): void;
+  /** Writes one line of JSON to the till; has no effect while it does not run. */
+  tell(order: Readonly<Record<string, unknown>>): void;
+  /** Ends the till and its own processes at once, without any signal that it could handle. */
+  kill(): Promise<void>;
+  /** Closes the input; a till that does not end within `limit` milliseconds is killed. */
+  finish(limit: number): Promise<void>;
+  /** The last text on standard error. */
+  problem(): string;
+};
+
+/** Longer lines are no reports. */
+const LINE_MAX = 10_000;
+const PROBLEM_MAX = 2_000;
+
+/** Prepares a till; `start` starts it. */
+export function createTill(deps: TillDeps): Till {
+  let child: ChildProcess | null = null;
+  let problem = '';
+
+  function start(): void {
+    const started = spawn(deps.command, {
+      shell: true,
+      // A process group, so that the command's own processes end with it.
+      detached: process.platform !== 'win32',
+      env: { ...deps.env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    child = started;
+    readLines(started, (line) => {
+      const report = reportOf(line);
+      if (report !== null) deps.onReport(report);
+    });
+    started.stderr.setEncoding('utf8').on('data', (text: string) => {
+      problem = (problem + text).slice(-PROBLEM_MAX);
+    });
+    // A till that has ended reads nothing more.
+    started.stdin.on('error', () => {});
+    started.on('error', (error) => {
+      problem = error.message;
+    });
+    started.on('close', () => {
+      if (child !== started) return;
+      child = null;
+      deps.onEnd();
+    });
+  }
+
+  async function end(running: ChildProcess): Promise<void> {
+    child = null;
+    const closed = once(running, 'close');
+    killGroup(running);
+    await closed;
+  }
+
+  return {
+    start,
+    tell(order) {
+      child?.stdin?.write(`${JSON.stringify(order)}\n`);
+    },
+    async kill() {
+      if (child !== null) await end(child);
+    },
+    async finish(limit) {
+      const running = child;
+      if (running === null) return;
+      child = null;
+      const closed = once(running, 'close');
+      const cancel = deps.clock.after(limit, () => killGroup(running));
+      running.stdin?.end();
+      await closed;
+      cancel();
+      // What the till has started and left ends as well.
+      killGroup(running);
+    },
+    problem: () => problem.trim(),
+  };
+}
+
+/** Ends a process and all processes that it has started. */
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  if (process.platform === 'win32') {
+    spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
+    return;
+  }
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // The group has ended.
+  }
+}
+
+function readLines({ stdout }: ChildProcess, onLine: (line: string) => void): void {
+  let rest = '';
+  stdout?.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = (lines.pop() ?? '').slice(0, LINE_MAX);
+    for (const line of lines) if (line.length < LINE_MAX) onLine(line);
+  });
+}
+
+/** Reads a line of the till; null if it is no report. */
+export function reportOf(line: string): Report | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(line);
+  } catch {
+    return null;
+  }
+  const { sale, result: word, amount } = Object(json);
+  const result = RESULTS.find((one) => one === word);
+  if (typeof sale !== 'string' || result === undefined) return null;
+  return { sale, result, amount: Number.isSafeInteger(amount) ? amount : null };
+}
