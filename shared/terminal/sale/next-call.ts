@@ -1,4 +1,4 @@
-import type { Instant } from '../../time/clock.ts';
+import { type Instant, SECOND } from '../../time/clock.ts';
 import { addLine } from './apply-record.ts';
 import type { SaleContext, Transition } from './events.ts';
 import { type Call, type Command, isAuthorised, isMoneyOver, isOver, type Sale } from './sale.ts';
@@ -65,12 +65,25 @@ export function scheduleNext(
   transition: Transition,
   context: Pick<SaleContext, 'now' | 'settings'>,
 ): Transition {
-  const { awaits } = transition.sale.facts;
-  const closed = awaits === null ? transition : closeWhenDue(transition, awaits.until, context);
+  const limited = limitWait(transition, context);
+  const { awaits } = limited.sale.facts;
+  const closed = awaits === null ? limited : closeWhenDue(limited, awaits.until, context);
   const taken = takeWhenDue(closed, context);
   const called = callWhenDue(taken, context);
   const judged = markUnclear(called, context);
   return { ...judged, steps: [...judged.steps, { kind: 'arm', at: wakeAt(judged.sale, context) }] };
+}
+
+/**
+ * Lets a code wait for a scan for at most its whole time from now. Its deadline is a time of this
+ * device's clock, which may have been set back since, also before a restart.
+ */
+function limitWait(transition: Transition, { now }: Pick<SaleContext, 'now'>): Transition {
+  const { facts } = transition.sale;
+  const latest = now + facts.body.expires_in * SECOND;
+  if (facts.awaits === null || facts.awaits.until <= latest) return transition;
+  const awaits = { ...facts.awaits, until: latest };
+  return { ...transition, sale: { ...transition.sale, facts: { ...facts, awaits } } };
 }
 
 /** Closes a code that was not scanned in time, or that an unattended till restored. */
