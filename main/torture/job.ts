@@ -1,7 +1,12 @@
 import { mkdirSync } from 'node:fs';
-import { createMerchantClient, type MerchantClient, unwrap } from '../../shared/client/index.ts';
+import {
+  createMerchantClient,
+  type MerchantClient,
+  unwrap,
+  withRetries,
+} from '../../shared/client/index.ts';
 import { Closing } from '../../shared/node/closing.ts';
-import { systemClock, systemFetch, thisMachine } from '../host/adapters/machine.ts';
+import { secureRandom, systemClock, systemFetch, thisMachine } from '../host/adapters/machine.ts';
 import type { TortureService } from './options.ts';
 import { Crowd } from './people.ts';
 import { type Sale, saleOf } from './plan.ts';
@@ -216,7 +221,8 @@ class Job {
     );
     const finals: FinalPayment[] = [];
     for (const tid of new Set(made)) {
-      const outcome = unwrap(await this.#client.paymentOutcome(tid, { wait: 0 }));
+      const read = () => this.#client.paymentOutcome(tid);
+      const outcome = unwrap(await withRetries(read, { clock: systemClock, random: secureRandom }));
       const { status_code: statusCode, captures, refunds, amount, status } = outcome;
       const captured = sumOf(captures);
       // A service that does not list captures has captured what it calls paid.

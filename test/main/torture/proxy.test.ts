@@ -6,6 +6,7 @@ import { systemClock } from '../../../main/host/adapters/machine.ts';
 import { FAULTS, type FaultName, faultOf, saleOf } from '../../../main/torture/plan.ts';
 import { startProxy, type TortureProxy } from '../../../main/torture/proxy.ts';
 import type { TortureEvent } from '../../../main/torture/record.ts';
+import type { Clock } from '../../../shared/time/clock.ts';
 
 /* The proxy of `tillkit torture` in front of a small service that numbers what it receives. */
 
@@ -47,6 +48,9 @@ function seedFor(name: FaultName | 'none'): number {
   for (let seed = 0; ; seed += 1) if (fits(seed)) return seed;
 }
 
+/** A clock without time: a held request is delivered by the next one of its sale, or never. */
+const STOPPED: Clock = { now: () => 0, after: () => () => {} };
+
 async function withProxy(
   name: FaultName | 'none',
   work: (
@@ -58,7 +62,7 @@ async function withProxy(
   const seed = seedFor(name);
   const seen = { events: [] as TortureEvent[], kills: 0 };
   const proxy = await startProxy({
-    clock: systemClock,
+    clock: name === 'deliver later' ? STOPPED : systemClock,
     baseUrl,
     seed,
     add: (event) => seen.events.push(event),
