@@ -1,7 +1,9 @@
 import { createMerchantClient, type MerchantClient, unwrap } from '../../shared/client/index.ts';
-import type { PlainAmounts } from '../../shared/money/money.ts';
+import { MONEY_MAX, money, type PlainAmounts } from '../../shared/money/money.ts';
 import type { Outcome } from '../../shared/protocol/outcome.ts';
 import {
+  approveRefund,
+  type CaptureRequest,
   isFinal,
   type SaleAction,
   type SaleRequest,
@@ -9,6 +11,7 @@ import {
   type SaleView,
   type Terminal,
 } from '../../shared/terminal/index.ts';
+import { systemIds } from '../host/adapters/machine.ts';
 import type { ShopClock } from './clock.ts';
 import { openRun, type Run, type RunDeps } from './till-run.ts';
 import type { Timeline } from './timeline.ts';
@@ -33,6 +36,10 @@ export interface TestSale {
   becomes(state: SaleStateKind | readonly SaleStateKind[], within?: number): Promise<SaleView>;
   /** Carries out a cashier's action. Throws the till's sentence when it refuses. */
   act(action: SaleAction): Promise<void>;
+  /** Captures part of an authorised sale; the amount is in minor units. Throws the till's sentence. */
+  capture(request: PlainAmounts<CaptureRequest>): Promise<void>;
+  /** Refunds this amount in minor units, or everything, with a supervisor's approval. Throws as `act`. */
+  refund(amount?: number): Promise<void>;
   /** The outcome at the service, which is the truth about the money. */
   outcome(): Promise<Outcome>;
 }
@@ -151,6 +158,11 @@ function createSale(id: string, { clock, client, running, states }: SaleDeps): T
     if (sale === null) throw new Error(`The till has no sale ${id}.`);
     return sale;
   };
+  const tid = () => {
+    const { tid: known } = view();
+    if (known === null) throw new Error('The service has not answered the request of this sale.');
+    return known;
+  };
   return {
     id,
     view,
@@ -171,10 +183,20 @@ function createSale(id: string, { clock, client, running, states }: SaleDeps): T
       if (!answered.ok) throw new Error(answered.refusal.description);
       await clock.settle();
     },
-    async outcome() {
-      const { tid } = view();
-      if (tid === null) throw new Error('The service has not answered the request of this sale.');
-      return unwrap(await client.paymentOutcome(tid));
+    async capture(request) {
+      const answered = await running().engine.terminal.capture(id, request);
+      if (!answered.ok) throw new Error(answered.refusal.description);
+      await clock.settle();
     },
+    async refund(amount) {
+      const { currency } = view();
+      const approved = { id: systemIds.message(), approver: 'Supervisor', tid: tid(), currency };
+      const approval = approveRefund({ ...approved, ceiling: money(MONEY_MAX) }, clock.now());
+      const request = { tid: tid(), amount: amount ?? null, text: null };
+      const answered = await running().engine.terminal.refund(request, approval);
+      if (!answered.ok) throw new Error(answered.refusal.description);
+      await clock.settle();
+    },
+    outcome: async () => unwrap(await client.paymentOutcome(tid())),
   };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FAULTS } from '../../main/testing/faults.ts';
 import { LAST_RESORT } from '../support/last-resort.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -33,6 +34,7 @@ const ENTRIES = {
   'tillkit/service': 'service/index.ts',
   'tillkit/host': 'main/host/index.ts',
   'tillkit/terminal': 'shared/terminal/index.ts',
+  'tillkit/testing': 'main/testing/index.ts',
 };
 
 function programOf(name: string): string {
@@ -75,7 +77,7 @@ describe('the guides', () => {
   });
 
   it('are all there, and all but those listed are run', () => {
-    expect(names).toHaveLength(33);
+    expect(names).toHaveLength(34);
     const told = [
       // test/docs/add-a-language.test.ts does what it says.
       'add-a-language.md',
@@ -125,6 +127,14 @@ describe('the guides', () => {
     ['embed-in-electron.md', 'ts main', 'examples/electron-till/main.ts'],
   ])('%s shows, as "%s", the example that is tested', (name, mark, file) => {
     expect(blocks(name, mark)).toBe(readFileSync(new URL(file, ROOT), 'utf8'));
+  });
+
+  it('list every fault of the test kit, with its own words', () => {
+    const rows = Object.entries(FAULTS).flatMap(([part, faults]) =>
+      Object.entries(faults).map(([fault, what]) => `| \`${part}\` | \`${fault}\` | ${what} |`),
+    );
+    const listed = text('test-your-till.md').match(/^\| `\w+` \| `\w+` \| .*$/gm);
+    expect(listed).toEqual(rows);
   });
 
   it('link to pages that exist', () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -118,6 +118,29 @@ async function buildReactExample(project: string): Promise<void> {
   readFileSync(join(folder, 'dist/index.html'));
 }
 
+/** Lines of a first test that a new user writes, and the seconds until it has passed. */
+const FIRST_TEST = { lines: 12, seconds: 300 };
+
+/** The first test of the guide, as a new user writes it: a paid sale with the installed package. */
+async function runFirstTest(project: string): Promise<void> {
+  const code = blocksOf('test-your-till', 'ts paid');
+  const lines = code.trimEnd().split('\n').length;
+  if (lines > FIRST_TEST.lines) throw new Error(`the first test has ${lines} lines`);
+  const folder = join(project, 'first-test');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'paid.test.ts'), code);
+  const vitest = join(project, 'node_modules/vitest/vitest.mjs');
+  const args = [vitest, 'run', '--root', folder];
+  const begun = performance.now();
+  const { stdout } = await run(process.execPath, args, {
+    cwd: folder,
+    timeout: FIRST_TEST.seconds * 1_000,
+  });
+  if (!stdout.includes('1 passed')) throw new Error(stdout);
+  const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
+  console.log(`a paid sale in a test of ${lines} lines, ${seconds} s from the call of vitest`);
+}
+
 async function lint(tool: string, args: readonly string[]): Promise<void> {
   await run('npx', ['--no-install', tool, ...args], {
     cwd: ROOT,
@@ -150,6 +173,7 @@ try {
     service.kill('SIGTERM');
     await once(service, 'exit');
   }
+  await step('the first test of a new user', () => runFirstTest(project));
   await step('the React example is built', () => buildReactExample(project));
   await step('publint', () => lint('publint', ['dist/package', '--strict']));
   await step('attw', () => lint('attw', ['--pack', 'dist/package', '--profile', 'esm-only']));

@@ -192,5 +192,5 @@ export function makeProject(folder: string, also: readonly string[]): void {
 /** What the guides for pages and Electron apps install besides the package. */
 export const GUIDE_PACKAGES = [
   ...['react', 'react-dom', '@types/react', '@types/react-dom'],
-  ...['electron', 'vite', '@vitejs/plugin-react'],
+  ...['electron', 'vite', '@vitejs/plugin-react', 'vitest'],
 ];
