@@ -17,7 +17,6 @@ import {
   type Terminal,
   type TerminalSetup,
 } from '../../../shared/terminal/index.ts';
-import { HOUR } from '../../../shared/time/clock.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { QR_SALE, SETUP, saleOf, stateOf, untilShown } from '../../support/till.ts';
 
@@ -81,79 +80,12 @@ const becomes = (kind: string) => until(() => stateOf(till) === kind);
 const hasPush = () => until(() => JSON.stringify(till.view().connection).includes('true'));
 const tidOf = () => saleOf(till).tid ?? '';
 const customer = () => service.ready.customers[0]?.msisdn ?? '';
-const { claim, confirm, reject } = {
+const { claim, confirm } = {
   claim: () => service.service.simulator.claim(tidOf(), customer()),
   confirm: () => service.service.simulator.confirm(tidOf()),
-  reject: () => service.service.simulator.reject(tidOf()),
 };
 
 describe('a terminal at the real service', () => {
-  it('follows a sale by code from the scan to paid by push', async () => {
-    await stop();
-    // With these intervals the terminal does not poll during the test.
-    await start(secretOf('pos'), 'pos', { pollWithPush: HOUR, pollAlone: HOUR });
-    await hasPush();
-    const seen: string[] = [];
-    till.subscribe(() => {
-      if (seen.at(-1) !== stateOf(till)) seen.push(stateOf(till));
-    });
-    await till.start(QR_SALE);
-    await becomes('waiting_scan');
-    expect(saleOf(till).state).toMatchObject({
-      uri: `${service.ready.portal_url}/p/${tidOf()}/`,
-    });
-    await claim();
-    await becomes('waiting_approval');
-    await confirm();
-    await becomes('authorised');
-    await becomes('paid');
-    expect(seen).toEqual([
-      'creating',
-      'waiting_scan',
-      'waiting_approval',
-      'authorised',
-      'capturing',
-      'paid',
-    ]);
-    const log = saleOf(till).log.map((line) => line.key);
-    expect(log).toContain('scanned');
-    expect(log).not.toContain('from_service');
-    expect(till.view().unclaimed).toEqual([]);
-  });
-
-  it('shows a sale by phone number as declined', async () => {
-    await till.start({ ...QR_SALE, method: { kind: 'phone', msisdn: customer() } });
-    await becomes('waiting_approval');
-    await reject();
-    await becomes('declined');
-  });
-
-  it('aborts a cancelled sale, and reports an unknown customer', async () => {
-    await till.start(QR_SALE);
-    await becomes('waiting_scan');
-    await till.act(saleOf(till).id, 'cancel');
-    await becomes('aborted');
-    await till.start({ ...QR_SALE, method: { kind: 'phone', msisdn: '4799999999' } });
-    await becomes('refused');
-    expect(saleOf(till).state).toMatchObject({ because: { kind: 'unknown_customer' } });
-  });
-
-  it('resumes a sale after a restart, reads its outcome, and lets the cashier capture it', async () => {
-    await till.start(QR_SALE);
-    await becomes('waiting_scan');
-    const tid = tidOf();
-    await stop();
-    await service.service.simulator.claim(tid, customer());
-    await service.service.simulator.confirm(tid);
-    await start();
-    await becomes('authorised');
-    expect(saleOf(till)).toMatchObject({ tid, state: { because: 'recovered' } });
-    await till.act(saleOf(till).id, 'capture');
-    await becomes('paid');
-    await hasPush();
-    expect(till.view().unclaimed).toEqual([]);
-  });
-
   it('ends a sale at once if the service refuses the secret', async () => {
     await stop();
     await start({ kind: 'secret', secret: 'not-the-secret' });
