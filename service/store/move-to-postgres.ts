@@ -186,18 +186,29 @@ function* batches(rows: Iterable<readonly Cell[]>): Generator<readonly (readonly
   if (some.length > 0) yield some;
 }
 
+/** Characters that are hashed together: a call for each cell costs more than the hash. */
+const HASHED_AT_ONCE = 64 << 10;
+
+/**
+ * A hash over rows. Each cell is its type, its length and its text, so that no two lists of cells have the
+ * same characters.
+ */
 function createRowHash() {
   const hash = createHash('sha256');
   let rows = 0;
+  let waiting = '';
   return {
     add(row: readonly Cell[]) {
       rows += 1;
       for (const cell of row) {
-        const text = cell instanceof Uint8Array ? Buffer.from(cell).toString('hex') : cell;
-        hash.update(`${typeof cell} ${String(text).length} ${text}\n`);
+        const text = cell instanceof Uint8Array ? Buffer.from(cell).toString('hex') : `${cell}`;
+        waiting += `${typeof cell} ${text.length} ${text}\n`;
       }
+      if (waiting.length < HASHED_AT_ONCE) return;
+      hash.update(waiting);
+      waiting = '';
     },
-    end: () => ({ rows, hash: hash.digest('hex') }),
+    end: () => ({ rows, hash: hash.update(waiting).digest('hex') }),
   };
 }
 
