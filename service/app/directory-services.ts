@@ -14,7 +14,7 @@ export async function openDirectoryServices(
   if (data.kind !== 'directory') return;
   openKeysInBackground(core, closing);
   const { openKeys, deps } = core;
-  const { store, log } = deps;
+  const { store, log, addresses } = deps;
   const { copyTo } = store;
   if (copyTo === null) return;
   async function copy(file: string, stopping: AbortSignal): Promise<void> {
@@ -22,7 +22,8 @@ export async function openDirectoryServices(
     await openKeys();
     await copyTo?.(file, stopping);
   }
-  closing.add(await openAdminSocket(resolve(data.path), { store, copy, log }));
+  const root = () => addresses().root;
+  closing.add(await openAdminSocket(resolve(data.path), { store, copy, root, log }));
 }
 
 /**

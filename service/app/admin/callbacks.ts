@@ -83,10 +83,10 @@ async function listed(
   return deliveries;
 }
 
-/** `resend-callback`: makes a delivery due now, so that the service sends it as soon as it runs. */
+/** `resend-callback`: makes a delivery due now. A running service looks for due ones each minute. */
 export const resendCallback: Command = {
   usage: 'resend-callback MERCHANT DELIVERY',
-  summary: 'have a callback sent again when the service next runs; see list-callbacks',
+  summary: 'have a callback sent again, at once or when the service next runs; see list-callbacks',
   words: ['MERCHANT', 'DELIVERY'],
   options: [],
   async run(deps, { words: [merchant = '', id = ''] }) {
@@ -95,7 +95,9 @@ export const resendCallback: Command = {
     if (missing !== null) return missing;
     switch (await store.deliveries.resend(merchant, id, deps.now())) {
       case 'due':
-        return answer([`callback ${id} is sent when the service next runs`]);
+        return answer([
+          `callback ${id} is due: a running service sends it within a minute, another at its start`,
+        ]);
       case 'waiting':
         return refuse('Conflict', `Callback ${id} waits for an earlier one; resend that one.`);
       case 'unknown':

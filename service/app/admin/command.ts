@@ -22,6 +22,8 @@ export type AdminDeps = {
   readonly now: () => number;
   /** `TILLKIT_PUBLIC_ORIGIN`, unchecked, or null. */
   readonly publicOrigin: string | null;
+  /** The address of the service that runs on the data, as its clients reach it; null if none runs. */
+  readonly runningRoot: () => Promise<string | null>;
   /**
    * Opens the store, or that of the service that runs on the data; it is closed when the command ends.
    * Throws while another process without a socket has the file.

@@ -77,7 +77,7 @@ export const createMerchant: Command = {
   async run(deps, { options }) {
     const checked = checkInput(input, fieldsOf(options));
     if (!checked.ok) return checked;
-    const origin = portalOrigin(deps, options);
+    const origin = await portalOrigin(deps, options);
     if (!origin.ok) return origin;
     const terms = agreementOf(checked.value);
     if (!terms.ok) return terms;

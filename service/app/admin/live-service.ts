@@ -16,6 +16,8 @@ export interface LiveService {
   readonly store: Store;
   /** Has the service write a copy of its database, with its user's rights. */
   copyTo(path: string): Promise<void>;
+  /** The service as its clients reach it: its public origin, or its own address. */
+  root(): Promise<string>;
   close(): void;
 }
 
@@ -36,6 +38,7 @@ export async function connectLiveService(directory: string): Promise<LiveService
     async copyTo(copy) {
       await call({ copyTo: copy });
     },
+    root: async () => String(await call({ ask: 'root' })),
     close: () => socket.destroy(),
   };
 }
@@ -61,7 +64,8 @@ function connected(path: string): Promise<Socket | null> {
 }
 
 type Unnumbered = { readonly method: readonly string[]; readonly args: readonly unknown[] };
-type Send = (request: Unnumbered | { readonly copyTo: string }) => Promise<unknown>;
+type Others = { readonly copyTo: string } | { readonly ask: 'root' };
+type Send = (request: Unnumbered | Others) => Promise<unknown>;
 
 function caller(socket: Socket): Send {
   type Waiting = {

@@ -1,6 +1,6 @@
 import { tokenHash } from '../../../shared/node/password-hash.ts';
 import { FIRST_USER_MARK, PORTAL_PAGE } from '../../../shared/portal/contract.ts';
-import { answer, refuse } from '../../../shared/protocol/errors.ts';
+import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { formatDateTime } from '../../../shared/time/date-time.ts';
 import type { Store } from '../../store/store.ts';
@@ -13,16 +13,19 @@ import { noMerchant } from './problems.ts';
 export const ORIGIN_OPTION = {
   name: 'public-origin',
   kind: 'text',
-  help: 'origin of the portal in the printed address (TILLKIT_PUBLIC_ORIGIN, or this machine)',
+  help: 'origin of the portal in the printed address (TILLKIT_PUBLIC_ORIGIN, or that of the running service)',
 } as const;
 
-/** The origin of the portal; a refusal for one that is none. */
-export function portalOrigin(
-  { publicOrigin }: Pick<AdminDeps, 'publicOrigin'>,
+/**
+ * The origin of the portal: of the option or its variable, of the service that runs on the data, or of this
+ * machine. Refuses an option that is no origin.
+ */
+export async function portalOrigin(
+  { publicOrigin, runningRoot }: Pick<AdminDeps, 'publicOrigin' | 'runningRoot'>,
   options: CommandOptions,
-) {
+): Promise<Answer<string>> {
   const origin = textOf(options, ORIGIN_OPTION.name) ?? publicOrigin;
-  if (origin === null) return answer(`http://127.0.0.1:${DEFAULT_PORT}`);
+  if (origin === null) return answer((await runningRoot()) ?? `http://127.0.0.1:${DEFAULT_PORT}`);
   const problem = publicOriginProblem(origin);
   if (problem !== null) return refuse('Bad Request', `--public-origin ${problem}`);
   return answer(rootOf(origin));
@@ -53,7 +56,7 @@ export const inviteUserCommand: Command = {
   words: ['MERCHANT'],
   options: [ORIGIN_OPTION],
   async run(deps, { words: [merchant = ''], options }) {
-    const origin = portalOrigin(deps, options);
+    const origin = await portalOrigin(deps, options);
     if (!origin.ok) return origin;
     const store = await deps.store();
     const missing = await noMerchant(store, merchant);

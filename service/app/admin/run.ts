@@ -94,6 +94,7 @@ async function run(
         random: secureRandom,
         now: clock.now,
         publicOrigin: env.TILLKIT_PUBLIC_ORIGIN || null,
+        runningRoot: async () => (await (await live())?.root()) ?? null,
         store() {
           opened ??= open();
           return opened;

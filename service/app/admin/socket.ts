@@ -13,10 +13,19 @@ export const ADMIN_SOCKET = 'admin.sock';
 const PATH_BYTES_MAX = 103;
 const LENGTH_BYTES = 4;
 
-/** A request of a command: a method of the store, or a copy of the database at `path`. */
+/** A request of a command: a method of the store, a copy of the database, or the public origin. */
 export type AdminCall =
   | { readonly id: number; readonly method: readonly string[]; readonly args: readonly unknown[] }
-  | { readonly id: number; readonly copyTo: string };
+  | { readonly id: number; readonly copyTo: string }
+  | { readonly id: number; readonly ask: 'root' };
+
+/** Whether a message has the form of a call; the store refuses arguments that do not fit. */
+function isCall(message: unknown): message is AdminCall {
+  if (typeof message !== 'object' || message === null) return false;
+  const { id, method, args, copyTo, ask } = message as Readonly<Record<string, unknown>>;
+  const isMethod = Array.isArray(method) && Array.isArray(args);
+  return typeof id === 'number' && (isMethod || typeof copyTo === 'string' || ask === 'root');
+}
 
 export type AdminReply =
   | { readonly id: number; readonly value: unknown }
@@ -71,6 +80,8 @@ export type AdminSocketDeps = {
   readonly store: Store;
   /** Writes a copy of the database; rejects when `stopping` aborts. */
   readonly copy: (path: string, stopping: AbortSignal) => Promise<void>;
+  /** The service as its clients reach it, with its path prefix. */
+  readonly root: () => string;
   readonly log: Logger;
 };
 
@@ -137,12 +148,15 @@ export async function openAdminSocket(
  */
 function serveConnection(
   socket: Socket,
-  deps: Pick<AdminSocketDeps, 'store' | 'copy'>,
+  deps: Pick<AdminSocketDeps, 'store' | 'copy' | 'root'>,
   ending: AbortSignal,
 ) {
-  return async (message: unknown): Promise<void> => {
-    // Only the owner of the data reaches the socket, with the command of the same product.
-    const call = message as AdminCall;
+  return async (call: unknown): Promise<void> => {
+    // Only the owner of the data reaches the socket; a message of another program ends its connection.
+    if (!isCall(call)) {
+      socket.destroy();
+      return;
+    }
     let reply: AdminReply;
     try {
       if (ending.aborted) throw new Error('The service is stopping.');
@@ -167,10 +181,11 @@ function sendReply(socket: Socket, reply: AdminReply): void {
 
 async function answerCall(
   call: AdminCall,
-  { store, copy }: Pick<AdminSocketDeps, 'store' | 'copy'>,
+  { store, copy, root }: Pick<AdminSocketDeps, 'store' | 'copy' | 'root'>,
   signal: AbortSignal,
 ): Promise<unknown> {
   if ('copyTo' in call) return copy(call.copyTo, signal);
+  if ('ask' in call) return root();
   const [group = '', method = ''] = call.method;
   const owner: unknown = Object.hasOwn(store, group) ? Reflect.get(store, group) : null;
   const run: unknown =

@@ -65,6 +65,7 @@ const UNUSED = {
   random: () => new Uint8Array(),
   now: () => 0,
   publicOrigin: null,
+  runningRoot: async () => null,
   store: () => Promise.reject(new Error('no store')),
 };
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);

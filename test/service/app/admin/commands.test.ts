@@ -227,7 +227,7 @@ describe('callbacks', () => {
       expect(await fails(1, 'list-callbacks', 'shop', '--after', 'x')).toContain('no callback x');
       expect(await fails(1, 'resend-callback', 'other', 'done')).toContain('has no callback done');
       expect(await fails(1, 'resend-callback', 'shop', 'behind')).toContain('waits for an earlier');
-      expect(await done('resend-callback', 'shop', '--', '-lost')).toContain('next runs');
+      expect(await done('resend-callback', 'shop', '--', '-lost')).toContain('-lost is due');
       await serving(() => expect.poll(() => receiver.heard.length).toBe(1));
       expect(receiver.heard[0]?.message.meta.id).toBe('-lost');
       expect((await done('list-callbacks', 'shop')).split('\n')).toEqual([...waiting, '']);

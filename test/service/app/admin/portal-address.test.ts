@@ -76,6 +76,23 @@ it('invite-user replaces the address of a merchant', async () => {
   expect((await run(['--help'])).out).toContain('invite-user MERCHANT');
 });
 
+it('the printed address is that of the service that runs on the data, unless an option names another', async () => {
+  const service = createService({
+    port: 0,
+    log: 'silent',
+    data: { kind: 'directory', path: data },
+    publicOrigin: 'https://shop.example/tillkit',
+  });
+  await service.start();
+  const running = addressIn(await done('invite-user', 'other')).origin;
+  const created = addressIn(await done('create-merchant', '--name', 'Third')).origin;
+  const named = await done('invite-user', 'other', '--public-origin', 'https://pay.example');
+  await service.stop();
+  expect([running, created]).toEqual(Array(2).fill('https://shop.example/tillkit'));
+  expect(addressIn(named).origin).toBe('https://pay.example');
+  expect(addressIn(await done('invite-user', 'other')).origin).toBe('http://127.0.0.1:4600');
+});
+
 it('issue-serials issues a range, of which merchants attach numbers', async () => {
   expect(await done('issue-serials', '0099', '0101')).toContain('3 serial numbers issued, 0 were');
   expect(await done('issue-serials', '0100', '0103')).toContain('2 serial numbers issued, 2 were');
