@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { formatFor } from '../../shared/format/format.ts';
 import type { PortalRight } from '../../shared/portal/sign-in.ts';
@@ -86,9 +86,22 @@ function Session() {
         <div className="portal">
           <PortalHead />
           {pageOf(rights.includes(page) ? page : 'payments')}
+          <LoadedWarning />
         </div>
       );
   }
+}
+
+/** Loaded after the page, because it is shown half an hour later. Without it the page works as well. */
+function LoadedWarning() {
+  const [Warning, setWarning] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    import('./session-warning.tsx').then(
+      ({ SessionWarning }) => setWarning(() => SessionWarning),
+      () => {},
+    );
+  }, []);
+  return Warning && <Warning />;
 }
 
 function pageOf(page: PageName) {

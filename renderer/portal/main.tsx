@@ -1,7 +1,13 @@
-import { PORTAL_HEADER, PORTAL_PATH, WATCHING } from '../../shared/portal/contract.ts';
+import {
+  PORTAL_HEADER,
+  PORTAL_PATH,
+  SESSION_LEFT_HEADER,
+  WATCHING,
+} from '../../shared/portal/contract.ts';
 import { PORTAL_WORDS } from '../i18n/portal.ts';
 import { createHttp, watchUse } from '../state/adapters/http.ts';
 import { chosenLanguage, createPreferences, webStorage } from '../state/preferences.ts';
+import { instantNow } from '../ui/countdown.tsx';
 import { drawScreen } from '../ui/draw-screen.tsx';
 import { addressOf } from '../ui/page-address.ts';
 import { PortalApp } from './app.tsx';
@@ -16,7 +22,10 @@ import './ledger.css';
 import './chart.css';
 
 const isUsed = watchUse(window);
-const http = createHttp(addressOf(PORTAL_PATH), PORTAL_HEADER, () => (isUsed() ? null : WATCHING));
+const onRead = () => (isUsed() ? null : WATCHING);
+const http = createHttp(addressOf(PORTAL_PATH), PORTAL_HEADER, onRead, (headers) =>
+  portal.noteSession(headers.get(SESSION_LEFT_HEADER), instantNow()),
+);
 const portal = createPortal(createPortalApi(http));
 const preferences = createPreferences(webStorage());
 const language = chosenLanguage(preferences.getState(), null, navigator.languages);

@@ -1,35 +1,45 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { Ghost, YellowKey } from './key.tsx';
 
 type DialogProps = {
   readonly head: string;
   readonly text: string;
   readonly children: ReactNode;
+  /** A warning, which interrupts the reader. */
+  readonly alert?: boolean;
   /** Called for Escape. */
   readonly onClose: () => void;
 };
 
 /** A question inside the page. It is never shown over a live sale. */
-export function Dialog({ head, text, children, onClose }: DialogProps) {
+export function Dialog({ head, text, children, alert = false, onClose }: DialogProps) {
+  // A warning can open above another question.
+  const id = useId();
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
     return () => dialog?.close();
   }, []);
+  // Closed while it is still in the page, a warning gives the focus back to what the reader was typing in.
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    return alert ? () => dialog?.close() : undefined;
+  }, [alert]);
   return (
     <dialog
       ref={element}
       className="dialog"
-      aria-labelledby="dialog-head"
-      aria-describedby="dialog-text"
+      role={alert ? 'alertdialog' : undefined}
+      aria-labelledby={`${id}head`}
+      aria-describedby={`${id}text`}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
     >
-      <h2 id="dialog-head">{head}</h2>
-      <p id="dialog-text">{text}</p>
+      <h2 id={`${id}head`}>{head}</h2>
+      <p id={`${id}text`}>{text}</p>
       <div className="dialog-keys">{children}</div>
     </dialog>
   );

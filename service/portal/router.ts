@@ -21,7 +21,7 @@ import { me, tills } from './endpoints/me.ts';
 import { pairingCreate, pairingRevoke, pairings } from './endpoints/pairings.ts';
 import { payment, payments, paymentsDay, paymentsFile } from './endpoints/payments.ts';
 import { refund } from './endpoints/refund.ts';
-import { demoSession, firstUser, signIn, signOut } from './endpoints/session.ts';
+import { demoSession, firstUser, sessionState, signIn, signOut } from './endpoints/session.ts';
 import { sales, settlement, settlements } from './endpoints/settlements.ts';
 import {
   keyPut,
@@ -83,6 +83,8 @@ export const PORTAL_ROUTES: readonly PortalRoute[] = [
   ['post', '/email-code', 'open', emailCode],
   ['post', '/email-session', 'open', emailSession],
   ['post', '/second-factor', 'open', secondFactor],
+  ['get', '/session', 'session', sessionState],
+  ['post', '/session/use', 'session', sessionState],
   ['delete', '/session', 'session', signOut],
   ['post', '/merchant', 'session', openMerchant],
   ['get', '/payments', 'payments', payments],

@@ -2,10 +2,10 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { LruMap } from '../../shared/limits/lru-map.ts';
 import { clientAddressOf } from '../../shared/node/http/client-address.ts';
-import { PORTAL_HEADER, WATCHING } from '../../shared/portal/contract.ts';
+import { PORTAL_HEADER, SESSION_LEFT_HEADER, WATCHING } from '../../shared/portal/contract.ts';
 import { type PortalRight, RIGHTS_OF } from '../../shared/portal/sign-in.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import { MINUTE } from '../../shared/time/clock.ts';
+import { type Instant, MINUTE, SECOND } from '../../shared/time/clock.ts';
 import { inNetmask } from '../merchants/netmask.ts';
 import type { User } from '../store/store.ts';
 import type { PortalAccess, SecondFactor } from '../store/user-store.ts';
@@ -50,7 +50,8 @@ export type PersonEntry = {
  * with each request.
  *
  * A session without use ends after `portalSessionIdle`. A request that the page repeats by itself is no
- * use (`WATCHING`); any other gets a new token, at most once in `USE_STEP`.
+ * use (`WATCHING`); any other gets a new token, at most once in `USE_STEP`. Each answer says when the
+ * session ends (`SESSION_LEFT_HEADER`), so that the page can warn before.
  */
 export interface Sessions {
   /** Opens a session. With `life` it continues one that was opened before, and ends with it. */
@@ -73,7 +74,7 @@ export function createSessions(deps: PortalDeps, mac: Mac): Sessions {
   const proofOfPerson = (email: string, { userId }: PortalAccess, { nonce }: SecondFactor) =>
     mac(CREDENTIALS, JSON.stringify([PERSON, email, userId, nonce]));
 
-  const { newLife, write, read } = sessionTokens(deps, mac);
+  const { newLife, write, read, sayEnd } = sessionTokens(deps, mac);
 
   async function readUser(
     request: Request,
@@ -116,16 +117,19 @@ export function createSessions(deps: PortalDeps, mac: Mac): Sessions {
     async read(request, response) {
       const token = read(request);
       if (token === null || ended.get(token.life.id) === true) return null;
-      const { claims, life, isDue } = token;
+      const { claims, life, used, isDue } = token;
       const session = await (claims[0] === PERSON
         ? readPerson(claims, life)
         : readUser(request, claims, life));
       const isUse = request.headers[PORTAL_HEADER] !== WATCHING;
-      if (session !== null && isUse && isDue) write(response, claims, life);
+      if (session === null) return null;
+      if (isUse && isDue) write(response, claims, life);
+      else sayEnd(response, life, used);
       return session;
     },
     close(response, session) {
       ended.set(session.life.id, true);
+      response.removeHeader(SESSION_LEFT_HEADER);
       setCookie(deps, response, '', 0);
     },
   };
@@ -137,10 +141,18 @@ function sessionTokens(deps: PortalDeps, mac: Mac) {
     expires: deps.clock.now() + LIMITS.portalSessionLife,
     id: deps.ids.short(),
   });
-  function write(response: Response, claims: readonly unknown[], { expires, id }: SessionLife) {
+  function write(response: Response, claims: readonly unknown[], life: SessionLife) {
+    const { expires, id } = life;
     const now = deps.clock.now();
     const token = writeSigned(mac, PURPOSE, [...claims, expires, now, id]);
     setCookie(deps, response, token, expires - now);
+    sayEnd(response, life, now);
+  }
+  /** Tells the page when the session ends; `used` is the noted last use. */
+  function sayEnd(response: Response, { expires }: SessionLife, used: Instant) {
+    const idleEnd = used + LIMITS.portalSessionIdle;
+    const left = Math.ceil((Math.min(expires, idleEnd) - deps.clock.now()) / SECOND);
+    response.setHeader(SESSION_LEFT_HEADER, expires <= idleEnd ? `${left} final` : `${left}`);
   }
   /** Null without a token, for a foreign one, and after its time. `isDue`: a use needs a new token. */
   function read(request: Request) {
@@ -152,9 +164,9 @@ function sessionTokens(deps: PortalDeps, mac: Mac) {
     if (expires === undefined || used === undefined) return null;
     if (!(now < expires && now < used + LIMITS.portalSessionIdle)) return null;
     const life = { expires, id: String(signed.at(-1)) };
-    return { claims: signed.slice(0, -3), life, isDue: now >= used + USE_STEP };
+    return { claims: signed.slice(0, -3), life, used, isDue: now >= used + USE_STEP };
   }
-  return { newLife, write, read };
+  return { newLife, write, read, sayEnd };
 }
 
 /** What an API user may do here: what the API permits with its secret, or with its key (D-03). */
@@ -193,9 +205,11 @@ function setCookie(deps: PortalDeps, response: Response, value: string, life: nu
   const { root, prefix } = deps.addresses();
   const secure = root.startsWith('https:') ? '; Secure' : '';
   const path = `${prefix}/portal/`;
+  // A browser ignores a time with a fraction, and would keep the cookie until it is closed.
+  const seconds = Math.ceil(life / SECOND);
   // In place of the token of the same reply, if the session was also used.
   response.setHeader(
     'set-cookie',
-    `${COOKIE}=${value}; Path=${path}; HttpOnly; SameSite=Strict; Max-Age=${life / 1000}${secure}`,
+    `${COOKIE}=${value}; Path=${path}; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`,
   );
 }

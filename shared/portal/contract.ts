@@ -14,6 +14,11 @@ export const PORTAL_PATH = '/portal/v1';
 export const PORTAL_HEADER = 'x-tillkit-portal';
 /** Its value in a request that a page repeats by itself while nobody uses it: no use of the session. */
 export const WATCHING = 'watching';
+/**
+ * Header of each answer in a session: whole seconds until the session ends without a further use, and
+ * ` final` after them if no use prolongs it.
+ */
+export const SESSION_LEFT_HEADER = 'x-tillkit-session-left';
 /** Where the pages are. */
 export const PORTAL_PAGE = '/m/';
 /**
@@ -32,7 +37,10 @@ export const PORTAL_PAGES = [
 const instant = z.number();
 const amount = z.number().int();
 
-/** `POST /session` signs in and answers `portalMe`; `DELETE /session` signs out (204). */
+/**
+ * `POST /session` signs in and answers `portalMe`; `DELETE /session` signs out (204). `GET /session` answers
+ * 204 or 401, and `POST /session/use` does the same for a person who wants to stay signed in.
+ */
 export const portalSessionInput = z.object({
   merchant_id: line(LIMITS.referenceMax),
   user_id: line(LIMITS.userIdMax),

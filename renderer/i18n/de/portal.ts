@@ -47,6 +47,14 @@ export const portalDe: PortalWords = {
   enter: 'Anmelden',
   openDemo: 'Demo-Geschäft öffnen',
   signOut: 'Abmelden',
+  stayHead: 'Sie werden gleich abgemeldet',
+  stayText:
+    'Das Portal wurde eine Weile nicht benutzt. Nach der Abmeldung fehlen nicht gespeicherte Eingaben.',
+  stayLeft: 'Verbleibende Zeit',
+  stay: 'Angemeldet bleiben',
+  endText:
+    'Die Sitzung läuft gleich ab. Speichern Sie Ihre Eingaben jetzt, und melden Sie sich neu an.',
+  endSeen: 'Weiter',
 
   everyDay: 'Alle Tage',
   everyDayText: 'Alle Zahlungen, neueste zuerst.',

@@ -47,6 +47,14 @@ export const portalEn = {
   firstUserKept: 'I have kept both',
   firstUserOther: 'I already have a user',
   signOut: 'Sign out',
+  stayHead: 'You will be signed out soon',
+  stayText:
+    'Nobody has used the portal for a while. Soon you are signed out, and unsaved entries are lost.',
+  stayLeft: 'Time left',
+  stay: 'Stay signed in',
+  endText:
+    'The time of this session is over soon, and you must sign in again. Save what you have typed now.',
+  endSeen: 'Continue',
 
   everyDay: 'All days',
   everyDayText: 'All payments, newest first.',

@@ -47,6 +47,14 @@ export const portalNb: PortalWords = {
   firstUserOther: 'Jeg har en bruker fra før',
   openDemo: 'Åpne demobutikken',
   signOut: 'Logg ut',
+  stayHead: 'Du blir snart logget ut',
+  stayText:
+    'Ingen har brukt portalen på en stund. Snart blir du logget ut, og det som ikke er lagret, går tapt.',
+  stayLeft: 'Tid igjen',
+  stay: 'Forbli logget inn',
+  endText:
+    'Tiden for denne økten er snart ute, og du må logge inn på nytt. Lagre det du har skrevet, nå.',
+  endSeen: 'Fortsett',
 
   everyDay: 'Alle dager',
   everyDayText: 'Alle betalinger, nyeste først.',

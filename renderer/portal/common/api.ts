@@ -68,6 +68,8 @@ export function createPortalApi(http: Http) {
     secondFactor: (ticket: string, code: string) =>
       post(portalEntered, '/second-factor', { ticket, code }),
     openMerchant: (merchant_id: string) => post(portalMe, '/merchant', { merchant_id }),
+    session: () => get(z.null(), '/session'),
+    prolongSession: () => post(z.null(), '/session/use'),
     signOut: () => remove(z.null(), '/session'),
     payments: ({ day, group, q }: PaymentSearch, after: string | null) =>
       get(portalPayments, `/payments${query({ day, group, q, after })}`),

@@ -1,8 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { PortalMe } from '../../../shared/portal/contract.ts';
+import { type Instant, SECOND } from '../../../shared/time/clock.ts';
 import type { ApiAnswer, ApiProblem } from '../../state/api-answer.ts';
 import type { PortalApi } from './api.ts';
 import { type Route, routeOf } from './route.ts';
+
+/** When the session ends. `final`: no use prolongs it. */
+export type SessionEnd = { readonly at: Instant; readonly final: boolean };
 
 export type PortalState = {
   readonly route: Route;
@@ -11,6 +15,8 @@ export type PortalState = {
   readonly busy: boolean;
   /** The problem of the last action; null after the next one starts. */
   readonly problem: ApiProblem | null;
+  /** By the clock of this device; null before the first answer in a session. */
+  readonly ends: SessionEnd | null;
 };
 
 export type Portal = {
@@ -26,6 +32,10 @@ export type Portal = {
   act<T>(run: () => Promise<ApiAnswer<T>>): Promise<T | null>;
   /** Ends the session after the service has answered that it is over. */
   ended(problem: ApiProblem): void;
+  /** Notes the header `SESSION_LEFT_HEADER` of an answer that arrived `now`. */
+  noteSession(left: string | null, now: Instant): void;
+  /** Asks whether the session has ended, or, with `stay`, prolongs it. */
+  askSession(stay: boolean): Promise<ApiAnswer<null>>;
 };
 
 /** The state that all pages share. Each page loads its own data. */
@@ -36,10 +46,11 @@ export function createPortal(api: PortalApi): Portal {
     me: null,
     busy: false,
     problem: null,
+    ends: null,
   }));
 
   function ended(problem: ApiProblem): void {
-    if (store.getState().session === 'in') store.setState({ session: 'out', problem });
+    if (store.getState().session === 'in') store.setState({ session: 'out', problem, ends: null });
   }
 
   async function act<T>(run: () => Promise<ApiAnswer<T>>): Promise<T | null> {
@@ -69,6 +80,17 @@ export function createPortal(api: PortalApi): Portal {
       if (!me.ok) store.setState({ session: 'unreachable' });
       else store.setState({ me: me.value, session: me.value.user === null ? 'out' : 'in' });
     },
+    noteSession(header, now) {
+      const [seconds = '', final] = header?.split(' ') ?? [];
+      if (!/^\d{1,6}$/.test(seconds)) return;
+      const at = now + Number(seconds) * SECOND;
+      store.setState({ ends: { at, final: final === 'final' } });
+    },
+    async askSession(stay) {
+      const answer = await (stay ? api.prolongSession() : api.session());
+      if (!answer.ok && answer.problem.kind === 'signed_out') ended(answer.problem);
+      return answer;
+    },
     signIn: (merchant, user, secret) => enter(() => api.signIn(merchant, user, secret)),
     openDemo: () => enter(() => api.demoSession()),
     enterAs: (me) => store.setState({ me, session: 'in', problem: null }),
@@ -76,7 +98,7 @@ export function createPortal(api: PortalApi): Portal {
       const { me } = store.getState();
       const out = await act(() => api.signOut());
       if (out === null && store.getState().problem !== null) return;
-      store.setState({ session: 'out', me: me && { ...me, user: null } });
+      store.setState({ session: 'out', me: me && { ...me, user: null }, ends: null });
     },
   };
 }

@@ -11,19 +11,22 @@ export function watchUse(page: EventTarget): () => boolean {
   const note = () => {
     used = performance.now();
   };
-  for (const kind of ['pointerdown', 'keydown', 'wheel'] as const)
+  // Screen readers and voice control press a key of the page without a pointer or a keyboard.
+  for (const kind of ['pointerdown', 'keydown', 'wheel', 'click'] as const)
     page.addEventListener(kind, note, { capture: true, passive: true });
   return () => performance.now() - used < USED_FOR;
 }
 
 /**
  * A client for an API of the page's own origin. It never throws. Writes send `header`, which a form
- * of another site cannot send; reads send the value that `onRead` returns, if it returns one.
+ * of another site cannot send; reads send the value that `onRead` returns, if it returns one. `onReply`
+ * gets the headers of each reply.
  */
 export function createHttp(
   base: string,
   header: string,
   onRead: () => string | null = () => null,
+  onReply: (headers: Headers) => void = () => {},
 ): Http {
   return async (method, path, body) => {
     try {
@@ -38,6 +41,7 @@ export function createHttp(
         body: method === 'GET' ? null : JSON.stringify(body ?? {}),
       });
       const text = await reply.text();
+      onReply(reply.headers);
       const date = Date.parse(reply.headers.get('date') ?? '');
       return {
         status: reply.status,

@@ -83,6 +83,14 @@ export async function signOut(call: SignedCall): Promise<Answer<typeof NOTHING>>
   return answer(NOTHING);
 }
 
+/**
+ * `GET /portal/v1/session` and `POST /portal/v1/session/use`: 204 in a session, 401 after its end. The
+ * second is a use of the session (a person stays signed in), the first one only if the page was used.
+ */
+export async function sessionState(): Promise<Answer<typeof NOTHING>> {
+  return answer(NOTHING);
+}
+
 async function enter(
   { services, response }: MerchantCall,
   merchantId: string,

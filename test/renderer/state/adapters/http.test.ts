@@ -15,6 +15,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+it.each(['pointerdown', 'keydown', 'wheel', 'click'])('%s is a use of the page', (kind) => {
+  const page = new EventTarget();
+  const isUsed = watchUse(page);
+  vi.advanceTimersByTime(60_000);
+  expect(isUsed()).toBe(false);
+  page.dispatchEvent(new Event(kind));
+  expect(isUsed()).toBe(true);
+});
+
 it('a page that nobody uses for a minute marks its reads, until somebody uses it', async () => {
   const page = new EventTarget();
   const isUsed = watchUse(page);

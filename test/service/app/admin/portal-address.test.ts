@@ -76,7 +76,7 @@ it('invite-user replaces the address of a merchant', async () => {
   expect((await run(['--help'])).out).toContain('invite-user MERCHANT');
 });
 
-it('the printed address is that of the service that runs on the data, unless an option names another', async () => {
+it('the printed address is that of the running service, unless an option names another', async () => {
   const service = createService({
     port: 0,
     log: 'silent',

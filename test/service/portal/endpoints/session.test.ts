@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PORTAL_HEADER, portalMe, WATCHING } from '../../../../shared/portal/contract.ts';
+import {
+  PORTAL_HEADER,
+  portalMe,
+  SESSION_LEFT_HEADER,
+  WATCHING,
+} from '../../../../shared/portal/contract.ts';
 import { RIGHTS_OF } from '../../../../shared/portal/sign-in.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { MINUTE, SECOND } from '../../../../shared/time/clock.ts';
@@ -178,6 +183,37 @@ describe('a session without use', () => {
     await pass(1_000);
     const set = (await browser.get('/payments')).headers.get('set-cookie');
     expect(set).toContain(`Max-Age=${(life - step) / SECOND}`);
+  });
+
+  it('says with each answer when it ends, and whether a use prolongs it', async () => {
+    const browser = await opened();
+    const left = async (method: 'GET' | 'POST' = 'GET') => {
+      const path = method === 'GET' ? '/session' : '/session/use';
+      const reply = await browser.call(method, path, undefined, method === 'GET' ? watching : {});
+      return [reply.status, reply.headers.get(SESSION_LEFT_HEADER)];
+    };
+    await pass(10 * step);
+    expect(await left()).toEqual([204, `${(idle - 10 * step) / SECOND}`]);
+    await pass(step);
+    expect(await left()).toEqual([204, `${(idle - 11 * step) / SECOND}`]);
+    expect(await left('POST')).toEqual([204, `${idle / SECOND}`]);
+    expect(await left()).toEqual([204, `${idle / SECOND}`]);
+    for (let passed = 11 * step; passed < life - idle / 2; passed += idle / 2) {
+      await pass(idle / 2);
+      await left('POST');
+    }
+    const [, text] = await left('POST');
+    expect(text).toMatch(/^\d+ final$/);
+    await pass(Number.parseInt(String(text), 10) * SECOND);
+    expect(await left()).toEqual([401, null]);
+    expect(await left('POST')).toEqual([401, null]);
+  });
+
+  it('has a cookie whose time is a whole number, as browsers require', async () => {
+    const browser = await opened();
+    await service.service.simulator.advance(60.5);
+    const set = (await browser.get('/payments')).headers.get('set-cookie');
+    expect(set).toMatch(/; Max-Age=\d+(;|$)/);
   });
 
   it('ends at sign-out with all its tokens', async () => {
