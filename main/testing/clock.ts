@@ -91,7 +91,7 @@ export type ShopClockDeps = {
 type Timer = { readonly at: Instant; readonly run: () => void };
 
 /** Largest number of stops of a move of more than an hour. */
-const STOPS_MAX = 1_200;
+const STOPS_MAX = 240;
 const WITHIN = 120;
 
 export function createShopClock({
