@@ -58,6 +58,7 @@ class Job {
   readonly #people: Crowd;
   #till: Till | null = null;
   #current: Sale | null = null;
+  #killing: Promise<void> | null = null;
   #starts = 0;
   #silentStarts = 0;
   /** Ends the wait for the current sale. */
@@ -156,7 +157,9 @@ class Job {
         else reject(failure);
       };
     });
-    this.#tell(till);
+    // A till that could not make the sale before gets a new start.
+    if (till.runs() || this.#killing !== null) this.#tell(till);
+    else this.#start(till);
     await over;
     await proxy.flush();
     this.#current = null;
@@ -186,10 +189,14 @@ class Job {
 
   async #kill(sale: Sale): Promise<void> {
     const till = this.#till;
-    if (till === null) return;
-    await till.kill();
-    this.#add({ kind: 'kill', sale: sale.id });
-    this.#start(till);
+    // Two exchanges at the same time can both kill; the second one waits for the same end.
+    this.#killing ??= (async () => {
+      await till?.kill();
+      this.#killing = null;
+      this.#add({ kind: 'kill', sale: sale.id });
+      if (till !== null) this.#start(till);
+    })();
+    await this.#killing;
   }
 
   /** Starts the till, and tells it the sale that it has not reported. */

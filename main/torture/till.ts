@@ -24,6 +24,8 @@ export type TillDeps = {
 /** The till as a process of its start command. Killed and started again, it keeps its folder. */
 export type Till = {
   start(): void;
+  /** False before the first start, after a kill, and if the till has ended by itself. */
+  runs(): boolean;
   /** Writes one line of JSON to the till; has no effect while it does not run. */
   tell(order: Readonly<Record<string, unknown>>): void;
   /** Ends the till and its own processes at once, without any signal that it could handle. */
@@ -80,6 +82,7 @@ export function createTill(deps: TillDeps): Till {
 
   return {
     start,
+    runs: () => child !== null,
     tell(order) {
       child?.stdin?.write(`${JSON.stringify(order)}\n`);
     },
