@@ -1,3 +1,4 @@
+import { buildCreatePackage } from './main/build/create-package.ts';
 import { buildElectron } from './main/build/electron.ts';
 import { buildIcons } from './main/build/icons.ts';
 import { buildLibrary } from './main/build/library.ts';
@@ -9,10 +10,11 @@ import { buildVoice } from './main/host/kiosk/voice-files.ts';
 import { findElectron } from './main/start/electron.ts';
 
 /**
- * `node build.ts [screens|electron|icons|library|voice|package|service-deb]...`: builds what is named.
- * Without a name it builds everything except `package`, the folder that is published, and
- * `service-deb`, the service's Debian package. `screens` is what a start needs: the pages, left alone
- * while nothing they are made of has changed, and main where there is an Electron to run it.
+ * `node build.ts [screens|electron|icons|library|voice|package|create|service-deb]...`: builds what is
+ * named. Without a name it builds everything except `package` and `create`, the folders that are
+ * published as `tillkit` and `create-tillkit`, and `service-deb`, the service's Debian package.
+ * `screens` is what a start needs: the pages, left alone while nothing they are made of has changed, and
+ * main where there is an Electron to run it.
  */
 const PARTS = {
   screens: buildForStart,
@@ -21,6 +23,7 @@ const PARTS = {
   library: buildLibrary,
   voice: () => buildVoice(),
   package: buildPackage,
+  create: () => buildCreatePackage(),
   'service-deb': async () => console.log(await buildServiceDeb()),
 } as const;
 type Part = keyof typeof PARTS;

@@ -28,6 +28,7 @@ export const DEVICE_LAYERS: readonly Layer[] = [
       'main/terminal',
       'main/dev.ts',
       'main/dev',
+      'main/create',
       'main/testing',
       'main/pair.ts',
       'main/pair',

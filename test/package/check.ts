@@ -1,12 +1,23 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { buildCreatePackage } from '../../main/build/create-package.ts';
 import { buildPackage } from '../../main/build/npm-package.ts';
+import { createProject } from '../../main/create/create-project.ts';
+import { TEMPLATE_NAMES, type TemplateName } from '../../main/create/templates.ts';
 import {
   blocksOf,
   compile,
@@ -141,6 +152,19 @@ async function runFirstTest(project: string): Promise<void> {
   console.log(`a paid sale in a test of ${lines} lines, ${seconds} s from the call of vitest`);
 }
 
+/** Compiles a project of `npm create tillkit` with the compiler's settings of the project. */
+async function compileTemplate(project: string, name: TemplateName): Promise<void> {
+  const folder = join(project, `created-${name}`);
+  const made = createProject(join(ROOT, 'dist/create-tillkit/templates'), folder, name);
+  if (!made.ok) throw new Error(made.refusal.description);
+  if (!existsSync(join(folder, 'tsconfig.json'))) return;
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const settings = ['--singleThreaded', '--preserveSymlinks', '-p', folder];
+  await run(process.execPath, [compiler, ...settings], { cwd: folder }).catch((error) => {
+    throw new Error(String(error.stdout || error));
+  });
+}
+
 async function lint(tool: string, args: readonly string[]): Promise<void> {
   await run('npx', ['--no-install', tool, ...args], {
     cwd: ROOT,
@@ -174,6 +198,10 @@ try {
     await once(service, 'exit');
   }
   await step('the first test of a new user', () => runFirstTest(project));
+  await buildCreatePackage();
+  for (const name of TEMPLATE_NAMES) {
+    await step(`types of the template ${name}`, () => compileTemplate(project, name));
+  }
   await step('the React example is built', () => buildReactExample(project));
   await step('publint', () => lint('publint', ['dist/package', '--strict']));
   await step('attw', () => lint('attw', ['--pack', 'dist/package', '--profile', 'esm-only']));
