@@ -59,7 +59,10 @@ function source(folder: string): string {
 
 function say(word: unknown): string {
   if (typeof word === 'string') return word;
-  if (typeof word === 'function') return String(word(2, 'day', 3));
+  if (typeof word === 'function') {
+    // The third value is a number or a list of names; this list is read as both.
+    return String(word(2, 'day', ['3']));
+  }
   if (typeof word !== 'object' || word === null) throw new Error('a word is a text or makes one');
   const words = Object.values(word).map(say);
   return words.includes('') ? '' : words.join(' / ');
