@@ -1,14 +1,86 @@
 import { type ComponentProps, type FormEvent, useState } from 'react';
-import type { WalletProfile } from '../../shared/wallet/profile.ts';
+import {
+  type WalletProfile,
+  type WalletProfileInput,
+  walletProfileInput,
+} from '../../shared/wallet/profile.ts';
 import { showMsisdn } from '../state/phone.ts';
 import { Announcer } from '../ui/announcer.tsx';
 import { SubmitKey } from '../ui/key.tsx';
 import { useWallet, useWalletState } from './context.tsx';
 import { WalletInput } from './form.tsx';
 import { NoticePage } from './notice-page.tsx';
-import { draftOf, type ProfileDraft, type ProfileField, readDraft } from './profile-draft.ts';
 import { DoneKey, WalletHead } from './wallet-head.tsx';
 import { WalletProblem } from './wallet-problem.tsx';
+
+/** The fields of the form. */
+const PROFILE_FIELDS = [
+  'name',
+  'phone',
+  'email',
+  'addressName',
+  'street',
+  'postalCode',
+  'locality',
+  'country',
+] as const;
+type ProfileField = (typeof PROFILE_FIELDS)[number];
+type ProfileDraft = Readonly<Record<ProfileField, string>>;
+
+type ReadDraft =
+  | { readonly ok: true; readonly input: WalletProfileInput }
+  | { readonly ok: false; readonly wrong: ReadonlySet<ProfileField> };
+
+function draftOf({ name, phone, email, address }: WalletProfile): ProfileDraft {
+  return {
+    name,
+    phone: phone === null ? '' : showMsisdn(phone),
+    email: email ?? '',
+    addressName: address?.name ?? '',
+    street: address?.street_address ?? '',
+    postalCode: address?.postal_code ?? '',
+    locality: address?.locality ?? '',
+    country: address?.country ?? '',
+  };
+}
+
+/** The profile to save, or the invalid fields. Form and service use the same schema. */
+function readDraft(draft: ProfileDraft): ReadDraft {
+  const text = (field: ProfileField) => draft[field].trim() || null;
+  const parsed = walletProfileInput.safeParse({
+    name: draft.name.trim(),
+    phone: phoneOf(draft.phone),
+    email: text('email'),
+    address: {
+      name: text('addressName'),
+      street_address: text('street'),
+      postal_code: text('postalCode'),
+      locality: text('locality'),
+      country: text('country')?.toUpperCase() ?? null,
+    },
+  });
+  if (parsed.success) return { ok: true, input: parsed.data };
+  const wrong = parsed.error.issues.map(({ path }) => FIELD_OF[path.join('.')] ?? 'name');
+  return { ok: false, wrong: new Set(wrong) };
+}
+
+const FIELD_OF: Readonly<Record<string, ProfileField>> = {
+  name: 'name',
+  phone: 'phone',
+  email: 'email',
+  'address.name': 'addressName',
+  'address.street_address': 'street',
+  'address.postal_code': 'postalCode',
+  'address.locality': 'locality',
+  'address.country': 'country',
+};
+
+/** A phone number in digits. Other text stays as it is and is refused by the schema. */
+function phoneOf(typed: string): string | null {
+  if (typed.trim() === '') return null;
+  const digits = typed.replaceAll(/[\s()+-]/g, '').replace(/^00/, '');
+  return digits === '' ? typed : digits;
+}
 
 /** The data that shops get if the customer agrees. */
 export function ProfilePage() {

@@ -1,15 +1,60 @@
+import { join } from 'node:path';
 import { isBare } from '../../../shared/basket/basket.ts';
 import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
-import type { GoodsAct, GoodsView } from '../../../shared/bridge/goods.ts';
+import {
+  type GoodsAct,
+  type GoodsView,
+  type ShownBasket,
+  shownBasket,
+} from '../../../shared/bridge/goods.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import type { SaleRequest } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
-import { createActiveBasket } from './active-basket.ts';
+import { keepIn } from '../adapters/kept-value.ts';
 import { type CatalogueRead, readCatalogue } from './catalogue-file.ts';
 import { adopted, createTables, type Tables } from './tables.ts';
 import { BROKEN_FILE, readTables, writeTables } from './tables-file.ts';
+
+/** Keeps the current basket for a till that restarts in the middle of a sale. */
+const BASKET_FILE = 'basket.json';
+
+/** The current basket, on the screens and in the file. */
+interface ActiveBasket {
+  get(): ShownBasket | null;
+  /** Null: there is no current basket. */
+  set(next: ShownBasket | null): void;
+  /**
+   * Starts a sale of the basket. The file is deleted before the sale can be in the journal: a
+   * basket that reappeared beside its own sale could be charged twice. A power cut in between costs
+   * the cashier only the typing. A refused basket is kept.
+   */
+  sell<T extends { readonly ok: boolean }>(start: () => Promise<T>): Promise<T>;
+}
+
+/** `changed` is called after every change. */
+function createActiveBasket(directory: string, changed: () => void): ActiveBasket {
+  const file = keepIn(join(directory, BASKET_FILE), shownBasket);
+  let current = file.read();
+  const set = (next: ShownBasket | null) => {
+    current = next;
+    if (next === null) file.forget();
+    else file.write(next);
+    changed();
+  };
+  return {
+    get: () => current,
+    set,
+    sell: async (start) => {
+      file.forget();
+      const started = await start();
+      if (started.ok) set(null);
+      else if (current !== null) file.write(current);
+      return started;
+    },
+  };
+}
 
 /** The goods of a till: its catalogue, the current basket and its open tables. */
 export interface Goods {

@@ -1,13 +1,115 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { BackOfficeView, DayPage } from '../../../shared/bridge/back-office.ts';
 import { dayOf } from '../../state/history.ts';
+import { openSales } from '../../state/sales.ts';
+import { Field } from '../../ui/field.tsx';
 import { useFormat } from '../../ui/format.tsx';
-import { Key } from '../../ui/key.tsx';
+import { ExternalLink, Printer, RefreshCw } from '../../ui/icons.ts';
+import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
+import { Seal } from '../../ui/seal.tsx';
 import { EmptySlot } from '../../ui/slip.tsx';
-import { useCashier, useShop } from '../common/context.tsx';
+import { useCashier, useShop, useTillState } from '../common/context.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
-import { DaySide } from './day-side.tsx';
 import { DaySlip } from './day-slip.tsx';
+
+type DaySideProps = {
+  readonly day: string;
+  readonly today: boolean;
+  /** Address of the portal's settlements page; null if the host knows none. */
+  readonly settlements: string | null;
+  readonly onAgain: () => void;
+};
+
+/** What is still open before the end of the day, and the keys to print and reload. */
+function DaySide({ day, today, settlements, onAgain }: DaySideProps) {
+  const { words } = useCashier();
+  const { view } = useShop();
+  const waits = openSales(view).length + view.unclaimed.length + refundsUnderWay(view).length;
+  const clear = !today || waits === 0;
+  const tone = clear ? 'paid' : 'authorised';
+  const head = clear ? words.dayClear : words.dayWaits;
+  const text = clear ? words.dayClearText : words.dayWaitsText;
+  return (
+    <Field tone={tone} className="till-right list-field" label={head}>
+      <StatusStrip />
+      <div className="field-body">
+        <Seal tone={tone} size={120} className="state-seal" />
+        <h2 className="list-word">{today ? head : words.dayPast}</h2>
+        {today && <p className="state-text">{text}</p>}
+        {today && <Waiting />}
+        <div className="state-keys">
+          <PrintDay day={day} />
+          <Ghost className="ghost-tall" onPress={onAgain}>
+            <RefreshCw size={20} aria-hidden="true" />
+            {words.dayAgain}
+          </Ghost>
+          {settlements !== null && <Settlements address={settlements} />}
+        </div>
+      </div>
+    </Field>
+  );
+}
+
+/** Prints the day on the receipt printer; without one the browser prints the page. */
+function PrintDay({ day }: { readonly day: string }) {
+  const { till, words } = useCashier();
+  const printing = useTillState((state) => state.snapshot?.printing ?? null);
+  const busy = useTillState((state) => state.running);
+  const job = printing?.jobs.find(({ what }) => what === 'day') ?? null;
+  const note = job?.why ? words.printWaits(words.printFaults[job.why]) : words.printing;
+  const print = () =>
+    printing === null ? window.print() : void till.run({ type: 'print_day', day });
+  return (
+    <>
+      <YellowKey className="state-yellow" disabled={busy} onPress={print}>
+        <Printer size={26} aria-hidden="true" />
+        {words.dayPrint}
+      </YellowKey>
+      <p className="state-text" role="status">
+        {job !== null && note}
+      </p>
+    </>
+  );
+}
+
+/** Keys to the open sales, the unclaimed results and the running refunds. */
+function Waiting() {
+  const { till, words } = useCashier();
+  const { view } = useShop();
+  const open = openSales(view).length;
+  const refunds = refundsUnderWay(view).length;
+  return (
+    <div className="day-waits">
+      {open > 0 && <Ghost onPress={() => till.show('sales')}>{words.dayOpenSales(open)}</Ghost>}
+      {view.unclaimed.length > 0 && (
+        <Ghost onPress={() => till.show('unclaimed')}>
+          {words.dayUnclaimed(view.unclaimed.length)}
+        </Ghost>
+      )}
+      {refunds > 0 && <Ghost onPress={() => till.show('sales')}>{words.dayRefunds(refunds)}</Ghost>}
+    </div>
+  );
+}
+
+/**
+ * Link to the portal's settlements. Electron does not open it, so the address is shown as text too.
+ */
+function Settlements({ address }: { readonly address: string }) {
+  const { words } = useCashier();
+  return (
+    <p className="day-link">
+      <a className="link" href={address} target="_blank" rel="noreferrer">
+        <ExternalLink size={18} aria-hidden="true" />
+        {words.daySettlements}
+      </a>
+      <span className="mono">{address.replace(/\/$/, '')}</span>
+    </p>
+  );
+}
+
+function refundsUnderWay({ refunds }: ReturnType<typeof useShop>['view']) {
+  return refunds.filter(({ state }) => state === 'under_way');
+}
 
 /** End of day: the totals of a day and what is still open. */
 export function DayScreen({ backOffice }: { readonly backOffice: BackOfficeView }) {

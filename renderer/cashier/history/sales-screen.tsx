@@ -1,17 +1,19 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { HistorySale } from '../../../shared/history/history.ts';
+import { groupOf, methodOf } from '../../../shared/history/search.ts';
 import type { RefundView, SaleView } from '../../../shared/terminal/sale/state.ts';
+import { Amount, Figures } from '../../ui/amount.tsx';
 import { Field } from '../../ui/field.tsx';
+import { useFormat } from '../../ui/format.tsx';
 import { Printer } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { EmptySlot } from '../../ui/slip.tsx';
+import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
 import { useCashier, useShop } from '../common/context.tsx';
 import { StatusStrip } from '../common/strip.tsx';
 import { SaleSlip } from '../sale/sale-slip.tsx';
 import { kindWord } from '../sale/state-text.ts';
 import { CurrentSaleSide } from './current-sale-side.tsx';
-import { EndedSaleSlip } from './ended-sale-slip.tsx';
 import type { RefundDraft } from './refund-draft.ts';
 import { RefundKey } from './refund-key.tsx';
 import { RefundLines } from './refund-lines.tsx';
@@ -20,6 +22,83 @@ import { RefundSlip } from './refund-slip.tsx';
 import { SalesList, toneOfSale } from './sales-list.tsx';
 import { SearchSide } from './search-side.tsx';
 import { type History, NO_SEARCH, refundsOf, useHistory } from './use-history.ts';
+
+type EndedSaleSlipProps = {
+  readonly sale: HistorySale;
+  /** The refunds of this sale. */
+  readonly children: ReactNode;
+};
+
+/** The slip of a sale that the terminal no longer holds, drawn from the history. */
+function EndedSaleSlip({ sale, children }: EndedSaleSlipProps) {
+  const { words } = useCashier();
+  const format = useFormat();
+  const money = { currency: sale.currency };
+  const struck = groupOf(sale) === 'not_paid';
+  return (
+    <Slip label={words.slipLabel} torn={sale.ended !== null}>
+      <p className="slip-head">
+        <span>{words.saleNumber(sale.number)}</span>
+        <span>{format.dateTime(sale.started)}</span>
+      </p>
+      <table className={struck ? 'slip-lines slip-struck' : 'slip-lines'}>
+        <tbody>
+          <tr>
+            <td>1</td>
+            <td>
+              <bdi>{sale.text ?? words.openPrice}</bdi>
+            </td>
+            <td>
+              <Figures amount={sale.amount} {...money} />
+            </td>
+          </tr>
+          {sale.additional > 0 && (
+            <tr>
+              <td />
+              <td>{words.additional}</td>
+              <td>
+                <Figures amount={sale.additional} {...money} />
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+      <Perforation />
+      <dl className="slip-total">
+        <dt>{kindWord(sale.state, words)}</dt>
+        <dd>
+          <Amount amount={sale.taken} {...money} />
+        </dd>
+      </dl>
+      {children}
+      <Perforation />
+      <SaleFacts sale={sale} />
+    </Slip>
+  );
+}
+
+/** References of a sale, for a call to support. */
+function SaleFacts({ sale }: { readonly sale: HistorySale }) {
+  const { words } = useCashier();
+  const facts = [
+    [words.slipReference, sale.tid],
+    [words.unclaimedTill, sale.reference],
+  ] as const;
+  return (
+    <dl className="slip-facts">
+      <dt>{words.searchMethods}</dt>
+      <dd>{words.dayMethods[methodOf(sale.way)]}</dd>
+      {facts.map(([name, value]) =>
+        value === null ? null : (
+          <div key={name} className="slip-fact">
+            <dt>{name}</dt>
+            <dd className="mono">{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}
 
 /** The sales of this till: find one, see its slip, continue it or refund it. */
 export function SalesScreen() {
