@@ -9,7 +9,12 @@ import { dayText } from './back-office.ts';
 /** Commands of a screen to the printer. The host answers each at once and prints afterwards. */
 export const printingCommands = [
   /** The first print of a sale is its receipt, every later one is marked as a copy. */
-  z.object({ type: z.literal('print_receipt'), saleId: reference }),
+  z.object({
+    type: z.literal('print_receipt'),
+    saleId: reference,
+    /** When the sale started, for a sale that only the till's history may still hold. */
+    started: z.number().int().nonnegative().optional(),
+  }),
   z.object({ type: z.literal('print_test_page') }),
   /** The slip of a day's sums; today's when the day is left out. */
   z.object({ type: z.literal('print_day'), day: optional(dayText) }),

@@ -12,8 +12,8 @@ import { present } from '../../../shared/objects/present.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { isAtLeast } from '../../../shared/staff/role.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
-import type { Clock } from '../../../shared/time/clock.ts';
-import { dayPage } from '../history/history-page.ts';
+import type { Clock, Instant } from '../../../shared/time/clock.ts';
+import { dayPage, type EndedSale, endedSale } from '../history/history-page.ts';
 import { openSalesHistory } from '../history/sales-history.ts';
 import { createApprovals } from '../staff/approvals.ts';
 import { createFirstCode } from '../staff/first-code.ts';
@@ -51,6 +51,8 @@ export interface BackOffice {
   run(command: BackOfficeCommand): Promise<BridgeAnswer>;
   /** The sums of a day, `YYYY-MM-DD`. */
   day(day: string): Promise<DayPage>;
+  /** A sale by its id and its start, which the terminal may no longer hold; null if unknown. */
+  endedSale(id: string, started: Instant): Promise<EndedSale | null>;
   /** The current day in the shop's time zone. */
   today(): string;
   /** Records money taken by another tender; null for an unknown amount. */
@@ -112,6 +114,7 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
     },
     run: (command) => runCommand(command, { ...deps, history: historyDeps }),
     day: (day) => dayPage(historyDeps, day),
+    endedSale: (id, started) => endedSale(historyDeps, id, started),
     today,
     noteTender: (method, amount) => history.tender(method, amount, settings.currency),
     stop() {

@@ -84,7 +84,9 @@ function runPrinting(
   if (printing === null) return NO_PRINTER;
   switch (command.type) {
     case 'print_receipt':
-      return printing.receipt(command.saleId);
+      return command.started === undefined
+        ? printing.receipt(command.saleId)
+        : printing.earlierReceipt(command.saleId, command.started);
     case 'print_test_page':
       return printing.testPage();
     case 'print_day':

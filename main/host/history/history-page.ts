@@ -6,6 +6,7 @@ import { shopDay } from '../../../shared/ledger/calendar.ts';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { RefundView, TerminalView } from '../../../shared/terminal/sale/state.ts';
+import type { Instant } from '../../../shared/time/clock.ts';
 import type { DayLine } from './history-lines.ts';
 import type { SalesHistory } from './sales-history.ts';
 
@@ -68,6 +69,23 @@ export async function salesOf(
   return [...sales.values()]
     .map((sale) => withRefunds(sale, back))
     .toSorted((one, other) => other.number - one.number);
+}
+
+/** A sale that the terminal no longer holds, with its refunds. */
+export type EndedSale = { readonly sale: HistorySale; readonly refunds: readonly RefundView[] };
+
+/** A sale of the history by its id and its start; null if the history does not hold it. */
+export async function endedSale(
+  from: HistoryDeps,
+  id: string,
+  started: Instant,
+): Promise<EndedSale | null> {
+  const refunds = allRefunds(from);
+  const sales = await salesOf(from, shopDay(started, from.timeZone), givenBack(refunds));
+  const sale = sales.find((one) => one.id === id);
+  return sale === undefined
+    ? null
+    : { sale, refunds: refunds.filter(({ tid }) => tid === sale.tid) };
 }
 
 /** Refunds of the history and of the view, which is newer. */

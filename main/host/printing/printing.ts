@@ -1,17 +1,19 @@
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import type { PrintingView } from '../../../shared/bridge/maintenance.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
+import { present } from '../../../shared/objects/present.ts';
 import type { PrinterState } from '../../../shared/printing/faults.ts';
 import type { PrintedReceipt } from '../../../shared/printing/receipt.ts';
 import type { PrinterSettings } from '../../../shared/printing/settings.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
-import type { SaleView } from '../../../shared/terminal/sale/state.ts';
+import type { SaleStateKind, SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
-import { type Clock, MINUTE } from '../../../shared/time/clock.ts';
+import { type Clock, type Instant, MINUTE } from '../../../shared/time/clock.ts';
 import type { Kept } from '../adapters/kept-value.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
+import type { EndedSale } from '../history/history-page.ts';
 import { daySlip } from '../receipts/day-slip.ts';
-import { contentOf } from '../receipts/renderer.ts';
+import { contentOf, endedReceiptSale } from '../receipts/renderer.ts';
 import type { PrinterPort } from './port.ts';
 import {
   createPrintQueue,
@@ -36,8 +38,8 @@ export type PrintingDeps = {
   readonly days: Days;
 };
 
-/** Provides the sums of a day for its slip. */
-export type Days = Pick<BackOffice, 'day' | 'today'>;
+/** Provides the sums of a day for its slip, and the sales that only the history holds. */
+export type Days = Pick<BackOffice, 'day' | 'today' | 'endedSale'>;
 
 /** Prints the till's receipts. No call waits for the printer, and no sale waits for a receipt. */
 export interface Printing {
@@ -46,6 +48,8 @@ export interface Printing {
   subscribe(listener: () => void): () => void;
   /** Queues a sale's receipt, or a copy when its receipt was queued before; answers the job's id. */
   receipt(saleId: string): Answer<{ readonly id: string }>;
+  /** The same for a sale that the terminal may no longer hold: it is found on the day it started. */
+  earlierReceipt(saleId: string, started: Instant): Promise<Answer<{ readonly id: string }>>;
   testPage(): Answer<{ readonly id: string }>;
   /** Queues the slip of a day, `YYYY-MM-DD`; its sums are those of when it is printed. */
   daySlip(day: string | null): Answer<{ readonly id: string }>;
@@ -75,21 +79,63 @@ export function createPrinting(deps: PrintingDeps): Printing {
     keep.write({ version: 1, jobs, handled: [...handled].slice(-HANDLED_MAX) });
   }
 
-  type OfSale = Pick<SaleView, 'id' | 'number' | 'state'> | null;
-  function add(sale: OfSale, kind: 'original' | 'copy', day: string | null = null) {
-    if (queue.jobs().length >= JOBS_MAX) {
-      return refuse(
-        'Too Many Requests',
-        'Too many receipts wait for the printer. Fix the printer first.',
-      );
-    }
+  function add(sale: OfSale | null, kind: PrintJob['kind'], more: MoreOfJob = {}) {
+    if (queue.jobs().length >= JOBS_MAX) return TOO_MANY;
     const id = ids.short();
     if (sale !== null) handled.add(receiptName(sale));
-    const number = sale?.number ?? null;
-    queue.add({ id, saleId: sale?.id ?? null, number, day, kind, at: clock.now() });
+    queue.add(newJob(id, clock.now(), sale, kind, more));
     return answer({ id });
   }
 
+  const kindOf = (sale: OfSale) => (handled.has(receiptName(sale)) ? 'copy' : 'original');
+  function receipt(saleId: string): Answer<{ readonly id: string }> {
+    const sale = terminal.sale(saleId);
+    if (sale === null || receiptOf(deps, sale, 'copy') === null) return NO_RECEIPT;
+    return add(sale, kindOf(sale));
+  }
+
+  for (const job of kept?.jobs ?? []) queue.add(jobOf(job));
+  const automatic = printer.receipts === 'always';
+  // At its first start with a printer, a till prints no earlier receipts.
+  if (automatic && kept === null) for (const { id } of paidSales(terminal)) handled.add(id);
+  if (kept === null) save();
+  const stopAutomatic = automatic ? printAutomatically(deps, handled, add) : () => undefined;
+  return {
+    view: () => ({
+      printer: printer.connection.kind,
+      receipts: printer.receipts,
+      jobs: queue.view(),
+    }),
+    subscribe: queue.subscribe,
+    receipt,
+    async earlierReceipt(saleId, started) {
+      if (terminal.sale(saleId) !== null) return receipt(saleId);
+      const ended = await deps.days.endedSale(saleId, started);
+      if (ended === null || earlierPaper(deps, ended, 'copy') === null) return NO_RECEIPT;
+      const { id, number, state } = ended.sale;
+      const sale = { id, number, state: { kind: state } };
+      // The till remembers only the last receipts; with automatic printing each payment has had one.
+      const printed = automatic && state === 'paid';
+      return add(sale, printed ? 'copy' : kindOf(sale), { started });
+    },
+    testPage: () => add(null, 'copy'),
+    daySlip: (day) => add(null, 'copy', { day: day ?? deps.days.today() }),
+    again: (jobId) => queue.again(jobId),
+    drop: (jobId) => queue.drop(jobId),
+    printerState: async () => (queue.isPrinting() ? { kind: 'fault', why: 'busy' } : port.state()),
+    stop() {
+      stopAutomatic();
+      queue.stop();
+    },
+  };
+}
+
+/** Queues the receipt of each new payment. Returns a function that stops this. */
+function printAutomatically(
+  { terminal, clock, report }: PrintingDeps,
+  handled: Set<string>,
+  add: (sale: OfSale, kind: 'original') => Answer<unknown>,
+): () => void {
   function queueNewReceipts(): void {
     for (const sale of terminal.view().sales) {
       if (sale.state.kind !== 'paid' || handled.has(sale.id)) continue;
@@ -99,64 +145,57 @@ export function createPrinting(deps: PrintingDeps): Printing {
       report(`The receipt of sale ${sale.number} is not printed: too many wait for the printer.`);
     }
   }
+  queueNewReceipts();
+  return terminal.subscribe(queueNewReceipts);
+}
 
-  for (const job of kept?.jobs ?? []) queue.add(jobOf(job));
-  const automatic = printer.receipts === 'always';
-  // At its first start with a printer, a till prints no earlier receipts.
-  if (automatic && kept === null) for (const { id } of paidSales(terminal)) handled.add(id);
-  if (kept === null) save();
-  if (automatic) queueNewReceipts();
-  const unsubscribe = automatic ? terminal.subscribe(queueNewReceipts) : () => undefined;
-  return {
-    view: () => ({
-      printer: printer.connection.kind,
-      receipts: printer.receipts,
-      jobs: queue.view(),
-    }),
-    subscribe: queue.subscribe,
-    receipt(saleId) {
-      const sale = terminal.sale(saleId);
-      const known = sale !== null && handled.has(receiptName(sale));
-      const kind = known ? 'copy' : 'original';
-      if (sale === null || receiptOf(deps, sale, kind) === null) {
-        return refuse('Not Found', 'This sale has no receipt.');
-      }
-      return add(sale, kind);
-    },
-    testPage: () => add(null, 'copy'),
-    daySlip: (day) => add(null, 'copy', day ?? deps.days.today()),
-    again: (jobId) => queue.again(jobId),
-    drop: (jobId) => queue.drop(jobId),
-    printerState: async () => (queue.isPrinting() ? { kind: 'fault', why: 'busy' } : port.state()),
-    stop() {
-      unsubscribe();
-      queue.stop();
-    },
-  };
+type OfSale = Pick<SaleView, 'id' | 'number'> & {
+  readonly state: { readonly kind: SaleStateKind };
+};
+
+const NO_RECEIPT = refuse('Not Found', 'This sale has no receipt.');
+const TOO_MANY = refuse(
+  'Too Many Requests',
+  'Too many receipts wait for the printer. Fix the printer first.',
+);
+
+type MoreOfJob = Pick<PrintJob, 'started'> & { readonly day?: string };
+
+function newJob(
+  id: string,
+  at: Instant,
+  sale: OfSale | null,
+  kind: PrintJob['kind'],
+  { day, started }: MoreOfJob,
+): PrintJob {
+  const { id: saleId = null, number = null } = sale ?? {};
+  return { id, at, day: day ?? null, kind, saleId, number, ...present({ started }) };
 }
 
 /** The receipt of a refunded sale is another one than that of its payment. */
-function receiptName({ id, state }: Pick<SaleView, 'id' | 'state'>): string {
+function receiptName({ id, state }: OfSale): string {
   return state.kind === 'refunded' ? `${id}-refund` : id;
 }
 
 type KeptJob = PrintFile['jobs'][number];
 
-function keptOf({ id, saleId, number, day, kind, at }: PrintJob): readonly KeptJob[] {
+function keptOf({ id, saleId, number, day, kind, at, started }: PrintJob): readonly KeptJob[] {
   if (day !== null) return [{ id, day, at }];
   // A test page is not kept.
-  return saleId === null || number === null ? [] : [{ id, sale: saleId, number, kind, at }];
+  return saleId === null || number === null
+    ? []
+    : [{ id, sale: saleId, number, kind, at, ...present({ started }) }];
 }
 
 function jobOf(kept: KeptJob): PrintJob {
   if ('day' in kept) return { ...kept, saleId: null, number: null, kind: 'copy' };
-  const { sale: saleId, ...job } = kept;
-  return { ...job, saleId, day: null };
+  const { sale: saleId, started, ...job } = kept;
+  return { ...job, ...present({ started }), saleId, day: null };
 }
 
 async function paperFor(
   deps: PrintingDeps,
-  { saleId, kind, day }: PrintJob,
+  { saleId, kind, day, started }: PrintJob,
 ): Promise<PrintedReceipt | null> {
   const { terminal, settings, clock, days } = deps;
   if (day !== null) {
@@ -165,7 +204,19 @@ async function paperFor(
   }
   if (saleId === null) return testPage(settings, clock.now());
   const sale = terminal.sale(saleId);
-  return sale === null ? null : receiptOf(deps, sale, kind);
+  if (sale !== null) return receiptOf(deps, sale, kind);
+  const ended = started === undefined ? null : await days.endedSale(saleId, started);
+  return ended === null ? null : earlierPaper(deps, ended, kind);
+}
+
+/** The receipt of a sale that only the history holds: its amounts, without the lines of its bill. */
+function earlierPaper(
+  { settings }: Pick<PrintingDeps, 'settings'>,
+  { sale, refunds }: EndedSale,
+  kind: PrintJob['kind'],
+): PrintedReceipt | null {
+  const content = contentOf(endedReceiptSale(sale), settings, { refunds, kind });
+  return content === null ? null : { content, code: sale.tid, kind };
 }
 
 function receiptOf(

@@ -26,6 +26,8 @@ const saleJob = z.strictObject({
   number: z.number().int().nonnegative(),
   kind: z.enum(['original', 'copy']),
   at,
+  /** When a sale started that only the history holds. */
+  started: at.optional(),
 });
 const dayJob = z.strictObject({ id: reference, day: dayText, at });
 
@@ -46,6 +48,8 @@ export type PrintJob = {
   readonly day: string | null;
   readonly kind: 'original' | 'copy';
   readonly at: Instant;
+  /** When its sale started, if only the till's history holds the sale. */
+  readonly started?: Instant;
 };
 
 export type PaperOf = (job: PrintJob) => Promise<PrintedReceipt | null>;

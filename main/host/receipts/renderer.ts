@@ -3,6 +3,7 @@ import { billOfItems } from '../../../shared/basket/line-items.ts';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import { type PaperLanguage, paperLanguage } from '../../../shared/catalogue/language.ts';
 import { type Format, formatFor } from '../../../shared/format/format.ts';
+import type { HistorySale } from '../../../shared/history/history.ts';
 import {
   add,
   type MoneyInteger,
@@ -13,7 +14,7 @@ import {
 import { receiptNumber } from '../../../shared/terminal/engine/sale-ids.ts';
 import { type ReceiptContent, receiptLines } from '../../../shared/terminal/receipts/layout.ts';
 import type { ReceiptRenderer } from '../../../shared/terminal/receipts/queue.ts';
-import type { RefundView, SaleView } from '../../../shared/terminal/sale/state.ts';
+import type { RefundView, SaleStateKind, SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { drawReceipt } from './draw.ts';
 
@@ -110,9 +111,44 @@ export type ReceiptMore = {
   readonly kind?: 'original' | 'copy';
 };
 
+/** What a receipt needs of its sale. */
+export type ReceiptSale = Pick<
+  SaleView,
+  | 'number'
+  | 'tid'
+  | 'currency'
+  | 'amount'
+  | 'additionalAmount'
+  | 'text'
+  | 'lines'
+  | 'money'
+  | 'started'
+> & {
+  readonly state: { readonly kind: SaleStateKind; readonly at?: Instant };
+  readonly log: readonly Pick<SaleView['log'][number], 'key' | 'at'>[];
+};
+
+/** A sale of the till's history for its receipt. The history does not keep the lines of a bill. */
+export function endedReceiptSale(sale: HistorySale): ReceiptSale {
+  const { number, tid, currency, amount, additional, text, started, taken, refunded } = sale;
+  const ended = sale.ended ?? started;
+  return {
+    number,
+    tid,
+    currency,
+    amount,
+    text,
+    started,
+    additionalAmount: additional,
+    money: { reserved: ZERO, taken, refunded },
+    state: { kind: sale.state, at: ended },
+    log: sale.state === 'refunded' ? [{ key: 'refunded', at: ended }] : [],
+  };
+}
+
 /** The content of a paid sale's receipt; null for an unpaid sale. */
 export function contentOf(
-  sale: SaleView,
+  sale: ReceiptSale,
   settings: TillSettings,
   { refunds = [], kind = 'original' }: ReceiptMore = {},
 ): ReceiptContent | null {
@@ -163,7 +199,7 @@ type Change = Pick<RefundView, 'amount' | 'at'>;
 
 /** The refunds of a sale: those of this till, and the rest of what the service reports. */
 function refundsOf(
-  sale: SaleView,
+  sale: ReceiptSale,
   refunds: readonly RefundView[],
   taken: MoneyInteger,
 ): readonly Change[] {
@@ -176,8 +212,8 @@ function refundsOf(
 }
 
 /** The time of payment; null for a sale that was never paid. */
-function whenPaid({ state, log, started }: SaleView): Instant | null {
-  if (state.kind === 'paid') return state.at;
+function whenPaid({ state, log, started }: ReceiptSale): Instant | null {
+  if (state.kind === 'paid') return state.at ?? started;
   if (state.kind !== 'refunded') return null;
   return log.find(({ key }) => key === 'paid')?.at ?? started;
 }

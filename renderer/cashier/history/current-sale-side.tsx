@@ -57,7 +57,7 @@ function SideKeys(props: { readonly sale: SaleView; readonly children: ReactNode
   const { sale, children } = props;
   const { till, words } = useCashier();
   const busy = useTillState((state) => state.pending !== null);
-  const note = usePrintNote(sale);
+  const note = usePrintNote(sale.id);
   const [first, ...others] = sale.actions.filter((action) => action in LABELS);
   const act = (action: SaleAction) => () => void till.act(sale.id, action);
   return (
@@ -73,7 +73,9 @@ function SideKeys(props: { readonly sale: SaleView; readonly children: ReactNode
         </Ghost>
       ))}
       {isFinal(sale.state) && children}
-      {hasReceipt(sale) && <PrintKey key={sale.id} sale={sale} />}
+      {hasReceipt(sale) && (
+        <PrintKey key={sale.id} saleId={sale.id} refunded={sale.state.kind === 'refunded'} />
+      )}
       {note !== null && (
         <p className="print-note" role="status">
           {note}

@@ -5,12 +5,11 @@ import type { RefundView, SaleView } from '../../../shared/terminal/sale/state.t
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useFormat } from '../../ui/format.tsx';
-import { Printer } from '../../ui/icons.ts';
-import { Ghost } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
 import { useCashier, useShop } from '../common/context.tsx';
 import { StatusStrip } from '../common/strip.tsx';
+import { PrintKey, usePrintNote } from '../sale/sale-keys.tsx';
 import { SaleSlip } from '../sale/sale-slip.tsx';
 import { kindWord } from '../sale/state-text.ts';
 import { CurrentSaleSide } from './current-sale-side.tsx';
@@ -178,6 +177,7 @@ type EndedSaleSideProps = {
 /** The state of a sale that only the history holds, and the actions that it allows. */
 export function EndedSaleSide({ sale, refunds, onRefund }: EndedSaleSideProps) {
   const { words } = useCashier();
+  const note = usePrintNote(sale?.id ?? null);
   if (sale === null) {
     return (
       <section className="deck till-right list-field">
@@ -196,10 +196,12 @@ export function EndedSaleSide({ sale, refunds, onRefund }: EndedSaleSideProps) {
         <h2 className="list-word">{word}</h2>
         <div className="state-keys">
           <RefundKey sale={sale} refunds={refunds} onRefund={onRefund} />
-          <Ghost className="ghost-tall" onPress={() => window.print()}>
-            <Printer size={22} aria-hidden="true" />
-            {isRefunded ? words.printRefund : words.printReceipt}
-          </Ghost>
+          <PrintKey key={sale.id} saleId={sale.id} refunded={isRefunded} started={sale.started} />
+          {note !== null && (
+            <p className="print-note" role="status">
+              {note}
+            </p>
+          )}
         </div>
       </div>
     </Field>

@@ -46,7 +46,7 @@ export function FieldEnded({
               {action.label}
             </Ghost>
           ))}
-          {state.kind === 'refunded' && <PrintKey sale={sale} />}
+          {state.kind === 'refunded' && <PrintKey saleId={sale.id} refunded />}
         </div>
       </div>
     </>

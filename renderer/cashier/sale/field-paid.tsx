@@ -21,7 +21,7 @@ export function FieldPaid({ sale }: { readonly sale: SaleView }) {
     () => void till.act(sale.id, 'dismiss'),
   );
   const { head, text } = stateText(sale, words);
-  const note = usePrintNote(sale);
+  const note = usePrintNote(sale.id);
   return (
     <>
       <Seal tone="paid" size={168} className="state-seal" />
@@ -43,7 +43,7 @@ export function FieldPaid({ sale }: { readonly sale: SaleView }) {
           <span>{words.newSale}</span>
           {!staying && <span className="state-yellow-small">{words.opensIn(left)}</span>}
         </YellowKey>
-        <PrintKey sale={sale} onPress={() => setStaying(true)} />
+        <PrintKey saleId={sale.id} refunded={false} onPress={() => setStaying(true)} />
       </div>
     </>
   );

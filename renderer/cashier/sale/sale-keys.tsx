@@ -1,16 +1,23 @@
 import { useState } from 'react';
+import { present } from '../../../shared/objects/present.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import { Ban, Printer } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { useCashier, useTillState } from '../common/context.tsx';
 
-type PrintKeyProps = { readonly sale: SaleView; readonly onPress?: () => void };
+type PrintKeyProps = {
+  readonly saleId: string;
+  readonly refunded: boolean;
+  /** When the sale started, if only the till's history may hold it. */
+  readonly started?: number;
+  readonly onPress?: () => void;
+};
 
 /**
  * Prints the receipt of a paid or refunded sale on the till's receipt printer; without one the browser prints
  * the page.
  */
-export function PrintKey({ sale, onPress }: PrintKeyProps) {
+export function PrintKey({ saleId, refunded, started, onPress }: PrintKeyProps) {
   const { till, words } = useCashier();
   const printing = useTillState((state) => state.snapshot?.printing ?? null);
   const [printed, setPrinted] = useState(false);
@@ -18,9 +25,8 @@ export function PrintKey({ sale, onPress }: PrintKeyProps) {
     onPress?.();
     if (printing === null) return window.print();
     setPrinted(true);
-    void till.run({ type: 'print_receipt', saleId: sale.id });
+    void till.run({ type: 'print_receipt', saleId, ...present({ started }) });
   };
-  const refunded = sale.state.kind === 'refunded';
   const automatic = printing?.receipts === 'always' && !refunded;
   const again = printing !== null && (printed || automatic);
   return (
@@ -32,11 +38,11 @@ export function PrintKey({ sale, onPress }: PrintKeyProps) {
 }
 
 /** The print state of a sale's receipt as text; null if no print job waits. */
-export function usePrintNote(sale: SaleView): string | null {
+export function usePrintNote(saleId: string | null): string | null {
   const { words } = useCashier();
   const jobs = useTillState((state) => state.snapshot?.printing?.jobs ?? null);
-  const job = jobs?.find(({ saleId }) => saleId === sale.id) ?? null;
-  if (job === null) return null;
+  const job = saleId === null ? null : jobs?.find((one) => one.saleId === saleId);
+  if (job === null || job === undefined) return null;
   return job.why === null ? words.printing : words.printWaits(words.printFaults[job.why]);
 }
 

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { keepIn } from '../../../../main/host/adapters/kept-value.ts';
+import type { EndedSale } from '../../../../main/host/history/history-page.ts';
+import type { PrintOutcome } from '../../../../main/host/printing/port.ts';
+import { createPrinting, type Printing } from '../../../../main/host/printing/printing.ts';
+import { printFile } from '../../../../main/host/printing/queue.ts';
+import type { PrintedReceipt } from '../../../../shared/printing/receipt.ts';
+import type { PrinterSettings } from '../../../../shared/printing/settings.ts';
+import { SETTINGS, sale } from '../../../screens/cashier/sales.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { createScriptedTerminal } from '../../../support/scripted-terminal.ts';
+import { testIds } from '../../../support/till.ts';
+
+/* A till with a receipt printer whose answers the test gives. */
+
+const NO_SUMS = { currencies: [], sales: [] };
+const WORKS = async (): Promise<PrintOutcome> => ({ ok: true });
+
+/** Starts a world for one test; its printing stops with the test. */
+export function printingWorld() {
+  const folder = mkdtempSync(join(tmpdir(), 'tillkit-printing-'));
+  const file = join(folder, 'printing.json');
+  const clock = createManualClock();
+  const till = createScriptedTerminal();
+  const papers: PrintedReceipt[] = [];
+  const reports: string[] = [];
+  const opened: Printing[] = [];
+  let outcome = WORKS;
+  let ended: readonly EndedSale[] = [];
+  onTestFinished(() => {
+    for (const printing of opened) printing.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function open(receipts: PrinterSettings['receipts'] = 'always'): Printing {
+    const printing = createPrinting({
+      terminal: till.terminal,
+      settings: SETTINGS,
+      printer: { connection: { kind: 'system', name: null, paper: 80 }, receipts },
+      port: {
+        print: async (paper) => {
+          const result = await outcome();
+          if (result.ok) papers.push(paper);
+          return result;
+        },
+        state: async () => ({ kind: 'silent' }),
+      },
+      keep: keepIn(file, printFile),
+      clock,
+      ids: testIds(),
+      report: (sentence) => reports.push(sentence),
+      days: {
+        today: () => '2026-11-21',
+        day: async (day) => ({ day, days: [], sums: NO_SUMS }),
+        endedSale: async (id, started) =>
+          ended.find((one) => one.sale.id === id && one.sale.started === started) ?? null,
+      },
+    });
+    opened.push(printing);
+    return printing;
+  }
+
+  return {
+    clock,
+    till,
+    papers,
+    reports,
+    file,
+    open,
+    /** Stops the printing that was opened last. */
+    stopLast: () => opened.pop()?.stop(),
+    kinds: () => papers.map(({ kind }) => kind),
+    paid: (id = 'sale-187', number = 187, at = clock.now()) =>
+      sale({ kind: 'paid', at }, { id, number }),
+    fail: (why: Extract<PrintOutcome, { ok: false }>['why']) => {
+      outcome = async () => ({ ok: false, why });
+    },
+    answers: (next: () => Promise<PrintOutcome>) => {
+      outcome = next;
+    },
+    printerReturns: () => {
+      outcome = WORKS;
+    },
+    /** The sales that only the till's history holds. */
+    keepsOnly: (sales: readonly EndedSale[]) => {
+      ended = sales;
+    },
+  };
+}

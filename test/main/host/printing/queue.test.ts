@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { JOBS_MAX } from '../../../../main/host/printing/queue.ts';
+import { rest } from '../../../support/till.ts';
+import { printingWorld } from './printing-world.ts';
+
+let world: ReturnType<typeof printingWorld>;
+beforeEach(() => {
+  world = printingWorld();
+});
+
+describe('a printer that does not print', () => {
+  it('delays no sale; its jobs wait and are printed in order later', async () => {
+    const printing = world.open();
+    world.fail('no_paper');
+    world.till.show({ sales: [world.paid()] });
+    world.till.show({ sales: [world.paid('sale-188', 188), world.paid()] });
+    await rest();
+    expect(printing.view().jobs.map(({ number, state, why }) => [number, state, why])).toEqual([
+      [187, 'waiting', 'no_paper'],
+      [188, 'waiting', null],
+    ]);
+    expect(world.reports).toEqual([expect.stringContaining('out of paper')]);
+    world.printerReturns();
+    world.clock.advance(2_500);
+    await rest();
+    expect(world.papers.map(({ content }) => content.foot[0])).toEqual([
+      'Receipt 1042-0187',
+      'Receipt 1042-0188',
+    ]);
+  });
+
+  it('stops retrying after ten minutes, and the job stays until the operator decides', async () => {
+    const printing = world.open();
+    world.fail('no_answer');
+    world.till.show({ sales: [world.paid()] });
+    for (let step = 0; step < 40; step += 1) {
+      await rest();
+      world.clock.advance(30_000);
+    }
+    await rest();
+    expect(printing.view().jobs).toMatchObject([{ state: 'failed', why: 'no_answer' }]);
+    expect(world.clock.armed()).toBe(0);
+    world.printerReturns();
+    const [job] = printing.view().jobs;
+    expect(printing.again(job?.id ?? '').ok).toBe(true);
+    await rest();
+    expect([world.kinds(), printing.view().jobs]).toEqual([['original'], []]);
+  });
+
+  it('that failed during a job is not retried automatically', async () => {
+    const printing = world.open();
+    world.fail('unsure');
+    world.till.show({ sales: [world.paid()] });
+    await rest();
+    world.clock.advance(3_600_000);
+    await rest();
+    const [job] = printing.view().jobs;
+    expect(job).toMatchObject({ state: 'failed', why: 'unsure' });
+    expect(printing.drop(job?.id ?? '').ok).toBe(true);
+    expect(printing.drop(job?.id ?? '')).toMatchObject({ ok: false });
+    expect(world.reports.at(-1)).toContain('dropped by the operator');
+    expect(printing.view().jobs).toEqual([]);
+  });
+
+  it('loses no job in a power cut', async () => {
+    const before = world.open();
+    world.fail('no_paper');
+    world.till.show({ sales: [world.paid()] });
+    await rest();
+    before.stop();
+    world.printerReturns();
+    const after = world.open();
+    await rest();
+    expect([world.kinds(), after.view().jobs]).toEqual([['original'], []]);
+    expect(JSON.parse(readFileSync(world.file, 'utf8')).jobs).toEqual([]);
+  });
+
+  it('loses no day slip in a power cut', async () => {
+    const before = world.open('on_request');
+    world.fail('no_paper');
+    expect(before.daySlip(null).ok).toBe(true);
+    expect(before.view().jobs).toMatchObject([{ what: 'day', number: null, saleId: null }]);
+    await rest();
+    before.stop();
+    world.printerReturns();
+    world.open('on_request');
+    await rest();
+    expect(world.papers).toMatchObject([
+      { code: null, kind: 'copy', content: { mark: 'End of day' } },
+    ]);
+    expect(world.papers[0]?.content.facts).toContainEqual({
+      label: 'Day',
+      value: expect.stringMatching(/21 Nov 2026$/),
+    });
+  });
+
+  it('that rejects counts as failed during the job', async () => {
+    const printing = world.open();
+    world.answers(() => Promise.reject(new Error('a bug')));
+    world.till.show({ sales: [world.paid()] });
+    await rest();
+    expect(printing.view().jobs).toMatchObject([{ state: 'failed', why: 'unsure' }]);
+  });
+
+  it('has a limit on waiting jobs and world.reports it', async () => {
+    const printing = world.open('on_request');
+    world.answers(() => new Promise(() => undefined));
+    for (let page = 0; page < JOBS_MAX; page += 1) expect(printing.testPage().ok).toBe(true);
+    expect(printing.testPage()).toMatchObject({ refusal: { type: 'Too Many Requests' } });
+    expect(await printing.printerState()).toEqual({ kind: 'fault', why: 'busy' });
+  });
+});
