@@ -4,6 +4,7 @@ import { buildScreens } from '../../../../main/build/screens.ts';
 import { axeViolations } from '../../../support/axe.ts';
 import { closePages, openBrowser } from '../../../support/browser.ts';
 import { leavePicture } from '../../../support/leave-picture.ts';
+import { fontFamilies, loadedFonts, PRODUCT_FONTS } from '../../../support/page-fonts.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';
 
 /*
@@ -64,16 +65,10 @@ describe('the page of the reference', () => {
     await page.close();
   });
 
-  it('has the fonts of the product, from its own address', async () => {
+  it('has one family for text and one for code, and loads both from its own address', async () => {
     const { page, said } = await open();
-    const loaded = await page.evaluate(async () => {
-      const faces = await Promise.all([
-        document.fonts.load('16px "Atkinson Hyperlegible Next"'),
-        document.fonts.load('16px "Atkinson Hyperlegible Mono"'),
-      ]);
-      return faces.map(([face]) => face?.status);
-    });
-    expect(loaded).toEqual(['loaded', 'loaded']);
+    expect(await fontFamilies(page)).toEqual(PRODUCT_FONTS);
+    expect(await loadedFonts(page)).toEqual([...PRODUCT_FONTS.code, ...PRODUCT_FONTS.text]);
     expect(said).toEqual([]);
     await page.close();
   });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildScreens } from '../../../../../main/build/screens.ts';
 import { axeViolations } from '../../../../support/axe.ts';
 import { closePages, openBrowser } from '../../../../support/browser.ts';
+import { fontFamilies, loadedFonts, PRODUCT_FONTS } from '../../../../support/page-fonts.ts';
 import { type ScriptedWorld, startScriptedWorld } from '../register-setup.ts';
 
 /* The page of the till API in a real browser: it asks nothing of a network, and can be read. */
@@ -46,16 +47,10 @@ it('fits a phone with dark colours, and axe finds no problem', async () => {
   await page.close();
 });
 
-it('has the fonts of the product, from its own address', async () => {
+it('has one family for text and one for code, and loads both from its own address', async () => {
   const page = await open('light', 1280);
-  const loaded = await page.evaluate(async () => {
-    const faces = await Promise.all([
-      document.fonts.load('16px "Atkinson Hyperlegible Next"'),
-      document.fonts.load('16px "Atkinson Hyperlegible Mono"'),
-    ]);
-    return faces.map(([face]) => face?.status);
-  });
-  expect(loaded).toEqual(['loaded', 'loaded']);
+  expect(await fontFamilies(page)).toEqual(PRODUCT_FONTS);
+  expect(await loadedFonts(page)).toEqual([...PRODUCT_FONTS.code, ...PRODUCT_FONTS.text]);
   await page.close();
 });
 
