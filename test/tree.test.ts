@@ -145,7 +145,6 @@ const NO_FORMATTERS: Readonly<Record<string, string>> = {
   'shared/protocol/agreement.ts': 'checks a time zone',
   'renderer/i18n/language.ts': 'plural forms and their counts',
   'renderer/wallet/scope-words.ts': 'a list of words',
-  'renderer/customer-display/idle-screens.tsx': 'greets by the hour of the display',
   'service/api/openapi/reference/limits.ts': 'the table of limits, which is in English',
 };
 

@@ -27,9 +27,9 @@ export function CustomerDisplay({
     document.documentElement.dataset.theme = 'light';
   }, []);
   if (view === null) return <main className="display" />;
-  const { language, locale } = view;
+  const { language, locale, timeZone } = view;
   return (
-    <FormatProvider value={formatFor({ language, shopLocale: locale })}>
+    <FormatProvider value={formatFor({ language, shopLocale: locale, timeZone })}>
       <CurrentScreen view={view} />
     </FormatProvider>
   );

@@ -2,6 +2,7 @@ import type { CustomerBasket, CustomerView } from '../../shared/bridge/customer-
 import type { DisplayWords } from '../i18n/customer.ts';
 import { Amount } from '../ui/amount.tsx';
 import { BillVat } from '../ui/bill-lines.tsx';
+import { useFormat } from '../ui/format.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';
 import { BillTable, Paper } from './sale-slip.tsx';
@@ -91,13 +92,14 @@ type IdleScreenProps = {
 /** Shown while there is no sale: the shop's name, a greeting, and how to pay. */
 export function IdleScreen({ view, words, now }: IdleScreenProps) {
   const down = view.payments === 'down';
+  const format = useFormat();
   return (
     <main className="display display-idle">
       <Cups />
       <p className="display-name">
         <bdi>{view.shop}</bdi>
       </p>
-      <h1>{greeting(new Date(now).getHours(), words)}</h1>
+      <h1>{greeting(format.hour(now), words)}</h1>
       <p className={`display-how mark ${down ? 'tone-offline' : 'tone-idle'}`}>
         <Seal tone={down ? 'offline' : 'phone'} size={104} />
         <span>{down ? words.down : words.how}</span>

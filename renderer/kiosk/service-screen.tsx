@@ -1,5 +1,6 @@
 import type { ServiceSale, ServiceView } from '../../shared/kiosk/contract.ts';
 import type { KioskWords } from '../i18n/customer.ts';
+import { useNow } from '../ui/countdown.tsx';
 import { useFormat } from '../ui/format.tsx';
 import { Ghost, YellowKey } from '../ui/key.tsx';
 import { useKiosk, useName } from './context.tsx';
@@ -140,11 +141,12 @@ function SaleRow({ sale }: { readonly sale: ServiceSale }) {
   const { words, press } = useKiosk();
   const format = useFormat();
   const nameOf = useName();
+  const now = useNow(60_000);
   const { number, at, name, amount, currency, phase, canSettle } = sale;
   return (
     <li className="service-sale">
       <span className="service-number">{words.saleNumber(number)}</span>
-      <span>{format.time(at)}</span>
+      <span>{format.recent(at, now)}</span>
       <span className="service-name">
         {nameOf(name)}, {words.phases[phase]}
       </span>

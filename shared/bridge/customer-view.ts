@@ -58,6 +58,8 @@ export type CustomerSale = {
 export type CustomerView = {
   readonly shop: string;
   readonly locale: string;
+  /** IANA time zone of the shop, which the greeting follows; the machine's own when left out. */
+  readonly timeZone?: string;
   readonly language: TillSettings['language'];
   readonly payments: 'possible' | 'down';
   readonly sale: CustomerSale | null;
@@ -74,12 +76,13 @@ export type CustomerBasket = { readonly bill: Bill; readonly currency: string };
 
 /** Reduces what the till knows to what its customer may see. */
 export function customerView({ settings, view, goods }: Snapshot): CustomerView {
-  const { shop, locale, language, paidDwellSeconds, currency } = settings;
+  const { shop, locale, timeZone, language, paidDwellSeconds, currency } = settings;
   const shown = goods?.basket?.basket ?? EMPTY_BASKET;
   const sale = shownSale(view);
   return {
     shop: shop.name,
     locale,
+    ...present({ timeZone }),
     language,
     payments: view.connection.kind === 'online' && view.notReady === null ? 'possible' : 'down',
     sale: sale === null ? null : customerSale(sale, paidDwellSeconds * SECOND),

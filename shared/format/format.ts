@@ -45,6 +45,8 @@ export type Format = {
   longDateTime(at: Instant): string;
   /** The shop's day of an instant. */
   day(at: Instant): string;
+  /** The shop's hour of an instant, from 0 to 23. */
+  hour(at: Instant): number;
   /** `Fri 20 Nov`, with the year if `today` is in another year or unknown. */
   dayName(day: string, today: string | null): string;
   /** `Friday 20 November`, for headings; the year as in `dayName`. */
@@ -113,6 +115,7 @@ function createFormat(locale: string, timeZone: string | undefined): Format {
     },
     longDateTime: (at) => zoned(at, { weekday: 'long', day: 'numeric', month: 'long', ...TIME }),
     day,
+    hour: (at) => zonedHour(at, timeZone),
     dayName: (name, today) => dayPart(name, { weekday: 'short', ...DATE, ...yearOf(name, today) }),
     dayHeading: (name, today) =>
       capitalised(
@@ -209,6 +212,12 @@ function zonedParts(at: Instant, timeZone: string | undefined): DayParts {
     if (type === 'year' || type === 'month' || type === 'day') found[type] = value;
   }
   return found;
+}
+
+/** Without a zone it needs no formatter, as `deviceTime`: a greeting is in the first frame. */
+function zonedHour(at: Instant, timeZone: string | undefined): number {
+  if (timeZone === undefined) return new Date(at).getHours();
+  return Number(dayParts({ hour: '2-digit', hourCycle: 'h23', timeZone }).format(at));
 }
 
 const isoDay = ({ year, month, day }: DayParts) => `${year}-${month}-${day}`;

@@ -1,13 +1,20 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentOf } from '../../main/host/receipts/renderer.ts';
+import { DISPLAY_WORDS } from '../../renderer/i18n/customer.ts';
+import { customerView } from '../../shared/bridge/customer-view.ts';
+import { alike } from '../../shared/catalogue/language.ts';
 import { money } from '../../shared/money/money.ts';
-import { openBrowser } from '../support/browser.ts';
 import { screenOf } from '../support/screen-of.ts';
 import { openCashier } from './cashier/page.ts';
 import { lines, SETTINGS, sale, view } from './cashier/sales.ts';
 import { NOBODY } from './cashier/staff-history-day.ts';
+import { openDisplay } from './customer-display/page.ts';
+import { openKiosk } from './kiosk/page.ts';
+import { AIDS, sale as kioskSale, view as kioskView, service } from './kiosk/views.ts';
 import { DETAIL, payment } from './portal/answers.ts';
 import { openPortal } from './portal/page.ts';
+import type { Served } from './random-content/random-content.ts';
+import { serveExamplePage } from './react/page.ts';
 import { openWallet } from './wallet/page.ts';
 import { request } from './wallet/requests.ts';
 
@@ -23,11 +30,19 @@ const AMOUNT = money(123_456_789);
 const DEVICE = 'Asia/Tokyo';
 
 const EXPECTED = {
-  en: { amount: 'kr 1,234,567.89', time: '21 Nov 2026, 23:09', clock: '23:09' },
-  nb: { amount: 'kr 1 234 567,89', time: '21. nov. 2026, 23:09', clock: '23:09' },
+  en: { amount: 'kr 1,234,567.89', time: '21 Nov 2026, 23:09', day: '21 Nov, 23:09' },
+  nb: { amount: 'kr 1 234 567,89', time: '21. nov. 2026, 23:09', day: '21. nov., 23:09' },
+  de: { amount: '1.234.567,89 kr', time: '21. Nov. 2026, 23:09', day: '21. Nov., 23:09' },
+  ar: { amount: '1,234,567.89 kr', time: '21 نوفمبر 2026، 23:09', day: '21 نوفمبر، 23:09' },
 } as const;
+const LANGUAGES = ['en', 'nb', 'de', 'ar'] as const;
+/** What a browser of a reader of this language says of itself. */
+const LOCALE = { en: 'en-GB', nb: 'nb-NO', de: 'de-DE', ar: 'ar' } as const;
+const CLOCK = '23:09';
 
-const plain = (text: string | null) => (text ?? '').replaceAll(/[\s\u00a0\u202f]+/g, ' ');
+/** Kinds of spaces and marks of direction are not what is compared. */
+const plain = (text: string | null) =>
+  (text ?? '').replaceAll(/\p{Cf}/gu, '').replaceAll(/[\s\u00a0\u202f]+/g, ' ');
 const settings = { ...SETTINGS, timeZone: 'Europe/Oslo' } as const;
 const paid = sale(
   { kind: 'paid', at: PAID_AT },
@@ -43,10 +58,17 @@ const paid = sale(
 const cashier = screenOf('cashier');
 const wallet = screenOf('wallet');
 const portal = screenOf('portal');
-beforeAll(() => openBrowser());
+const kiosk = screenOf('kiosk');
+const display = screenOf('customer-display');
+let embedded: Served;
+beforeAll(async () => {
+  embedded = await serveExamplePage();
+});
+afterAll(() => embedded.stop());
 
-describe.each(['en', 'nb'] as const)('one sale in the language %s', (language) => {
-  const { amount, time, clock } = EXPECTED[language];
+describe.each(LANGUAGES)('one sale in the language %s', (language) => {
+  const { amount, time, day } = EXPECTED[language];
+  const locale = LOCALE[language];
 
   it('on the till, and filed there under the shop’s day', async () => {
     const till = await openCashier(cashier.browser(), cashier.origin(), {
@@ -71,7 +93,6 @@ describe.each(['en', 'nb'] as const)('one sale in the language %s', (language) =
   });
 
   it('on the customer’s phone', async () => {
-    const locale = language === 'nb' ? 'nb-NO' : 'en-GB';
     const shown = request({
       ...{ amount: AMOUNT, captured: AMOUNT, lines: [], status: 'ok', status_code: 2000 },
       ...{ created: PAID_AT - 30_000, modified: PAID_AT },
@@ -88,13 +109,13 @@ describe.each(['en', 'nb'] as const)('one sale in the language %s', (language) =
     await phone.page.goto(`${wallet.origin()}/w/`);
     const row = phone.page.locator('.wallet-row').first();
     await row.waitFor();
-    expect(plain(await row.textContent())).toContain(clock);
+    expect(plain(await row.textContent())).toContain(CLOCK);
   });
 
   it('in the portal', async () => {
     const sold = payment({ amount: AMOUNT, captured: AMOUNT, created: PAID_AT });
     const office = await openPortal(portal.browser(), portal.origin(), '/m/payments/p2ybyw4tq73n', {
-      locale: language === 'nb' ? 'nb-NO' : 'en-GB',
+      locale,
       office: {
         payments: [sold],
         answers: new Map([['/payments/p2ybyw4tq73n', [200, { ...DETAIL, ...sold }]]]),
@@ -104,6 +125,55 @@ describe.each(['en', 'nb'] as const)('one sale in the language %s', (language) =
     const slip = plain(await office.page.getByRole('article').textContent());
     expect(slip).toContain(amount);
     expect(slip).toContain(time);
-    expect(plain(await office.page.getByRole('row').nth(1).textContent())).toContain(clock);
+    expect(plain(await office.page.getByRole('row').nth(1).textContent())).toContain(CLOCK);
+  });
+
+  it('on the customer display, which greets by the shop’s hour', async () => {
+    const shown = customerView({ settings: { ...settings, language }, view: view([paid]) });
+    const soon = PAID_AT + 2_000;
+    const size = { width: 1024, height: 768 };
+    const opened = await openDisplay(
+      ...([display.browser(), display.origin(), shown, size, soon, DEVICE] as const),
+    );
+    await opened.page.locator(`[lang=${language}] .display-flood`).waitFor();
+    expect(plain(await opened.page.locator('.display-hero').textContent())).toBe(amount);
+    expect(plain(await opened.page.locator('.display-total').textContent())).toBe(amount);
+    await opened.tell({ ...shown, sale: null });
+    // On this device it is seven in the morning.
+    await opened.page.getByText(DISPLAY_WORDS[language].evening, { exact: true }).waitFor();
+    await opened.close();
+  });
+
+  it('on the kiosk, and in its service menu on the next day', async () => {
+    const seen = { aids: { ...AIDS, language }, timeZone: 'Europe/Oslo' };
+    const ended = kioskSale({ kind: 'paid', kept: AMOUNT }, { amount: AMOUNT, delivery: 'none' });
+    const opened = await openKiosk(
+      ...([kiosk.browser(), kiosk.origin(), kioskView(ended, seen), 'desk', DEVICE] as const),
+    );
+    const slip = opened.page.locator(`[lang=${language}] .kiosk-slip`);
+    await slip.waitFor();
+    expect(plain(await slip.textContent())).toContain(amount);
+    await opened.page.clock.setFixedTime(PAID_AT + 3_600_000);
+    const sold = { id: 's', number: 187, at: PAID_AT, amount: AMOUNT, currency: 'NOK' };
+    const row = { ...sold, name: alike('Flat white'), phase: 'paid', canSettle: false } as const;
+    await opened.show(kioskView(service({ sales: [row] }), seen));
+    const menu = plain(await opened.page.locator('.service-sale').textContent());
+    expect(menu).toContain(amount);
+    expect(menu).toContain(day);
+    expect(opened.errors).toEqual([]);
+    await opened.close();
+  });
+
+  it('on the React part of another product’s page', async () => {
+    const part = await openCashier(display.browser(), embedded.origin, {
+      ...{ language, timezoneId: DEVICE, whole: true },
+    });
+    await part.page.clock.setFixedTime(PAID_AT + 2_000);
+    await part.show(view([paid]), { ...settings, language });
+    const shown = part.page.locator(`.payment [lang=${language}] .embed`);
+    await shown.locator('.paid-amount').waitFor();
+    expect(plain(await shown.locator('.paid-amount').textContent())).toBe(amount);
+    expect(plain(await shown.locator('.receipt').first().textContent())).toContain(time);
+    expect(part.errors).toEqual([]);
   });
 });

@@ -46,10 +46,12 @@ export async function openDisplay(
   size = { width: 1920, height: 1080 },
   /** Where its clock stands still; it goes when left out. */
   now: number | null = null,
+  /** The device's time zone. */
+  timezoneId = 'Europe/Oslo',
 ): Promise<DisplayPage> {
   const context = await browser.newContext({
     viewport: size,
-    timezoneId: 'Europe/Oslo',
+    timezoneId,
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();

@@ -30,10 +30,12 @@ export async function openKiosk(
   origin: string,
   first: KioskView,
   size: keyof typeof SIZES = 'portrait',
+  /** The device's time zone. */
+  timezoneId = 'Europe/Oslo',
 ): Promise<KioskPage> {
   const page = await takePage(browser, {
     viewport: SIZES[size],
-    timezoneId: 'Europe/Oslo',
+    timezoneId,
     reducedMotion: 'reduce',
   });
   const errors: string[] = [];

@@ -1,27 +1,19 @@
-import { readFile, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import { extname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeViolations } from '../../support/axe.ts';
 import { closePages, openBrowser } from '../../support/browser.ts';
-import { buildPage } from '../../support/build-page.ts';
 import { type CashierPage, openCashier } from '../cashier/page.ts';
 import { STATES, view } from '../cashier/sales.ts';
 import { keepPicture } from '../keep-picture.ts';
+import type { Served } from '../random-content/random-content.ts';
+import { serveExamplePage } from './page.ts';
 
 /*
  * The embedded payment on another product's page: every state without a fault, no style of the page in
  * it, and no style of it on the page.
  */
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.woff2': 'font/woff2',
-};
-const CSP = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'";
 const LAYOUT = '.payment { width: 1100px; height: 720px } .pay { width: 420px; margin: 8px }';
 /** The style with which the test's page places the payment, against the hostile style sheet. */
 const PLACED = `.payment.placed { all: initial !important; position: fixed !important;
@@ -30,41 +22,25 @@ const PLACED = `.payment.placed { all: initial !important; position: fixed !impo
 const PLAIN = `${LAYOUT} body { margin: 0 }`;
 
 let browser: Browser;
-let server: Server;
-let origin: string;
-let folder: string;
+let served: Served;
 let hostile: string;
 
 beforeAll(async () => {
-  [folder, browser, hostile] = await Promise.all([
-    buildPage('test/screens/react/example-page'),
+  [served, browser, hostile] = await Promise.all([
+    serveExamplePage(),
     openBrowser(),
     readFile(new URL('hostile.css', import.meta.url), 'utf8'),
   ]);
-  server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://local');
-    const file = pathname === '/' ? 'index.html' : pathname.slice(1);
-    const body = await readFile(join(folder, file)).catch(() => null);
-    response.statusCode = body === null ? 404 : 200;
-    response.setHeader('content-type', TYPES[extname(file)] ?? 'text/plain');
-    response.setHeader('content-security-policy', CSP);
-    response.end(body);
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  origin = `http://127.0.0.1:${address.port}`;
 });
 afterAll(async () => {
   await closePages();
-  await new Promise((done) => server.close(done));
-  await rm(folder, { recursive: true, force: true });
+  await served.stop();
 });
 
 /** Opens the page with this style of its own and a stopped clock. */
 async function open(css: string, query = ''): Promise<CashierPage> {
   const size = { width: 1280, height: 900, whole: true };
-  const cashier = await openCashier(browser, `${origin}/${query}`, size);
+  const cashier = await openCashier(browser, `${served.origin}/${query}`, size);
   // Set through the object model, which the page's content policy does not hold up.
   await cashier.page.evaluate((given) => {
     const sheet = new CSSStyleSheet();

@@ -74,6 +74,11 @@ describe('what a customer is shown', () => {
     ]);
   });
 
+  test('the shop’s time zone, if the settings have one', () => {
+    const settings = { ...SETTINGS, timeZone: 'Europe/Oslo' };
+    expect(customerView({ settings, view: view([]) }).timeZone).toBe('Europe/Oslo');
+  });
+
   test('the content of the basket before the sale, with its total, and without tables', () => {
     const line = { product: 'tea', name: 'Te', quantity: 2, price: money(3_400) };
     const lines = [{ ...line, vatRate: '0.25', discount: null }];

@@ -36,10 +36,13 @@ describe('the formats of one reader', () => {
     expect(english.time(LATE)).toBe('23:09');
     expect(english.timeWithSeconds(LATE)).toBe('23:09:30');
     expect(english.day(LATE)).toBe('2026-11-21');
+    expect([english.hour(LATE), reader('ar').hour(LATE)]).toEqual([23, 23]);
+    expect(english.hour(LATE + 3_600_000)).toBe(0);
     expect(plain(english.dateTime(LATE))).toBe('21 Nov 2026, 23:09');
     expect(plain(reader('nb').dateTime(LATE))).toBe('21. nov. 2026, 23:09');
     expect(plain(english.longDateTime(LATE))).toMatch(/^Saturday,? 21 November at 23:09$/);
     expect(formatFor({ language: 'en', timeZone: 'Asia/Tokyo' }).day(LATE)).toBe('2026-11-22');
+    expect(formatFor({ language: 'en' }).hour(LATE)).toBe(new Date(LATE).getHours());
   });
 
   it('write a time of today short, of another day with the day, of another year with the year', () => {
