@@ -27,10 +27,14 @@ export type JobOptions = {
   /** Longest time of one sale, and of the till's end; milliseconds. */
   readonly limit: number;
   readonly onSale: () => void;
+  /** Ends the till and the job, which then throws {@link TillFailed}. */
+  readonly interrupted: AbortSignal;
 };
 
 /** A till that cannot be tested; the message is a sentence. */
 export class TillFailed extends Error {}
+
+const interruption = () => new TillFailed('The run was interrupted. All tills were ended.');
 
 /** Starts of one sale after which the till counts as unable to make it. */
 const STARTS_MAX = 25;
@@ -104,9 +108,20 @@ class Job {
     this.#closing.add(() => proxy.stop());
     const till = this.#createTill(proxy.baseUrl);
     this.#closing.add(() => till.kill());
+    const { interrupted } = this.#options;
+    const interrupt = () => {
+      this.#end(interruption());
+      void till.kill();
+    };
+    interrupted.addEventListener('abort', interrupt);
+    this.#closing.add(() => interrupted.removeEventListener('abort', interrupt));
     this.#start(till);
-    for (const sale of this.#sales) await this.#make(sale, till, proxy);
+    for (const sale of this.#sales) {
+      if (interrupted.aborted) throw interruption();
+      await this.#make(sale, till, proxy);
+    }
     await till.finish(this.#options.limit);
+    if (interrupted.aborted) throw interruption();
     await proxy.flush();
     await this.#people.finish();
     return { sales: this.#sales, events: this.#events, finals: await this.#finals() };
@@ -201,6 +216,7 @@ class Job {
 
   /** Starts the till, and tells it the sale that it has not reported. */
   #start(till: Till): void {
+    if (this.#options.interrupted.aborted) return;
     const sale = this.#current;
     if (sale !== null) this.#add({ kind: 'start', sale: sale.id });
     till.start();

@@ -20,6 +20,8 @@ const EXIT = { ok: 0, findings: 1, unusable: 2 } as const;
 export type TortureOutput = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Ends the run with all its tills; the exit code is then 2. */
+  readonly interrupted: AbortSignal;
 };
 
 /** Sales after which a long run says how far it is. */
@@ -28,7 +30,7 @@ const PROGRESS = 500;
 /** `tillkit torture`: tests a till under faults and kills; returns the exit code. */
 export async function runTorture(
   args: readonly string[],
-  { out, err }: TortureOutput,
+  { out, err, interrupted }: TortureOutput,
 ): Promise<number> {
   const request = parseTorture(args);
   if (!request.ok) {
@@ -41,7 +43,9 @@ export async function runTorture(
   }
   const { options } = request.value;
   try {
-    const run = await onService(options.service, (service) => torture(options, service, err));
+    const run = await onService(options.service, (service) =>
+      torture(options, service, { err, interrupted }),
+    );
     out(tableOf(run));
     if (options.json !== null) writeFileSync(options.json, jsonOfRun(run));
     return run.findings.length > 0 ? EXIT.findings : EXIT.ok;
@@ -83,7 +87,7 @@ function readyCredentials({ merchant, users, customers }: Ready) {
 async function torture(
   options: TortureOptions,
   service: TortureService,
-  err: (text: string) => void,
+  { err, interrupted }: Pick<TortureOutput, 'err' | 'interrupted'>,
 ): Promise<Run> {
   const { till: command, onlySale, limit } = options;
   const seed = options.seed ?? Number(systemIds.digits(6));
@@ -110,6 +114,7 @@ async function torture(
           folder: join(folder, `till-${job + 1}`),
           limit,
           onSale,
+          interrupted,
         });
         return { counts: countsOf(evidence), findings: audit(evidence) };
       }),

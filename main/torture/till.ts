@@ -28,7 +28,10 @@ export type Till = {
   runs(): boolean;
   /** Writes one line of JSON to the till; has no effect while it does not run. */
   tell(order: Readonly<Record<string, unknown>>): void;
-  /** Ends the till and its own processes at once, without any signal that it could handle. */
+  /**
+   * Ends the till and its own processes at once, without any signal that it could handle; also a till
+   * that is finishing.
+   */
   kill(): Promise<void>;
   /** Closes the input; a till that does not end within `limit` milliseconds is killed. */
   finish(limit: number): Promise<void>;
@@ -43,6 +46,7 @@ const PROBLEM_MAX = 2_000;
 /** Prepares a till; `start` starts it. */
 export function createTill(deps: TillDeps): Till {
   let child: ChildProcess | null = null;
+  let finishing: ChildProcess | null = null;
   let problem = '';
 
   function start(): void {
@@ -87,16 +91,19 @@ export function createTill(deps: TillDeps): Till {
       child?.stdin?.write(`${JSON.stringify(order)}\n`);
     },
     async kill() {
+      if (finishing !== null) killGroup(finishing);
       if (child !== null) await end(child);
     },
     async finish(limit) {
       const running = child;
       if (running === null) return;
       child = null;
+      finishing = running;
       const closed = once(running, 'close');
       const cancel = deps.clock.after(limit, () => killGroup(running));
       running.stdin?.end();
       await closed;
+      finishing = null;
       cancel();
       // What the till has started and left ends as well.
       killGroup(running);

@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,6 +23,10 @@ afterAll(async () => {
 });
 
 async function torture(...args: readonly string[]) {
+  return interruptible(new AbortController().signal, ...args);
+}
+
+async function interruptible(interrupted: AbortSignal, ...args: readonly string[]) {
   const printed = { out: '', err: '' };
   const code = await runTorture(args, {
     out: (text) => {
@@ -30,6 +35,7 @@ async function torture(...args: readonly string[]) {
     err: (text) => {
       printed.err += text;
     },
+    interrupted,
   });
   return { code, ...printed };
 }
@@ -144,6 +150,32 @@ describe('the command line', () => {
     const { code, out } = await torture('--till', silent, '--sales', '2', '--limit', '1');
     expect(code).toBe(1);
     expect(out).toMatch(/^left open +no final report +2 {3}first: sale 1$/m);
+  });
+
+  it('ends its tills if it is interrupted', async () => {
+    const place = mkdtempSync(join(folder, 'interrupted-'));
+    const pidFile = join(place, 'pid');
+    // `exec`, so that the tested process is the started one. The file has its content when it appears
+    // in the watched folder.
+    const script = file(
+      'silent.cjs',
+      `const { renameSync, writeFileSync } = require('node:fs');
+       writeFileSync(__filename + '.pid', String(process.pid));
+       renameSync(__filename + '.pid', ${JSON.stringify(pidFile)});
+       process.stdin.resume();`,
+    );
+    const started = watch(place);
+    const interruption = new AbortController();
+    const args = ['--till', `exec ${NODE} ${script}`, '--sales', '3', '--limit', '600'];
+    const run = interruptible(interruption.signal, ...args);
+    await once(started, 'change');
+    started.close();
+    interruption.abort();
+    const { code, out, err } = await run;
+    expect([code, out, err]).toEqual([2, '', 'The run was interrupted. All tills were ended.\n']);
+    const pid = Number(readFileSync(pidFile, 'utf8'));
+    expect(pid).toBeGreaterThan(1);
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 
   it('has help', async () => {
