@@ -31,6 +31,9 @@ export type Asking = {
 };
 
 /** True if a one-time code can reach a customer: the demo shows it, or a gateway sends it. */
-export function canSignIn({ demo, deliverCode }: BrowserDeps): boolean {
+export function canSignIn({
+  demo,
+  deliverCode,
+}: Pick<BrowserDeps, 'demo' | 'deliverCode'>): boolean {
   return demo || deliverCode !== null;
 }

@@ -2,18 +2,30 @@ import type { Request, Response } from 'express';
 import type { Language } from '../../shared/catalogue/language.ts';
 import { type Person, userInfoOf } from '../../shared/permission/user-info.ts';
 import type { CustomerProfile } from '../../shared/protocol/user-info.ts';
-import type { Customer } from '../store/store.ts';
-import { type Asking, canSignIn } from './asking.ts';
+import type { OauthClient, OauthRequest, RequestedAuthorisation } from '../store/oauth-store.ts';
+import type { Customer, Store } from '../store/store.ts';
+import { type Asking, type BrowserDeps, canSignIn } from './asking.ts';
 import { escaped, languageOf, sendFormPage } from './pages.ts';
 import { SCOPE_WORDS, WORDS } from './words.ts';
 
 /* The pages of the redirect flow, one function each. All input from outside is escaped here. */
 
+/** The part of a sign-in that the pages show. */
+export type ShownSignIn = Pick<Asking, 'request' | 'response' | 'key'> & {
+  readonly deps: Pick<BrowserDeps, 'demo' | 'deliverCode'> & {
+    readonly oauth: { readonly store: { readonly profiles: Pick<Store['profiles'], 'read'> } };
+  };
+  readonly client: Pick<OauthClient, 'name'>;
+  readonly open: Pick<OauthRequest, 'id'> & {
+    readonly authorisation: Pick<RequestedAuthorisation, 'scope' | 'redirectUri'>;
+  };
+};
+
 function languageFor(request: Request): Language {
   return languageOf(request.headers['accept-language']);
 }
 
-function formOf(asking: Asking, inner: string): string {
+function formOf(asking: ShownSignIn, inner: string): string {
   const key = asking.key === null ? '' : hidden('key', asking.key);
   // Relative to the page, so that the form stays below the base path if the page is there.
   return `<form method="post" action="auth">${hidden('request_id', asking.open.id)}${key}${inner}</form>`;
@@ -34,7 +46,7 @@ function wrongNote(text: string): string {
 
 /** Asks for a phone number, or for a phone that is signed in already. */
 export function showNumber(
-  asking: Asking,
+  asking: ShownSignIn,
   status: number,
   wrong: 'number' | 'often' | null,
   typed = '',
@@ -60,7 +72,7 @@ export function showNumber(
 
 /** Asks for the one-time code. */
 export function showCode(
-  asking: Asking,
+  asking: ShownSignIn,
   status: number,
   entered: { readonly msisdn: string; readonly demoCode: string | null; readonly wrong: boolean },
 ): void {
@@ -81,7 +93,7 @@ export function showCode(
 }
 
 /** Asks the customer for consent and shows the data that the application would get. */
-export async function showConsent(asking: Asking, customer: Customer): Promise<void> {
+export async function showConsent(asking: ShownSignIn, customer: Customer): Promise<void> {
   const { deps, open, client, request, response } = asking;
   const language = languageFor(request);
   const words = WORDS[language];

@@ -6,7 +6,7 @@ import { serveScreen } from '../../support/screens.ts';
 import { type CashierPage, openCashier, withLazyScreens } from '../cashier/page.ts';
 import { SETTINGS, view } from '../cashier/sales.ts';
 import { BACK_OFFICE, DAY, PAGE } from '../cashier/staff-history-day.ts';
-import { withContent } from './cashier.ts';
+import { CASHIER_SIZES, withContent } from './cashier.ts';
 import { DESKS, type Desk } from './desks.ts';
 import { type Content, type ContentScreen, FEW, withRandom } from './random-content.ts';
 
@@ -41,16 +41,7 @@ export const CASHIER_DESK: ContentScreen = {
   serve: () => serveScreen('cashier'),
   states: Object.keys(DESKS),
   themes: ['light', 'dark'],
-  sizes: [
-    [800, 600],
-    [1024, 600],
-    [1024, 768],
-    [1280, 800],
-    [1920, 1080],
-    [2560, 1440],
-    [390, 844],
-    [320, 568],
-  ],
+  sizes: CASHIER_SIZES,
   async open(browser, origin) {
     const cashier = await openCashier(browser, origin);
     return {

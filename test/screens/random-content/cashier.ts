@@ -9,7 +9,7 @@ import { BUSY_MORNING } from '../cashier/busy-morning.ts';
 import { GOODS } from '../cashier/goods-shop.ts';
 import { type CashierPage, openCashier, withLazyScreens } from '../cashier/page.ts';
 import { STATES } from '../cashier/sales.ts';
-import { type Content, type ContentScreen, EACH } from './random-content.ts';
+import { type Content, type ContentScreen, EACH, type Size } from './random-content.ts';
 
 /** The controls of a payment. On a till's own panel the cashier must see them without scrolling. */
 const IN_SIGHT = [
@@ -28,8 +28,10 @@ const VIEWS: Readonly<Record<string, TerminalView>> = {
   basket: BUSY_MORNING,
   sales: BUSY_MORNING,
   unmatched: BUSY_MORNING,
+  'unmatched-none': BUSY_MORNING,
 };
-const LISTS = ['sales', 'unmatched'];
+const UNMATCHED = ['unmatched', 'unmatched-none'];
+const LISTS = ['sales', ...UNMATCHED];
 /** Kinds that need a new page: only the first view restores a basket, and a list stays open. */
 const AFRESH = ['basket', ...LISTS];
 /** What shows that such a state is drawn at all. */
@@ -37,6 +39,7 @@ const SHOWS: Readonly<Record<string, string>> = {
   basket: '.basket-line',
   sales: '.list-side',
   unmatched: '.list-side',
+  'unmatched-none': '.list-empty',
 };
 
 async function reload(page: Page): Promise<void> {
@@ -85,7 +88,12 @@ function basketOf(content: Content): Basket {
   return { lines, discount: null };
 }
 
-async function show(cashier: CashierPage, state: string, content: Content): Promise<void> {
+async function show(
+  cashier: CashierPage,
+  state: string,
+  content: Content,
+  view: TerminalView,
+): Promise<void> {
   const { language, locale, currency } = content;
   const shop = {
     name: content.name(),
@@ -94,7 +102,6 @@ async function show(cashier: CashierPage, state: string, content: Content): Prom
   };
   const basket = state === 'basket' ? basketOf(content) : EMPTY_BASKET;
   const goods: GoodsView = { ...GOODS, catalogue: null, basket: { basket, table: null } };
-  const { [state]: view = BUSY_MORNING } = VIEWS;
   await cashier.show(withContent(view, content), { language, locale, currency, shop }, goods);
 }
 
@@ -105,6 +112,19 @@ async function type(page: Page, amount: string): Promise<void> {
   await page.locator('.deck-amount', { hasText: /[1-9١-٩１-９]/ }).waitFor();
 }
 
+/** The sizes of a till's window, from a phone to a large panel. */
+export const CASHIER_SIZES: readonly Size[] = [
+  [800, 600],
+  [1024, 600],
+  [1024, 768],
+  [1280, 800],
+  [1366, 768],
+  [1920, 1080],
+  [2560, 1440],
+  [390, 844],
+  [320, 568],
+];
+
 /** Every screen of the cashier. */
 export const CASHIER: ContentScreen = {
   name: 'cashier',
@@ -112,17 +132,7 @@ export const CASHIER: ContentScreen = {
   serve: () => serveScreen('cashier'),
   states: Object.keys(VIEWS),
   themes: ['light', 'dark'],
-  sizes: [
-    [800, 600],
-    [1024, 600],
-    [1024, 768],
-    [1280, 800],
-    [1366, 768],
-    [1920, 1080],
-    [2560, 1440],
-    [390, 844],
-    [320, 568],
-  ],
+  sizes: CASHIER_SIZES,
   async open(browser, origin) {
     const cashier = await openCashier(browser, origin);
     return {
@@ -130,10 +140,15 @@ export const CASHIER: ContentScreen = {
       errors: () => cashier.errors,
       async draw(page, { state, content }) {
         if (AFRESH.includes(state)) await reload(page);
-        await show(cashier, state, content);
+        const { [state]: view = BUSY_MORNING } = VIEWS;
+        await show(cashier, state, content, view);
         if (state === 'typed') await type(page, String(content.amount(9)));
         if (state === 'sales') await page.locator('.strip-key').last().click();
-        if (state === 'unmatched') await page.locator('.strip-key').nth(1).click();
+        if (UNMATCHED.includes(state)) await page.locator('.strip-key').nth(1).click();
+        // The screen stays open when the last payment on it was resolved.
+        if (state === 'unmatched-none') {
+          await show(cashier, state, content, { ...view, unclaimed: [] });
+        }
         const { [state]: shown } = SHOWS;
         if (shown !== undefined) await page.locator(shown).first().waitFor();
       },

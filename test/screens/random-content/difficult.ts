@@ -5,25 +5,28 @@ import { type ContentScreen, type Drawing, difficultContent } from './random-con
 const CURRENCIES = ['NOK', 'JPY', 'KWD'] as const;
 
 /**
- * Every state of a screen in every size, with the longest names, sixty lines and nine digits.
- * Currencies, themes and languages alternate, so that each state and each size has all of them.
+ * Every state of a screen in every size and theme, with the longest names, sixty lines and nine digits.
+ * Currencies and languages alternate, so that each state and each size has all of them.
  */
 export function difficultDrawings({ states, sizes, themes }: ContentScreen): readonly Drawing[] {
   return states.flatMap((state, row) =>
-    sizes.map((size, column) => {
+    sizes.flatMap((size, column) => {
       const turn = row + column;
       const { [turn % CURRENCIES.length]: currency = 'NOK' } = CURRENCIES;
-      const { [turn % themes.length]: theme = 'light' } = themes;
       const { [Math.floor(turn / 2) % LANGUAGES.length]: language = 'en' } = LANGUAGES;
-      return { state, size, content: difficultContent(currency, language, theme) };
+      return themes.map((theme) => ({
+        state,
+        size,
+        content: difficultContent(currency, language, theme),
+      }));
     }),
   );
 }
 
 /** How many commits share the work: `npm test` draws one of so many shares. */
-const SHARES = 40;
+const SHARES = 80;
 
-/** The drawings that belong to a commit; after forty commits each was drawn about once. */
+/** The drawings that belong to a commit; after eighty commits each was drawn about once. */
 export function shareOf(drawings: readonly Drawing[], commit: number): readonly Drawing[] {
   return drawings.filter((_, place) => place % SHARES === commit % SHARES);
 }

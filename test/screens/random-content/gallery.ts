@@ -8,9 +8,9 @@ import { CONTENT_SCREENS } from './kinds.ts';
 import { type ContentScreen, drawOn, placeOf } from './random-content.ts';
 
 /*
- * `npm run gallery`: draws every screen with difficult content in every size, and writes the pictures
- * to test-artifacts/gallery, with contact sheets of twelve pictures each. It prints what cannot be
- * read. Names of screens after it limit it to these.
+ * `npm run gallery`: draws every screen with difficult content in every size and theme, and writes the
+ * pictures to test-artifacts/gallery, with contact sheets of twelve pictures each. It prints what
+ * cannot be read. Names of screens after it limit it to these.
  */
 
 const OUT = fileURLToPath(new URL('../../../test-artifacts/gallery/', import.meta.url));
@@ -18,7 +18,7 @@ const ON_A_SHEET = 12;
 
 type Picture = { readonly file: string; readonly caption: string };
 
-/** Draws one screen in all its states and sizes. */
+/** Draws one screen in all its states, sizes and themes. */
 async function drawGallery(browser: Browser, kind: ContentScreen, found: string[]) {
   const screens = await kind.serve();
   const pictures: Picture[] = [];

@@ -2,59 +2,69 @@ import { createServer } from 'node:http';
 import express, { type Request, type Response } from 'express';
 import type { Page } from 'playwright-core';
 import type { Language } from '../../../renderer/i18n/language.ts';
-import type { Asking } from '../../../service/oauth/asking.ts';
 import {
   showCode,
   showConsent,
   showError,
   showNumber,
   showOver,
+  type ShownSignIn,
 } from '../../../service/oauth/show-pages.ts';
 import type { Customer } from '../../../service/store/store.ts';
 import { unreadable } from '../../support/readable.ts';
-import { PROFILE } from '../wallet/requests.ts';
 import { type Content, type ContentScreen, FEW, servedBy } from './random-content.ts';
 
 const SCOPE = 'openid profile email phone shipping_address address fodselsnummer bankid';
 const BACK = 'https://kundeklubb.grunerlokka-handverksbakeri-og-konditori.example/innlogging/retur';
 const PHONE = '4798765432';
 
-type Show = (asking: Asking, content: Content) => unknown;
+const PROFILE = {
+  email: 'ingrid.solheim@example.no',
+  emailVerified: true,
+  address: {
+    name: 'Hjemme',
+    street_address: 'Markveien 35',
+    postal_code: '0554',
+    locality: 'Oslo',
+    country: 'NO',
+  },
+  nationalId: null,
+};
+
+type Show = (signIn: ShownSignIn, content: Content) => unknown;
 
 /** Every page of the redirect flow, by name. */
 const PAGES: Readonly<Record<string, Show>> = {
-  number: (asking) => showNumber(asking, 200, null),
-  'number-wrong': (asking) => showNumber(asking, 400, 'number', '479876543210000'),
-  often: (asking) => showNumber({ ...asking, key: 'k' }, 429, 'often', PHONE),
-  code: (asking) => showCode(asking, 200, { msisdn: PHONE, demoCode: '314159', wrong: false }),
-  'code-wrong': (asking) => showCode(asking, 401, { msisdn: PHONE, demoCode: null, wrong: true }),
-  consent: (asking, content) => showConsent(asking, customerOf(content)),
-  'consent-bare': (asking, content) =>
-    showConsent({ ...asking, open: openFor('unknown') }, customerOf(content)),
+  number: (signIn) => showNumber(signIn, 200, null),
+  'number-wrong': (signIn) => showNumber(signIn, 400, 'number', '479876543210000'),
+  often: (signIn) => showNumber({ ...signIn, key: 'k' }, 429, 'often', PHONE),
+  code: (signIn) => showCode(signIn, 200, { msisdn: PHONE, demoCode: '314159', wrong: false }),
+  'code-wrong': (signIn) => showCode(signIn, 401, { msisdn: PHONE, demoCode: null, wrong: true }),
+  consent: (signIn, content) => showConsent(signIn, customerOf(content)),
+  'consent-bare': (signIn, content) =>
+    showConsent({ ...signIn, open: openFor('unknown') }, customerOf(content)),
   over: ({ request, response }) => showOver(request, response),
   error: ({ request, response }) => showError(request, response, 'unsupported_response_type'),
   fault: ({ request, response }) => showError(request, response, null, 503),
 };
 
-const customerOf = (content: Content) =>
-  ({ id: 'c1', name: content.name(), msisdn: PHONE }) as unknown as Customer;
+const customerOf = (content: Content): Customer => ({
+  id: 'c1',
+  name: content.name(),
+  msisdn: PHONE,
+});
 
-const openFor = (scope: string) =>
-  ({ id: 'r1', authorisation: { scope, redirectUri: BACK } }) as unknown as Asking['open'];
+const openFor = (scope: string) => ({ id: 'r1', authorisation: { scope, redirectUri: BACK } });
 
 /** What the pages read of a sign-in: names, the profile, and whether codes can be sent. */
-function askingOf(request: Request, response: Response, content: Content): Asking {
+function signInOf(request: Request, response: Response, content: Content): ShownSignIn {
   const formatted = [content.name(), content.name(), '0555 Oslo'].join('\n');
   const profile = { ...PROFILE, address: { ...PROFILE.address, formatted } };
-  const deps = {
-    ...{ demo: content.chance.chance(0.8), deliverCode: null },
-    oauth: { store: { profiles: { read: async () => profile } } },
-  };
-  const client = { id: 'app', name: content.name() };
-  return {
-    ...{ request, response, key: null, open: openFor(SCOPE) },
-    ...({ deps, client } as unknown as Pick<Asking, 'deps' | 'client'>),
-  };
+  const demo = content.chance.chance(0.8);
+  const store = { profiles: { read: async () => profile } };
+  const client = { name: content.name() };
+  const deps = { demo, deliverCode: null, oauth: { store } };
+  return { request, response, deps, client, open: openFor(SCOPE), key: null };
 }
 
 /** What the next page that is asked for shows. */
@@ -65,7 +75,7 @@ async function serve() {
   app.get('/oauth2/auth', async (request, response) => {
     if (shown === null) return response.status(404).end();
     const { state, content } = shown;
-    await PAGES[state]?.(askingOf(request, response, content), content);
+    await PAGES[state]?.(signInOf(request, response, content), content);
   });
   return servedBy(createServer(app));
 }

@@ -145,14 +145,22 @@ export type OpenScreen = {
   errors(): readonly string[];
 };
 
-export function randomDrawing({ states, sizes, themes }: ContentScreen, seed: number): Drawing {
+/**
+ * The drawing of a seed. A `fixed` state or size replaces the one that the seed chooses and keeps the
+ * content, also after states and sizes were added.
+ */
+export function randomDrawing(
+  { name, states, sizes, themes }: ContentScreen,
+  seed: number,
+  fixed: Partial<Pick<Drawing, 'state' | 'size'>> = {},
+): Drawing {
   const content = contentOf(seed);
   const theme = themes.includes(content.theme) ? content.theme : (themes[0] ?? 'light');
-  return {
-    state: content.pick(states),
-    size: content.pick(sizes),
-    content: { ...content, theme },
-  };
+  // Both are always chosen, so that the content draws the same numbers with and without `fixed`.
+  const chosen = { state: content.pick(states), size: content.pick(sizes) };
+  const { state = chosen.state, size = chosen.size } = fixed;
+  if (!states.includes(state)) throw new Error(`${name} has no state ${state}`);
+  return { state, size, content: { ...content, theme } };
 }
 
 /** Draws a screen and hands its page to `look` when it stands still. */

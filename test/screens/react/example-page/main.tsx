@@ -1,6 +1,12 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { PayButton, Payment, TillkitProvider, tillBridge } from 'tillkit/react';
+import {
+  PayButton,
+  type PayButtonProps,
+  Payment,
+  TillkitProvider,
+  tillBridge,
+} from 'tillkit/react';
 import 'tillkit/react.css';
 
 /* A page with elements of its own beside the embedded ones; it has names that Tillkit has too. */
@@ -8,7 +14,10 @@ import 'tillkit/react.css';
 const query = new URLSearchParams(location.search);
 const bare = query.has('bare');
 const theme = query.get('theme') === 'dark' ? 'dark' : 'light';
-const request = { amount: 12_500, method: { kind: 'qr' } } as const;
+const request = {
+  amount: Number(query.get('amount') ?? 12_500),
+  method: query.has('phone') ? { kind: 'phone', msisdn: '4798765432' } : { kind: 'qr' },
+} satisfies PayButtonProps['request'];
 
 function Page() {
   return (
