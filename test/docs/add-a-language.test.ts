@@ -11,23 +11,27 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { viewOf } from '../screens/customer-display/page.ts';
 
-/* Adds French as docs/guides/add-a-language.md says, in a copy of the texts, and compiles it. */
+/* Adds French as docs/guides/add-a-language.md says, in a copy of the product, and compiles and draws it. */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** The files whose tables have the texts of the screens by language. */
+const CATALOGUES = ['cashier', 'customer', 'wallet', 'portal'];
+const HOW = 'Payez ici avec votre téléphone.';
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 
 let copy = '';
 beforeEach(() => {
   copy = mkdtempSync(join(tmpdir(), 'tillkit-language-'));
-  for (const part of ['shared', 'renderer/i18n'])
+  for (const part of ['shared', 'renderer', 'service', 'main'])
     cpSync(join(ROOT, part), join(copy, part), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  const config: { compilerOptions: object } = JSON.parse(read(ROOT, 'tsconfig.json'));
-  const { compilerOptions } = config;
   write('package.json', JSON.stringify({ type: 'module' }));
-  write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['renderer/i18n/**/*.ts'] }));
+  configure([]);
 });
 afterEach(() => rmSync(copy, { recursive: true, force: true }));
 
@@ -39,6 +43,14 @@ const edit = (path: string, change: (text: string) => string) => {
   expect(after, path).not.toBe(before);
   write(path, after);
 };
+
+/** Lets the compiler check the texts and these files, with what they import. */
+function configure(others: readonly string[]): void {
+  const config: { compilerOptions: object } = JSON.parse(read(ROOT, 'tsconfig.json'));
+  const { compilerOptions } = config;
+  const include = ['renderer/i18n/**/*.ts', ...others];
+  write('tsconfig.json', JSON.stringify({ compilerOptions, include }));
+}
 
 /** What the compiler reports; nothing if all is well. */
 function compile(): string {
@@ -73,7 +85,7 @@ function addFrench(): void {
 
 /** The tables of step 2. */
 function fillTables(): void {
-  for (const name of ['cashier', 'customer', 'wallet', 'portal']) {
+  for (const name of CATALOGUES) {
     edit(`renderer/i18n/${name}.ts`, (text) =>
       text
         .replace(/^import \{ [^}]*De \} from '\.\/de\/.*$/gm, (line) =>
@@ -95,10 +107,66 @@ it('compiles with every step of the guide', () => {
   expect(compile()).toBe('');
 });
 
-it('names the tables that lack the language, and each text that is missing', () => {
+/** The tables by language outside the folder of the texts, as the guide lists them. */
+function otherTables(): string[] {
+  const guide = read(ROOT, 'docs/guides/add-a-language.md');
+  const rows = [...guide.matchAll(/^\| (`.*`) \|.*$/gm)].map(([, files = '']) => files);
+  const listed = rows.flatMap((row) =>
+    [...row.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file),
+  );
+  return ['renderer/react/embedded-part.tsx', ...listed];
+}
+
+/** Removes one text of each French catalogue; returns the file and the text of each. */
+function removeOneText(): string[] {
+  return readdirSync(join(copy, 'renderer/i18n/fr')).flatMap((name) => {
+    const removed: string[] = [];
+    edit(`renderer/i18n/fr/${name}`, (text) =>
+      text.replace(
+        /^(export const \w+Fr: \w+ = \{\n(?:.*\n)*?) {2}(\w+): '.*',\n/gm,
+        (_all, before: string, word: string) => {
+          removed.push(`fr/${name}: ${word}`);
+          return before;
+        },
+      ),
+    );
+    expect(removed.length, name).toBe(
+      read(copy, `renderer/i18n/fr/${name}`).split('Fr: ').length - 1,
+    );
+    return removed;
+  });
+}
+
+it('lists a text that is missing in each catalogue, and each table that lacks the language', () => {
   addFrench();
-  edit('renderer/i18n/fr/wallet.ts', (text) => text.replace(/^ {2}slide: .*\n/m, ''));
-  const report = compile();
-  expect(report).toMatch(/cashier\.ts.*\n?.*Property 'fr' is missing/);
-  expect(report).toMatch(/fr\/wallet\.ts.*\n?.*Property 'slide' is missing/);
+  const removed = removeOneText();
+  const tables = otherTables();
+  configure(tables);
+  // One entry per error; the lines after the first are indented.
+  const report = compile().split(/^(?=\S)/m);
+  const missing = report.flatMap((one) => {
+    const found = /(fr\/[\w-]+\.ts)\([\s\S]*Property '(\w+)' is missing/.exec(one);
+    return found === null ? [] : [`${found[1]}: ${found[2]}`];
+  });
+  expect(missing.toSorted()).toEqual(removed.toSorted());
+  expect(removed.length).toBeGreaterThan(10);
+  const all = [...CATALOGUES.map((name) => `renderer/i18n/${name}.ts`), ...tables];
+  const silent = all.filter(
+    (file) => !report.some((one) => one.includes(`${file}(`) && one.includes("Property 'fr'")),
+  );
+  expect(silent).toEqual([]);
+});
+
+it('draws the customer display in French when the browser asks for it', async () => {
+  addFrench();
+  fillTables();
+  edit('renderer/i18n/fr/customer.ts', (text) => text.replace(/^( {2}how: ).*$/m, `$1'${HOW}',`));
+  const source = (path: string) => import(/* @vite-ignore */ join(copy, path));
+  const { chosenLanguage, createPreferences } = await source('renderer/state/preferences.ts');
+  const language = chosenLanguage(createPreferences(null).getState(), null, ['fr-CA', 'en']);
+  expect(language).toBe('fr');
+  const { CustomerDisplay } = await source('renderer/customer-display/app.tsx');
+  const bridge = { last: viewOf(null, { language }), subscribe: () => () => {} };
+  const html = renderToStaticMarkup(createElement(CustomerDisplay, { bridge }));
+  expect(html).toContain(HOW);
 });
