@@ -3,12 +3,12 @@ import express, { type Request, type Response } from 'express';
 import type { Page } from 'playwright-core';
 import type { Language } from '../../../renderer/i18n/language.ts';
 import {
+  type ShownSignIn,
   showCode,
   showConsent,
   showError,
   showNumber,
   showOver,
-  type ShownSignIn,
 } from '../../../service/oauth/show-pages.ts';
 import type { Customer } from '../../../service/store/store.ts';
 import { unreadable } from '../../support/readable.ts';
