@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -9,8 +9,8 @@ import type { TemplateName } from '../../../main/create/templates.ts';
 import { install, type Script, startScript } from './project.ts';
 
 /*
- * Each template as a project: its scripts run, and its payment is paid. `npm run pack:check` compiles the
- * React project against the declarations of the packed package.
+ * Each template as a project: it starts, and its payment is paid. `npm run pack:check` compiles the
+ * projects against the declarations of the packed package; the React example's test builds and serves it.
  */
 
 let folder: string;
@@ -38,19 +38,12 @@ function start(target: string, script: string, ...args: readonly string[]): Scri
   return started;
 }
 
-const typesOf = (target: string) => start(target, 'types').ended;
-
-it('react: the page has a till in development, and is built for the till that serves it', async () => {
+it('react: the page has a till in development', async () => {
   const target = project('react');
   const dev = start(target, 'dev', '--host', '127.0.0.1', '--port', '0');
   const [, address = ''] = await dev.line(/Local:\s+(http:\S+)/);
   const page = await (await fetch(address, { headers: { accept: 'text/html' } })).text();
   expect(page).toContain('name="tillkit-token"');
-  await dev.stop();
-  expect(await start(target, 'build').ended).toMatchObject({ code: 0 });
-  expect(existsSync(join(target, 'dist/index.html'))).toBe(true);
-  const till = start(target, 'start');
-  await till.line(/^till http:\S+$/m);
 });
 
 it('terminal: a payment is paid, and the same reference finds it again', async () => {
@@ -74,13 +67,11 @@ it('terminal: a payment is paid, and the same reference finds it again', async (
     code: 0,
     text: 'paid\n',
   });
-  expect(await typesOf(target)).toEqual({ code: 0, text: '' });
 });
 
 it('test: the suite passes', async () => {
   const target = project('test');
   expect(await start(target, 'test').ended).toMatchObject({ code: 0 });
-  expect(await typesOf(target)).toEqual({ code: 0, text: '' });
 });
 
 it('kiosk: it shows the goods of the project', async () => {

@@ -51,6 +51,7 @@ const FOUND: Readonly<Record<string, readonly Found[]>> = {
     [485, 'tills', [320, 568]],
     [569, 'callbacks', [320, 568]],
     [20_004, 'code-off', [320, 568]],
+    [256_903_686, 'settlement-slip', [1024, 768]],
   ],
   wallet: [
     [20_089, 'sure', [320, 568]],
