@@ -38,6 +38,7 @@ const FOUND: Readonly<Record<string, readonly Found[]>> = {
     [30_189, 'refund-wrong-pin', [320, 568]],
     [50_366, 'setup-key', [1024, 600]],
     [50_374, 'setup-revoked', [1024, 768]],
+    [215_002_249, 'day-open', [320, 568]],
     [146_516_819, 'staff-rename', [390, 844]],
     [233_447_581, 'refund-amount', [320, 568]],
   ],
