@@ -52,6 +52,7 @@ const FOUND: Readonly<Record<string, readonly Found[]>> = {
     [485, 'tills', [320, 568]],
     [569, 'callbacks', [320, 568]],
     [20_004, 'code-off', [320, 568]],
+    [215_002_405, 'callbacks', [320, 568]],
     [256_903_686, 'settlement-slip', [1024, 768]],
   ],
   wallet: [
