@@ -59,7 +59,7 @@ export type FaultOptions = {
 };
 
 /** A fault that happens now. */
-export type Happening<P extends FaultPart> = FaultOptions & { readonly fault: FaultOf<P> };
+export type DueFault<P extends FaultPart> = FaultOptions & { readonly fault: FaultOf<P> };
 
 /** The faults of a shop. */
 export interface Faults {
@@ -81,7 +81,7 @@ export type FaultBox = Faults & {
     part: P,
     call?: PaymentCall | null,
     among?: readonly FaultOf<P>[],
-  ): Happening<P> | null;
+  ): DueFault<P> | null;
   /** Calls `listener` after every `next` and every `clear`. */
   onChange(listener: (part: FaultPart | null) => void): void;
 };
@@ -127,7 +127,7 @@ export function createFaults(timeline: Timeline): FaultBox {
       part: P,
       call: PaymentCall | null = null,
       among: readonly FaultOf<P>[] = possible(part),
-    ): Happening<P> | null {
+    ): DueFault<P> | null {
       const found = waiting.find(
         (one) =>
           one.part === part &&

@@ -5,7 +5,7 @@ import { systemFetch, systemIds } from '../host/adapters/machine.ts';
 import { type JournalDisk, realDisk } from '../host/journal/disk.ts';
 import type { EngineAdapters } from '../host/till/open-engine.ts';
 import type { Activity } from './clock.ts';
-import type { FaultBox, FaultOf, Happening, PaymentCall } from './faults.ts';
+import type { DueFault, FaultBox, FaultOf, PaymentCall } from './faults.ts';
 import type { Timeline } from './timeline.ts';
 
 export type WiresDeps = {
@@ -47,9 +47,9 @@ type Life = {
   readonly isDead: () => boolean;
   readonly kill: () => void;
   /** The kill that happens before or after this piece of work, or null. */
-  readonly next: (work: 'write' | 'request', call: PaymentCall | null) => Happening<'kill'> | null;
+  readonly next: (work: 'write' | 'request', call: PaymentCall | null) => DueFault<'kill'> | null;
   /** Kills the till if that is ordered for this point; throws in a killed till. */
-  readonly check: (point?: FaultOf<'kill'>, next?: Happening<'kill'> | null) => void;
+  readonly check: (point?: FaultOf<'kill'>, next?: DueFault<'kill'> | null) => void;
 };
 
 function createLife({ faults, timeline }: WiresDeps): Life {
@@ -212,7 +212,7 @@ function callOf(name: string): PaymentCall | null {
 /** Lets the simulator treat the next request of this address so. */
 function arm(
   simulator: Pick<Simulator, 'addFault'>,
-  fault: Happening<'response'> | null,
+  fault: DueFault<'response'> | null,
   method: string,
   path: string,
 ): void {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { member, startTestService, type TestService } from '../../support/service.ts';
+import { member, type TestService } from '../../support/service.ts';
 import {
   csharpClient,
   nodeClient,
@@ -8,35 +8,20 @@ import {
   pythonClient,
   type VendorCall,
 } from '../../support/vendor-clients.ts';
-import { type Received, send } from '../../support/wire.ts';
+import { send } from '../../support/wire.ts';
+import { sale, says, sentence, startProfiles } from './older-clients.ts';
 
 /* Keys, replies and refusals of older clients, V-23 to V-26, V-30, V-34 and V-35. */
 
-const INGRID = '4798765432';
 const DAY_SECONDS = 86_400;
 
 let svc: TestService;
 let settle: TestService;
 let mcash: TestService;
 beforeAll(async () => {
-  [svc, settle, mcash] = await Promise.all([
-    startTestService(),
-    startTestService({ profile: 'settle' }),
-    startTestService({ profile: 'mcash' }),
-  ]);
+  [svc, settle, mcash] = await startProfiles();
 });
 afterAll(() => Promise.all([svc.stop(), settle.stop(), mcash.stop()]));
-
-const sentence = (reply: Received) => [reply.status, member(reply.json, 'error_description')];
-const says = (status: number, ...parts: readonly string[]) => [
-  status,
-  expect.stringMatching(new RegExp(parts.join('.*'))),
-];
-
-const sale = (tid: string, amount: unknown) => ({
-  ...{ action: 'auth', currency: 'NOK', amount, allow_credit: false, pos_id: '1', pos_tid: tid },
-  customer: INGRID,
-});
 
 /** A payment that its customer has approved; the path of its request. */
 async function approved(test: TestService, call: VendorCall, tid: string, amount: unknown) {

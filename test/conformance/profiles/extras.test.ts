@@ -3,22 +3,17 @@ import jsqr from 'jsqr';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedInPhone } from '../../support/phone.ts';
 import { readPng } from '../../support/png.ts';
-import { member, startTestService, type TestService } from '../../support/service.ts';
+import { member, type TestService } from '../../support/service.ts';
 import { csharpClient, nodeClient, phpClient, pythonClient } from '../../support/vendor-clients.ts';
+import { INGRID, startProfiles } from './older-clients.ts';
 
 /* What older clients call beside the specification, V-14, as they call it. */
-
-const INGRID = '4798765432';
 
 let svc: TestService;
 let settle: TestService;
 let mcash: TestService;
 beforeAll(async () => {
-  [svc, settle, mcash] = await Promise.all([
-    startTestService(),
-    startTestService({ profile: 'settle' }),
-    startTestService({ profile: 'mcash' }),
-  ]);
+  [svc, settle, mcash] = await startProfiles();
 });
 afterAll(() => Promise.all([svc.stop(), settle.stop(), mcash.stop()]));
 

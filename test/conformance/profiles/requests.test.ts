@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createService } from '../../../service/index.ts';
 import { openAdmin } from '../../service/admin/run-admin.ts';
-import { member, startTestService, type TestService } from '../../support/service.ts';
+import { member, type TestService } from '../../support/service.ts';
 import {
   browserClient,
   formClient,
@@ -9,35 +9,20 @@ import {
   pythonClient,
   rsaHeaders,
 } from '../../support/vendor-clients.ts';
-import { type Received, send } from '../../support/wire.ts';
+import { send } from '../../support/wire.ts';
+import { INGRID, sale, says, sentence, startProfiles } from './older-clients.ts';
 
 /* Requests in which older clients write or omit a member in their own way: V-27 to V-29, V-31 to V-33. */
 
-const INGRID = '4798765432';
 const DAY_SECONDS = 86_400;
 
 let svc: TestService;
 let settle: TestService;
 let mcash: TestService;
 beforeAll(async () => {
-  [svc, settle, mcash] = await Promise.all([
-    startTestService(),
-    startTestService({ profile: 'settle' }),
-    startTestService({ profile: 'mcash' }),
-  ]);
+  [svc, settle, mcash] = await startProfiles();
 });
 afterAll(() => Promise.all([svc.stop(), settle.stop(), mcash.stop()]));
-
-const sentence = (reply: Received) => [reply.status, member(reply.json, 'error_description')];
-const says = (status: number, ...parts: readonly string[]) => [
-  status,
-  expect.stringMatching(new RegExp(parts.join('.*'))),
-];
-
-const sale = (tid: string, amount: unknown) => ({
-  ...{ action: 'auth', currency: 'NOK', amount, allow_credit: false, pos_id: '1', pos_tid: tid },
-  customer: INGRID,
-});
 
 describe('requests', () => {
   const permission = (change: object = {}) => ({
