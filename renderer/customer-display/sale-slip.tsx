@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Bill } from '../../shared/basket/bill.ts';
 import type { CustomerSale } from '../../shared/bridge/customer-view.ts';
 import { add } from '../../shared/money/money.ts';
@@ -89,7 +90,8 @@ export function Paper({ children, words }: PaperProps) {
       );
     };
     measure();
-    const observer = new ResizeObserver(measure);
+    // At once, so that no picture hides lines without saying so.
+    const observer = new ResizeObserver(() => flushSync(measure));
     observer.observe(element);
     return () => observer.disconnect();
   });

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useLayoutEffect, useSyncExternalStore } from 'react';
 import type { KioskView } from '../../shared/kiosk/contract.ts';
 import { nextLanguage, ownName, setLanguage } from '../i18n/language.ts';
 import { Accessibility, ALargeSmall, Contrast, Languages, Timer, Volume2 } from '../ui/icons.ts';
@@ -104,7 +104,8 @@ function Icon({ children }: { readonly children: ReactNode }) {
 /** Applies the customer's settings to the page as attributes for the style sheets. */
 export function useAids({ aids, pxPerMm }: KioskView): void {
   const { language, text, reach, contrast } = aids;
-  useEffect(() => {
+  // Before the browser draws, so that each picture has the sizes that the customer chose.
+  useLayoutEffect(() => {
     const root = document.documentElement;
     setLanguage(language);
     // The kiosk is always light, because customers read it in passing.

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { drawQr, tileSide } from './qr-matrix.ts';
 
 /** 60 mm at 96 CSS pixels per inch: the smallest tile of a till. */
@@ -31,7 +32,8 @@ export function QrTile({ text, label, largest }: QrTileProps) {
       setSpace(Math.max(SIDE_MIN, room));
     };
     measure();
-    const observer = new ResizeObserver(measure);
+    // At once, so that no picture shows the code larger than its place.
+    const observer = new ResizeObserver(() => flushSync(measure));
     observer.observe(element);
     return () => observer.disconnect();
   }, [largest]);

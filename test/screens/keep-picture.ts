@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { CDPSession, Page } from 'playwright-core';
 import { palettePng } from '../support/palette-png.ts';
 import { type Pixels, readPng } from '../support/png.ts';
+import { settled } from '../support/settled.ts';
 import { difference, WRONG_MAX } from './compare.ts';
 import { APPS, type AppName, keptPictures } from './list.ts';
 
@@ -66,11 +67,10 @@ export async function shoot(page: Page, scale: number, part: Part | null): Promi
   const session = await opened;
   // What was done last may not be drawn yet, nor its letters and pictures loaded.
   await page.evaluate(async () => {
-    await document.fonts.ready;
     const pictures = [...document.images].filter(({ loading }) => loading !== 'lazy');
     await Promise.all(pictures.map((picture) => picture.decode().catch(() => null)));
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   });
+  await settled(page);
   const window = page.viewportSize() ?? { width: 1280, height: 800 };
   const clip = { ...(part ?? { x: 0, y: 0, ...window }), scale };
   const shot = await session.send('Page.captureScreenshot', {

@@ -10,21 +10,6 @@ export async function unreadable(page: Page): Promise<string[]> {
   return [...(await page.evaluate(findUnreadable)), ...(await cutTexts(page))];
 }
 
-/** Waits until the page has been drawn and its code has measured it. */
-export async function settled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await document.fonts.ready;
-    const sizes = () =>
-      [...document.querySelectorAll('.qr')].map((one) => one.getBoundingClientRect().width).join();
-    for (let before: string | null = null; before !== sizes(); ) {
-      before = sizes();
-      for (let frame = 0; frame < 2; frame += 1) {
-        await new Promise((drawn) => requestAnimationFrame(drawn));
-      }
-    }
-  });
-}
-
 /** Which of these parts are not completely in the window without scrolling. */
 export function outOfSight(page: Page, selectors: readonly string[]): Promise<string[]> {
   return page.evaluate((given) => {

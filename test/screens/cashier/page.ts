@@ -7,6 +7,7 @@ import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
 import type { Language } from '../../../shared/catalogue/language.ts';
 import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
 import { runBefore, takePage } from '../../support/reused-page.ts';
+import { settled } from '../../support/settled.ts';
 import { NOW, SETTINGS } from './sales.ts';
 
 export type CashierPage = {
@@ -172,9 +173,5 @@ export async function withLazyScreens(page: Page, open: () => Promise<unknown>):
   const address = (await asked).url();
   // As text, because the runner would replace an import.
   await page.evaluate(`import(${JSON.stringify(address)}).then(() => true)`);
-  await page.evaluate(async () => {
-    for (let frame = 0; frame < 2; frame += 1) {
-      await new Promise((drawn) => requestAnimationFrame(drawn));
-    }
-  });
+  await settled(page);
 }

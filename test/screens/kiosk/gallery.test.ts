@@ -6,8 +6,9 @@ import type { Aids, KioskView } from '../../../shared/kiosk/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { overflow, smallTargets } from '../../support/layout.ts';
-import { outOfSight, settled, unreadable } from '../../support/readable.ts';
+import { outOfSight, unreadable } from '../../support/readable.ts';
 import { screenOf } from '../../support/screen-of.ts';
+import { settled } from '../../support/settled.ts';
 import { keepPicture, shoot } from '../keep-picture.ts';
 import { APPS } from '../list.ts';
 import { openKiosk, type SIZES } from './page.ts';
@@ -183,5 +184,41 @@ test.each([
   expect(side / drawnView.pxPerMm).toBeGreaterThanOrEqual(60);
   expect(await outOfSight(page, ['.qr', '.code-letters', '.kiosk-act button'])).toEqual([]);
   expect(await unreadable(page)).toEqual([]);
+  await close();
+});
+
+test('the first picture of a code has its final size: the code never stands over other parts', async () => {
+  const { page, close } = await open('portrait');
+  const scan = VIEWS.find(([name]) => name === 'scan')?.[1];
+  if (scan === undefined) throw new Error('no view of a scan');
+  const sizes = await page.evaluate(
+    async (given) => {
+      const isThere = new Promise<void>((seen) => {
+        new MutationObserver((_, watch) => {
+          if (document.querySelector('.qr') === null) return;
+          watch.disconnect();
+          seen();
+        }).observe(document.body, { childList: true, subtree: true });
+      });
+      for (const listener of Reflect.get(window, 'listeners')) listener(given);
+      await isThere;
+      const drawn: (number | undefined)[] = [];
+      for (let frame = 0; frame < 3; frame += 1) {
+        await new Promise<void>((seen) => {
+          // The newest observer is told last, right before the browser draws.
+          const observer = new ResizeObserver(() => {
+            observer.disconnect();
+            drawn.push(document.querySelector('.qr')?.getBoundingClientRect().width);
+            seen();
+          });
+          observer.observe(document.documentElement);
+        });
+      }
+      return drawn;
+    },
+    withAids(scan, { text: 'large', reach: 'low' }),
+  );
+  expect(sizes[2]).toBeGreaterThan(0);
+  expect(sizes).toEqual([sizes[2], sizes[2], sizes[2]]);
   await close();
 });

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { KioskCommand } from '../../../shared/kiosk/commands.ts';
 import type { KioskView } from '../../../shared/kiosk/contract.ts';
 import { leavePage, runBefore, takePage } from '../../support/reused-page.ts';
+import { settled } from '../../support/settled.ts';
 import { NOW } from './views.ts';
 
 export type KioskPage = {
@@ -55,13 +56,7 @@ export async function openKiosk(
       await page.evaluate((given) => {
         for (const listener of Reflect.get(window, 'listeners')) listener(given);
       }, next);
-      // Two frames: the page has drawn the view and has run the effects of the drawing.
-      await page.evaluate(async () => {
-        for (let frame = 0; frame < 2; frame += 1) {
-          await new Promise((drawn) => requestAnimationFrame(drawn));
-        }
-        await document.fonts.ready;
-      });
+      await settled(page);
     },
     link: (up) =>
       page.evaluate((given) => {

@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '../../../renderer/i18n/language.ts';
 import { MONEY_MAX, type MoneyInteger, money } from '../../../shared/money/money.ts';
 import { listenOn } from '../../../shared/node/http/listener.ts';
 import { createPrng, type Prng } from '../../simulation/prng.ts';
-import { settled } from '../../support/readable.ts';
+import { settled } from '../../support/settled.ts';
 
 /*
  * Content as shops really have it: amounts of every length, currencies with none, two and three
@@ -180,13 +180,11 @@ export async function drawOn<T>(
 
 /** Opens another page as the browser's back key does, without loading its scripts again. */
 export async function follow(page: Page, path: string): Promise<void> {
-  await page.evaluate(async (to) => {
+  await page.evaluate((to) => {
     history.pushState(null, '', to);
     window.dispatchEvent(new PopStateEvent('popstate'));
-    for (let frame = 0; frame < 2; frame += 1) {
-      await new Promise((drawn) => requestAnimationFrame(drawn));
-    }
   }, path);
+  await settled(page);
 }
 
 /** Draws a screen and returns its unreadable texts. */
