@@ -1,3 +1,4 @@
+import { type Answer, refuse } from '../../shared/protocol/errors.ts';
 import type { MerchantUpdateInput } from '../../shared/protocol/merchant.ts';
 import type { MerchantRecord, Store } from '../store/store.ts';
 import type { Caller } from './request-credentials.ts';
@@ -18,6 +19,25 @@ export async function visibleMerchant(
       const record = await store.merchants.record(merchantId);
       return record?.integratorId === caller.userId ? record : null;
     }
+  }
+}
+
+/**
+ * Changes a stored merchant. If somebody else changes it at the same time, `change` is called again
+ * with the new record, so that no change is lost.
+ */
+export async function changeMerchant(
+  store: Pick<Store, 'merchants'>,
+  merchantId: string,
+  change: (record: MerchantRecord) => Answer<MerchantRecord>,
+): Promise<Answer<MerchantRecord>> {
+  for (;;) {
+    const record = await store.merchants.record(merchantId);
+    if (record === null) return refuse('Not Found', `There is no merchant ${merchantId}.`);
+    const changed = change(record);
+    if (!changed.ok) return changed;
+    const done = await store.merchants.putRecord(changed.value, record);
+    if (done !== 'changed') return changed;
   }
 }
 

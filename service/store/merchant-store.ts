@@ -34,9 +34,13 @@ export interface MerchantStore {
   record(merchantId: string): Promise<MerchantRecord | null>;
   /**
    * Writes the whole record and creates the settlement account of each currency that has none.
-   * `taken` when another merchant has one of its lookup ids; then nothing is written.
+   * `taken` when another merchant has one of its lookup ids; `changed` when `stored` is given and is
+   * not what is stored any more. Then nothing is written.
    */
-  putRecord(record: MerchantRecord): Promise<'written' | 'taken'>;
+  putRecord(
+    record: MerchantRecord,
+    stored?: MerchantRecord,
+  ): Promise<'written' | 'taken' | 'changed'>;
   /** The integrator that may act for the merchant, or null; also for an unknown merchant. */
   integratorOf(merchantId: string): Promise<string | null>;
   /** The merchant of an organisation number or another registered id; for integrators (D-67). */

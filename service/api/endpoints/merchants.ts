@@ -2,7 +2,11 @@ import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { type MerchantOutput, merchantProfile } from '../../../shared/protocol/merchant.ts';
 import { pathOf } from '../../../shared/protocol/routes.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
-import { changedMerchant, visibleMerchant } from '../../merchants/merchant-access.ts';
+import {
+  changedMerchant,
+  changeMerchant,
+  visibleMerchant,
+} from '../../merchants/merchant-access.ts';
 import type { MerchantRecord } from '../../store/store.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { Handler } from '../endpoint.ts';
@@ -61,10 +65,14 @@ export const merchantUpdate: Handler<'merchantUpdate'> = async ({
   body,
 }) => {
   const { store } = context;
-  const record = await visibleMerchant(store, caller, params.merchant_id);
-  if (record === null) return refuse('Not Found', NO_MERCHANT);
-  await store.merchants.putRecord(changedMerchant(record, body));
-  return answer({ status: 204, body: undefined });
+  const visible = await visibleMerchant(store, caller, params.merchant_id);
+  if (visible === null) return refuse('Not Found', NO_MERCHANT);
+  const changed = await changeMerchant(store, visible.id, (record) =>
+    record.integratorId === visible.integratorId
+      ? answer(changedMerchant(record, body))
+      : refuse('Not Found', NO_MERCHANT),
+  );
+  return changed.ok ? answer({ status: 204, body: undefined }) : changed;
 };
 
 /**

@@ -1,7 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { writeSecretFile } from '../../../shared/node/private-file.ts';
-import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { formatDateTime } from '../../../shared/time/date-time.ts';
 import {
@@ -18,7 +17,7 @@ import {
 import { exportCustomer as exportOne } from '../../customers/export-customer.ts';
 import type { CustomerRecord } from '../../store/store.ts';
 import { type AdminDeps, type Command, textOf } from './command.ts';
-import { checkInput, writeFailure } from './problems.ts';
+import { checkInput, readInput, writeFailure } from './problems.ts';
 
 const yesOrNo = z.enum(['yes', 'no'], 'must be yes or no').transform((word) => word === 'yes');
 
@@ -162,19 +161,9 @@ const importCustomers: Command = {
   options: [],
   makesData: true,
   async run(deps, { words: [file = ''] }) {
-    const size = await stat(file).then(
-      (found) => found.size,
-      () => null,
-    );
-    if (size !== null && size > LIMITS.importBytesMax) {
-      return refuse(
-        'Bad Request',
-        `The file ${file} has more than ${LIMITS.importBytesMax} bytes.`,
-      );
-    }
-    const text = size === null ? null : await readFile(file, 'utf8').catch(() => null);
-    if (text === null) return refuse('Not Found', `The file ${file} cannot be read.`);
-    const done = await importAll(await on(deps), text);
+    const bytes = await readInput(file, LIMITS.importBytesMax);
+    if (!bytes.ok) return bytes;
+    const done = await importAll(await on(deps), String(bytes.value));
     if (!done.ok) return done;
     const { created, present } = done.value;
     return answer([`${created} customers created, ${present} were there already`]);

@@ -1,13 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { type MoneyInteger, subtract, toDecimalString } from '../../../shared/money/money.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { formatDateTime } from '../../../shared/time/date-time.ts';
 import { readLogo } from '../../merchants/logo.ts';
+import { changeMerchant } from '../../merchants/merchant-access.ts';
 import type { Settlement } from '../../store/ledger-store.ts';
 import { type Command, printList } from './command.ts';
-import { checkInput, printListOf } from './problems.ts';
+import { checkInput, printListOf, readInput } from './problems.ts';
 
 /** `list-merchants`: id, name, integrator, in byte order of the ids. */
 export const listMerchants: Command = {
@@ -36,14 +36,15 @@ export const setIntegrator: Command = {
   words: ['MERCHANT', 'INTEGRATOR'],
   options: [],
   async run(deps, { words: [merchant = '', integrator = ''] }) {
-    const { merchants, integrators } = await deps.store();
-    const record = await merchants.record(merchant);
-    if (record === null) return refuse('Not Found', `There is no merchant ${merchant}.`);
+    const store = await deps.store();
     const integratorId = integrator === 'none' ? null : integrator;
-    if (integratorId !== null && (await integrators.read(integratorId)) === null) {
+    if (integratorId !== null && (await store.integrators.read(integratorId)) === null) {
       return refuse('Not Found', `There is no integrator ${integratorId}; create it first.`);
     }
-    await merchants.putRecord({ ...record, integratorId });
+    const changed = await changeMerchant(store, merchant, (record) =>
+      answer({ ...record, integratorId }),
+    );
+    if (!changed.ok) return changed;
     return answer([`merchant ${merchant}: integrator ${integratorId ?? 'none'}`]);
   },
 };
@@ -55,16 +56,16 @@ export const setLogo: Command = {
   words: ['MERCHANT', 'FILE'],
   options: [],
   async run(deps, { words: [merchant = '', file = ''] }) {
-    const bytes = await readFile(file).catch(() => null);
-    if (bytes === null) return refuse('Not Found', `The file ${file} cannot be read.`);
-    const logo = readLogo(bytes);
+    const bytes = await readInput(file, LIMITS.logoBytesMax);
+    if (!bytes.ok) return bytes;
+    const logo = readLogo(bytes.value);
     if (!logo.ok) return logo;
     const { merchants } = await deps.store();
     if ((await merchants.read(merchant)) === null) {
       return refuse('Not Found', `There is no merchant ${merchant}.`);
     }
     await merchants.putLogo(merchant, logo.value);
-    return answer([`merchant ${merchant}: logo of ${bytes.length} bytes`]);
+    return answer([`merchant ${merchant}: logo of ${bytes.value.length} bytes`]);
   },
 };
 

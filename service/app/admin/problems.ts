@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import type { z } from 'zod';
 import { type Answer, answer, type Refusal, refuse } from '../../../shared/protocol/errors.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
@@ -26,6 +28,18 @@ export function inOneLine(refusal: Refusal) {
 export async function noMerchant(store: Store, merchant: string) {
   if ((await store.merchants.read(merchant)) !== null) return null;
   return refuse('Not Found', `There is no merchant ${merchant}; see list-merchants.`);
+}
+
+/** The content of a file that the operator names, of at most `bytesMax` bytes. */
+export async function readInput(file: string, bytesMax: number): Promise<Answer<Buffer>> {
+  try {
+    // One byte more than allowed, never the rest of a larger file.
+    const bytes = await buffer(createReadStream(file, { end: bytesMax }));
+    if (bytes.length <= bytesMax) return answer(bytes);
+    return refuse('Bad Request', `The file ${file} has more than ${bytesMax} bytes.`);
+  } catch {
+    return refuse('Not Found', `The file ${file} cannot be read.`);
+  }
 }
 
 /** Says in one sentence why a file could not be written. */

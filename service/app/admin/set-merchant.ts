@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { agreement } from '../../../shared/protocol/agreement.ts';
 import { line, optional } from '../../../shared/protocol/basic.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { merchantUpdateInput } from '../../../shared/protocol/merchant.ts';
-import { changedMerchant } from '../../merchants/merchant-access.ts';
+import { changedMerchant, changeMerchant } from '../../merchants/merchant-access.ts';
 import { type Command, textOf, textsOf } from './command.ts';
-import { checkInput } from './problems.ts';
+import { checkInput, readInput } from './problems.ts';
 
 const flag = optional(
   z.enum(['yes', 'no'], 'must be yes or no').transform((word) => word === 'yes'),
@@ -46,22 +45,23 @@ export const setMerchant: Command = {
       auto_release_after_auth_expire: auto.value.auto_release,
     });
     if (!input.ok) return input;
-    const { merchants } = await deps.store();
-    const record = await merchants.record(merchant);
-    if (record === null) return refuse('Not Found', `There is no merchant ${merchant}.`);
-    const currencies = [
-      ...new Set([...record.agreement.currencies, ...textsOf(options, 'currency')]),
-    ];
-    const terms = checkInput(agreement, { ...record.agreement, currencies });
-    if (!terms.ok) return terms;
-    const changed = changedMerchant(record, input.value);
     const word = auto.value.legal_entity;
-    const kept = word === null ? changed.details.legalEntity : word === NONE ? null : word;
-    const details = { ...changed.details, legalEntity: kept };
-    await merchants.putRecord({ ...changed, details, agreement: terms.value });
-    const released = input.value.auto_release_after_auth_expire ?? record.terms.autoRelease ?? true;
+    const done = await changeMerchant(await deps.store(), merchant, (record) => {
+      const currencies = [...record.agreement.currencies, ...textsOf(options, 'currency')];
+      const unique = [...new Set(currencies)];
+      const terms = checkInput(agreement, { ...record.agreement, currencies: unique });
+      if (!terms.ok) return terms;
+      const changed = changedMerchant(record, input.value);
+      const kept = word === null ? changed.details.legalEntity : word === NONE ? null : word;
+      const details = { ...changed.details, legalEntity: kept };
+      return answer({ ...changed, details, agreement: terms.value });
+    });
+    if (!done.ok) return done;
+    const { legalEntity } = done.value.details;
+    const { currencies } = done.value.agreement;
+    const released = done.value.terms.autoRelease ?? true;
     return answer([
-      ...(kept === null ? [] : [`merchant ${merchant} belongs to ${kept}`]),
+      ...(legalEntity === null ? [] : [`merchant ${merchant} belongs to ${legalEntity}`]),
       `merchant ${merchant}: currencies ${currencies.join(' ')}`,
       `an authorisation that ends is ${released ? 'released' : 'held until it is released'}`,
     ]);
@@ -70,10 +70,10 @@ export const setMerchant: Command = {
 
 async function jsonOf(file: string | null): Promise<Answer<unknown>> {
   if (file === null) return answer(null);
-  const text = await readFile(file, 'utf8').catch(() => null);
-  if (text === null) return refuse('Not Found', `The file ${file} cannot be read.`);
+  const bytes = await readInput(file, LIMITS.bodyBytesMax);
+  if (!bytes.ok) return bytes;
   try {
-    return answer(JSON.parse(text));
+    return answer(JSON.parse(String(bytes.value)));
   } catch {
     return refuse('Bad Request', `The file ${file} is not well-formed JSON.`);
   }

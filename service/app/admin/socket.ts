@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { deserialize, serialize } from 'node:v8';
 import type { Logger } from 'pino';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
@@ -32,7 +33,7 @@ export type AdminReply =
   | { readonly id: number; readonly error: { readonly name: string; readonly message: string } };
 
 /** Sends one message: its length in four bytes, then the structured clone. */
-export function sendMessage(socket: Socket, message: AdminCall | AdminReply): void {
+export function sendMessage(socket: Writable, message: AdminCall | AdminReply): void {
   const body = serialize(message);
   if (body.length > LIMITS.adminMessageBytesMax) throw new Error('the message is too large');
   const length = Buffer.alloc(LENGTH_BYTES);
@@ -53,26 +54,37 @@ function decoded(body: Buffer): { readonly value: unknown } | null {
  * Calls `onMessage` for each complete message. A message that is too long, or that cannot be read, ends
  * the connection.
  */
-export function readMessages(socket: Socket, onMessage: (message: unknown) => void): void {
-  let received: Buffer = Buffer.alloc(0);
+export function readMessages(socket: Readable, onMessage: (message: unknown) => void): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  /** Bytes that must be there before anything can be read: a length, or a whole message. */
+  let needed = LENGTH_BYTES;
   socket.on('data', (chunk: Buffer) => {
-    received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+    chunks.push(chunk);
+    size += chunk.length;
+    // The chunks are joined once for a message, not once for each chunk.
+    if (size < needed) return;
+    let received = Buffer.concat(chunks);
+    needed = LENGTH_BYTES;
     while (received.length >= LENGTH_BYTES) {
       const length = received.readUInt32BE();
       if (length > LIMITS.adminMessageBytesMax) {
         socket.destroy();
         return;
       }
-      if (received.length < LENGTH_BYTES + length) return;
-      const body = received.subarray(LENGTH_BYTES, LENGTH_BYTES + length);
-      received = received.subarray(LENGTH_BYTES + length);
-      const message = decoded(body);
+      needed = LENGTH_BYTES + length;
+      if (received.length < needed) break;
+      const message = decoded(received.subarray(LENGTH_BYTES, needed));
       if (message === null) {
         socket.destroy();
         return;
       }
+      received = received.subarray(needed);
+      needed = LENGTH_BYTES;
       onMessage(message.value);
     }
+    size = received.length;
+    chunks.splice(0, chunks.length, received);
   });
 }
 

@@ -6,6 +6,7 @@ import {
   agreementOf,
   INTEGRATOR_SQL,
   integratorOf,
+  isSameRecord,
   LOGO_SQL,
   LOOKUP_SQL,
   lookupIdsOf,
@@ -27,7 +28,7 @@ import {
 import type { PostgresDatabase } from './database.ts';
 import { isTaken } from './errors.ts';
 import { lookup } from './lookups.ts';
-import { statements } from './statements.ts';
+import { statement, statements } from './statements.ts';
 import type { Transaction } from './transaction.ts';
 
 const SQL = statements(MERCHANT_SQL);
@@ -35,6 +36,7 @@ const READ = lookup(MERCHANT_SQL.read);
 const INTEGRATOR = lookup(MERCHANT_SQL.integrator);
 const LOOKUP = statements(LOOKUP_SQL);
 const LOGO = statements(LOGO_SQL);
+const LOCK = statement('SELECT id FROM merchant WHERE id = $1 FOR NO KEY UPDATE');
 
 export function createMerchantStore(database: PostgresDatabase): MerchantStore {
   return {
@@ -46,11 +48,11 @@ export function createMerchantStore(database: PostgresDatabase): MerchantStore {
         makeAccounts(transaction, merchant.id, agreement);
       });
     },
-    async putRecord(record) {
+    async putRecord(record, stored) {
       try {
         return await database
           .writesOf(record.id)
-          .transaction((transaction) => putRecord(transaction, record));
+          .transaction((transaction) => putRecord(transaction, record, stored));
       } catch (error) {
         // Another merchant took one of the ids at the same time.
         if (isTaken(error)) return 'taken';
@@ -70,8 +72,14 @@ function putCore(transaction: Transaction, { id, name, terms, paymentLimit }: Me
 async function putRecord(
   transaction: Transaction,
   record: MerchantRecord,
-): Promise<'written' | 'taken'> {
+  stored: MerchantRecord | undefined,
+): Promise<'written' | 'taken' | 'changed'> {
   const { id, integratorId, details, agreement } = record;
+  if (stored !== undefined) {
+    // Until the end of the transaction nobody else changes the record that is compared here.
+    transaction.send(LOCK, id);
+    if (!isSameRecord(await readRecord(transaction, id), stored)) return 'changed';
+  }
   const ids = lookupIdsOf(record);
   const owners = await Promise.all(ids.map((lookup) => transaction.get(LOOKUP.find, lookup)));
   const foreign = (row: (typeof owners)[number]) => row && readText(row, 'merchant_id') !== id;
@@ -85,6 +93,19 @@ async function putRecord(
   return 'written';
 }
 
+async function readRecord(
+  from: Pick<Transaction, 'get' | 'all'>,
+  merchantId: string,
+): Promise<MerchantRecord | null> {
+  const row = await from.get(SQL.record, merchantId);
+  if (row === undefined) return null;
+  const lookups = await from.all(LOOKUP.of, merchantId);
+  return recordOf(
+    row,
+    lookups.map((one) => readText(one, 'lookup_id')),
+  );
+}
+
 type Reads = Omit<MerchantStore, 'put' | 'putRecord' | 'putLogo'>;
 
 function createReads(database: PostgresDatabase): Reads {
@@ -93,15 +114,7 @@ function createReads(database: PostgresDatabase): Reads {
       const row = await database.find(READ, merchantId);
       return row === undefined ? null : sellingMerchantOf(row);
     },
-    async record(merchantId) {
-      const row = await database.get(SQL.record, merchantId);
-      if (row === undefined) return null;
-      const lookups = await database.all(LOOKUP.of, merchantId);
-      return recordOf(
-        row,
-        lookups.map((one) => readText(one, 'lookup_id')),
-      );
-    },
+    record: (merchantId) => readRecord(database, merchantId),
     async integratorOf(merchantId) {
       const row = await database.find(INTEGRATOR, merchantId);
       return row === undefined ? null : readTextOrNull(row, 'integrator_id');

@@ -1,13 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
   agreementOf,
+  isSameRecord,
   lookupIdsOf,
   MERCHANT_SQL,
   recordOf,
   sellingMerchantOf,
 } from '../sql/merchant-tables.ts';
 import { readText, readTextOrNull } from '../sql/rows.ts';
-import type { Merchant, MerchantStore, SellingMerchant } from '../store.ts';
+import type { Merchant, MerchantRecord, MerchantStore, SellingMerchant } from '../store.ts';
 import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { type AccountMaker, createLogos, createLookups } from './merchant-extras.ts';
@@ -33,6 +34,11 @@ export function createMerchantStore({
     sql.put.run(merchant.id, merchant.name, terms, merchant.paymentLimit);
   }
 
+  function recordFor(merchantId: string): MerchantRecord | null {
+    const row = sql.record.get(merchantId);
+    return row === undefined ? null : recordOf(row, lookups.of(merchantId));
+  }
+
   return {
     ...createLogos(database, commits),
     async read(merchantId) {
@@ -48,13 +54,11 @@ export function createMerchantStore({
       });
       atHand.forget(merchant.id);
     },
-    async record(merchantId) {
-      const row = sql.record.get(merchantId);
-      return row === undefined ? null : recordOf(row, lookups.of(merchantId));
-    },
-    async putRecord(record) {
+    record: async (merchantId) => recordFor(merchantId),
+    async putRecord(record, stored) {
       const { id, integratorId, details, agreement } = record;
       const done = await commits.write(id, () => {
+        if (stored !== undefined && !isSameRecord(recordFor(id), stored)) return 'changed';
         if (!lookups.free(id, lookupIdsOf(record))) return 'taken';
         putCore(record);
         const texts = [JSON.stringify(details), JSON.stringify(agreement)];

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { changeMerchant } from '../../../service/merchants/merchant-access.ts';
 import type { MerchantRecord, Store, User } from '../../../service/store/store.ts';
 import { DEFAULT_AGREEMENT } from '../../../shared/protocol/agreement.ts';
+import { answer } from '../../../shared/protocol/errors.ts';
 import { merchantDetails, NO_DETAILS } from '../../../shared/protocol/merchant.ts';
 import { MERCHANT } from '../../support/payments.ts';
 import { newStorePlace, STORES, type StorePlace } from '../../support/stores.ts';
@@ -97,6 +99,34 @@ describe.each(STORES)('on %s', (kind) => {
       expect(await store.merchants.read('thief')).toBeNull();
       await store.merchants.putRecord(record('shop', { lookupIds: ['3'] }));
       expect(await Promise.all(['1', '2', '3'].map(find))).toEqual([null, null, 'shop']);
+    });
+
+    it('is not written over a record that somebody else has changed', async () => {
+      const details = merchantDetails.parse({ mcc: 5814 });
+      await store.merchants.putRecord(record('shop', { details }));
+      const read = await store.merchants.record('shop');
+      if (read === null) throw new Error('no record');
+      // As a command of the operator has it, which reads and writes through a socket.
+      const sent = JSON.parse(JSON.stringify(read));
+      expect(await store.merchants.putRecord({ ...read, name: 'Baren' }, sent)).toBe('written');
+      expect(await store.merchants.putRecord({ ...read, lookupIds: ['2'] }, sent)).toBe('changed');
+      expect(await store.merchants.record('shop')).toEqual({ ...read, name: 'Baren' });
+      const gone = record('gone');
+      expect(await store.merchants.putRecord(gone, gone)).toBe('changed');
+      expect(await store.merchants.record('gone')).toBeNull();
+    });
+
+    it('keeps every one of many changes at the same time', async () => {
+      await store.merchants.putRecord(record('shop'));
+      const ids = Array.from({ length: 12 }, (_, place) => `door-${place + 10}`);
+      const changes = ids.map((id) =>
+        changeMerchant(store, 'shop', (now) =>
+          answer({ ...now, lookupIds: [...now.lookupIds, id] }),
+        ),
+      );
+      expect((await Promise.all(changes)).every(({ ok }) => ok)).toBe(true);
+      const { lookupIds } = (await store.merchants.record('shop')) ?? { lookupIds: [] };
+      expect(lookupIds.toSorted()).toEqual(ids);
     });
 
     it('is listed in pages, as are the accounts', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectLiveService } from '../../../../service/app/admin/live-service.ts';
@@ -8,6 +9,7 @@ import {
   ADMIN_SOCKET,
   type AdminCall,
   openAdminSocket,
+  readMessages,
   sendMessage,
 } from '../../../../service/app/admin/socket.ts';
 import { createService, type Service } from '../../../../service/index.ts';
@@ -167,6 +169,20 @@ describe.skipIf(process.platform === 'win32')('the socket', () => {
     expect(await live?.store.merchants.read('small')).toBe('small');
     live?.close();
     await close();
+  });
+
+  it.each([1, 2, 3, 7, 50, 1_000])('reads messages that arrive in parts of %i bytes', (part) => {
+    const args = ['x'.repeat(40), '', new Uint8Array(3), null];
+    const sent = args.map((arg, id) => ({ id, method: ['merchants', 'read'], args: [arg] }));
+    const wire = new PassThrough();
+    for (const message of sent) sendMessage(wire, message);
+    const bytes: Buffer = wire.read();
+    const received: unknown[] = [];
+    const parts = new PassThrough();
+    readMessages(parts, (message) => received.push(message));
+    for (let at = 0; at < bytes.length; at += part)
+      parts.emit('data', bytes.subarray(at, at + part));
+    expect(received).toEqual(sent);
   });
 
   it('calls methods of the store only', async () => {

@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createService } from '../../../../service/index.ts';
+import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { secretHeaders, send } from '../../../support/wire.ts';
 import { openAdmin } from '../../admin/run-admin.ts';
 
@@ -35,6 +36,28 @@ it('set-merchant changes the given members, and keeps the others', async () => {
     } finally {
       await service.stop();
     }
+  } finally {
+    stop();
+  }
+});
+
+it('a file that is too large is refused without being read whole', async () => {
+  const { folder, done, fails, stop } = openAdmin();
+  try {
+    await done('create-merchant', '--id', 'shop', '--name', 'Kaffebaren', '--mcc', '5814');
+    const file = join(folder, 'large');
+    const sentence = (max: number) => `The file ${file} has more than ${max} bytes.`;
+    // Sparse: its size is far beyond what a process may hold.
+    writeFileSync(file, '');
+    truncateSync(file, 2 ** 40);
+    const body = sentence(LIMITS.bodyBytesMax);
+    expect(await fails(1, 'set-merchant', 'shop', '--profile', file)).toContain(body);
+    expect(await fails(1, 'set-merchant', 'shop', '--documents', file)).toContain(body);
+    expect(await fails(1, 'set-logo', 'shop', file)).toContain(sentence(LIMITS.logoBytesMax));
+    expect(await fails(1, 'import-customers', file)).toContain(sentence(LIMITS.importBytesMax));
+    expect(await fails(1, 'set-logo', 'shop', folder)).toContain(
+      `The file ${folder} cannot be read.`,
+    );
   } finally {
     stop();
   }
