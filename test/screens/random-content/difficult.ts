@@ -24,9 +24,9 @@ export function difficultDrawings({ states, sizes, themes }: ContentScreen): rea
 }
 
 /** How many commits share the work: `npm test` draws one of so many shares. */
-const SHARES = 80;
+const SHARES = 200;
 
-/** The drawings that belong to a commit; after eighty commits each was drawn about once. */
+/** The drawings that belong to a commit; after two hundred commits each was drawn about once. */
 export function shareOf(drawings: readonly Drawing[], commit: number): readonly Drawing[] {
   return drawings.filter((_, place) => place % SHARES === commit % SHARES);
 }

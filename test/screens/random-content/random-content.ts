@@ -30,9 +30,9 @@ const NINE_DIGITS = 999_999_999;
 const SIXTY_LINES = 60;
 
 /** How many random screens of one kind `npm test` draws. */
-export const EACH = 24;
+export const EACH = 8;
 /** The same for a kind whose screens take longer. */
-export const FEW = 12;
+export const FEW = 4;
 
 export type Theme = 'light' | 'dark';
 
