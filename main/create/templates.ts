@@ -54,12 +54,15 @@ export const TEMPLATES = {
     ignored: ['data'],
   },
   test: {
-    summary: 'a Vitest suite that acts as the customer',
-    files: { 'play-a-customer.test.ts': 'play-a-customer.test.ts' },
-    scripts: { test: { run: 'vitest run', effect: 'runs the suite against its own service' } },
+    summary: 'tests of a till and of requests to the service, with a simulated customer',
+    files: {
+      'test-a-till.test.ts': 'test-a-till.test.ts',
+      'play-a-customer.test.ts': 'play-a-customer.test.ts',
+    },
+    scripts: { test: { run: 'vitest run', effect: 'runs the tests against their own service' } },
     dependencies: [],
     devDependencies: ['vitest', ...TYPES],
-    guide: 'docs/guides/testing-with-the-simulator.md',
+    guide: 'docs/guides/test-your-till.md',
     ignored: [],
   },
   kiosk: {

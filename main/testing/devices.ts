@@ -1,5 +1,9 @@
 import { once } from 'node:events';
-import { createServer as createHttpServer } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import type { CallbackEvent, CallbackReceiver } from '../../shared/client/index.ts';
 import type { VendingMachine } from '../../shared/terminal/index.ts';
@@ -98,7 +102,7 @@ export async function startReceiver({ faults, timeline, verifier, isMoving }: Re
   const events: CallbackEvent[] = [];
   const hanging = new Set<Socket>();
   let arrived = 0;
-  const server = createHttpServer(async (request, response) => {
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     arrived += 1;
@@ -118,6 +122,10 @@ export async function startReceiver({ faults, timeline, verifier, isMoving }: Re
     timeline.add('callback', `${event.meta.event}${repeat ? ', again' : ''}`);
     if (!repeat) events.push(event);
     return fault === 'lose' ? request.socket.destroy() : response.writeHead(204).end();
+  }
+  const server = createHttpServer((request, response) => {
+    // A connection that ends within a request, as at the end of the test.
+    serve(request, response).catch(() => response.destroy());
   });
   const { port, stop } = await listen(server);
   const origin = `http://127.0.0.1:${port}`;

@@ -11,7 +11,7 @@ import { difficultContent, drawOn } from './random-content/random-content.ts';
  */
 
 const NAME = '12 × AA';
-const SHARES = process.env.ALL_STATES === undefined ? 6 : 1;
+const SHARES = process.env.ALL_STATES === undefined ? 12 : 1;
 const { seed } = firstSeed();
 
 afterAll(closePages);

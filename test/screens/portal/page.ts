@@ -1,8 +1,9 @@
 import type { Browser, Page, Route } from 'playwright-core';
-import type {
-  PortalMe,
-  PortalPayment,
-  PortalPaymentDetail,
+import {
+  type PortalMe,
+  type PortalPayment,
+  type PortalPaymentDetail,
+  SESSION_LEFT_HEADER,
 } from '../../../shared/portal/contract.ts';
 import type { PortalTicket } from '../../../shared/portal/sign-in.ts';
 import { takePage } from '../../support/reused-page.ts';
@@ -32,6 +33,8 @@ export type Office = {
   ticket: PortalTicket;
   /** Nothing has happened in this shop yet. */
   bare: boolean;
+  /** What each answer says of the time that is left of the session, as its header has it; or null. */
+  sessionLeft: string | null;
   /** Answers calls to this path instead, as `[status, body]`. */
   readonly answers: Map<string, readonly [number, unknown]>;
   /** Every question with its query, and every write, as `METHOD path body`. */
@@ -77,6 +80,7 @@ export async function openPortal(
     given: 0,
     ticket: ENROLMENT,
     bare: false,
+    sessionLeft: null,
     answers: new Map(),
     calls: [],
     ...options.office,
@@ -105,7 +109,10 @@ async function serve(office: Office, route: Route): Promise<void> {
   await route.fulfill({
     status,
     body: reply === null ? '' : JSON.stringify(reply),
-    headers: { 'content-type': 'application/json' },
+    headers: {
+      'content-type': 'application/json',
+      ...(office.sessionLeft === null ? {} : { [SESSION_LEFT_HEADER]: office.sessionLeft }),
+    },
   });
 }
 

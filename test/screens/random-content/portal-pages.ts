@@ -20,6 +20,8 @@ export type PortalPlace = {
   readonly me?: Office['me'];
   readonly ticket?: Office['ticket'];
   readonly answers?: Readonly<Record<string, readonly [number, unknown]>>;
+  /** As the header of each answer says it. */
+  readonly sessionLeft?: string;
   readonly press?: (page: Page) => Promise<void>;
 };
 
@@ -87,6 +89,10 @@ export const PORTAL_PAGES: Readonly<Record<string, PortalPlace>> = {
       await click('.portal-submit .key')(page);
     },
   },
+  'session-ends': { path: '/m/', ready: '[role=alertdialog]', sessionLeft: '90' },
+  'session-ends-for-good': {
+    ...{ path: '/m/', ready: '[role=alertdialog]', sessionLeft: '90 final' },
+  },
   'two-shops': { path: '/m/', ready: '.rows', me: KARI },
   'sign-in': { path: '/m/', ready: '.sign-in', me: OUT },
   'first-user': {
@@ -147,6 +153,7 @@ export function listsOf(content: Content): [string, readonly [number, unknown]][
 export function answerAt(office: Office, place: PortalPlace, content: Content): void {
   office.me = withRandom(place.me ?? MARTE, content);
   office.ticket = place.ticket ?? ENROLMENT;
+  office.sessionLeft = place.sessionLeft ?? null;
   for (const [path, answer] of Object.entries(place.answers ?? {}))
     office.answers.set(path, answer);
 }
@@ -155,5 +162,6 @@ export function answerAt(office: Office, place: PortalPlace, content: Content): 
 export function leaveOffice(office: Office): void {
   office.me = MARTE;
   office.ticket = ENROLMENT;
+  office.sessionLeft = null;
   office.answers.delete('/second-factor');
 }
