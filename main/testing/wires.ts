@@ -52,7 +52,7 @@ type Life = {
   readonly check: (point?: FaultOf<'kill'>, next?: DueFault<'kill'> | null) => void;
 };
 
-function createLife({ faults, timeline }: WiresDeps): Life {
+function createLife({ faults, timeline }: Pick<WiresDeps, 'faults' | 'timeline'>): Life {
   let dead = false;
   const kill = () => {
     if (!dead) timeline.add('till', 'killed');
@@ -102,7 +102,7 @@ export function createWires(deps: WiresDeps): Wires {
 
 /** The disk of the journal. Faults happen only while `isOpen`. */
 function createDisk(
-  { activity, faults }: WiresDeps,
+  { activity, faults }: Pick<WiresDeps, 'activity' | 'faults'>,
   life: Life,
   isOpen: () => boolean,
 ): JournalDisk {
@@ -138,7 +138,11 @@ function createDisk(
 }
 
 /** The till's requests to the service. */
-function createNetwork(deps: WiresDeps, life: Life, clock: Clock): typeof fetch {
+function createNetwork(
+  deps: Pick<WiresDeps, 'activity' | 'faults' | 'timeline' | 'simulator' | 'origins'>,
+  life: Life,
+  clock: Clock,
+): typeof fetch {
   const { activity, faults, timeline, origins, simulator } = deps;
   return async (input, init) => {
     // Requests go to the service directly; only the event socket can be cut.

@@ -172,7 +172,12 @@ type Looking = Pick<
 >;
 
 /** The actions that find products and add them. */
-function createLooking({ store, put, lineOf, language }: GoodsContext): Looking {
+function createLooking({
+  store,
+  put,
+  lineOf,
+  language,
+}: Pick<GoodsContext, 'store' | 'put' | 'lineOf' | 'language'>): Looking {
   const { getState: get, setState: set } = store;
   return {
     show: (pane) => set({ pane, query: '', hint: null, ...NO_STEP }),
@@ -233,7 +238,12 @@ type Steps = Pick<
 >;
 
 /** The actions while the keypad types a price or a discount. */
-function createSteps({ store, become, put, lineOf }: GoodsContext): Steps {
+function createSteps({
+  store,
+  become,
+  put,
+  lineOf,
+}: Pick<GoodsContext, 'store' | 'become' | 'put' | 'lineOf'>): Steps {
   const { getState: get, setState: set } = store;
   const takeOff = (wanted: Discount | null) => {
     const { basket, selected, step } = get();

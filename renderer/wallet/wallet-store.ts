@@ -116,6 +116,8 @@ type WalletContext = {
   readAgain: boolean;
 };
 
+type ReadingContext = Pick<WalletContext, 'api' | 'store' | 'now' | 'reading' | 'readAgain'>;
+
 async function start(parts: WalletContext, route: Route): Promise<void> {
   const { api, store } = parts;
   store.setState({ route, session: 'starting' });
@@ -144,7 +146,7 @@ async function enter(parts: WalletContext, me: WalletMe): Promise<void> {
 /**
  * Only one read at a time. A change that is reported during a read triggers another read after it.
  */
-async function refresh(parts: WalletContext): Promise<void> {
+async function refresh(parts: ReadingContext): Promise<void> {
   if (parts.reading !== null) {
     parts.readAgain = true;
     return parts.reading;
@@ -154,7 +156,9 @@ async function refresh(parts: WalletContext): Promise<void> {
   parts.reading = null;
 }
 
-async function readUntilCurrent(parts: WalletContext): Promise<void> {
+async function readUntilCurrent(
+  parts: Pick<WalletContext, 'api' | 'store' | 'now' | 'readAgain'>,
+): Promise<void> {
   do {
     parts.readAgain = false;
     const { store } = parts;
@@ -216,7 +220,7 @@ async function saveProfile(parts: Pick<WalletContext, 'api' | 'store'>, input: W
 
 /** Sends an approval or a rejection. After a refusal the request is read again. */
 async function act(
-  parts: WalletContext,
+  parts: ReadingContext,
   tid: string,
   run: () => Promise<ApiAnswer<WalletRequest>>,
 ): Promise<void> {
@@ -235,7 +239,7 @@ async function act(
 }
 
 /** Sends an answer to a permission request. */
-async function answerTo(parts: WalletContext, run: () => Promise<ApiAnswer<WalletPermission>>) {
+async function answerTo(parts: ReadingContext, run: () => Promise<ApiAnswer<WalletPermission>>) {
   const permission = await call(parts, run);
   if (permission !== null) parts.store.setState({ opened: { kind: 'permission', permission } });
   else await refresh(parts);

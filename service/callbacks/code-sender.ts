@@ -91,7 +91,7 @@ export function createCodeSender(deps: CodeSenderDeps): {
 }
 
 async function attempt(
-  deps: CodeSenderDeps,
+  deps: Pick<CodeSenderDeps, 'uri' | 'sender' | 'keys' | 'profile' | 'clock'>,
   body: Uint8Array,
   stopping: AbortSignal,
 ): Promise<Sent> {

@@ -57,7 +57,7 @@ function noStore(response: Response): void {
 }
 
 /** The cookie names the request, so that the QR image needs nothing else (D-130). */
-function newLogin({ ids }: OauthDeps) {
+function newLogin({ ids }: Pick<OauthDeps, 'ids'>) {
   const id = ids.message();
   return { id, login: `${id}.${ids.token()}` };
 }

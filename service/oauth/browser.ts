@@ -10,7 +10,11 @@ import { showConsent, showNumber, showOver } from './show-pages.ts';
 const LOGIN_COOKIE = 'tillkit_login';
 
 /** Starts a browser's sign-in: a cookie that no other site can send with a form. */
-export function setLoginCookie(deps: OauthDeps, response: Response, token: string): void {
+export function setLoginCookie(
+  deps: Pick<OauthDeps, 'addresses'>,
+  response: Response,
+  token: string,
+): void {
   const { root, prefix } = deps.addresses();
   const secure = root.startsWith('https:') ? '; Secure' : '';
   response.append(
@@ -25,13 +29,13 @@ export function loginCookieOf(request: Request): string | null {
 }
 
 /** The proof in a QR code: derived from the cookie, and not valid as a cookie (D-130). */
-export function qrKeyOf(deps: OauthDeps, loginHash: string): string {
+export function qrKeyOf(deps: Pick<OauthDeps, 'issuers'>, loginHash: string): string {
   return deps.issuers.keys.mac('oauth-qr', loginHash);
 }
 
 /** True when this browser may continue the request. */
 export function mayContinue(
-  deps: OauthDeps,
+  deps: Pick<OauthDeps, 'issuers'>,
   open: OauthRequest,
   cookie: string | null,
   key: string | null,

@@ -31,7 +31,7 @@ const CLIENTS = 'oauth';
  * for the merchant as its own client (specification, Flows); or a public client by its id.
  */
 export function createClientAuth(
-  deps: OauthDeps,
+  deps: Pick<OauthDeps, 'store' | 'clock'>,
   authenticator: Authenticator,
   processKey: Uint8Array,
 ): ClientAuth {

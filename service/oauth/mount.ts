@@ -114,7 +114,7 @@ function notAllowed(response: Response, allow: string): void {
 }
 
 /** Logs an unexpected error and shows the customer the error page. */
-function safely(deps: OauthDeps, handler: RequestHandler): RequestHandler {
+function safely(deps: Pick<OauthDeps, 'log'>, handler: RequestHandler): RequestHandler {
   return async (request, response, next) => {
     try {
       await handler(request, response, next);
@@ -130,7 +130,10 @@ function safely(deps: OauthDeps, handler: RequestHandler): RequestHandler {
 const QR_SCALE = 4;
 
 /** `GET /oauth2/qr_image` (D-130): the open sign-in of this browser, which a phone can continue. */
-function qrImage(deps: OauthDeps, prefix: string): RequestHandler {
+function qrImage(
+  deps: Pick<OauthDeps, 'store' | 'issuers' | 'clock' | 'addresses'>,
+  prefix: string,
+): RequestHandler {
   return async (request: Request, response: Response) => {
     const cookie = loginCookieOf(request);
     const id = cookie?.split('.', 1)[0] ?? '';

@@ -11,7 +11,7 @@ const CODE_KEPT = LIMITS.refreshTokenLife;
 
 /** Stores a checked request until the customer has answered it. */
 export async function keepRequest(
-  deps: OauthDeps,
+  deps: Pick<OauthDeps, 'store' | 'clock'>,
   authorisation: RequestedAuthorisation,
   by: {
     readonly id: string;
@@ -40,7 +40,7 @@ export type Decision =
  * grant would exceed the request.
  */
 export async function answerRequest(
-  deps: OauthDeps,
+  deps: Pick<OauthDeps, 'store' | 'clock' | 'ids' | 'addresses'>,
   request: OauthRequest,
   decision: Decision,
 ): Promise<string | null> {

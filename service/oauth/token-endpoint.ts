@@ -8,13 +8,16 @@ import { validate } from '../../shared/protocol/validation.ts';
 import { faultReply } from '../api/fault-reply.ts';
 import type { ClientAuth } from './client-auth.ts';
 import type { OauthDeps } from './deps.ts';
-import { exchangeToken } from './token.ts';
+import { exchangeToken, type TokenDeps } from './token.ts';
 
 /** Sent with every reply of the token endpoint (RFC 6749, 5.1); `no-store` is on all replies. */
 const PRAGMA = { pragma: 'no-cache' } as const;
 
 /** `POST /oauth2/token`: form or JSON; errors are those of RFC 6749, 5.2 (D-128). */
-export function tokenEndpoint(deps: OauthDeps, clients: ClientAuth): Serve {
+export function tokenEndpoint(
+  deps: TokenDeps & Pick<OauthDeps, 'log'>,
+  clients: ClientAuth,
+): Serve {
   return async (exchange) => {
     try {
       return await run(deps, clients, exchange);
@@ -24,7 +27,7 @@ export function tokenEndpoint(deps: OauthDeps, clients: ClientAuth): Serve {
   };
 }
 
-async function run(deps: OauthDeps, clients: ClientAuth, exchange: Exchange): Promise<Reply> {
+async function run(deps: TokenDeps, clients: ClientAuth, exchange: Exchange): Promise<Reply> {
   const input = inputOf(exchange);
   if (!input.ok) return failed(400, 'invalid_request', input.refusal.description);
   const client = await clients(exchange, input.value);

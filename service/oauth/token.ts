@@ -23,9 +23,12 @@ export type TokenAnswer =
 
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 
+/** What an exchange of a grant for tokens needs. */
+export type TokenDeps = Pick<OauthDeps, 'store' | 'issuers' | 'clock' | 'ids' | 'addresses'>;
+
 /** `POST /oauth2/token` for an authenticated client (D-128): exchanges a code, or refreshes. */
 export async function exchangeToken(
-  deps: OauthDeps,
+  deps: TokenDeps,
   client: TokenClient,
   input: TokenInput,
 ): Promise<TokenAnswer> {
@@ -42,7 +45,7 @@ export async function exchangeToken(
 }
 
 async function byCode(
-  deps: OauthDeps,
+  deps: TokenDeps,
   client: TokenClient,
   input: TokenInput,
 ): Promise<TokenAnswer> {
@@ -75,7 +78,11 @@ async function byCode(
  * a permission (specification, OAuth token response). The merchant knows the customer only by the
  * subject.
  */
-function feeOf(deps: OauthDeps, grant: CodeGrant, terms: ScopeTerms): LedgerRecord {
+function feeOf(
+  deps: Pick<OauthDeps, 'issuers' | 'clock'>,
+  grant: CodeGrant,
+  terms: ScopeTerms,
+): LedgerRecord {
   const { merchantId, customerId } = grant;
   return scopeRecord({
     rid: grant.grantId,
@@ -101,7 +108,7 @@ function fits(grant: CodeGrant, client: TokenClient, input: TokenInput): boolean
 }
 
 async function byRefresh(
-  deps: OauthDeps,
+  deps: TokenDeps,
   client: TokenClient,
   input: TokenInput,
 ): Promise<TokenAnswer> {
@@ -128,13 +135,13 @@ const BAD_REFRESH = failed('invalid_grant', 'The refresh token is not good, or w
 
 type Owner = Pick<StoredToken, 'grantId' | 'clientId' | 'merchantId' | 'customerId' | 'scope'>;
 
-function newSecrets({ ids }: OauthDeps): GrantTokens {
+function newSecrets({ ids }: Pick<OauthDeps, 'ids'>): GrantTokens {
   return { access: `at-${ids.token()}`, refresh: `rt-${ids.token()}` };
 }
 
 /** The stored form of new tokens: their hashes and their owner. */
 function storedTokens(
-  { clock }: OauthDeps,
+  { clock }: Pick<OauthDeps, 'clock'>,
   owner: Owner,
   { access, refresh }: GrantTokens,
 ): StoredToken[] {
@@ -156,7 +163,7 @@ type Granted = Pick<CodeGrant, 'clientId' | 'merchantId' | 'customerId' | 'scope
 };
 
 async function replyOf(
-  deps: OauthDeps,
+  deps: Pick<OauthDeps, 'issuers' | 'clock' | 'addresses'>,
   grant: Granted,
   tokens: GrantTokens,
   { fee, currency }: PermissionTerms,

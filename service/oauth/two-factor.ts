@@ -12,13 +12,15 @@ import { judge } from './authorize.ts';
 import type { OauthDeps } from './deps.ts';
 import { answerRequest, keepRequest } from './requests.ts';
 
+type TwoFactorDeps = Pick<OauthDeps, 'store' | 'clock' | 'ids' | 'log' | 'addresses'>;
+
 type Act = (request: Request, response: Response, session: Session) => Promise<void>;
 
 /**
  * TWOFACTOR: a customer who signed in with phone number and one-time code on the service's own
  * pages.
  */
-function twoFactor(deps: OauthDeps, act: Act): RequestHandler {
+function twoFactor(deps: Omit<TwoFactorDeps, 'ids'>, act: Act): RequestHandler {
   return async (request, response) => {
     try {
       const allowed = guard(request, deps.addresses());
@@ -33,7 +35,7 @@ function twoFactor(deps: OauthDeps, act: Act): RequestHandler {
 }
 
 /** `GET /oauth2/pre_auth` (D-126): checks the request and stores it for the signed-in customer. */
-export function preAuth(deps: OauthDeps): RequestHandler {
+export function preAuth(deps: TwoFactorDeps): RequestHandler {
   return twoFactor(deps, async (request, response, { customer }) => {
     const issuer = issuerOf(deps.addresses());
     const judged = await judge(queryOf(request), deps.store.oauth, issuer);
@@ -66,7 +68,7 @@ const NO_REQUEST = refuse('Not Found', 'There is no such request, or it is over.
  * `POST /oauth2/post_auth/<request_id>` (D-127): grants or refuses; returns the address to continue
  * at.
  */
-export function postAuth(deps: OauthDeps): RequestHandler {
+export function postAuth(deps: TwoFactorDeps): RequestHandler {
   return twoFactor(deps, async (request, response, { customer }) => {
     const input = validate(postAuthInput, request.body ?? {});
     if (!input.ok) return sendRefusal(response, input.refusal);

@@ -15,7 +15,7 @@ type Reader = (person: Person, token: StoredToken) => unknown;
 type UserData = { readonly scope: string | null; readonly read: Reader };
 
 /** Error reply of RFC 6750, section 3. */
-export function userDataEndpoints(deps: OauthDeps) {
+export function userDataEndpoints(deps: Pick<OauthDeps, 'store' | 'issuers' | 'clock'>) {
   const { keys } = deps.issuers;
   const endpoint = (data: UserData): Serve => served(deps, data);
   return {
@@ -36,7 +36,7 @@ export function userDataEndpoints(deps: OauthDeps) {
   };
 }
 
-function served(deps: OauthDeps, { scope, read }: UserData): Serve {
+function served(deps: Pick<OauthDeps, 'store' | 'clock'>, { scope, read }: UserData): Serve {
   return async (exchange) => {
     const token = await bearer(deps, exchange);
     if (token === null) {
@@ -55,7 +55,10 @@ function served(deps: OauthDeps, { scope, read }: UserData): Serve {
   };
 }
 
-async function bearer(deps: OauthDeps, exchange: Exchange): Promise<StoredToken | null> {
+async function bearer(
+  deps: Pick<OauthDeps, 'store' | 'clock'>,
+  exchange: Exchange,
+): Promise<StoredToken | null> {
   const match = /^Bearer +([\w.~+/=-]{1,200})$/i.exec(exchange.headers.authorization ?? '');
   const token = match?.[1];
   if (token === undefined) return null;

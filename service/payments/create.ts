@@ -21,7 +21,7 @@ export type Created = { readonly created: boolean; readonly payment: Payment };
  * (D-78). An identical repeat returns the stored request; different content is a `Conflict`.
  */
 export function createPaymentCreation(
-  deps: ChangerDeps,
+  deps: Pick<ChangerDeps, 'store' | 'ids' | 'hub' | 'names'>,
   changer: Changer,
   match: MatchScans,
 ): Payments['create'] {

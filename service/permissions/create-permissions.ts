@@ -63,7 +63,7 @@ type Created = { readonly created: boolean; readonly permission: Permission };
 
 /** Creates a request, once for each (merchant, pos_id, pos_tid), without a time limit (D-115). */
 async function create(
-  deps: PermissionDeps,
+  deps: Pick<PermissionDeps, 'store' | 'clock' | 'ids' | 'names'>,
   announce: (permission: Permission) => void,
   merchantId: string,
   input: PermissionRequestInput,

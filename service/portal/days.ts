@@ -6,15 +6,14 @@ import { DEFAULT_AGREEMENT } from '../../shared/protocol/agreement.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 import type { Store } from '../store/store.ts';
-import type { PortalDeps } from './deps.ts';
 import { current, groupOf } from './payment-view.ts';
-import type { Position } from './search.ts';
+import type { Position, SearchDeps } from './search.ts';
 
 type Numbers = Omit<PortalDay, 'day'>;
 
 /** Counts the payments that were requested in a period, up to a bound. */
 export async function dayNumbers(
-  deps: PortalDeps,
+  deps: SearchDeps,
   merchantId: string,
   span: { readonly from: Instant; readonly to: Instant },
 ): Promise<Numbers> {

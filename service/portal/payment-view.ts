@@ -9,7 +9,7 @@ import type { PortalDeps } from './deps.ts';
 /** Names of points of sale; each is read once. */
 export type PosNames = (posId: string) => Promise<string>;
 
-export function posNames(deps: PortalDeps, merchantId: string): PosNames {
+export function posNames(deps: Pick<PortalDeps, 'store'>, merchantId: string): PosNames {
   const known = new Map<string, Promise<string>>();
   return (posId) => {
     const name =
@@ -20,7 +20,10 @@ export function posNames(deps: PortalDeps, merchantId: string): PosNames {
 }
 
 /** The payment with a due expiry applied, as everywhere else in the service. */
-export async function current(deps: PortalDeps, payment: Payment): Promise<Payment> {
+export async function current(
+  deps: Pick<PortalDeps, 'payments' | 'clock'>,
+  payment: Payment,
+): Promise<Payment> {
   if (!overdue(payment, deps.clock.now())) return payment;
   return (await deps.payments.read(payment.merchantId, payment.tid)) ?? payment;
 }

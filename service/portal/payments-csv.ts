@@ -5,9 +5,8 @@ import { plainText } from '../../shared/ledger/csv.ts';
 import { money, toDecimalString } from '../../shared/money/money.ts';
 import type { PortalPayment } from '../../shared/portal/contract.ts';
 import { formatDateTime } from '../../shared/time/date-time.ts';
-import type { PortalDeps } from './deps.ts';
 import { paymentView, posNames } from './payment-view.ts';
-import { foundPages, type Search } from './search.ts';
+import { foundPages, type Search, type SearchDeps } from './search.ts';
 
 /** Header of the file. `created` is the shop's local time, as in the portal. */
 export const PAYMENT_COLUMNS: readonly string[] = [
@@ -34,7 +33,7 @@ const BYTE_ORDER_MARK = '\ufeff';
  * the memory use does not depend on the period. An empty text is a page without matches.
  */
 export async function* paymentsCsv(
-  deps: PortalDeps,
+  deps: SearchDeps,
   search: Omit<Search, 'after'>,
   timeZone: string,
 ): AsyncGenerator<string> {

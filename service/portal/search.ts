@@ -8,6 +8,9 @@ import type { Instant } from '../../shared/time/clock.ts';
 import type { PortalDeps } from './deps.ts';
 import { current, groupOf, paymentView, posNames, statusesOf } from './payment-view.ts';
 
+/** What reading payments needs. */
+export type SearchDeps = Pick<PortalDeps, 'store' | 'payments' | 'clock'>;
+
 /** A position in a list sorted by time, as encoded in `after` and `next`. */
 export type Position = { readonly created: Instant; readonly id: string };
 
@@ -35,7 +38,7 @@ export type Search = {
  * search through years costs no more than one through a day. The answer has the position that it
  * reached.
  */
-export async function searchPayments(deps: PortalDeps, search: Search): Promise<PortalPayments> {
+export async function searchPayments(deps: SearchDeps, search: Search): Promise<PortalPayments> {
   const payments: Payment[] = [];
   let at = search.after;
   let looked = 0;
@@ -62,7 +65,7 @@ export async function searchPayments(deps: PortalDeps, search: Search): Promise<
 
 /** All matches of a search without a limit of age, one page of the store at a time. */
 export async function* foundPages(
-  deps: PortalDeps,
+  deps: SearchDeps,
   search: Omit<Search, 'after'>,
 ): AsyncGenerator<readonly Payment[]> {
   const whole: Search = { ...search, after: null };
@@ -76,7 +79,7 @@ export async function* foundPages(
   }
 }
 
-function pageOf(deps: PortalDeps, search: Search, at: Position | null) {
+function pageOf(deps: Pick<PortalDeps, 'store'>, search: Search, at: Position | null) {
   // Without a search text every row that is read is shown, except rows of a narrower group.
   const narrower = search.group === 'refunded' || search.group === 'paid';
   const plain = search.matches === null && !narrower;
@@ -91,7 +94,7 @@ function pageOf(deps: PortalDeps, search: Search, at: Position | null) {
 
 /** Adds a matching payment; false for any other. */
 async function fits(
-  deps: PortalDeps,
+  deps: Pick<PortalDeps, 'payments' | 'clock'>,
   { group, matches }: Search,
   stored: Payment,
   payments: Payment[],

@@ -67,7 +67,10 @@ export type Mac = (purpose: string, text: string) => string;
 /** The first claim of a session of a self-service user; no merchant has this id, with its blank. */
 const PERSON = 'person ';
 
-export function createSessions(deps: PortalDeps, mac: Mac): Sessions {
+export function createSessions(
+  deps: Pick<PortalDeps, 'store' | 'clock' | 'ids' | 'addresses'>,
+  mac: Mac,
+): Sessions {
   const ended = new LruMap<string, true>(LIMITS.portalSessionsEnded);
   const proofOf = ({ version, secretHash, publicKey }: User) =>
     mac(CREDENTIALS, JSON.stringify([version, secretHash, publicKey]));
@@ -136,7 +139,7 @@ export function createSessions(deps: PortalDeps, mac: Mac): Sessions {
 }
 
 /** The tokens of sessions: their claims, then the end of the session, its last use, and its id. */
-function sessionTokens(deps: PortalDeps, mac: Mac) {
+function sessionTokens(deps: Pick<PortalDeps, 'clock' | 'ids' | 'addresses'>, mac: Mac) {
   const newLife = (): SessionLife => ({
     expires: deps.clock.now() + LIMITS.portalSessionLife,
     id: deps.ids.short(),
@@ -201,7 +204,12 @@ function cookieOf(request: Request): string | null {
 }
 
 /** Strict: a link from another site does not open these pages signed in. */
-function setCookie(deps: PortalDeps, response: Response, value: string, life: number): void {
+function setCookie(
+  deps: Pick<PortalDeps, 'addresses'>,
+  response: Response,
+  value: string,
+  life: number,
+): void {
   const { root, prefix } = deps.addresses();
   const secure = root.startsWith('https:') ? '; Secure' : '';
   const path = `${prefix}/portal/`;

@@ -13,7 +13,7 @@ const CALLBACKS_SHOWN = 100;
  * for the customer's first view, so that entry has none.
  */
 export async function timelineOf(
-  deps: PortalDeps,
+  deps: Pick<PortalDeps, 'store' | 'callbacks'>,
   payment: Payment,
 ): Promise<readonly TimelineStep[]> {
   const { merchantId, tid } = payment;

@@ -137,7 +137,9 @@ function readId(id: string): number | null {
 }
 
 /** The settlement job, one round at a time in this process. */
-function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleAll'> {
+function createJob(
+  deps: Pick<SettlementsDeps, 'store' | 'clock' | 'onError' | 'chunkLines'>,
+): Pick<Settlements, 'runDue' | 'settleAll'> {
   const { store, clock, onError, chunkLines = LIMITS.logLinesPerFile } = deps;
   let turn: Promise<unknown> = Promise.resolve();
 

@@ -76,7 +76,7 @@ async function unknownPayments({
   journal,
   posId,
   clock,
-}: RecoveryDeps): Promise<UnknownPayment[]> {
+}: Pick<RecoveryDeps, 'journal' | 'client' | 'posId' | 'clock'>): Promise<UnknownPayment[]> {
   const { sales } = recoverState(journal.records);
   const payments: UnknownPayment[] = [];
   for (let cursor: string | null = null; ; ) {

@@ -115,7 +115,9 @@ function datedFetch({ fetch: send, clock }: Pick<CheckDeps, 'fetch' | 'clock'>) 
  * Whether the event socket opens. The check uses its own channel, so it takes no message from a
  * till.
  */
-function pushComes(deps: CheckDeps): Promise<boolean> {
+function pushComes(
+  deps: Pick<CheckDeps, 'baseUrl' | 'identity' | 'clock' | 'random'>,
+): Promise<boolean> {
   const { identity, baseUrl, clock, random } = deps;
   const push = createPush({ ...identity, baseUrl, clock, random });
   return new Promise((resolve) => {

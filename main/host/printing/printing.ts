@@ -132,7 +132,7 @@ export function createPrinting(deps: PrintingDeps): Printing {
 
 /** Queues the receipt of each new payment. Returns a function that stops this. */
 function printAutomatically(
-  { terminal, clock, report }: PrintingDeps,
+  { terminal, clock, report }: Pick<PrintingDeps, 'terminal' | 'clock' | 'report'>,
   handled: Set<string>,
   add: (sale: OfSale, kind: 'original') => Answer<unknown>,
 ): () => void {
@@ -194,7 +194,7 @@ function jobOf(kept: KeptJob): PrintJob {
 }
 
 async function paperFor(
-  deps: PrintingDeps,
+  deps: Pick<PrintingDeps, 'terminal' | 'settings' | 'clock' | 'days'>,
   { saleId, kind, day, started }: PrintJob,
 ): Promise<PrintedReceipt | null> {
   const { terminal, settings, clock, days } = deps;

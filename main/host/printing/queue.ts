@@ -146,7 +146,11 @@ export function createPrintQueue(deps: QueueDeps): PrintQueue {
 }
 
 /** Sends the jobs to the printer one at a time, with a delay after a fault. */
-function createWorker(deps: QueueDeps, entries: QueuedJob[], changed: () => void) {
+function createWorker(
+  deps: Pick<QueueDeps, 'port' | 'clock' | 'report' | 'paperOf'>,
+  entries: QueuedJob[],
+  changed: () => void,
+) {
   const { port, clock, report, paperOf } = deps;
   let cancelPause: CancelTimer = () => undefined;
   let pausing = false;

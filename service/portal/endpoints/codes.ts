@@ -70,7 +70,7 @@ async function read(call: SignedCall, id: string): Promise<Answer<PortalCode>> {
   return link === null ? NONE : answer(codeView(deps, link));
 }
 
-function codeView(deps: PortalDeps, link: Shortlink): PortalCode {
+function codeView(deps: Pick<PortalDeps, 'addresses'>, link: Shortlink): PortalCode {
   return {
     id: link.id,
     label: link.label,

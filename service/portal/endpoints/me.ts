@@ -13,7 +13,7 @@ export async function me({ services, request, response }: MerchantCall): Promise
 }
 
 export async function meOf(
-  services: PortalServices,
+  services: Pick<PortalServices, 'deps' | 'demo' | 'deliverCode'>,
   who: Pick<MerchantSession, 'merchantId' | 'name' | 'rights' | 'merchants'> | null,
 ): Promise<PortalMe> {
   const demo = services.demo !== null;

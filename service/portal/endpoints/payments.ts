@@ -81,7 +81,7 @@ export async function payment(call: SignedCall): Promise<Answer<PortalPaymentDet
 
 /** One payment with all details of its page. */
 export async function paymentDetail(
-  deps: PortalDeps,
+  deps: Pick<PortalDeps, 'store' | 'callbacks'>,
   stored: Payment,
 ): Promise<PortalPaymentDetail> {
   const { request } = stored;

@@ -103,7 +103,7 @@ async function enter(
 
 /** The request as a till would have sent it. */
 function asPresented(
-  services: PortalServices,
+  services: Pick<PortalServices, 'deps'>,
   request: Request,
   merchantId: string,
   userId: string,

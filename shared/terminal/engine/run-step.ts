@@ -63,7 +63,12 @@ export function runStep(live: LiveSale, step: Step, parts: StepDeps): void {
 }
 
 /** The context of a reduction now. */
-export function contextOf({ clock, connection, ids, settings }: SalesDeps): SaleContext {
+export function contextOf({
+  clock,
+  connection,
+  ids,
+  settings,
+}: Pick<SalesDeps, 'connection' | 'clock' | 'settings' | 'ids'>): SaleContext {
   const jitter = Number(ids.digits(3)) / 999;
   return { now: clock.now(), pushUp: connection.pushUp(), jitter, settings };
 }
