@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
 import type { Page } from 'playwright-core';
-import { approve, openTillScreen, state, takePhone, typeOnKeypad } from '../e2e/people.ts';
+import { approve, openPhone, openTillScreen, state, typeOnKeypad } from '../e2e/people.ts';
 import { startHouse } from '../e2e/start-house.ts';
 import { launchBrowser } from '../support/browser.ts';
 
@@ -15,7 +15,7 @@ const MEDIAN_MAX = 150;
 
 const [house, browser] = await Promise.all([startHouse(), launchBrowser()]);
 const till = await openTillScreen(browser, house.screen());
-const phone = await takePhone(browser);
+const phone = await openPhone(browser);
 
 /** Records when the till has painted that the amount is reserved: one frame after the change. */
 async function watchTill(): Promise<void> {

@@ -138,7 +138,7 @@ describe('what a command leaves behind', () => {
     expect(counts(confirm, captureAll, refundAll)).toEqual([4, 2]);
   });
 
-  it('knows an abort from a release, and neither from a release of the rest', () => {
+  it('tells an abort, a release and a release of the rest apart', () => {
     const closedBy = (...commands: readonly Command[]) =>
       play(pending(), commands).payment.closedBy;
     expect(closedBy(plain('abort'))).toBe('abort');
@@ -154,7 +154,7 @@ describe('what a command leaves behind', () => {
     expect(play(pending(), [confirm]).payment.transactionFee).toBe(11);
   });
 
-  it('captures and refunds of additional money alone are money too', () => {
+  it('a capture or a refund of an additional amount alone is counted', () => {
     const held = play(pending(), [confirm]).payment;
     const tip = play(held, [capture('tip', 0, 100), refund('back', 0, 40)]);
     expect(tip.said).toBeNull();

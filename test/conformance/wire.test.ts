@@ -36,7 +36,7 @@ describe('media types', () => {
 });
 
 describe('status codes', () => {
-  it('tell their meaning by the first digit, known or not', () => {
+  it('have a class by their first digit, also if they are unknown', () => {
     expect([1003, 1999, 3008, 3999].map(classOf)).toEqual(Array(4).fill('temporary'));
     expect([2000, 2999].map(classOf)).toEqual(['success', 'success']);
     expect([4004, 5012, 5999, 6000].map(classOf)).toEqual(Array(4).fill('failure'));
@@ -48,8 +48,8 @@ describe('status codes', () => {
   });
 });
 
-describe('people', () => {
-  it('are known by the form of their identifier', () => {
+describe('identifiers of customers', () => {
+  it('have a kind by their form', () => {
     expect(parsePerson('4798765432')).toEqual({ kind: 'msisdn', msisdn: '4798765432' });
     expect(parsePerson('msisdn:4798765432')).toEqual({ kind: 'msisdn', msisdn: '4798765432' });
     expect(parsePerson('token:123').kind).toBe('scan_token');

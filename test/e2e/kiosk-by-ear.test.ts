@@ -11,7 +11,7 @@ import { startController } from '../support/controller.ts';
 import { kioskFile, writeKiosk } from '../support/kiosk.ts';
 import { readPng } from '../support/png.ts';
 import { giveKeys } from '../support/seeded-data.ts';
-import { approve, signIn, takePhone } from './people.ts';
+import { approve, openPhone, signIn } from './people.ts';
 
 /*
  * A blind customer buys with a keypad, headphones and a phone. The customer chooses each key from the
@@ -116,7 +116,7 @@ function typed(spoken: string, signs: Readonly<Record<string, string>>): string 
 
 /** Returns the phone's page, which stays open, because closing it could cancel the approval. */
 async function payOnPhone(address: string, code: string): Promise<Page> {
-  const phone = await takePhone(browser);
+  const phone = await openPhone(browser);
   await phone.goto(`http://${address}`);
   await signIn(phone, '98765432');
   await phone.getByRole('button', { name: 'Scan a code' }).click();

@@ -24,7 +24,7 @@ import {
   writeKiosk,
 } from '../support/kiosk.ts';
 import { giveKeys } from '../support/seeded-data.ts';
-import { approve, readCode, takePhone } from './people.ts';
+import { approve, openPhone, readCode } from './people.ts';
 
 let browser: Browser;
 let till: RunningTill | null = null;
@@ -77,7 +77,7 @@ const begin = (page: Page) => page.getByRole('button', { name: /^(Touch to start
 test('a customer completes a sale in the browser, and the controller delivers the goods', async () => {
   const page = await start(await kioskFile(controller.port));
   await buy(page, 'Coffee');
-  const phone = await takePhone(browser);
+  const phone = await openPhone(browser);
   await phone.goto(await readCode(page));
   await approve(phone);
   await head(page, 'Your order is ready');
@@ -115,7 +115,7 @@ test('the kiosk releases the amount after a power cut in a sale, and delivers no
   const before = controller.delivered.length;
   const page = await start(await kioskFile(controller.port, { failed_seconds: 5 }));
   await buy(page, 'Coffee');
-  const phone = await takePhone(browser);
+  const phone = await openPhone(browser);
   await phone.goto(await readCode(page));
   await phone.getByRole('button', { name: /^Pay / }).waitFor();
   await till?.stop();
@@ -136,7 +136,7 @@ test('the kiosk automatically refunds paid goods that the machine did not delive
   );
   controller.behave(({ vend }) => `FAIL ${vend} jammed`);
   await buy(page, 'Coffee');
-  const phone = await takePhone(browser);
+  const phone = await openPhone(browser);
   await phone.goto(await readCode(page));
   await approve(phone);
   // The embedded service gave the kiosk a key for refunds, so that no staff are needed.

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Command, runCommand } from '../main/start/run-till.ts';
 import { closePages, openBrowser } from '../support/browser.ts';
-import { approve, picture, readCode, state, takePhone, typeOnKeypad } from './people.ts';
+import { approve, openPhone, picture, readCode, state, typeOnKeypad } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
 
 let house: House;
@@ -125,7 +125,7 @@ it('a till pairs with a code of the portal, sells, restarts, and loses its acces
 async function sell(till: Page): Promise<void> {
   await typeOnKeypad(till, '4500');
   await till.getByRole('button', { name: /^Show QR code/ }).click();
-  const phone = await takePhone(browser);
+  const phone = await openPhone(browser);
   await phone.goto(await readCode(till));
   await approve(phone);
   await state(till, 'Paid');

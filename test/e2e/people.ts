@@ -27,7 +27,7 @@ export async function openTillScreen(browser: Browser, address: string): Promise
  * A customer's phone. It has no address until the customer scans or types one. Animations need much
  * processor time, so only `moving` phones draw them.
  */
-export async function takePhone(browser: Browser, moving = false): Promise<Page> {
+export async function openPhone(browser: Browser, moving = false): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 2,

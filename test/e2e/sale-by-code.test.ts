@@ -4,12 +4,12 @@ import { closePages, openBrowser } from '../support/browser.ts';
 import {
   approve,
   noteWords,
+  openPhone,
   openTillScreen,
   picture,
   readCode,
   reject,
   state,
-  takePhone,
   typeOnKeypad,
 } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
@@ -38,7 +38,7 @@ test('the cashier types an amount, the customer scans and approves, and both get
   await state(till, 'Waiting for scan');
   await picture(till, '02-till-code');
 
-  const phone = await takePhone(browser, true);
+  const phone = await openPhone(browser, true);
   const code = await readCode(till);
   expect(code.startsWith(`${house.ready.portal_url}/p/`)).toBe(true);
   await phone.goto(code);
@@ -65,7 +65,7 @@ test('the cashier types an amount, the customer scans and approves, and both get
 test('the till shows that the customer declined', async () => {
   await typeOnKeypad(till, '4200');
   await till.getByRole('button', { name: /^Show QR code/ }).click();
-  const phone = await takePhone(browser, true);
+  const phone = await openPhone(browser, true);
   await phone.goto(await readCode(till));
   await reject(phone);
   await state(till, 'Declined on the phone');
@@ -78,7 +78,7 @@ test('the till shows that the customer declined', async () => {
 test('the phone shows that the cashier cancelled the sale', async () => {
   await typeOnKeypad(till, '9900');
   await till.getByRole('button', { name: /^Show QR code/ }).click();
-  const phone = await takePhone(browser, true);
+  const phone = await openPhone(browser, true);
   await phone.goto(await readCode(till));
   await phone.getByText('Kaffebaren Løkka').first().waitFor();
   await till.getByRole('button', { name: 'Cancel sale' }).click();
@@ -97,7 +97,7 @@ test('the cashier makes a sale with the keyboard: digits, Enter, and Enter for t
   await till.keyboard.type('0');
   await till.keyboard.press('Enter');
   await state(till, 'Waiting for scan');
-  const phone = await takePhone(browser, true);
+  const phone = await openPhone(browser, true);
   await phone.goto(await readCode(till));
   await approve(phone);
   await state(till, 'Paid');

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lineItems } from '../../shared/protocol/line-items.ts';
 import { closePages, openBrowser } from '../support/browser.ts';
-import { approve, openTillScreen, picture, readCode, state, takePhone } from './people.ts';
+import { approve, openPhone, openTillScreen, picture, readCode, state } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
 
 let house: House;
@@ -58,7 +58,7 @@ test('the till, the phone and the service show the bill of a sale of goods', asy
     { product_id: 'cinnamon-bun', quantity: '1', vat_rate: '0.15', vat: 587, total: 4_500 },
   ]);
 
-  const phone = await takePhone(browser);
+  const phone = await openPhone(browser);
   await phone.goto(await readCode(till));
   await phone.getByText('Flat white').first().waitFor();
   await picture(phone, '21-phone-goods');

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closePages, openBrowser } from '../support/browser.ts';
 import {
   approve,
+  openPhone,
   openTillScreen,
   picture,
   readCode,
   signIn,
   slipLines,
   state,
-  takePhone,
   typeOnKeypad,
 } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
@@ -39,7 +39,7 @@ async function newSale(): Promise<void> {
 }
 
 test('a sale by phone number reaches that customer’s wallet without a scan', async () => {
-  const phone = await takePhone(browser);
+  const phone = await openPhone(browser);
   await phone.goto(`${house.ready.portal_url}/w/`);
   await signIn(phone, '+47 987 65 432');
   await phone.getByText('Ingrid Solheim').first().waitFor();
@@ -71,7 +71,7 @@ test('the till removes the code when the sale expires', async () => {
 test('the slip shows the service’s messages about the sale', async () => {
   const code = await showCode('2500');
   const before = await slipLines(till);
-  const phone = await takePhone(browser);
+  const phone = await openPhone(browser);
   await phone.goto(code);
   await phone.getByText('Kaffebaren Løkka').first().waitFor();
   await expect.poll(() => slipLines(till)).toContainEqual(expect.stringContaining('Code scanned'));
@@ -87,7 +87,7 @@ test('the screen shows the same sale after it is loaded again', async () => {
   await till.reload();
   await state(till, 'Waiting for scan');
   expect(await readCode(till)).toBe(code);
-  const phone = await takePhone(browser);
+  const phone = await openPhone(browser);
   await phone.goto(code);
   await approve(phone);
   await state(till, 'Paid');
@@ -105,7 +105,7 @@ test('a sale is paid once if the service restarts during it', async () => {
   await picture(till, '15-till-offline');
   await back();
   await state(till, 'Waiting for scan');
-  const phone = await takePhone(browser);
+  const phone = await openPhone(browser);
   await phone.goto(code);
   await approve(phone);
   await state(till, 'Paid');

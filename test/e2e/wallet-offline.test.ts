@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { launchBrowser } from '../support/browser.ts';
 import { cameraSwitches, writeCameraPicture } from '../support/camera.ts';
 import { readPng } from '../support/png.ts';
-import { picture, signIn, takePhone } from './people.ts';
+import { openPhone, picture, signIn } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
 
 /* The wallet as an installed app: its manifest and files, and its pages without a network. */
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const film = join(folder, 'film.y4m');
   writeCameraPicture(film, 'https://elsewhere.example/p/p2ybyw4tq73n/');
   [house, browser] = await Promise.all([startHouse(), launchBrowser(cameraSwitches(film))]);
-  phone = await takePhone(browser);
+  phone = await openPhone(browser);
   phone.on('console', (line) => {
     if (/Content Security Policy|Permissions policy/i.test(line.text())) errors.push(line.text());
   });

@@ -7,12 +7,12 @@ import { launchBrowser } from '../support/browser.ts';
 import { cameraSwitches, writeCameraPicture } from '../support/camera.ts';
 import {
   approve,
+  openPhone,
   openTillScreen,
   picture,
   readCode,
   signIn,
   state,
-  takePhone,
   typeOnKeypad,
 } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   writeCameraPicture(film, null);
   [house, browser] = await Promise.all([startHouse(), launchBrowser(cameraSwitches(film))]);
   till = await openTillScreen(browser, house.screen());
-  phone = await takePhone(browser);
+  phone = await openPhone(browser);
   await phone.goto(`${house.ready.portal_url}/w/`);
   await signIn(phone, '+47 98765432');
   await phone.getByText('No requests.').waitFor();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { QR_SALE } from '../support/till.ts';
-import { said, tillWorld } from '../support/till-world.ts';
+import { answerText, tillWorld } from '../support/till-world.ts';
 
 /*
  * Simulated world 232594794 ("was capturing for 1260 s without any fault"). The clock was set back while
@@ -28,7 +28,7 @@ function setBackDuringNextWrite({ clock, memory }: World, also = () => {}): void
 async function waitingAside(world: World): Promise<string> {
   const id = await world.started(TABLE);
   await world.saleBecomes(id, 'waiting_scan');
-  expect(said(await world.till.act(id, 'set_aside'))).toBe('done');
+  expect(answerText(await world.till.act(id, 'set_aside'))).toBe('done');
   return id;
 }
 
@@ -37,7 +37,7 @@ describe('a sale whose order is written while the clock is set back', () => {
     const world = tillWorld();
     const id = await waitingAside(world);
     setBackDuringNextWrite(world);
-    expect(said(await world.till.act(id, 'bring_to_front'))).toBe('done');
+    expect(answerText(await world.till.act(id, 'bring_to_front'))).toBe('done');
     world.service.happenTo(id, CONFIRM);
     await world.saleBecomes(id, 'paid');
   });
@@ -47,7 +47,7 @@ describe('a sale whose order is written while the clock is set back', () => {
     const other = await waitingAside(world);
     const id = await waitingAside(world);
     setBackDuringNextWrite(world, () => void world.till.act(other, 'cancel'));
-    expect(said(await world.till.act(id, 'bring_to_front'))).toBe('done');
+    expect(answerText(await world.till.act(id, 'bring_to_front'))).toBe('done');
     world.service.happenTo(id, CONFIRM);
     await world.saleBecomes(id, 'paid');
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CODE } from '../../shared/protocol/status-codes.ts';
 import type { JournalRecord } from '../../shared/terminal/index.ts';
 import { drive, QR_SALE, rest, saleOf } from '../support/till.ts';
-import { said, tillWorld } from '../support/till-world.ts';
+import { answerText, tillWorld } from '../support/till-world.ts';
 import {
   CONFIRM,
   capturesOf,
@@ -28,7 +28,7 @@ describe('an order that cannot be saved', () => {
     const world = await pairWorld();
     const { id, till } = world;
     fillDisk(world);
-    expect(said(await till.act(id, 'cancel'))).toBe(NOT_SAVED);
+    expect(answerText(await till.act(id, 'cancel'))).toBe(NOT_SAVED);
     expect(await shownWithin(world, id, LONG)).toEqual(['waiting_scan']);
     expect(world.calls('abort')).toBe(0);
   });
@@ -37,10 +37,10 @@ describe('an order that cannot be saved', () => {
     const world = tillWorld();
     await world.waiting();
     fillDisk(world);
-    expect(said(await world.act('cancel'))).toBe(NOT_SAVED);
+    expect(answerText(await world.act('cancel'))).toBe(NOT_SAVED);
     expect(saleOf(world.till).state.kind).toBe('waiting_scan');
     emptyDisk(world);
-    expect(said(await world.act('cancel'))).toBe('done');
+    expect(answerText(await world.act('cancel'))).toBe('done');
     await world.becomes('aborted');
   });
 
@@ -50,8 +50,8 @@ describe('an order that cannot be saved', () => {
     world.service.confirm();
     await world.becomes('authorised');
     fillDisk(world);
-    expect(said(await world.act('release'))).toBe(NOT_SAVED);
-    expect(said(await world.act('capture'))).toBe(NOT_SAVED);
+    expect(answerText(await world.act('release'))).toBe(NOT_SAVED);
+    expect(answerText(await world.act('capture'))).toBe(NOT_SAVED);
     await drive(world.clock, () => true);
     expect(world.calls('release') + world.calls('capture')).toBe(0);
     expect(saleOf(world.till).state.kind).toBe('authorised');
@@ -64,7 +64,7 @@ describe('an order that cannot be saved', () => {
     await world.becomes('authorised');
     fillDisk(world);
     const { id, amount } = saleOf(world.till);
-    expect(said(await world.till.capture(id, { amount }))).toBe(NOT_SAVED);
+    expect(answerText(await world.till.capture(id, { amount }))).toBe(NOT_SAVED);
     expect(world.calls('capture')).toBe(0);
   });
 
@@ -73,11 +73,11 @@ describe('an order that cannot be saved', () => {
     const id = await world.started({ ...QR_SALE, label: 'Table 4' });
     await world.becomes('waiting_scan');
     fillDisk(world);
-    expect(said(await world.act('set_aside'))).toBe(NOT_SAVED);
+    expect(answerText(await world.act('set_aside'))).toBe(NOT_SAVED);
     expect(saleOf(world.till).aside).toBe(false);
     world.service.happenTo(id, { kind: 'reject' });
     await world.becomes('declined');
-    expect(said(await world.act('dismiss'))).toBe(NOT_SAVED);
+    expect(answerText(await world.act('dismiss'))).toBe(NOT_SAVED);
     expect(saleOf(world.till)).toMatchObject({ aside: false, actions: ['dismiss'] });
   });
 });
@@ -145,7 +145,7 @@ describe('a durable order', () => {
     const ordered = till.act(id, 'cancel');
     await rest();
     release();
-    expect(said(await ordered)).toMatch(/^Conflict/);
+    expect(answerText(await ordered)).toMatch(/^Conflict/);
     await world.saleBecomes(id, 'paid');
   });
 
@@ -186,7 +186,7 @@ describe('a durable order', () => {
     await shownWithin(world, id, 3_000);
     // The order is the first record that finds room; the choice between the codes follows it.
     emptyDisk(world);
-    expect(said(await world.till.act(id, 'set_aside'))).toBe('done');
+    expect(answerText(await world.till.act(id, 'set_aside'))).toBe('done');
     await world.saleBecomes(id, 'paid');
     expect(memory.records.filter((one) => one.kind === 'chosen')[0]).toMatchObject({
       sale: sticker,

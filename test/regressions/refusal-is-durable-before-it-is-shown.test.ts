@@ -6,7 +6,7 @@ import { world as dataWorld } from '../shared/terminal/permissions/data-world.ts
 import { refundWorld } from '../shared/terminal/refunds/refund-world.ts';
 import { refused } from '../support/model-service.ts';
 import { drive, rest, saleOf } from '../support/till.ts';
-import { said, tillWorld } from '../support/till-world.ts';
+import { answerText, tillWorld } from '../support/till-world.ts';
 import { emptyDisk, fillDisk, NOT_SAVED, shownWithin } from './pair-world.ts';
 
 /*
@@ -106,10 +106,10 @@ describe('a code of this device', () => {
     const world = codesWorld();
     const code = await world.shown();
     fillDisk(world);
-    expect(said(await world.till.closeCode(code))).toBe(NOT_SAVED);
+    expect(answerText(await world.till.closeCode(code))).toBe(NOT_SAVED);
     expect(world.codes()).toEqual([`${code} shown`]);
     emptyDisk(world);
-    expect(said(await world.till.closeCode(code))).toBe('done');
+    expect(answerText(await world.till.closeCode(code))).toBe('done');
     expect(world.codes()).toEqual([]);
     const later = await world.again();
     expect(later.codes()).toEqual([]);
@@ -131,10 +131,10 @@ describe('an unclaimed payment', () => {
     );
     await drive(world.clock, () => world.till.view().unclaimed.length === 1);
     fillDisk(world);
-    expect(said(await world.till.act('p-other', 'dismiss'))).toBe(NOT_SAVED);
+    expect(answerText(await world.till.act('p-other', 'dismiss'))).toBe(NOT_SAVED);
     expect(world.till.view().unclaimed).toHaveLength(1);
     emptyDisk(world);
-    expect(said(await world.till.act('p-other', 'dismiss'))).toBe('done');
+    expect(answerText(await world.till.act('p-other', 'dismiss'))).toBe('done');
     await rest();
     const later = await world.again();
     expect(later.till.view().unclaimed).toEqual([]);

@@ -101,5 +101,5 @@ function run(kept: Kept, { calls: other, ...otherwise }: Otherwise) {
 
 type Said = { readonly ok: boolean; readonly refusal?: { type: string; description: string } };
 /** A till's answer as one sentence. */
-export const said = ({ refusal }: Said) =>
+export const answerText = ({ refusal }: Said) =>
   refusal === undefined ? 'done' : `${refusal.type}: ${refusal.description}`;

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFakeElectron } from '../../electron-binary/fake/make.ts';
 import { launchBrowser } from '../../support/browser.ts';
-import { approve, readCode, state, takePhone, typeOnKeypad } from '../people.ts';
+import { approve, openPhone, readCode, state, typeOnKeypad } from '../people.ts';
 import { buildApp, COUNTER, type OpenApp, openOn, POLE } from './open-app.ts';
 
 /*
@@ -30,14 +30,14 @@ afterAll(async () => {
   rmSync(place, { recursive: true, force: true });
 });
 
-test('a sale is paid in a process of its own, with the display beside it', async () => {
+test('a sale is paid in a separate process with a customer display', async () => {
   await expect.poll(() => app.window(1)?.loaded.length).toBe(1);
   const display = await app.stage.page(app.window(1));
   await display.getByText('Pay with your phone here.').waitFor();
   await typeOnKeypad(till, '12500');
   await till.getByRole('button', { name: /^Show QR code/ }).click();
   await display.getByRole('heading', { level: 1, name: 'Scan to pay' }).waitFor();
-  const phone = await takePhone(browser);
+  const phone = await openPhone(browser);
   await phone.goto(await readCode(till));
   await approve(phone);
   await state(till, 'Paid');
@@ -45,7 +45,7 @@ test('a sale is paid in a process of its own, with the display beside it', async
   expect([app.displays(), app.services.length, app.stage.refused]).toEqual([2, 1, []]);
 });
 
-test('what main keeps from a page, and what it refuses, is seen from outside', async () => {
+test('the stage reports the keys and navigations that the main process refuses', async () => {
   const window = app.window(0);
   expect(await app.stage.press(window, 'F5')).toBe('kept');
   expect(await app.stage.press(window, 'Tab')).toBe('passed');
@@ -55,7 +55,7 @@ test('what main keeps from a page, and what it refuses, is seen from outside', a
   await expect.poll(() => app.stage.refused).toContain('navigation https://example.com/');
 });
 
-test('a screen that has died is followed to its next page', async () => {
+test('the stage follows a crashed screen to its next page', async () => {
   const before = app.window(0)?.loaded.length ?? 0;
   const crash = await till.context().newCDPSession(till);
   crash.send('Page.crash').catch(() => undefined);
@@ -65,7 +65,7 @@ test('a screen that has died is followed to its next page', async () => {
   expect(app.reports.join()).toContain('is loaded again');
 });
 
-test('a binary that ends at once says why', async () => {
+test('the launcher reports why a binary has ended at once', async () => {
   const missing = join(place, 'no-such-electron');
   await expect(openOn(missing)).rejects.toThrow(/ENOENT/);
 });

@@ -13,7 +13,7 @@ import {
   typePin,
   writeKiosk,
 } from '../../support/kiosk.ts';
-import { approve, picture, readCode, takePhone } from '../people.ts';
+import { approve, openPhone, picture, readCode } from '../people.ts';
 import { buildApp, COUNTER, type OpenApp, openApp, POLE } from './open-app.ts';
 
 let browser: Browser;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   page = await app.stage.page(app.window(0));
 });
 beforeEach(async () => {
-  phone = await takePhone(browser);
+  phone = await openPhone(browser);
   controller.behave(({ vend }) => `OK ${vend}`);
 });
 afterEach(() => phone?.context().close());
@@ -84,7 +84,7 @@ test('a sale from the first touch to the goods', async () => {
   await startOver();
 });
 
-test('what does not come out is not paid', async () => {
+test('a customer does not pay for goods that the machine did not deliver', async () => {
   controller.behave(({ vend }) => `FAIL ${vend} jammed`);
   await buy(page, 'Coffee');
   await pay();
@@ -97,7 +97,7 @@ test('what does not come out is not paid', async () => {
   await startOver();
 });
 
-test('what no machine delivers is paid at once', async () => {
+test('a sale of goods that people hand out is captured at once', async () => {
   await buy(page, 'Ticket');
   await pay();
   await head(page, 'Paid');
@@ -141,7 +141,7 @@ test('the screen crashes in the middle of a sale, and shows the same code again'
   await startOver();
 });
 
-test('a machine that is gone sells nothing, and what people hand out goes on', async () => {
+test('goods of a disconnected machine cannot be bought; goods that people hand out can', async () => {
   // It does not answer a new connection either until the screen has shown that it is gone.
   controller.mute(true);
   controller.hangUp();
@@ -154,7 +154,7 @@ test('a machine that is gone sells nothing, and what people hand out goes on', a
   await page.getByRole('button', { name: 'Start over' }).click();
 });
 
-test('the service menu is behind the corner and the PIN, and gives the desktop back', async () => {
+test('a press of the corner and the PIN open the service menu, which ends the full screen', async () => {
   const kiosk = app.window(0);
   await page.getByRole('button', { name: /^Touch to start/ }).waitFor();
   await knock(page);
@@ -193,7 +193,7 @@ const KEYS = [
   ...['Alt+F4', 'Alt+ArrowLeft', 'Meta+q'],
 ];
 
-test('nothing that a customer can press, drag or open leads out of it', async () => {
+test('a customer cannot leave it by a press, a drag or a link', async () => {
   const kiosk = app.window(0);
   const address = page.url();
   for (const key of KEYS) expect([key, await app.stage.press(kiosk, key)]).toEqual([key, 'kept']);

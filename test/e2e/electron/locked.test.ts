@@ -34,7 +34,7 @@ describe('a cashier in a kiosk’s window', () => {
   });
   afterAll(() => app?.close());
 
-  test('nothing that a customer can press, drag or open leads out of it', async () => {
+  test('a customer cannot leave it by a press, a drag or a link', async () => {
     const kiosk = app.window(0);
     const page = await app.stage.page(kiosk);
     const keypad = page.getByRole('group', { name: 'Keypad', exact: true });

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { closePages, openBrowser } from '../../support/browser.ts';
-import { approve, picture, readCode, state, takePhone, typeOnKeypad } from '../people.ts';
+import { approve, openPhone, picture, readCode, state, typeOnKeypad } from '../people.ts';
 import { buildApp, COUNTER, type OpenApp, openApp, POLE } from './open-app.ts';
 
 /** Why a test of the customer's display is left out. */
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
-  phone = await takePhone(browser);
+  phone = await openPhone(browser);
 });
 afterEach(() => phone?.context().close());
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { TerminalDeps } from '../../../shared/terminal/index.ts';
 import { silence } from '../../support/model-service.ts';
 import { QR_SALE, rest } from '../../support/till.ts';
-import { said, tillWorld } from '../../support/till-world.ts';
+import { answerText, tillWorld } from '../../support/till-world.ts';
 
 /* Work of a till outside its open sales: data requests, the connection and ended sales. */
 
@@ -19,10 +19,10 @@ describe('a till that requests data', () => {
       },
     };
     const { clock, till } = tillWorld({ permissions, settings: { pollWithPush: 60_000 } });
-    expect(said(await till.askPermission(ask))).toBe('done');
+    expect(answerText(await till.askPermission(ask))).toBe('done');
     await rest();
     expect(till.view().permissions).toMatchObject([{ rid: 'r1', state: 'waiting' }]);
-    expect(said(await till.takePermission('data-x'))).toBe(
+    expect(answerText(await till.takePermission('data-x'))).toBe(
       'Not Found: This till has no such request at the service.',
     );
     const before = reads;
@@ -34,7 +34,9 @@ describe('a till that requests data', () => {
 
   it('refuses a data request without access to permission requests', async () => {
     const { till } = tillWorld();
-    expect(said(await till.askPermission(ask))).toBe('Conflict: This till does not ask for data.');
+    expect(answerText(await till.askPermission(ask))).toBe(
+      'Conflict: This till does not ask for data.',
+    );
   });
 });
 

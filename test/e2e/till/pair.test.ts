@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { PaymentMethod, Sticker } from '../../../shared/terminal/index.ts';
 import { until as waitUntil } from '../../support/last-resort.ts';
 import {
-  asks,
   becomes,
   begin,
-  createWaysWorld,
+  createScanWorld,
+  type ScanWorld,
   saleBy,
+  saleRequest,
   until,
-  type WaysWorld,
 } from './scan-world.ts';
 
 /*
@@ -17,10 +17,10 @@ import {
  * approves the other request.
  */
 
-let world: WaysWorld;
+let world: ScanWorld;
 
 beforeAll(async () => {
-  world = await createWaysWorld();
+  world = await createScanWorld();
 });
 afterEach(() => world.forget());
 afterAll(() => world.end());
@@ -36,7 +36,7 @@ const { claim, confirm } = {
 
 async function shown(push = true): Promise<{ id: string; code: string; sticker: string }> {
   const till = await world.start({}, push);
-  const id = await begin(till, asks(both()));
+  const id = await begin(till, saleRequest(both()));
   await becomes(till, id, 'waiting_scan');
   await until(till, () => world.created().some((body) => body.pos_tid === `${id}.s`));
   const [code, stuck] = [await world.tidOf(id), await untilMade(`${id}.s`)];
@@ -145,7 +145,7 @@ describe('screen code and sticker together', () => {
   it('are paid by the screen’s code if the sticker is unknown', async () => {
     const till = await world.start();
     const none: Sticker = { kind: 'serial', serial: '0000000000000' };
-    const id = await begin(till, asks({ kind: 'qr_and_sticker', sticker: none }));
+    const id = await begin(till, saleRequest({ kind: 'qr_and_sticker', sticker: none }));
     await becomes(till, id, 'waiting_scan');
     const tid = saleBy(till, id).tid ?? '';
     await claim(tid, first);
@@ -165,10 +165,10 @@ describe('screen code and sticker together', () => {
     const till = await world.start({ endedShown: 1 });
     const none: Sticker = { kind: 'serial', serial: '0000000000000' };
     const way = { kind: 'qr_and_sticker', sticker: none } as const;
-    const id = await begin(till, asks(way, { place: 'aside', label: 'Table 1' }));
+    const id = await begin(till, saleRequest(way, { place: 'aside', label: 'Table 1' }));
     await becomes(till, id, 'waiting_scan');
     for (let sale = 0; sale < 3; sale += 1) {
-      const other = await begin(till, asks({ kind: 'qr' }, { place: 'aside' }));
+      const other = await begin(till, saleRequest({ kind: 'qr' }, { place: 'aside' }));
       await becomes(till, other, 'waiting_scan');
       await till.act(other, 'cancel');
       await until(till, () => till.sale(other)?.state.kind !== 'aborting');

@@ -39,7 +39,7 @@ const SCAN_LIFE = LIMITS.scanAgeSecondsDefault + 1;
  * The real service on a socket, and the real terminal with its file journal, its client and its event
  * socket. The test controls the connection between them and advances both clocks.
  */
-export async function createWaysWorld() {
+export async function createScanWorld() {
   const service = await startTestService({ clock: 'manual' });
   const directory = newQuickFolder('tillkit-ways-');
   const { ready } = service;
@@ -192,11 +192,11 @@ export async function createWaysWorld() {
   };
 }
 
-export type WaysWorld = Awaited<ReturnType<typeof createWaysWorld>>;
+export type ScanWorld = Awaited<ReturnType<typeof createScanWorld>>;
 
 export const AMOUNT = money(12_500);
 /** A sale of the usual amount. */
-export function asks(method: PaymentMethod, more: Partial<SaleRequest> = {}): SaleRequest {
+export function saleRequest(method: PaymentMethod, more: Partial<SaleRequest> = {}): SaleRequest {
   return { amount: AMOUNT, text: null, method, ...more };
 }
 

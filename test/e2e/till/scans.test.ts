@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
-  asks,
   becomes,
   begin,
-  createWaysWorld,
+  createScanWorld,
   hasPush,
+  type ScanWorld,
   saleBy,
+  saleRequest,
   until,
-  type WaysWorld,
 } from './scan-world.ts';
 
 /*
@@ -15,11 +15,11 @@ import {
  * code decides to which sale a scan belongs.
  */
 
-let world: WaysWorld;
+let world: ScanWorld;
 let link: { id: string; value: string };
 
 beforeAll(async () => {
-  world = await createWaysWorld();
+  world = await createScanWorld();
   link = await world.makeLink('ws:till.till1');
 });
 afterEach(() => world.forget());
@@ -38,7 +38,7 @@ describe('a customer’s own code', () => {
   it('sends the request only to the customer whose token was read', async () => {
     const till = await world.start();
     const token = await scan('', first, world.sticker.id);
-    const id = await begin(till, asks({ kind: 'scan_token', token }));
+    const id = await begin(till, saleRequest({ kind: 'scan_token', token }));
     await becomes(till, id, 'waiting_approval');
     expect(world.created().at(-1)).toMatchObject({ customer: token, pos_tid: id });
     await confirm(id);
@@ -47,7 +47,10 @@ describe('a customer’s own code', () => {
 
   it('ends the sale if its token is unknown', async () => {
     const till = await world.start();
-    const id = await begin(till, asks({ kind: 'scan_token', token: 'token:000000000000000000' }));
+    const id = await begin(
+      till,
+      saleRequest({ kind: 'scan_token', token: 'token:000000000000000000' }),
+    );
     await becomes(till, id, 'refused');
     expect(saleBy(till, id).state).toMatchObject({ because: { kind: 'unknown_customer' } });
   });
@@ -57,7 +60,7 @@ describe('a customer’s own code', () => {
     async (token) => {
       const till = await world.start();
       const before = till.view().sales.length;
-      const started = await till.start(asks({ kind: 'scan_token', token }));
+      const started = await till.start(saleRequest({ kind: 'scan_token', token }));
       expect(started).toMatchObject({ ok: false, refusal: { type: 'validation_error' } });
       expect(till.view().sales).toHaveLength(before);
     },
@@ -68,7 +71,7 @@ describe('the device’s code', () => {
   it('sends the request to the customer whose scan names the sale', async () => {
     const till = await world.start(own());
     await hasPush(till);
-    const id = await begin(till, asks({ kind: 'device_code', code: null }));
+    const id = await begin(till, saleRequest({ kind: 'device_code', code: null }));
     expect(saleBy(till, id).state).toMatchObject({
       kind: 'waiting_scan',
       uri: `${link.value}${id}`,
@@ -97,7 +100,7 @@ describe('the device’s code', () => {
     await world.stop();
     const later = await world.start(own());
     expect(later.view().codes).toMatchObject([{ id, label: 'Table 4', state: 'scanned' }]);
-    expect(await begin(later, asks({ kind: 'device_code', code: id }))).toBe(id);
+    expect(await begin(later, saleRequest({ kind: 'device_code', code: id }))).toBe(id);
     await becomes(later, id, 'waiting_approval');
     expect(world.created().at(-1)).toMatchObject({ customer: token, pos_tid: id });
     expect(saleBy(later, id)).toMatchObject({ label: 'Table 4' });
@@ -116,7 +119,7 @@ describe('the device’s code', () => {
     await until(till, () => till.view().codes[0]?.state === 'scanned');
     const late = await scan(id, second);
     await until(till, () => till.view().scans.some((one) => one.token === late));
-    await begin(till, asks({ kind: 'device_code', code: id }));
+    await begin(till, saleRequest({ kind: 'device_code', code: id }));
     await becomes(till, id, 'waiting_approval');
     expect(world.created().at(-1)).toMatchObject({ customer: token, pos_tid: id });
     await till.act(id, 'cancel');
@@ -125,8 +128,14 @@ describe('the device’s code', () => {
 
   it('assigns a scan that came while the till was off to its sale only', async () => {
     const till = await world.start(own());
-    const one = await begin(till, asks({ kind: 'device_code', code: null }, { place: 'aside' }));
-    const two = await begin(till, asks({ kind: 'device_code', code: null }, { place: 'aside' }));
+    const one = await begin(
+      till,
+      saleRequest({ kind: 'device_code', code: null }, { place: 'aside' }),
+    );
+    const two = await begin(
+      till,
+      saleRequest({ kind: 'device_code', code: null }, { place: 'aside' }),
+    );
     await world.stop();
     const token = await scan(two);
     const later = await world.start(own());
@@ -141,7 +150,7 @@ describe('the device’s code', () => {
   it('does not assign a scan without a known code to the waiting sale', async () => {
     const till = await world.start(own());
     await hasPush(till);
-    const id = await begin(till, asks({ kind: 'device_code', code: null }));
+    const id = await begin(till, saleRequest({ kind: 'device_code', code: null }));
     const stray = await scan(`${id}x`);
     await until(till, () => till.view().scans.length > 0);
     expect(saleBy(till, id).state.kind).toBe('waiting_scan');
@@ -149,7 +158,7 @@ describe('the device’s code', () => {
     expect(world.created().filter((body) => body.customer === stray)).toEqual([]);
     // After the cashier has chosen that customer, the till does not offer the scan again.
     await till.act(id, 'cancel');
-    const chosen = await begin(till, asks({ kind: 'scan_token', token: stray }));
+    const chosen = await begin(till, saleRequest({ kind: 'scan_token', token: stray }));
     await becomes(till, chosen, 'waiting_approval');
     expect(till.view().scans).toEqual([]);
     await till.act(chosen, 'cancel');
@@ -159,10 +168,10 @@ describe('the device’s code', () => {
   it('accepts no scan after its sale was cancelled', async () => {
     const till = await world.start(own());
     await hasPush(till);
-    const id = await begin(till, asks({ kind: 'device_code', code: null }));
+    const id = await begin(till, saleRequest({ kind: 'device_code', code: null }));
     await till.act(id, 'cancel');
     expect(saleBy(till, id).state.kind).toBe('aborted');
-    const next = await begin(till, asks({ kind: 'device_code', code: null }));
+    const next = await begin(till, saleRequest({ kind: 'device_code', code: null }));
     await scan(id);
     await until(till, () => till.view().scans.length > 0);
     expect(saleBy(till, next).state.kind).toBe('waiting_scan');
@@ -173,7 +182,7 @@ describe('the device’s code', () => {
   it('sends the request to the first customer who scans; a second scan is only offered', async () => {
     const till = await world.start(own());
     await hasPush(till);
-    const id = await begin(till, asks({ kind: 'device_code', code: null }));
+    const id = await begin(till, saleRequest({ kind: 'device_code', code: null }));
     const token = await scan(id, first);
     await becomes(till, id, 'waiting_approval');
     const late = await scan(id, second);
@@ -186,7 +195,7 @@ describe('the device’s code', () => {
 
   it('finds the scan without push', async () => {
     const till = await world.start(own(), false);
-    const id = await begin(till, asks({ kind: 'device_code', code: null }));
+    const id = await begin(till, saleRequest({ kind: 'device_code', code: null }));
     await scan(id);
     await becomes(till, id, 'waiting_approval');
     await confirm(id);
@@ -196,7 +205,7 @@ describe('the device’s code', () => {
   it('sends an identical request again after a power cut that followed the scan', async () => {
     const till = await world.start(own());
     await hasPush(till);
-    const id = await begin(till, asks({ kind: 'device_code', code: null }));
+    const id = await begin(till, saleRequest({ kind: 'device_code', code: null }));
     world.onWire((one) => (one.method === 'POST' ? 'drop_after' : 'deliver'));
     await scan(id);
     await until(till, () => world.created().some((body) => body.pos_tid === id));
@@ -216,14 +225,14 @@ describe('the device’s code', () => {
 
   it('expires if no customer scans it', async () => {
     const till = await world.start({ ...own(), expiresInSeconds: 1 });
-    const id = await begin(till, asks({ kind: 'device_code', code: null }));
+    const id = await begin(till, saleRequest({ kind: 'device_code', code: null }));
     await becomes(till, id, 'expired');
     expect(world.created().filter((body) => body.pos_tid === id)).toEqual([]);
   });
 
   it('is refused if the till has no shortlink', async () => {
     const till = await world.start();
-    const started = await till.start(asks({ kind: 'device_code', code: null }));
+    const started = await till.start(saleRequest({ kind: 'device_code', code: null }));
     expect(started).toMatchObject({ ok: false });
     expect(await till.openCode()).toMatchObject({ ok: false });
   });

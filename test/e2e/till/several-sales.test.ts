@@ -1,26 +1,26 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
-  asks,
   becomes,
   begin,
-  createWaysWorld,
+  createScanWorld,
+  type ScanWorld,
   saleBy,
+  saleRequest,
   until,
-  type WaysWorld,
 } from './scan-world.ts';
 
 /* Several sales open at one terminal, as at the tables of a restaurant: each has its own state. */
 
-let world: WaysWorld;
+let world: ScanWorld;
 
 beforeAll(async () => {
-  world = await createWaysWorld();
+  world = await createScanWorld();
 });
 afterEach(() => world.forget());
 afterAll(() => world.end());
 
 const customer = '4798765432';
-const table = (label: string) => asks({ kind: 'qr' }, { label, place: 'aside' });
+const table = (label: string) => saleRequest({ kind: 'qr' }, { label, place: 'aside' });
 const pay = async (id: string) => {
   const tid = saleBy(world.till(), id).tid ?? '';
   await world.simulator.claim(tid, customer);
@@ -33,7 +33,7 @@ describe('several sales at one terminal', () => {
     const till = await world.start();
     const names = ['Table 1', 'Table 2', 'Table 3'];
     const tables = await Promise.all(names.map((name) => begin(till, table(name))));
-    const counter = await begin(till, asks({ kind: 'qr' }));
+    const counter = await begin(till, saleRequest({ kind: 'qr' }));
     expect(new Set([...tables, counter]).size).toBe(4);
     const [one = '', two = '', three = ''] = tables;
     for (const id of [...tables, counter]) await becomes(till, id, 'waiting_scan');
@@ -55,8 +55,8 @@ describe('several sales at one terminal', () => {
   it('may be set aside, while the main screen has room for one open sale', async () => {
     const till = await world.start();
     const id = await begin(till, table('Table 1'));
-    const counter = await begin(till, asks({ kind: 'qr' }));
-    expect(await till.start(asks({ kind: 'qr' }))).toMatchObject({
+    const counter = await begin(till, saleRequest({ kind: 'qr' }));
+    expect(await till.start(saleRequest({ kind: 'qr' }))).toMatchObject({
       ok: false,
       refusal: { type: 'Conflict' },
     });
@@ -89,7 +89,7 @@ describe('several sales at one terminal', () => {
     expect(saleBy(later, one).label).toBe('Table 1');
     expect(saleBy(later, two).label).toBe('Table 2');
     // The sale that was in front still occupies the main screen.
-    expect((await later.start(asks({ kind: 'qr' }))).ok).toBe(false);
+    expect((await later.start(saleRequest({ kind: 'qr' }))).ok).toBe(false);
     for (const id of [one, two]) {
       await later.act(id, 'cancel');
       await becomes(later, id, 'aborted');
@@ -144,7 +144,7 @@ describe('several sales at one terminal', () => {
     expect(till.view().codes.map((code) => code.label)).toEqual(['Table 1', 'Table 2']);
     expect(await till.closeCode(one.value.id)).toEqual({ ok: true, value: null });
     expect(await till.closeCode(one.value.id)).toMatchObject({ ok: false });
-    const gone = await till.start(asks({ kind: 'device_code', code: one.value.id }));
+    const gone = await till.start(saleRequest({ kind: 'device_code', code: one.value.id }));
     expect(gone).toMatchObject({ ok: false, refusal: { type: 'Not Found' } });
     await world.stop();
     const later = await world.start();
@@ -156,7 +156,7 @@ describe('several sales at one terminal', () => {
     const till = await world.start({ deviceCode: { shortlinkId: link.id, address: link.value } });
     const opened = await till.openCode('Table 1');
     if (!opened.ok) throw new Error('no code');
-    const request = asks({ kind: 'device_code', code: opened.value.id }, { place: 'aside' });
+    const request = saleRequest({ kind: 'device_code', code: opened.value.id }, { place: 'aside' });
     const started = await Promise.all([till.start(request), till.start(request)]);
     expect(started.filter((one) => one.ok)).toHaveLength(1);
     expect(till.view().sales).toHaveLength(1);

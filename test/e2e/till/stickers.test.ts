@@ -1,17 +1,24 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Sticker } from '../../../shared/terminal/index.ts';
-import { asks, becomes, begin, createWaysWorld, saleBy, type WaysWorld } from './scan-world.ts';
+import {
+  becomes,
+  begin,
+  createScanWorld,
+  type ScanWorld,
+  saleBy,
+  saleRequest,
+} from './scan-world.ts';
 
 /*
  * Any customer at the counter can scan a sticker. The age of a scan is counted from the last payment at
  * this till, by any means, so that a customer who has left never pays for the next one.
  */
 
-let world: WaysWorld;
+let world: ScanWorld;
 let sticker: Sticker;
 
 beforeAll(async () => {
-  world = await createWaysWorld();
+  world = await createScanWorld();
 });
 afterEach(() => world.forget());
 afterAll(() => world.end());
@@ -30,7 +37,7 @@ describe('a sale by sticker', () => {
   ])('by %s is paid by the customer who scans it', async (_, name) => {
     const till = await world.start();
     sticker = name();
-    const id = await begin(till, asks({ kind: 'sticker', sticker }));
+    const id = await begin(till, saleRequest({ kind: 'sticker', sticker }));
     await becomes(till, id, 'waiting_sticker');
     await scan(first);
     await becomes(till, id, 'waiting_approval');
@@ -41,7 +48,7 @@ describe('a sale by sticker', () => {
 
   it('a till that knows of no payment leaves the age to the service', async () => {
     const till = await world.start();
-    await begin(till, asks({ kind: 'sticker', sticker: byId() }));
+    await begin(till, saleRequest({ kind: 'sticker', sticker: byId() }));
     expect(lastBody()).toMatchObject({ customer: `shortlink_id:${world.sticker.id}` });
     expect(lastBody()).not.toHaveProperty('max_scan_age');
     await world.till().act(till.view().sales[0]?.id ?? '', 'cancel');
@@ -50,14 +57,14 @@ describe('a sale by sticker', () => {
   it('an unknown sticker ends the sale before a request is sent', async () => {
     const till = await world.start();
     const none: Sticker = { kind: 'serial', serial: '0000000000000' };
-    const id = await begin(till, asks({ kind: 'sticker', sticker: none }));
+    const id = await begin(till, saleRequest({ kind: 'sticker', sticker: none }));
     await becomes(till, id, 'refused');
   });
 
   it.each(['', 'a b', 'x'.repeat(100), 'Ø'])('the serial %j is refused unsent', async (serial) => {
     const till = await world.start();
     const started = await till.start(
-      asks({ kind: 'sticker', sticker: { kind: 'serial', serial } }),
+      saleRequest({ kind: 'sticker', sticker: { kind: 'serial', serial } }),
     );
     expect(started).toMatchObject({ ok: false, refusal: { type: 'validation_error' } });
   });
@@ -71,7 +78,7 @@ describe('how old a scan may be', () => {
     await world.pass(20);
     expect(await till.tendered('cash')).toEqual({ ok: true, value: null });
     await world.pass(20);
-    const id = await begin(till, asks({ kind: 'sticker', sticker: byId() }));
+    const id = await begin(till, saleRequest({ kind: 'sticker', sticker: byId() }));
     await becomes(till, id, 'waiting_sticker');
     expect(Number(lastBody()?.max_scan_age)).toBeLessThanOrEqual(20);
     // The one who stands there now scans, and it is this one who is asked.
@@ -86,7 +93,7 @@ describe('how old a scan may be', () => {
 
   it('ignores a scan from before the last payment, also after a restart', async () => {
     const till = await world.start();
-    const id = await begin(till, asks({ kind: 'sticker', sticker: byId() }));
+    const id = await begin(till, saleRequest({ kind: 'sticker', sticker: byId() }));
     await scan(first);
     await becomes(till, id, 'waiting_approval');
     // The next customer in the queue scans too early, while this customer pays.
@@ -97,7 +104,7 @@ describe('how old a scan may be', () => {
     await world.stop();
     const later = await world.start();
     await world.pass(40);
-    const next = await begin(later, asks({ kind: 'sticker', sticker: byId() }));
+    const next = await begin(later, saleRequest({ kind: 'sticker', sticker: byId() }));
     await becomes(later, next, 'waiting_sticker');
     const age = Number(lastBody()?.max_scan_age);
     expect(age).toBeGreaterThanOrEqual(39);
@@ -113,13 +120,13 @@ describe('how old a scan may be', () => {
     await world.pass(100);
     await scan(first);
     await world.pass(10);
-    const wrong = await begin(till, asks({ kind: 'sticker', sticker: byId() }));
+    const wrong = await begin(till, saleRequest({ kind: 'sticker', sticker: byId() }));
     await becomes(till, wrong, 'waiting_approval');
     await world.pass(20);
     await till.act(wrong, 'cancel');
     await becomes(till, wrong, 'aborted');
     await world.pass(5);
-    const right = await begin(till, asks({ kind: 'sticker', sticker: byId() }));
+    const right = await begin(till, saleRequest({ kind: 'sticker', sticker: byId() }));
     // The scan is 35 seconds old, and the last payment 135.
     expect(Number(lastBody()?.max_scan_age)).toBeGreaterThanOrEqual(60);
     await becomes(till, right, 'waiting_approval');
@@ -130,13 +137,13 @@ describe('how old a scan may be', () => {
   it('does not send the next sale to a customer who declined a minute ago', async () => {
     const till = await world.start();
     await scan(first);
-    const id = await begin(till, asks({ kind: 'sticker', sticker: byId() }));
+    const id = await begin(till, saleRequest({ kind: 'sticker', sticker: byId() }));
     await becomes(till, id, 'waiting_approval');
     await world.pass(5);
     await world.simulator.reject(saleBy(till, id).tid ?? '');
     await becomes(till, id, 'declined');
     await world.pass(70);
-    const next = await begin(till, asks({ kind: 'sticker', sticker: byId() }));
+    const next = await begin(till, saleRequest({ kind: 'sticker', sticker: byId() }));
     await becomes(till, next, 'waiting_sticker');
     await till.act(next, 'cancel');
     await becomes(till, next, 'aborted');
@@ -149,7 +156,7 @@ describe('how old a scan may be', () => {
     await scan(second);
     // Longer than the minute for which the service uses a scan by default.
     await world.pass(120);
-    const id = await begin(till, asks({ kind: 'sticker', sticker: byId() }));
+    const id = await begin(till, saleRequest({ kind: 'sticker', sticker: byId() }));
     await becomes(till, id, 'waiting_approval');
     expect(Number(lastBody()?.max_scan_age)).toBeGreaterThanOrEqual(419);
     await confirm(id);
@@ -161,7 +168,7 @@ describe('how old a scan may be', () => {
     await world.stop();
     await world.pass(100);
     const till = await world.start();
-    const id = await begin(till, asks({ kind: 'sticker', sticker: byId() }));
+    const id = await begin(till, saleRequest({ kind: 'sticker', sticker: byId() }));
     expect(Number(lastBody()?.max_scan_age)).toBeLessThanOrEqual(110);
     expect(Number(lastBody()?.max_scan_age)).toBeGreaterThanOrEqual(100);
     await till.act(id, 'cancel');
@@ -172,7 +179,7 @@ describe('how old a scan may be', () => {
     const till = await world.start();
     await till.tendered();
     await world.setBack(3_600);
-    const id = await begin(till, asks({ kind: 'sticker', sticker: byId() }));
+    const id = await begin(till, saleRequest({ kind: 'sticker', sticker: byId() }));
     expect(lastBody()).toMatchObject({ max_scan_age: 0 });
     await till.act(id, 'cancel');
     await becomes(till, id, 'aborted');
@@ -184,7 +191,7 @@ describe('how old a scan may be', () => {
     await till.tendered();
     world.onWire((one) => (one.method === 'POST' ? 'drop_before' : 'deliver'));
     const before = world.created().length;
-    const id = await begin(till, asks({ kind: 'sticker', sticker: byId() }));
+    const id = await begin(till, saleRequest({ kind: 'sticker', sticker: byId() }));
     await world.pass(30);
     world.onWire(() => 'deliver');
     await becomes(till, id, 'waiting_sticker');
@@ -200,20 +207,20 @@ describe('a second sale with the same sticker', () => {
   it('is refused while the first one waits', async () => {
     const till = await world.start();
     const way = { kind: 'sticker', sticker: byId() } as const;
-    const id = await begin(till, asks(way, { place: 'aside', label: 'Table 1' }));
+    const id = await begin(till, saleRequest(way, { place: 'aside', label: 'Table 1' }));
     const serial: Sticker = { kind: 'serial', serial: world.sticker.serial_number };
     for (const again of [way, { kind: 'sticker', sticker: serial } as const]) {
-      const second = await till.start(asks(again, { place: 'aside', label: 'Table 2' }));
+      const second = await till.start(saleRequest(again, { place: 'aside', label: 'Table 2' }));
       expect(second).toMatchObject({ ok: false, refusal: { type: 'Conflict' } });
     }
     await scan(first);
     await becomes(till, id, 'waiting_approval');
     // The scan stays valid until it is used, so the second sale would go to the same customer.
-    const early = await till.start(asks(way, { place: 'aside', label: 'Table 2' }));
+    const early = await till.start(saleRequest(way, { place: 'aside', label: 'Table 2' }));
     expect(early).toMatchObject({ ok: false, refusal: { type: 'Conflict' } });
     await confirm(id);
     await becomes(till, id, 'paid');
-    const next = await begin(till, asks(way, { place: 'aside', label: 'Table 2' }));
+    const next = await begin(till, saleRequest(way, { place: 'aside', label: 'Table 2' }));
     await becomes(till, next, 'waiting_sticker');
     await till.act(next, 'cancel');
     await becomes(till, next, 'aborted');

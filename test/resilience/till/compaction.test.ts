@@ -4,7 +4,7 @@ import { type JournalRecord, journalRecord } from '../../../shared/terminal/inde
 import { compact } from '../../../shared/terminal/start/compact.ts';
 import { recoverState } from '../../../shared/terminal/start/recover.ts';
 import { DAY, HOUR } from '../../../shared/time/clock.ts';
-import { asks } from '../../e2e/till/scan-world.ts';
+import { saleRequest } from '../../e2e/till/scan-world.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createModelService } from '../../support/model-service.ts';
 import { createHandPush, createMemoryJournal, drive, rest, startTill } from '../../support/till.ts';
@@ -28,7 +28,9 @@ async function morning() {
   clock.advance(1_000);
   await till.tendered('card');
   const sticker = { kind: 'shortlink', id: 'abcde' } as const;
-  const both = await till.start(asks({ kind: 'qr_and_sticker', sticker }, { label: 'Table 2' }));
+  const both = await till.start(
+    saleRequest({ kind: 'qr_and_sticker', sticker }, { label: 'Table 2' }),
+  );
   if (!both.ok) throw new Error(both.refusal.description);
   await drive(clock, () => till.sale(both.value.id)?.state.kind === 'waiting_scan');
   await till.act(both.value.id, 'set_aside');
@@ -73,7 +75,7 @@ it('numbers continue after codes and after sales', async () => {
   const { journal } = createMemoryJournal(records);
   const till = startTill({ client: service.client, journal, clock, settings: OWN });
   const last = Math.max(...till.view().sales.map((sale) => sale.number));
-  const next = await till.start(asks({ kind: 'qr' }));
+  const next = await till.start(saleRequest({ kind: 'qr' }));
   if (!next.ok) throw new Error(next.refusal.description);
   expect(till.sale(next.value.id)?.number).toBe(last + 1);
   await till.stop();
@@ -92,7 +94,7 @@ it('the service keeps a scan until the till has journalled it', async () => {
     settings: OWN,
   });
   const code = await till.openCode();
-  const sale = await till.start(asks({ kind: 'device_code', code: null }));
+  const sale = await till.start(saleRequest({ kind: 'device_code', code: null }));
   if (!code.ok || !sale.ok) throw new Error('nothing was started');
   memory.onAppend(async () => ({
     ok: false,

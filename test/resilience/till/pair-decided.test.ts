@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
 import type { JournalRecord, Written } from '../../../shared/terminal/index.ts';
-import { asks } from '../../e2e/till/scan-world.ts';
+import { saleRequest } from '../../e2e/till/scan-world.ts';
 import { refused } from '../../support/model-service.ts';
 import { drive, rest } from '../../support/till.ts';
-import { said, tillWorld } from '../../support/till-world.ts';
+import { answerText, tillWorld } from '../../support/till-world.ts';
 
 /* What a till decides by itself: it is written before it has an effect and before a screen shows it. */
 
 const CONFIRM = { kind: 'confirm', additionalAmount: null, credit: false } as const;
 const REJECT = { kind: 'reject' } as const;
-const BOTH = asks({ kind: 'qr_and_sticker', sticker: { kind: 'shortlink', id: 'abcde' } });
+const BOTH = saleRequest({ kind: 'qr_and_sticker', sticker: { kind: 'shortlink', id: 'abcde' } });
 const FULL: Written = { ok: false, failure: { kind: 'full', description: 'It is full.' } };
 
 /** A disk that refuses records of one kind until it is let go. */
@@ -84,10 +84,10 @@ describe('money of a request that lost', () => {
     const tid = till.view().unclaimed[0]?.tid ?? '';
     const paid = till.sale(id)?.tid ?? '';
     expect(tid).not.toBe(paid);
-    expect(said(await till.act(paid, 'dismiss'))).toContain('Not Found');
-    expect(said(await till.act(tid, 'dismiss'))).toBe('done');
+    expect(answerText(await till.act(paid, 'dismiss'))).toContain('Not Found');
+    expect(answerText(await till.act(tid, 'dismiss'))).toBe('done');
     expect(till.view().unclaimed).toEqual([]);
-    expect(said(await till.act(tid, 'dismiss'))).toContain('Not Found');
+    expect(answerText(await till.act(tid, 'dismiss'))).toContain('Not Found');
     expect(till.sale(id)?.state.kind).toBe('paid');
   });
 });
@@ -107,14 +107,16 @@ describe('an end that the service does not know', () => {
 
   it('by a cancellation of a code without a scan is shown when it is journalled', async () => {
     const world = tillWorld();
-    const id = await world.started(asks({ kind: 'device_code', code: null }));
+    const id = await world.started(saleRequest({ kind: 'device_code', code: null }));
     await world.saleBecomes(id, 'waiting_scan');
     const letGo = refusing(world, 'closed');
-    expect(said(await world.till.act(id, 'cancel'))).toContain('cannot be saved on this till');
+    expect(answerText(await world.till.act(id, 'cancel'))).toContain(
+      'cannot be saved on this till',
+    );
     expect(world.till.sale(id)?.state.kind).toBe('waiting_scan');
     letGo();
     await drive(world.clock, () => world.till.view().notReady === null);
-    expect(said(await world.till.act(id, 'cancel'))).toBe('done');
+    expect(answerText(await world.till.act(id, 'cancel'))).toBe('done');
     await world.saleBecomes(id, 'aborted');
   });
 

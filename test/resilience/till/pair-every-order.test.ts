@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
 import type { Terminal } from '../../../shared/terminal/index.ts';
-import { asks } from '../../e2e/till/scan-world.ts';
+import { saleRequest } from '../../e2e/till/scan-world.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createModelService } from '../../support/model-service.ts';
 import { createHandPush, createMemoryJournal, drive, rest, startTill } from '../../support/till.ts';
@@ -46,7 +46,7 @@ async function live(events: readonly Event[], policy: 'attended' | 'unattended')
   }
 
   const started = await till.start(
-    asks({ kind: 'qr_and_sticker', sticker: { kind: 'shortlink', id: 'abcde' } }),
+    saleRequest({ kind: 'qr_and_sticker', sticker: { kind: 'shortlink', id: 'abcde' } }),
   );
   if (!started.ok) throw new Error(started.refusal.description);
   const { id } = started.value;

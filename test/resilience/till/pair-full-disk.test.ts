@@ -4,7 +4,7 @@ import { actionsOf } from '../../../shared/terminal/sale/permit.ts';
 import { reduce } from '../../../shared/terminal/sale/reduce.ts';
 import { openSales } from '../../../shared/terminal/sale/sale.ts';
 import { settingsOf } from '../../../shared/terminal/sale/settings.ts';
-import { asks } from '../../e2e/till/scan-world.ts';
+import { saleRequest } from '../../e2e/till/scan-world.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createModelService, silence } from '../../support/model-service.ts';
 import { createMemoryJournal, drive, rest, SETUP, startTill } from '../../support/till.ts';
@@ -16,7 +16,7 @@ import { tillWorld } from '../../support/till-world.ts';
  */
 
 const CONFIRM = { kind: 'confirm', additionalAmount: null, credit: false } as const;
-const BOTH = asks({ kind: 'qr_and_sticker', sticker: { kind: 'shortlink', id: 'abcde' } });
+const BOTH = saleRequest({ kind: 'qr_and_sticker', sticker: { kind: 'shortlink', id: 'abcde' } });
 
 /** A call without an answer, which ends when the till gives it up. */
 async function abortOf(signal: AbortSignal | undefined) {

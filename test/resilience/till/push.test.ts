@@ -1,24 +1,24 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { PaymentMethod, Sticker } from '../../../shared/terminal/index.ts';
 import {
-  asks,
   becomes,
   begin,
-  createWaysWorld,
+  createScanWorld,
   hasPush,
+  type ScanWorld,
   saleBy,
+  saleRequest,
   until,
-  type WaysWorld,
 } from '../../e2e/till/scan-world.ts';
 import { until as waitUntil } from '../../support/last-resort.ts';
 
 /* Push is a hint: whatever it loses, repeats or brings late, the same is asked of the same people. */
 
-let world: WaysWorld;
+let world: ScanWorld;
 let link: { id: string; value: string };
 
 beforeAll(async () => {
-  world = await createWaysWorld();
+  world = await createScanWorld();
   link = await world.makeLink('ws:till.till1');
 });
 afterEach(() => world.forget());
@@ -90,7 +90,7 @@ describe('without push', () => {
     const till = await world.start(own(), false);
     await till.tendered();
     await world.pass(5);
-    const id = await begin(till, asks(await way()));
+    const id = await begin(till, saleRequest(await way()));
     await until(till, () => !['creating'].includes(saleBy(till, id).state.kind));
     await act(id);
     await approve(id);
@@ -102,8 +102,14 @@ describe('with push that is late or repeats events', () => {
   it('a scan that arrives hours later reaches its own sale only', async () => {
     const day = 86_400;
     const till = await world.start({ ...own(), expiresInSeconds: day }, false);
-    const id = await begin(till, asks({ kind: 'device_code', code: null }, { place: 'aside' }));
-    const other = await begin(till, asks({ kind: 'device_code', code: null }, { place: 'aside' }));
+    const id = await begin(
+      till,
+      saleRequest({ kind: 'device_code', code: null }, { place: 'aside' }),
+    );
+    const other = await begin(
+      till,
+      saleRequest({ kind: 'device_code', code: null }, { place: 'aside' }),
+    );
     await world.stop();
     const token = await scan(link.id, id);
     await world.pass(5 * 3_600);
@@ -119,7 +125,7 @@ describe('with push that is late or repeats events', () => {
   it('a scan that push and poll both report makes one request', async () => {
     const till = await world.start({ ...own(), pollWithPush: 20, pollAlone: 20 });
     await hasPush(till);
-    const id = await begin(till, asks({ kind: 'device_code', code: null }));
+    const id = await begin(till, saleRequest({ kind: 'device_code', code: null }));
     await scan(link.id, id);
     await becomes(till, id, 'waiting_approval');
     // The till goes on asking, and is told of the same scan again.
@@ -133,7 +139,7 @@ describe('with push that is late or repeats events', () => {
   it('an expired code cannot be paid, whenever it is scanned', async () => {
     const till = await world.start({ ...own(), expiresInSeconds: 1 });
     await hasPush(till);
-    const id = await begin(till, asks({ kind: 'device_code', code: null }));
+    const id = await begin(till, saleRequest({ kind: 'device_code', code: null }));
     await becomes(till, id, 'expired');
     await scan(link.id, id);
     await until(till, () => till.view().scans.some((one) => one.argstring === id));
@@ -145,8 +151,8 @@ describe('with push that is late or repeats events', () => {
     const till = await world.start();
     await hasPush(till);
     const ids = [
-      await begin(till, asks({ kind: 'qr' }, { place: 'aside', label: 'Table 1' })),
-      await begin(till, asks({ kind: 'qr' }, { place: 'aside', label: 'Table 2' })),
+      await begin(till, saleRequest({ kind: 'qr' }, { place: 'aside', label: 'Table 1' })),
+      await begin(till, saleRequest({ kind: 'qr' }, { place: 'aside', label: 'Table 2' })),
     ];
     for (const id of ids) await becomes(till, id, 'waiting_scan');
     const stranger = await world.service.payment({
@@ -168,7 +174,7 @@ describe('with push that is late or repeats events', () => {
 describe('the customer pays by another tender', () => {
   it('the sticker’s request is gone before the next customer scans', async () => {
     const till = await world.start();
-    const id = await begin(till, asks({ kind: 'sticker', sticker: sticker() }));
+    const id = await begin(till, saleRequest({ kind: 'sticker', sticker: sticker() }));
     await becomes(till, id, 'waiting_sticker');
     await till.act(id, 'cancel');
     await becomes(till, id, 'aborted');
@@ -177,7 +183,7 @@ describe('the customer pays by another tender', () => {
     const tid = tidOf(id);
     await scan(world.sticker.id);
     expect(await world.codeOf(tid)).toBe(4019);
-    const next = await begin(till, asks({ kind: 'sticker', sticker: sticker() }));
+    const next = await begin(till, saleRequest({ kind: 'sticker', sticker: sticker() }));
     await becomes(till, next, 'waiting_approval');
     await till.act(next, 'cancel');
     await becomes(till, next, 'aborted');
@@ -189,8 +195,8 @@ describe('after sleep', () => {
     const hour = 3_600_000;
     const till = await world.start({ pollAlone: hour, pollWithPush: hour }, false);
     const ids = [
-      await begin(till, asks({ kind: 'qr' }, { place: 'aside', label: 'Table 1' })),
-      await begin(till, asks({ kind: 'qr' }, { place: 'aside', label: 'Table 2' })),
+      await begin(till, saleRequest({ kind: 'qr' }, { place: 'aside', label: 'Table 1' })),
+      await begin(till, saleRequest({ kind: 'qr' }, { place: 'aside', label: 'Table 2' })),
     ];
     for (const id of ids) {
       await until(till, () => till.sale(id)?.state.kind === 'waiting_scan');

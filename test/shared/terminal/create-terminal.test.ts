@@ -3,7 +3,7 @@ import { money } from '../../../shared/money/money.ts';
 import type { SaleRequest, TerminalView } from '../../../shared/terminal/index.ts';
 import { ok } from '../../support/model-service.ts';
 import { drive, QR_SALE, rest } from '../../support/till.ts';
-import { said, tillWorld } from '../../support/till-world.ts';
+import { answerText, tillWorld } from '../../support/till-world.ts';
 import { ASK, MADE, WAITING } from './permissions/data-world.ts';
 
 /* The till as its users call it: its answers, its notifications, and its stop. */
@@ -24,14 +24,14 @@ describe('a till that stops', () => {
     await started();
     const before = told;
     await till.stop();
-    expect(said(await till.start(QR_SALE))).toBe(STOPPING);
-    expect(said(await till.openCode())).toBe(STOPPING);
+    expect(answerText(await till.start(QR_SALE))).toBe(STOPPING);
+    expect(answerText(await till.openCode())).toBe(STOPPING);
     const ask = {
       customer: { kind: 'phone', msisdn: '4712345678' },
       scope: '',
       text: null,
     } as const;
-    expect(said(await till.askPermission(ask))).toBe(STOPPING);
+    expect(answerText(await till.askPermission(ask))).toBe(STOPPING);
     const sent = service.calls.length;
     clock.advance(60_000);
     await rest();
@@ -103,7 +103,7 @@ describe('who looks at a till', () => {
   it('sees when nothing can be saved, and when it can again', async () => {
     const { clock, memory, till } = tillWorld();
     memory.onAppend(full);
-    expect(said(await till.start(QR_SALE))).toBe(
+    expect(answerText(await till.start(QR_SALE))).toBe(
       'Service Unavailable: The sale cannot be saved on this till, so it was not started. The disk is full.',
     );
     expect(till.view().notReady).toBe('journal_full');
@@ -118,7 +118,7 @@ describe('another tender', () => {
     const { clock, service, memory, till, started } = tillWorld();
     expect(await till.tendered('x'.repeat(120), money(500))).toEqual({ ok: true, value: null });
     clock.advance(7_500);
-    expect(said(await till.tendered())).toBe('done');
+    expect(answerText(await till.tendered())).toBe('done');
     clock.advance(7_500);
     expect(memory.records).toMatchObject([
       { kind: 'tendered', method: 'x'.repeat(100), amount: 500 },
@@ -133,7 +133,7 @@ describe('another tender', () => {
   it('that cannot be written down is said so', async () => {
     const { memory, till } = tillWorld();
     memory.onAppend(full);
-    expect(said(await till.tendered('cash'))).toBe('Service Unavailable: The disk is full.');
+    expect(answerText(await till.tendered('cash'))).toBe('Service Unavailable: The disk is full.');
   });
 });
 
@@ -144,13 +144,13 @@ describe('the main screen', () => {
   it('has room for one sale that is open', async () => {
     const { till, started } = tillWorld();
     const first = await started({ ...QR_SALE, label: 'Table 1' });
-    expect(said(await till.start(QR_SALE))).toBe(BUSY);
+    expect(answerText(await till.start(QR_SALE))).toBe(BUSY);
     const table = await started(ASIDE);
-    expect(said(await till.act(table, 'bring_to_front'))).toBe(NO_ROOM);
-    expect(said(await till.act(first, 'set_aside'))).toBe('done');
-    expect(said(await till.act(table, 'bring_to_front'))).toBe('done');
+    expect(answerText(await till.act(table, 'bring_to_front'))).toBe(NO_ROOM);
+    expect(answerText(await till.act(first, 'set_aside'))).toBe('done');
+    expect(answerText(await till.act(table, 'bring_to_front'))).toBe('done');
     expect([till.sale(first)?.aside, till.sale(table)?.aside]).toEqual([true, false]);
-    expect(said(await till.act(first, 'bring_to_front'))).toBe(NO_ROOM);
+    expect(answerText(await till.act(first, 'bring_to_front'))).toBe(NO_ROOM);
   });
 
   it('is free for the next one when its sale has ended', async () => {
@@ -159,7 +159,7 @@ describe('the main screen', () => {
     const table = await started(ASIDE);
     await till.act(first, 'cancel');
     await saleBecomes(first, 'aborted');
-    expect(said(await till.act(table, 'bring_to_front'))).toBe('done');
+    expect(answerText(await till.act(table, 'bring_to_front'))).toBe('done');
   });
 
   it('is left by both requests of a sale, and taken again by both', async () => {
@@ -168,7 +168,7 @@ describe('the main screen', () => {
     const both = await started({ ...QR_SALE, method, label: 'Table 1' });
     await till.act(both, 'set_aside');
     await started();
-    expect(said(await till.act(both, 'bring_to_front'))).toBe(NO_ROOM);
+    expect(answerText(await till.act(both, 'bring_to_front'))).toBe(NO_ROOM);
     const asides = memory.records.flatMap((one) => (one.kind === 'aside' ? [one.sale] : []));
     // One record is enough for both: a restart between two could part them.
     expect(asides).toEqual([both]);
@@ -176,15 +176,15 @@ describe('the main screen', () => {
 
   it('answers for a sale that is not there, and for what is not possible', async () => {
     const { till, started } = tillWorld();
-    expect(said(await till.act('9-z', 'cancel'))).toBe(
+    expect(answerText(await till.act('9-z', 'cancel'))).toBe(
       'Not Found: This till has no sale by this id.',
     );
     expect([till.sale('9-z'), till.saleByReference('R-9')]).toEqual([null, null]);
     const id = await started();
-    expect(said(await till.act(id, 'dismiss'))).toBe(
+    expect(answerText(await till.act(id, 'dismiss'))).toBe(
       'Conflict: This is no longer possible. Check the status of the sale.',
     );
-    expect(said(await till.capture('9-z', { amount: money(1) }))).toBe(
+    expect(answerText(await till.capture('9-z', { amount: money(1) }))).toBe(
       'Not Found: This till has no sale by this id.',
     );
   });
@@ -219,7 +219,7 @@ describe('looking at a request for data', () => {
         },
       },
     });
-    expect(said(await till.askPermission(ASK))).toBe('done');
+    expect(answerText(await till.askPermission(ASK))).toBe('done');
     await rest();
     const before = reads;
     till.refresh();
@@ -240,10 +240,10 @@ describe('amounts', () => {
     const text = 'Bad Request: Amounts are whole numbers of minor units: 20.00 is 2000.';
     expect((await till.start({ amount: 12500, text: null, method: { kind: 'qr' } })).ok).toBe(true);
     for (const amount of [125.5, Number.NaN, 2 ** 60]) {
-      expect(said(await till.start({ ...QR_SALE, amount }))).toBe(text);
-      expect(said(await till.tendered('cash', amount))).toBe(text);
+      expect(answerText(await till.start({ ...QR_SALE, amount }))).toBe(text);
+      expect(answerText(await till.tendered('cash', amount))).toBe(text);
     }
-    expect(said(await till.capture('1', { amount: 0.5 }))).toBe(text);
+    expect(answerText(await till.capture('1', { amount: 0.5 }))).toBe(text);
     const approval = { id: 'a', approver: 'b', tid: 'c', currency: 'NOK', expires: 0 };
     const refund = { tid: 'c', amount: 0.5, text: null };
     const refused = await till.refund(refund, { ...approval, ceiling: 100 });
@@ -256,13 +256,15 @@ describe('a wait for a state of a sale', () => {
     const { clock, till, started } = tillWorld();
     const id = await started();
     expect(await till.until(id, 'waiting_scan')).toMatchObject({ ok: true, value: { id } });
-    expect(said(await till.until('none', 'paid'))).toBe('Not Found: This till has no such sale.');
+    expect(answerText(await till.until('none', 'paid'))).toBe(
+      'Not Found: This till has no such sale.',
+    );
     const late = till.until(id, ['paid', 'declined'], { timeout: 5_000 });
     clock.advance(5_000);
-    expect(said(await late)).toMatch(/did not change within 5000 ms/);
+    expect(answerText(await late)).toMatch(/did not change within 5000 ms/);
     const ended = till.until(id, 'paid');
     await till.act(id, 'cancel');
     await drive(clock, () => till.sale(id)?.state.kind === 'aborted');
-    expect(said(await ended)).toBe('Conflict: The sale has ended: aborted.');
+    expect(answerText(await ended)).toBe('Conflict: The sale has ended: aborted.');
   });
 });

@@ -54,7 +54,7 @@ export async function leftOf(
   for (let turn = 0; turn < TURNS && own.some(isLeft); turn += 1) await nextTurn();
   const left = own.filter(isLeft);
   for (const { origin } of left) reported.add(origin);
-  return left.map(said);
+  return left.map(lineOf);
 }
 
 function isKept({ origin }: Resource): boolean {
@@ -62,7 +62,7 @@ function isKept({ origin }: Resource): boolean {
   return KEPT.some(({ by }) => stack.includes(by));
 }
 
-function said({ kind, created, origin }: Resource): string {
+function lineOf({ kind, created, origin }: Resource): string {
   const first = created === origin ? '' : `; all began at ${placesOf(origin)}`;
   return `${kind}, created at ${placesOf(created)}${first}`;
 }

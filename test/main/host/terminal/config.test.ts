@@ -18,7 +18,7 @@ const REMOTE = {
   pos_id: 'kasse-1',
 };
 const parse = (config: unknown) => parseConfig(JSON.stringify(config));
-const said = (config: unknown) => {
+const refusalOf = (config: unknown) => {
   const parsed = parse(config);
   return parsed.ok ? '' : parsed.refusal.description;
 };
@@ -47,9 +47,9 @@ describe('a terminal’s configuration', () => {
       till_api: { port: 70_000, origins: ['https://register.example/page'] },
     };
     for (const word of ['policy', 'expires_in', 'colour', 'till_api.port', 'till_api.origins.0']) {
-      expect(said(wrong)).toContain(word);
+      expect(refusalOf(wrong)).toContain(word);
     }
-    expect(said(wrong).split('\n')).toHaveLength(1);
+    expect(refusalOf(wrong).split('\n')).toHaveLength(1);
   });
 
   it.each([
@@ -83,8 +83,8 @@ describe('a terminal’s configuration', () => {
     ],
     ['an unknown currency', { ...REMOTE, currency: 'kroner' }, /currency/],
   ])('with %s is refused', (_name, config, words) => {
-    expect(said(config)).toMatch(words);
-    expect(said(config)).not.toContain('hunter22');
+    expect(refusalOf(config)).toMatch(words);
+    expect(refusalOf(config)).not.toContain('hunter22');
   });
 
   it('that is not JSON is refused', () => {

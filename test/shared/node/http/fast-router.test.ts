@@ -74,13 +74,13 @@ afterAll(async () => {
   for (const listener of listeners) await listener.stop(0);
 });
 
-async function said(origin: string, method: string, path: string) {
+async function replyTo(origin: string, method: string, path: string) {
   const { status, headers, text } = await send(origin + path, { method });
   return { status, text, headers: { ...headers, date: '' } };
 }
 
 async function expectSame(method: string, path: string) {
-  expect(await said(straight, method, path)).toStrictEqual(await said(usual, method, path));
+  expect(await replyTo(straight, method, path)).toStrictEqual(await replyTo(usual, method, path));
 }
 
 const usualSegment = fc.constantFrom('a', 'b', 'c', 'd');
@@ -131,7 +131,7 @@ describe('the way past the router', () => {
     await expectSame('GET', '/a/%62roken/');
     const posted = await send(`${straight}/a/broken/`, { method: 'POST', body: {} });
     expect(posted.status).toBe(500);
-    expect((await said(straight, 'GET', '/a/broken/')).status).toBe(500);
+    expect((await replyTo(straight, 'GET', '/a/broken/')).status).toBe(500);
   });
 
   it('cuts where the router would', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR } from '../../../../shared/time/clock.ts';
 import { rest } from '../../../support/till.ts';
-import { OWN, said } from '../../../support/till-world.ts';
+import { answerText, OWN } from '../../../support/till-world.ts';
 import { codesWorld, SALE, totalOf } from './codes-world.ts';
 
 /* This device's own code: shown before its total is known, scanned once, and used by one customer. */
@@ -33,32 +33,34 @@ describe('a code before its total', () => {
     const { memory, till, shown, codes } = codesWorld();
     const id = await shown();
     expect(await till.closeCode(id)).toEqual({ ok: true, value: null });
-    expect(said(await till.closeCode(id))).toBe('Not Found: This till shows no code by this id.');
+    expect(answerText(await till.closeCode(id))).toBe(
+      'Not Found: This till shows no code by this id.',
+    );
     expect(codes()).toEqual([]);
     expect(memory.records.map(({ kind }) => kind)).toEqual(['code', 'code_closed']);
     const sale = await till.start(totalOf(id));
-    expect(said(sale)).toBe('Not Found: This till shows no code by this id any more.');
+    expect(answerText(sale)).toBe('Not Found: This till shows no code by this id any more.');
   });
 
   it('is refused with too long a label, with too many others, or without a link', async () => {
     const { clock, till, again } = codesWorld();
-    expect(said(await till.openCode('x'.repeat(101)))).toBe(
+    expect(answerText(await till.openCode('x'.repeat(101)))).toBe(
       'Bad Request: A label has at most 100 characters.',
     );
     expect(await till.openCode('x'.repeat(100))).toMatchObject({ ok: true });
     const few = await again({ settings: { ...OWN, codesMax: 2 } });
     await few.shown();
-    expect(said(await few.till.openCode())).toBe(
+    expect(answerText(await few.till.openCode())).toBe(
       'Conflict: Too many codes wait for their total; close some of them first.',
     );
     // One that is too old makes room again.
     clock.advance(12 * HOUR);
     expect(await few.till.openCode()).toMatchObject({ ok: true });
     const { till: without } = await few.again({ settings: {} });
-    expect(said(await without.openCode())).toBe(
+    expect(answerText(await without.openCode())).toBe(
       'Bad Request: This till has no code of its own to show.',
     );
-    expect(said(await without.start(SALE))).toBe(
+    expect(answerText(await without.start(SALE))).toBe(
       'Bad Request: This till has no code of its own to show.',
     );
   });
@@ -67,7 +69,7 @@ describe('a code before its total', () => {
     const { memory, till, codes } = codesWorld();
     const failure = { kind: 'full', description: 'The disk is full.' } as const;
     memory.onAppend(async () => ({ ok: false, failure }));
-    expect(said(await till.openCode())).toBe('Service Unavailable: The disk is full.');
+    expect(answerText(await till.openCode())).toBe('Service Unavailable: The disk is full.');
     expect(codes()).toEqual([]);
   });
 

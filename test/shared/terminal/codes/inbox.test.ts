@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../../shared/protocol/outcome.ts';
 import type { ModelService } from '../../../support/model-service.ts';
 import { QR_SALE, rest, saleOf, stateOf } from '../../../support/till.ts';
-import { said, tillWorld } from '../../../support/till-world.ts';
+import { answerText, tillWorld } from '../../../support/till-world.ts';
 
 async function outcomeNow(service: ModelService): Promise<Outcome> {
   const read = await service.client.paymentOutcome(service.only().tid);
@@ -145,7 +145,7 @@ describe('an unclaimed result', () => {
     const { memory, hand, till } = tillWorld();
     await hand.event(1, 'payment_captured', undefined, [], uriOf('plost'));
     memory.onAppend(async () => FULL);
-    expect(said(await till.act('plost', 'dismiss'))).toMatch(/^Service Unavailable: /);
+    expect(answerText(await till.act('plost', 'dismiss'))).toMatch(/^Service Unavailable: /);
     expect(till.view().unclaimed).toMatchObject([{ tid: 'plost' }]);
   });
 

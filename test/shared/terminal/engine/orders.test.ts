@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Written } from '../../../../shared/terminal/index.ts';
 import { QR_SALE, rest } from '../../../support/till.ts';
-import { said, tillWorld } from '../../../support/till-world.ts';
+import { answerText, tillWorld } from '../../../support/till-world.ts';
 
 /* The orders of a person, at moments at which the till is busy with the same sale or has lost it. */
 
@@ -30,7 +30,7 @@ it('an order after the till was stopped is refused and written nowhere', async (
   await waiting();
   await till.stop();
   const before = memory.records.length;
-  expect(said(await act('cancel'))).toBe('Service Unavailable: This till is stopping.');
+  expect(answerText(await act('cancel'))).toBe('Service Unavailable: This till is stopping.');
   expect(memory.records).toHaveLength(before);
 });
 
@@ -49,6 +49,6 @@ it('a dismissal of a sale that has left the screen is done already', async () =>
   await started({ ...QR_SALE, text: 'Te' });
   expect(till.view().sales.map(({ id }) => id)).not.toContain(first);
   const before = memory.records.length;
-  expect(said(await till.act(first, 'dismiss'))).toBe('done');
+  expect(answerText(await till.act(first, 'dismiss'))).toBe('done');
   expect(memory.records).toHaveLength(before);
 });

@@ -35,7 +35,7 @@ const unexpected = (status: number | null): Fault => ({
   ok: false,
   error: { kind: 'unexpected', status, description: 'Odd.' },
 });
-const asks = (status: number, retryAfter: number | null): Fault => ({
+const refusal = (status: number, retryAfter: number | null): Fault => ({
   ok: false,
   error: { kind: 'refused', status, type: 'x', description: 'No.', details: null, retryAfter },
 });
@@ -107,9 +107,9 @@ describe('one attempt', () => {
     ['nobody answers', noAnswer, again(true, 700), again(true, 700)],
     ['the answer is not understood', unexpected(200), again(true), again(true)],
     ['it cannot be sent', unexpected(null), no('Odd.'), again(false)],
-    ['the service asks for patience', asks(429, 900), again(false, 900), again(false, 900)],
-    ['the key is not known', asks(401, null), no('No.'), again(false)],
-    ['the key may not do this', asks(403, null), no('No.'), again(false)],
+    ['the service asks to wait', refusal(429, 900), again(false, 900), again(false, 900)],
+    ['the key is not known', refusal(401, null), no('No.'), again(false)],
+    ['the key may not do this', refusal(403, null), no('No.'), again(false)],
   ] as const)('%s: what it means depends on what came before', async (_, sent, first, repeat) => {
     expect((await attempt(sent, false)).came).toEqual(first);
     const second = await attempt(sent, true);
@@ -119,7 +119,8 @@ describe('one attempt', () => {
 
   it('that is refused is looked up: the outcome knows whether it was made before', async () => {
     for (const doubtful of [true, false]) {
-      const judged = async (shows: Shows) => (await attempt(asks(409, null), doubtful, shows)).came;
+      const judged = async (shows: Shows) =>
+        (await attempt(refusal(409, null), doubtful, shows)).came;
       expect(await judged('this refund')).toEqual({ kind: 'done' });
       expect(await judged('another refund')).toEqual(no('No.'));
       expect(await judged('nobody knows')).toEqual(no('No.'));
@@ -127,7 +128,7 @@ describe('one attempt', () => {
       // A user without the right to read the payment does not know whether the refund was made.
       expect(await judged('no entry')).toEqual(again(false));
     }
-    expect((await attempt(asks(400, null), false)).reads).toEqual([['p1', {}, 11]]);
+    expect((await attempt(refusal(400, null), false)).reads).toEqual([['p1', {}, 11]]);
   });
 
   it('reads an outcome together with the currency of its payment', async () => {
@@ -183,23 +184,23 @@ describe('a refund that is sent until its end is known', () => {
   });
 
   it('is sent again, later and later, and no sooner than the service asked', async () => {
-    const one = await run([noAnswer, noAnswer, asks(429, 3_000), ok(204, null)]);
+    const one = await run([noAnswer, noAnswer, refusal(429, 3_000), ok(204, null)]);
     await one.pass(20_000);
     expect(one.gaps()).toEqual([0, 1_000, 2_000, 5_000]);
     expect(one.ends).toEqual([['r-1', 'done', '']]);
   });
 
   it('is kept when the service refuses the credentials after a lost answer', async () => {
-    const one = await run([noAnswer, asks(403, null), ok(204, null)]);
+    const one = await run([noAnswer, refusal(403, null), ok(204, null)]);
     await one.pass(20_000);
     expect(one.ends).toEqual([['r-1', 'done', '']]);
-    const patient = await run([asks(429, null), asks(403, null)]);
+    const patient = await run([refusal(429, null), refusal(403, null)]);
     await patient.pass(20_000);
     expect(patient.ends).toEqual([['r-1', 'refused', 'No.']]);
   });
 
   it('that was found in the journal may have arrived before', async () => {
-    const one = await run([asks(403, null), ok(204, null)], true);
+    const one = await run([refusal(403, null), ok(204, null)], true);
     await one.pass(5_000);
     expect(one.ends).toEqual([['r-1', 'done', '']]);
   });

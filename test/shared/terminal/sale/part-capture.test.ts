@@ -35,7 +35,7 @@ const held = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = {}) =>
     },
     run,
   );
-const said = (facts: Partial<SaleFacts>, ...args: Parameters<typeof part>) => {
+const permitText = (facts: Partial<SaleFacts>, ...args: Parameters<typeof part>) => {
   const permit = permitPart(held(facts), part(...args), settings);
   return permit.ok ? permit.value : `${permit.refusal.type}: ${permit.refusal.description}`;
 };
@@ -49,33 +49,35 @@ const much = 'Bad Request: The amounts are larger than what is reserved.';
 
 describe('whether a part may be taken', () => {
   it('is a question of what is reserved', () => {
-    expect(said({}, 'c', 1_000, 50)).toBe('take');
-    expect(said({}, 'c', 1_001)).toBe(much);
-    expect(said({}, 'c', 1, 51)).toBe(much);
-    expect(said({}, 'c', 0, 0)).toBe(nothing);
-    expect(said({}, 'c', 0, 1)).toBe('take');
-    expect(said({ goal: 'release' }, 'c', 1)).toBe(CONFLICT.late);
+    expect(permitText({}, 'c', 1_000, 50)).toBe('take');
+    expect(permitText({}, 'c', 1_001)).toBe(much);
+    expect(permitText({}, 'c', 1, 51)).toBe(much);
+    expect(permitText({}, 'c', 0, 0)).toBe(nothing);
+    expect(permitText({}, 'c', 0, 1)).toBe('take');
+    expect(permitText({ goal: 'release' }, 'c', 1)).toBe(CONFLICT.late);
   });
 
   it('of the same id was answered before: it moves no money twice', () => {
     const captures = [part('a', 5), part('c', 7)];
-    expect(said({ captures }, 'c', 7)).toBe('done_before');
-    expect(said({ captures, goal: 'release' }, 'c', 7)).toBe('done_before');
-    expect(said({ captures }, 'c', 8)).toBe(CONFLICT.numbers);
-    expect(said({ captures }, 'c', 7, 1)).toBe(CONFLICT.numbers);
-    expect(said({ captures }, 'd', 7)).toBe('take');
+    expect(permitText({ captures }, 'c', 7)).toBe('done_before');
+    expect(permitText({ captures, goal: 'release' }, 'c', 7)).toBe('done_before');
+    expect(permitText({ captures }, 'c', 8)).toBe(CONFLICT.numbers);
+    expect(permitText({ captures }, 'c', 7, 1)).toBe(CONFLICT.numbers);
+    expect(permitText({ captures }, 'd', 7)).toBe('take');
   });
 
   it('waits for the part before it, which may have been taken', () => {
     const pending = part('c', 7);
-    expect(said({ pending }, 'd', 7)).toBe(CONFLICT.first);
-    expect(said({ pending }, 'c', 7)).toBe('take');
-    expect(said({ pending }, 'c', 8)).toBe(CONFLICT.numbers);
-    expect(said({ pending, goal: 'take', lastIntent: 'capture' }, 'c', 7)).toBe('done_before');
+    expect(permitText({ pending }, 'd', 7)).toBe(CONFLICT.first);
+    expect(permitText({ pending }, 'c', 7)).toBe('take');
+    expect(permitText({ pending }, 'c', 8)).toBe(CONFLICT.numbers);
+    expect(permitText({ pending, goal: 'take', lastIntent: 'capture' }, 'c', 7)).toBe(
+      'done_before',
+    );
     // The same one again may be what has used up the reservation.
     const heldNow = { amount: money(0), additional: money(0) };
-    expect(said({ pending, held: heldNow }, 'c', 7)).toBe('take');
-    expect(said({ held: heldNow }, 'c', 7)).toBe(much);
+    expect(permitText({ pending, held: heldNow }, 'c', 7)).toBe('take');
+    expect(permitText({ held: heldNow }, 'c', 7)).toBe(much);
   });
 
   it('is set out for only then', () => {

@@ -29,18 +29,18 @@ import {
 
 /* What a machine says, and what a new run of the till makes of it. */
 
-const said = (sale: Sale, result: VendResult) =>
+const afterResult = (sale: Sale, result: VendResult) =>
   onVendResult({ sale, steps: [] }, result, context());
 
 describe('what the machine says', () => {
   const waiting = deposit({ ...AUTH, ...vend(null) }, { due: NOW + 5_000 });
 
   it('is written down before anything is done about it', () => {
-    const told = said(waiting, part(300));
+    const told = afterResult(waiting, part(300));
     expect(steps(told)).toEqual(['vended']);
     expect(told.sale.facts.vend?.result).toEqual(part(300));
     expect(told.sale.run.due).toBe(NOW);
-    expect(steps(said(payFirst({ ...PAID, ...vend(null) }), failed))).toEqual([
+    expect(steps(afterResult(payFirst({ ...PAID, ...vend(null) }), failed))).toEqual([
       'vended',
       'undelivered',
       'refund',
@@ -48,20 +48,20 @@ describe('what the machine says', () => {
   });
 
   it('is cut to what a journal can hold', () => {
-    const [step] = said(waiting, { kind: 'failed', why: 'x'.repeat(600) }).steps;
+    const [step] = afterResult(waiting, { kind: 'failed', why: 'x'.repeat(600) }).steps;
     expect(step).toMatchObject({
       record: { result: 'failed', amount: null, why: 'x'.repeat(500) },
     });
-    const [ok] = said(waiting, OK).steps;
+    const [ok] = afterResult(waiting, OK).steps;
     expect(ok).toMatchObject({ record: { result: 'ok', amount: null, why: '' } });
-    const [some] = said(waiting, part(3)).steps;
+    const [some] = afterResult(waiting, part(3)).steps;
     expect(some).toMatchObject({ record: { result: 'partial', amount: 3, why: 'x' } });
   });
 
   it.each([-1, 0.5, MONEY_MAX + 1, Number.NaN])('with a price of %d is not believed', (amount) => {
     for (const kind of ['ok', 'partial'] as const) {
       // A machine may run any code; its messages are checked like all input from outside.
-      const told = said(waiting, Object.assign(part(1), { kind, amount }));
+      const told = afterResult(waiting, Object.assign(part(1), { kind, amount }));
       expect(told.sale.facts.vend?.result).toEqual({
         kind: 'unknown',
         why: 'The machine named a price that is none.',
@@ -70,25 +70,25 @@ describe('what the machine says', () => {
   });
 
   it('with the largest price there is, or none, is believed', () => {
-    const told = said(waiting, { kind: 'ok', amount: money(MONEY_MAX) });
+    const told = afterResult(waiting, { kind: 'ok', amount: money(MONEY_MAX) });
     expect(told.sale.facts.vend?.result).toEqual({ kind: 'ok', amount: MONEY_MAX });
-    expect(said(waiting, part(0)).sale.facts.vend?.result).toEqual(part(0));
+    expect(afterResult(waiting, part(0)).sale.facts.vend?.result).toEqual(part(0));
   });
 
   it('is ignored without an order', () => {
-    expect(steps(said(deposit(AUTH), OK))).toEqual([]);
+    expect(steps(afterResult(deposit(AUTH), OK))).toEqual([]);
   });
 
   it('later is news only when something came out of what was given up', () => {
     const gaveUp = deposit({ ...seen(CODE.aborted), ...vend(failed) });
-    const late = said(gaveUp, OK);
+    const late = afterResult(gaveUp, OK);
     expect(steps(late)).toEqual(['vended']);
     expect(late.sale.facts.vend?.result).toEqual(failed);
     expect(late.sale.log.map((line) => line.key)).toContain('delivered_late');
-    expect(steps(said(gaveUp, part(3)))).toEqual(['vended']);
-    expect(steps(said(gaveUp, { kind: 'unknown', why: '' }))).toEqual([]);
-    expect(steps(said(deposit({ ...AUTH, ...vend(OK) }), OK))).toEqual([]);
-    expect(steps(said(deposit({ ...AUTH, ...vend(part(1)) }), OK))).toEqual([]);
+    expect(steps(afterResult(gaveUp, part(3)))).toEqual(['vended']);
+    expect(steps(afterResult(gaveUp, { kind: 'unknown', why: '' }))).toEqual([]);
+    expect(steps(afterResult(deposit({ ...AUTH, ...vend(OK) }), OK))).toEqual([]);
+    expect(steps(afterResult(deposit({ ...AUTH, ...vend(part(1)) }), OK))).toEqual([]);
   });
 
   it('is the same when it is read from a journal', () => {

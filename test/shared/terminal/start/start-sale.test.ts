@@ -3,7 +3,7 @@ import { money } from '../../../../shared/money/money.ts';
 import type { SaleRequest } from '../../../../shared/terminal/index.ts';
 import { createSimulatedMachine } from '../../../../shared/terminal/vending/simulated.ts';
 import { QR_SALE } from '../../../support/till.ts';
-import { said, tillWorld } from '../../../support/till-world.ts';
+import { answerText, tillWorld } from '../../../support/till-world.ts';
 
 /* What a sale is started with, and why one is not. */
 
@@ -17,17 +17,17 @@ describe('a sale for a machine', () => {
 
   it('is not started without a machine, nor for one that is away', async () => {
     const { clock, till, again } = tillWorld();
-    expect(said(await till.start(vend))).toBe(
+    expect(answerText(await till.start(vend))).toBe(
       'Conflict: No vending machine is connected to this till.',
     );
     const machine = createSimulatedMachine(clock);
     const { till: vending } = await again({ machine });
     machine.setState('away');
-    expect(said(await vending.start(vend))).toBe(
+    expect(answerText(await vending.start(vend))).toBe(
       'Service Unavailable: The machine does not answer; no sale was started.',
     );
     machine.setState('ready');
-    expect(said(await vending.start(vend))).toBe('done');
+    expect(answerText(await vending.start(vend))).toBe('done');
   });
 
   it('that names no item is refused, and one of before is found however the machine is', async () => {
@@ -56,20 +56,20 @@ describe('a sale with a sticker', () => {
   it('has it to itself while it waits for its scan', async () => {
     const { till, started, saleBecomes } = tillWorld();
     const first = await started(stuck('A1'));
-    expect(said(await till.start(stuck('A1')))).toBe(taken);
+    expect(answerText(await till.start(stuck('A1')))).toBe(taken);
     const link = { kind: 'shortlink', id: 'abcde' } as const;
     const other = stuck('A1', { method: { kind: 'qr_and_sticker', sticker: link } });
-    expect(said(await till.start(other))).toBe(taken);
-    expect(said(await till.start(stuck('A2')))).toBe('done');
+    expect(answerText(await till.start(other))).toBe(taken);
+    expect(answerText(await till.start(stuck('A2')))).toBe('done');
     await till.act(first, 'cancel');
     await saleBecomes(first, 'aborted');
-    expect(said(await till.start(stuck('A1')))).toBe('done');
+    expect(answerText(await till.start(stuck('A1')))).toBe('done');
   });
 
   it('and another that is started at the same moment cannot both have it', async () => {
     const { till } = tillWorld();
     const both = await Promise.all([till.start(stuck('A1')), till.start(stuck('A1'))]);
-    expect(both.map(said).sort()).toEqual([
+    expect(both.map(answerText).sort()).toEqual([
       'Conflict: Another sale with this code is being started.',
       'done',
     ]);
@@ -80,7 +80,7 @@ describe('a sale with a sticker', () => {
     const first = await started(stuck('A1'));
     service.happenTo(first, { kind: 'confirm', additionalAmount: null, credit: false });
     await saleBecomes(first, 'paid');
-    expect(said(await till.start(stuck('A1')))).toBe('done');
+    expect(answerText(await till.start(stuck('A1')))).toBe('done');
   });
 });
 
@@ -88,14 +88,16 @@ describe('what a sale is started with', () => {
   it('has a label of a hundred characters at most', async () => {
     const { till } = tillWorld();
     const labelled = (length: number) => till.start({ ...ASIDE, label: 'x'.repeat(length) });
-    expect(said(await labelled(100))).toBe('done');
-    expect(said(await labelled(101))).toBe('Bad Request: A label has at most 100 characters.');
+    expect(answerText(await labelled(100))).toBe('done');
+    expect(answerText(await labelled(101))).toBe(
+      'Bad Request: A label has at most 100 characters.',
+    );
   });
 
   it('is one of no more than the till may have open', async () => {
     const { till } = tillWorld({ settings: { openMax: 2 } });
     const three = await Promise.all([till.start(ASIDE), till.start(ASIDE), till.start(ASIDE)]);
-    expect(three.map(said)).toEqual([
+    expect(three.map(answerText)).toEqual([
       'done',
       'done',
       'Conflict: Too many sales are open. Finish some of them first.',
@@ -106,7 +108,7 @@ describe('what a sale is started with', () => {
     const { till } = tillWorld();
     const both = await Promise.all([till.start(QR_SALE), till.start(QR_SALE)]);
     expect(both.map(({ ok }) => ok)).toEqual([true, false]);
-    expect(said(await till.start({ ...QR_SALE, amount: money(0) }))).not.toBe('done');
+    expect(answerText(await till.start({ ...QR_SALE, amount: money(0) }))).not.toBe('done');
   });
 
   it('cannot be another sale under the same name of a register', async () => {
