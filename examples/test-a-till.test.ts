@@ -1,7 +1,7 @@
 import { test } from 'tillkit/testing/vitest';
 import { expect } from 'vitest';
 
-/* Tests of a till. Each has a shop of its own: a service, a till and a customer with one clock. */
+/* Tests of a till. Each test has a separate shop: a service, a till and a customer with one clock. */
 
 test('a customer pays 125.00', async ({ shop }) => {
   const sale = await shop.till.sell(12_500);

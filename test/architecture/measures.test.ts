@@ -7,16 +7,16 @@ import { exists, PRODUCT_FILES, TEST_FILES, textOf } from './sources.ts';
 const linesOf = (file: string) => textOf(file).split('\n').length - 1;
 
 describe('files and folders', () => {
-  it('are few enough to find one by its name', () => {
+  it('are at most 1150 in the product', () => {
     expect(PRODUCT_FILES.length).toBeLessThanOrEqual(1150);
   });
 
-  it('are rarely shorter than 25 lines', () => {
+  it('are shorter than 25 lines in at most 80 cases', () => {
     const short = PRODUCT_FILES.filter((file) => linesOf(file) < 25);
     expect(short.length).toBeLessThanOrEqual(80);
   });
 
-  it('hold fewer than 40 files in one folder, with one exception', () => {
+  it('have fewer than 40 files in each folder, with at most one exception', () => {
     const counts = new Map<string, number>();
     for (const file of PRODUCT_FILES) {
       const folder = posix.dirname(file);
@@ -35,7 +35,7 @@ const NAMED_FOLDERS = new Set([
 ]);
 
 describe('tests', () => {
-  it('stand at the path of their subject or in a named folder', () => {
+  it('mirror the path of their subject or are in a named folder, with at most ten exceptions', () => {
     const tests = TEST_FILES.filter((file) => /\.test\.tsx?$/.test(file));
     const elsewhere = tests.filter((file) => {
       const subject = file.replace(/^test\//, '').replace(/\.test\.tsx?$/, '');
@@ -53,7 +53,7 @@ const NO_ACTOR = /\b(nobody|whoever|somebody|anyone's|of its own|whom)\b/i;
 const ELSEWHERE = /\(design,? section|section \d[\d.]* of the decisions|\bpain \d+/;
 
 describe('comments', () => {
-  it('name the actor', () => {
+  it('use a pronoun without an actor in at most 40 lines', () => {
     const found = [...PRODUCT_FILES, ...TEST_FILES].flatMap((file) =>
       textOf(file)
         .split('\n')

@@ -9,7 +9,7 @@ const figure = (what: string, value: number, met?: boolean): Figure => ({
 });
 
 describe('the summary of the bench', () => {
-  it('counts the met targets, and names the missed and the unmeasured ones', () => {
+  it('counts the met targets, and names the missed and unmeasured ones', () => {
     const ratio = { low: 1, middle: 1.4, high: 2 };
     const figures = [
       figure('start', 3, true),

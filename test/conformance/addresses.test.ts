@@ -63,13 +63,13 @@ function wrongIn({ json, headers }: Received): readonly string[] {
 }
 
 describe('the addresses in replies', () => {
-  it.each(Object.keys(ROUTES) as RouteName[])('of %s', async (name) => {
+  it.each(Object.keys(ROUTES) as RouteName[])('have the specified form for %s', async (name) => {
     const reply = await callExample(world.subject, name);
     expect(reply.status, reply.text).toBeLessThan(400);
     expect(wrongIn(reply)).toEqual([]);
   });
 
-  it('of payments in every state', async () => {
+  it('have the specified form for payments in every state', async () => {
     for (const state of ['pending', 'auth', 'part', 'paid', 'aborted', 'rejected'] as const) {
       const params = {
         tid: await world.payment(state, { links: [{ uri: 'https://a.example', caption: 'x' }] }),
@@ -92,7 +92,7 @@ function wrongQuery(prng: Prng): Readonly<Record<string, string | null>> {
 const isKept = (name: string) => name === 'keys' || name === 'error';
 
 describe('replies of OAuth', () => {
-  it('to wrong requests have complete redirects, and are not stored', async () => {
+  it('to wrong requests have complete redirects and the header no-store', async () => {
     const prng = createPrng(SEED);
     let redirects = 0;
     for (let number = 0; number < COUNT; number += 1) {
@@ -108,7 +108,7 @@ describe('replies of OAuth', () => {
   });
 
   it.each(Object.keys(OAUTH_ROUTES) as (keyof typeof OAUTH_ROUTES)[])(
-    'to the example of %s have complete addresses, and are not stored',
+    'to the example of %s have complete addresses, and no-store unless they may be kept',
     async (name) => {
       const reply = await callOauthExample(world, name);
       expect(wrongIn(reply)).toEqual([]);
@@ -116,7 +116,7 @@ describe('replies of OAuth', () => {
     },
   );
 
-  it('to a token request without a required member, or with a wrong one, are an error', async () => {
+  it('to a token request with a missing or wrong member are errors', async () => {
     const { back } = await granted(world.subject);
     const code = back.searchParams.get('code');
     for (const name of ['grant_type', 'code', 'redirect_uri', 'client_id']) {
@@ -136,7 +136,7 @@ describe('a secret', () => {
   // Characters of one to four bytes.
   const CHARACTERS = ['s', 'ø', '€', '😀'] as const;
 
-  it('of every length is accepted as the specification says: 8 to 64 characters', () => {
+  it('is valid with 8 to 64 characters, whatever their number of bytes', () => {
     for (const character of CHARACTERS) {
       for (let length = 0; length <= 70; length += 1) {
         const read = userInput.safeParse({ id: 'a', secret: character.repeat(length) });
@@ -146,7 +146,7 @@ describe('a secret', () => {
     }
   });
 
-  it('at both bounds is accepted by the service, and opens it', async () => {
+  it('of 8 or 64 characters is accepted by the service and authenticates', async () => {
     for (const character of CHARACTERS) {
       for (const length of [0, 7, 8, 64, 65]) {
         const id = world.fresh();

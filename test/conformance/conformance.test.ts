@@ -35,7 +35,7 @@ describe.each([...tables])('%s', (_table, rows) => {
 });
 
 describe('the list of rows', () => {
-  it('has every table, and each row once', () => {
+  it('has at least 45 tables, 48 endpoints, and no id twice', () => {
     expect(new Set(ROWS.map(({ id }) => id)).size).toBe(ROWS.length);
     expect(tables.size).toBeGreaterThanOrEqual(45);
     expect(ROWS.filter(({ kind }) => kind === 'endpoint')).toHaveLength(48);

@@ -74,7 +74,7 @@ describe('the event socket of the service', () => {
     expect(heard).toEqual(['subscribed']);
   });
 
-  it('accepts a user that signs', async () => {
+  it('accepts a signed request', async () => {
     const { merchant, id, privateKey } = test.users.admin;
     const url = `${test.ready.base_url}/event/`;
     const at = test.service.simulator.now();
@@ -84,19 +84,19 @@ describe('the event socket of the service', () => {
     socket.terminate();
   });
 
-  it('refuses wrong credentials and every other address', async () => {
+  it('is refused with 401 for wrong credentials and with 404 at another address', async () => {
     await expect(open({})).rejects.toThrow('401');
     await expect(open({ ...posHeaders(), Authorization: 'SECRET wrong' })).rejects.toThrow('401');
     const elsewhere = socketUrl().replace('/event/', '/pos/');
     await expect(open(posHeaders(), elsewhere)).rejects.toThrow('404');
   });
 
-  it('is not a page', async () => {
+  it('answers a plain GET with 400', async () => {
     const page = await test.secret(test.users.pos, '/event/');
     expect(page.status).toBe(400);
   });
 
-  it('does not delay the stop of the service', async () => {
+  it('closes when the service stops, without the grace period', async () => {
     const fresh = await startTestService();
     const { merchant, id, secret } = fresh.users.pos;
     const url = `${fresh.ready.base_url.replace('http:', 'ws:')}/event/`;

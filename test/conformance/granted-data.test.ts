@@ -122,8 +122,8 @@ function endpointsOf(
   };
 }
 
-describe.each(STORES)('on %s', (kind) => {
-  it('every subset of the scopes returns what was granted and is known, or is refused', async () => {
+describe.each(STORES)('a permission request on %s', (kind) => {
+  it('returns the granted and known data for every valid subset of the scopes', async () => {
     const world = await startPayments(kind);
     const prng = createPrng(SEED);
     const { permissions, store } = world;

@@ -60,7 +60,7 @@ async function result(state: 'pending' | 'auth' | 'paid', body: unknown) {
   return { status: reply.status, text: reply.text.replaceAll(tid, 'tid'), outcome };
 }
 
-it('members that an action does not use change no answer', async () => {
+it('members that an action does not use change neither its reply nor the outcome', async () => {
   const prng = createPrng(SEED);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { body, state, unused } of REQUESTS) {

@@ -45,7 +45,7 @@ async function log() {
   return rows.map((row) => Object.values(row));
 }
 
-it('is found by its own id, with the same state as in the payment’s outcome', async () => {
+it('a joined permission is found by its own id, with the state from the payment’s outcome', async () => {
   await open();
   const { tid, rid } = await request();
   expect(await outcome(rid)).toMatchObject({ rid, status: 'pending', transaction_fee: 0 });
@@ -58,7 +58,7 @@ it('is found by its own id, with the same state as in the payment’s outcome', 
   expect(await books.permissions.read('another1', rid)).toBeNull();
 });
 
-it('charges the fee of a permission once, in the next settlement', async () => {
+it('the next settlement charges the fee of a joined permission once', async () => {
   await open();
   const { tid, rid } = await request();
   await approve(tid);
@@ -73,7 +73,7 @@ it('charges the fee of a permission once, in the next settlement', async () => {
   ]);
 });
 
-it('has one log line for the request and one for the answer or the end', async () => {
+it('a joined permission has one log line for the request and one for its answer or end', async () => {
   await open();
   const granted = await request();
   await approve(granted.tid);
@@ -103,7 +103,7 @@ it('has one log line for the request and one for the answer or the end', async (
   ]);
 });
 
-it('does not use the ids of separate permission requests', async () => {
+it('a joined permission does not conflict with a separate request of the same pos_tid', async () => {
   await open();
   const input = asked();
   const made = await books.payments.create(MERCHANT.id, input);

@@ -7,8 +7,8 @@ import { CUSTOMER, draft, MERCHANT } from '../support/payments.ts';
 import { comparePayments, compareReports } from './ledger-payments.ts';
 
 /*
- * An auditor who sees the shop's history, the replies and the log files, and keeps books of their
- * own: whatever happened, every minor unit is in exactly one settlement, and every account agrees.
+ * The test plays random histories of a shop, computes its own sums from them, and compares these with the
+ * replies and the log files: every minor unit is in exactly one settlement, and every account agrees.
  */
 
 type Step =
@@ -239,7 +239,7 @@ async function agree({ store }: Books, autoRelease: boolean): Promise<void> {
   await store.merchants.putRecord({ ...record, paymentLimit: LIMIT, terms });
 }
 
-it('assigns every minor unit to exactly one settlement, in every case', async () => {
+it('the service assigns every minor unit of a random history to exactly one settlement', async () => {
   let settled = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -26,7 +26,7 @@ const sell = async (books: Books, amount = 10_000) => {
   return tid;
 };
 
-describe.each(STORES)('%s enforces the ledger rules itself', (kind) => {
+describe.each(STORES)('the database rules for the ledger on %s', (kind) => {
   const TABLES = [
     'ledger_transaction',
     'ledger_entry',
@@ -55,7 +55,7 @@ describe.each(STORES)('%s enforces the ledger rules itself', (kind) => {
     };
   }
 
-  it.each(TABLES)('%s refuses changes and removals', async (table) => {
+  it.each(TABLES)('%s refuses UPDATE and DELETE', async (table) => {
     const { database, close } = await closedBooks();
     const [row] = await database.rows(`SELECT COUNT(*) AS n FROM ${table}`);
     expect(row?.n).toBeGreaterThan(0);
@@ -70,7 +70,7 @@ describe.each(STORES)('%s enforces the ledger rules itself', (kind) => {
   const closing = (seq: number) =>
     `INSERT INTO ledger_transaction VALUES ('m', 'NOK', ${seq}, 1, 'capture');`;
 
-  it('refuses a transaction that is unbalanced, has no entries, or is not closed', async () => {
+  it('refuse a transaction that is unbalanced, has no entries, or is not closed', async () => {
     const { database, close } = await closedBooks();
     const off = entry(1, 'payable', 5) + entry(1, 'customers', -4) + closing(1);
     await expect(database.exec(`BEGIN; ${off}`)).rejects.toThrow(/add up to zero/);
@@ -84,7 +84,7 @@ describe.each(STORES)('%s enforces the ledger rules itself', (kind) => {
     await close();
   });
 
-  it('a change with unbalanced entries is not written at all', async () => {
+  it('the store writes nothing of a change with unbalanced entries', async () => {
     const books = await start({}, 4, kind);
     const tid = await books.authorised();
     const payment = await books.payments.read(MERCHANT.id, tid);
@@ -108,7 +108,7 @@ describe.each(STORES)('%s enforces the ledger rules itself', (kind) => {
   });
 });
 
-it('one merchant-day is read from an index, without a scan of the ledger', async () => {
+it('the store reads one merchant-day from an index, without a scan of the ledger', async () => {
   const books = await startBooks({}, 4, 'sqlite');
   await sell(books);
   await books.store.close();
@@ -143,7 +143,7 @@ it('one merchant-day is read from an index, without a scan of the ledger', async
   await books.place.remove();
 });
 
-it('logs every payment, including those without transactions', async () => {
+it('the transaction log has lines for a payment without transactions', async () => {
   const books = await start();
   const made = await books.payments.create(MERCHANT.id, draft());
   if (!made.ok) throw new Error('not created');

@@ -106,7 +106,7 @@ async function byApi(body: Json): Promise<void> {
   expect([reply.status, reply.text]).toEqual([204, '']);
 }
 
-it('every member of a merchant has a way to be set, or is the service’s own', () => {
+it('every member of a merchant has a source in the test, and the API changes those it accepts', () => {
   expect(Object.keys(SET_BY).sort()).toEqual(Object.keys(merchantOutput.shape).sort());
   const changed = Object.entries(SET_BY).filter(([, by]) => by === 'change');
   expect(changed.map(([name]) => name).sort()).toEqual(
@@ -114,7 +114,7 @@ it('every member of a merchant has a way to be set, or is the service’s own', 
   );
 });
 
-it('random changes by API and command are read as they were set, and change nothing else', async () => {
+it('the API returns what random changes by API and command set, and nothing else changes', async () => {
   const prng = createPrng(SEED);
   let merchant = await read();
   const { logo_url } = Object(merchant.profile);

@@ -215,7 +215,7 @@ function documented(name: Name): readonly string[] {
   return Object.keys(Object(operation).responses ?? {});
 }
 
-describe('an error of OAuth is in the reference', () => {
+describe('the reference lists the OAuth errors of', () => {
   it.each(oauthNames())('%s: 405', async (name) => {
     expect((await to(name, { method: 'DELETE' })).status).toBe(405);
     expect(documented(name)).toContain('405');

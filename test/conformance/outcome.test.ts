@@ -45,7 +45,7 @@ describe('the outcome', () => {
     expect(reply.json).toHaveProperty('date_expires');
   });
 
-  it('is 4004 at once for an unknown customer (D-75)', async () => {
+  it('has status code 4004 at once for an unknown customer (D-75)', async () => {
     const tid = await test.payment({ customer: '4799999999' });
     expect((await outcome(tid)).json).toMatchObject({ status: 'fail', status_code: 4004 });
   });
@@ -94,7 +94,7 @@ describe('a long poll for the outcome', () => {
     },
   );
 
-  it('returns an expiry that is due', async () => {
+  it('ends when the request expires', async () => {
     const tid = await test.payment({ customer: CUSTOMER, expires_in: 60 });
     const waiting = outcome(tid, '?wait=25&since=1003');
     await timers.asked(25 * SECOND);
@@ -133,7 +133,7 @@ describe('stopping the service', () => {
     await expect(fresh.open('/status_code/')).rejects.toThrow();
   });
 
-  it('can be requested twice, and before the start', async () => {
+  it('may be requested twice at once, and before the start', async () => {
     const fresh = await startTestService();
     await Promise.all([fresh.stop(), fresh.stop()]);
     const { createService } = await import('../../service/index.ts');
@@ -142,7 +142,7 @@ describe('stopping the service', () => {
     expect(() => never.simulator).toThrow('not running');
   });
 
-  it('a failed start releases everything', async () => {
+  it('is possible after a start that failed because the port is in use', async () => {
     const { createService } = await import('../../service/index.ts');
     const port = Number(new URL(test.ready.base_url).port);
     const second = createService({ data: { kind: 'ephemeral' }, port, log: 'silent' });
@@ -152,7 +152,7 @@ describe('stopping the service', () => {
 });
 
 describe('a service on the local network', () => {
-  it('serves only the wallet pages there', async () => {
+  it('serves only the wallet pages at the portal’s address', async () => {
     const lan = await startTestService({ lanPortal: { host: '127.0.0.1', port: 0 } });
     try {
       const { portal_url: portal, base_url: base } = lan.ready;

@@ -116,8 +116,8 @@ const USED = PRODUCT_FILES.filter((file) => file.startsWith('service/'))
   .flatMap((file) => [...codeOf(file).matchAll(CHECK)])
   .map(([, name = '']) => name);
 
-describe('a message about a wrong request', () => {
-  it('is checked for each schema that the service checks a request with', () => {
+describe('a validation message', () => {
+  it('is tested for each schema with which the service checks a request', () => {
     const known = new Set(OTHERS.map(([name]) => name));
     expect(USED.length).toBeGreaterThan(25);
     expect(USED.filter((name) => !known.has(name))).toEqual([]);

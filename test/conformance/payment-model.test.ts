@@ -10,7 +10,7 @@ import { expected, type Model, PHASE_STATUS, START, sum, TOTAL } from '../suppor
 
 /*
  * Every sequence of commands up to a depth, over one payment of 2 minor units, against a model that
- * was written from the specification's table and not from the code: it knows sums, not moves.
+ * was written from the specification's table and not from the code: it has sums, not single captures.
  */
 
 // A run of mutants, which plays this hundreds of times, asks for less.
@@ -67,7 +67,7 @@ function explore(payment: Payment, model: Model, depth: number, path: string): n
   return worlds;
 }
 
-it('every sequence of commands does what the specification’s table says', () => {
+it('every sequence of commands has the results of the specification’s table', () => {
   const request = draft({ amount: TOTAL });
   const customer = { kind: 'open' } as const;
   const payment = createPayment({ tid: 'p1', merchantId: 'm1', request, customer, now: 0 });

@@ -55,7 +55,7 @@ const CLOSED_ABORT = 'This payment is closed and can no longer be aborted.';
 const TOO_MUCH = 'The amounts are larger than what is left of the authorisation.';
 const TOO_MUCH_BACK = 'The refund is larger than what was captured and not yet refunded.';
 
-describe('a refusal says why', () => {
+describe('the sentence of a refusal', () => {
   it.each<[readonly Command[], string]>([
     [[captureAll], 'This payment cannot be captured before the customer has authorised it.'],
     [[plain('reject'), captureAll], CLOSED_CAPTURE],
@@ -106,7 +106,7 @@ describe('a refusal says why', () => {
     expect(play(pending(), commands).said?.description).toBe(sentence);
   });
 
-  it('a payment has as many captures and refunds as the limit says, and not one more', () => {
+  it('names the limit when a payment has the maximum of captures or refunds', () => {
     const payment = pending({ amount: 10_000 });
     const captures = Array.from({ length: LIMITS.partsMax }, (_, n) => capture(`c${n}`, 1));
     const full = play(payment, [confirm, ...captures]);
@@ -125,8 +125,8 @@ describe('a refusal says why', () => {
   });
 });
 
-describe('what a command leaves behind', () => {
-  it('counts versions up by one, and events by one where there is an event', () => {
+describe('the state after a command', () => {
+  it('has a version one higher, and a sequence number one higher if there is an event', () => {
     const counts = (...commands: readonly Command[]) => {
       const { version, seqno } = play(pending(), commands).payment;
       return [version, seqno];
@@ -138,7 +138,7 @@ describe('what a command leaves behind', () => {
     expect(counts(confirm, captureAll, refundAll)).toEqual([4, 2]);
   });
 
-  it('tells an abort, a release and a release of the rest apart', () => {
+  it('names an abort or a release in closedBy, but not a release of the rest', () => {
     const closedBy = (...commands: readonly Command[]) =>
       play(pending(), commands).payment.closedBy;
     expect(closedBy(plain('abort'))).toBe('abort');
@@ -147,14 +147,14 @@ describe('what a command leaves behind', () => {
     expect(closedBy(plain('reject'))).toBeNull();
   });
 
-  it('takes a fixed fee on top of the share, for both amounts', () => {
+  it('has a transaction fee of the share of both amounts plus the fixed fee', () => {
     const terms = { ...TERMS, transactionFeeFixed: 25 };
     const { payment } = play(pending(), [confirm], terms);
     expect(payment.transactionFee).toBe(11 + 25);
     expect(play(pending(), [confirm]).payment.transactionFee).toBe(11);
   });
 
-  it('a capture or a refund of an additional amount alone is counted', () => {
+  it('includes a capture and a refund of an additional amount alone', () => {
     const held = play(pending(), [confirm]).payment;
     const tip = play(held, [capture('tip', 0, 100), refund('back', 0, 40)]);
     expect(tip.said).toBeNull();
@@ -167,13 +167,13 @@ describe('what a command leaves behind', () => {
     });
   });
 
-  it('is paid only when both amounts are used up, not when their sum is', () => {
+  it('is paid only when both the amount and the additional amount are captured', () => {
     const almost = play(pending(), [confirm, capture('a', 1_000)]).payment;
     expect(almost.code).toBe(3008);
     expect(play(almost, [capture('b', 0, 100)]).payment.code).toBe(2000);
   });
 
-  it('the same additional amount again is no change', () => {
+  it('accepts an unchanged additional amount where it cannot be edited', () => {
     const same: Command = { kind: 'confirm', additionalAmount: money(100), credit: false };
     expect(play(pending(), [same]).said).toBeNull();
   });

@@ -180,8 +180,8 @@ async function openWorld(kind: StoreKind): Promise<World> {
   return world;
 }
 
-describe.each(STORES)('on %s', (kind) => {
-  it('random scans and requests are matched as the decision says', async () => {
+describe.each(STORES)('scans of a shortlink on %s', (kind) => {
+  it('are assigned to random payment requests as in the model of D-106', async () => {
     const world = await openWorld(kind);
     const model = createModel();
     const prng = createPrng(SEED);
@@ -204,7 +204,7 @@ describe.each(STORES)('on %s', (kind) => {
     }
   });
 
-  it('a request of another till gets the scan of one whose time is over, before it is written', async () => {
+  it('are free for another till once the request that holds them is due to expire', async () => {
     const world = await openWorld(kind);
     await world.scans.scan(CUSTOMER.id, { shortlink: LINK, argstring: '' });
     const ask = (pos_id: string) =>

@@ -30,7 +30,7 @@ const holder = async (tid: string) =>
   (await world.payments.read(MERCHANT.id, tid))?.customerId ?? null;
 
 describe('a scan token as customer (D-107)', () => {
-  it('identifies its customer for a day, only for its merchant', async () => {
+  it('identifies its customer for one day and only for the merchant of the shortlink', async () => {
     const { token } = await scan();
     const first = await ask({ customer: token });
     expect(await holder(first)).toBe(CUSTOMER.id);

@@ -36,7 +36,7 @@ describe('invalid queries', () => {
     ['/sales_summary/?from_date=2026-01-01&merchant_time=maybe', 'merchant_time'],
     ['/settlement_report/?created_from=yesterday', 'created_from'],
     ['/settlement_report/?non_empty_only=2', 'non_empty_only'],
-  ])('%s names %s', async (path, field) => {
+  ])('%s gets a 400 that names %s', async (path, field) => {
     const reply = await get(path);
     expectError(reply, 400, 'validation_error');
     expect(Object.keys(JSON.parse(reply.text).error_details)).toEqual([field]);

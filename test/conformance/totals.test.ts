@@ -17,7 +17,7 @@ async function create(change: Parameters<typeof draft>[0]) {
 const codeOf = async (tid: string) => (await world.payments.read(MERCHANT.id, tid))?.code;
 
 describe('the total of a payment', () => {
-  it('is limited to the maximum of one payment, with and without a merchant limit', async () => {
+  it('is refused above the maximum of one payment', async () => {
     const made = await world.payments.create(
       MERCHANT.id,
       draft({ amount: MONEY_MAX, additional_amount: 1 }),
@@ -27,8 +27,8 @@ describe('the total of a payment', () => {
 
   it.each([
     ['the merchant’s limit', 10_000, 1_000],
-    ['what a payment may come to', null, MONEY_MAX - 9_000],
-  ])('allows a customer to add up to %s, and no more', async (_what, paymentLimit, most) => {
+    ['the maximum of one payment', null, MONEY_MAX - 9_000],
+  ])('may reach %s by the additional amount, and no more', async (_what, paymentLimit, most) => {
     await world.store.merchants.put({ ...MERCHANT, paymentLimit });
     const { customerSide } = world.payments;
     const { tid } = await create({ amount: 9_000, additional_edit: true });

@@ -27,7 +27,7 @@ describe('media types', () => {
     expect(negotiate(accept, SVC_PROFILE)).toBe(type);
   });
 
-  it('bodies are JSON by the vendor type, application/json with parameters, or none named', () => {
+  it('the vendor type, application/json with parameters, or no type at all mean a JSON body', () => {
     const types = [undefined, '', VENDOR, 'application/json; charset=utf-8'];
     expect(types.every((type) => isJsonBody(type, SVC_PROFILE))).toBe(true);
     const others = ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp'];
@@ -36,20 +36,20 @@ describe('media types', () => {
 });
 
 describe('status codes', () => {
-  it('have a class by their first digit, also if they are unknown', () => {
+  it('have a class by their first digit, even unknown ones', () => {
     expect([1003, 1999, 3008, 3999].map(classOf)).toEqual(Array(4).fill('temporary'));
     expect([2000, 2999].map(classOf)).toEqual(['success', 'success']);
     expect([4004, 5012, 5999, 6000].map(classOf)).toEqual(Array(4).fill('failure'));
   });
 
-  it('the catalogue has the eight of the specification', () => {
+  it('of the specification, all eight, are in the catalogue', () => {
     const codes = [1003, 2000, 3008, 4004, 4019, 5006, 5011, 5012];
     expect(codes.every((code) => STATUS_CATALOGUE.has(code))).toBe(true);
   });
 });
 
 describe('identifiers of customers', () => {
-  it('have a kind by their form', () => {
+  it('have a kind that follows from their form', () => {
     expect(parsePerson('4798765432')).toEqual({ kind: 'msisdn', msisdn: '4798765432' });
     expect(parsePerson('msisdn:4798765432')).toEqual({ kind: 'msisdn', msisdn: '4798765432' });
     expect(parsePerson('token:123').kind).toBe('scan_token');
@@ -59,8 +59,8 @@ describe('identifiers of customers', () => {
   });
 });
 
-describe('times', () => {
-  it('are UTC to the second, read with a blank or a T', () => {
+describe('date-times', () => {
+  it('are written in UTC to the second, and read with a blank or a T', () => {
     const at = Date.UTC(2026, 1, 28, 23, 59, 58);
     expect(formatDateTime(at)).toBe('2026-02-28 23:59:58');
     expect(parseDateTime('2026-02-28 23:59:58')).toBe(at);
@@ -71,7 +71,7 @@ describe('times', () => {
 });
 
 describe('queries', () => {
-  it('of the list take flags and statuses in every spelling clients use', () => {
+  it('of the payment list accept flags and statuses in several spellings, and name invalid fields', () => {
     const parsed = paymentListQuery.parse({
       only_ok: 'TRUE',
       status: ['ok,fail', 'ok'],
@@ -84,7 +84,7 @@ describe('queries', () => {
     expect(fields.sort()).toEqual(['created_from', 'only_ok', 'page_size', 'status.0']);
   });
 
-  it('of the outcome bound the wait', () => {
+  it('of the outcome accept a wait of 25 s and refuse 26 s', () => {
     expect(outcomeQuery.parse({ wait: '25', since: '1003' })).toEqual({ wait: 25, since: 1003 });
     expect(outcomeQuery.safeParse({ wait: '26' }).success).toBe(false);
   });

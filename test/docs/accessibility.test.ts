@@ -12,7 +12,7 @@ const rows = page
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, clause = '', status = '', , test = '']) => ({ clause, status, test }));
 
-test('each clause of the page has a status, and what is met has a test with this title', () => {
+test('each clause of the page has a status, and each met clause names an existing test', () => {
   expect(rows.length).toBeGreaterThan(90);
   const wrong: string[] = [];
   for (const { clause, status, test } of rows) {
@@ -42,7 +42,7 @@ test('the clauses on closed functionality are complete: 5.1.3.1 to 5.1.3.16 and 
   for (const number of [...sound, ...generic]) expect(numbers).toContain(number);
 });
 
-test('every section on software is judged: 11.1 to 11.8, with the parts of 11.5 to 11.8', () => {
+test('every section on software has a row: 11.1 to 11.8, with the parts of 11.5 to 11.8', () => {
   const software = rows.filter(({ clause }) => clause.startsWith('11.'));
   const sections = new Set(software.map(({ clause }) => clause.split('.').slice(0, 2).join('.')));
   expect([...sections].map((one) => one.split(' ')[0])).toEqual(

@@ -101,7 +101,7 @@ function fillTables(): void {
   }
 }
 
-it('compiles with every step of the guide', () => {
+it('the product compiles after all steps of the guide', () => {
   addFrench();
   fillTables();
   expect(compile()).toBe('');
@@ -137,7 +137,7 @@ function removeOneText(): string[] {
   });
 }
 
-it('lists a text that is missing in each catalogue, and each table that lacks the language', () => {
+it('the compiler reports each missing text, and each table without the language', () => {
   addFrench();
   const removed = removeOneText();
   const tables = otherTables();
@@ -157,7 +157,7 @@ it('lists a text that is missing in each catalogue, and each table that lacks th
   expect(silent).toEqual([]);
 });
 
-it('draws the customer display in French when the browser asks for it', async () => {
+it('the customer display is in French if the browser prefers French', async () => {
   addFrench();
   fillTables();
   edit('renderer/i18n/fr/customer.ts', (text) => text.replace(/^( {2}how: ).*$/m, `$1'${HOW}',`));

@@ -81,7 +81,7 @@ async function measured(
   return pairs.map((_pair, at) => `${light[at]?.toFixed(1)} / ${dark[at]?.toFixed(1)}`);
 }
 
-it('has the contrast that the page says, and never less than it must be', async () => {
+it('the screens have the contrasts of the page, and each is at least its minimum', async () => {
   const pages = await themes();
   const rows = await Promise.all(
     STATES.map(async (state) => row(state, ...(await measured(pages, STATE_PAIRS(state))))),
@@ -102,7 +102,7 @@ it('has the contrast that the page says, and never less than it must be', async 
   for (const { page } of pages) await page.context().close();
 });
 
-it('has the sizes that the page says, and no control smaller than it must be', async () => {
+it('the screens have the sizes of the page, and each control has at least its minimum size', async () => {
   const type: string[] = [];
   const controls: string[] = [];
   const small: Box[] = [];

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { packageRoot } from '../../main/host/adapters/machine.ts';
 import { runCommand } from '../main/start/run-till.ts';
 
-/* What the README says of itself and of a fresh machine, as far as it can be checked on this one. */
+/* The length of the README and the commands on a new machine, as far as this machine can check them. */
 
 const read = (file: string) => readFileSync(join(packageRoot(), file), 'utf8');
 const { scripts } = z
@@ -16,7 +16,7 @@ it('the README has at most 120 lines', () => {
   expect(read('README.md').split('\n').length - 1).toBeLessThanOrEqual(120);
 });
 
-describe('a fresh machine', () => {
+describe('a new machine', () => {
   it('continuous integration runs the README’s command and installs nothing by itself', () => {
     expect(read('README.md')).toMatch(/^npm ci && npm test$/m);
     expect(read('.ci/run').trim().split('\n').at(-1)).toBe('npm ci && npm test');
@@ -24,7 +24,7 @@ describe('a fresh machine', () => {
   });
 
   it.each(['service', 'admin', 'terminal', 'build', 'build:screens', 'test', 'test:stress'])(
-    'npm run %s on an older Node says in one sentence which Node it needs',
+    'npm run %s on an older Node fails with one sentence that names the required Node',
     async (name) => {
       const [, file = ''] =
         /^node --import \.\/main\/bin\/needs-node\.js (\S+)/.exec(scripts[name] ?? '') ?? [];

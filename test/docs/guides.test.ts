@@ -57,7 +57,7 @@ afterAll(async () => {
 const runnable = names.filter((name) => blocks(name, 'js run') !== '');
 
 describe('the guides', () => {
-  it.each(runnable)('%s prints what it says', async (name) => {
+  it.each(runnable)('the program in %s prints the output that the guide shows', async (name) => {
     const file = join(folder, name.replace('.md', '.mjs'));
     writeFileSync(file, programOf(name));
     const { merchant, id, secret } = test.users.pos;
@@ -76,10 +76,10 @@ describe('the guides', () => {
     expect(stdout).not.toBe('');
   });
 
-  it('are all there, and all but those listed are run', () => {
+  it('are 34 guides, and this test runs all of them except the listed ones', () => {
     expect(names).toHaveLength(34);
     const told = [
-      // test/docs/add-a-language.test.ts does what it says.
+      // test/docs/add-a-language.test.ts follows its steps.
       'add-a-language.md',
       // What it configures is tested in test/e2e/behind-a-proxy.test.ts.
       'behind-a-proxy.md',
@@ -94,7 +94,7 @@ describe('the guides', () => {
       'going-live.md',
       // Its example is read in test/main/host/goods/catalogue-file.test.ts.
       'goods.md',
-      // `npm run pack:service:check` does what it says.
+      // `npm run pack:service:check` follows its steps.
       'install-the-service.md',
       'installers.md',
       'lockdown-linux.md',
@@ -125,11 +125,11 @@ describe('the guides', () => {
     ['embed-in-react.md', 'ts serve', 'examples/react-till/serve.ts'],
     ['embed-in-react.md', 'ts vite', 'examples/react-till/vite.config.ts'],
     ['embed-in-electron.md', 'ts main', 'examples/electron-till/main.ts'],
-  ])('%s shows, as "%s", the example that is tested', (name, mark, file) => {
+  ])('%s contains, in its block "%s", the text of the tested example', (name, mark, file) => {
     expect(blocks(name, mark)).toBe(readFileSync(new URL(file, ROOT), 'utf8'));
   });
 
-  it('list every fault of the test kit, with its own words', () => {
+  it('list every fault of the test kit with its description', () => {
     const rows = Object.entries(FAULTS).flatMap(([part, faults]) =>
       Object.entries(faults).map(([fault, what]) => `| \`${part}\` | \`${fault}\` | ${what} |`),
     );

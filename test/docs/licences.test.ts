@@ -94,9 +94,9 @@ const bundled = closure(bundledNames.filter((name) => name in own.devDependencie
 
 describe('licences', () => {
   it.each([
-    ['what an installation brings', installed, 50],
-    ['what is bundled into the screens and the app', bundled, 10],
-  ] as const)('of %s are on the list', (_, packages, atLeast) => {
+    ['the installed packages', installed, 50],
+    ['the packages bundled into the screens and the app', bundled, 10],
+  ] as const)('of %s are on the list of allowed licences', (_, packages, atLeast) => {
     expect(packages.size).toBeGreaterThan(atLeast);
     const strangers = [...packages]
       .filter(([, license]) => license === undefined || !ALLOWED.includes(license))
@@ -104,7 +104,7 @@ describe('licences', () => {
     expect(strangers).toEqual([]);
   });
 
-  it('the voice of the kiosk, under the GPL, is optional and in no bundle', () => {
+  it('the voice package of the kiosk, under the GPL, is optional and in no bundle', () => {
     const { peerDependencies, peerDependenciesMeta } = z
       .object({
         peerDependencies: names,
@@ -118,12 +118,12 @@ describe('licences', () => {
     expect([...installed.keys()].filter((folder) => folder.includes(VOICE_PACKAGE))).toEqual([]);
   });
 
-  it('the product names its own, and has its text', () => {
+  it('the product’s licence is Apache-2.0, and the LICENSE file contains its text', () => {
     expect(own.license).toBe('Apache-2.0');
     expect(readFileSync(join(ROOT, 'LICENSE'), 'utf8')).toContain('Apache License');
   });
 
-  it('no package that is installed runs a script at its installation, but those that are known', () => {
+  it('no package of an installation has an install script', () => {
     const lock = z
       .object({
         packages: z.record(

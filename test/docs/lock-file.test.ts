@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { packageRoot } from '../../main/host/adapters/machine.ts';
 
 /*
- * `npm ci` may be started by an older Node than the one that the packages bring along, which runs them.
- * npm compares `engines` with the former, so the lock file leaves it out; it is compared here with the
- * latter.
+ * An older Node may start `npm ci` than the one in the packages, which runs the product. npm compares
+ * `engines` with the older one, so the lock file omits `engines`; this test compares it with the one in
+ * the packages.
  */
 
 const Engines = z
@@ -24,13 +24,13 @@ const { packages, lockfileVersion } = z
   .parse(read('package-lock.json'));
 const folders = Object.keys(packages).filter((folder) => folder !== '');
 
-it('the lock file asks no package’s Node of the one that starts npm', () => {
+it('the lock file contains no `engines`', () => {
   const asking = folders.filter((folder) => packages[folder]?.engines !== undefined);
   expect(lockfileVersion).toBe(3);
   expect(asking, 'npm run lock takes `engines` out').toEqual([]);
 });
 
-it('every installed package runs on the Node that comes with the packages', () => {
+it('the `engines` of every installed package allow the Node in the optional dependencies', () => {
   const { optionalDependencies } = z
     .object({ optionalDependencies: z.record(z.string(), z.string()) })
     .parse(read('package.json'));

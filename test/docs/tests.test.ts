@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/* The pages about the tests name files; a page that names what is gone sends people astray. */
+/* The pages about the tests name files and folders; each of them must exist. */
 
 const TESTS = new URL('../', import.meta.url);
 
@@ -9,7 +9,7 @@ describe('the pages about the tests', () => {
   it.each([
     ['README.md', 'support/'],
     ['bench/README.md', 'bench/'],
-  ])('%s names files that are there', (page, folder) => {
+  ])('%s names only files that exist', (page, folder) => {
     const text = readFileSync(new URL(page, TESTS), 'utf8');
     const first = [...text.matchAll(/^\| (`[^|]*`) \|/gm)].map(([, cell = '']) => cell);
     const names = first.flatMap((cell) => [...cell.matchAll(/`([\w-]+\.ts|[\w-]+\/)`/g)]);
@@ -20,7 +20,7 @@ describe('the pages about the tests', () => {
     }
   });
 
-  it('say what every folder is that mirrors nothing', () => {
+  it('list every test folder that has no product folder of the same name', () => {
     const text = readFileSync(new URL('README.md', TESTS), 'utf8');
     const folders = readdirSync(TESTS, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())

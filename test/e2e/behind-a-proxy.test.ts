@@ -76,7 +76,7 @@ describe.each([
   beforeAll(() => start(prefix, removes));
   afterAll(stop);
 
-  it('accepts a signature over the public origin, whatever host the proxy sends', async () => {
+  it('accepts a signature over the public origin, and refuses one over another Host header', async () => {
     const path = `${BASE}/pos/none/`;
     expect((await proxy.send(path, { headers: signed(path) })).status).toBe(404);
     const elsewhere = signed(path, {}, 'https://elsewhere.example');
@@ -113,7 +113,7 @@ describe.each([
     expect((await proxy.send(path, { ...capture, headers: own })).status).toBe(204);
   });
 
-  it('gives all other addresses with the prefix', async () => {
+  it('returns all other addresses with the prefix', async () => {
     const { ready } = service;
     const api = `${prefix}${BASE}`;
     expect(ready).toMatchObject({ base_url: proxy.root + BASE, portal_url: proxy.root });
@@ -174,7 +174,7 @@ describe.each([
     expect(strays).toEqual([]);
   });
 
-  it('gives a till the public addresses when it pairs', async () => {
+  it('returns the public addresses to a till that pairs', async () => {
     const { merchant, id, secret } = service.users.admin;
     const page = { 'content-type': 'application/json', [PORTAL_HEADER]: '1', origin: proxy.origin };
     const body = { merchant_id: merchant, user_id: id, secret };

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('codes and pages have the network’s address, and the API has a local address', () => {
+test('the portal address is in the local network, and the API address is local', () => {
   expect(new URL(ready.portal_url).hostname).toBe(LAN);
   expect(new URL(ready.base_url).hostname).toBe('127.0.0.1');
 });

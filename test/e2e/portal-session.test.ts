@@ -56,8 +56,8 @@ const warning = () => page.getByRole('alertdialog', { name: 'You will be signed 
 const field = () => page.getByRole('textbox', { name: 'User ID' });
 const tokens = () => calls.filter((call) => call.endsWith('*'));
 
-describe('before a portal session ends', () => {
-  it('the page warns; a press prolongs the session and keeps what was typed', async () => {
+describe('the end of a portal session', () => {
+  it('is preceded by a warning; a press extends the session and keeps the typed text', async () => {
     await field().fill('kasse-9');
     await pass(idle - 3 * MINUTE);
     await field().waitFor();
@@ -80,7 +80,7 @@ describe('before a portal session ends', () => {
     expect(await page.locator('.secret').textContent()).toHaveLength(43);
   });
 
-  it('the page asks again and again, and still the session ends without a press', async () => {
+  it('comes without a press, although the page reads the state of the session repeatedly', async () => {
     await page.getByRole('link', { name: 'Payments' }).click();
     await page
       .getByRole('link', { name: 'Payments' })
@@ -101,7 +101,7 @@ describe('before a portal session ends', () => {
     expect(await warning().count()).toBe(0);
   });
 
-  it('the warning goes when another tab has used the session', async () => {
+  it('is postponed by the use of another tab, and the warning closes', async () => {
     await pass(idle - 90 * SECOND);
     await warning().waitFor();
     const other = await context.newPage();
@@ -111,7 +111,7 @@ describe('before a portal session ends', () => {
     await warning().waitFor({ state: 'detached' });
   });
 
-  it('the warning at the limit of a session offers no longer time', async () => {
+  it('at the maximum duration has a warning that does not offer an extension', async () => {
     await field().fill('kasse-10');
     const headers = { 'content-type': 'application/json', 'x-tillkit-portal': '1' };
     const use = `${new URL(page.url()).origin}/portal/v1/session/use`;

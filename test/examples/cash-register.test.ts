@@ -26,7 +26,7 @@ function run(reference: string): Command {
   return command;
 }
 
-it('the example register takes a payment, and a repeat takes none', async () => {
+it('the example register completes a sale, and a repeat with its reference makes no new sale', async () => {
   const before = till.terminal.view().sales.length;
   const register = run('receipt-1');
   const [, tid = ''] = await register.line(/waiting_scan http\S+\/p\/(\w+)\//);
@@ -38,7 +38,7 @@ it('the example register takes a payment, and a repeat takes none', async () => 
   expect(till.terminal.view().sales).toHaveLength(before + 1);
 });
 
-it('the example register ends with an error when the customer says no', async () => {
+it('the example register ends with exit code 1 if the customer declines', async () => {
   const register = run('receipt-2');
   const [, tid = ''] = await register.line(/waiting_scan http\S+\/p\/(\w+)\//);
   await service.service.simulator.claim(tid, service.ready.customers[0]?.msisdn ?? '');
@@ -47,7 +47,7 @@ it('the example register ends with an error when the customer says no', async ()
   expect([code, text.trim().split('\n').at(-1)]).toEqual([1, 'declined']);
 });
 
-it('the example is as short as it is said to be', () => {
+it('the example has at most 30 lines', () => {
   const text = readFileSync(new URL(`../../${PROGRAM}`, import.meta.url), 'utf8');
   expect(text.trim().split('\n').length).toBeLessThanOrEqual(30);
 });

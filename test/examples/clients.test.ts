@@ -56,12 +56,12 @@ function missing(what: string, skip: (why: string) => never): never {
   return skip(what);
 }
 
-it('a sale with the standard library of Python', async ({ skip }) => {
+it('a client with the standard library of Python completes a sale', async ({ skip }) => {
   if (python === undefined) missing('python3 is not installed.', skip);
   expect(await printed(python, 'examples/sale.py')).toBe(`requested\n${SALE}`);
 });
 
-it('a sale with the generated Python client', async ({ skip }) => {
+it('the generated Python client completes a sale', async ({ skip }) => {
   if (pythonWithLibraries === undefined) {
     missing('Python has not all of urllib3, six, dateutil and certifi.', skip);
   }
@@ -81,7 +81,7 @@ describe.each(Object.values(PROFILES))('the document of the profile $name', (pro
   const converted = asOpenApi30({ ...document });
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
 
-  it('as OpenAPI 3.0 has no word that 3.0 does not have', () => {
+  it('contains no keyword that OpenAPI 3.0 does not have after its conversion to 3.0', () => {
     expect(converted).toMatchObject({ openapi: '3.0.3' });
     expect(wordsOf(document)).toEqual(expect.arrayContaining(['const', 'contentMediaType']));
     const later = [
@@ -101,7 +101,7 @@ describe.each(Object.values(PROFILES))('the document of the profile $name', (pro
     expect(paymentOutcomeReply.properties.amount).toMatchObject(amount);
   });
 
-  it('has ids and names that are different names in Python and in C#', () => {
+  it('has ids and names that are valid and distinct in Python and in C#', () => {
     const snake = (name: string) =>
       name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
     const ids = operations.map(({ operationId }) => operationId);
@@ -135,7 +135,7 @@ const RESERVED = new Set(
   ).split(' '),
 );
 
-/** All member names that are words of OpenAPI, and no names of the API. */
+/** All member names that are keywords of OpenAPI, without names of the API. */
 function wordsOf(value: unknown, names = false): string[] {
   if (Array.isArray(value)) return value.flatMap((part) => wordsOf(part));
   if (typeof value !== 'object' || value === null) return [];

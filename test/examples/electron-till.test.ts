@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('sells over IPC, with the customer’s display beside it, and ends when it is told to', async () => {
+it('the example app runs a sale on both screens over IPC, and quits after its service', async () => {
   await page.getByRole('button', { name: /Rye bread/ }).click();
   await page.getByRole('button', { name: /^Show QR code/ }).click();
   await page.getByRole('heading', { name: 'Waiting for scan' }).waitFor();
@@ -55,14 +55,14 @@ it('sells over IPC, with the customer’s display beside it, and ends when it is
   await page.getByRole('heading', { name: 'Cancelled' }).waitFor();
   expect(stage.refused).toEqual([]);
 
-  // Its service ends before it does. Nothing is left to sell with, so this is no test of its own.
+  // The service stops before the app. This is part of this test, because no sale is possible afterwards.
   app.quit();
   expect(app.quits).toEqual([{ prevented: true }]);
   await expect.poll(() => app.quits.length).toBe(2);
   expect(app.quits.at(-1)).toEqual({ prevented: false });
 });
 
-it('opens a window that leads nowhere else', () => {
+it('the example app opens a sandboxed window that refuses navigation', () => {
   const [window] = BrowserWindow.all;
   expect(app.calls).toContain('enableSandbox');
   expect(window?.options.webPreferences).toMatchObject({

@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Scrapes are a minute apart, whatever the time that the test takes. */
+/** Scrapes are a minute apart, independent of the duration of the test. */
 let at = 0;
 async function scrape(): Promise<Scrape> {
   at += 60;
@@ -78,7 +78,7 @@ async function outcomes(count: number): Promise<void> {
 const done = new Set<string>();
 function rule(name: string, cause: () => Promise<unknown>, after = async () => {}): void {
   done.add(name);
-  it(`${name} fires on its cause, and not before`, async () => {
+  it(`${name} fires after its cause, and not before`, async () => {
     try {
       await expectFires(name, cause);
     } finally {
@@ -166,7 +166,7 @@ async function approved(posTid: string): Promise<void> {
 }
 
 describe('the dashboard', () => {
-  it('uses metrics that the service has, in expressions that can be evaluated', async () => {
+  it('has a value for every expression from the service’s own metrics', async () => {
     const own = await startTestService({ adminListen: { host: '127.0.0.1', port: 0 } });
     try {
       await own.payment();

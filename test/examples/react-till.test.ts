@@ -72,7 +72,7 @@ async function customer(act: 'confirm' | 'reject'): Promise<void> {
   }
 }
 
-it('sells in a page of its own look, and empties its basket when it is paid', async () => {
+it('the example page completes a sale, and empties its basket when the sale is paid', async () => {
   await press(/Rye bread/);
   await press(/Coffee/);
   await picture('basket');
@@ -91,7 +91,7 @@ it('sells in a page of its own look, and empties its basket when it is paid', as
   expect(errors).toEqual([]);
 });
 
-it('asks again after a no, finds its sale again after a reload, and lets it be cancelled', async () => {
+it('the example page retries after a decline, resumes its sale after a reload, and cancels it', async () => {
   await press(/Brown cheese/);
   await press(/^Show QR code/);
   await customer('reject');
@@ -114,7 +114,7 @@ it('asks again after a no, finds its sale again after a reload, and lets it be c
   expect(errors).toEqual([]);
 });
 
-it('is as short as it is said to be', async () => {
+it('the example has at most 30 lines, of which at most 20 use Tillkit', async () => {
   const text = await readFile('examples/react-till/till.tsx', 'utf8');
   const own = text
     .split('\n')

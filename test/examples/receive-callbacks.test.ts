@@ -26,7 +26,7 @@ async function startReceiver(keyUrl: string, port: number) {
   return { next, address: `${publicUrl}/callbacks` };
 }
 
-it('receives every step of a payment, and refuses what the service did not sign', async () => {
+it('the example receives two callbacks of a payment, and refuses an unsigned one with 401', async () => {
   const test = await startTestService({ clock: 'system' });
   const { next, address } = await startReceiver(test.ready.callback_key_url, await takePort());
   const tid = await test.payment({ customer: '4798765432', callback_uri: address });

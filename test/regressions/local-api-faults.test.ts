@@ -3,8 +3,8 @@ import { type LocalTill, startLocalTill } from '../support/local-till.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 /*
- * Pains that come from a network or a service in trouble, as the register sees them: the service's
- * own fault injection stands between the till and the real thing.
+ * Faults of the network and of the service, as the register sees them. The faults come from the
+ * service's own fault injection.
  */
 
 let service: TestService;
@@ -36,7 +36,7 @@ const { addFault, approve, waiting } = {
   },
 };
 
-it('a sale without push events is reported paid all the same', async () => {
+it('a sale is reported as paid also without push events', async () => {
   await till.stop();
   till = await startLocalTill(service, { settings: QUICK, push: 'none' });
   const listener = till.register.listen();
@@ -50,7 +50,7 @@ it('a sale without push events is reported paid all the same', async () => {
   await listener.frame((frame) => frame.type === 'sale' && frame.sale.state.kind === 'paid');
 });
 
-it('errors during a poll end neither the polling nor the sale', async () => {
+it('errors of a poll end neither the polling nor the sale', async () => {
   const { id, tid } = await waiting('F-5');
   addFault({ path_regexp: 'outcome', act: 'status', status: 500, times: 3 });
   addFault({ path_regexp: 'outcome', act: 'drop_before', times: 3 });
@@ -96,7 +96,7 @@ it('a cancellation that fails at the service is retried until it is done', async
   expect((await till.register.until(id, 'aborted')).money.taken).toBe(0);
 });
 
-it('a sale whose customer leaves does not stay open without end', async () => {
+it('a sale whose customer leaves expires, and the next sale can start', async () => {
   await till.stop();
   till = await startLocalTill(service, { settings: { ...QUICK, expiresInSeconds: 1 } });
   const { sale } = await till.register.start({ reference: 'F-14', amount: 4_200 });

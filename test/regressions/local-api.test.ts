@@ -4,8 +4,8 @@ import { type LocalTill, startLocalTill } from '../support/local-till.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 /*
- * Pains of other products that a cash register at a till would feel, each played against the till
- * API with the real engine, journal and service behind it.
+ * Known problems of other products that affect a cash register, each tested at the till API with the
+ * real engine, journal and service behind it.
  */
 
 let service: TestService;
@@ -64,7 +64,7 @@ it('a sale is final only when its money can no longer change', async () => {
   expect(seen.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['creating', 'capturing']));
 });
 
-it('a result without a sale is shown, reported and kept until it is claimed', async () => {
+it('a payment without a sale is reported, and listed until the register claims it', async () => {
   const listener = till.register.listen();
   await listener.frame(({ type }) => type === 'snapshot');
   const tid = await service.payment({ pos_tid: 'not-ours', callback_uri: 'ws:till.till1' });
@@ -87,7 +87,7 @@ it('a cancellation affects only the sale that it names', async () => {
   expect((await till.register.read(second.id)).sale.state.kind).toBe('waiting_scan');
 });
 
-it('the result of one customer is never shown for the next', async () => {
+it('the result of a cancelled sale does not change when the next sale is paid', async () => {
   const first = await waiting('P-8a');
   await till.register.act(first.id, 'cancel');
   await till.register.until(first.id, 'aborted');
@@ -97,12 +97,12 @@ it('the result of one customer is never shown for the next', async () => {
   expect(second.money.taken).toBe(4_200);
 });
 
-it('another tender cancels the app payment, or learns that the customer has paid already', async () => {
+it('a cancellation ends the sale, or leaves it authorised if the customer has approved', async () => {
   const { id, tid } = await waiting('P-9', { mode: { kind: 'authorise' } });
   await service.service.simulator.claim(tid ?? '', customer());
   await service.service.simulator.confirm(tid ?? '');
   const cancelled = await till.register.act(id, 'cancel');
-  // Either the till knew already that the money is reserved, or it finds out and says so.
+  // Either the till knew already that the money is reserved, or it reads and reports that later.
   expect([200, 409]).toContain(cancelled.status);
   const sale = await till.register.until(id, 'authorised', 'aborted');
   if (sale.state.kind === 'authorised') {
@@ -110,13 +110,13 @@ it('another tender cancels the app payment, or learns that the customer has paid
   }
 });
 
-it('a register that missed “paid” and retries is answered “paid”', async () => {
+it('a register that missed “paid” and repeats the request gets “paid”', async () => {
   const { id } = await paid('P-10');
   const again = await till.register.start(asked('P-10'));
   expect([again.status, again.sale.id, again.sale.state.kind]).toEqual([200, id, 'paid']);
 });
 
-it('lost replies, a crash and a retry make one sale', async () => {
+it('a request that is repeated after lost replies and a restart makes one sale', async () => {
   await hangUpAfter(asked('P-11'));
   await hangUpAfter(asked('P-11'));
   const third = await till.register.start(asked('P-11'));
@@ -129,7 +129,7 @@ it('lost replies, a crash and a retry make one sale', async () => {
   );
 });
 
-it('with a hanging service every call is answered with the known state', async () => {
+it('every call gets the known state while the service does not reply', async () => {
   const { id } = await waiting('P-15');
   const fault = {
     path_regexp: 'outcome|payment_request',
@@ -151,7 +151,7 @@ it('with a hanging service every call is answered with the known state', async (
   await service.simulator('/fault/', { method: 'DELETE' });
 });
 
-it('after sleep a register receives the missed events', async () => {
+it('a register that connects again receives the missed events', async () => {
   const line = till.register.listen();
   const whole = await line.frame(({ type }) => type === 'snapshot');
   line.socket.terminate();
@@ -185,7 +185,7 @@ it('amounts are whole minor units of the till’s currency', async () => {
   expect((await waiting('P-18', { currency: 'NOK' })).amount).toBe(4_200);
 });
 
-it('a register that crashes does not affect the till', async () => {
+it('connections that a register breaks off do not affect the till', async () => {
   const lines = Array.from({ length: 5 }, () => till.register.listen());
   await Promise.all(lines.map((line) => line.frame(({ type }) => type === 'snapshot')));
   const open = await waiting('P-30');

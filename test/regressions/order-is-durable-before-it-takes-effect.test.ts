@@ -23,7 +23,7 @@ import {
 
 const FIRST = 'aborting';
 
-describe('an order that cannot be saved', () => {
+describe('a till that cannot write its journal', () => {
   it('refuses to cancel a sale with two codes, and the sale keeps its state', async () => {
     const world = await pairWorld();
     const { id, till } = world;
@@ -44,7 +44,7 @@ describe('an order that cannot be saved', () => {
     await world.becomes('aborted');
   });
 
-  it('refuses a refund, and the money stays reserved', async () => {
+  it('refuses a release and a capture, and the money stays reserved', async () => {
     const world = tillWorld({ settings: { capture: 'manual' } });
     await world.waiting();
     world.service.confirm();
@@ -68,7 +68,7 @@ describe('an order that cannot be saved', () => {
     expect(world.calls('capture')).toBe(0);
   });
 
-  it('refuses to park, resume and dismiss a sale, which keeps its place', async () => {
+  it('refuses to set aside or dismiss a sale, which keeps its place', async () => {
     const world = tillWorld();
     const id = await world.started({ ...QR_SALE, label: 'Table 4' });
     await world.becomes('waiting_scan');
@@ -127,7 +127,7 @@ describe('a durable order', () => {
     await drive(later.clock, () => codeOf(world, sticker) === CODE.aborted);
   });
 
-  it('a cancellation waits for a pending record, and is then refused or done', async () => {
+  it('a cancellation waits for a pending record, and is refused if a code was chosen', async () => {
     const world = await pairWorld();
     const { id, service, memory, till, clock } = world;
     let release: () => void = () => undefined;
@@ -149,7 +149,7 @@ describe('a durable order', () => {
     await world.saleBecomes(id, 'paid');
   });
 
-  it('a dismissal survives a restart, even if the end itself was not shown again', async () => {
+  it('a dismissal is kept after a restart', async () => {
     const world = tillWorld();
     await world.waiting();
     const { id } = saleOf(world.till);
@@ -162,7 +162,7 @@ describe('a durable order', () => {
     expect(saleOf(later.till)).toMatchObject({ aside: true, actions: [] });
   });
 
-  it('parks both codes with one record, whichever is paid after a restart', async () => {
+  it('sets both codes aside with one record, also if the sticker is paid after a restart', async () => {
     const world = await pairWorld({}, { label: 'Table 4' });
     const { id, sticker, service, memory } = world;
     await world.till.act(id, 'set_aside');
@@ -178,7 +178,7 @@ describe('a durable order', () => {
   });
 
   // Simulated worlds 9001320 and 9005276: "was put aside and is not there".
-  it('parks the code that is chosen at the same time', async () => {
+  it('sets aside the code that is chosen at the same time', async () => {
     const world = await pairWorld({}, { label: 'Table 4' });
     const { id, sticker, service, memory } = world;
     fillDisk(world);

@@ -21,7 +21,7 @@ import {
  */
 
 describe('the end of a sale with two codes', () => {
-  it('is shown once its records are durable, and not before', async () => {
+  it('is shown only after its records are durable', async () => {
     const world = await pairWorld();
     const { memory, service, sticker, id, till, clock } = world;
     const held: ((written: Written) => void)[] = [];
@@ -38,7 +38,7 @@ describe('the end of a sale with two codes', () => {
     await world.saleBecomes(id, 'declined');
   });
 
-  it('is not shown if the disk is full, and the other code is paid', async () => {
+  it('is not shown if the disk is full, and the other code can still be paid', async () => {
     const world = await pairWorld();
     const { id, sticker, service } = world;
     fillDisk(world);
@@ -88,7 +88,7 @@ describe('the end of a sale with two codes', () => {
     expect(await shownWithin(later, id)).toEqual(['declined']);
   });
 
-  it('captures nothing for a code whose choice a restart could lose', async () => {
+  it('waits while the disk is full; the capture follows the durable choice of a code', async () => {
     const world = await pairWorld();
     const { id, service, clock, till } = world;
     fillDisk(world);

@@ -44,7 +44,7 @@ async function restartOf({ world }: Reserved) {
   return later;
 }
 
-it('a part that arrives while the till is off leaves the rest reserved', async () => {
+it('a part that is captured while the till is off leaves the rest reserved', async () => {
   const one = await reserved();
   one.world.fareSo('capture', 'drop_before');
   await one.world.till.capture(one.id, PART);
@@ -61,7 +61,7 @@ it('a part that arrives while the till is off leaves the rest reserved', async (
   });
 });
 
-it('a part that arrives after the till gave it up is taken, and the rest is released', async () => {
+it('a part that is captured after the till stopped trying counts, and the rest is released', async () => {
   const one = await reserved();
   one.world.fareSo('capture', 'drop_before');
   await one.world.till.capture(one.id, { ...PART, rest: 'release' });

@@ -10,13 +10,13 @@ import { answerText, tillWorld } from '../support/till-world.ts';
 import { emptyDisk, fillDisk, NOT_SAVED, shownWithin } from './pair-world.ts';
 
 /*
- * What lets a person try something else was shown before it was durable. A restart forgot it and tried
- * the first thing again: a refund that was shown as refused was made, a request that was refused was
- * paid, a code that was taken off was scanned.
+ * The till showed a refusal before it was durable, so a person could try something else. After a restart
+ * the till repeated the first request: a refund that was shown as refused was made, a request that was
+ * refused was paid, a code that was closed was scanned.
  */
 
 describe('a refusal that a full disk prevents from being saved', () => {
-  it('is not shown for a refund, and the refund is not offered again', async () => {
+  it('is not shown for a refund until it is durable; the refund is not sent again after that', async () => {
     const world = refundWorld();
     const { memory, service, clock } = world;
     const tid = await world.paid('1-a');
@@ -63,7 +63,7 @@ describe('a refusal that a full disk prevents from being saved', () => {
     expect(one.permissionQueue().permissions()).toMatchObject([{ end: { how: 'refused' } }]);
   });
 
-  it('is not shown for a payment, so that the repeated request after a restart is expected', async () => {
+  it('is not shown for a payment until it is durable; the request is not sent again after that', async () => {
     const world = tillWorld();
     const { service, memory } = world;
     service.setRefusal(({ name }) => (name === 'create' ? 403 : null));
@@ -82,7 +82,7 @@ describe('a refusal that a full disk prevents from being saved', () => {
     expect(service.payments()).toEqual([]);
   });
 
-  it('does not ask for a capture before it is durable', async () => {
+  it('is not shown for a capture: the sale stays "capturing" until the refusal is durable', async () => {
     const world = tillWorld({ settings: { captureTries: 1 } });
     await world.waiting();
     const { id } = saleOf(world.till);
@@ -102,7 +102,7 @@ describe('a refusal that a full disk prevents from being saved', () => {
 });
 
 describe('a code of this device', () => {
-  it('is not disabled if that cannot be saved', async () => {
+  it('is not closed if that cannot be saved', async () => {
     const world = codesWorld();
     const code = await world.shown();
     fillDisk(world);

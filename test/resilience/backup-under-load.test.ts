@@ -14,8 +14,8 @@ import { openAdmin } from '../service/admin/run-admin.ts';
 import { LAST_RESORT } from '../support/last-resort.ts';
 
 /*
- * Backups of a service that sells as fast as it can. A backup must hold every payment that a till was
- * told of before the backup began, and its ledger must match its payments.
+ * Backups of a service under full load. A backup must contain every payment that the service reported to a
+ * till before the backup began, and its ledger must match its payments.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'tillkit-load-'));
@@ -93,7 +93,7 @@ async function stillKnown(
 const hasLimits = spawnSync('prlimit', ['--version']).status === 0;
 
 it.skipIf(!hasLimits)(
-  'a full disk ends a backup with a clear message, leaves no file, and the service sells on',
+  'a backup on a full disk fails with a message and leaves no file; the service continues',
   async () => {
     const place = await openPlace('sqlite');
     const data = place.args[1] ?? '';

@@ -19,9 +19,9 @@ import { newStorePlace, STORES } from '../support/stores.ts';
 /*
  * Goal: a receiver that answers gets its callbacks, however many wait for receivers that do not.
  * Method: the dispatcher runs on a real database under virtual time. Random numbers of callbacks to receivers
- * that answer, refuse, are slow or never answer fall due at random times, many at the same. The run looks at
- * what was attempted whenever nothing more can happen without time. `CALLBACKS=100000` makes as many
- * callbacks; a failure names its seed, and `SEED=n` plays it again.
+ * that answer, refuse, are slow or never answer fall due at random times, many at the same. The test checks
+ * the attempts whenever no more work is possible before the clock advances. `CALLBACKS=100000` sets the
+ * number of callbacks; a failure names its seed, and `SEED=n` repeats it.
  */
 
 const COUNT = Number(process.env.CALLBACKS ?? 600);
@@ -68,7 +68,7 @@ class Receivers {
   }
 }
 
-/** Counts what the dispatcher asks of the store, to see when it has nothing more to do. */
+/** Counts the dispatcher's calls of the store, to detect when it has no more work. */
 function watched(store: Store) {
   const count = { calls: 0, claims: 0, claimed: 0, ended: 0, under: 0 };
   const { deliveries } = store;
@@ -112,7 +112,7 @@ type World = {
   readonly count: ReturnType<typeof watched>['count'];
   /** Callbacks that were written, by host. */
   readonly written: Map<string, number>;
-  /** Resolves when nothing more can happen before time passes. */
+  /** Resolves when the dispatcher has no more work before the clock advances. */
   readonly settled: () => Promise<void>;
 };
 
@@ -198,7 +198,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
   const seeds = kind === 'sqlite' ? SEEDS : SEEDS.slice(0, 1);
   const wanted = kind === 'sqlite' ? COUNT : COUNT / 2;
 
-  it.each(seeds)('reach each receiver that answers (seed %i)', async (seed) => {
+  it.each(seeds)('reach each responding receiver within a bounded time (seed %i)', async (seed) => {
     await play(kind, seed, async (world) => {
       const { prng, receivers, written, settled, count } = world;
       const { clock, habits, tried } = receivers;
@@ -232,7 +232,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     });
   });
 
-  it('reach a new receiver after one attempt, however many dead ones another merchant has', async () => {
+  it('reach a new receiver after one timeout, however many dead ones another merchant has', async () => {
     await play(kind, FIRST, async (world) => {
       const { receivers, settled } = world;
       const { clock, habits, tried } = receivers;
@@ -252,7 +252,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     });
   });
 
-  it('reach a receiver that is new or works again, with many dead ones before it', async () => {
+  it('reach a receiver that is new or recovered, although many dead receivers are before it', async () => {
     await play(kind, FIRST, async (world) => {
       const { prng, receivers, settled } = world;
       const { clock, habits, tried } = receivers;

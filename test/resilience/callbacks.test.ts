@@ -11,8 +11,8 @@ import { type Fate, startFaultyProxy } from '../support/faulty-proxy.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
 /*
- * Callbacks on their way to a shop over a bad line: connections are cut before, in and after the
- * request, and answers are late, halved or lost. The shop uses the receiver library and counts.
+ * Callbacks to a shop over an unreliable network: connections are closed before, during and after the
+ * request, and replies are late, incomplete or lost. The shop uses the receiver library and counts events.
  */
 
 const RESOURCES = 4;
@@ -33,7 +33,7 @@ type Shop = {
   receiver: ReturnType<typeof createCallbackReceiver> | null;
 };
 
-/** A shop whose handling fails now and then, and which says so with a 500. */
+/** A shop that sometimes fails to handle a callback, and then replies with 500. */
 async function openShop(fails: () => boolean): Promise<Shop> {
   const shop: Shop = { port: 0, handled: [], repeats: 0, strange: 0, receiver: null };
   const server = createServer(async (request, response) => {
@@ -70,7 +70,7 @@ async function openShop(fails: () => boolean): Promise<Shop> {
 }
 
 it.each([1, 2])(
-  'all callbacks arrive in order and count once on an unreliable network (seed %i)',
+  'the shop receives all callbacks in order and counts each once (seed %i)',
   async (seed) => {
     const prng = createPrng(seed);
     const fates: readonly (() => Fate)[] = [

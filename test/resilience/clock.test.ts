@@ -14,11 +14,11 @@ import { draft } from '../support/drafts.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
 /*
- * The machine's clock is set, forward and back, while work is waiting for its time. Timers of a
- * machine do not notice: they count what passes. Rows do: they hold a time of the clock.
+ * The machine's clock is set forward and back while work is due later. Timers are not affected, because
+ * they count elapsed time. Rows of the store are affected, because they hold a time of the clock.
  */
 
-/** A clock that can be set: `jump` changes what it says, `advance` lets time pass. */
+/** A clock that can be set: `jump` changes its time of day, `advance` lets time pass. */
 function createSettableClock() {
   const passing = createManualClock();
   let set = 0;
@@ -94,7 +94,7 @@ async function pass(milliseconds: number): Promise<void> {
 const expired = () => receiver.events().filter((event) => event === 'payment_request_expired');
 
 describe('due work when the clock is changed', () => {
-  it('runs once within a minute when the clock jumps past it', async () => {
+  it('runs once within a minute when the clock jumps past its due time', async () => {
     const tid = await ask();
     time.jump(7 * HOUR);
     time.advance(MINUTE + SECOND);
@@ -104,7 +104,7 @@ describe('due work when the clock is changed', () => {
     expect(expired()).toHaveLength(1);
   });
 
-  it('is not repeated when the clock jumps past it and back', async () => {
+  it('runs once when the clock jumps past its due time and back', async () => {
     const tid = await ask();
     time.jump(7 * HOUR);
     await pass(MINUTE);
@@ -115,7 +115,7 @@ describe('due work when the clock is changed', () => {
     expect(expired()).toHaveLength(1);
   });
 
-  it('waits for the clock when it jumps back, then runs once', async () => {
+  it('runs once, at its due time of the clock, when the clock jumps back', async () => {
     const tid = await ask();
     time.jump(-2 * HOUR);
     await pass(7 * HOUR);

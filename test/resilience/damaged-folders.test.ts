@@ -12,8 +12,8 @@ import { secretHeaders, send } from '../support/wire.ts';
 /*
  * Goal: a service on a damaged data folder starts with all that it acknowledged and with its keys, or ends
  * with one sentence that names the file.
- * Method: each file that a service leaves in its folder gets random damage. `DAMAGED=9` damages each in
- * as many ways; `SEED` otherwise.
+ * Method: random damage to each file that a service leaves in its folder. `DAMAGED=9` sets the number of
+ * damages to each file; `SEED` sets the seed.
  */
 
 const WAYS = Number(process.env.DAMAGED ?? 3);
@@ -29,7 +29,7 @@ const service = () =>
   });
 type Started = Awaited<ReturnType<ReturnType<typeof service>['start']>>;
 
-/** What must not be lost: a payment with its outcome, and the key that receivers know. */
+/** The data that must not be lost: a payment with its outcome, the user’s secret and the callback key. */
 async function kept({ base_url, callback_key_url, merchant, users }: Started, tid: string) {
   const secret = users.find(({ id }) => id === 'pos')?.secret ?? '';
   const headers = secretHeaders(merchant.id, 'pos', secret);
@@ -56,8 +56,8 @@ beforeAll(async () => {
   cpSync(path, whole, { recursive: true });
 });
 
-describe('a service on a folder with one damaged file', () => {
-  it('starts with everything, or names the file in one sentence', async () => {
+describe('a service on a data folder with one damaged file', () => {
+  it('starts with its payment and its keys, or refuses in one sentence that names the file', async () => {
     const prng = createPrng(SEED);
     const files = filesIn(whole);
     expect(files).toContain('tillkit.db');

@@ -6,8 +6,8 @@ import { type ServiceProcess, startServiceProcess } from '../support/service-pro
 import { secretHeaders, send } from '../support/wire.ts';
 
 /*
- * A disk without room, as the service sees it: the system refuses each write beyond the first bytes
- * of a file. Reading is not touched, and the limit is lifted as room is made.
+ * A full disk: the system refuses each write beyond the first bytes of a file. Reads work. The test removes
+ * the limit to make room on the disk.
  */
 
 const hasLimits = spawnSync('prlimit', ['--version']).status === 0;
@@ -40,16 +40,16 @@ const readiness = async () => (await send(new URL('/health/ready', service.base_
 const asked = (sale: string) =>
   asTill('POST', '/payment_request/', paymentDraft({ pos_tid: sale }));
 
-describe.skipIf(!hasLimits)('a disk that is full', () => {
-  it('fails every write, serves reads, and recovers when there is room', async () => {
+describe.skipIf(!hasLimits)('the service on a full disk', () => {
+  it('refuses writes with 503, serves reads, and accepts writes again when the disk has room', async () => {
     const before = await asked('before');
     expect(before.status).toBe(201);
     const { id } = z.object({ id: z.string() }).parse(before.json);
     expect(await readiness()).toBe(200);
     leaveRoom(4_096);
-    // Nothing was written yet: it is said before the first sale fails.
+    // The service reports the full disk before the first request fails.
     await expect.poll(readiness).toBe(503);
-    // More than one: what fails first must not be all that fails well.
+    // Several requests, because each of them must be refused correctly, not only the first.
     for (const sale of ['first', 'second', 'first']) {
       const refused = await asked(sale);
       expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([

@@ -18,13 +18,13 @@ import { type Order, watchQueues } from '../support/watched-queues.ts';
 import { secretHeaders } from '../support/wire.ts';
 
 /*
- * Goal: whatever one merchant sends, another one is served: it is never refused, its writes wait behind few
- * of the flood's, and the flood's sockets hold little memory.
+ * Goal: a merchant that floods the service does not affect another one: the service never refuses the other
+ * merchant, its writes wait behind few writes of the flood, and the flood's sockets hold little memory.
  * Method: a merchant sends random requests of every route, wrong secrets, and random frames on event sockets,
  * of which it never reads some, without waiting for answers. Another merchant makes a fixed list of calls
  * meanwhile, and its writes come right after waiting ones of the flood. At last, one socket sends more
- * frames than are allowed. Work is counted, and not time. `FLOOD=5000` makes as many steps; a failure names
- * its seed, and `SEED=n` plays it again.
+ * frames than are allowed. The test counts work and not time. `FLOOD=5000` sets the number of steps; a
+ * failure names its seed, and `SEED=n` repeats it.
  */
 
 const STEPS = Number(process.env.FLOOD ?? 24);
@@ -252,6 +252,6 @@ async function flood(kind: StoreKind): Promise<void> {
   }
 }
 
-describe.each(STORES)('a merchant that floods a service on %s', (kind) => {
-  it('takes nothing from another one', () => flood(kind));
+describe.each(STORES)('a merchant that sends too many writes to a service on %s', (kind) => {
+  it('does not cause refusals or long queues for another merchant', () => flood(kind));
 });

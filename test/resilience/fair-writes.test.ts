@@ -46,7 +46,7 @@ const OTHER_WRITES: readonly ((
   (store, merchantId, id) => store.sspUsers.remove(merchantId, id),
 ];
 
-describe.each(STORES)('on %s', (kind) => {
+describe.each(STORES)('the write queue on %s', (kind) => {
   let place: StorePlace;
   let store: Store;
   beforeEach(async () => {
@@ -60,14 +60,14 @@ describe.each(STORES)('on %s', (kind) => {
     await place.remove();
   });
 
-  it('only the merchant with too many writes is refused', async () => {
+  it('refuses only writes of the merchant with too many of them', async () => {
     const write = (merchantId: string, number: number) =>
       OTHER_WRITES[number % OTHER_WRITES.length]?.(store, merchantId, `id${number}`);
     const count = LIMITS.writeQueueShareMax + BEYOND;
     const flood = Promise.allSettled(Array.from({ length: count }, (_, at) => write(FLOOD, at)));
     const own = OTHER_WRITES.map((_, at) => write(MERCHANT.id, at));
     own.push(store.payments.create(newPayment(), NO_EFFECTS));
-    // Each of them resolves: none is refused, whatever waits before it.
+    // Each of these writes succeeds, however many writes of the other merchant wait.
     await Promise.all(own);
     const refused = (await flood).flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     expect(refused.length).toBeGreaterThan(0);
@@ -80,7 +80,7 @@ describe.each(STORES)('on %s', (kind) => {
 const AT_ONCE = 32;
 const OWN_REQUESTS = 10;
 
-/** Turns of the event loop for which each write of the flood is held, as by a slow disk. */
+/** The turns of the event loop by which each write of the flood is delayed, as by a slow disk. */
 const HELD = 20;
 
 /** Writes of `owner` that a store works on, now and at most. */
@@ -121,7 +121,7 @@ describe.each(STORES)('requests on %s', (kind) => {
     vi.restoreAllMocks();
   });
 
-  it('of one merchant have few writes in progress beside those of another', async () => {
+  it('of one merchant have few writes in progress while another merchant writes', async () => {
     const database = kind === 'postgres' ? await newPostgres() : null;
     const test = await startTestService(database === null ? {} : { databaseUrl: database.url });
     try {

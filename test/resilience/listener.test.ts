@@ -9,8 +9,8 @@ import { drip, openMany, openRaw, type RawSocket } from '../support/raw-socket.t
 import { send } from '../support/wire.ts';
 
 /*
- * The listener with small bounds for what is counted, and long ones for what is timed: a client of
- * these tests is never too slow. Where a time has to run out, the test shortens it on the server.
+ * The listener with small limits for numbers and long timeouts, so that a client of these tests is never
+ * too slow. A test that needs a timeout shortens it on the server.
  */
 
 const BOUNDS = {
@@ -186,7 +186,7 @@ describe('more connections than the maximum', () => {
 });
 
 describe('clients that do not read replies', () => {
-  it('get a few pipelined requests answered, then the connection is closed', async () => {
+  it('receive replies to a few pipelined requests, and then the connection is closed', async () => {
     const { port, url, letGo, working } = await start();
     const [one] = await keep(openRaw(port, `GET /slow HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(2_000)));
     await expect.poll(working).toBe(BOUNDS.requestsInARowMax);
@@ -252,7 +252,7 @@ describe('the stop of the listener', () => {
     expect(half?.heard()).not.toContain('200');
   });
 
-  it('differs from a plain Node.js server, which fails the tests above', async () => {
+  it('differs from a plain Node.js server, whose silent connections block new clients', async () => {
     const bare = createServer((_request, response) => response.end('bare'));
     bare.maxConnections = 4;
     await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));

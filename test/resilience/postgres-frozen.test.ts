@@ -12,7 +12,7 @@ import { until } from '../support/last-resort.ts';
 import { CUSTOMER, MERCHANT } from '../support/payments.ts';
 import { rawPostgres } from '../support/raw.ts';
 
-/* A server that stands still: every connection stays open, and none of them answers. */
+/* A PostgreSQL server that hangs: every connection stays open, and none of them answers. */
 
 let world: Several;
 let proxy: FaultyProxy;
@@ -50,7 +50,7 @@ const readinessOf = (one: Store) => () =>
     () => 'not ready',
   );
 
-it('delays every request by one timeout, and repeats no statement', async () => {
+it('the store refuses all requests after one timeout, and repeats no statement', async () => {
   const held = holdTimers();
   timers = held;
   const opened = await openPostgresStore(url, { wall: createSystemClock(), self: 'frozen' });
@@ -82,7 +82,7 @@ it('delays every request by one timeout, and repeats no statement', async () => 
   expect(await until(readinessOf(opened), (answer) => answer === 'ready')).toBe('ready');
 });
 
-it('is not ready while it cannot write', async () => {
+it('the store is not ready while the database is read-only, and can still read', async () => {
   const opened = await openPostgresStore(url, { wall: createSystemClock(), self: 'read-only' });
   store = opened;
   await opened.check();

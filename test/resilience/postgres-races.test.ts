@@ -8,7 +8,7 @@ import { until } from '../support/last-resort.ts';
 import { ids, MERCHANT } from '../support/payments.ts';
 import { rawPostgres } from '../support/raw.ts';
 
-/* Three stores on one database know nothing of each other but what is in the rows. */
+/* Three stores on one database share only its rows, like three service processes. */
 
 let world: Several;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const WAITING_FOR_A_LOCK = `SELECT pid FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 describe('concurrent writers', () => {
-  it('create one payment per pos_tid, and the others get its id', async () => {
+  it('create one payment for one pos_tid, and all get its tid', async () => {
     const drafts = Array.from({ length: 10 }, () => newPayment());
     const request = drafts[0]?.request;
     if (request === undefined) throw new Error('no draft');
@@ -46,7 +46,7 @@ describe('concurrent writers', () => {
     expect(new Set(made.map((one) => one?.payment.tid)).size).toBe(1);
   });
 
-  it('change a payment once per version, with all effects of one writer only', async () => {
+  it('save each version of a payment once, with the effects of one writer only', async () => {
     const first = newPayment();
     await world.first.payments.create(first, NO_EFFECTS);
     for (let version = 2; version <= 12; version += 1) {
@@ -69,7 +69,7 @@ describe('concurrent writers', () => {
     expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, at) => at + 1));
   });
 
-  it('commit the changes without a conflict next to one that lost its race', async () => {
+  it('commit the changes without a conflict when one change in the same commit has a conflict', async () => {
     const made = Array.from({ length: 8 }, () => newPayment());
     await Promise.all(made.map((one) => world.first.payments.create(one, NO_EFFECTS)));
     const [overtaken, ...others] = made.map((one) => ({ ...one, version: 2 }));
@@ -99,7 +99,7 @@ describe('concurrent writers', () => {
     expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, at) => at + 1));
   });
 
-  it('use a signature once', async () => {
+  it('accept a signature once', async () => {
     const hash = ids.message();
     const used = await every(world.stores, ({ users }) =>
       users.useSignature('m1', 'u1', hash, 0, 100),
@@ -107,7 +107,7 @@ describe('concurrent writers', () => {
     expect(used.filter(Boolean)).toHaveLength(1);
   });
 
-  it('take due rows once, until they are done or the lease has expired', async () => {
+  it('take each due payment once; a change of the payment makes it due again', async () => {
     const tids = Array.from({ length: 30 }, () => newPayment({ expires_in: 10 }));
     for (const payment of tids) await world.first.payments.create(payment, NO_EFFECTS);
     const now = 1_000_000 + 3_600_000;
@@ -127,7 +127,7 @@ describe('concurrent writers', () => {
 });
 
 describe('callbacks', () => {
-  it('are claimed once, and one per queue at a time, in order', async () => {
+  it('are claimed once, one per queue at a time, and in order', async () => {
     const host = 'order.test';
     const mine = Array.from({ length: 8 }, () => delivery('q1', host));
     for (const [index, one] of mine.entries()) {
@@ -153,7 +153,7 @@ describe('callbacks', () => {
     expect(seen).toEqual(mine.map(({ id }) => id));
   });
 
-  it('are never blocked by a delivery that leaves the queue at the same time', async () => {
+  it('become due if the delivery before them leaves the queue during their insertion', async () => {
     const [one, two] = [delivery('gap', 'gap.test'), delivery('gap', 'gap.test')];
     await world.first.deliveries.publish(MERCHANT.id, 5, [one]);
     const lease = { id: ids.short(), wall: 5, until: 50 };
@@ -177,7 +177,7 @@ describe('callbacks', () => {
     expect((await world.first.deliveries.read(MERCHANT.id, two.id))?.dueAt).toBe(10);
   });
 
-  it('are skipped while another process claims them', async () => {
+  it('are skipped while another process claims them and after it has claimed them', async () => {
     const one = delivery('taken', 'taken.test');
     await world.first.deliveries.publish(MERCHANT.id, 5, [one]);
     const raw = await rawPostgres(world.url);
@@ -192,7 +192,7 @@ describe('callbacks', () => {
   });
 });
 
-it('a failing write of a shared commit leaves nothing, and the others are kept', async () => {
+it('a failed write of a shared commit stores nothing, and the other writes are stored', async () => {
   const good = newPayment();
   const orphan = { ...newPayment(), merchantId: 'nobody' };
   const effects = { ...NO_EFFECTS, messages: [{ channel: 'alone', message: message() }] };
@@ -206,7 +206,7 @@ it('a failing write of a shared commit leaves nothing, and the others are kept',
   expect(await world.first.channels.read(MERCHANT.id, 'alone', 0, 9)).toHaveLength(1);
 });
 
-it('a text with a character that PostgreSQL does not support is kept', async () => {
+it('a character that PostgreSQL does not support is stored as U+FFFD', async () => {
   await world.first.customers.put({ id: 'c9', msisdn: '4700000001', name: 'a\0b \ud800' });
   const stored = await world.first.customers.byId('c9');
   expect(stored?.name).toBe('a\ufffdb \ufffd');

@@ -11,9 +11,9 @@ import { send } from '../support/wire.ts';
  * Goal: a callback has the state at the time of sending, also in a repeat, and a resource's events arrive
  * in the order of their `seqno` (D-142).
  * Method: random changes of a few payments and permission requests, random times between them, and a
- * receiver that fails at random. It reads `meta.uri` before it answers: the object it was sent is what it
- * reads. Its upload address is valid. `CALLBACK_STEPS=1000` plays as many steps, half
- * of them on PostgreSQL; `SEED` plays others.
+ * receiver that fails at random. It reads `meta.uri` before it answers, and must read the object that it was
+ * sent, with a valid upload address. `CALLBACK_STEPS=1000` sets the number of steps, of which PostgreSQL runs
+ * half; `SEED` sets the seed.
  */
 
 const STEPS = Number(process.env.CALLBACK_STEPS ?? 30);
@@ -23,7 +23,7 @@ const ANSWERS = [204, 204, 503, 500, 404, 'cut'] as const;
 
 const withoutUpload = ({ attachment_uri: _, ...rest }: Record<string, unknown>) => rest;
 
-describe.each(STORES)('callbacks of a random life on %s', (kind: StoreKind) => {
+describe.each(STORES)('callbacks of random payments on %s', (kind: StoreKind) => {
   let test: TestService;
   let shop: TestReceiver;
   let database: Awaited<ReturnType<typeof newPostgres>> | null = null;
@@ -43,7 +43,7 @@ describe.each(STORES)('callbacks of a random life on %s', (kind: StoreKind) => {
     await database?.drop();
   });
 
-  /** What was sent against what the address in it says at this moment. */
+  /** Compares the sent object with the object at its address at this moment. */
   async function compare({ message }: Heard): Promise<void> {
     const { meta, object } = message;
     const url = new URL(meta.uri ?? '');
@@ -100,7 +100,7 @@ describe.each(STORES)('callbacks of a random life on %s', (kind: StoreKind) => {
     return name;
   }
 
-  it('has the current state, a valid upload address and the order of the events', async () => {
+  it('have the current state, a valid upload address and the order of the events', async () => {
     const prng = createPrng(SEED);
     const tids = [await newPayment(0)];
     const rids = [await newPermission(0)];

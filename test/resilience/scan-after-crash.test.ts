@@ -5,7 +5,7 @@ import { CUSTOMER, draft, ids, MERCHANT, startPayments } from '../support/paymen
 
 const LINK = 'abc12';
 
-it('a request that a crash separated from its scan gets it when the till repeats the request', async () => {
+it('a repeated request gets the scan that was not assigned to it because of a crash', async () => {
   const world = await startPayments();
   const link = { id: LINK, merchantId: MERCHANT.id, callbackUri: null, label: null };
   await world.store.shortlinks.create({ ...link, serialNumber: null, isActive: true, created: 0 });

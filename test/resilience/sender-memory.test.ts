@@ -8,7 +8,7 @@ import { createAddressGuard, LOOPBACK_TARGETS } from '../../service/callbacks/ad
 import { createSender, type Sent } from '../../service/callbacks/sender.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
-/* A service runs for months on one signal that says it stops; nothing of an attempt may stay on it. */
+/* A service uses one abort signal for months; an attempt must leave no listener on it. */
 
 let receiver: Server;
 let url: string;
@@ -54,8 +54,8 @@ async function alive(): Promise<number> {
   return process.memoryUsage().heapUsed;
 }
 
-describe('a completed attempt', () => {
-  it('leaks no memory', async () => {
+describe('a completed callback attempt', () => {
+  it('keeps no request, reply or socket in memory', async () => {
     const { signal } = new AbortController();
     const crowd = async (attempts: number) => {
       for (let at = 0; at < attempts; at += 50) {
@@ -80,8 +80,8 @@ describe('a completed attempt', () => {
   });
 });
 
-describe('a stop', () => {
-  it('aborts attempts in flight, and reports it', async () => {
+describe('a stop of the service', () => {
+  it('aborts callback attempts in flight, which report the stop as their failure', async () => {
     const stopping = new AbortController();
     const heard = new Promise<void>((resolve) => {
       hears = resolve;
@@ -92,7 +92,7 @@ describe('a stop', () => {
     expect(await sent).toEqual({ kind: 'failed', problem: 'the service was stopped' });
   });
 
-  it('before an attempt prevents it', async () => {
+  it('before a callback attempt prevents the attempt', async () => {
     let heard = 0;
     hears = () => {
       heard += 1;

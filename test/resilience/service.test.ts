@@ -33,7 +33,7 @@ async function keep(opened: Promise<readonly RawSocket[]>) {
   return given;
 }
 
-/** A till sells while all this goes on; without a defence the sale would never end. */
+/** A till creates a payment during each attack; without a defence the request would never end. */
 async function sells(): Promise<void> {
   sale += 1;
   const user = service.users.find(({ id }) => id === 'pos');
@@ -60,7 +60,7 @@ afterEach(() => {
   sockets = [];
 });
 
-describe('a till continues to sell, and memory does not grow,', () => {
+describe('the service accepts payments within its memory bound', () => {
   it('while a thousand connections send nothing', async () => {
     await under(() => keep(openMany(service.port, 1_000)));
   });
@@ -101,7 +101,7 @@ describe('a till continues to sell, and memory does not grow,', () => {
         socket.pause();
         socket.write(GET.repeat(20_000));
       }
-      // What has arrived is thrown away only after it was read; without a bound this is gigabytes.
+      // The service discards requests only after it has read them; without a bound it would use gigabytes.
     }, 400 * MIB);
   });
 
@@ -127,14 +127,14 @@ describe('a till continues to sell, and memory does not grow,', () => {
   });
 });
 
-describe('afterwards', () => {
-  it('the slow headers have had no effect', async () => {
+describe('the service after these attacks', () => {
+  it('has closed the connections with slow headers without a reply of 200', async () => {
     await expect.poll(() => slow.every((one) => one.isClosed())).toBe(true);
     expect(slow.some(({ heard }) => heard().includes('200 OK'))).toBe(false);
   });
 
-  it('no connection is left, and the memory use is that of a busy day', async () => {
-    // What is left belongs to the service itself: the one it listens on, and its streams.
+  it('has no client connections left, and has used less than 700 MiB', async () => {
+    // The remaining sockets belong to the service: its listening socket and its streams.
     await expect.poll(() => service.sockets() ?? 0).toBeLessThan(10);
     expect(heaviest).toBeLessThan(700 * MIB);
   });

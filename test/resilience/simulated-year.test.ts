@@ -92,7 +92,7 @@ async function start(kind: StoreKind) {
   };
 }
 
-it.each(STORES)('a year without a sale adds no rows but settlements: %s', async (kind) => {
+it.each(STORES)('a year without a sale adds only settlement rows: %s', async (kind) => {
   const { world, counts, pass } = await start(kind);
   for (let time = 0; time < TIMES_SOLD; time += 1) {
     await doEverything(world);

@@ -8,7 +8,7 @@ import { createManualClock, type ManualClock } from '../support/manual-clock.ts'
 import { openScreen } from '../support/open-screen.ts';
 import { ids } from '../support/payments.ts';
 
-/* A screen that asks and never reads must not make the till hold or do more and more. */
+/* A screen that sends commands and reads no answers must not make the till keep ever more answers. */
 
 const ANSWER = 'x'.repeat(64 * 1024);
 /** What answers may wait: a megabyte, one command more, and what the system's buffers take. */
@@ -39,7 +39,7 @@ afterEach(async () => {
   await host.stop();
 });
 
-test('a screen that sends commands and reads nothing is no longer read and is disconnected', async () => {
+test('the till stops reading from a screen that reads no answers, and disconnects it', async () => {
   const headers = { cookie: await openScreen(host) };
   const page = await (await fetch(host.address, { headers })).text();
   const token = /content="([^"]+)"/.exec(page)?.[1];

@@ -14,8 +14,7 @@ import { createManualClock } from '../support/manual-clock.ts';
 import { ids, MERCHANT, newDatabase } from '../support/payments.ts';
 
 /*
- * Two service parts work on one store, as two processes do on a database that can be shared. They
- * know nothing of each other but what is in the rows.
+ * Two dispatchers on one store, like two service processes on one database. They share only the rows.
  */
 
 let database: ReturnType<typeof newDatabase>;
@@ -133,7 +132,7 @@ describe('two dispatchers on one store', () => {
       await two.drain();
       expect(receiver.heard).toHaveLength(2);
       expect((await store.deliveries.read(MERCHANT.id, id))?.state).toBe('delivered');
-      // It wakes up, its attempt fails by time, and that says nothing any more.
+      // The first process continues, its attempt times out, and this result has no effect.
       walls[0].advance(LIMITS.callbackTimeout);
       await one.drain();
       const delivery = await store.deliveries.read(MERCHANT.id, id);

@@ -38,35 +38,35 @@ function dress(page: Page, css: string): Promise<void> {
 }
 
 it.each([
-  ['nothing is', 'paid', ''],
+  ['an unchanged screen', 'paid', ''],
   [
-    'the letters are smoothed',
+    'the smoothing of the letters',
     'paid',
     '* { -webkit-font-smoothing: subpixel-antialiased; text-rendering: geometricPrecision }',
   ],
   [
-    'the letters are another machine’s',
+    'the font of another machine',
     'declined',
     '.log, .state-text, .slip-head { font-family: sans-serif !important }',
   ],
-  ['everything is a pixel off', 'approve', '.till { transform: translate(1px, 1px) }'],
-  // A code's edges are drawn on whole pixels, where others smooth them: it leaps, not glides.
-  ['the code is half a pixel off', 'waiting-qr', '.till { transform: translate(0.5px, 0.5px) }'],
-])('%s otherwise: no change', async (_words, state, css) => {
+  ['a shift of the screen by a pixel', 'approve', '.till { transform: translate(1px, 1px) }'],
+  // The browser draws the edges of a code on whole pixels, so the code moves by whole pixels.
+  ['a code half a pixel away', 'waiting-qr', '.till { transform: translate(0.5px, 0.5px) }'],
+])('the comparison reports no change for %s', async (_words, state, css) => {
   expect(await change(state, css)).toBeLessThanOrEqual(WRONG_MAX);
 });
 
 it.each([
-  ['a key has moved', 'waiting-qr', '.state-cancel { transform: translateX(-100px) }'],
-  ['a key is gone', 'paid', '.state-keys .ghost { visibility: hidden }'],
-  ['the field has lost its colour', 'approve', '.field-below { background: #555 !important }'],
-  ['the yellow key is grey', 'paid', '.key-yellow { background: #ccc !important }'],
-  ['the slip is not torn', 'declined', '.slip-lift { margin-top: 0 }'],
-  ['the code is smaller', 'waiting-qr', '.qr { width: 300px; height: 300px }'],
-  ['the amount is another size', 'paid', '.paid-amount { font-size: 100px !important }'],
-  ['a seal is missing', 'declined', '.state-seal { visibility: hidden }'],
-  ['the log is not printed', 'approve', '.log { visibility: hidden }'],
-])('%s: a change', async (_words, state, css) => {
+  ['a key at another place', 'waiting-qr', '.state-cancel { transform: translateX(-100px) }'],
+  ['a missing key', 'paid', '.state-keys .ghost { visibility: hidden }'],
+  ['a field in another colour', 'approve', '.field-below { background: #555 !important }'],
+  ['a grey key instead of a yellow one', 'paid', '.key-yellow { background: #ccc !important }'],
+  ['a slip without a torn edge', 'declined', '.slip-lift { margin-top: 0 }'],
+  ['a smaller code', 'waiting-qr', '.qr { width: 300px; height: 300px }'],
+  ['an amount in another size', 'paid', '.paid-amount { font-size: 100px !important }'],
+  ['a missing seal', 'declined', '.state-seal { visibility: hidden }'],
+  ['a missing log', 'approve', '.log { visibility: hidden }'],
+])('the comparison reports a change for %s', async (_words, state, css) => {
   expect(await change(state, css)).toBeGreaterThan(WRONG_MAX);
 });
 
@@ -77,7 +77,7 @@ it('a difference is reported with the name of the picture and the command that r
   ]);
 });
 
-it('the kept pictures are those of the list, and small enough for every checkout', () => {
+it('the kept pictures are those of the list, and stay below the size limit', () => {
   const names = readdirSync(KEPT).sort();
   expect(names).toEqual(
     keptPictures()

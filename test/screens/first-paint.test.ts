@@ -9,8 +9,8 @@ import { launchBrowser } from '../support/browser.ts';
 import { SETTINGS, view } from './cashier/sales.ts';
 
 /*
- * What a screen that can be used soon rests on. How soon that is, `node test/bench/screens.ts`
- * measures, on a machine that does nothing else.
+ * Conditions for a short time until a screen can be used. `node test/bench/screens.ts` measures this time
+ * on an idle machine.
  */
 /** A shop whose name would end the block that the page brings its first picture in. */
 const NAME = 'Bar </script><script>document.title = "stranger"</script>';
@@ -68,7 +68,7 @@ async function openTill(): Promise<{ page: Page; errors: readonly string[] }> {
   return { page, errors };
 }
 
-it('the first picture needs no formatter and is drawn once', async () => {
+it('the till’s screen creates no formatter before its first paint', async () => {
   const { page, errors } = await openTill();
   // The page's scripts have run, and the socket has sent no message yet.
   expect(await page.evaluate(() => Reflect.get(window, 'first'))).toEqual({ keypad: 1, made: [] });

@@ -46,7 +46,7 @@ function namesOn(page: Page): Promise<{ right: number; wrong: string[] }> {
 }
 
 it.each(CONTENT_SCREENS.map((kind) => [kind.name, kind] as const))(
-  'the %s draws a name with a number in its own order',
+  'the %s shows a name with a number from left to right in a right-to-left page',
   async (_, kind) => {
     const screens = await kind.serve();
     const states = kind.states.filter((_one, place) => place % SHARES === seed % SHARES);

@@ -20,8 +20,8 @@ import { request } from './wallet/requests.ts';
 
 /*
  * One sale of NOK 1,234,567.89 that was paid at 23:09 on the 21st in the shop, read on devices in
- * another time zone: the till, the customer's phone, the portal and the paper write it alike, in the
- * reader's language, on the shop's day.
+ * another time zone: the till, the customer's phone, the portal and the paper show the same amount and time,
+ * in the reader's language and on the shop's day.
  */
 
 const PAID_AT = Date.UTC(2026, 10, 21, 22, 9, 30);
@@ -36,7 +36,7 @@ const EXPECTED = {
   ar: { amount: '1,234,567.89 kr', time: '21 نوفمبر 2026، 23:09', day: '21 نوفمبر، 23:09' },
 } as const;
 const LANGUAGES = ['en', 'nb', 'de', 'ar'] as const;
-/** What a browser of a reader of this language says of itself. */
+/** The locale of a browser in each language. */
 const LOCALE = { en: 'en-GB', nb: 'nb-NO', de: 'de-DE', ar: 'ar' } as const;
 const CLOCK = '23:09';
 
@@ -66,11 +66,11 @@ beforeAll(async () => {
 });
 afterAll(() => embedded.stop());
 
-describe.each(LANGUAGES)('one sale in the language %s', (language) => {
+describe.each(LANGUAGES)('one sale in the language %s has the same amount and time', (language) => {
   const { amount, time, day } = EXPECTED[language];
   const locale = LOCALE[language];
 
-  it('on the till, and filed there under the shop’s day', async () => {
+  it('on the screen of the till', async () => {
     const till = await openCashier(cashier.browser(), cashier.origin(), {
       language,
       timezoneId: DEVICE,
@@ -86,7 +86,7 @@ describe.each(LANGUAGES)('one sale in the language %s', (language) => {
     expect(till.errors).toEqual([]);
   });
 
-  it('on the paper', () => {
+  it('on the printed receipt', () => {
     const paper = contentOf(paid, { ...settings, language });
     expect(plain(paper?.total.amount ?? '')).toBe(amount);
     expect(paper?.facts.map(({ value }) => plain(value))).toContain(time);
@@ -128,7 +128,7 @@ describe.each(LANGUAGES)('one sale in the language %s', (language) => {
     expect(plain(await office.page.getByRole('row').nth(1).textContent())).toContain(CLOCK);
   });
 
-  it('on the customer display, which greets by the shop’s hour', async () => {
+  it('on the customer display, whose greeting follows the shop’s time', async () => {
     const shown = customerView({ settings: { ...settings, language }, view: view([paid]) });
     const soon = PAID_AT + 2_000;
     const size = { width: 1024, height: 768 };
@@ -139,7 +139,7 @@ describe.each(LANGUAGES)('one sale in the language %s', (language) => {
     expect(plain(await opened.page.locator('.display-hero').textContent())).toBe(amount);
     expect(plain(await opened.page.locator('.display-total').textContent())).toBe(amount);
     await opened.tell({ ...shown, sale: null });
-    // On this device it is seven in the morning.
+    // The local time of this device is seven in the morning.
     await opened.page.getByText(DISPLAY_WORDS[language].evening, { exact: true }).waitFor();
     await opened.close();
   });
@@ -164,7 +164,7 @@ describe.each(LANGUAGES)('one sale in the language %s', (language) => {
     await opened.close();
   });
 
-  it('on the React part of another product’s page', async () => {
+  it('on the embedded React payment', async () => {
     const part = await openCashier(display.browser(), embedded.origin, {
       ...{ language, timezoneId: DEVICE, whole: true },
     });

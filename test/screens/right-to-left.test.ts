@@ -12,7 +12,7 @@ import { FAR, openDisplay, viewOf } from './customer-display/page.ts';
 import { openWallet } from './wallet/page.ts';
 import { request, STAGES } from './wallet/requests.ts';
 
-/* A page that is read from right to left: everything is mirrored, nothing is cut off or lost. */
+/* A page in a right-to-left language: the layout is mirrored, and no text is cut off or missing. */
 
 let browser: Browser;
 let cashier: Screens;
@@ -48,8 +48,8 @@ async function readCode(page: Page): Promise<string | null> {
   return jsqr.default(data, width, height)?.data ?? null;
 }
 
-describe('from right to left', () => {
-  it('every mirrored state of the till fits', async () => {
+describe('a right-to-left layout', () => {
+  it('fits in every state of the till', async () => {
     for (const [width, height] of [
       [1280, 800],
       [390, 844],

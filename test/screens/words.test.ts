@@ -102,7 +102,7 @@ describe.each(['cashier', 'wallet', 'portal', 'customer-display', 'kiosk'] as co
       }
     });
 
-    it('have the Norwegian plural of siffer', () => {
+    it('have the Norwegian plural of siffer, sifre', () => {
       const words = Object.values(catalogue.nb).map(say);
       expect(words.filter((word) => /([02-9]|\d\d) siffer\b/.test(word))).toEqual([]);
     });
@@ -115,7 +115,7 @@ describe.each(['cashier', 'wallet', 'portal', 'customer-display', 'kiosk'] as co
       expect(unused).toEqual([]);
     });
 
-    it('are the only texts: components contain none', () => {
+    it('are the only texts; components contain no texts', () => {
       const own = [...source(name).matchAll(/>\s*([A-ZÆØÅ][a-zæøå]+(?: [a-zæøå]+)*)\s*</g)];
       expect(
         own.map((match) => match[1]).filter((text) => !/^(Promise|string)$/.test(text ?? '')),
@@ -127,7 +127,7 @@ describe.each(['cashier', 'wallet', 'portal', 'customer-display', 'kiosk'] as co
 /** The catalogues leave the choice between singular and plural to `plural`. */
 const BY_HAND = /[=!]==? *1\b|\b1 *[=!]==?|[<>] *1\b|[<>]= *2\b/;
 
-it('no catalogue chooses between singular and plural itself', () => {
+it('no catalogue compares a number with 1 to choose between singular and plural', () => {
   const root = fileURLToPath(new URL('../../renderer/i18n/', import.meta.url));
   const chosen = LANGUAGES.flatMap((language) =>
     readdirSync(root + language).flatMap((name) => {
@@ -140,8 +140,8 @@ it('no catalogue chooses between singular and plural itself', () => {
   expect(chosen).toEqual([]);
 });
 
-describe('texts that are loaded by language', () => {
-  it('are English until then, are loaded once, and stay when a language cannot be loaded', async () => {
+describe('the texts of a language', () => {
+  it('are loaded once; English texts are always available', async () => {
     let asked = 0;
     const texts = loadedWords('English', {
       nb: async () => {

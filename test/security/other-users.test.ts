@@ -49,7 +49,7 @@ describe('a program of another user of this machine', () => {
     expect((await shop()).status).toBe(404);
   });
 
-  it('sees no one-time code, in the wallet or at an application', async () => {
+  it('gets no one-time code from the wallet or from an application’s sign-in page', async () => {
     peer = 'other';
     const refused = await code();
     expect([refused.status, refused.text]).toEqual([503, expect.not.stringMatching(/\d{6}/)]);
@@ -60,7 +60,7 @@ describe('a program of another user of this machine', () => {
   });
 });
 
-describe.each(['own', 'unknown'] as const)('a program of a user that is %s', (user) => {
+describe.each(['own', 'unknown'] as const)('a program whose peer user is %s', (user) => {
   it('uses the demo without a secret', async () => {
     peer = user;
     expect((await customer()).status).toBe(200);

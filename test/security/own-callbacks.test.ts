@@ -14,7 +14,7 @@ const act = async (tid: string, name: string) =>
 const outcome = async (tid: string) =>
   (await test.secret(test.users.pos, `/payment_request/${tid}/outcome/`)).json;
 
-describe('a callback with the simulator’s address', () => {
+describe('a callback to the simulator’s address', () => {
   it('is not sent, and changes no payment', async () => {
     const victim = await test.payment({ customer: INGRID });
     const { simulator_url: url } = test.ready;
@@ -32,7 +32,7 @@ describe('a callback with the simulator’s address', () => {
     expect(await outcome(victim)).toMatchObject({ status_code: 1003 });
   });
 
-  it('is refused by the simulator if it arrives', async () => {
+  it('gets 404 from the simulator if it arrives', async () => {
     const victim = await test.payment({ customer: INGRID });
     const path = `/payment_request/${victim}/confirm/`;
     for (const name of ['X-Svc-Content-Digest', 'Authorization', 'X-Mcash-Content-Digest']) {

@@ -115,7 +115,7 @@ describe('a replay of a recorded signed request', () => {
     expect(await exists('/pos/kiosk/')).toBe(true);
   });
 
-  it('does not restore the earlier callback address of a shortlink', async () => {
+  it('does not restore the earlier label of a shortlink', async () => {
     const made = await now('POST', '/shortlink/', {});
     const path = `/shortlink/${Object(made.json).id}/`;
     const change = record('PUT', path, { label: 'before' });
@@ -151,14 +151,14 @@ describe('a client’s repeat of the same bytes after a lost reply', () => {
     }
   });
 
-  it('of a payment request makes one payment, and of a capture one capture', async () => {
+  it('of a payment request gets 200 with the first reply', async () => {
     const create = record('POST', '/payment_request/', paymentDraft({ pos_tid: 'twice' }));
     const [first, second] = [await create(), await create()];
     expect([first.status, second.status]).toEqual([201, 200]);
     expect(second.json).toEqual(first.json);
   });
 
-  it('of a change must be signed again, and is then done', async () => {
+  it('of a change is refused as used, and accepted once it is signed again', async () => {
     await now('POST', '/user/', { id: 'again' });
     const change = record('PUT', '/user/again/', { label: 'Again' });
     expect((await change()).status).toBe(204);
@@ -166,7 +166,7 @@ describe('a client’s repeat of the same bytes after a lost reply', () => {
     expect((await now('PUT', '/user/again/', { label: 'Again' })).status).toBe(204);
   });
 
-  it('that was refused for its content does not use up the signature', async () => {
+  it('of a request with invalid content gets 400 again', async () => {
     const wrong = record('POST', '/user/', { id: 'wrong', secret: 'short' });
     expect((await wrong()).status).toBe(400);
     expect((await wrong()).status).toBe(400);

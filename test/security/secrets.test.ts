@@ -7,8 +7,8 @@ import { startTestService, type TestService, type TestUser } from '../support/se
 import { type Received, type Sent, secretHeaders, send } from '../support/wire.ts';
 
 /*
- * Marked secrets go in by every way there is, right and wrong, and are looked for wherever something
- * comes out: replies, the log, the simulator's journal, callbacks, and the files of the service.
+ * The test sends marked secrets in valid and invalid requests of every kind, and searches for them in
+ * replies, the log, the simulator’s journal, callbacks, and the files of the service.
  */
 
 const SECRET = 'MARKED-secret-of-a-user';
@@ -106,7 +106,7 @@ async function mistakes(): Promise<void> {
   }
 }
 
-/** A sale that is told to the shop, by the user whose secret is marked. */
+/** A sale with callbacks to the shop; the user whose secret is marked captures it. */
 async function sale(): Promise<void> {
   const tid = await test.payment({ callback_uri: `${receiver.url}/hook`, text: 'Coffee' });
   const { simulator } = test.service;

@@ -111,7 +111,7 @@ function raw(method: string, target: string, headers: Readonly<Record<string, st
 /** What only the till's own screens may have: a token, a session, a view of the till. */
 const GIVEN = new RegExp(`tillkit-token|set-cookie|${FIRST_VIEW}|snapshot|Kaffebaren`, 'i');
 
-it('no address of a till has a token, a session or a view for an unknown caller', async () => {
+it('a till sends no token, session or view to an unknown caller at any path', async () => {
   const prng = createPrng(SEED);
   // The same test sees them where they belong.
   const own = await raw('GET', '/', { Host: `127.0.0.1:${port}`, Cookie: cookie });
@@ -139,7 +139,7 @@ it('no address of a till has a token, a session or a view for an unknown caller'
   peer = 'own';
 });
 
-it('no socket of a till answers an unknown token', async () => {
+it('a till sends no WebSocket message to a client with an unknown token', async () => {
   const prng = createPrng(SEED);
   for (const user of ['own', 'other'] as const) {
     for (let number = 0; number < 8; number += 1) {
@@ -179,7 +179,7 @@ const UNSAFE = [
   ...['ssl-key-log-file', 'enable-automation', 'single-process', 'enable-blink-features'],
 ];
 
-it('a packaged till refuses each switch that opens it, and removes debuggers first', () => {
+it('a packaged till removes debugging switches and refuses every unsafe switch', () => {
   resetElectron();
   app.isPackaged = true;
   for (const name of DEBUGGING) app.commandLine.appendSwitch(name, '1');

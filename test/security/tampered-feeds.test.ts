@@ -141,7 +141,7 @@ async function obtained(feed: Feed): Promise<string | null> {
     .catch(() => null);
 }
 
-it('what is installed from a random feed was signed for this product, and is newer', async () => {
+it('the updater installs from random feeds only newer packages signed for this product', async () => {
   const prng = createPrng(SEED);
   let installed = 0;
   for (let round = 0; round < ROUNDS; round += 1) {

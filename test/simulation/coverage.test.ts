@@ -38,7 +38,7 @@ describe('the rules for unreachable combinations', () => {
     expect(own.filter((one) => !isUnreachable(one))).not.toEqual([]);
   });
 
-  it('are refuted by a world that reaches such a combination', () => {
+  it('are reported as wrong if a world reaches such a combination', () => {
     const reached = { state: 'paid', event: 'order cancel', fault: 'none' } as const;
     expect(wrongJustifications(new Map([[numberOf(reached), 1]]))).toEqual([
       'paid, order cancel, none was reached: The till offers `cancel` in these states alone.',

@@ -61,17 +61,17 @@ export const DIRECTED: readonly Directed[] = [
     faults: faults({ ...BUSY_LINE, ...STOPS }),
   },
   {
-    name: 'two codes while time runs out',
+    name: 'two codes that expire',
     features: { scenarios: scenarios('at once'), moods: ['ignore', 'late', 'reject'] },
     faults: faults({ ...STOPS, ...BAD_DISK, outage: 0.04, push_down: 0.5, clock_jump: 0.03 }),
   },
   {
-    name: 'two codes, moved about',
+    name: 'two codes, set aside and brought to the front',
     features: { scenarios: scenarios('at once'), orders: MOVES, push: true, capture: 'manual' },
     faults: faults({ ...BAD_DISK, outage: 0.02, push_down: 0.7, drop_before: 0.3 }),
   },
   {
-    name: 'tables, stickers and machines, moved about',
+    name: 'tables, stickers and machines, set aside and brought to the front',
     features: { scenarios: scenarios('table', 'sticker at', 'machine'), orders: MOVES, push: true },
     faults: faults({ ...BAD_DISK, outage: 0.02, push_down: 0.7, drop_before: 0.3 }),
   },
@@ -97,12 +97,12 @@ export const DIRECTED: readonly Directed[] = [
     faults: faults({ ...BAD_DISK, ...STOPS, outage: 0.03, push_down: 0.7, drop_after: 0.3 }),
   },
   {
-    name: 'one code, released on a bad line',
+    name: 'one code, released over a faulty network',
     features: { scenarios: scenarios('reserved', 'a phone'), orders: GIVES_UP, capture: 'manual' },
     faults: faults({ ...BUSY_LINE, outage: 0.02 }),
   },
   {
-    name: 'two codes without events, decided shortly before their time is over',
+    name: 'two codes without events, approved or declined shortly before they expire',
     features: {
       scenarios: scenarios('at once'),
       moods: ['late', 'late', 'reject', 'ignore'],
@@ -113,7 +113,7 @@ export const DIRECTED: readonly Directed[] = [
     faults: faults({ ...line(0.06), ...BAD_DISK, outage: 0.02 }),
   },
   {
-    name: 'two codes, scanned and never approved, while hardly an event arrives',
+    name: 'two codes, scanned and not approved, while few events arrive',
     features: {
       scenarios: scenarios('at once'),
       moods: ['at_abort', 'at_abort', 'late'],
@@ -124,7 +124,7 @@ export const DIRECTED: readonly Directed[] = [
     faults: faults({ ...line(0.06), push_down: 0.93, outage: 0.02 }),
   },
   {
-    name: 'two codes whose first requests are lost, moved about',
+    name: 'two codes whose first requests are lost, brought to the front',
     features: {
       scenarios: scenarios('at once'),
       moods: ['ignore', 'ignore', 'late'],
@@ -147,7 +147,7 @@ export const DIRECTED: readonly Directed[] = [
     faults: faults({ ...BAD_DISK, ...STOPS, delay: 0.3, drop_before: 0.2, outage: 0.04 }),
   },
   {
-    name: 'reserved sales and tables, released and moved about',
+    name: 'reserved sales and tables, released, set aside and brought to the front',
     features: {
       scenarios: scenarios('reserved', 'table'),
       moods: ['approve'],
@@ -159,7 +159,7 @@ export const DIRECTED: readonly Directed[] = [
     faults: faults({ ...BAD_DISK, delay: 0.6, outage: 0.03, push_down: 0.8 }),
   },
   {
-    name: 'one code whose first answer is lost, at a till that stops again and again',
+    name: 'one code whose first reply is lost, at a till that restarts often',
     features: { scenarios: scenarios('a phone', 'a code'), moods: ['ignore'], push: false },
     faults: faults({
       ...BAD_DISK,

@@ -37,11 +37,11 @@ const WORLDS: readonly ((key: SaleLogKey) => Evidence)[] = [
 describe('the conditions of the log lines', () => {
   const keys = Object.keys(LOG_CLAIMS) as SaleLogKey[];
 
-  it.each(keys)('%s is found where it is false', (key) => {
+  it.each(keys)('%s is false in at least one world', (key) => {
     expect(WORLDS.map((world) => LOG_CLAIMS[key].holds(world(key)))).toContain(false);
   });
 
-  it('a refund is true up to the amount that went back', () => {
+  it('a refund line is true up to the refunded amount', () => {
     const back = (amount: number, refunded: number) =>
       LOG_CLAIMS.refunded.holds(
         evidence('refunded', {
@@ -73,7 +73,7 @@ describe('the auditor', () => {
     return auditor.findings();
   }
 
-  it('finds a slip that says that more went back than did', () => {
+  it('reports a log line with a larger refund than the real one', () => {
     expect(shows(12_500)).toEqual([]);
     expect(shows(4_500)).toEqual([expect.stringContaining('"Refunded')]);
   });

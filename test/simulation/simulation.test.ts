@@ -60,7 +60,7 @@ describe('the directed worlds of this commit', () => {
 });
 
 describe('the replay of a world', () => {
-  it('gives the same bytes, also after other worlds', async () => {
+  it('gives the same trace and journals, also after other worlds', async () => {
     for (const seed of [3, 38, 77]) {
       const first = await playWorld({ seed, place });
       await playWorld({ seed: seed + 1, place });

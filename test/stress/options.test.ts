@@ -7,19 +7,19 @@ const sentenceOf = (...words: string[]) => {
 };
 
 describe('the options of the stress command', () => {
-  it('are one run of all tests without load if none is given', () => {
+  it('default to one run of all tests without load', () => {
     const options = { runs: 1, load: 0, disk: false, seed: null, only: [] };
     expect(readOptions([])).toEqual({ ok: true, options });
   });
 
-  it('are numbers and paths', () => {
+  it('are read as numbers and paths', () => {
     const words = '--runs 20 --load 4 --seed 7 --only test/shared --only test/main'.split(' ');
     const only = ['test/shared', 'test/main'];
     const options = { runs: 20, load: 4, disk: true, seed: 7, only };
     expect(readOptions(words)).toEqual({ ok: true, options });
   });
 
-  it('flush to the disk with any load, and without a load only on request', () => {
+  it('turn on the flushing to the disk with any load, and without a load only on request', () => {
     const diskOf = (...words: string[]) => {
       const read = readOptions(words);
       return read.ok && read.options.disk;
@@ -50,7 +50,7 @@ describe('the options of the stress command', () => {
     },
   );
 
-  it('give each run a seed of its own, from the first one on', () => {
+  it('give each run the next seed, beginning with the first one', () => {
     expect(seedsOf(41, 3)).toEqual([41, 42, 43]);
   });
 });

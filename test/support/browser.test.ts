@@ -12,7 +12,7 @@ function fakeBrowser() {
   return { browser, end: () => ends.map((listener) => listener()) };
 }
 
-it('a failed launch fails the file that asked for a browser, and no file after it', async () => {
+it('a failed launch fails only the test file that requested the browser', async () => {
   const { browser } = fakeBrowser();
   const results = [() => Promise.reject(new Error('no library')), () => Promise.resolve(browser)];
   const shared = shareBrowser(() => results.shift()?.() ?? Promise.reject(new Error('once more')));
@@ -22,7 +22,7 @@ it('a failed launch fails the file that asked for a browser, and no file after i
   expect(await shared.open()).toBe(browser);
 });
 
-it('a browser that ended is replaced for the next file', async () => {
+it('a browser that has ended is replaced for the next test file', async () => {
   const [first, second] = [fakeBrowser(), fakeBrowser()];
   const browsers = [first.browser, second.browser];
   const shared = shareBrowser(async () => browsers.shift() ?? Promise.reject(new Error('a third')));

@@ -19,14 +19,14 @@ const box = (style: string, content: string) =>
   `<div class="box" style="${BOX}${style}">${content}</div>`;
 
 it.each([
-  ['cuts a word at its side', box('overflow:hidden', LONG), /off at its side by \.box/],
+  ['cuts off a word at its side', box('overflow:hidden', LONG), /off at its side by \.box/],
   [
-    'ends it with an ellipsis',
+    'ends the text with an ellipsis',
     box('overflow:hidden;text-overflow:ellipsis', LONG),
     /off at its side/,
   ],
   [
-    'hides a line below',
+    'hides a line below its edge',
     box('overflow:hidden;height:24px', 'one two three four'),
     /lines that \.box/,
   ],
@@ -37,17 +37,17 @@ it.each([
     /the window/,
   ],
   [
-    'is around a cut element that is placed in it',
+    'contains it as a positioned element and cuts it off',
     box('position:relative;overflow:hidden', `<b style="position:absolute">${LONG}</b>`),
     /off at its side by \.box/,
   ],
-])('a text is found when something %s', async (_, html, found) => {
+])('the search finds a text if an element %s', async (_, html, found) => {
   await page.setContent(html);
   expect(await cutTexts(page)).toEqual([expect.stringMatching(found)]);
   expect(await unreadable(page)).toContainEqual(expect.stringMatching(found));
 });
 
-it('a text and an amount of an embedded part are found too', async () => {
+it('the search finds a text and an amount in a shadow root', async () => {
   await page.setContent('<div id="host"></div>');
   await page.evaluate(
     (html) => {
@@ -68,15 +68,15 @@ it.each([
   ['in a list that scrolls', box('overflow-y:auto;height:24px', 'one two three four')],
   ['for screen readers only', box('overflow:hidden;clip-path:inset(50%)', LONG)],
   [
-    'that is placed outside of the element that cuts',
+    'that is positioned relative to an outer element',
     box('overflow:hidden', `<b style="position:absolute">${LONG}</b>`),
   ],
-])('a text %s is not found', async (_, html) => {
+])('the search does not find a text %s', async (_, html) => {
   await page.setContent(html);
   expect(await cutTexts(page)).toEqual([]);
 });
 
-it('an exception is for its selector and its way only, and not for an amount', async () => {
+it('an exception applies only to its selector and its way, and not to an amount', async () => {
   const style = 'overflow:hidden;text-overflow:ellipsis';
   const may = [{ selector: '.box', way: 'side', reason: 'a test' }] as const;
   await page.setContent(box(style, LONG));

@@ -22,7 +22,7 @@ it('the list of the longest files names each file once, and only files that exis
   expect(missing).toEqual([]);
 });
 
-it('a seed gives the same order for the same files in any order; another seed gives another order', () => {
+it('a seed determines the order of the files; another seed gives another order', () => {
   const again = [...files].reverse();
   expect(shuffled(files, 7, itself)).toEqual(shuffled(again, 7, itself));
   expect(new Set(shuffled(files, 7, itself))).toEqual(new Set(files));

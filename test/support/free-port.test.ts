@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { takePort } from './free-port.ts';
 
-it('gives each caller another port, below those that the system gives', async () => {
+it('each caller gets another port, below the ports that the system assigns', async () => {
   const ports = [await takePort(), await takePort(), await takePort()];
   expect(new Set(ports).size).toBe(3);
   for (const port of ports) {
@@ -12,7 +12,7 @@ it('gives each caller another port, below those that the system gives', async ()
   }
 });
 
-it('passes over a port on which a program listens', async () => {
+it('a port on which a program listens is skipped', async () => {
   const before = await takePort();
   const server = createServer().listen(before + 1, '127.0.0.1');
   await once(server, 'listening');

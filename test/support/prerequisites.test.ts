@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { missingPrerequisites } from './prerequisites.ts';
 
-it('nothing is reported if nothing is missing', async () => {
+it('nothing is reported if no prerequisite is missing', async () => {
   expect(await missingPrerequisites([() => {}, async () => {}])).toEqual([]);
 });
 
-it('each missing thing is reported in one sentence, without the error’s further lines', async () => {
+it('each missing prerequisite is reported in one line, without further lines of its error', async () => {
   const checks = [
     () => {
       throw new Error('PostgreSQL does not run here.');

@@ -5,7 +5,7 @@ import { hashSecret, verifySecret } from '../../shared/node/password-hash.ts';
 import { secureRandom } from '../../shared/node/random.ts';
 import { withRealCrypto } from './quick-crypto.ts';
 
-/* The cryptography of the tests is cheaper, and a caller cannot see a difference. */
+/* The tests use faster cryptography with the same results for the caller. */
 
 const generate = promisify(generateKeyPair);
 const PEM = {
@@ -24,13 +24,13 @@ test('the key pairs of one file are different, and each private key fits its pub
   expect(verify('sha256', data, texts.publicKey, crossed)).toBe(false);
 });
 
-test('a secret fits only its own hash, as with the real derivation', async () => {
+test('a secret matches only its own hash, as with the real key derivation', async () => {
   const hash = await hashSecret('open sesame', secureRandom);
   expect(await verifySecret('open sesame', hash)).toBe(true);
   expect(await verifySecret('open barley', hash)).toBe(false);
 });
 
-test('the real derivation is scrypt with the salt and the cost that the hash names', async () => {
+test('the real key derivation is scrypt with the salt and the cost of the hash', async () => {
   const hash = await withRealCrypto(() => hashSecret('open sesame', secureRandom));
   const [, , , salt = '', key = ''] = hash.split('$');
   const options = { N: 2 ** 14, r: 8, p: 5, maxmem: 2 ** 26 };

@@ -10,7 +10,7 @@ it('databases of tests are in memory if there is room for them', () => {
 it.each([
   ['does not exist', null],
   ['is small', 64 * 1024 ** 2],
-])('databases of tests are in the temporary folder, where the one in memory %s', (_, free) => {
+])('databases of tests are in the temporary folder if the folder in memory %s', (_, free) => {
   expect(placeOfDatabases({ ...surroundings, freeBytes: () => free })).toBe('/tmp');
 });
 

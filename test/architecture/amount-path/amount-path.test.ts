@@ -7,7 +7,7 @@ const SELL = fileURLToPath(new URL('sell.ts', import.meta.url));
 const node = ['--disable-warning=ExperimentalWarning', SELL];
 const path: readonly string[] = JSON.parse(execFileSync(process.execPath, node).toString());
 
-test('at most 150 functions pass the amount on, from the keypad to the ledger', () => {
+test('at most 150 functions pass on the amount of a sale from the keypad to the ledger', () => {
   expect(path.length, path.join('\n')).toBeLessThanOrEqual(150);
 });
 

@@ -53,7 +53,7 @@ describe('keys', () => {
     expect((await own('PUT', path, { action: 'refund' })).status).toBe(204);
   });
 
-  it('V-26: a key that nobody could use is refused, with what to send in its place', async () => {
+  it('V-26: an API user without its key or secret is refused with a sentence that names it', async () => {
     const php = phpClient(settle);
     const make = (body: object) => php('POST', '/api_key/', { label: 'x', roles: 'user', ...body });
     const generated = await make({ key_type: 'rsa_generated' });
@@ -66,7 +66,7 @@ describe('keys', () => {
     expect((await make({ key_type: 'secret', secret: 'some secret' })).status).toBe(201);
   });
 
-  it('V-30: the same signed request in the same second is refused, with what to do', async () => {
+  it('V-30: a signed request that is repeated in the same second is refused with advice', async () => {
     const php = phpClient(settle);
     const body = { callback_uri: 'https://shop.example/scan' };
     expect((await php('POST', '/shortlink/', body)).status).toBe(201);
@@ -83,7 +83,7 @@ describe('keys', () => {
 });
 
 describe('amounts and addresses in replies', () => {
-  it('V-24: the list of payments has all its amounts in major units', async () => {
+  it('V-24: the list of payments has its totals in major units', async () => {
     const python = pythonClient(mcash, { scheme: 'RSA' });
     const path = await approved(mcash, python, 'listed', '100.00');
     await python('PUT', path, { action: 'capture' });
@@ -120,7 +120,7 @@ describe('amounts and addresses in replies', () => {
 });
 
 describe('refusals', () => {
-  it('V-34: captures and refunds are refused in the words that clients compare', async () => {
+  it('V-34: refusals of captures and refunds have the sentences that older clients compare', async () => {
     const php = phpClient(settle);
     const early = 'before customer authorized payment or after authorization has expired';
     const made = await php('POST', '/payment_request/', sale('early', 1_000));
@@ -143,7 +143,7 @@ describe('refusals', () => {
     expect(sentence(strict)).toEqual(says(409, 'before the customer has authorised it'));
   });
 
-  it('V-35: what is not served is explained under every address of it', async () => {
+  it('V-35: every address of a service that is not offered gets a 404 with an explanation', async () => {
     const node = nodeClient(settle);
     const person = says(404, 'does not send money to people', 'refund');
     for (const path of ['/payment_send/x/', '/payment_send/x/outcome/', '/payment/x/outcome/']) {

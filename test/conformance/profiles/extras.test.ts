@@ -7,7 +7,7 @@ import { member, type TestService } from '../../support/service.ts';
 import { csharpClient, nodeClient, phpClient, pythonClient } from '../../support/vendor-clients.ts';
 import { INGRID, startProfiles } from './older-clients.ts';
 
-/* What older clients call beside the specification, V-14, as they call it. */
+/* Endpoints that older clients call and that the specification does not have, V-14. */
 
 let svc: TestService;
 let settle: TestService;
@@ -27,7 +27,7 @@ const sale = (tid: string) => ({
 });
 
 describe('V-14: endpoints that only these clients call', () => {
-  it('V-14: last_scan and qr_image of a shortlink, made by PUT shortlink/$ too', async () => {
+  it('V-14: last_scan and qr_image of a shortlink, and PUT shortlink/$', async () => {
     const made = await nodeClient(settle)('PUT', '/shortlink/$', { callback_uri: '' });
     expect(made.status, made.text).toBe(201);
     const csharp = csharpClient(mcash);
@@ -48,7 +48,7 @@ describe('V-14: endpoints that only these clients call', () => {
     expect((await fetch(`${originOf(mcash)}/shortlink/v1/qr_image/none/x`)).status).toBe(404);
   });
 
-  it('V-14: API keys with their list, and the short keys of that time', async () => {
+  it('V-14: API keys with their list, and public keys of 1024 bits', async () => {
     const php = phpClient(settle);
     const count = async () => JSON.parse((await php('GET', '/api_key/')).text).items.length;
     const before = await count();
@@ -108,7 +108,7 @@ describe('V-14: endpoints that only these clients call', () => {
     expect((await csharp('POST', '/ledger/', { currency: 'NOK' })).status).toBe(405);
   });
 
-  it('V-14: tickets of a payment, which its customer finds with the receipt', async () => {
+  it('V-14: tickets of a payment, which the wallet shows among its attachments', async () => {
     const python = pythonClient(mcash);
     const made = await python('POST', '/payment_request/', sale('ticket'));
     const path = `/payment_request/${member(made.json, 'id')}/`;

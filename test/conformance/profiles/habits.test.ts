@@ -5,7 +5,7 @@ import { member, startTestService, type TestService } from '../../support/servic
 import { csharpClient, phpClient, pythonClient, rsaHeaders } from '../../support/vendor-clients.ts';
 import { send } from '../../support/wire.ts';
 
-/* How older clients go about it, V-16 to V-22: pages, redirects, push, polling, and their testbed. */
+/* What older clients do, V-16 to V-22: pages, redirects, push, polling, and their testbed. */
 
 const INGRID = '4798765432';
 const PAGE = 'https://till.example';

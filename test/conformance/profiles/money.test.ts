@@ -162,7 +162,7 @@ describe('replies to a client', () => {
     await expect(short).rejects.toThrow('must be a PEM private key of RSA');
   });
 
-  it('V-15: free POS names, claims without addresses, and a token for the customer', async () => {
+  it('V-15: a request with any pos_id and no return addresses; a token for its customer', async () => {
     const call = browserClient(settle);
     const draft = {
       ...{ action: 'auth', currency: 'NOK', amount: 2_000, allow_credit: true },
@@ -199,8 +199,8 @@ describe('replies to a client', () => {
   });
 });
 
-describe('money as text', () => {
-  it('is used in all replies to a client of that generation', async () => {
+describe('amounts as text', () => {
+  it('are used in all replies of the profile mcash', async () => {
     const call = csharpClient(mcash);
     const path = await approved(mcash, call, {
       currency: 'NOK',

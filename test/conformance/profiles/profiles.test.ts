@@ -175,7 +175,7 @@ describe.each(CLIENTS)('a client of %s that sends %s with %s', (name, prefix, sc
     expect(heard?.headers['content-type']).toBe(MCASH);
   });
 
-  it('reads status codes as numbers', async () => {
+  it('gets status codes as numbers with their names', async () => {
     expect((await call('/status_code/')).json).toContainEqual({ code: 3008, name: 'AUTH' });
     expect((await call('/status_code/1003/')).json).toEqual({ code: 1003, name: 'PENDING' });
     const older = await call('/status_code/5901/');
@@ -183,7 +183,7 @@ describe.each(CLIENTS)('a client of %s that sends %s with %s', (name, prefix, sc
     expect(JSON.parse((await call('/status_code/')).text)).toHaveLength(76);
   });
 
-  it('keeps API users under api_key', async () => {
+  it('creates, changes and removes API users under api_key', async () => {
     const made = await signed('/api_key/', { method: 'POST', body: { label } });
     expect(made.status, made.text).toBe(201);
     const path = `/api_key/${member(made.json, 'id')}/`;
@@ -198,7 +198,7 @@ describe('prefixes', () => {
   it.each([
     ['x-settle-', 'X-Auka-', 'SECRET'],
     ['X-Auka-', 'X-SETTLE-', 'KEY'],
-  ] as const)('may not be mixed: %s with one %s, by %s', async (prefix, other, scheme) => {
+  ] as const)('may not be mixed: %s with %s, by %s, gets 400', async (prefix, other, scheme) => {
     const more = { [`${other}user`]: 'admin' };
     const alone = clientOf(tests.settle, { prefix, scheme });
     const mixed = clientOf(tests.settle, { prefix, scheme, more });
@@ -221,7 +221,7 @@ describe('a client’s clock', () => {
 });
 
 describe('the default profile', () => {
-  it('supports none of these', async () => {
+  it('supports no prefix, path or member of the older profiles', async () => {
     const test = tests.svc;
     const { admin } = test.users;
     for (const prefix of ['X-Settle-', 'X-Auka-', 'X-Mcash-']) {

@@ -30,7 +30,7 @@ describe('requests', () => {
     ...{ legal_terms_url: 'https://shop.example/terms', ...change },
   });
 
-  it('V-27: seconds may be a text of digits', async () => {
+  it('V-27: a number of seconds may be a text of digits', async () => {
     const php = phpClient(settle);
     const pos = { pos_id: 'shop', pos_tid: 'seconds' };
     const made = await php(
@@ -57,7 +57,7 @@ describe('requests', () => {
     expect(strict.status).toBe(400);
   });
 
-  it('V-28: a sales summary without a date is about the current day', async () => {
+  it('V-28: a sales summary without a date covers the current day', async () => {
     const php = phpClient(settle);
     const today = new Date(settle.service.simulator.now()).toISOString().slice(0, 10);
     const summary = await php('GET', '/sales_summary/');
@@ -159,7 +159,7 @@ describe('requests', () => {
   });
 });
 
-it('a recorded permission request in another base64 form of its signature does nothing', async () => {
+it('a repeat with another base64 form of the signature returns the first permission request', async () => {
   const url = `${settle.ready.base_url}/permission_request/`;
   const { admin: user } = settle.users;
   const at = settle.service.simulator.now();

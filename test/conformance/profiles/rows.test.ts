@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../../service/api/openapi/document.ts';
 import { PROFILES, type ProfileName } from '../../../shared/protocol/profiles.ts';
 
-/* Every demand of older clients has a test of its name, and a line in the guide that tells of them. */
+/* Each compatibility row of older clients has a test with its name, and a line in the guide. */
 
 const HERE = new URL('.', import.meta.url);
 const GUIDE = new URL('../../../docs/guides/vendor-profiles.md', HERE);
@@ -14,7 +14,7 @@ const namesIn = (text: string, form: RegExp) => [
 ];
 
 describe('the compatibility rows of older clients', () => {
-  it('each have a test with their name', () => {
+  it('each have one test whose title begins with their name', () => {
     const files = readdirSync(HERE).filter((name) => /\.test\.ts$/.test(name));
     const tests = files.map((name) => readFileSync(new URL(name, HERE), 'utf8')).join('\n');
     expect(namesIn(tests, /\bit\('(V-\d+):/g)).toEqual(expect.arrayContaining(ROWS));

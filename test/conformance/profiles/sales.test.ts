@@ -11,7 +11,7 @@ import {
   type VendorCall,
 } from '../../support/vendor-clients.ts';
 
-/* A whole sale by every older client, in its own words: asked, paid, taken, given back, settled. */
+/* A complete sale by every older client: request, authorisation, capture, refund and settlement. */
 
 const INGRID = '4798765432';
 const ZONE = 2 * 3_600_000;

@@ -58,7 +58,7 @@ function signed(
 }
 
 describe('headers and addresses', () => {
-  it('V-1: several prefixes, in any case, but only one per request', async () => {
+  it('V-1: the service accepts several prefixes in any case, but only one per request', async () => {
     for (const prefix of ['X-Settle-', 'x-settle-', 'X-SETTLE-', 'X-Auka-', 'x-auka-']) {
       expect((await signed(settle, '/pos/none/', { prefix })).status, prefix).toBe(404);
     }
@@ -68,7 +68,7 @@ describe('headers and addresses', () => {
     expect([mixed.status, reason(mixed)]).toEqual([400, expect.stringContaining('one prefix')]);
   });
 
-  it('V-2: the vendor’s media types, in replies, callbacks and log files', async () => {
+  it('V-2: replies, callbacks and log files have the vendor’s media types', async () => {
     const asked = async (accept: string) => {
       const reply = await signed(settle, '/pos/none/', { more: { accept } });
       return [reply.status, reply.headers['content-type']];
@@ -135,7 +135,7 @@ describe('headers and addresses', () => {
     await far.stop();
   });
 
-  it('V-5: secret and signature; address as sent or in lower case; local time', async () => {
+  it('V-5: secrets and signatures; the address in lower case and local time, by profile', async () => {
     expect((await csharpClient(mcash)('GET', '/pos/none/')).status).toBe(404);
     expect((await pythonClient(mcash, { scheme: 'RSA' })('GET', '/pos/none/')).status).toBe(404);
     const odd = '/payment_request/?page_size=1&status%5B0%5D=ok&text=a+b%2fc';
@@ -184,7 +184,7 @@ const sale = (tid: string) => ({
 });
 
 describe('bodies', () => {
-  it('V-7: nulls, unknown names, integral floats, amounts as text, and forms', async () => {
+  it('V-7: nulls, unknown names, integral floats, amounts as text, and forms, by profile', async () => {
     const csharp = csharpClient(mcash);
     const nulls = { ledger: null, callback_uri: null, text: null, additional_amount: null };
     const made = await csharp('POST', '/payment_request/', {

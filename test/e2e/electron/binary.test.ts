@@ -9,9 +9,8 @@ import { approve, openPhone, readCode, state, typeOnKeypad } from '../people.ts'
 import { buildApp, COUNTER, type OpenApp, openOn, POLE } from './open-app.ts';
 
 /*
- * The launcher that the rest of this folder uses where an Electron is present, on an executable that
- * takes the same command line and answers in the same places. It shows that the launcher works, and
- * nothing of Electron.
+ * The launcher that the other tests of this folder use if Electron is installed. Here it starts an
+ * executable with the same command line and the same interfaces. This tests the launcher, not Electron.
  */
 const place = mkdtempSync(join(tmpdir(), 'tillkit-fake-'));
 let browser: Browser;
@@ -45,7 +44,7 @@ test('a sale is paid in a separate process with a customer display', async () =>
   expect([app.displays(), app.services.length, app.stage.refused]).toEqual([2, 1, []]);
 });
 
-test('the stage reports the keys and navigations that the main process refuses', async () => {
+test('the test stage reports the keys and navigations that the main process refuses', async () => {
   const window = app.window(0);
   expect(await app.stage.press(window, 'F5')).toBe('kept');
   expect(await app.stage.press(window, 'Tab')).toBe('passed');
@@ -55,7 +54,7 @@ test('the stage reports the keys and navigations that the main process refuses',
   await expect.poll(() => app.stage.refused).toContain('navigation https://example.com/');
 });
 
-test('the stage follows a crashed screen to its next page', async () => {
+test('the test stage finds the new page of a screen that crashed', async () => {
   const before = app.window(0)?.loaded.length ?? 0;
   const crash = await till.context().newCDPSession(till);
   crash.send('Page.crash').catch(() => undefined);
@@ -65,7 +64,7 @@ test('the stage follows a crashed screen to its next page', async () => {
   expect(app.reports.join()).toContain('is loaded again');
 });
 
-test('the launcher reports why a binary has ended at once', async () => {
+test('the launcher reports the reason if a binary cannot be started', async () => {
   const missing = join(place, 'no-such-electron');
   await expect(openOn(missing)).rejects.toThrow(/ENOENT/);
 });

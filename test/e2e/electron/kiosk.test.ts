@@ -60,7 +60,7 @@ async function pay(): Promise<void> {
   await approve(phone);
 }
 
-test('a sale from the first touch to the goods', async () => {
+test('a customer buys goods of the machine: selection, approval, delivery', async () => {
   const ordered = new Promise<[vend: string, item: string, most: number]>((order) => {
     controller.behave(({ vend, item, most }) => {
       order([vend, item, most]);
@@ -90,14 +90,14 @@ test('a customer does not pay for goods that the machine did not deliver', async
   await pay();
   await head(page, 'Sorry, nothing was delivered');
   expect(await page.locator('.slip-amount').innerText()).toMatch(/kr\s*0[.,]00/);
-  // The engine has given the reservation back, and taken nothing of it.
+  // The engine has released the reservation without a capture.
   const lines = journal().split('\n').slice(-12).join('\n');
   expect(lines).toMatch(/"intent"[^\n]*"release"|"release"[^\n]*"intent"/);
   expect(lines).not.toMatch(/"kind":"intent"[^\n]*"capture"/);
   await startOver();
 });
 
-test('a sale of goods that people hand out is captured at once', async () => {
+test('a sale of goods without a machine is captured at once', async () => {
   await buy(page, 'Ticket');
   await pay();
   await head(page, 'Paid');
@@ -105,7 +105,7 @@ test('a sale of goods that people hand out is captured at once', async () => {
   await startOver();
 });
 
-test('a customer who changes their mind has paid nothing', async () => {
+test('a customer who cancels pays nothing', async () => {
   await buy(page, 'Coffee');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await head(page, 'Cancelled');
@@ -113,7 +113,7 @@ test('a customer who changes their mind has paid nothing', async () => {
   await startOver();
 });
 
-test('the service ends in the middle of a sale, and the goods are still delivered', async () => {
+test('the machine delivers the goods of a sale during which the service restarts', async () => {
   await buy(page, 'Coffee');
   const code = await readCode(page);
   app.services[0]?.kill('SIGKILL');
@@ -125,7 +125,7 @@ test('the service ends in the middle of a sale, and the goods are still delivere
   await startOver();
 });
 
-test('the screen crashes in the middle of a sale, and shows the same code again', async () => {
+test('a screen that crashes during a sale shows the same code again', async () => {
   await buy(page, 'Coffee');
   const before = await readCode(page);
   const dead = page;
@@ -141,7 +141,7 @@ test('the screen crashes in the middle of a sale, and shows the same code again'
   await startOver();
 });
 
-test('goods of a disconnected machine cannot be bought; goods that people hand out can', async () => {
+test('goods of a disconnected machine cannot be selected until it is connected again', async () => {
   // It does not answer a new connection either until the screen has shown that it is gone.
   controller.mute(true);
   controller.hangUp();
@@ -154,7 +154,7 @@ test('goods of a disconnected machine cannot be bought; goods that people hand o
   await page.getByRole('button', { name: 'Start over' }).click();
 });
 
-test('a press of the corner and the PIN open the service menu, which ends the full screen', async () => {
+test('the hidden corner and the PIN open the service menu, which can exit the full screen', async () => {
   const kiosk = app.window(0);
   await page.getByRole('button', { name: /^Touch to start/ }).waitFor();
   await knock(page);
@@ -193,7 +193,7 @@ const KEYS = [
   ...['Alt+F4', 'Alt+ArrowLeft', 'Meta+q'],
 ];
 
-test('a customer cannot leave it by a press, a drag or a link', async () => {
+test('a customer cannot leave the kiosk with a key, a link or a closed window', async () => {
   const kiosk = app.window(0);
   const address = page.url();
   for (const key of KEYS) expect([key, await app.stage.press(kiosk, key)]).toEqual([key, 'kept']);
@@ -215,7 +215,7 @@ test('a customer cannot leave it by a press, a drag or a link', async () => {
   expect(page.url()).toBe(address);
 });
 
-test('the page has the kiosk’s bridge and no other, and cannot name a price', async () => {
+test('the page has only the kiosk’s bridge, which refuses prices and service commands', async () => {
   const has = await page.evaluate(() =>
     ['tillkit', 'tillkitDisplay', 'tillkitKiosk', 'require', 'process'].filter((name) =>
       Reflect.has(window, name),
@@ -238,11 +238,11 @@ test('the page has the kiosk’s bridge and no other, and cannot name a price', 
   expect(await page.getByRole('button', { name: /^Touch to start/ }).count()).toBe(1);
 });
 
-test('wrong PINs lock the pad, and that is kept with the device', async () => {
+test('three wrong PINs lock the PIN pad, and the till saves their number', async () => {
   await knock(page);
   for (const pin of ['1111', '2222', '3333']) await typePin(page, pin);
   await page.getByText(/Too many wrong PINs/).waitFor();
-  // The right one is not looked at either, whichever way it comes.
+  // The till ignores the correct PIN too, from the keypad and from the bridge.
   const digit = page
     .getByRole('group', { name: 'Keypad', exact: true })
     .getByRole('button', { name: '4' });

@@ -24,7 +24,7 @@ const KEYS = [
   ...['Control+Shift+i', 'Control+-', 'Control+0', 'Alt+F4', 'Alt+ArrowLeft', 'Meta+q'],
 ];
 
-describe('a cashier in a kiosk’s window', () => {
+describe('a till with the cashier’s screen in a kiosk window', () => {
   beforeAll(async () => {
     app = await openApp(browser, {
       mode: 'kiosk',
@@ -34,7 +34,7 @@ describe('a cashier in a kiosk’s window', () => {
   });
   afterAll(() => app?.close());
 
-  test('a customer cannot leave it by a press, a drag or a link', async () => {
+  test('a customer cannot leave the screen with a key, a link or a closed window', async () => {
     const kiosk = app.window(0);
     const page = await app.stage.page(kiosk);
     const keypad = page.getByRole('group', { name: 'Keypad', exact: true });
@@ -76,7 +76,7 @@ describe('the windows of an ordinary till', () => {
   });
   afterAll(() => app?.close());
 
-  test('neither a script nor a frame of another origin runs in a screen', async () => {
+  test('do not run a script that is added to the page', async () => {
     const page = await app.stage.page(app.window(0));
     await page.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
     const broken = page.waitForEvent('console', (message) =>
@@ -92,7 +92,7 @@ describe('the windows of an ordinary till', () => {
     await broken;
   });
 
-  test('a page has its bridge, frozen, and nothing of Electron or of Node', async () => {
+  test('give a page only its own frozen bridge, and nothing of Electron or Node', async () => {
     const names = ['tillkit', 'tillkitDisplay', 'require', 'process', 'ipcRenderer', 'stageToMain'];
     const look = async (index: number) => {
       const page = await app.stage.page(app.window(index));
@@ -110,7 +110,7 @@ describe('the windows of an ordinary till', () => {
     expect(await look(1)).toEqual([['tillkitDisplay', ['subscribe'], true]]);
   });
 
-  onDouble('a window that main did not open for this is refused, whatever it shows', async () => {
+  onDouble('refuse commands of a window that the till did not open', async () => {
     await app.stage.page(app.window(0));
     const stranger = new BrowserWindow({
       webPreferences: { preload: join(packageRoot(), 'dist/electron/preload.cjs') },
@@ -127,14 +127,14 @@ describe('the windows of an ordinary till', () => {
   });
 });
 
-describe('the windows of a till that lost a screen', () => {
+describe('the windows of a till with a replaced or failing screen', () => {
   beforeAll(async () => {
     app = await openApp(browser, { displays: [COUNTER, POLE] });
   });
   afterAll(() => app?.close());
 
   onDouble(
-    'a customer’s display with the cashier’s preload in it still commands nothing',
+    'give the customer display no bridge and no keypad if it loads the cashier’s page',
     async () => {
       const display = BrowserWindow.getAllWindows()[1];
       await app.stage.page(display);
@@ -149,7 +149,7 @@ describe('the windows of a till that lost a screen', () => {
   );
 
   onDouble(
-    'a screen that fails again and again gives way to a page that says what to do',
+    'show a page with instructions after the renderer of a screen has crashed four times',
     async () => {
       const till = BrowserWindow.getAllWindows()[0];
       for (let failure = 1; failure <= 4; failure += 1) {

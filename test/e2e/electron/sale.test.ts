@@ -48,7 +48,7 @@ async function displayPage(): Promise<Page> {
 const head = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 
-test('a sale from the keypad to paid, with the customer’s display beside it', async ({ skip }) => {
+test('the customer display shows each state of a sale until it is paid', async ({ skip }) => {
   skip(app.displays() < 2, ONE_DISPLAY);
   const display = await displayPage();
   await display.getByText('Pay with your phone here.').waitFor();
@@ -72,7 +72,7 @@ test('a sale from the keypad to paid, with the customer’s display beside it', 
   expect(app.stage.refused).toEqual([]);
 });
 
-test('a display that is unplugged in the middle comes back to the same sale', async ({ skip }) => {
+test('a display that is unplugged and plugged in again shows the same sale', async ({ skip }) => {
   const { plug } = app;
   if (plug === null) return skip('only a hand plugs the displays of a machine');
   await showCode();
@@ -88,7 +88,7 @@ test('a display that is unplugged in the middle comes back to the same sale', as
   await newSale();
 });
 
-test('the service ends in the middle of a sale, and the sale is still paid', async ({ skip }) => {
+test('a sale is paid if the service restarts during it', async ({ skip }) => {
   skip(app.displays() < 2, ONE_DISPLAY);
   const display = await displayPage();
   await showCode();
@@ -103,7 +103,7 @@ test('the service ends in the middle of a sale, and the sale is still paid', asy
   await newSale();
 });
 
-test('the screen crashes in the middle of a sale, and shows the same sale again', async () => {
+test('a screen that crashes during a sale shows the same sale again', async () => {
   await showCode();
   const before = await readCode(till);
   const crash = await till.context().newCDPSession(till);

@@ -50,14 +50,18 @@ describe('a register’s lines', () => {
   });
 
   it.each([
-    ['that do not add up', { amount: 14_401 }, ['must add up to the amount']],
-    ['an empty list', { lines: [] }, expect.arrayContaining([expect.stringMatching('at least 1')])],
+    ['the lines do not add up to the amount', { amount: 14_401 }, ['must add up to the amount']],
     [
-      'a list that is too long',
+      'the list is empty',
+      { lines: [] },
+      expect.arrayContaining([expect.stringMatching('at least 1')]),
+    ],
+    [
+      'the list is too long',
       { lines: Array(101).fill(BUN) },
       expect.arrayContaining([expect.stringMatching('at most 100')]),
     ],
-  ])('start no sale: %s', async (_words, change, why) => {
+  ])('start no sale if %s', async (_words, change, why) => {
     const refused = await till.register.start({ ...SALE, ...change });
     expect([refused.status, refused.json.error_type]).toEqual([400, 'validation_error']);
     expect(refused.json.error_details).toMatchObject({ lines: why });

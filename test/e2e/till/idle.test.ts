@@ -9,7 +9,7 @@ import { answerText, tillWorld } from '../../support/till-world.ts';
 describe('a till that requests data', () => {
   const ask = { customer: { kind: 'phone', msisdn: '4712345678' }, scope: '', text: null } as const;
 
-  it('reads the answer after a push event, and when a person asks for it', async () => {
+  it('lists its request as waiting, and reads nothing after the till has stopped', async () => {
     let reads = 0;
     const permissions: TerminalDeps['permissions'] = {
       permissionCreate: async () => ({ ok: true, status: 201, value: { id: 'r1' } }),
@@ -41,7 +41,7 @@ describe('a till that requests data', () => {
 });
 
 describe('an idle till', () => {
-  it('checks the connection to the service, unless push or a sale shows it', async () => {
+  it('checks the connection to the service, except while push is connected or a sale is open', async () => {
     const { clock, hand, started, calls } = tillWorld();
     clock.advance(1_000);
     await rest();

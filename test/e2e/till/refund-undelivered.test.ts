@@ -101,7 +101,7 @@ describe('the refund of an undelivered amount', () => {
     await rest();
     refundQueue.stop();
     service.setFate(() => 'deliver');
-    // The operator revokes the key. The first attempt may have succeeded all the same.
+    // The operator revokes the key. The first attempt may still have succeeded.
     service.setRefusal(({ name }) => (name === 'refund' ? 403 : null));
     begin();
     const ends = back();

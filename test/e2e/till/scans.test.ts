@@ -126,7 +126,7 @@ describe('the device’s code', () => {
     await becomes(till, id, 'aborted');
   });
 
-  it('assigns a scan that came while the till was off to its sale only', async () => {
+  it('assigns a scan that arrived while the till was off to its sale only', async () => {
     const till = await world.start(own());
     const one = await begin(
       till,
@@ -179,7 +179,7 @@ describe('the device’s code', () => {
     await till.act(next, 'cancel');
   });
 
-  it('sends the request to the first customer who scans; a second scan is only offered', async () => {
+  it('sends the request to the first customer who scans, and lists a second scan separately', async () => {
     const till = await world.start(own());
     await hasPush(till);
     const id = await begin(till, saleRequest({ kind: 'device_code', code: null }));

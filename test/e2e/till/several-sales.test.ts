@@ -117,7 +117,7 @@ describe('several sales at one terminal', () => {
     await until(till, () => till.view().sales.every((sale) => sale.state.kind !== 'aborting'));
   });
 
-  it('a label that is too long is refused, and so is one more table than the till can hold', async () => {
+  it('are refused with a label that is too long or above the maximum number', async () => {
     const till = await world.start({ openMax: 2 });
     expect(await till.start(table('x'.repeat(101)))).toMatchObject({ ok: false });
     const ids = [await begin(till, table('1')), await begin(till, table('2'))];
@@ -131,7 +131,7 @@ describe('several sales at one terminal', () => {
     }
   });
 
-  it('codes of several tables are on show at once, and closed ones are gone', async () => {
+  it('have one code per table, up to a maximum; a closed code is removed, also after a restart', async () => {
     const link = await world.makeLink('ws:till.till1');
     const till = await world.start({
       deviceCode: { shortlinkId: link.id, address: link.value },
@@ -151,7 +151,7 @@ describe('several sales at one terminal', () => {
     expect(later.view().codes.map((code) => code.label)).toEqual(['Table 2']);
   });
 
-  it('a double press on a table’s code starts one sale', async () => {
+  it('start once after a double press on a table’s code', async () => {
     const link = await world.makeLink('ws:till.till1');
     const till = await world.start({ deviceCode: { shortlinkId: link.id, address: link.value } });
     const opened = await till.openCode('Table 1');

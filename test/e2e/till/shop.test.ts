@@ -94,7 +94,9 @@ describe('money at the service', () => {
     expect(captures.map(({ amount }) => amount)).toEqual([5_000, 2_500]);
   });
 
-  test('of two reservations follows the command to its own one', async ({ shop }) => {
+  test('of two reservations is released or captured by the commands for each of them', async ({
+    shop,
+  }) => {
     const sales: TestSale[] = [];
     for (const amount of [1_000, 2_000]) {
       const sale = await shop.till.sell(amount, LATER);

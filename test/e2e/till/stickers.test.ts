@@ -46,7 +46,7 @@ describe('a sale by sticker', () => {
     await becomes(till, id, 'paid');
   });
 
-  it('a till that knows of no payment leaves the age to the service', async () => {
+  it('has no maximum age of the scan if the till has no earlier payment', async () => {
     const till = await world.start();
     await begin(till, saleRequest({ kind: 'sticker', sticker: byId() }));
     expect(lastBody()).toMatchObject({ customer: `shortlink_id:${world.sticker.id}` });
@@ -54,14 +54,14 @@ describe('a sale by sticker', () => {
     await world.till().act(till.view().sales[0]?.id ?? '', 'cancel');
   });
 
-  it('an unknown sticker ends the sale before a request is sent', async () => {
+  it('by an unknown sticker is refused', async () => {
     const till = await world.start();
     const none: Sticker = { kind: 'serial', serial: '0000000000000' };
     const id = await begin(till, saleRequest({ kind: 'sticker', sticker: none }));
     await becomes(till, id, 'refused');
   });
 
-  it.each(['', 'a b', 'x'.repeat(100), 'Ø'])('the serial %j is refused unsent', async (serial) => {
+  it.each(['', 'a b', 'x'.repeat(100), 'Ø'])('with the serial %j is refused', async (serial) => {
     const till = await world.start();
     const started = await till.start(
       saleRequest({ kind: 'sticker', sticker: { kind: 'serial', serial } }),
@@ -70,8 +70,8 @@ describe('a sale by sticker', () => {
   });
 });
 
-describe('how old a scan may be', () => {
-  it('the scan of a customer who paid in cash pays no later sale', async () => {
+describe('the maximum age of a scan', () => {
+  it('excludes the scan of a customer who paid in cash from the next sale', async () => {
     const till = await world.start();
     // This customer scans, changes their mind, and pays in cash.
     await scan(first);
@@ -81,7 +81,7 @@ describe('how old a scan may be', () => {
     const id = await begin(till, saleRequest({ kind: 'sticker', sticker: byId() }));
     await becomes(till, id, 'waiting_sticker');
     expect(Number(lastBody()?.max_scan_age)).toBeLessThanOrEqual(20);
-    // The one who stands there now scans, and it is this one who is asked.
+    // The next customer scans, and gets the request.
     await scan(second);
     await becomes(till, id, 'waiting_approval');
     const tid = saleBy(till, id).tid ?? '';
@@ -91,7 +91,7 @@ describe('how old a scan may be', () => {
     await becomes(till, id, 'paid');
   });
 
-  it('ignores a scan from before the last payment, also after a restart', async () => {
+  it('excludes scans before the last payment, also after a restart', async () => {
     const till = await world.start();
     const id = await begin(till, saleRequest({ kind: 'sticker', sticker: byId() }));
     await scan(first);

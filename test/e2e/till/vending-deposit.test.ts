@@ -62,7 +62,7 @@ describe('a deposit', () => {
     expect(world.service.only().captures.map(({ amount }) => amount)).toEqual([1_500]);
   });
 
-  it('is captured at most up to the reservation, whatever price the machine reports', async () => {
+  it('is captured at most up to the reservation if the machine reports a higher price', async () => {
     const world = createMoneyWorld(MACHINE);
     world.machine.script(price(99_999));
     await world.approved(DEPOSIT);

@@ -80,7 +80,7 @@ describe('a sale with payment first', () => {
     expect(world.sale().money).toEqual({ reserved: 0, taken: 3_200, refunded: 1_200 });
   });
 
-  it('asks a person to refund if the till has no key or is refused, also after a restart', async () => {
+  it('waits for a refund by a person if the till cannot refund, also after a restart', async () => {
     for (const signs of ['no', 'yes'] as const) {
       const world = createMoneyWorld({ ...MACHINE, signs });
       world.machine.script(FAILED);

@@ -19,7 +19,7 @@ it('damage to a log, a page, a journal or a key file is reported, and nothing el
   expect(report.acknowledged).toBeGreaterThan(0);
 });
 
-it('a database whose files are renamed or deleted refuses writes, and no loss goes unnoticed', async () => {
+it('a database whose files are renamed or deleted refuses writes, and reports every loss', async () => {
   const report = await runMoves(seed, 1);
   expect(report.findings).toEqual([]);
   expect(report.refused).toBe(1);

@@ -24,7 +24,7 @@ it(
 );
 
 it(
-  'three processes on one PostgreSQL do the same while connections break and the server restarts',
+  'three processes lose and double nothing when PostgreSQL restarts and connections break',
   async () => {
     const faults = ['kill', 'cut', 'restart', 'kill'] as const;
     const report = await runServiceKills({

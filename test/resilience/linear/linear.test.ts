@@ -6,11 +6,11 @@ import { linearize, type Operation, type Seen } from './checker.ts';
 import { playHistory, written } from './players.ts';
 
 /*
- * Several clients change one payment at the same time, and every reply and every reading must fit
- * one order in which each change happened all at once, between its request and its reply.
+ * Several clients change one payment at the same time. There must be one order of all changes that fits
+ * every reply and every read, in which each change happens at one moment between its request and its reply.
  */
 
-/** The stores that payments are kept in; what is said here about a store is true of all of them. */
+/** The stores of payments. Each test runs on all of them. */
 const STORES: readonly {
   readonly name: string;
   readonly options: () => Promise<Partial<ServiceOptions>>;
@@ -31,7 +31,7 @@ describe.each(STORES)('payments on $name', ({ options }) => {
   it.each([
     ['every reply arrives', { clients: 4, each: 4, losses: 0 }],
     ['some replies are lost', { clients: 4, each: 4, losses: 3 }],
-    ['many come at once', { clients: 12, each: 1, losses: 0 }],
+    ['twelve clients send one operation each at once', { clients: 12, each: 1, losses: 0 }],
   ])('are linearisable when %s', async (_, how) => {
     let overlaps = 0;
     const statuses = new Set<number>();
@@ -72,7 +72,7 @@ describe('the checker of histories', () => {
 
   it.each([
     [
-      'a change of two that was lost',
+      'a history with a lost change',
       [
         approved,
         at(3, 6, 'captureA1', status(204), 1),
@@ -81,11 +81,11 @@ describe('the checker of histories', () => {
       ],
     ],
     [
-      'all of the money taken twice',
+      'a history that captures the whole amount twice',
       [approved, at(3, 6, 'captureA2', status(204), 1), at(4, 7, 'captureB1', status(204), 2)],
     ],
     [
-      'a reading that is older than a reply before it',
+      'a history with a read that is older than an earlier reply',
       [
         approved,
         at(3, 4, 'captureA2', status(204)),
@@ -93,15 +93,15 @@ describe('the checker of histories', () => {
       ],
     ],
     [
-      'a release and an abort that both did it',
+      'a history where a release and an abort both succeed',
       [approved, at(3, 6, 'release', status(204), 1), at(4, 7, 'abort', status(204), 2)],
     ],
-    ['a refusal for which there was no reason', [approved, at(3, 4, 'captureA1', status(409))]],
-  ])('finds %s', (_, history) => {
+    ['a history with a refusal without a reason', [approved, at(3, 4, 'captureA1', status(409))]],
+  ])('rejects %s', (_, history) => {
     expect(linearize(history)).toBeNull();
   });
 
-  it('accepts that a lost operation had its effect, late, or not at all', () => {
+  it('accepts that an operation without a reply took effect later or never', () => {
     const lost = at(3, 4, 'captureA2', { kind: 'lost' }, 1);
     const held = read('auth: 2 held, 0 captured, 0 refunded');
     const taken = read('ok: 0 held, 2 captured, 0 refunded');

@@ -10,7 +10,7 @@ import { newPostgres, type TestDatabase } from '../../support/postgres/shared.ts
 import { startTestService, type TestService } from '../../support/service.ts';
 import { secretHeaders } from '../../support/wire.ts';
 
-/* Two services on one database: what happens at one is seen at the other. */
+/* Two services on one PostgreSQL database. */
 
 const folder = mkdtempSync(join(tmpdir(), 'tillkit-two-'));
 let database: TestDatabase;
@@ -35,13 +35,13 @@ function both(): [TestService, TestService] {
   return [one, two];
 }
 
-it('seed the same demo although they started together', () => {
+it('two services that start at the same time have the same demo users', () => {
   const [here, there] = both();
   expect(there.ready.users).toEqual(here.ready.users);
   expect(there.ready.integrator).toEqual(here.ready.integrator);
 });
 
-it('answer a till that polls one when the customer approves at the other', async () => {
+it('a service answers a till that polls it when the customer approves at the other service', async () => {
   const [here, there] = both();
   const customer = here.ready.customers[0]?.msisdn;
   const tid = await here.payment({ pos_tid: 'wait', customer });
@@ -56,7 +56,7 @@ it('answer a till that polls one when the customer approves at the other', async
   timers.release();
 });
 
-it('deliver events written at one to a device at the other, in order and once', async () => {
+it('a service delivers events of the other service to its devices, once and in order', async () => {
   const [here, there] = both();
   const { merchant, id, secret } = there.users.pos;
   const url = `${there.ready.base_url.replace('http', 'ws')}/event/`;

@@ -9,7 +9,7 @@ import { createManualClock } from '../../support/manual-clock.ts';
 import { createModelService } from '../../support/model-service.ts';
 import { createHandPush, createMemoryJournal, drive, rest, startTill } from '../../support/till.ts';
 
-/* What a journal keeps of ways, codes and tables, and for how long. */
+/* Which records of payment methods, codes and tables the journal keeps, and for how long. */
 
 const OWN = { deviceCode: { shortlinkId: 'abcde', address: 'http://pay.test/s/abcde' } };
 
@@ -39,7 +39,7 @@ async function morning() {
   return { clock, records: memory.records, code: opened.value.id, both: both.value.id };
 }
 
-it('every record of a morning with tables is read again as it was written', async () => {
+it('the journal reads every kind of record as it was written', async () => {
   const { records } = await morning();
   const kinds = new Set(records.map((record) => record.kind));
   expect([...kinds]).toEqual(
@@ -50,7 +50,7 @@ it('every record of a morning with tables is read again as it was written', asyn
   expect(read.records).toEqual(records);
 });
 
-it('compaction keeps what is open, both requests of a sale, and the last tender', async () => {
+it('compaction keeps the open code, both requests of the open sale, and the last tender', async () => {
   const { clock, records, code, both } = await morning();
   const kept = compact(records, clock.now() + HOUR);
   const before = recoverState(records);
@@ -63,13 +63,13 @@ it('compaction keeps what is open, both requests of a sale, and the last tender'
   expect(after.sales).toEqual(before.sales);
 });
 
-it('removes a code that was not used for days', async () => {
+it('compaction removes a code that was not used for three days', async () => {
   const { clock, records } = await morning();
   const kept = compact(records, clock.now() + 3 * DAY);
   expect(kept.some((record) => record.kind === 'code')).toBe(false);
 });
 
-it('numbers continue after codes and after sales', async () => {
+it('a restored till continues the numbers of its sales', async () => {
   const { records, clock } = await morning();
   const service = createModelService(clock);
   const { journal } = createMemoryJournal(records);
@@ -81,7 +81,7 @@ it('numbers continue after codes and after sales', async () => {
   await till.stop();
 });
 
-it('the service keeps a scan until the till has journalled it', async () => {
+it('the till acknowledges a scan only after it has journalled it', async () => {
   const clock = createManualClock();
   const service = createModelService(clock);
   const memory = createMemoryJournal();
@@ -108,7 +108,7 @@ it('the service keeps a scan until the till has journalled it', async () => {
   ] as const;
   for (const [argstring, token] of scans) {
     expect(await tell(1, argstring, token)).toBe(false);
-    // It comes again, and is as little in writing as before.
+    // The service repeats the event, and the till has still not journalled the scan.
     expect(await tell(2, argstring, token)).toBe(false);
   }
   memory.onAppend(async () => ({ ok: true }));
@@ -120,7 +120,7 @@ it('the service keeps a scan until the till has journalled it', async () => {
   await till.stop();
 });
 
-it('a record has no members that its payment method does not use', () => {
+it('the journal’s schema refuses records with invalid members', () => {
   const at = { v: 1, at: 0 } as const;
   const bad: readonly unknown[] = [
     { ...at, kind: 'code', code: 'a/b', number: 1, uri: 'x' },

@@ -32,10 +32,10 @@ import { DAMAGES, damage, RAW_TEXT } from '../../support/damage.ts';
 import { ids } from '../../support/payments.ts';
 
 /*
- * Goal: a till reads a damaged file of its data folder as it was, or says in one sentence which file it
- * is; and it keeps the file, so that nothing is lost.
- * Method: each file in random ways. The files are those that the code of the till names, so a new one
- * needs a reader here. `DAMAGED=50` damages each as often; `SEED` otherwise.
+ * Goal: a till reads a damaged file of its data folder as it was, or names the file in one sentence; and
+ * it keeps the file, so that no data are lost.
+ * Method: random damage to each file that the code of the till names, so a new file needs a reader here.
+ * `DAMAGED=50` sets the number of damages to each file; `SEED` sets the seed.
  */
 
 const TIMES = Number(process.env.DAMAGED ?? 12);
@@ -56,7 +56,7 @@ const ALWAYS_SEEN = [
   'replaced by a folder',
 ];
 
-/** What a reader says of a file: a value, or the sentence with which it refuses. */
+/** The result of a reader: the value of the file, or the sentence of its refusal. */
 type Said = { readonly value: unknown } | { readonly sentence: string };
 const refusedWith = (error: unknown): Said => ({ sentence: String(Object(error).message) });
 const value = (read: unknown): Said => ({ value: read });
@@ -86,7 +86,7 @@ const READERS: Readonly<Record<string, (folder: string) => Promise<Said>>> = {
   },
 };
 
-/** Files whose loss costs comfort and no data: they are written again without a word. */
+/** Files without data that must be kept: the till writes them again without a message. */
 const COMFORT = [
   ...['basket.json', 'kiosk-tries.json', 'staff-tries.json', 'kiosk-pin.json'],
   // Written for others, never read by the till; or of another folder.
@@ -115,7 +115,7 @@ beforeAll(async () => {
   await openSecretStore(whole, null).write('shop/till', 'hidden words');
 });
 
-it('each file that the till names has a reader here', () => {
+it('this test has a reader for each file that the till’s code names', () => {
   const named = PRODUCT_FILES.filter((file) => file.startsWith('main/')).flatMap((file) =>
     [...codeOf(file).matchAll(/_FILE = '([\w.-]+\.json)'/g)].map(([, name = '']) => name),
   );
@@ -123,7 +123,7 @@ it('each file that the till names has a reader here', () => {
   expect(named.filter((name) => !(name in READERS) && !COMFORT.includes(name))).toEqual([]);
 });
 
-it.each(Object.keys(READERS))('a damaged %s is named in a sentence, and kept', async (name) => {
+it.each(Object.keys(READERS))('a damaged %s is reported by its name and kept', async (name) => {
   const prng = createPrng(SEED);
   const said = (place: string) => READERS[name]?.(place).catch(refusedWith);
   const good = await said(whole);

@@ -51,7 +51,7 @@ describe('the id of a sale', () => {
     await till.stop();
   });
 
-  it('is the same for every repeat, through a crash as well', async () => {
+  it('is the same in every repeat of the request, also after a restart of the till', async () => {
     const { clock, service, start } = world();
     const first = start([]);
     let lost = 0;
@@ -73,8 +73,8 @@ describe('the id of a sale', () => {
   });
 });
 
-describe('state that only the screen has', () => {
-  it('a crash at any record leaves a till that finds the sale and ends it', async () => {
+describe('a till that restarts from any part of its journal', () => {
+  it('ends the sale as paid, with one payment and one capture', async () => {
     const { clock, service, start } = world();
     const whole = start([]);
     await whole.till.start(QR_SALE);
@@ -92,8 +92,8 @@ describe('state that only the screen has', () => {
   });
 });
 
-describe('a full disk', () => {
-  it('refuses new sales with the reason and ends the open ones', async () => {
+describe('a till on a full disk', () => {
+  it('refuses new sales with the reason, and completes the open sale', async () => {
     const { clock, service, memory } = world();
     const till = startTill({ client: service.client, journal: memory.journal, clock });
     await till.start(QR_SALE);

@@ -6,7 +6,7 @@ import { tillWorld } from '../../support/till-world.ts';
 const FULL: Written = { ok: false, failure: { kind: 'full', description: 'The disk is full.' } };
 
 describe('a journal that cannot be written', () => {
-  it('lets no new sale start, sends nothing, and says why', async () => {
+  it('makes the till refuse a new sale with the reason and send nothing', async () => {
     const { service, memory, till } = tillWorld();
     memory.onAppend(async () => FULL);
     const started = await till.start(QR_SALE);
@@ -32,7 +32,7 @@ describe('a journal that cannot be written', () => {
     expect(await till.start(QR_SALE)).toMatchObject({ ok: true });
   });
 
-  it('writes the delayed records before later records', async () => {
+  it('receives a delayed record before the later ones', async () => {
     const { service, memory, waiting, becomes } = tillWorld();
     await waiting();
     service.confirm();
@@ -48,7 +48,7 @@ describe('a journal that cannot be written', () => {
     expect(refusals).toBe(1);
   });
 
-  it('does not keep an open sale from its end, and gets its records in order later', async () => {
+  it('does not stop an open sale from ending, and receives its records in order later', async () => {
     const { clock, service, memory, till, waiting, becomes, again } = tillWorld();
     await waiting();
     memory.onAppend(async () => FULL);

@@ -12,10 +12,9 @@ import {
 import { QR_SALE } from '../../support/till.ts';
 
 /*
- * The till is killed at every step of a sale whose money moves
- * after the approval, and every single call is lost once. A second life finds the journal as it
- * was. Whatever the moment, each part is taken once, a machine delivers once, what was taken is
- * what was delivered, and the sale comes to an end.
+ * The till is killed at every step of a sale whose captures follow the approval, and each single call is
+ * lost once. The restarted till reads the journal as it was. After each kill, the till captures each part
+ * once, the machine delivers once, the captured amount is the price of the delivery, and the sale ends.
  */
 
 type Story = {
@@ -44,7 +43,7 @@ const paidForIt = (kept: number, delivered: number) => kept === delivered * PRIC
 
 const STORIES: readonly Story[] = [
   {
-    name: 'taken in two parts',
+    name: 'captured in two parts',
     request: { ...QR_SALE, mode: { kind: 'authorise' } },
     script: null,
     ends: 'paid',
@@ -58,7 +57,7 @@ const STORIES: readonly Story[] = [
     allows: paidForIt,
   },
   {
-    name: 'a deposit for nothing',
+    name: 'a deposit without a delivery',
     request: deposit,
     script: FAILED,
     ends: 'released',
@@ -72,7 +71,7 @@ const STORIES: readonly Story[] = [
     allows: paidForIt,
   },
   {
-    name: 'paid first for nothing',
+    name: 'paid first without a delivery',
     request: payFirst,
     script: FAILED,
     ends: 'refunded',
@@ -88,7 +87,7 @@ function worldOf(story: Story, killAt?: number): MoneyWorld {
   return world;
 }
 
-/** What the customer and the staff do, whatever the sale says. */
+/** The actions of the customer and the staff, in any state of the sale. */
 function actor(world: MoneyWorld) {
   let approved = false;
   return () => {
@@ -138,7 +137,7 @@ function audit(story: Story, world: MoneyWorld, at: unknown): void {
   const delivered = world.machine.delivered();
   expect(new Set(delivered).size, String(at)).toBe(delivered.length);
   expect(delivered.length, String(at)).toBeLessThanOrEqual(1);
-  // Not even a machine that forgets would deliver twice: it is told once.
+  // The till orders once, so a machine that loses its memory does not deliver twice either.
   expect(world.machine.ordered().length, String(at)).toBeLessThanOrEqual(1);
   const sum = (parts: readonly { amount: number }[]) =>
     parts.reduce((total, part) => total + part.amount, 0);
@@ -158,7 +157,7 @@ function audit(story: Story, world: MoneyWorld, at: unknown): void {
 }
 
 describe.each(STORIES)('a sale that is $name', (story) => {
-  it('moves its money once and ends after a kill at every step', async () => {
+  it('keeps only the amount of what was delivered after a kill at any step', async () => {
     const calm = worldOf(story);
     await play(story, calm);
     expect(calm.state()).toBe(story.ends);

@@ -11,9 +11,8 @@ import { createMemoryJournal, drive, QR_SALE, startTill } from '../../support/ti
 
 /*
  * The till is killed at every step of a sale: before and after each record becomes durable, before
- * and after each call arrives. A new till then finds the journal as it was, against the same
- * service. Whatever the moment, there is at most one payment, it is captured at most once, and the
- * sale comes to an end.
+ * and after each call arrives. A new till then reads the journal as it was and uses the same service. After
+ * each kill there is at most one payment, it is captured at most once, and the sale ends.
  */
 
 type Story = {
@@ -113,11 +112,11 @@ async function firstLife(world: World, story: Story): Promise<Terminal> {
     if (saleIn(till)?.actions.includes('release')) void till.act(saleIn(till)?.id ?? '', 'release');
     return world.isDead() || isOver(till);
   });
-  // A process that was killed stops nothing: its timers are left to fire into the void.
+  // A killed process stops nothing: its timers still run, without an effect.
   return till;
 }
 
-/** The next life; whatever the cashier is asked, this is the answer. */
+/** The restarted till; `choice` is the cashier's answer to each question. */
 async function secondLife(world: World, story: Story, choice: SaleAction): Promise<Terminal> {
   const { clock, service, memory } = world;
   service.setFate(() => 'deliver');
@@ -147,7 +146,7 @@ function audit(world: World): void {
   if (sales === 0) expect(service.payments()).toEqual([]);
   for (const payment of service.payments()) {
     expect(payment.captures.length).toBeLessThanOrEqual(1);
-    // Nothing is left hanging: the payment is as closed as the sale.
+    // The payment is closed too, as the sale is.
     expect([1003, 3008]).not.toContain(payment.code);
   }
 }
@@ -160,7 +159,7 @@ async function undisturbedSteps(story: Story): Promise<number> {
 }
 
 describe.each(STORIES)('a sale that is $name, killed at every step', (story) => {
-  it('makes one payment, captures it at most once, and ends', async () => {
+  it('makes one payment, captures it at most once, and shows whether it was captured', async () => {
     const steps = await undisturbedSteps(story);
     expect(steps).toBeGreaterThan(8);
     for (let killAt = 1; killAt <= steps; killAt += 1) {
@@ -171,7 +170,7 @@ describe.each(STORIES)('a sale that is $name, killed at every step', (story) => 
         audit(world);
         const state = saleIn(till)?.state.kind ?? 'none';
         const captured = world.service.payments().some((one) => one.captures.length > 0);
-        // What the till shows is what happened to the money.
+        // The till shows paid exactly if the payment was captured.
         expect([killAt, choice, state === 'paid']).toEqual([killAt, choice, captured]);
         await till.stop();
       }

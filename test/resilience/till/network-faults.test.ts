@@ -35,12 +35,12 @@ function world(push: ReturnType<typeof createHandPush> | null = null) {
 const waits = (till: Terminal) => stateOf(till) === 'waiting_scan';
 const isOver = (till: Terminal) => isFinal(saleOf(till).state);
 
-describe('events that do not come', () => {
+describe('a sale whose events are lost', () => {
   it.each([
-    ['confirmations dropped at peak', true],
-    ['a callback that often never came', true],
-    ['no callback for hours', false],
-  ])('%s: the question to the service is enough', async (_, linkIsUp) => {
+    ['push connected, the event of the approval lost', true],
+    ['push connected, no event delivered', true],
+    ['push disconnected', false],
+  ])('%s: the till polls the outcome and captures the payment', async (_, linkIsUp) => {
     const push = createHandPush();
     const { clock, service, start } = world(push);
     const till = start();
@@ -55,8 +55,8 @@ describe('events that do not come', () => {
   });
 });
 
-describe('a network that fails', () => {
-  it('the till continues to ask through any number of errors', async () => {
+describe('a till on a failing network', () => {
+  it('polls the outcome through thirty errors, and captures after the first answer', async () => {
     const { clock, service, start } = world();
     const till = start();
     await till.start(QR_SALE);
@@ -74,7 +74,7 @@ describe('a network that fails', () => {
     await till.stop();
   });
 
-  it('a call that is never answered ends at its deadline, and the till asks again', async () => {
+  it('ends a call without an answer at its deadline, and repeats it', async () => {
     const { clock, memory } = world();
     const asked: number[] = [];
     const silent: typeof fetch = (_, init) =>
@@ -95,8 +95,8 @@ describe('a network that fails', () => {
   });
 });
 
-describe('a till that slept, or whose clock was set', () => {
-  it('the till asks at once after sleep, without an event', async () => {
+describe('a till after sleep or a change of the clock', () => {
+  it('reads the outcome at once after sleep, without an event', async () => {
     const { clock, service, start } = world();
     const till = start();
     await till.start(QR_SALE);
@@ -111,7 +111,7 @@ describe('a till that slept, or whose clock was set', () => {
     await till.stop();
   });
 
-  it('a clock that is set back by an hour delays no read and no capture', async () => {
+  it('reads and captures without delay if the clock is set back by an hour', async () => {
     const { clock, service, memory } = world();
     let wrong = 0;
     const skewed = { now: () => clock.now() - wrong, after: clock.after };
@@ -131,7 +131,7 @@ describe('a till that slept, or whose clock was set', () => {
     await till.stop();
   });
 
-  it('a clock that is set back does not extend the time for a silent machine', async () => {
+  it('does not extend the deadline of a silent machine if the clock is set back', async () => {
     const { clock, service, memory } = world();
     let wrong = 0;
     const skewed = { now: () => clock.now() - wrong, after: clock.after };

@@ -3,8 +3,8 @@ import { refusing } from '../../support/model-service.ts';
 import { drive, QR_SALE, saleOf } from '../../support/till.ts';
 import { type Calls, tillWorld } from '../../support/till-world.ts';
 
-describe('creating', () => {
-  it('sends the identical request again until it is answered, one at a time', async () => {
+describe('a payment request', () => {
+  it('is repeated unchanged until the service answers, one attempt at a time', async () => {
     const { service, waiting, fareSo, calls } = tillWorld();
     fareSo('create', 'drop_after', 3);
     await waiting();
@@ -13,7 +13,7 @@ describe('creating', () => {
     expect(service.mostAtOnce()).toBe(1);
   });
 
-  it('says unclear after eight seconds without an answer, and goes on', async () => {
+  it('makes the sale unclear after eight seconds without an answer, and is still repeated', async () => {
     const { clock, service, till, becomes } = tillWorld();
     service.setFate(() => 'drop_before');
     await till.start(QR_SALE);
@@ -29,7 +29,7 @@ describe('creating', () => {
     await becomes('waiting_scan', 15_000);
   });
 
-  it('ends refused on a clear no, and stays unclear where it may have been a yes', async () => {
+  it('ends the sale as refused if its first reply is a refusal, but not after a lost reply', async () => {
     const wrong = tillWorld({ calls: () => ({ paymentCreate: refusing(401) }) });
     await wrong.till.start(QR_SALE);
     await wrong.becomes('refused');
@@ -54,8 +54,8 @@ describe('creating', () => {
   });
 });
 
-describe('reading', () => {
-  it('goes on, slower, while the service refuses it, and ends with the answer', async () => {
+describe('the request for the outcome', () => {
+  it('is repeated at longer intervals while the service refuses it, and ends with the outcome', async () => {
     let wrong = true;
     let reads = 0;
     const calls: Calls = ({ paymentOutcome }) => ({
@@ -74,8 +74,8 @@ describe('reading', () => {
   });
 });
 
-describe('setting aside', () => {
-  it('makes room for the next customer while the sale goes on being asked about', async () => {
+describe('setting a sale aside', () => {
+  it('leaves the main screen to the next sale, and the till continues to repeat the request', async () => {
     const { clock, service, till, becomes, act } = tillWorld();
     service.setFate(() => 'drop_before');
     await till.start(QR_SALE);
@@ -90,7 +90,7 @@ describe('setting aside', () => {
     expect(saleOf(till).aside).toBe(false);
   });
 
-  it('is refused where the cashier must not leave', async () => {
+  it('is refused while the sale waits for a scan, and so is a capture', async () => {
     const { till, waiting, act } = tillWorld();
     await waiting();
     expect(await act('set_aside')).toMatchObject({ ok: false, refusal: { type: 'Conflict' } });

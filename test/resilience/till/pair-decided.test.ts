@@ -6,7 +6,7 @@ import { refused } from '../../support/model-service.ts';
 import { drive, rest } from '../../support/till.ts';
 import { answerText, tillWorld } from '../../support/till-world.ts';
 
-/* What a till decides by itself: it is written before it has an effect and before a screen shows it. */
+/* The till journals each of its own decisions before the decision takes effect or a screen shows it. */
 
 const CONFIRM = { kind: 'confirm', additionalAmount: null, credit: false } as const;
 const REJECT = { kind: 'reject' } as const;
@@ -23,7 +23,7 @@ function refusing(world: ReturnType<typeof tillWorld>, kind: JournalRecord['kind
 }
 
 describe('the choice between two codes', () => {
-  it('is written before money is taken, the other code is closed, or anything is shown', async () => {
+  it('is journalled before the till captures, aborts the other request or shows a result', async () => {
     const world = tillWorld();
     const { service, clock, till, calls } = world;
     const id = await world.started(BOTH);
@@ -42,7 +42,7 @@ describe('the choice between two codes', () => {
     expect([calls('capture'), calls('abort')]).toEqual([1, 1]);
   });
 
-  it('is not shown as a result before it is written', async () => {
+  it('shows no result of the sale before it is journalled', async () => {
     const world = tillWorld();
     const { service, clock, till } = world;
     const id = await world.started(BOTH);
@@ -51,13 +51,13 @@ describe('the choice between two codes', () => {
     service.happenTo(id, REJECT);
     await drive(clock, () => till.view().notReady !== null);
     await rest();
-    // The sticker may still be scanned, until the result of the screen's code is the sale's.
+    // A customer may still scan the sticker until the till has journalled the result of the screen's code.
     expect(till.sale(id)?.state.kind).toBe('waiting_sticker');
     letGo();
     await world.saleBecomes(id, 'declined');
   });
 
-  it('leaves one code alone that a customer was too late for: the other one goes on', async () => {
+  it('captures the approved request and aborts the other one', async () => {
     const world = tillWorld();
     const { service, clock, till } = world;
     const id = await world.started(BOTH);
@@ -69,8 +69,8 @@ describe('the choice between two codes', () => {
   });
 });
 
-describe('money of a request that lost', () => {
-  it('is an unclaimed payment, which a person dismisses by its number', async () => {
+describe('a payment by the request that was not chosen', () => {
+  it('is shown as unclaimed until the cashier dismisses it by its tid', async () => {
     const world = tillWorld();
     const { service, clock, till } = world;
     const id = await world.started(BOTH);
@@ -92,8 +92,8 @@ describe('money of a request that lost', () => {
   });
 });
 
-describe('an end that the service does not know', () => {
-  it('by a refusal is shown when it is written', async () => {
+describe('the end of a sale that the till decides by itself', () => {
+  it('after a refused request is shown only when it is journalled', async () => {
     const world = tillWorld({
       calls: () => ({ paymentCreate: async () => refused(400, 'No.') }),
     });
@@ -105,7 +105,7 @@ describe('an end that the service does not know', () => {
     await world.saleBecomes(id, 'refused');
   });
 
-  it('by a cancellation of a code without a scan is shown when it is journalled', async () => {
+  it('after the cancellation of an unscanned code is shown only when it is journalled', async () => {
     const world = tillWorld();
     const id = await world.started(saleRequest({ kind: 'device_code', code: null }));
     await world.saleBecomes(id, 'waiting_scan');
@@ -120,7 +120,7 @@ describe('an end that the service does not know', () => {
     await world.saleBecomes(id, 'aborted');
   });
 
-  it('by a capture that the service refuses is shown when it is written', async () => {
+  it('after a refused capture is shown only when it is journalled', async () => {
     const world = tillWorld({
       calls: () => ({ paymentUpdate: async () => refused(409, 'No.') }),
     });

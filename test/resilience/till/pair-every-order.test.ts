@@ -7,8 +7,8 @@ import { createModelService } from '../../support/model-service.ts';
 import { createHandPush, createMemoryJournal, drive, rest, startTill } from '../../support/till.ts';
 
 /*
- * Every order of the things that can happen to a sale with two requests, up to a length: both
- * customers, the cashier, the network, a power cut. Whatever the order, money is taken once at most.
+ * Every order of events of a sale with two requests, up to a length: both customers, the cashier, the
+ * network, a power cut. In every order the till captures at most once.
  */
 
 const EVENTS = [
@@ -80,7 +80,7 @@ async function live(events: readonly Event[], policy: 'attended' | 'unattended')
     await rest();
   }
   service.setFate(() => 'deliver');
-  // A person takes what is offered, whenever anything is.
+  // The cashier captures whenever the till offers it.
   const decide = () => {
     const view = till.sale(id);
     if (view?.actions.includes('capture')) void till.act(id, 'capture');
@@ -104,9 +104,9 @@ function* orders(length: number): Generator<readonly Event[]> {
   for (const before of orders(length - 1)) for (const event of EVENTS) yield [...before, event];
 }
 
-describe('every order of what can happen to a sale with two codes', () => {
+describe('every order of the events of a sale with two codes', () => {
   it.each(['attended', 'unattended'] as const)(
-    'takes money once at most, and says so, %s',
+    'leads to at most one capture, and the till shows it, %s',
     async (policy) => {
       let worlds = 0;
       let paid = 0;
@@ -116,7 +116,7 @@ describe('every order of what can happen to a sale with two codes', () => {
         const taken = service.payments().filter((one) => one.captures.length > 0);
         expect(taken.length, named).toBeLessThanOrEqual(1);
         expect(taken.flatMap((one) => one.captures).length, named).toBeLessThanOrEqual(1);
-        // The sale says of itself what the books say of its money.
+        // The till shows paid exactly if a payment was captured.
         expect(view?.state.kind === 'paid', named).toBe(taken.length === 1);
         if (taken[0] !== undefined) expect(view?.tid, named).toBe(taken[0].tid);
         expect(shown.filter((sale) => sale.state.kind === 'paid').length, named).toBe(taken.length);

@@ -11,8 +11,8 @@ import { createMemoryJournal, drive, rest, SETUP, startTill } from '../../suppor
 import { tillWorld } from '../../support/till-world.ts';
 
 /*
- * A sale with two codes whose journal lost what was decided: the disk was full, then the power went.
- * Both requests are looked at before either is chosen, for one of them may be paid.
+ * A sale with two codes whose journal lacks the till's choice: the disk was full, then the power failed.
+ * The till reads both requests before it chooses one, because one of them may be paid.
  */
 
 const CONFIRM = { kind: 'confirm', additionalAmount: null, credit: false } as const;
@@ -24,7 +24,7 @@ async function abortOf(signal: AbortSignal | undefined) {
   return silence(signal);
 }
 
-it('the request that was paid before the power cut stays paid, and the other one is released', async () => {
+it('after a power cut the till keeps the paid request and aborts the other one', async () => {
   const clock = createManualClock();
   const service = createModelService(clock);
   const memory = createMemoryJournal();
@@ -34,7 +34,7 @@ it('the request that was paid before the power cut stays paid, and the other one
   const { id } = started.value;
   await drive(clock, () => service.payments().length === 2);
   await rest();
-  // Nothing of what follows was written: by an earlier till, which took money all the same.
+  // The journal lacks the following events. An older version of the till captured without its journal.
   const written = [...memory.records];
   await first.stop();
   const again = createModelService(clock);
@@ -43,7 +43,7 @@ it('the request that was paid before the power cut stays paid, and the other one
   again.happenTo(`${id}.s`, CONFIRM);
   again.happenTo(id, { kind: 'capture', part: null });
 
-  // The one that is paid answers last.
+  // The reply about the paid request arrives last.
   again.setFate(({ name, posTid }) =>
     name === 'read' && posTid === id ? 'drop_after' : 'deliver',
   );
@@ -66,7 +66,7 @@ it('the request that was paid before the power cut stays paid, and the other one
   await second.stop();
 });
 
-it('the till chooses as soon as the disk has room again, without another answer of the service', async () => {
+it('the till journals its choice when the disk has room, without another reply of the service', async () => {
   let silent = false;
   const { service, memory, clock, till, started } = tillWorld({
     calls: ({ paymentOutcome }) => ({
@@ -93,7 +93,7 @@ it('the till chooses as soon as the disk has room again, without another answer 
   ]);
 });
 
-it('a request that was not chosen takes no money, whatever is due', () => {
+it('the till captures only the chosen request, also if a capture is due', () => {
   const settings = settingsOf(SETUP);
   const body = {
     action: 'sale',

@@ -12,7 +12,7 @@ import {
 } from '../../e2e/till/scan-world.ts';
 import { until as waitUntil } from '../../support/last-resort.ts';
 
-/* Push is a hint: whatever it loses, repeats or brings late, the same is asked of the same people. */
+/* If events are lost, repeated or late, the till sends the same requests to the same customers. */
 
 let world: ScanWorld;
 let link: { id: string; value: string };
@@ -85,8 +85,8 @@ async function approve(id: string): Promise<void> {
   await waitUntil(approveOne, Boolean);
 }
 
-describe('without push', () => {
-  it.each(WAYS)('a sale by $name is paid', async ({ way, customer: act }) => {
+describe('a till without push', () => {
+  it.each(WAYS)('completes a sale by $name', async ({ way, customer: act }) => {
     const till = await world.start(own(), false);
     await till.tendered();
     await world.pass(5);
@@ -98,8 +98,8 @@ describe('without push', () => {
   });
 });
 
-describe('with push that is late or repeats events', () => {
-  it('a scan that arrives hours later reaches its own sale only', async () => {
+describe('a till whose events are late or repeated', () => {
+  it('assigns a scan that arrives hours late to its own sale only', async () => {
     const day = 86_400;
     const till = await world.start({ ...own(), expiresInSeconds: day }, false);
     const id = await begin(
@@ -122,13 +122,13 @@ describe('with push that is late or repeats events', () => {
     await becomes(later, id, 'aborted');
   });
 
-  it('a scan that push and poll both report makes one request', async () => {
+  it('sends one request for a scan that push and polling both report', async () => {
     const till = await world.start({ ...own(), pollWithPush: 20, pollAlone: 20 });
     await hasPush(till);
     const id = await begin(till, saleRequest({ kind: 'device_code', code: null }));
     await scan(link.id, id);
     await becomes(till, id, 'waiting_approval');
-    // The till goes on asking, and is told of the same scan again.
+    // The till continues to poll, and the service reports the same scan again.
     await world.untilAnswered(10);
     expect(world.created().filter((body) => body.pos_tid === id)).toHaveLength(1);
     expect(till.view().scans.filter((one) => one.argstring === id)).toEqual([]);
@@ -136,7 +136,7 @@ describe('with push that is late or repeats events', () => {
     await becomes(till, id, 'aborted');
   });
 
-  it('an expired code cannot be paid, whenever it is scanned', async () => {
+  it('sends no request for a scan of an expired code', async () => {
     const till = await world.start({ ...own(), expiresInSeconds: 1 });
     await hasPush(till);
     const id = await begin(till, saleRequest({ kind: 'device_code', code: null }));
@@ -147,7 +147,7 @@ describe('with push that is late or repeats events', () => {
     expect(world.created().filter((body) => body.pos_tid === id)).toEqual([]);
   });
 
-  it('a result of another till’s sale is kept apart from the tables that are open', async () => {
+  it('lists the result of another sale as unclaimed, and keeps its open tables unchanged', async () => {
     const till = await world.start();
     await hasPush(till);
     const ids = [
@@ -171,8 +171,8 @@ describe('with push that is late or repeats events', () => {
   });
 });
 
-describe('the customer pays by another tender', () => {
-  it('the sticker’s request is gone before the next customer scans', async () => {
+describe('a cancelled sale by sticker', () => {
+  it('does not reach the next customer who scans the sticker', async () => {
     const till = await world.start();
     const id = await begin(till, saleRequest({ kind: 'sticker', sticker: sticker() }));
     await becomes(till, id, 'waiting_sticker');
@@ -190,8 +190,8 @@ describe('the customer pays by another tender', () => {
   });
 });
 
-describe('after sleep', () => {
-  it('the till reads the outcome of every table at once', async () => {
+describe('a till after sleep', () => {
+  it('reads the outcome of every table at once', async () => {
     const hour = 3_600_000;
     const till = await world.start({ pollAlone: hour, pollWithPush: hour }, false);
     const ids = [

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { drive, QR_SALE, rest, saleOf, stateOf } from '../../support/till.ts';
 import { tillWorld } from '../../support/till-world.ts';
 
-describe('cancelling', () => {
-  it('aborts by its own tid and waits for the result', async () => {
+describe('the cancellation of a sale', () => {
+  it('sends one abort and shows aborting until the service reports the result', async () => {
     const { till, waiting, becomes, act, logKeys, calls } = tillWorld();
     await waiting();
     expect(await act('cancel')).toEqual({ ok: true, value: null });
@@ -14,7 +14,7 @@ describe('cancelling', () => {
     expect(logKeys()).toContain('cancelled');
   });
 
-  it('before the request is confirmed, asks for it to the end and then aborts it', async () => {
+  it('during a payment request without a reply repeats the request and then aborts the payment', async () => {
     const { service, till, becomes, act, fareSo, calls } = tillWorld();
     fareSo('create', 'drop_after', 2);
     await till.start(QR_SALE);
@@ -41,7 +41,7 @@ describe('cancelling', () => {
     await becomes('aborted', 15_000);
   });
 
-  it('says so when the customer approved before the abort arrived, and gives back on request', async () => {
+  it('shows authorised if the customer approved before the abort, and the cashier may release', async () => {
     const { clock, service, till, waiting, becomes, act, fareSo, calls } = tillWorld();
     await waiting();
     fareSo('abort', 'drop_before', 1);
@@ -58,7 +58,7 @@ describe('cancelling', () => {
     expect(service.only().captures).toEqual([]);
   });
 
-  it('captures after a lost abort race when the cashier decides so', async () => {
+  it('captures on the cashier’s command if the customer approved before the abort', async () => {
     const { service, waiting, becomes, act, fareSo } = tillWorld();
     await waiting();
     fareSo('abort', 'drop_before', 1);
@@ -70,7 +70,7 @@ describe('cancelling', () => {
     expect(service.only().captures).toHaveLength(1);
   });
 
-  it('shows aborted when the abort arrived and only its answer was lost', async () => {
+  it('shows aborted if the abort arrived and only its reply was lost', async () => {
     const { waiting, becomes, act, fareSo, calls } = tillWorld();
     await waiting();
     fareSo('abort', 'drop_after', 1);
@@ -79,7 +79,7 @@ describe('cancelling', () => {
     expect(calls('abort')).toBe(1);
   });
 
-  it('releases the money automatically at a machine without staff', async () => {
+  it('releases the amount at an unattended till if the customer approved before the abort', async () => {
     const settings = { policy: 'unattended' } as const;
     const { service, waiting, becomes, act, fareSo } = tillWorld({ settings });
     await waiting();
@@ -91,8 +91,8 @@ describe('cancelling', () => {
   });
 });
 
-describe('taking the money', () => {
-  it('shows paid when the capture arrived and only its answer was lost', async () => {
+describe('the capture of a sale', () => {
+  it('shows paid if the capture arrived and only its reply was lost', async () => {
     const { service, waiting, becomes, fareSo, calls } = tillWorld();
     await waiting();
     fareSo('capture', 'drop_after', 1);
@@ -102,7 +102,7 @@ describe('taking the money', () => {
     expect(service.only().captures).toHaveLength(1);
   });
 
-  it('tries a limited number of times, then asks the cashier, and tries again on request', async () => {
+  it('is attempted three times, then waits for the cashier, and is repeated on command', async () => {
     const { clock, service, till, waiting, becomes, act, fareSo, logKeys, calls } = tillWorld();
     await waiting();
     fareSo('capture', 'drop_before');
@@ -119,7 +119,7 @@ describe('taking the money', () => {
     await becomes('paid');
   });
 
-  it('waits as long as the service asks to', async () => {
+  it('waits at least as long as the Retry-After header says', async () => {
     const { clock, service, waiting, becomes, fareSo, calls } = tillWorld();
     await waiting();
     fareSo('capture', 'busy', 1);
@@ -151,7 +151,7 @@ describe('taking the money', () => {
     expect(service.only().captures).toHaveLength(1);
   });
 
-  it('shows what another client did with the money', async () => {
+  it('does not happen if another client releases the amount; the sale shows aborted', async () => {
     const { service, waiting, becomes } = tillWorld();
     await waiting();
     service.confirm();

@@ -15,7 +15,7 @@ const isOver = (till: Terminal) => {
   return sale !== undefined && isFinal(sale.state);
 };
 
-describe('what a restart finds', () => {
+describe('a till after a restart', () => {
   const opened = async (settings: Partial<TerminalSetup> = {}) => {
     const clock = createManualClock();
     const service = createModelService(clock);
@@ -31,7 +31,7 @@ describe('what a restart finds', () => {
     return { clock, service, memory, again };
   };
 
-  it('shows a sale that still waits, with its code, and takes it to the end', async () => {
+  it('shows a sale that waits for a scan, and captures it when the customer approves', async () => {
     const { service, clock, again } = await opened();
     const till = again();
     expect(saleIn(till)?.state.kind).toBe('waiting_scan');
@@ -44,7 +44,7 @@ describe('what a restart finds', () => {
     await till.stop();
   });
 
-  it('asks the cashier about money that was reserved meanwhile', async () => {
+  it('shows a sale that was approved meanwhile as authorised, and captures nothing by itself', async () => {
     const { service, clock, again } = await opened();
     service.confirm();
     const till = again();
@@ -57,7 +57,7 @@ describe('what a restart finds', () => {
     await till.stop();
   });
 
-  it('releases such money at a till without staff', async () => {
+  it('releases a sale that was approved meanwhile if the till is unattended', async () => {
     const { service, clock, again } = await opened({ policy: 'unattended' });
     service.confirm();
     const till = again();
@@ -66,7 +66,7 @@ describe('what a restart finds', () => {
     await till.stop();
   });
 
-  it('repeats a capture that was intended, whether it had arrived or not', async () => {
+  it('completes a journalled capture once, whether it had arrived or not', async () => {
     for (const arrived of [false, true]) {
       const { service, clock, again, memory } = await opened();
       const sale = memory.records[0]?.kind === 'opened' ? memory.records[0].sale : '';
@@ -87,7 +87,7 @@ describe('what a restart finds', () => {
     }
   });
 
-  it('shows that the customer approved a sale during its cancellation', async () => {
+  it('shows a sale as authorised if the customer approved it during its cancellation', async () => {
     const { service, clock, again, memory } = await opened();
     const sale = memory.records[0]?.kind === 'opened' ? memory.records[0].sale : '';
     service.confirm();
@@ -108,7 +108,7 @@ describe('what a restart finds', () => {
     await till.stop();
   });
 
-  it('keeps a sale set aside, and a service that is away only delays it', async () => {
+  it('keeps a sale set aside, and resumes it when the service answers again', async () => {
     const { service, clock, again, memory } = await opened();
     const sale = memory.records[0]?.kind === 'opened' ? memory.records[0].sale : '';
     service.setFate(() => 'drop_before');

@@ -62,7 +62,7 @@ describe('the code on the screen', () => {
   });
 
   it.each([1, 2])(
-    'is read from afar and out of focus, %s device pixels each',
+    'is readable when it is smaller or blurred, %s device pixels each',
     async (pixelRatio) => {
       const cashier = await openCashier(served.browser(), served.origin(), { pixelRatio });
       const uri = 'http://192.168.100.100:4600/p/p2ybyw4tq73n/';

@@ -69,7 +69,7 @@ describe('the diagnosis screen', () => {
     await cashier.page.context().close();
   });
 
-  it('is used with the keyboard alone: check, write the file, print again, close', async () => {
+  it('works with the keyboard alone: check, save the file, print again, close', async () => {
     const cashier = await openCashier(served.browser(), served.origin());
     const { page } = cashier;
     await show(cashier, DIAGNOSES.wrong ?? {}, {});
@@ -101,7 +101,7 @@ describe('the diagnosis screen', () => {
     await cashier.page.context().close();
   });
 
-  it('says why it does not run, and closes when a sale starts', async () => {
+  it('shows why the check is refused, and closes when a sale starts', async () => {
     const cashier = await open();
     const { page } = cashier;
     const refusal = { type: 'Conflict', description: 'A sale is open. Finish it first.' } as const;

@@ -59,7 +59,7 @@ describe('the amount', () => {
       .waitFor();
   });
 
-  it('cannot be sold if it is zero or the till has no connection', async () => {
+  it('does not start a sale if it is zero or the till has no connection', async () => {
     await page().keyboard.press('Enter');
     await page().keyboard.type('4200');
     await cashier().show(view([], { connection: { kind: 'offline', since: NOW - 60_000 } }));
@@ -98,7 +98,7 @@ describe('Enter', () => {
     await settings().waitFor();
     await page().keyboard.press('Escape');
     await expect.poll(() => settings().count()).toBe(0);
-    // The keyboard opened it, so the keyboard is back at it.
+    // The keyboard opened the settings, so the focus returns to their key.
     expect(await key('Settings').evaluate((one) => one === document.activeElement)).toBe(true);
     await page().keyboard.type('12500');
     await page().keyboard.press('Enter');
@@ -174,7 +174,7 @@ describe('the phone number', () => {
     await key('Phone number').click();
   });
 
-  it('starts a sale if it is complete, else the screen says what is missing', async () => {
+  it('starts a sale if it is complete; otherwise the screen shows what is missing', async () => {
     await page().keyboard.type('9876543');
     await page().keyboard.press('Enter');
     await page().getByText('One digit is missing.').waitFor();

@@ -133,7 +133,7 @@ describe('goods by keyboard', () => {
     expect((await started()).amount).toBe(12_000);
   });
 
-  it('a search without results says so, and Enter starts no sale', async () => {
+  it('a search without results shows a message, and Enter starts no sale', async () => {
     await open();
     await page().keyboard.type('te');
     await page().keyboard.press('Enter');
@@ -222,7 +222,7 @@ describe('the basket', () => {
     await slipHas(/1 Tea 34\.00/);
   });
 
-  it('asks before it is cleared, by C and by the key', async () => {
+  it('is cleared by Escape or by its key only after a confirmation', async () => {
     await open();
     await page().keyboard.type('te');
     await page().keyboard.press('Enter');
@@ -249,7 +249,7 @@ describe('the question before a sale is cleared', () => {
     await page().keyboard.type('98765432');
   };
 
-  it('names the items, also where a phone number is typed', async () => {
+  it('names the items, also after a phone number is typed', async () => {
     await open();
     await page().keyboard.type('te');
     await page().keyboard.press('Enter');
@@ -268,7 +268,7 @@ describe('the question before a sale is cleared', () => {
     );
   });
 
-  it('says that everything entered is removed where an amount has only a phone number', async () => {
+  it('announces the removal of everything entered for an amount with a phone number', async () => {
     await open();
     await page().keyboard.type('4200');
     await typePhone();

@@ -11,7 +11,7 @@ const served = screenOf('cashier');
  */
 const KEPT_MAX = 10_000;
 
-it('a sale leaves no memory behind on the screen', async () => {
+it('the memory of the screen does not grow with the number of sales', async () => {
   const cashier = await openCashier(served.browser(), served.origin());
   const weigh = await openMemoryMeter(cashier);
   await showSales(cashier, 1, 40);
@@ -26,7 +26,7 @@ it('a sale leaves no memory behind on the screen', async () => {
   await cashier.page.context().close();
 });
 
-it('the slope is the line of least squares', () => {
+it('the slope is that of the least-squares line', () => {
   expect(slope([1, 2, 3, 4])).toBeCloseTo(1, 9);
   expect(slope([5, 5, 5])).toBe(0);
   expect(slope([0, 10, 0, 10])).toBeCloseTo(2, 9);

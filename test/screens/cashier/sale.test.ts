@@ -52,7 +52,7 @@ describe('a live sale', () => {
     expect(acts).toEqual(['capture', 'release']);
   });
 
-  it('that is unclear can be checked again or set aside, and is never charged twice', async () => {
+  it('that is unclear can be checked again or set aside, but not charged again', async () => {
     await state('unclear');
     await key('Check again now').click();
     await key('Put on hold, next customer').click();
@@ -90,7 +90,7 @@ describe('a finished sale', () => {
   it.each([
     ['en', 'Refunded', /Refunded\s*kr\s*125\.00/],
     ['nb', 'Refundert', /Refundert\s*125,00\s*kr|Refundert\s*kr\s*125,00/],
-  ] as const)('that was refunded says the sum on its slip, in %s', async (language, head, sum) => {
+  ] as const)('that was refunded shows the amount on the slip, %s', async (language, head, sum) => {
     await open({ language });
     await state('refunded');
     await word(head);
@@ -186,7 +186,7 @@ describe('other parts of the screen', () => {
     expect(await page().locator('.strip-brand').isVisible()).toBe(false);
   });
 
-  it('shows a sentence of the service unchanged', async () => {
+  it('shows a message of the service unchanged', async () => {
     const text = 'The customer <b>has</b> opened the request.';
     await cashier().show(
       view([

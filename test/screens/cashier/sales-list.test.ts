@@ -8,7 +8,7 @@ import { BACK_OFFICE, PAID, refund, remembered } from './staff-history-day.ts';
 const { cashier, key, page } = openTill();
 
 describe('the list of sales', () => {
-  it('suggests no key that it does not have', async () => {
+  it('shows only the result of a sale without a payment, and no advice to press a key', async () => {
     for (const name of ['aborted', 'declined', 'expired', 'released', 'failed', 'refused-number']) {
       cashier().backOffice(BACK_OFFICE);
       const [sale] = STATES[name]?.sales ?? [];
@@ -41,7 +41,7 @@ describe('the list of sales', () => {
 });
 
 describe('a refunded sale that only the history holds', () => {
-  it('prints the receipt of its refund, with the sum that went back', async () => {
+  it('prints the receipt of its refund with the refunded amount', async () => {
     const back = { tid: 'p170', amount: money(5_200), at: NOW - 90_000 };
     const history = {
       sales: [remembered(170, { refunded: money(5_200) }), remembered(169)],

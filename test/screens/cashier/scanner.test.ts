@@ -37,7 +37,7 @@ describe('a scanner at the till', () => {
     expect(await cashier().commands()).toHaveLength(1);
   });
 
-  it('a product’s barcode never becomes an amount', async () => {
+  it('does not enter a product’s barcode as an amount', async () => {
     await typed();
     await scan('7038010001234');
     await page().getByText('This is not a payment code.').waitFor();
@@ -47,7 +47,7 @@ describe('a scanner at the till', () => {
     await page().getByText('This is not a payment code.').waitFor({ state: 'detached' });
   });
 
-  it('without an amount the till says what to do first', async () => {
+  it('starts no sale without an amount, and the till shows what to do first', async () => {
     await scan(TOKEN);
     await page().getByText('Enter the amount first').waitFor();
     expect(await cashier().commands()).toEqual([]);
@@ -62,7 +62,7 @@ describe('a scanner at the till', () => {
     expect(await cashier().commands()).toEqual([]);
   });
 
-  it('in a text field the keys are typed as text', async () => {
+  it('types the scanned text into a focused text field', async () => {
     await typed();
     await page().evaluate(() => {
       const field = document.createElement('input');
@@ -88,7 +88,7 @@ describe('a scanner at the till', () => {
     expect(await cashier().commands()).toHaveLength(1);
   });
 
-  it('the sticker’s key starts a sale with the sticker', async () => {
+  it('is not needed for a sale by sticker, which has its own key', async () => {
     expect(await key('Sticker').count()).toBe(0);
     const sticker = { kind: 'serial', serial: '0123456789012' } as const;
     await cashier().show(view([]), { sticker });
@@ -97,7 +97,7 @@ describe('a scanner at the till', () => {
     expect(await cashier().commands()).toEqual([started({ kind: 'sticker', sticker })]);
   });
 
-  it('fast typing is not taken for a scan', async () => {
+  it('is not confused with fast typing', async () => {
     await page().keyboard.type('4200');
     await page().keyboard.press('Enter');
     expect(await cashier().commands()).toEqual([started({ kind: 'qr' })]);

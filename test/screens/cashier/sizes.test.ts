@@ -10,7 +10,7 @@ import { demoShop, GOODS, ON_TABLE, stock, TABLES } from './goods-shop.ts';
 import { STATES, view } from './sales.ts';
 import { BACK_OFFICE, PAGE, PAID } from './staff-history-day.ts';
 
-/* What a cashier sees and touches at each size of a till. */
+/* The visible parts and the sizes of keys on the cashier's screen at each screen size. */
 
 const SHOP = demoShop();
 const { cashier, key, page, state } = openTill();
@@ -43,7 +43,7 @@ describe('a long bill', () => {
       [width, height, 14],
       [width, height, 60],
     ]),
-  )('keeps total, Park and Clear in sight, %ix%i, %i lines', async (width, height, lines) => {
+  )('keeps total, Park and Clear visible, %ix%i, %i lines', async (width, height, lines) => {
     await page().setViewportSize({ width, height });
     await stock(cashier(), SHOP, { basket: { basket: basketOf(lines), table: null } });
     await page().locator('.basket-line').first().waitFor();
@@ -63,7 +63,7 @@ describe('the keys', () => {
     [1024, 768],
     [1280, 800],
     [1920, 1080],
-  ])('are 56 pixels at %ix%i', async (width, height) => {
+  ])('are at least 56 pixels at %ix%i', async (width, height) => {
     await page().setViewportSize({ width, height });
     cashier().backOffice(BACK_OFFICE);
     await cashier().answerTo('history', PAGE);
@@ -96,8 +96,8 @@ describe('the keys', () => {
   });
 });
 
-describe('a screen is used to its size', () => {
-  it('fifteen goods fit 1280x800 in five columns of 96 pixels', async () => {
+describe('a large screen', () => {
+  it('shows fifteen goods at 1280x800 in five columns, each 96 pixels high', async () => {
     await stock(cashier(), { ...SHOP, catalogue: fifteen() });
     await key('Items').click();
     await page().locator('.product').first().waitFor();
@@ -114,7 +114,7 @@ describe('a screen is used to its size', () => {
     [1920, 1080, 444],
     [2560, 1440, 592],
     [3840, 2160, 888],
-  ])('the code grows with the screen, %ix%i', async (width, height, most) => {
+  ])('shows a code that grows with the screen, %ix%i', async (width, height, most) => {
     await page().setViewportSize({ width, height });
     await state('waiting-qr');
     await page().locator('.qr').waitFor();
@@ -190,7 +190,7 @@ describe('a small panel', () => {
     [1024, 600, 'de'],
     [320, 568, 'de'],
     [320, 568, 'ar'],
-  ] as const)('keeps the strip in one line, %ix%i, %s', async (width, height, language) => {
+  ] as const)('keeps the status strip in one line, %ix%i, %s', async (width, height, language) => {
     await page().setViewportSize({ width, height });
     await cashier().show(BUSY_MORNING, { language });
     await page().locator(`html[lang=${language}]`).waitFor();
@@ -209,7 +209,7 @@ describe('a small panel', () => {
   it.each([
     [320, 568],
     [390, 844],
-  ])('shows the key of the next move without scrolling, %ix%i', async (width, height) => {
+  ])('shows the key of the next step without scrolling, %ix%i', async (width, height) => {
     await page().setViewportSize({ width, height });
     const hidden: string[] = [];
     for (const name of ['authorised-failed', 'authorised-due', 'declined', 'paid', 'refused']) {

@@ -61,7 +61,7 @@ describe('a locked till', () => {
       .toEqual([{ type: 'unlock', personId: 's-ingrid', pin: '2580' }]);
   });
 
-  it('says that a PIN was wrong and never shows the typed digits', async () => {
+  it('reports a wrong PIN and does not show the typed digits', async () => {
     await cashier().answerTo('unlock', refused('wrong_pin'));
     await lock();
     await key(/^Marte/).click();
@@ -74,7 +74,7 @@ describe('a locked till', () => {
     expect(await page().getByRole('img', { name: '0 digits entered' }).count()).toBe(1);
   });
 
-  it('does not take a scan for a PIN, not even of the shortest product code', async () => {
+  it('ignores scanned product codes in the PIN field', async () => {
     await lock();
     await key(/^Marte/).click();
     await scan(page(), '96385074');
@@ -180,7 +180,7 @@ describe('a refund', () => {
     await page().keyboard.press('Enter');
   }
 
-  it('asks for an amount, a reason and a supervisor’s PIN, and is then on the slip', async () => {
+  it('requires an amount, a reason and a supervisor’s PIN, and is then shown on the slip', async () => {
     await cashier().answerTo('approve', { ok: true, value: { id: 'word-1' } });
     await toApproval();
     await expect.poll(() => sent('refund')).toEqual([{ type: 'refund', approvalId: 'word-1' }]);
@@ -264,7 +264,7 @@ describe('a refund', () => {
 });
 
 describe('the end of the day', () => {
-  it('names what is still open and prints only the slip', async () => {
+  it('lists unresolved refunds and prints only the slip', async () => {
     await unlocked();
     await cashier().show({ ...REFUNDS, sales: [PAID] });
     await key('Sales').click();

@@ -39,7 +39,7 @@ async function pick(name = 'Table 4'): Promise<void> {
   await slipHas(/2 Flat white/);
 }
 
-describe('parking', () => {
+describe('parking a sale', () => {
   it('stores the basket at a table by number, by touch', async () => {
     await open();
     await addTea();
@@ -97,7 +97,7 @@ describe('parking', () => {
 });
 
 describe('an open table', () => {
-  it('is taken up, sold with its name, and parked again', async () => {
+  it('is opened as the current sale and parked again', async () => {
     await open();
     await pick();
     await key('Open bill').click();
@@ -126,7 +126,7 @@ describe('an open table', () => {
     ]);
   });
 
-  it('stays the same table after a sale that ended without a payment', async () => {
+  it('is restored with its lines after a sale that ended without a payment', async () => {
     await open();
     const ended = sale(
       { kind: 'declined' },
@@ -139,7 +139,7 @@ describe('an open table', () => {
     await key('Back to Table 4').waitFor();
   });
 
-  it('is not taken up while another basket has lines', async () => {
+  it('cannot be opened while another basket has lines', async () => {
     await open();
     await addTea();
     await pick();

@@ -5,7 +5,7 @@ import { demoShop, stock } from './goods-shop.ts';
 import { STATES, view } from './sales.ts';
 import { BACK_OFFICE, PAID, SUPERVISED } from './staff-history-day.ts';
 
-/* How many taps a cashier needs, and that the first key counts from every idle state. */
+/* The number of taps of a cashier, and the first key pressed in every idle state. */
 
 const SHOP = demoShop();
 const { amount, cashier, key, page } = openTill();
@@ -26,9 +26,9 @@ describe('the number of taps', () => {
     expect(taps).toBeLessThanOrEqual(5);
   });
 
-  it('is at most 4 for three goods where goods are on the keys', async () => {
+  it('is at most 4 for three goods if the keypad shows goods', async () => {
     await stock(cashier(), SHOP);
-    // The keys stay as the cashier left them, also for the next sale.
+    // The till keeps the pane that the cashier selected, also for the next sale.
     await key('Items').click();
     taps = 0;
     for (const name of [/Flat white/, /Cinnamon bun/, /Espresso/, /^Show QR code/]) await tap(name);
@@ -56,7 +56,7 @@ describe('the number of taps', () => {
     expect(taps).toBeLessThanOrEqual(8);
   });
 
-  it('is 0 or 1 to the next sale', async () => {
+  it('is 0 or 1 from a paid sale to the next sale', async () => {
     await cashier().show(STATES.paid ?? view([]), { paidDwellSeconds: 0 });
     await expect.poll(() => sent('act')).toMatchObject([{ action: 'dismiss' }]);
     await cashier().show(STATES.paid ?? view([]));
@@ -65,7 +65,7 @@ describe('the number of taps', () => {
   });
 });
 
-describe('the first key', () => {
+describe('the first key on an idle till', () => {
   const ENDED = ['paid', 'refunded', 'declined', 'expired', 'aborted'];
   const IDLE = ['keypad', 'items', ...ENDED];
 
@@ -89,7 +89,7 @@ describe('the first key', () => {
     await page().locator('.product').first().waitFor();
   });
 
-  it.each(IDLE)('counts if it is a digit: %s', async (name) => {
+  it.each(IDLE)('enters an amount or a quantity if it is a digit: %s', async (name) => {
     await idle(name);
     await page().keyboard.type('7');
     await expect.poll(async () => (await sent('act')).length).toBe(ENDED.includes(name) ? 1 : 0);

@@ -17,7 +17,7 @@ const code = (state: DeviceCodeView['state']): DeviceCodeView => ({
 const commands = () => cashier().commands();
 
 describe('a customer who scans before the total is known', () => {
-  it('sees this till’s own code', async () => {
+  it('scans this till’s own code, which the cashier shows and removes', async () => {
     expect(await key('Show code before total').count()).toBe(0);
     await cashier().show(view([]), OWN);
     await key('Show code before total').click();

@@ -132,7 +132,7 @@ test.each(['basket', 'waiting'] as const)(
   },
 );
 
-test('a bill that fits says nothing of lines above it', async () => {
+test('a bill that fits shows no number of lines above it', async () => {
   const { page, close } = await open(view(null, WITH_BASKET));
   expect(await page.locator('.display-above').isVisible()).toBe(false);
   await close();
@@ -141,7 +141,7 @@ test('a bill that fits says nothing of lines above it', async () => {
 test.each([
   ['the code before the total', view(null, { code: { uri: OWN, state: 'shown' } })],
   ['a sale with the till’s own code', view({ kind: 'scan', uri: OWN, expires: FAR })],
-] as const)('%s has no letters to type, and names another way', async (_, state) => {
+] as const)('%s shows a hint for customers without a camera, and no letters', async (_, state) => {
   const { page, close } = await open(state);
   await page.locator('.qr').waitFor();
   const hint = page.locator('.code-letters');
@@ -151,7 +151,7 @@ test.each([
   await close();
 });
 
-test('no screen says paid before the sale is paid', async () => {
+test('the step Paid is shown as to come while the till captures', async () => {
   const { page, close } = await open(view({ kind: 'taking' }, { language: 'en' }));
   expect(await page.locator('.rail-stop').allInnerTexts()).toEqual([
     expect.stringMatching(/^Scan the code.*\(done\)$/s),
@@ -161,7 +161,7 @@ test('no screen says paid before the sale is paid', async () => {
   await close();
 });
 
-test('an ended sale disappears by itself, without a new view', async () => {
+test('an ended sale disappears at its end time without a new view from the till', async () => {
   const state = view({ kind: 'paid' });
   const shown = { ...state, sale: state.sale && { ...state.sale, until: MORNING + 1_500 } };
   const { page, close } = await open(shown, undefined, MORNING);

@@ -169,7 +169,7 @@ test.each([
   ['small', { text: 'large', reach: 'low' }],
   ['wide', { text: 'large' }],
   ['desk', { text: 'large' }],
-] as const)('a long name and a long price leave the code 60 mm: %s %o', async (size, aids) => {
+] as const)('the code is 60 mm wide with a long name and price: %s %o', async (size, aids) => {
   const { page, show, close } = await open(size);
   const name = alike(LONG);
   const scan = sale({ kind: 'scan', uri: CODE, expires: NOW + 278_000 });
@@ -187,7 +187,7 @@ test.each([
   await close();
 });
 
-test('the first picture of a code has its final size: the code never stands over other parts', async () => {
+test('the code has its final size when it is first drawn', async () => {
   const { page, close } = await open('portrait');
   const scan = VIEWS.find(([name]) => name === 'scan')?.[1];
   if (scan === undefined) throw new Error('no view of a scan');

@@ -51,7 +51,7 @@ function textsOfScreen(goods: string): string[] {
     .filter((text) => !/[\d٠-٩][.,٫][\d٠-٩]{2}/.test(text));
 }
 
-test('holding the key starts speech, which names the keys and the other languages', async () => {
+test('holding the key 5 starts speech, which names the keys and the other languages', async () => {
   await page().clock.resume();
   await page().keyboard.press('5');
   expect(await pressed()).toEqual([]);
@@ -72,7 +72,7 @@ test('holding the key starts speech, which names the keys and the other language
   expect(await heard()).toBe('Speech is off.');
 });
 
-test('headphones start speech, and end it when they are pulled out', async () => {
+test('plugging in headphones starts speech, and unplugging them ends it', async () => {
   await page().keyboard.press('i');
   expect(await last()).toEqual({ type: 'speech', value: 'keypad' });
   await page().keyboard.press('o');
@@ -94,7 +94,7 @@ test('headphones start speech, and end it when they are pulled out', async () =>
   await expect.poll(last).toEqual({ type: 'speech', value: 'off' });
 });
 
-test('digits, Enter and Cancel buy, and every key interrupts the speech', async () => {
+test('digits, Enter and Cancel send the commands of a sale, and Enter interrupts the speech', async () => {
   await kiosk().show(shown({ kind: 'attract' }));
   await page().keyboard.press('Enter');
   await kiosk().show(shown(choose(null)));
@@ -128,7 +128,7 @@ test('digits, Enter and Cancel buy, and every key interrupts the speech', async 
   ]);
 });
 
-test('a number that is not in the list is named, and a long list takes two digits', async () => {
+test('speech reports a number that is not on the list, and a long list accepts two digits', async () => {
   await kiosk().show(shown(choose(null)));
   await page().keyboard.press('9');
   expect(await heard()).toBe('Number 9 is not on the list.');
@@ -148,7 +148,7 @@ test('a number that is not in the list is named, and a long list takes two digit
   ]);
 });
 
-test('the settings are spoken: repeat, volume, time, dark screen, language, end', async () => {
+test('the settings menu is spoken: repeat, volume, time, dark screen, language, end', async () => {
   await kiosk().show(shown({ kind: 'attract' }));
   await kiosk().show(shown(choose('flat-white')));
   const screen = await heard();
@@ -183,7 +183,7 @@ test('the settings are spoken: repeat, volume, time, dark screen, language, end'
   ]);
 });
 
-test('any key answers the warning, which is spoken and not shown on a dark screen', async () => {
+test('any key answers the inactivity warning, which is spoken and not shown on a dark screen', async () => {
   const over = { warning: { until: NOW + 22_000 } };
   await kiosk().show(shown({ kind: 'attract' }));
   await kiosk().show(shown(choose(null), { dark: 'on' }, over));
@@ -195,13 +195,13 @@ test('any key answers the warning, which is spoken and not shown on a dark scree
   expect(await pressed()).toEqual([{ type: 'stay' }]);
 });
 
-test('a touch shows a dark screen again, and presses nothing below it', async () => {
+test('a touch turns the dark screen on again, and presses no key', async () => {
   await kiosk().show(shown(choose('flat-white'), { dark: 'on' }));
   await page().mouse.click(540, 1_500);
   expect(await pressed()).toEqual([{ type: 'dark', value: 'off' }]);
 });
 
-test('a kiosk that loses its host says so', async () => {
+test('speech reports that the kiosk has lost the connection to its host', async () => {
   await kiosk().show(shown(scan));
   await kiosk().link(false);
   await expect.poll(heard).toBe('One moment. Reconnecting. Payments in progress continue.');
@@ -223,7 +223,7 @@ test('without speech the keypad does nothing, and with it the goods show their n
   ]);
 });
 
-test('everything that sounds is also a large word on the screen', async () => {
+test('every announcement is also a large text on the screen', async () => {
   let sounds = 0;
   for (const [name, one] of VIEWS) {
     await kiosk().show({ ...one, aids: { ...AIDS, language: 'en' } });
@@ -239,7 +239,7 @@ test('everything that sounds is also a large word on the screen', async () => {
   expect(sounds).toBeGreaterThan(8);
 });
 
-test('a key that stays pressed acts once', async () => {
+test('a key that is held down sends its command once', async () => {
   await kiosk().show(shown({ kind: 'attract' }));
   for (let times = 0; times < 3; times += 1) await page().keyboard.down('+');
   expect(await pressed()).toEqual([{ type: 'volume', value: 4 }]);

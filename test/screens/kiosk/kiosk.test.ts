@@ -30,14 +30,14 @@ test('keys send their command, which names only the product', async () => {
   ]);
 });
 
-test('a touch of the picture starts a visit, and the corner stays invisible', async () => {
+test('a touch of the picture starts a visit, and a touch of the hidden corner sends nothing', async () => {
   await page().mouse.click(400, 700);
   expect(await pressed()).toEqual([{ type: 'begin' }]);
   await page().mouse.click(1_070, 10);
   expect(await pressed()).toEqual([{ type: 'begin' }]);
 });
 
-test('plates move while no customer is there, except with reduced motion', async () => {
+test('the pictures change while no customer is there, except with reduced motion', async () => {
   const own = page().locator('.plate-own img');
   const first = await own.getAttribute('src');
   await page().clock.install({ time: NOW });
@@ -70,7 +70,7 @@ test('a product that is not available cannot be selected', async () => {
   expect(await pressed()).toEqual([]);
 });
 
-test('the accessibility row names each setting and shows which are on', async () => {
+test('the keys of the accessibility row send each setting and show which ones are on', async () => {
   for (const name of ['Norsk', 'Larger', 'Speech', 'Lower', 'Contrast', 'More time'])
     await key(name).click();
   expect(await pressed()).toEqual([
@@ -88,7 +88,7 @@ test('the accessibility row names each setting and shows which are on', async ()
   expect(await page().locator('html').getAttribute('data-contrast')).toBe('more');
 });
 
-test('a whole visit works with the keyboard', async () => {
+test('the keyboard starts a visit, selects a product and reaches all keys', async () => {
   await page().keyboard.press('Tab');
   await page().keyboard.press('Enter');
   await kiosk().show(choose(null));
@@ -162,7 +162,7 @@ test('screen readers announce progress in a pause and a result at once', async (
   );
 });
 
-test('a screen without its host says so and shows no code', async () => {
+test('a screen without a connection to its host shows One moment and no code', async () => {
   await kiosk().show(english(sale({ kind: 'scan', uri: CODE, expires: NOW + 60_000 })));
   await kiosk().link(false);
   await page().getByRole('heading', { level: 1, name: 'One moment' }).waitFor();

@@ -28,7 +28,7 @@ describe('the payments', () => {
     expect(asked(portal, '/payments?').at(-1)).toContain('day=2026-11-19');
   });
 
-  it('choose a day from a calendar in the reader’s language, whatever the browser’s is', async () => {
+  it('are filtered by day with a calendar in the selected language, not in the browser’s', async () => {
     const portal = await open('/m/', { locale: 'en-US' });
     const { page, errors } = portal;
     await page.getByRole('button', { name: 'Day: Fri 20 Nov' }).waitFor();
@@ -205,7 +205,7 @@ describe('API users', () => {
 });
 
 describe('an action that cannot be undone', () => {
-  it('is secondary and apart, and the focus is on keeping the code', async () => {
+  it('has a secondary key at a distance, and the focus is on the key that keeps the code', async () => {
     const portal = await open('/m/codes/aB3x_');
     const { page } = portal;
     await page.getByRole('button', { name: 'Remove code' }).click();
@@ -228,7 +228,7 @@ describe('the head and the lists', () => {
     (['en-GB', 'nb-NO', 'de-DE', 'ar'] as const).flatMap((locale) =>
       [320, 390, 768, 1024, 1440].map((width) => [width, locale] as const),
     ),
-  )('have every page and key in sight and on one line at %d px, %s', async (width, locale) => {
+  )('show every link and key completely, in one line, at %d px, %s', async (width, locale) => {
     const { page } = await open('/m/', { width, locale });
     await page.getByRole('row').nth(1).waitFor();
     const controls = await page.locator('.portal-head :is(a, button)').evaluateAll((all) =>
@@ -262,7 +262,7 @@ describe('the head and the lists', () => {
     expect(new Set(tops).size).toBe(1);
   });
 
-  it('name a customer’s number and the receipt as people write them', async () => {
+  it('show a formatted phone number and the receipt number', async () => {
     const { page } = await open('/m/payments/p2ybyw4tq73n');
     const facts = page.locator('.portal-facts').last();
     await facts.getByText('+47 987 65 432').waitFor();

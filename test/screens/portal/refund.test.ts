@@ -67,7 +67,7 @@ describe('a refund', () => {
     expect(writes(portal)).toEqual([]);
   });
 
-  it('without an answer is repeated under the same id, and the dialog says so', async () => {
+  it('without a reply is reported as not confirmed, and is repeated under the same id', async () => {
     const portal = await ask();
     portal.office.answers.set(PATH, [502, {}]);
     await portal.dialog.getByRole('button', { name: /^Refund/ }).click();
@@ -117,7 +117,7 @@ describe('the file of the payments', () => {
   });
 });
 
-it('has one margin on a phone: head, list and slip', async () => {
+it('the head, the list and the slip have the same left margin on a phone', async () => {
   const { page } = await open('/m/', { width: 390, height: 844 });
   const edgeOf = async (selector: string) => {
     await page.locator(selector).first().waitFor();

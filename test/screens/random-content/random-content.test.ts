@@ -7,7 +7,7 @@ import { findOn, placeOf, randomDrawing, type Size } from './random-content.ts';
 
 /*
  * Screens with random and with difficult amounts, names and sizes can be read completely. Each commit
- * draws other ones; `npm run screens:random` and `npm run gallery` draw as many as are asked for.
+ * draws other ones; `npm run screens:random` and `npm run gallery` draw a given number.
  */
 
 type Found = readonly [seed: number, state: string, size: Size];

@@ -10,8 +10,8 @@ import type { Served } from '../random-content/random-content.ts';
 import { serveExamplePage } from './page.ts';
 
 /*
- * The embedded payment on another product's page: every state without a fault, no style of the page in
- * it, and no style of it on the page.
+ * The embedded payment on another product's page: every state is drawn without a fault, and neither the
+ * payment nor the page takes styles from the other.
  */
 
 const LAYOUT = '.payment { width: 1100px; height: 720px } .pay { width: 420px; margin: 8px }';
@@ -37,7 +37,7 @@ afterAll(async () => {
   await served.stop();
 });
 
-/** Opens the page with this style of its own and a stopped clock. */
+/** Opens the page with this additional style and a stopped clock. */
 async function open(css: string, query = ''): Promise<CashierPage> {
   const size = { width: 1280, height: 900, whole: true };
   const cashier = await openCashier(browser, `${served.origin}/${query}`, size);

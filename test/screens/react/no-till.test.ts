@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(built, { recursive: true, force: true });
 });
 
-it('says that no till is connected, in a page that no till serves', async () => {
+it('the embedded payment reports that no till is connected if no till serves the page', async () => {
   const browser = await openBrowser();
   const page = await browser.newPage();
   await page.goto(origin);

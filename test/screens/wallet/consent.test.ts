@@ -34,7 +34,7 @@ describe('a permission request', () => {
     expect(desk.writes).toEqual(['POST /permissions/r7/decline {}']);
   });
 
-  it('that comes with a payment is listed above the slide', async () => {
+  it('of a payment request is listed above the slide that approves the payment', async () => {
     const asked = request({ scope: ['openid', 'profile'], scope_text: 'Loyalty card' });
     const { page } = await open('/p/p2ybyw4tq73n/', { requests: [asked] });
     await page.getByText('Also shares your name with Kaffebaren Løkka.').waitFor();

@@ -62,7 +62,7 @@ it('sign-in, payment, receipt and sign-out work without a pointer', async () => 
   await tabTo(page, /^Six-digit code/);
   await page.keyboard.type('314159');
   await page.keyboard.press('Enter');
-  // The heading stands there while the list is still asked for.
+  // The heading is visible while the list is still loading.
   await page.getByRole('button', { name: /^Kaffebaren Løkka/ }).waitFor();
   expect(await walk(page)).toEqual([
     ...['Norsk', 'Kaffebaren Løkka08:42 · Approve or declinekr 125.00'],

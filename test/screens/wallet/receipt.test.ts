@@ -14,7 +14,7 @@ afterEach(() => leavePages(served.browser()));
 const open = (desk: Partial<Desk>, theme: 'light' | 'dark' = 'light', path = '/p/p2ybyw4tq73n/') =>
   openWallet(served.browser(), served.origin(), path, { locale: 'en-GB', theme, desk });
 
-it('is shared as plain text if the phone supports it', async () => {
+it('a receipt is shared as plain text if the phone supports it', async () => {
   const wallet = await open({ requests: [{ ...PAID, additional_amount: 1_000 }] }, 'light', '/w/');
   await wallet.page.evaluate(() => {
     Object.defineProperty(navigator, 'share', {
@@ -41,7 +41,7 @@ it('is shared as plain text if the phone supports it', async () => {
   ]);
 });
 
-it('is printed dark on white with its state, in the dark theme too', async () => {
+it('a receipt is printed dark on white with its state, in the dark theme too', async () => {
   const { page, errors } = await open({ requests: [PAID] }, 'dark');
   await page.evaluate(() => Reflect.set(window, 'print', () => Reflect.set(window, 'out', true)));
   await page.getByRole('button', { name: 'Print or save' }).click();
@@ -71,7 +71,7 @@ it('is printed dark on white with its state, in the dark theme too', async () =>
   expect(errors).toEqual([]);
 });
 
-it('shows valid tickets as scannable codes and no expired ones', async () => {
+it('a receipt shows valid tickets as scannable codes and no expired ones', async () => {
   const { page } = await open({ requests: [PAID], attachments: [TICKETS] }, 'dark');
   const tile = page.getByRole('img', { name: 'Ticket code: KINO-7-12-4F9A' });
   await tile.scrollIntoViewIfNeeded();
@@ -82,14 +82,14 @@ it('shows valid tickets as scannable codes and no expired ones', async () => {
   expect(await page.locator('.ticket .qr').count()).toBe(1);
 });
 
-it('shows attachments that arrive after the payment', async () => {
+it('a receipt shows attachments that arrive after the payment', async () => {
   const { page, desk } = await open({ requests: [PAID] });
   await page.getByRole('button', { name: 'Print or save' }).waitFor();
   desk.attachments = [RECEIPT];
   await page.getByRole('row', { name: /Flat white 52,00/ }).waitFor();
 });
 
-it('links to the shop’s pages and shows their hosts', async () => {
+it('a receipt links to the shop’s pages and shows their hosts', async () => {
   const { page } = await open({ requests: [{ ...PAID, links: [...LINKS] }] });
   const link = page.getByRole('link', { name: 'Bongen din Opens kaffebaren.example' });
   expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
@@ -97,7 +97,7 @@ it('links to the shop’s pages and shows their hosts', async () => {
   await page.getByRole('link', { name: 'kaffebaren.example Opens kaffebaren.example' }).waitFor();
 });
 
-it('of another day has its date in the list', async () => {
+it('a receipt of another day has its date in the list', async () => {
   const week = 7 * 24 * 3_600_000;
   const { page } = await open(
     { requests: [PAID, { ...PAID, tid: 'p00000000002', modified: NOW - week }] },

@@ -27,7 +27,7 @@ describe('a request', () => {
     expect(wallet.desk.writes).toEqual(['POST /demo-session {}', `POST /requests/${TID}/claim {}`]);
   });
 
-  it('is rejected after a question, whose first key keeps it', async () => {
+  it('is rejected after a confirmation, whose first key returns to the request', async () => {
     const wallet = await open();
     const reject = wallet.page.getByRole('button', { name: 'Decline', exact: true });
     await reject.click();

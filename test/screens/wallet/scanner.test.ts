@@ -42,7 +42,7 @@ describe('the text of a code', () => {
     'WIFI:S:cafe;;',
     '',
     `https://pay.example/p/${'p'.repeat(2_000)}/`,
-  ])('%s is followed nowhere', (text) => {
+  ])('%s is refused as foreign', (text) => {
     expect(readScanned(text, HOUSE)).toEqual({ kind: 'foreign' });
   });
 
@@ -76,7 +76,7 @@ describe('the field for a typed code', () => {
       'Ein Zahlungscode hat 12 Buchstaben und Ziffern und beginnt mit p, zum Beispiel p2yb yw4t q73n.',
     ],
     ['ar', 'يتكون رمز الدفع من 12 حرفًا ورقمًا ويبدأ بالحرف p، مثل p2yb yw4t q73n.'],
-  ])('describes the format of a code after zzzz zzzz zzzz, %s', async (locale, format) => {
+  ])('shows the format of a code after an invalid entry, %s', async (locale, format) => {
     const wallet = await openWallet(served.browser(), served.origin(), '/w/?scanner', { locale });
     const { page, desk } = wallet;
     const problem = page.getByRole('alert').filter({ hasText: /./ });
@@ -143,7 +143,7 @@ describe('the camera', () => {
     expect(errors).toEqual([]);
   });
 
-  it('opens a shop’s code with the service’s other address on the page’s own address', async () => {
+  it('opens a shop’s code of the service’s other address at the address of the page', async () => {
     writeCameraPicture(film, 'https://pay.example/s/aB3x_/4/');
     const { page, desk } = await open({ scan: scan() });
     await page.locator('.scan-answer').waitFor();
@@ -161,8 +161,8 @@ describe('the camera', () => {
   });
 
   it.each([
-    ['the browser’s own reader, where it has one', 'reads', 'https://pay.example/s/own__/'],
-    ['ours, where the browser’s has no engine', 'fails', 'https://pay.example/s/film_/'],
+    ['the browser’s own reader if it has one', 'reads', 'https://pay.example/s/own__/'],
+    ['the product’s reader if the other has no engine', 'fails', 'https://pay.example/s/film_/'],
   ])('reads with %s', async (_name, engine, address) => {
     writeCameraPicture(film, 'https://pay.example/s/film_/');
     const { page, desk } = await openWallet(browser, screens.origin, '/w/', {
@@ -188,7 +188,7 @@ describe('the camera', () => {
     expect(desk.writes).toEqual([`POST /scans {"shortlink":"${shortlink}","argstring":""}`]);
   });
 
-  it('that is not available on an insecure address leaves the typed code', async () => {
+  it('that is not available shows a message and the field for a typed code', async () => {
     const { page } = await openWallet(browser, screens.origin, '/w/', { locale: 'en-GB' });
     await page.evaluate(() =>
       Object.defineProperty(navigator, 'mediaDevices', { value: undefined }),
@@ -214,7 +214,7 @@ describe('the camera', () => {
     expect(await track.evaluate((one) => one?.readyState)).toBe('ended');
   });
 
-  it('that is denied leaves the typed code and can be tried again', async () => {
+  it('that is denied can be started again, and the customer can type the code', async () => {
     const { page } = await open({ requests: [request()] }, 1);
     await page
       .getByText(/has no access to the camera/)

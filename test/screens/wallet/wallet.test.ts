@@ -27,7 +27,7 @@ async function payInTwoSteps(wallet: WalletPage): Promise<void> {
 }
 
 describe('the texts', () => {
-  it('of the reader’s language are there at the start; others are loaded when they are chosen', async () => {
+  it('of the browser’s language are shown first; others are loaded when they are chosen', async () => {
     const wallet = await open('/w/', { locale: 'nb-NO' });
     const { page } = wallet;
     await word(wallet, 'Kvitteringer');
@@ -41,7 +41,7 @@ describe('the texts', () => {
 });
 
 describe('the list', () => {
-  it('has below the receipts only payments that have one', async () => {
+  it('lists only captured payments under Receipts, and the others under Other payments', async () => {
     const requests = [
       request({ tid: 't1', status: 'ok', captured: 12_500, merchant: 'Paid Bar' }),
       request({ tid: 't2', status: 'fail', status_code: CODE.rejected, merchant: 'Refused Bar' }),
@@ -60,8 +60,8 @@ describe('the list', () => {
   });
 });
 
-describe('approving', () => {
-  it('needs a complete drag; a short one returns and does nothing', async () => {
+describe('the approval of a request', () => {
+  it('requires a complete drag; a short drag sends nothing', async () => {
     const wallet = await open();
     const box = await knob(wallet).boundingBox();
     if (box === null) throw new Error('no knob');
@@ -82,10 +82,10 @@ describe('approving', () => {
     expect(wallet.errors).toEqual([]);
   });
 
-  it('works with Enter held for one second; a press of Enter only asks', async () => {
+  it('works with Enter held for one second; a short press of Enter shows a question', async () => {
     const wallet = await open();
     await knob(wallet).focus();
-    // The page's time stands still, so that no press is long.
+    // The page's clock is paused, so that each press is short.
     await wallet.page.clock.pauseAt(NOW + 1_000);
     await wallet.page.keyboard.press('Enter');
     await wallet.page.keyboard.press('Enter');
@@ -114,13 +114,13 @@ describe('approving', () => {
     expect(wallet.desk.writes).toEqual([`${APPROVE} {}`]);
   });
 
-  it('does not happen by a double tap, a resting thumb or an interrupted drag', async () => {
+  it('is not sent after a double tap, a long touch or an interrupted drag', async () => {
     const wallet = await open();
     await knob(wallet).dblclick();
     await knob(wallet).waitFor();
     await knob(wallet).hover();
     await wallet.page.mouse.down();
-    // Longer than a key must be held: a finger must not pay by lying there.
+    // Longer than a key must be held, because a touch without a drag must not approve.
     await wallet.page.clock.runFor(1_200);
     await knob(wallet).evaluate((button) =>
       button.dispatchEvent(new PointerEvent('pointercancel', { isPrimary: true, bubbles: true })),
@@ -142,7 +142,7 @@ describe('approving', () => {
     expect(wallet.errors).toEqual([]);
   });
 
-  it('happens once, however often it is triggered', async () => {
+  it('is sent once, also after several presses', async () => {
     const wallet = await open();
     await knob(wallet).click();
     const answer = Promise.withResolvers<void>();
@@ -162,7 +162,7 @@ describe('approving', () => {
     expect(wallet.desk.writes).toEqual([`${APPROVE} {}`]);
   });
 
-  it('without an answer sends nothing more before the request is read again', async () => {
+  it('without a reply is not repeated before the wallet has read the request again', async () => {
     const wallet = await open();
     await knob(wallet).waitFor();
     wallet.desk.answers.set(`/requests/${TID}/approve`, [503, {}]);
@@ -178,7 +178,7 @@ describe('approving', () => {
     expect(wallet.desk.writes).toHaveLength(1);
   });
 
-  it('ends at the expiry, and the page loads the result', async () => {
+  it('is not possible after the expiry, and the page loads the result', async () => {
     const wallet = await open(undefined, { desk: { requests: [request({ expires: NOW - 1 })] } });
     await wallet.page.getByText('Time ran out').waitFor();
     await knob(wallet).click({ force: true });

@@ -12,8 +12,8 @@ afterAll(() => test.stop());
 const create = (sent: Sent) =>
   test.secret(test.users.pos, '/payment_request/', { method: 'POST', ...sent });
 
-describe('an invalid request', () => {
-  it('names every wrong field at once', async () => {
+describe('the validation of a request', () => {
+  it('names every invalid field in one reply', async () => {
     const reply = await create({
       body: {
         action: 'buy',
@@ -68,10 +68,10 @@ describe('an invalid request', () => {
   it.each([
     ['an open brace', '{'],
     ['text after the value', '{} {}'],
-    ['a number that JSON does not know', '{"amount": NaN}'],
+    ['a number that JSON does not allow', '{"amount": NaN}'],
     ['bytes that are not UTF-8', Buffer.from([0x22, 0xc3, 0x28, 0x22])],
     ['half of a surrogate pair', '{"text": "\\ud800"}'],
-    ['nesting without end', '['.repeat(5_000) + ']'.repeat(5_000)],
+    ['five thousand nested arrays', '['.repeat(5_000) + ']'.repeat(5_000)],
     ['nesting deeper than allowed', `${'{"a":'.repeat(17)}1${'}'.repeat(17)}`],
   ])('answers malformed JSON with 400: %s', async (_name, body) => {
     expectError(await create({ body }), 400, 'Bad Request');
@@ -86,7 +86,7 @@ describe('an invalid request', () => {
     },
   );
 
-  it('treats members named like an object’s own properties as unknown', async () => {
+  it('ignores unknown members such as __proto__ and constructor', async () => {
     const plain = JSON.stringify(paymentDraft({ pos_tid: 'proto' }));
     const body = `{"__proto__": {"amount": 1}, "constructor": {"prototype": 1}, ${plain.slice(1)}`;
     expect((await create({ body })).status).toBe(201);
@@ -112,7 +112,7 @@ describe('media types', () => {
     ['application/json'],
     ['application/json; charset=utf-8'],
     ['APPLICATION/VND.SVC.API.MERCHANT.V1+JSON'],
-  ])('reads a body of %s', async (type) => {
+  ])('accepts a body of %s', async (type) => {
     const body = paymentDraft({ pos_tid: `type-${type.length}` });
     expect((await create({ body, headers: { 'Content-Type': type } })).status).toBe(201);
   });
@@ -145,7 +145,7 @@ describe('media types', () => {
 });
 
 describe('every reply', () => {
-  it('has its request’s id and the browser security headers', async () => {
+  it('has a unique request id and the browser security headers', async () => {
     const first = await test.open('/status_code/');
     const second = await test.open('/nothing/');
     for (const { headers } of [first, second]) {
@@ -162,7 +162,7 @@ describe('every reply', () => {
 });
 
 describe('an object of another merchant', () => {
-  it('gets the same 404 as an unknown one, for every authentication method', async () => {
+  it('gets the same 404 as an unknown one, for every operation', async () => {
     const tid = await test.payment({ pos_tid: 'mine' });
     const { neighbour } = test.users;
     const ask = (path: string, sent: Sent = {}) => test.secret(neighbour, path, sent);
@@ -190,7 +190,7 @@ describe('wrong credentials', () => {
     ['an unknown scheme', { Authorization: 'Bearer abc' }],
     ['a scheme without a value', { Authorization: 'SECRET' }],
     ['Basic', { Authorization: 'Basic cG9zOnBvcw==' }],
-  ])('answers %s with 401', async (_name, authorization) => {
+  ])('are answered with 401: %s', async (_name, authorization) => {
     const { Authorization: _, ...who } = secretHeaders(test.ready.merchant.id, 'pos', '');
     const reply = await test.open('/payment_request/', { headers: { ...who, ...authorization } });
     expectError(reply, 401, 'Unauthorized');

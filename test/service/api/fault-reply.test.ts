@@ -11,7 +11,7 @@ function judge(error: unknown) {
 }
 
 describe('an unexpected error', () => {
-  it('is a 500 with the request’s id and without internal details', () => {
+  it('is answered with 500 and the request’s id, without internal details', () => {
     const { reply, log, text } = judge(new Error('no such column: secret_hash'));
     expect(reply).toMatchObject({ status: 500, body: { error_type: 'Internal Server Error' } });
     expect(text).toContain('req-7');
@@ -20,13 +20,13 @@ describe('an unexpected error', () => {
     expect(log).toContain('req-7');
   });
 
-  it('is a 500 for any thrown value', () => {
+  it('is answered with 500 for any thrown value', () => {
     for (const thrown of [null, undefined, 'text', 7, {}]) {
       expect(judge(thrown).reply.status).toBe(500);
     }
   });
 
-  it('is a 503 with Retry-After where the store is busy or cannot write', () => {
+  it('is answered with 503 and Retry-After if the store is busy or cannot write', () => {
     const busy = judge(new StoreBusy()).reply;
     expect(busy).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
     const full = judge(new StoreUnavailable('disk full'));

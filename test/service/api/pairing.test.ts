@@ -10,13 +10,13 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
-it('a slow store allows no more parallel tries of codes than the limit', async () => {
+it('the service answers 429 to parallel pairing attempts above the limit if the store is slow', async () => {
   let asked = 0;
   let answerAll: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     answerAll = resolve;
   });
-  // A store on another machine answers late; here it answers when all have come.
+  // A slow store, which answers after all requests have arrived.
   const pairings: Pick<Pairings, 'redeem'> = {
     async redeem() {
       asked += 1;

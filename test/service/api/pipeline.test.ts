@@ -7,12 +7,12 @@ import { member, paymentDraft, startTestService, type TestService } from '../../
 import { type Received, type Sent, secretHeaders } from '../../support/wire.ts';
 
 /*
- * Every row of the route table against every kind of caller. What is expected follows from the
- * row's level alone, so a new endpoint is judged the day it enters the table.
+ * Every row of the route table against every kind of caller. The expected reply follows from the
+ * row's level alone, so a new endpoint is tested as soon as it is in the table.
  */
 
 let test: TestService;
-/** An object of the shop's own for each parameter. */
+/** An object of the shop for each parameter. */
 let own: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => test.stop());
-// Hundreds of refused logins are meant here, and none of them is meant to spend the budget.
+// These tests make hundreds of refused logins; the clock moves so that they stay within the limit.
 beforeEach(() => test.service.simulator.advance(60));
 
 const NAMES = Object.keys(ROUTES) as RouteName[];
@@ -57,7 +57,7 @@ const NOT_MINE: Readonly<Record<string, string>> = {
   grant: 'none',
 };
 
-/** A user of the shop that may not connect from here. */
+/** A user of the shop whose netmask excludes this machine. */
 const ELSEWHERE = { id: 'elsewhere', secret: 'a secret from elsewhere' };
 let people = 0;
 const newPerson = () => {
@@ -66,9 +66,9 @@ const newPerson = () => {
 };
 
 /**
- * Settlements of the shop, one a day. The neighbour has two at most: the first, whose time is fixed
- * before it asks to be settled by the month, and one at the end of a month. The third number is the
- * shop's alone. With the address of the log of the first.
+ * Makes a settlement of the shop each day; returns the id of the third one and the address of the
+ * first one's log. The neighbour is settled by the month and has two settlements at most, so the third id
+ * belongs to the shop alone.
  */
 async function settled() {
   const { neighbour } = test.users;
@@ -106,7 +106,7 @@ async function newSspUser(): Promise<string> {
   return member((await test.secret(test.users.pos, '/merchant_ssp_user/', sent)).json, 'id');
 }
 
-/** Rows that take something away get something of their own to take. */
+/** A route that removes something gets a new object to remove. */
 const TO_REMOVE: Partial<Record<RouteName, () => Promise<Readonly<Record<string, string>>>>> = {
   async posDelete() {
     const body = { id: 'to-go', name: 'To go', type: 'store' };
@@ -161,8 +161,8 @@ const call = (name: RouteName, ask: Ask, params = own) =>
 const routeOf = (name: RouteName): Route => ROUTES[name];
 
 /**
- * Asks all routes, some at once, and answers the reply of one. A login that is refused is worked out
- * slowly, and once for all who bring the same one meanwhile; so many at once are within its budget.
+ * Calls all routes in batches, and returns the reply of one. The service checks a refused login
+ * slowly, once for concurrent requests with the same credentials; a batch stays within its limit.
  */
 function atOnce(ask: Ask): (name: RouteName) => Promise<Received> {
   const replies = new Map<RouteName, Received>();
@@ -200,45 +200,45 @@ describe.each(NAMES)('%s', (name) => {
   const { level, success, integratorsOnly } = routeOf(name);
   const open = level === 'OPEN' && integratorsOnly === undefined;
 
-  it('without credentials: only OPEN answers', async () => {
+  it('without credentials: is 401 unless the route needs none', async () => {
     const reply = await call(name, test.open);
     if (open) expect(success).toContain(reply.status);
     else expect(reply.status).toBe(401);
   });
 
-  it('with a secret: everything but KEY', async () => {
+  it('with a secret: succeeds unless its level is KEY or it is for integrators only', async () => {
     const ask: Ask = (path, sent) => test.secret(test.users.pos, path, sent);
     const reply = await call(name, ask, level === 'KEY' ? own : await paramsFor(name));
     if (level === 'KEY' || integratorsOnly) expect(reply.status).toBe(401);
     else expect(success).toContain(reply.status);
   });
 
-  it('with a signature: everything except integrator endpoints', async () => {
+  it('with a signature: succeeds unless it is for integrators only', async () => {
     const ask: Ask = (path, sent) => test.key(test.users.admin, path, sent);
     const reply = await call(name, ask, await paramsFor(name));
     if (integratorsOnly) expect(reply.status).toBe(401);
     else expect(success).toContain(reply.status);
   });
 
-  it('with the signature of the merchant’s integrator: everything (D-05)', async () => {
+  it('with the signature of the merchant’s integrator: succeeds (D-05)', async () => {
     const reply = await call(name, test.integrator, await paramsFor(name));
     expect(success).toContain(reply.status);
   });
 
-  it('with an integrator’s signature for a merchant that does not name it: 401', async () => {
+  it('with an integrator’s signature for another merchant: is 401 unless its level is OPEN', async () => {
     const other = test.ready.other_merchant.id;
     const reply = await call(name, (path, sent) => test.integrator(path, sent, other));
     if (level === 'OPEN') expect(success).toContain(reply.status);
     else expect(reply.status).toBe(401);
   });
 
-  it('from an address outside the user’s netmask: 401', async () => {
+  it('from an address outside the user’s netmask: is 401 unless the route needs no credentials', async () => {
     const reply = await fromElsewhere(name);
     if (open) expect(success).toContain(reply.status);
     else expect(reply.status).toBe(401);
   });
 
-  it('with a signature of another merchant: 401 for all', async () => {
+  it('with a signature of another merchant: gives no access to objects of the shop', async () => {
     const ask: Ask = (path, sent) => test.key(test.users.neighbour, path, sent);
     const reply = await call(name, ask);
     if (integratorsOnly) return expect(reply.status).toBe(401);
@@ -252,13 +252,13 @@ describe.each(NAMES)('%s', (name) => {
     expect(reply.json).toEqual((await call(name, ask, NOT_MINE)).json);
   });
 
-  it('with another merchant’s name on a user’s credentials: 401', async () => {
+  it('with another merchant’s name on a user’s credentials: is 401 unless the route needs none', async () => {
     const reply = await underAnotherName(name);
     if (open) expect(success).toContain(reply.status);
     else expect(reply.status).toBe(401);
   });
 
-  it('as an integrator with a secret: 401, and with a user as well: 400', async () => {
+  it('as an integrator with a secret: 401, with a user too: 400, unless the route needs none', async () => {
     const { pos } = test.users;
     const { 'X-Svc-User': _, ...rest } = secretHeaders(pos.merchant, pos.id, pos.secret);
     const alone = { ...rest, 'X-Svc-Integrator': 'int1' };
@@ -278,8 +278,8 @@ describe('a request without the merchant’s header', () => {
   });
 });
 
-describe('the level of every route', () => {
-  it('is checked by this test', () => {
+describe('the tested routes', () => {
+  it('are at least twelve, with all three levels', () => {
     expect(NAMES.length).toBeGreaterThanOrEqual(12);
     expect(new Set(NAMES.map((name) => routeOf(name).level))).toEqual(
       new Set(['OPEN', 'SECRET', 'KEY']),

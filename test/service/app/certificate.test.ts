@@ -50,7 +50,7 @@ async function serialAt(port: number): Promise<string> {
 }
 
 describe('a service with a certificate', () => {
-  it('takes signed requests, sells and opens event sockets over TLS', async () => {
+  it('authenticates signed requests and opens event sockets over TLS', async () => {
     const service = await startTestService({ tls: files(issue(issuer, HOSTS)) });
     onTestFinished(() => service.stop());
     const { base_url: base, users } = service.ready;
@@ -130,7 +130,7 @@ describe('the options of the certificate', () => {
   const both = (certificate: string, key: string) =>
     read('--tls-cert', certificate, '--tls-key', key);
 
-  it('are taken together', () => {
+  it('are accepted only together', () => {
     expect(both(pair.certificate, pair.key)).toMatchObject({ options: { tls: pair } });
     expect(read('--tls-cert', pair.certificate)).toContain('need each other');
     expect(read('--tls-key', pair.key)).toContain('need each other');
@@ -160,7 +160,7 @@ describe('the log', () => {
     ['https://127.0.0.1:4600', 90, ''],
     ['https://[::1]:4600', 90, 'not for the host of the public origin'],
     [null, 90, ''],
-  ])('names what a client of %s refuses, %i days before the end', (publicOrigin, days, words) => {
+  ])('has the due warning for %s, %i days before the expiry', (publicOrigin, days, words) => {
     const lines: string[] = [];
     const { log } = openLog({ write: (line) => void lines.push(line) });
     const wall = createSystemClock();

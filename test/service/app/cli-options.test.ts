@@ -4,7 +4,7 @@ import { DAY } from '../../../shared/time/clock.ts';
 
 const surroundings = { defaultData: '/data', production: false };
 
-it('keeps the log of callbacks as many days as the command line says', () => {
+it('the service keeps the callback log for the days that --keep-callbacks names', () => {
   const life = (...args: string[]) => {
     const request = parseCli(args, surroundings);
     if (!request.ok || request.value.kind !== 'run') throw new Error('it was refused');
@@ -76,7 +76,7 @@ describe('the public origin and the proxies', () => {
 });
 
 describe('the environment', () => {
-  it('gives each option that is not on the command line', () => {
+  it('sets each option that is not on the command line', () => {
     const env = {
       TILLKIT_PORT: '80',
       TILLKIT_PUBLIC_ORIGIN: 'https://pay.example',
@@ -91,7 +91,7 @@ describe('the environment', () => {
     expect(read([], env)).not.toHaveProperty('host');
   });
 
-  it('gives way to a place of the data on the command line', () => {
+  it('does not override a data location on the command line', () => {
     const env = { TILLKIT_DATA: '/var', TILLKIT_DATABASE_URL: 'postgres://db.example/tillkit' };
     expect(read(['--ephemeral'], env)).toMatchObject({ data: { kind: 'ephemeral' } });
     expect(read(['--ephemeral'], env)).not.toHaveProperty('databaseUrl');
@@ -100,7 +100,7 @@ describe('the environment', () => {
     });
   });
 
-  it('is refused where a flag is neither 1 nor 0', () => {
+  it('is refused if a flag is neither 1 nor 0', () => {
     expect(read([], { TILLKIT_DEMO: 'yes' })).toEqual(['TILLKIT_DEMO must be 1 or 0.']);
   });
 });

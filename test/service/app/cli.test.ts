@@ -192,15 +192,15 @@ describe('invalid arguments', () => {
     [['--codes-to', 'https://me:secret@sms.example/']],
     [['--email-codes-to', 'ftp://mail.example/']],
     [['--email-codes-to', '']],
-  ])('%j: one line', (args) => {
+  ])('%j get a refusal of one sentence', (args) => {
     const request = parseCli(args, { defaultData: '/data', production: false });
     if (request.ok) throw new Error('it was taken');
     expect(request.refusal.description).toMatch(/^['A-Z-].*\.$/);
   });
 
-  // What is refused, and in which words, is a function; that the command ends so is said by two.
+  // The rows above test the parser; two of them also test how the command ends.
   it.each([[['--nonsense']], [['--codes-to', 'https://me:secret@sms.example/']]])(
-    '%j: that line and exit code 2',
+    '%j end the command with that sentence and exit code 2',
     async (args) => {
       const request = parseCli(args, { defaultData: '/data', production: false });
       const line = request.ok ? '' : `${request.refusal.description}\n`;
@@ -214,7 +214,7 @@ describe('invalid arguments', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('postgres://')]);
   });
 
-  it('an unreachable database is one line and exit code 1', async () => {
+  it('an unreachable database: one line and exit code 1', async () => {
     const nowhere = ['--database-url', 'postgres://tillkit:secret@127.0.0.1:1/none'];
     const { code, out, err } = await run([...nowhere, '--port', '0']).ended;
     expect([code, out]).toEqual([1, '']);
@@ -229,7 +229,7 @@ describe('invalid arguments', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('one-time codes')]);
   });
 
-  it('the simulator on permanent data', async () => {
+  it('the simulator on permanent data is refused in production, and allowed with --ephemeral', async () => {
     const production = { NODE_ENV: 'production' };
     const refused = await run(['--simulator', '--data', join(folder, 'p')], production).ended;
     expect(refused).toMatchObject({ code: 2, out: '' });

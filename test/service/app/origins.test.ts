@@ -16,7 +16,7 @@ describe('origins', () => {
     expect(reachableHost('0.0.0.0')).toBe('127.0.0.1');
   });
 
-  it('for signatures are the public one first, then all names of this machine', () => {
+  it('for signatures are the public origin, then the host with its loopback names', () => {
     expect(signedOrigins('https://pay.example', '127.0.0.1', 1)).toEqual([
       'https://pay.example',
       'http://127.0.0.1:1',
@@ -28,7 +28,7 @@ describe('origins', () => {
 });
 
 describe('the addresses of a service', () => {
-  it('begin with the root, whose path is the prefix', () => {
+  it('begin with the public origin and its path prefix', () => {
     expect(serviceAddresses('https://pay.example/shops/tillkit', '/merchant/v1')).toEqual({
       root: 'https://pay.example/shops/tillkit',
       prefix: '/shops/tillkit',
@@ -53,7 +53,7 @@ describe('the addresses of a service', () => {
     ['/tillkit/tillkit/', '/tillkit/'],
     ['/tillkits/w/', '/tillkits/w/'],
     ['/w/', '/w/'],
-  ])('of a request %s without the prefix is %s', (path, rest) => {
+  ])('map the request path %s without the prefix to %s', (path, rest) => {
     expect(withoutPrefix(path, '/tillkit')).toBe(rest);
     expect(withoutPrefix(path, '')).toBe(path);
   });

@@ -5,7 +5,7 @@ import { canBeCalled } from '../../../shared/protocol/basic.ts';
 
 const hostOf = (url: string) => new URL(url).hostname;
 
-/** Names of a world of our own; a name that is not here does not resolve. */
+/** Host names of these tests; any other name does not resolve. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   'public.test': ['93.184.216.34', '2606:2800:220:1::1'],
   'inside.test': ['10.1.2.3'],
@@ -28,7 +28,7 @@ async function verdict(url: string, ...allowed: readonly string[]): Promise<stri
 
 describe('the address guard', () => {
   it.each([
-    // Every way to write the machine's own address is the same address.
+    // Every notation of the machine's own address is recognised.
     ['http://127.0.0.1/', 'loopback'],
     ['http://127.1/', 'loopback'],
     ['http://2130706433/', 'loopback'],
@@ -118,19 +118,19 @@ describe('the address guard', () => {
   });
 
   it.each(['*', '*.example.com', 'a*b', '10.0.0.*', '-a', 'a!b', '~', '$x'])(
-    '%s is reported as not a host name, instead of having no effect',
+    'refuses the allowed entry "%s", which is not a host name',
     (entry) => {
       expect(() => guard(entry)).toThrow(entry);
     },
   );
 
-  it('checks a name again that resolves to another address the second time', async () => {
+  it('checks a host name again when it resolves to another address', async () => {
     const answers = [['93.184.216.34'], ['169.254.169.254'], ['93.184.216.34', '10.0.0.1']];
     const rebinding = createAddressGuard([], async () =>
       (answers.shift() ?? []).map((address) => ({ address, family: 4 })),
     );
     const first = await rebinding.targetsOf('rebind.test');
-    // What was judged is what is connected to: the sender dials this address and asks no more.
+    // The sender connects to the address that was checked, without another lookup.
     expect(first).toEqual({ ok: true, value: [{ address: '93.184.216.34', family: 4 }] });
     expect((await rebinding.targetsOf('rebind.test')).ok).toBe(false);
     expect((await rebinding.targetsOf('rebind.test')).ok).toBe(false);
@@ -146,13 +146,13 @@ describe('the address guard', () => {
   });
 
   it.each(['10.0.0.0/33', 'a b', '10.0.0.0/8/8', 'http://x', '', '[::1]/128', '1.2.3/8'])(
-    'the entry "%s" is refused with a sentence',
+    'refuses the allowed entry "%s", which is not an address or a network',
     (entry) => {
       expect(() => createAddressGuard([entry])).toThrow(/not an address, a network/);
     },
   );
 
-  it('allows this machine by default only if the service is for tests', () => {
+  it('allows loopback addresses by default only with ephemeral data, the simulator or the demo', () => {
     const kept = { kind: 'directory', path: 'somewhere' } as const;
     expect(allowedTargets({ data: kept })).toEqual([]);
     expect(allowedTargets({ data: { kind: 'ephemeral' } })).toEqual(LOOPBACK_TARGETS);
@@ -162,7 +162,7 @@ describe('the address guard', () => {
   });
 });
 
-describe('addresses that are refused at registration', () => {
+describe('the check of a callback address at registration', () => {
   it.each([
     ['http://0.0.0.0/', false],
     ['http://0/', false],

@@ -83,7 +83,7 @@ const TRACE = 'a'.repeat(32);
 const RECEIVED = `00-${TRACE}-${'b'.repeat(16)}-01`;
 
 describe('the span of an attempt', () => {
-  it('is below the request that caused the callback, and the receiver gets its id', async () => {
+  it('is a child of the request that caused the callback, and its id is sent to the receiver', async () => {
     const { request, span } = await attemptAfter(RECEIVED);
     expect(span).toMatchObject({ name: 'callback', traceId: TRACE, failed: false });
     expect(span?.parentId).toBe(request?.traceparent.split('-')[2]);
@@ -91,7 +91,7 @@ describe('the span of an attempt', () => {
     expect(receiver.heard[0]?.headers.traceparent).toBe(`00-${TRACE}-${span?.spanId}-01`);
   });
 
-  it('has these attributes, and nothing of the address, the message or the key', async () => {
+  it('has the listed attributes, and no content of the address, the message or the signature', async () => {
     const { span } = await attemptAfter(RECEIVED);
     expect(span?.attributes).toEqual({
       'tillkit.callback.host': `127.0.0.1:${receiver.port}`,
@@ -113,7 +113,7 @@ describe('the span of an attempt', () => {
     ['refuses', 500, 500],
     ['redirects', { status: 302, headers: { location: `http://${SECRET}.test/` } }, 302],
     ['closes the connection', 'cut', undefined],
-  ])('is failed and stays open if the receiver %s', async (_, answer, status) => {
+  ])('is failed if the receiver %s, and the callback stays open', async (_, answer, status) => {
     receiver.answer(answer);
     const { span, attempted } = await attemptAfter(RECEIVED);
     expect(span).toMatchObject({
@@ -125,7 +125,7 @@ describe('the span of an attempt', () => {
     expect(JSON.stringify(collector.spans)).not.toContain(SECRET);
   });
 
-  it('does not exist if no recorded request caused the callback; no header is sent', async () => {
+  it('does not exist if no recorded request caused the callback; no traceparent is sent', async () => {
     const { span, attempted } = await attemptAfter(null);
     expect(span).toBeUndefined();
     expect(attempted.verdict.state).toBe('delivered');

@@ -72,7 +72,7 @@ const STORIES: readonly [events: readonly string[], steps: readonly Step[]][] = 
 ];
 
 describe('callbacks of payments', () => {
-  it.each(STORIES)('%s: over https with the object', async (events, steps) => {
+  it.each(STORIES)('%s: are sent over https with the object', async (events, steps) => {
     const target = `/story/${events.join('-')}?order=1`;
     const callback_uri = secure.url + target;
     const tid = await test.payment({ customer: CUSTOMER, callback_uri });
@@ -102,7 +102,7 @@ describe('callbacks of payments', () => {
     });
   });
 
-  it('have only meta over http; its address returns the object', async () => {
+  it('contain only meta over http; the uri in meta returns the object', async () => {
     const tid = await test.payment({ customer: CUSTOMER, callback_uri: `${plain.url}/plain` });
     await approve(tid);
     await advance(0);
@@ -122,7 +122,7 @@ describe('callbacks of payments', () => {
     expect(eventsAt(plain, '/after')).toEqual(['payment_captured']);
   });
 
-  it('send display messages over http, with the object', async () => {
+  it('include the object in display messages over http', async () => {
     const display_message_uri = `${plain.url}/display`;
     const tid = await test.payment({ customer: CUSTOMER, display_message_uri });
     await approve(tid);
@@ -135,7 +135,7 @@ describe('callbacks of payments', () => {
     });
   });
 
-  it('that fail are repeated before the clock call returns, and the journal shows it', async () => {
+  it('that fail are repeated before the clock call returns; the journal contains both attempts', async () => {
     plain.answer(500, 204);
     const tid = await test.payment({ customer: CUSTOMER, callback_uri: `${plain.url}/again` });
     const { json } = await test.secret(test.users.pos, `/payment_request/${tid}/outcome/`);
@@ -154,7 +154,7 @@ describe('callbacks of payments', () => {
 });
 
 describe('the receiver of an integrator', () => {
-  it('accepts real callbacks once, and no modified ones', async () => {
+  it('accepts a genuine callback once, and refuses modified and old ones', async () => {
     const target = '/shop/hook?order=7&x=%20';
     const tid = await test.payment({ customer: CUSTOMER, callback_uri: secure.url + target });
     await approve(tid);

@@ -60,7 +60,7 @@ const ask = (origin: string, path: string, body?: unknown) =>
 const sent = () => gateway.heard.map(({ body }) => JSON.parse(body.toString()));
 const heard = (count: number) => expect.poll(() => gateway.heard.length).toBe(count);
 
-it('a code is sent to the gateway, signed, and signs in to the wallet', async () => {
+it('a signed request sends a code to the gateway, and the code signs in to the wallet', async () => {
   const origin = await start({ codesTo: address(), allowCallbacksTo: HERE });
   expect(await (await ask(origin, '/me')).json()).toMatchObject({ demo: false, codes: 'sent' });
   const reply = await ask(origin, '/code', { msisdn: INGRID });
@@ -99,7 +99,7 @@ it('a code is sent to the gateway, signed, and signs in to the wallet', async ()
   }
 });
 
-it('is repeated with the same id, at most three times, and the log does not contain the code', async () => {
+it('a code is sent at most three times with the same id, and the log does not contain it', async () => {
   const origin = await start({ codesTo: address(), allowCallbacksTo: HERE });
   gateway.answer(500, 'cut', 503);
   expect((await ask(origin, '/code', { msisdn: INGRID })).status).toBe(200);
@@ -111,7 +111,7 @@ it('is repeated with the same id, at most three times, and the log does not cont
   for (const secret of [first.code, INGRID, 'sesame']) expect(log.join('')).not.toContain(secret);
 });
 
-it('is not repeated if the gateway refuses the message', async () => {
+it('a code is not sent again if the gateway answers 400', async () => {
   const origin = await start({ codesTo: address(), allowCallbacksTo: HERE });
   gateway.answer(400);
   await ask(origin, '/code', { msisdn: INGRID });
@@ -119,7 +119,7 @@ it('is not repeated if the gateway refuses the message', async () => {
   expect(gateway.heard).toHaveLength(1);
 });
 
-it('an unknown number gets the same reply, and no code is sent', async () => {
+it('an unknown number gets the same reply as a known one, and no code is sent', async () => {
   const origin = await start({ codesTo: address(), allowCallbacksTo: HERE });
   const reply = await ask(origin, '/code', { msisdn: '4799999999' });
   expect([reply.status, await reply.json()]).toEqual([200, { demo_code: null }]);
@@ -143,7 +143,7 @@ const page = () =>
     scope: 'openid',
   })}`;
 
-it('signs in on the pages of the redirect flow too, which do not reveal numbers', async () => {
+it('a code signs in on the redirect pages, which are the same for known and unknown numbers', async () => {
   const origin = await start({ codesTo: address(), allowCallbacksTo: HERE });
   const phone = browser();
   const first = await phone.go(origin + page());
@@ -172,7 +172,7 @@ it('one number gets a limited number of codes, across all pages', async () => {
   await heard(LIMITS.walletCodesPerNumber);
 });
 
-it('without a gateway every sign-in page says that codes cannot be sent', async () => {
+it('without a gateway every sign-in page reports that codes cannot be sent', async () => {
   const origin = await start({});
   expect(await (await ask(origin, '/me')).json()).toMatchObject({ demo: false, codes: 'none' });
   const reply = await ask(origin, '/code', { msisdn: INGRID });

@@ -29,7 +29,7 @@ const seqnos = (of: TestReceiver = receiver) => of.heard.map(({ message }) => me
 const stateOf = async (id: string) => (await world.callbacks.read(MERCHANT.id, id))?.state;
 
 describe('the retry schedule', () => {
-  it('tries an event at once and after each of ten waits, then gives up', async () => {
+  it('sends an event at once and after each of ten waits, then ends with given_up', async () => {
     receiver.answer(500);
     const begun = world.clock.now();
     const id = await world.tell(receiver.url);
@@ -129,7 +129,7 @@ describe('the retry schedule', () => {
 });
 
 describe('the order of deliveries', () => {
-  it('keeps later events of a resource behind a failing one', async () => {
+  it('holds back later events of a resource until a failing one is delivered', async () => {
     receiver.answer(500, 500, 204);
     for (let count = 0; count < 3; count += 1) await world.tell(receiver.url);
     await world.callbacks.drain();
@@ -140,7 +140,7 @@ describe('the order of deliveries', () => {
     expect(seqnos()).toEqual([0, 0, 0, 1, 2]);
   });
 
-  it('continues with the next delivery after one was given up or is gone', async () => {
+  it('continues with the next delivery after one was answered with 410', async () => {
     receiver.answer(410, 204);
     await world.tell(receiver.url);
     await world.tell(receiver.url);
@@ -148,7 +148,7 @@ describe('the order of deliveries', () => {
     expect(seqnos()).toEqual([0, 1]);
   });
 
-  it('does not delay other resources or display messages of the same one', async () => {
+  it('does not delay other resources or display messages of the same resource', async () => {
     receiver.answer(500, 204);
     await world.tell(receiver.url);
     await world.callbacks.drain();
@@ -173,11 +173,11 @@ describe('the order of deliveries', () => {
 });
 
 describe('unresponsive receivers', () => {
-  it('delay no other receiver, and use only their own places', async () => {
+  it('do not delay other receivers, and use at most four connections', async () => {
     await world.stop();
     const wall = createManualClock();
     world = await startCallbacks({ wall });
-    // A receiver that has answered once is sent four at a time, until they get no answer.
+    // A receiver that has answered once gets four deliveries at a time, until they get no answer.
     receiver.answer(204, 'hang');
     await world.tell(receiver.url, { resource: 'payment_request/first' });
     await world.callbacks.drain();
@@ -208,7 +208,7 @@ describe('unresponsive receivers', () => {
 });
 
 describe('a failure of the store', () => {
-  it('delays a due callback by a few seconds, without a new callback', async () => {
+  it('delays a due callback by a few seconds, even if no new callback follows', async () => {
     receiver.answer(500, 204);
     const id = await world.tell(receiver.url);
     await world.callbacks.drain();
@@ -223,7 +223,7 @@ describe('a failure of the store', () => {
 });
 
 describe('a restart', () => {
-  it('continues in the middle of the schedule', async () => {
+  it('continues the retry schedule where it stopped', async () => {
     receiver.answer(500, 500, 204);
     const id = await world.tell(receiver.url);
     await world.tell(receiver.url);
@@ -237,7 +237,7 @@ describe('a restart', () => {
     expect(await stateOf(id)).toBe('delivered');
   });
 
-  it('sends the callbacks that fell due while it was down', async () => {
+  it('sends the callbacks that became due while the service was down', async () => {
     receiver.answer(500, 204);
     await world.tell(receiver.url);
     await world.callbacks.drain();

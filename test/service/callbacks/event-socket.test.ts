@@ -156,8 +156,8 @@ describe('a device on the event socket', () => {
   });
 });
 
-describe('a device with too many messages', () => {
-  it('that does not read uses little memory, and is disconnected', async () => {
+describe('a device that sends many messages', () => {
+  it('is held back, and then disconnected, if it reads none', async () => {
     const { port } = server.address() as AddressInfo;
     const channels = Array.from({ length: 32 }, (_, i) => `${'channel'.repeat(8)}-${i}`);
     const frame = masked(JSON.stringify({ type: 'subscribe', channels }));
@@ -169,7 +169,7 @@ describe('a device with too many messages', () => {
         `Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nX-Svc-Merchant: ${MERCHANT.id}\r\n` +
         'Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nSec-WebSocket-Protocol: svc.events.v1\r\n\r\n',
     );
-    // It writes as long as the service takes what it writes. Time passes only when that has ended.
+    // It writes until the service stops reading. The clock moves only after that.
     let written = 0;
     const flood = async () => {
       while (!socket.destroyed && written < FLOOD_MAX) {
@@ -192,7 +192,7 @@ describe('a device with too many messages', () => {
     await gone;
   });
 
-  it('that are acknowledgements causes one write at a time', async () => {
+  it('causes one write of acknowledgements at a time', async () => {
     const { channels } = world.store;
     const plain = channels.acknowledge.bind(channels);
     let under = 0;
@@ -211,7 +211,7 @@ describe('a device with too many messages', () => {
     for (let seq = 1; seq <= 900; seq += 1) till.say({ type: 'ack', channel: 'till1', seq });
     for (let again = 0; again < 90; again += 1)
       till.say({ type: 'ack', channel: 'till1', seq: 900 });
-    // The first at once, the others together a moment later, however many they are.
+    // The service writes the first acknowledgement at once and the others together later.
     await eventually(() => {
       wall.advance(LIMITS.socketAckEvery);
       return acknowledged.at(-1);
@@ -220,7 +220,7 @@ describe('a device with too many messages', () => {
     expect(writes).toBeLessThan(450);
   });
 
-  it('that closes has its last acknowledgement written', async () => {
+  it('has its last acknowledgement written after it closes', async () => {
     const { channels } = world.store;
     const plain = channels.acknowledge.bind(channels);
     const acknowledged: number[] = [];
@@ -239,9 +239,9 @@ describe('a device with too many messages', () => {
 });
 
 describe('a merchant with all of its event sockets open', () => {
-  it('is refused another one with a reason, and takes no place of another merchant', async () => {
+  it('is refused another socket with 503; another merchant can still open one', async () => {
     const most = LIMITS.socketsPerMerchantMax;
-    // The handshakes are under way together, so that one that ends late may not pass the limit.
+    // The handshakes run concurrently; one that ends late must not exceed the limit.
     const wanted = Array.from({ length: most + 3 }, () => opened(MERCHANT.id));
     const answers = await Promise.all(wanted);
     expect(answers.filter((one) => one.status === 101)).toHaveLength(most);
@@ -277,10 +277,10 @@ async function opened(merchantId: string) {
   });
 }
 
-/** More than the service may take from a peer that does not read. */
+/** More bytes than the service may accept from a peer that does not read. */
 const FLOOD_MAX = 64 * 1024 * 1024;
 
-/** Resolves when the event loop has gone round so many times: whatever could move has moved. */
+/** Resolves after so many turns of the event loop, when all pending work is done. */
 async function turns(count: number): Promise<false> {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   return false;

@@ -51,7 +51,7 @@ describe('the signing keys of callbacks', () => {
     expect(blocks(await keys.published())).toBe(1);
   });
 
-  it('are at most two, the signing one first', async () => {
+  it('are published as at most two keys, the signing key first', async () => {
     const keys = await openCallbackKeys(folder);
     const old = await keys.published();
     await keys.announce();
@@ -69,7 +69,7 @@ describe('the signing keys of callbacks', () => {
     expect(await (await openCallbackKeys(folder)).published()).toBe(await keys.published());
   });
 
-  it('can be the operator’s own, and the previous one stays published', async () => {
+  it('can be the operator’s own key pair, and the previous key stays published', async () => {
     const before = await (await openCallbackKeys(folder)).published();
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
@@ -84,7 +84,7 @@ describe('the signing keys of callbacks', () => {
     expect(readKeyPair(pem, 4096)).toBeNull();
   });
 
-  it('can be changed at once, without an announcement', async () => {
+  it('can be rotated at once, without an announcement', async () => {
     const keys = await openCallbackKeys(folder);
     const old = await keys.published();
     await keys.rotate();

@@ -26,7 +26,7 @@ const kept = async (id: string) => (await world.callbacks.read(MERCHANT.id, id))
 const life = LIMITS.callbackLogLife;
 
 describe('the delivery log', () => {
-  it('deletes closed deliveries with their attempts after their time, and no open ones', async () => {
+  it('deletes closed deliveries and their attempts after the retention time, and no open ones', async () => {
     const begun = world.clock.now();
     const done = await world.tell(receiver.url);
     await world.callbacks.drain();
@@ -49,7 +49,7 @@ describe('the delivery log', () => {
     expect(await world.callbacks.attempts(MERCHANT.id, later, 10)).toHaveLength(1);
   });
 
-  it('returns when the next deletion is due, to the minute', async () => {
+  it('returns the time of the next deletion, to the minute', async () => {
     const { retention } = world.callbacks;
     expect(await retention.nextDue()).toBeNull();
     const at = world.clock.now();
@@ -64,7 +64,7 @@ describe('the delivery log', () => {
     expect(await retention.nextDue()).toBeNull();
   });
 
-  it('is deleted in writes of a bounded size, oldest first, in a bounded number of rounds', async () => {
+  it('is deleted in writes of at most 500 rows, with at most 20 writes per run', async () => {
     const taken: number[] = [];
     let rows = 25_000;
     const deliveries: Pick<DeliveryStore, 'sweep' | 'oldestClosed'> = {
@@ -80,7 +80,7 @@ describe('the delivery log', () => {
     const retention = createLogRetention({ deliveries, clock, life });
     await retention.run();
     expect([rows, taken.length, Math.max(...taken)]).toEqual([15_000, 20, 500]);
-    // What is left is due at once, and is done in rounds to come.
+    // The remaining rows are due at once, and the next runs delete them.
     expect(await retention.nextDue()).toBeLessThan(clock.now());
     await retention.run();
     await retention.run();
@@ -114,7 +114,7 @@ describe('the delivery log', () => {
 });
 
 describe('a service', () => {
-  it('keeps the log for the configured time', async () => {
+  it('keeps the delivery log for the configured time', async () => {
     const test = await startTestService({ callbackLogLife: 2 * DAY });
     try {
       const customer = test.ready.customers[0]?.msisdn;

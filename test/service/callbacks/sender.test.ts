@@ -9,7 +9,7 @@ import { startReceiver, type TestReceiver } from '../../support/callback-receive
 import { type Certificate, createIssuer, issue } from '../../support/certificates.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
-/** Time for attempts; it passes only where a test moves it. */
+/** The clock of the attempts; only a test moves it. */
 const wall = createManualClock();
 const never = new AbortController().signal;
 let issuer: Certificate;
@@ -28,7 +28,7 @@ async function receiverOf(...hosts: readonly string[]): Promise<TestReceiver> {
   return started;
 }
 
-/** Names of the tests all lead to this machine. */
+/** Every host name of these tests resolves to this machine. */
 const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
 
 function send(
@@ -62,7 +62,7 @@ describe('a callback on the wire', () => {
   });
 
   it.each(['127.0.0.1', 'localhost', '[::1]', '127.9.9.9', '[::ffff:7f00:1]', 'shop.test'])(
-    'is not sent to the service itself, under any name: %s',
+    'is not sent to a port of the service itself, by any host name: %s',
     async (host) => {
       const receiver = await receiverOf();
       const more = { ownPorts: [1, receiver.port], allowed: [...LOOPBACK_TARGETS, 'shop.test'] };
@@ -80,13 +80,13 @@ describe('a callback on the wire', () => {
     ['?a=b', '/?a=b'],
     ['/ø?b=ø', '/%C3%B8?b=%C3%B8'],
     ['/a\\b', '/a/b'],
-  ])('has a target for an address that ends in "%s"', async (ending, target) => {
+  ])('has a valid request target for an address that ends in "%s"', async (ending, target) => {
     const receiver = await receiverOf();
     await send(receiver.url + ending);
     expect(receiver.heard[0]?.target).toBe(target);
   });
 
-  it('accepts a certificate of a known issuer over https, for the right name or address', async () => {
+  it('is sent over https if the certificate has a known issuer and the right name or address', async () => {
     const receiver = await receiverOf('shop.test', '127.0.0.1');
     const byName = await send(`https://shop.test:${receiver.port}/x`);
     const byAddress = await send(`https://127.0.0.1:${receiver.port}/x`);
@@ -94,10 +94,10 @@ describe('a callback on the wire', () => {
   });
 
   it.each([
-    ['an issuer nobody knows', 'shop.test', null],
+    ['an unknown issuer', 'shop.test', null],
     ['another name', 'other.test', 'issuer'],
     ['another address', '127.0.0.1', 'issuer'],
-  ])('does not accept a certificate of %s', async (_name, host, extra) => {
+  ])('is not sent over https if the certificate has %s', async (_name, host, extra) => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     const receiver = await receiverOf('shop.test');
     const extraCa = extra === null ? null : issuer.cert;
@@ -108,7 +108,7 @@ describe('a callback on the wire', () => {
     vi.unstubAllEnvs();
   });
 
-  it('follows no redirect, and uses no proxy of the environment', async () => {
+  it('is not redirected, and uses no proxy of the environment', async () => {
     const receiver = await receiverOf();
     const elsewhere = await receiverOf();
     for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY']) vi.stubEnv(name, elsewhere.url);
@@ -120,7 +120,7 @@ describe('a callback on the wire', () => {
   });
 
   it.each(['127.1', '0x7f000001', '2130706433', '[::ffff:127.0.0.1]', 'shop.test'])(
-    'never reaches this machine as %s unless that is allowed',
+    'is not sent to the loopback address %s unless that is allowed',
     async (host) => {
       const receiver = await receiverOf();
       const sent = await send(`http://${host}:${receiver.port}/`, { allowed: [] });
@@ -129,7 +129,7 @@ describe('a callback on the wire', () => {
     },
   );
 
-  it('sends nothing when the connection has a forbidden remote address', async () => {
+  it('is not sent when the connection has a forbidden remote address', async () => {
     const receiver = await receiverOf();
     const honest = createAddressGuard(LOOPBACK_TARGETS, resolve);
     const guard = { targetsOf: honest.targetsOf, admits: createAddressGuard([]).admits };
@@ -170,7 +170,7 @@ describe('misbehaving receivers', () => {
     expect(await looking).toMatchObject({ problem: 'there was no answer in time' });
   });
 
-  it('have a long answer cut off', async () => {
+  it('send a long answer, which is cut off at the limit', async () => {
     const receiver = await receiverOf();
     receiver.answer({ status: 200, body: 'y'.repeat(3_000_000) });
     const sent = await send(receiver.url);
@@ -183,7 +183,7 @@ describe('misbehaving receivers', () => {
     ['cuts the connection', '', 'the connection was lost'],
     ['does not speak HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 'the answer is not HTTP'],
     ['sends heads without end', `HTTP/1.1 200 OK\r\n${'a: b\r\n'.repeat(9_000)}`, 'not HTTP'],
-  ])('have a readable problem text when one %s', async (_name, bytes, words) => {
+  ])('are reported with a readable problem when one %s', async (_name, bytes, words) => {
     const server = createServer((socket) => {
       socket.on('error', () => {});
       socket.once('data', () => socket.end(bytes));
@@ -196,7 +196,7 @@ describe('misbehaving receivers', () => {
     server.close();
   });
 
-  it('have their status accepted when the body never ends', async () => {
+  it('are accepted by their status when the body never ends', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => {});
       socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab'));
@@ -212,7 +212,7 @@ describe('misbehaving receivers', () => {
     server.close();
   });
 
-  it('have a readable problem text when they are unreachable', async () => {
+  it('are reported with a readable problem when they are unreachable', async () => {
     const receiver = await receiverOf();
     await receiver.stop();
     expect(await send(receiver.url)).toEqual({

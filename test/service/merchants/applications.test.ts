@@ -64,7 +64,7 @@ describe('applications in the portal', () => {
 
   const input = { name: 'Club', redirect_uris: URIS };
 
-  it('are for users who hold a key, and the secret opens the token endpoint', async () => {
+  it('are changed only by key holders; their secrets authenticate at the token endpoint', async () => {
     const boss = merchantBrowser(test);
     await boss.signIn(test.users.admin);
     const made = await boss.post('/apps', input);

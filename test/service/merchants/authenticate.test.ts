@@ -177,7 +177,7 @@ describe('a secret', () => {
 });
 
 describe('failed logins', () => {
-  it('in parallel get no more answers than the limit', async () => {
+  it('in parallel get 401 up to the limit, and 429 above it', async () => {
     const all = await Promise.all(
       Array.from({ length: 64 }, (_, i) => withSecret(`wrong no ${i}`)),
     );
@@ -195,7 +195,7 @@ describe('failed logins', () => {
 });
 
 describe('wrong signatures', () => {
-  it('are answered with 429 after ten, but a right one never is', async () => {
+  it('get 429 after ten; a valid signature and the secret are still accepted', async () => {
     const forged = () => {
       const request = signed('GET');
       return { ...request, target: '/merchant/v1/other/' };

@@ -113,25 +113,25 @@ describe('an integrator', () => {
 
   it.each<[string, Change]>([
     ['for a merchant that names none', { merchant: 'alone' }],
-    ['for a merchant that is not there', { merchant: 'nobody' }],
+    ['for an unknown merchant', { merchant: 'nobody' }],
     ['that the merchant does not name', { id: 'other' }],
-    ['that is not there', { id: 'nobody' }],
+    ['that does not exist', { id: 'nobody' }],
     ['whose id is much too long', { id: 'x'.repeat(500) }],
     ['without the merchant', { without: 'X-Svc-Merchant' }],
     ['without a digest', { without: 'X-Svc-Content-Digest' }],
     ['without a timestamp', { without: 'X-Svc-Timestamp' }],
     ['with a secret', { headers: { Authorization: 'SECRET a secret of the till' } }],
-    ['with nothing', { without: 'Authorization' }],
+    ['without credentials', { without: 'Authorization' }],
     ['with another merchant than it signed for', { headers: { 'X-Svc-Merchant': 'alone' } }],
   ])('%s is refused', async (_name, change) => {
     expect(await outcome(change)).toBe('Unauthorized');
   });
 
-  it('is not confused with the user of the same id', async () => {
+  it('is refused with a signature of the user with the same id', async () => {
     expect(await outcome({ key: users.privateKey })).toBe('Unauthorized');
   });
 
-  it('with a secret is told that integrators have none, without a slow check', async () => {
+  it('with a secret is refused with the sentence that integrators have none', async () => {
     const headers = { Authorization: 'SECRET a secret of the till' };
     const answer = await auth.authenticate(presented({ headers }));
     expect(answer).toMatchObject({
@@ -139,7 +139,7 @@ describe('an integrator', () => {
     });
   });
 
-  it('together with a user is a bad request', async () => {
+  it('together with a user gets Bad Request', async () => {
     expect(await outcome({ headers: { 'X-Svc-User': 'agent' } })).toBe('Bad Request');
   });
 

@@ -35,7 +35,7 @@ describe.each(STORES)('an invitation on %s', (kind) => {
     return made.ok ? 'created' : made.refusal.type;
   };
 
-  it('creates one user, also of parallel uses', async () => {
+  it('creates one user, even if it is used several times at once', async () => {
     const token = await invited();
     const made = await Promise.all(['a1', 'a2', 'a3', 'a4'].map((id) => use(token, id)));
     expect([...made].sort()).toEqual(['Unauthorized', 'Unauthorized', 'Unauthorized', 'created']);
@@ -44,7 +44,7 @@ describe.each(STORES)('an invitation on %s', (kind) => {
     expect(list.filter(({ id }) => id.startsWith('a'))).toHaveLength(1);
   });
 
-  it('is over after its time, after a newer one, and at another merchant', async () => {
+  it('is refused after its expiry, after a newer invitation, and at another merchant', async () => {
     const late = await invited(50);
     expect(await use(late, 'b1', 50)).toBe('Unauthorized');
     const older = await invited();
@@ -54,7 +54,7 @@ describe.each(STORES)('an invitation on %s', (kind) => {
     expect(await use(newer, 'b4')).toBe('created');
   });
 
-  it('stays when the id is taken', async () => {
+  it('stays valid if the user id is taken', async () => {
     await store.users.create(MERCHANT.id, {
       ...{ id: 'c1', label: null, netmask: null, secretHash: null, publicKey: null, version: 1 },
     });
@@ -63,7 +63,7 @@ describe.each(STORES)('an invitation on %s', (kind) => {
     expect(await use(token, 'c2')).toBe('created');
   });
 
-  it('computes no slow hash for a caller without one', async () => {
+  it('with an unknown token is refused without a slow hash', async () => {
     const works = await hashWorkOf(async () => {
       expect(await use(ids.token(), 'd1')).toBe('Unauthorized');
     });

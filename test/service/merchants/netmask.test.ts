@@ -47,7 +47,7 @@ describe('stored secrets', () => {
     expect(await hashWorkOf(() => verifySecret('wrong horse', NOBODYS_HASH))).toEqual(known);
   });
 
-  it('that were generated cost little to check, but no less to refuse', async () => {
+  it('that were generated cost little work to accept, and the full work to refuse', async () => {
     const made = await hashMadeSecret('m'.repeat(43), randomBytes);
     expect(made).toMatch(/^\$scrypt\$ln=10,r=8,p=1\$/);
     const verdicts: boolean[] = [];
@@ -93,7 +93,7 @@ describe('peers', () => {
     expect(peerName(address)).toBe(name);
   });
 
-  it('on this machine are its loopback addresses', () => {
+  it('on this machine are recognised by loopback addresses', () => {
     const own = ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'];
     expect(own.map(isLoopback)).toEqual([true, true, true, true]);
     expect(['192.168.0.1', '::2', '', '1127.0.0.1'].map(isLoopback)).toEqual(Array(4).fill(false));
@@ -149,7 +149,7 @@ describe('a bounded map', () => {
   });
 });
 
-describe('a slow lane', () => {
+describe('a work queue', () => {
   it('runs a bounded number at once, keeps a bounded number waiting, and refuses more', async () => {
     const lane = new WorkQueue(2, 3);
     const gates: (() => void)[] = [];

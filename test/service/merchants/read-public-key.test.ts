@@ -89,7 +89,7 @@ describe('an invalid public key', () => {
     ['half an OpenSSH line', openSsh(publicKey).slice(0, 100), 'RSA public key'],
     ['an OpenSSH line without anything', 'ssh-rsa ', 'RSA public key'],
     ['an OpenSSH line of two', `${openSsh(publicKey)}\n${openSsh(publicKey)}`, 'RSA public key'],
-  ])('%s is refused in words that help', (_name, text, words) => {
+  ])('%s is refused with a sentence that names the problem', (_name, text, words) => {
     expect(read(text)).toContain(words);
     expect(read(text)).not.toContain('BEGIN PUBLIC KEY-----\nM');
   });

@@ -72,7 +72,7 @@ async function spend(change: Partial<CandidateSecret> = {}): Promise<void> {
 }
 
 describe('guessing', () => {
-  it('gets ten answers for a user at an address, and then waits', async () => {
+  it('gets ten answers for a user at an address, and then a wait of 30 seconds', async () => {
     await spend();
     const refused = await logins.login(shown(guess()));
     expect(refused).toEqual({ kind: 'too_many', wait: 30_000 });
@@ -90,7 +90,7 @@ describe('guessing', () => {
     expect([kinds.get('wrong')?.length, kinds.get('too_many')?.length]).toEqual([10, 54]);
   });
 
-  it('continues at a bounded rate, whatever is sent', async () => {
+  it('gets a limited number of checks in ten minutes of 100 guesses per second', async () => {
     await spend();
     checked = 0;
     // Ten minutes of a hundred guesses a second; the clock moves a second at a time.
@@ -108,7 +108,7 @@ describe('guessing', () => {
     expect(await logins.login(shown(guess(), nobody))).toEqual({ kind: 'too_many', wait: 30_000 });
   });
 
-  it('cannot evict counts by failing under unknown names', async () => {
+  it('stays limited after many failures of unknown users and from other addresses', async () => {
     await spend();
     expect(await login(guess())).toBe('too_many');
     for (let i = 0; i < LIMITS.loginFailureEntries * 2; i += 1) {
@@ -118,14 +118,14 @@ describe('guessing', () => {
     expect(await login(guess())).toBe('too_many');
   });
 
-  it('of one user from many addresses has one try from each, once it is detected', async () => {
+  it('of one user from many addresses gets one try from each, once the limit is reached', async () => {
     const from = (i: number) => ({ address: `203.0.${i >> 8}.${i & 255}` });
     for (let i = 0; i < LIMITS.loginFailuresWideMax; i += 1) await login(guess(), from(i));
     expect(await login(guess(), from(500))).toBe('wrong');
     expect(await login(guess(), from(500))).toBe('too_many');
   });
 
-  it('is limited even if the till’s secret is still recognised', async () => {
+  it('above the limit of comparisons makes the service refuse the right secret too', async () => {
     expect(await login(RIGHT)).toBe('right');
     await spend();
     for (let i = 0; i <= LIMITS.knownComparisonsMax; i += 1) await login(guess());
@@ -149,7 +149,7 @@ describe('the right secret', () => {
     expect(await login(RIGHT)).toBe('right');
   });
 
-  it('is accepted at the first try of a till, too, during that', async () => {
+  it('is accepted at a till’s first try while another client sends three wrong ones a minute', async () => {
     await spend();
     for (let minute = 0; minute < 20; minute += 1) {
       for (let i = 0; i < 3; i += 1) {
@@ -160,7 +160,7 @@ describe('the right secret', () => {
     expect(await login(RIGHT)).toBe('right');
   });
 
-  it('is accepted whatever other users at the address have failed', async () => {
+  it('is accepted after many failed logins of other users at the address', async () => {
     for (let i = 0; i < 100; i += 1) await login(guess(), { userId: `other ${i}` });
     expect(await login(RIGHT)).toBe('right');
     for (let i = 0; i < 500; i += 1) {
@@ -169,18 +169,18 @@ describe('the right secret', () => {
     expect(await login(RIGHT, { userId: 'a new till' })).toBe('right');
   });
 
-  it('is accepted whatever was tried for this user from other addresses', async () => {
+  it('is accepted after 200 failed logins of this user from other addresses', async () => {
     for (let i = 0; i < 200; i += 1) await login(guess(), { address: `203.0.113.${i}` });
     expect(await login(RIGHT)).toBe('right');
   });
 
-  it('from many connections of a till at once is one try', async () => {
+  it('from 64 connections of a till at once is checked once', async () => {
     const all = await Promise.all(Array.from({ length: 64 }, () => login(RIGHT)));
     expect(new Set(all)).toEqual(new Set(['right']));
     expect(checked).toBe(1);
   });
 
-  it('has a separate queue from strangers', async () => {
+  it('is accepted while 300 logins of unknown users are checked or refused', async () => {
     expect(await login(RIGHT)).toBe('right');
     const changed = { ...user('till'), version: 2 };
     let release: () => void = () => undefined;

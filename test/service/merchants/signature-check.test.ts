@@ -69,7 +69,7 @@ const named = (name: string) => {
 };
 
 describe('the published test vectors', () => {
-  it('exist', () => {
+  it('have at least five valid and four invalid requests', () => {
     expect(requests.filter(({ verified }) => verified).length).toBeGreaterThanOrEqual(5);
     expect(requests.filter(({ verified }) => !verified).length).toBeGreaterThanOrEqual(4);
   });
@@ -86,7 +86,7 @@ describe('the published test vectors', () => {
 describe('a signature', () => {
   const post = named('svc/request-post');
 
-  it('is returned with the expected text when it is wrong (D-06)', () => {
+  it('that is wrong is reported with the text that had to be signed (D-06)', () => {
     const verdict = judge(post, {}, { 'X-Svc-User': 'someone-else' });
     expect(verdict).toMatchObject({
       kind: 'wrong',

@@ -4,8 +4,8 @@ import { browser, INGRID, REDIRECT, signIn, someone } from '../../support/oauth-
 import { startTestService, type TestService } from '../../support/service.ts';
 
 /*
- * The redirect flow with a standard client library as an outside witness: it finds the endpoints,
- * sends the customer, checks what comes back, and verifies the id token by the published keys.
+ * The redirect flow with a standard client library: it finds the endpoints, redirects the customer,
+ * checks the reply, and verifies the id token with the published keys.
  */
 
 let test: TestService;
@@ -98,7 +98,7 @@ describe('a standard client', () => {
     expect((await api('/oauth2/v1/userinfo', tokens.access_token)).status).toBe(401);
   });
 
-  it('needs the verifier of the challenge, and the address of the request', async () => {
+  it('needs the PKCE verifier and the redirect address of the request', async () => {
     const one = await authorise('openid');
     const wrong = { ...one.checks, pkceCodeVerifier: oidc.randomPKCECodeVerifier() };
     await expectRefused(exchangeCode(one.back, wrong));
@@ -149,7 +149,7 @@ describe('the token endpoint', () => {
     return { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` };
   };
 
-  it('requires the client’s password, and says how', async () => {
+  it('requires the client’s password, and names the Basic scheme', async () => {
     const reply = await exchange('grant_type=authorization_code&code=x');
     expect([reply.status, await reply.json()]).toMatchObject([401, { error: 'invalid_client' }]);
     expect(reply.headers.get('www-authenticate')).toMatch(/^Basic /);
@@ -165,7 +165,7 @@ describe('the token endpoint', () => {
     ['grant_type=authorization_code&code=guess&client_id=<ours>', 'invalid_grant'],
     ['grant_type=refresh_token&refresh_token=guess', 'invalid_grant'],
     ['grant_type=a&grant_type=b', 'invalid_request'],
-  ])('%s: %s', async (body, error) => {
+  ])('answers the body “%s” with %s', async (body, error) => {
     const sent = body.replace('<ours>', test.ready.oauth_client.id);
     const reply = await exchange(sent, basic());
     expect([reply.status, await reply.json()]).toMatchObject([400, { error }]);

@@ -48,7 +48,7 @@ describe('the authorisation page', () => {
     [{ scope: 'phone' }, `${REDIRECT}?error=invalid_scope`],
     [{ code_challenge: 'x', code_challenge_method: 'plain' }, `${REDIRECT}?error=invalid_request`],
     [{ prompt: 'none' }, `${REDIRECT}?error=interaction_required`],
-  ])('%o', async (change, expected) => {
+  ])('%o redirects to %s', async (change, expected) => {
     const { status, location, headers } = await browser().go(query(change));
     expect([status, location]).toEqual([302, expect.stringContaining(expected)]);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -57,7 +57,7 @@ describe('the authorisation page', () => {
     if (location.startsWith(REDIRECT)) expect(location).toContain('state=s1');
   });
 
-  it('describes each wrong scope to the application in our own words', async () => {
+  it('describes each wrong scope to the application with a sentence of the product', async () => {
     const said = async (scope: string) => {
       const { location } = await browser().go(query({ scope }));
       return new URL(location).searchParams.get('error_description');
@@ -73,7 +73,7 @@ describe('the authorisation page', () => {
     ['fr,ar-EG;q=0.7', 'lang="ar" dir="rtl"', 'حدث خطأ'],
     ['nn', 'lang="nb" dir="ltr"', 'Noe gikk galt'],
     ['fr', 'lang="en" dir="ltr"', 'Something went wrong'],
-  ])('follow the browser’s list of languages: %s', async (accept, tag, title) => {
+  ])('has error pages in the browser’s preferred language: %s', async (accept, tag, title) => {
     const reply = await fetch(`${origin}/oauth2/error?error=x`, {
       headers: { 'accept-language': accept },
     });
@@ -82,13 +82,13 @@ describe('the authorisation page', () => {
     expect(text).toContain(`<h1>${title}</h1>`);
   });
 
-  it('the error page is a 400, with known error names only', async () => {
+  it('has an error page with status 400 that omits an unknown error name', async () => {
     const reply = await browser().go(`${origin}/oauth2/error?error=<script>`);
     expect(reply.status).toBe(400);
     expect(reply.text).not.toContain('<script>');
   });
 
-  it('cannot be framed, posts its form only to itself, and needs its own cookie', async () => {
+  it('cannot be framed, limits the targets of its form, and needs its own cookie', async () => {
     const phone = browser();
     const { request_id, at, page } = await signIn(phone, query());
     const policy = page.headers.get('content-security-policy') ?? '';
@@ -103,7 +103,7 @@ describe('the authorisation page', () => {
     expect([again.status, again.location]).toEqual([400, '']);
   });
 
-  it('wrong codes are 400, and the fifth ends the request (D-125)', async () => {
+  it('answers wrong codes with 400, and ends the request after the fifth (D-125)', async () => {
     const phone = browser();
     const first = await phone.go(query());
     const form = { request_id: hidden(first.text, 'request_id'), msisdn: INGRID };
@@ -118,7 +118,7 @@ describe('the authorisation page', () => {
     expect([late.status, late.text]).toEqual([400, expect.stringContaining('over')]);
   });
 
-  it('has a QR image that lets a phone continue, for this browser only', async () => {
+  it('has a QR image, for this browser only, with which a phone continues the request', async () => {
     const desk = browser();
     await desk.go(query());
     const image = await desk.go(`${origin}/oauth2/qr_image`);

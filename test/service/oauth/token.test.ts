@@ -60,7 +60,7 @@ async function decided(decision: 'approve' | 'deny') {
   return new URL(done.location).searchParams;
 }
 
-it('is in the token reply, in the scope log and in the settlement, once', async () => {
+it('the fee of a grant is in the token reply, the scope log and the settlement, once', async () => {
   await decided('deny');
   const code = (await decided('approve')).get('code') ?? '';
   const grant = {

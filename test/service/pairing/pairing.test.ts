@@ -61,7 +61,7 @@ async function listed(): Promise<readonly PortalPairing[]> {
 const advance = (milliseconds: number) => service.service.simulator.advance(milliseconds / 1000);
 
 describe('a pairing code', () => {
-  it('creates a user with the till’s own key, its till and its shortlink', async () => {
+  it('creates a user with the till’s own key, a point of sale and a shortlink', async () => {
     const { code, pairing } = await issue();
     expect(code).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
     expect(pairing.state).toBe('waiting');
@@ -135,7 +135,7 @@ describe('a pairing code', () => {
     expect((await redeem({ code, pubkey: KEYS[0].publicKey })).status).toBe(404);
   });
 
-  it('goes to one of two tills that redeem it at the same time', async () => {
+  it('is accepted from one of two tills that redeem it at the same time', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { code } = await issue({ pos_id: `race-${round}` });
       const replies = await Promise.all(
@@ -196,7 +196,7 @@ describe('guessing', () => {
     expect((await redeem({ code, pubkey: KEYS[0].publicKey })).status).toBe(201);
   });
 
-  it('does not include malformed requests', async () => {
+  it('with a malformed code or key gets 400', async () => {
     const bad = await redeem({ code: 'short' });
     expect([bad.status, bad.json]).toMatchObject([400, { error_type: 'validation_error' }]);
     const key = await redeem({ code: '0000-0000', pubkey: 'not a key' });
@@ -205,7 +205,7 @@ describe('guessing', () => {
 });
 
 describe('a paired till', () => {
-  it('is refused from its revocation, and its shortlink closes', async () => {
+  it('is refused with 401 after its revocation, and its shortlink is inactive', async () => {
     const { code, pairing } = await issue();
     const reply = replyOf(await redeem({ code, pubkey: KEYS[0].publicKey }));
     const till = userOf(reply, KEYS[0].privateKey);
@@ -257,7 +257,7 @@ describe('a paired till', () => {
     expect((await redeem({ code: second.code, pubkey: KEYS[1].publicKey })).status).toBe(201);
   });
 
-  it('does not count as a holder of a key', async () => {
+  it('does not count as a key holder: the last other one cannot be removed', async () => {
     const { code } = await issue({ rights: 'refunds' });
     await redeem({ code, pubkey: KEYS[0].publicKey });
     expect(

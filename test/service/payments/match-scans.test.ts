@@ -18,7 +18,7 @@ import {
 } from '../../support/payments.ts';
 
 /*
- * Who gets a request that names a shortlink (D-106): on the rules themselves, with a real database
+ * The match of scans with requests that name a shortlink (D-106), with a real database
  * and a clock that the test moves.
  */
 
@@ -69,7 +69,7 @@ async function abort(tid: string): Promise<boolean> {
 }
 
 describe('a request that names a shortlink', () => {
-  it('takes the newest scan before it, and an approval uses the scan up', async () => {
+  it('gets the newest earlier scan, and its approval uses the scan up', async () => {
     const older = await scan(OTHER_CUSTOMER.id);
     world.clock.advance(5 * SECOND);
     const newer = await scan();
@@ -87,7 +87,7 @@ describe('a request that names a shortlink', () => {
     expect(await holder(await ask())).toBeNull();
   });
 
-  it('gets the same scan after an earlier request had the wrong amount', async () => {
+  it('gets the scan of an earlier request at the same point of sale that was not approved', async () => {
     const scanned = await scan();
     const wrong = await ask({ amount: 100_00 });
     expect(await abort(wrong)).toBe(true);
@@ -104,7 +104,7 @@ describe('a request that names a shortlink', () => {
     expect(await holder(await ask())).toBeNull();
   });
 
-  it('of another POS gets the scan only when the first request no longer waits', async () => {
+  it('of another point of sale gets the scan only after the first request was aborted', async () => {
     await scan();
     const first = await ask({ pos_id: 'till-1' });
     expect(await holder(first)).toBe(CUSTOMER.id);
@@ -115,7 +115,7 @@ describe('a request that names a shortlink', () => {
     expect(await holder(waits)).toBeNull();
   });
 
-  it('that was created before another one took a scan continues to wait', async () => {
+  it('waits for another scan if a newer request got the first one', async () => {
     const input = draft({ customer: `shortlink_id:${LINK}` });
     const made = await world.payments.create(MERCHANT.id, input);
     const older = made.ok ? made.value.payment.tid : '';
@@ -124,7 +124,7 @@ describe('a request that names a shortlink', () => {
     const newer = await ask();
     await scan();
     expect([await holder(older), await holder(newer)]).toEqual([null, CUSTOMER.id]);
-    // Also when its till repeats it.
+    // A repeat by the till does not change this.
     expect((await world.payments.create(MERCHANT.id, input)).ok).toBe(true);
     expect(await holder(older)).toBeNull();
     expect(await abort(newer)).toBe(true);
@@ -138,13 +138,13 @@ describe('a request that names a shortlink', () => {
     [10, 9, null],
     [0, 0, CUSTOMER.id],
     [500, 600, CUSTOMER.id],
-  ])('scanned %i s ago, with max_scan_age %i', async (age, max_scan_age, expected) => {
+  ])('checks a scan of %i s ago against max_scan_age %i', async (age, max_scan_age, expected) => {
     await scan();
     world.clock.advance(age * SECOND);
     expect(await holder(await ask({ max_scan_age }))).toBe(expected);
   });
 
-  it('continues to wait, and the first scan is matched', async () => {
+  it('waits without a scan, and gets the first scan that follows', async () => {
     const tid = await ask({ customer: 'shortlink_sn:0123456789012', max_scan_age: 0 });
     world.clock.advance(100 * SECOND);
     expect(await holder(tid)).toBeNull();
@@ -157,7 +157,7 @@ describe('a request that names a shortlink', () => {
     );
   });
 
-  it('stops waiting when it has expired or was aborted', async () => {
+  it('gets no scan after it has expired or was aborted', async () => {
     const expired = await ask({ expires_in: 10 });
     const aborted = await ask();
     world.clock.advance(10 * SECOND);
@@ -169,7 +169,7 @@ describe('a request that names a shortlink', () => {
     expect((await world.payments.read(MERCHANT.id, expired))?.code).toBe(5011);
   });
 
-  it('cannot be claimed or approved by its tid alone', async () => {
+  it('cannot be claimed or approved by a customer who has not scanned', async () => {
     const tid = await ask();
     expect(await world.payments.customerSide.read(CUSTOMER.id, tid)).toBeNull();
     const claimed = await world.payments.customerSide.claim(CUSTOMER.id, tid);
@@ -180,7 +180,7 @@ describe('a request that names a shortlink', () => {
     expect((await world.payments.read(MERCHANT.id, tid))?.code).toBe(1003);
   });
 
-  it('of another merchant, or unknown, ends in 4004', async () => {
+  it('ends in 4004 if the shortlink is unknown or belongs to another merchant', async () => {
     await world.store.merchants.put({ ...MERCHANT, id: 'other111' });
     const input = draft({ customer: `shortlink_id:${LINK}` });
     const made = await world.payments.create('other111', input);
@@ -190,8 +190,8 @@ describe('a request that names a shortlink', () => {
   });
 });
 
-describe('races', () => {
-  it('two POSes never get one scan, two scans never get one request', async () => {
+describe('concurrent scans and requests', () => {
+  it('are matched one to one', async () => {
     for (let round = 0; round < 20; round += 1) {
       const customers = [CUSTOMER.id, OTHER_CUSTOMER.id];
       const steps = [
@@ -212,7 +212,7 @@ describe('races', () => {
     expect(await world.store.shortlinks.waiting(10)).toEqual([]);
   });
 
-  it('a scan and a request that a crash has separated are matched', async () => {
+  it('are matched after a crash between the scan and its match', async () => {
     const tid = await ask();
     const at = world.clock.now();
     const token = { token: 'token:1', messageId: 'm', merchantId: MERCHANT.id };
@@ -234,7 +234,7 @@ describe('races', () => {
   });
 });
 
-/** A match that has seen only part of the store: the rest was written while it was looking. */
+/** A match that has read this request and this scan before a concurrent match changed them. */
 function matchSeeing(seen: { readonly payment: Payment; readonly scan: Scan }) {
   const { store } = world;
   const partly: Store = {

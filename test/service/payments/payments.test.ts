@@ -35,7 +35,7 @@ async function codeOf(tid: string) {
   return (await world.payments.read(MERCHANT.id, tid))?.code;
 }
 
-describe('creating', () => {
+describe('the creation of a payment', () => {
   it('answers an identical repeat with the stored request and refuses a different one', async () => {
     const input = draft();
     const first = await world.payments.create(MERCHANT.id, input);
@@ -56,7 +56,7 @@ describe('creating', () => {
     expect(new Set(all.map((made) => made.ok && made.value.payment.tid)).size).toBe(1);
   });
 
-  it('repeats the first answer even after an update changed the addresses', async () => {
+  it('recognises a repeat after an update changed the callback address', async () => {
     const input = draft({ callback_uri: 'ws:one' });
     const first = await world.payments.create(MERCHANT.id, input);
     if (!first.ok) throw new Error('not created');
@@ -70,7 +70,7 @@ describe('creating', () => {
     expect(payment.code).toBe(4004);
   });
 
-  it('enforces the merchant’s limit of one payment', async () => {
+  it('enforces the merchant’s limit per payment, including the additional amount', async () => {
     await world.store.merchants.put({ ...MERCHANT, paymentLimit: 10_000 });
     const made = await world.payments.create(
       MERCHANT.id,
@@ -81,7 +81,7 @@ describe('creating', () => {
 });
 
 describe('the customer’s operations', () => {
-  it('the first customer to open an open request gets it', async () => {
+  it('the first customer who claims an open request gets it; another customer is refused', async () => {
     const { tid } = await create();
     const { customerSide } = world.payments;
     expect((await customerSide.claim(CUSTOMER.id, tid)).ok).toBe(true);
@@ -94,7 +94,7 @@ describe('the customer’s operations', () => {
     expect(await codeOf(tid)).toBe(3008);
   });
 
-  it('exactly one of many concurrent claims succeeds', async () => {
+  it('one of two customers with concurrent claims gets the request; the other is refused', async () => {
     const { tid } = await create();
     const { customerSide } = world.payments;
     const people = [CUSTOMER.id, OTHER_CUSTOMER.id];
@@ -114,7 +114,7 @@ describe('the customer’s operations', () => {
     expect(await world.payments.customerSide.list(OTHER_CUSTOMER.id, 10)).toEqual([]);
   });
 
-  it('one of a concurrent approval and abort succeeds, and the amounts agree', async () => {
+  it('a concurrent approval and abort end in an aborted payment', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { tid } = await create(BY_PHONE);
       const [approved, aborted] = await Promise.all([
@@ -150,7 +150,7 @@ describe('many concurrent captures', () => {
     expect(payment?.code).toBe(3008);
   });
 
-  it('of the same id count once', async () => {
+  it('that are identical are accepted and counted once', async () => {
     const { tid } = await create(BY_PHONE);
     await world.payments.customerSide.confirm(CUSTOMER.id, tid, CHOICE);
     const all = await Promise.all(
@@ -161,8 +161,8 @@ describe('many concurrent captures', () => {
   });
 });
 
-describe('updating', () => {
-  it('partial amounts must be complete, and every missing one is named', async () => {
+describe('an update of a payment', () => {
+  it('with an incomplete partial capture is refused; the error names every missing field', async () => {
     const { tid } = await create(BY_PHONE);
     const done = await put(tid, { action: 'capture', amount: 100 });
     expect(!done.ok && Object.keys(done.refusal.details ?? {})).toEqual([
@@ -172,7 +172,7 @@ describe('updating', () => {
     ]);
   });
 
-  it('an unknown or foreign id is not found, whatever the amounts', async () => {
+  it('of an unknown payment or by another merchant is refused as not found', async () => {
     const { tid } = await create(BY_PHONE);
     const foreign = await world.payments.update(
       'm2',
@@ -185,7 +185,7 @@ describe('updating', () => {
     expect(await codeOf(tid)).toBe(1003);
   });
 
-  it('sends the action’s event to the address of the same call', async () => {
+  it('sends the event of its action to the callback address that it sets', async () => {
     const { tid } = await create({ ...BY_PHONE, callback_uri: 'ws:before' });
     await put(tid, { action: 'abort', callback_uri: 'ws:after' });
     const events = await world.store.channels.read(MERCHANT.id, 'after', 0, 10);
@@ -195,7 +195,7 @@ describe('updating', () => {
     expect(await world.store.channels.read(MERCHANT.id, 'before', 0, 10)).toEqual([]);
   });
 
-  it('line items are set once and must add up', async () => {
+  it('sets line items once, and refuses line items that do not add up', async () => {
     const { tid } = await create(BY_PHONE);
     const item = (total: number) => ({ product_id: 'a', quantity: '1', item_cost: total, total });
     expect((await put(tid, { line_items: [item(1)] })).ok).toBe(false);
@@ -206,8 +206,8 @@ describe('updating', () => {
   });
 });
 
-describe('the clock', () => {
-  it('a read past the expiry returns it, with its event, before the timer has run', async () => {
+describe('expiry and long polls', () => {
+  it('a read after the expiry returns 5011 and publishes the event before the timer has run', async () => {
     const { tid } = await create({ ...BY_PHONE, expires_in: 60, callback_uri: 'ws:till' });
     world.clock.advance(60 * SECOND);
     expect(await codeOf(tid)).toBe(5011);
@@ -217,7 +217,7 @@ describe('the clock', () => {
     expect(events.map((event) => event.message.meta.event)).toEqual(['payment_request_expired']);
   });
 
-  it('a capture after the authorisation’s expiry is refused as expired', async () => {
+  it('a capture after the expiry of the authorisation is refused; the payment has code 5012', async () => {
     const { tid } = await create(BY_PHONE);
     await world.payments.customerSide.confirm(CUSTOMER.id, tid, CHOICE);
     world.clock.advance(3 * DAY);
@@ -226,7 +226,7 @@ describe('the clock', () => {
     expect(await codeOf(tid)).toBe(5012);
   });
 
-  it('a long poll returns at the change, or at its timeout', async () => {
+  it('a long poll returns when the payment changes, or at its timeout', async () => {
     const { tid } = await create(BY_PHONE);
     const signal = new AbortController().signal;
     const waiting = world.payments.readAfter(MERCHANT.id, tid, 1003, 25 * SECOND, signal);
@@ -240,8 +240,8 @@ describe('the clock', () => {
   });
 });
 
-describe('listing', () => {
-  it('pages newest first without losing or repeating one, even for equal times', async () => {
+describe('the list of payments', () => {
+  it('returns every payment once across its pages, even for equal creation times', async () => {
     const made: string[] = [];
     for (let index = 0; index < 25; index += 1) {
       if (index % 5 === 0) world.clock.advance(SECOND);

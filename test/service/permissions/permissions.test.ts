@@ -119,7 +119,7 @@ describe('a permission request', () => {
     expect(await decline(rid)).toBe(409);
   });
 
-  it('address, phone and email need openid (specification, Scopes)', async () => {
+  it('needs the scope openid for address, phone and email (specification, Scopes)', async () => {
     for (const scope of ['address', 'email', 'phone', 'phone profile']) {
       const refused = await ask('/permission_request/', 'POST', draft({ scope }));
       expectError(refused, 400, 'validation_error');
@@ -201,7 +201,7 @@ describe('a permission together with a payment (D-117)', () => {
   const seen = async (tid: string) =>
     JSON.parse((await test.secret(test.users.pos, `/payment_request/${tid}/outcome/`)).text);
 
-  it('is granted by the one approval', async () => {
+  it('is granted when the customer approves the payment', async () => {
     const tid = await payment({ callback_uri: 'ws:both', required_scope_text: 'To call you' });
     expect((await seen(tid)).permissions).toMatchObject({ status: 'pending', access_token: null });
     await test.simulator(`/payment_request/${tid}/confirm/`, { method: 'POST' });
@@ -214,7 +214,7 @@ describe('a permission together with a payment (D-117)', () => {
       user_info: { phone_number: INGRID },
       rid: expect.stringMatching(/^[0-9a-z]{32}$/),
     });
-    // It is a permission request of its own besides, with an id that reads like any other (D-122).
+    // It is also a separate permission request, which can be read by its id (D-122).
     const { rid } = permissions;
     expect(await outcome(rid)).toEqual(permissions);
     expect((await ask(`/permission_request/${rid}/`)).json).toMatchObject({
@@ -231,7 +231,7 @@ describe('a permission together with a payment (D-117)', () => {
     expect((await seen(used)).status_code).toBe(1003);
   });
 
-  it('is declined with it, and null if none was requested', async () => {
+  it('is declined with the payment, and is null if none was requested', async () => {
     const tid = await payment();
     await test.simulator(`/payment_request/${tid}/reject/`, { method: 'POST' });
     const { status_code, permissions } = await seen(tid);

@@ -86,7 +86,7 @@ describe('a download', () => {
     );
   });
 
-  it('waits while too many are in progress', async () => {
+  it('is refused with 503 and Retry-After while too many are in progress', async () => {
     const files: ReturnType<typeof endless>[] = [];
     const next = () => {
       const one = endless();

@@ -114,7 +114,7 @@ describe('the CSV file of payments', () => {
     );
   });
 
-  it('has the payments of the search: its day, its group and its text', async () => {
+  it('has the payments that match the day, the group and the text of the search', async () => {
     const whats = async (query: string) => column((await file(query)).rows, 'what');
     expect(await whats('?group=refunded')).toEqual([]);
     expect(await whats('?group=paid')).toEqual(['Paid']);
@@ -131,7 +131,7 @@ describe('the CSV file of payments', () => {
     }
   });
 
-  it('files a sale of the 21st at 23:09 under the 21st, as the portal and the receipt do', async () => {
+  it('has a sale of the 21st at 23:09 on the 21st, as the portal and the receipt do', async () => {
     await onOwnService(async (own) => {
       const { simulator } = own.service;
       const late = lateOnThe21st(simulator.now());

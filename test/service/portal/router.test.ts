@@ -96,7 +96,7 @@ describe('API users', () => {
     expect((await other.remove('/users/pos')).status).toBe(404);
   });
 
-  it('keep the session that changes its own user’s secret, and end the others', async () => {
+  it('keep the session that changes their secret, and lose the others', async () => {
     const second = merchantBrowser(service);
     await second.signIn(service.users.admin);
     expect((await second.post('/users/admin/secret')).status).toBe(200);
@@ -189,7 +189,7 @@ describe('settlements and sales', () => {
 });
 
 describe('pages that a clone has not built', () => {
-  it('are named by a sentence of the portal and another of the wallet, with the command', async () => {
+  it('get a 503 page that names them and the build command', async () => {
     const missing = join(tmpdir(), 'tillkit-no-such-pages');
     const bare = await startTestService({ merchantAssets: missing, portalAssets: missing });
     const { origin } = new URL(bare.ready.base_url);

@@ -29,7 +29,7 @@ describe('a code of an authenticator app', () => {
     expect(acceptedStep(RFC_SECRET, code, seconds * SECONDS, 0)).toBe(step);
   });
 
-  it('is right one step before and after its time, and not two', () => {
+  it('is accepted one step before and after its time, and not two', () => {
     const now = 1_234_567_890;
     const steps = [-2, -1, 0, 1, 2].map((away) =>
       acceptedStep(RFC_SECRET, codeAt(now + away * 30), now * SECONDS, 0),
@@ -49,7 +49,7 @@ describe('a code of an authenticator app', () => {
     expect(acceptedStep(RFC_SECRET, code, 59 * SECONDS, 0)).toBeNull();
   });
 
-  it('is what the app of the same address shows', () => {
+  it('equals the code of another TOTP implementation', () => {
     const app = new TOTP({ secret: Secret.fromBase32(RFC_SECRET), digits: 6, period: 30 });
     expect(app.generate({ timestamp: 59 * SECONDS })).toBe('287082');
   });
@@ -63,7 +63,7 @@ describe('a recovery code', () => {
     ['ab12-cd3', null],
     ['ab12-cd3ø', null],
     ['', null],
-  ])('is typed as %j', (typed, code) => {
+  ])('is read from the input %j', (typed, code) => {
     expect(typedRecoveryCode(typed)).toBe(code);
   });
 });

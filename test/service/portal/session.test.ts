@@ -20,7 +20,7 @@ async function isRefused(
   return (await reply.text()).includes('Your role does not permit this');
 }
 
-describe.each(STORES)('on %s', (store) => {
+describe.each(STORES)('self-service users on %s', (store) => {
   let people: PortalPeople;
   beforeAll(async () => {
     people = await startPortalPeople(store);
@@ -51,7 +51,7 @@ describe.each(STORES)('on %s', (store) => {
       expect((await browser.post('/users', { id: 'mine' })).status).toBe(409);
     });
 
-    it('counts from the next request after the operator has changed it', async () => {
+    it('takes effect at the next request after the operator has changed it', async () => {
       const one = await people.person('admin');
       const { browser } = await people.enrolled(one);
       expect((await browser.get('/users')).status).toBe(200);
@@ -72,7 +72,7 @@ describe.each(STORES)('on %s', (store) => {
   });
 
   describe('a removed user', () => {
-    it('loses its session at once, also when a user of the same address is created', async () => {
+    it('loses its session at once, even if a user with the same e-mail address is created', async () => {
       const one = await people.person();
       const { browser } = await people.enrolled(one);
       const removed = await people.service.secret(
@@ -93,7 +93,7 @@ describe.each(STORES)('on %s', (store) => {
   });
 
   describe('a person with several shops', () => {
-    it('chooses one, and keeps the others when a user of it is removed', async () => {
+    it('chooses one, and keeps the second factor when the user of that shop is removed', async () => {
       const other = people.service.ready.other_merchant.id;
       const one = await people.person('admin');
       const second = await people.also(other, one.email, 'bookkeeper');
@@ -121,7 +121,7 @@ describe.each(STORES)('on %s', (store) => {
       expect([ticket.length > 0, enrol]).toEqual([true, null]);
     });
 
-    it('opens the shops of a company, and cannot be removed while it acts for it (D-76)', async () => {
+    it('opens the shops of a company, and cannot be removed while linked to it (D-76)', async () => {
       await people.admin.done(
         'create-merchant',
         '--id',
@@ -147,7 +147,7 @@ describe.each(STORES)('on %s', (store) => {
       expect((await people.service.secret(people.service.users.pos, path, away)).status).toBe(204);
     });
 
-    it('opens no shop of others, and an API user opens none at all', async () => {
+    it('gets 404 for the shop of another merchant, and so does an API user', async () => {
       const other = people.service.ready.other_merchant.id;
       const { browser } = await people.enrolled(await people.person('admin'));
       expect((await browser.post('/merchant', { merchant_id: other })).status).toBe(404);

@@ -38,12 +38,12 @@ describe.each(STORES)('the files of a log on %s', (kind) => {
   }
 
   it.each([
-    ['fill one after the other', { a: 3, b: 1, c: 4, d: 1 }, ['', 'c', 'd']],
-    ['are not empty where the first payment alone fills more than one', { a: 9, b: 1 }, ['', 'b']],
-    ['are not empty where one in the middle does', { a: 1, b: 9, c: 1 }, ['', 'b', 'c']],
-    ['are not empty where the last one does', { a: 4, b: 9 }, ['', 'b']],
-    ['are one where one payment is all there is', { a: 9 }, ['']],
-    ['are one where nothing was sold', {}, ['']],
+    ['are filled one after the other', { a: 3, b: 1, c: 4, d: 1 }, ['', 'c', 'd']],
+    ['are not empty if the first payment fills more than one', { a: 9, b: 1 }, ['', 'b']],
+    ['are not empty if a middle payment fills more than one', { a: 1, b: 9, c: 1 }, ['', 'b', 'c']],
+    ['are not empty if the last payment fills more than one', { a: 4, b: 9 }, ['', 'b']],
+    ['are one file if there is only one payment', { a: 9 }, ['']],
+    ['are one file if there are no sales', {}, ['']],
   ])('%s', async (_, payments, files) => {
     expect(await filesOf(payments)).toEqual(files);
   });

@@ -42,7 +42,7 @@ describe('a settlement', () => {
     }
     await books.settlements.settleAll();
     const { transaction_log_uris: uris } = await books.read('1');
-    // Two where the busy payment's id sorts last, for its lines stay together.
+    // Two files if the busy payment's id sorts last, because its lines stay together.
     expect(uris.length).toBeGreaterThan(1);
     const files = await Promise.all(uris.map((uri) => fileRows(books.settlements, uri)));
     const owners = files.map((rows) => new Set(rows.map(([tid]) => tid)));
@@ -56,14 +56,14 @@ describe('a settlement', () => {
     for (const rows of files) expect(rows.length).toBeGreaterThan(0);
   });
 
-  it('includes everything before its boundary, even if it is made later', async () => {
+  it('includes all payments before its boundary, even if it runs later', async () => {
     const books = await start({ frequency: 'daily', startOfDay: '04:00:00' });
     await sell(books, 100);
     const boundary = await books.settlements.nextDue();
     if (boundary === null) throw new Error('nothing is due');
     books.clock.advance(boundary - books.clock.now() - 1);
     await sell(books, 20);
-    // The service sleeps over two boundaries and is used before its work is done.
+    // The clock passes two boundaries before the settlements run, with sales in between.
     books.clock.advance(1);
     await sell(books, 3);
     books.clock.advance(DAY + HOUR);
@@ -76,7 +76,7 @@ describe('a settlement', () => {
     expect(await gross('3')).toBe(7);
   });
 
-  it('in two currencies keeps them separate', async () => {
+  it('of a merchant with three currencies is made separately for each currency', async () => {
     const books = await start({ currencies: ['NOK', 'EUR', 'JPY'] });
     await sell(books, 500);
     const tid = await books.authorised({ amount: 900, currency: 'EUR' });
@@ -98,7 +98,7 @@ describe('a settlement', () => {
 });
 
 describe('the report', () => {
-  it('has exactly the lines of its settlements, and not other sales of the same instant', async () => {
+  it('contains only the lines of its settlements, not later sales of the same time', async () => {
     const books = await start();
     await sell(books, 100);
     await books.settlements.settleAll();
@@ -127,8 +127,8 @@ describe('the report', () => {
   });
 });
 
-describe('a crash in the middle of a settlement', () => {
-  it('before the last step leaves none, and a retry is correct', async () => {
+describe('a settlement run', () => {
+  it('that fails at its last step stores no settlement; the next run settles every sale once', async () => {
     const books = await start();
     for (let count = 0; count < 5; count += 1) await sell(books, 100);
     const broken = {
@@ -150,7 +150,7 @@ describe('a crash in the middle of a settlement', () => {
     expect((await books.read('2')).settlement_summary.gross).toBe(0);
   });
 
-  it('lines of a settlement that was reduced are not in its log', async () => {
+  it('that ends earlier than an interrupted run leaves the later lines to the next settlement', async () => {
     const books = await start();
     await sell(books, 100);
     const late = await sell(books, 30);
@@ -174,7 +174,7 @@ describe('a crash in the middle of a settlement', () => {
     expect(rows.map(([tid]) => tid)).toEqual([late]);
   });
 
-  it('two processes that settle the same ledger make one settlement of each line', async () => {
+  it('in three concurrent processes settles each line once', async () => {
     const books = await start();
     for (let count = 0; count < 4; count += 1) await sell(books, 100);
     const others = [1, 2, 3].map(() => createSettlements(books.parts));
@@ -187,7 +187,7 @@ describe('a crash in the middle of a settlement', () => {
     expect([held.payout, held.payable ?? 0]).toEqual([396, 0]);
   });
 
-  it('a ledger whose log and accounts differ is reported and skipped; the others are settled', async () => {
+  it('reports and skips a ledger whose log and accounts differ, and settles the others', async () => {
     const books = await startBooks({ currencies: ['EUR', 'NOK'], frequency: 'daily' });
     await sell(books, 40);
     const eur = await books.authorised({ amount: 60, currency: 'EUR' });

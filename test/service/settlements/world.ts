@@ -59,7 +59,7 @@ export async function startBooks(
       if (!done.ok) throw new Error(done.refusal.description);
       return tid;
     },
-    /** A permission that cost something. */
+    /** A permission with a fee. */
     async permission(fee: number, currency = 'NOK') {
       const parts = { tid: ids.tid(), rid: ids.rid(), merchantId: MERCHANT.id, now: clock.now() };
       const request = draft();

@@ -47,7 +47,7 @@ describe('the simulated customer', () => {
     expect(await outcome(tid)).toMatchObject({ status_code: 1003, credit: false });
   });
 
-  it('rejects', async () => {
+  it('rejects a payment, which fails with 5006', async () => {
     const tid = await test.payment({ customer: INGRID });
     expect(await act(tid, 'reject')).toBe(204);
     expect(await outcome(tid)).toMatchObject({ status: 'fail', status_code: 5006 });
@@ -69,7 +69,7 @@ describe('the simulated customer', () => {
 describe('the clock', () => {
   const now = async () => Date.parse(JSON.parse((await test.simulator('/clock/')).text).now);
 
-  it('stands still, and runs all due work before it answers', async () => {
+  it('changes only when it is advanced, and runs all due work before the reply', async () => {
     const soon = await test.payment({ expires_in: 60 });
     const later = await test.payment({ expires_in: 7_200 });
     const begun = await now();
@@ -227,7 +227,7 @@ describe('the journal', () => {
     expect(JSON.stringify(items)).not.toContain(test.users.pos.secret);
   });
 
-  it('records a closed connection as no status', async () => {
+  it('records a closed connection with a null status', async () => {
     await post('/fault/', { method: 'POST', act: 'drop_after', times: 1 });
     await expect(create('j-2')).rejects.toThrow();
     const { items } = JSON.parse((await test.simulator('/journal/?pos_tid=j-2')).text);
@@ -247,7 +247,7 @@ describe('access to the simulator', () => {
     expect((await test.simulator('/clock/', { method: 'POST', headers, body })).status).toBe(404);
   });
 
-  it('needs the option', async () => {
+  it('needs the option “simulator”', async () => {
     const plain = await startTestService({ simulator: false, clock: 'system' });
     try {
       expect(plain.ready.simulator_url).toBeNull();
@@ -261,7 +261,7 @@ describe('access to the simulator', () => {
 });
 
 describe('the simulator in the same process', () => {
-  it('has the same calls, typed', async () => {
+  it('has the same calls as typed methods', async () => {
     const { simulator } = test.service;
     const tid = await test.payment();
     expect(await simulator.claim(tid, INGRID)).toEqual({ ok: true, value: null });

@@ -7,7 +7,7 @@ import { MERCHANT } from '../../support/payments.ts';
 import { type Raw, rowsRead } from '../../support/raw.ts';
 import { newStorePlace, STORES, type StorePlace } from '../../support/stores.ts';
 
-/* Which hosts have something due, found and claimed with work that the length of a queue does not change. */
+/* Hosts with due deliveries: the cost to find and claim them does not depend on the length of a queue. */
 
 const NOW = Date.UTC(2026, 0, 5, 8, 0, 0);
 const ALL = 4_096;
@@ -50,7 +50,7 @@ describe.each(STORES)('hosts with due deliveries, on %s', (kind) => {
   }
 
   it.each([1, DUE_FEW * 3])(
-    'are listed once, the longest due first, if one has %i',
+    'are listed once each, the longest due first, if one of them has %i deliveries',
     async (crowd) => {
       await tell('late.test', 1, NOW - 1);
       await tell('crowd.test', crowd, NOW - 3);
@@ -63,7 +63,7 @@ describe.each(STORES)('hosts with due deliveries, on %s', (kind) => {
     },
   );
 
-  it('are those with unclaimed deliveries', async () => {
+  it('include a host until its last delivery is claimed, and again when the lease ends', async () => {
     await tell('other.test', DUE_FEW * 2, NOW - 1);
     await tell('claimed.test', 3, NOW - 2);
     const lease = { id: 'lease', wall: NOW, until: NOW + 1_000 };
@@ -74,7 +74,7 @@ describe.each(STORES)('hosts with due deliveries, on %s', (kind) => {
     expect(await due(NOW, NOW + 1_000)).toEqual(['claimed.test', 'other.test']);
   });
 
-  it('are found without reading the long queue of an unresponsive one', async () => {
+  it('are found without reading the whole queue of an unresponsive host', async () => {
     await tell('hangs.test', DUE_FEW * 2, NOW - 2);
     await tell('works.test', 1, NOW - 1);
     await tell('hangs.test', 12_000, NOW - 2);
@@ -82,7 +82,7 @@ describe.each(STORES)('hosts with due deliveries, on %s', (kind) => {
     await look(kind === 'sqlite' ? expectSearchesOnly : expectFewRows);
   });
 
-  it('are claimed by an index, in order, however many are due at the same time', async () => {
+  it('are listed and claimed through an index, even if thousands are due at the same time', async () => {
     for (const host of ['crowd.test', 'hangs.test', 'other.test']) await tell(host, 1_500);
     await look(kind === 'sqlite' ? expectNoSorting : expectFewClaimed);
   });
@@ -109,7 +109,7 @@ async function expectSearchesOnly(raw: Raw): Promise<void> {
   for (const step of steps) expect(step).toMatch(/^SEARCH (d|delivery) USING (COVERING )?INDEX /);
 }
 
-/** PostgreSQL says how many rows each step has read, for the plan of these values and for any. */
+/** PostgreSQL reports how many rows each step has read, with a custom and with a generic plan. */
 async function expectFewRows(raw: Raw): Promise<void> {
   await raw.exec('ANALYZE delivery');
   for (const mode of ['force_custom_plan', 'force_generic_plan']) {
@@ -118,7 +118,7 @@ async function expectFewRows(raw: Raw): Promise<void> {
     const [row] = await raw.rows(
       `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE ${mode} (${NOW}, ${NOW}, ${ALL})`,
     );
-    // Looking at the queue one by one reads twelve thousand.
+    // A scan of the whole queue would read twelve thousand rows.
     expect(rowsRead(row?.['QUERY PLAN']), mode).toBeLessThan(100);
   }
 }
@@ -149,7 +149,7 @@ async function expectNoSorting(raw: Raw): Promise<void> {
   }
 }
 
-/** PostgreSQL says how many rows it has read, with the plan that it uses after many times and with others. */
+/** PostgreSQL reports how many rows it has read, with its own choice of plan and with each kind. */
 async function expectFewClaimed(raw: Raw): Promise<void> {
   // With many rows, a plan for any limit may read the table to find the ones that it has claimed.
   await raw.exec(`INSERT INTO delivery (merchant_id, id, kind, resource, queue, ord, uri, host, event,

@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const file = () => JSON.parse(readFileSync(join(folder, 'instance-keys.json'), 'utf8'));
 
 describe('the keys of an installation', () => {
-  it('make the same digests from the first use, and after a restart', async () => {
+  it('compute the same digest before and after a restart', async () => {
     const keys = await openInstanceKeys(folder);
     expect(Object.keys(file())).toEqual(['mac_key']);
     expect((await openInstanceKeys(folder)).mac('a', 'text')).toBe(keys.mac('a', 'text'));

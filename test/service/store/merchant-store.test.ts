@@ -26,7 +26,7 @@ const user = (id: string, publicKey: string | null = 'key'): User => ({
   version: 1,
 });
 
-describe.each(STORES)('on %s', (kind) => {
+describe.each(STORES)('the merchant store on %s', (kind) => {
   let place: StorePlace;
   let store: Store;
   beforeEach(async () => {
@@ -39,7 +39,7 @@ describe.each(STORES)('on %s', (kind) => {
   });
 
   describe('a merchant', () => {
-    it('has the defaults of unset members, and its account', async () => {
+    it('has default values for unset members, and a settlement account', async () => {
       await store.merchants.put(MERCHANT);
       expect(await store.merchants.record(MERCHANT.id)).toEqual(record(MERCHANT.id));
       const accounts = await store.settlementAccounts.ofMerchant(MERCHANT.id);
@@ -55,7 +55,7 @@ describe.each(STORES)('on %s', (kind) => {
       expect(read?.currencies).toEqual(['EUR', 'NOK', 'SEK']);
     });
 
-    it('is read as it was written, and keeps its record when only its terms change', async () => {
+    it('is read as it was written, and keeps its other members when its payment limit changes', async () => {
       const details = merchantDetails.parse({
         organizationId: '999888777',
         mcc: 5814,
@@ -74,7 +74,7 @@ describe.each(STORES)('on %s', (kind) => {
       ]);
     });
 
-    it('keeps its account’s settings when its agreement is written again', async () => {
+    it('keeps the settings of its settlement account when its record is written again', async () => {
       await store.merchants.putRecord(record('shop'));
       const change = { payoutAccount: '86011117947', frequency: 'weekly' } as const;
       expect(await store.settlementAccounts.update('shop', 'shop.NOK', change)).toBe(true);
@@ -84,7 +84,7 @@ describe.each(STORES)('on %s', (kind) => {
       expect(await store.settlementAccounts.read('other', 'shop.NOK')).toBeNull();
     });
 
-    it('is found by its organisation number and its other ids, which are unique', async () => {
+    it('is found by its organisation number and its lookup ids, which are unique', async () => {
       const details = { ...NO_DETAILS, organizationId: '1' };
       await store.merchants.putRecord(record('shop', { details, lookupIds: ['2', '3'] }));
       const find = (id: string) => store.merchants.byLookupId(id);
@@ -101,12 +101,12 @@ describe.each(STORES)('on %s', (kind) => {
       expect(await Promise.all(['1', '2', '3'].map(find))).toEqual([null, null, 'shop']);
     });
 
-    it('is not written over a record that somebody else has changed', async () => {
+    it('is not written if the stored record has changed since it was read', async () => {
       const details = merchantDetails.parse({ mcc: 5814 });
       await store.merchants.putRecord(record('shop', { details }));
       const read = await store.merchants.record('shop');
       if (read === null) throw new Error('no record');
-      // As a command of the operator has it, which reads and writes through a socket.
+      // The record as an operator command gets it, through a socket.
       const sent = JSON.parse(JSON.stringify(read));
       expect(await store.merchants.putRecord({ ...read, name: 'Baren' }, sent)).toBe('written');
       expect(await store.merchants.putRecord({ ...read, lookupIds: ['2'] }, sent)).toBe('changed');
@@ -116,7 +116,7 @@ describe.each(STORES)('on %s', (kind) => {
       expect(await store.merchants.record('gone')).toBeNull();
     });
 
-    it('keeps every one of many changes at the same time', async () => {
+    it('keeps every one of twelve concurrent changes', async () => {
       await store.merchants.putRecord(record('shop'));
       const ids = Array.from({ length: 12 }, (_, place) => `door-${place + 10}`);
       const changes = ids.map((id) =>
@@ -129,7 +129,7 @@ describe.each(STORES)('on %s', (kind) => {
       expect(lookupIds.toSorted()).toEqual(ids);
     });
 
-    it('is listed in pages, as are the accounts', async () => {
+    it('is listed in pages; so are the settlement accounts', async () => {
       for (const id of ['c', 'a', 'b']) await store.merchants.putRecord(record(id));
       expect(await store.merchants.list(null, 2)).toEqual(['a', 'b']);
       expect(await store.merchants.list('b', 2)).toEqual(['c']);
@@ -138,8 +138,8 @@ describe.each(STORES)('on %s', (kind) => {
     });
   });
 
-  describe('the holders of keys', () => {
-    it('cannot all be removed at the same time', async () => {
+  describe('the users with a public key', () => {
+    it('keep one user when all of them are removed concurrently', async () => {
       await store.merchants.putRecord(record('shop'));
       for (const id of ['a', 'b']) await store.users.put('shop', user(id));
       const left = await Promise.all(['a', 'b'].map((id) => store.users.remove('shop', id, true)));
@@ -147,7 +147,7 @@ describe.each(STORES)('on %s', (kind) => {
       expect(await store.users.list('shop', null, 5)).toHaveLength(1);
     });
 
-    it('cannot all remove their keys at the same time', async () => {
+    it('keep one public key when all of them remove their keys concurrently', async () => {
       await store.merchants.putRecord(record('shop'));
       for (const id of ['a', 'b']) await store.users.put('shop', user(id));
       const next = (id: string) => ({ ...user(id, null), version: 2 });
@@ -155,7 +155,7 @@ describe.each(STORES)('on %s', (kind) => {
       expect((await Promise.all(given)).filter(Boolean)).toHaveLength(1);
     });
 
-    it('change a user only on the version that they read', async () => {
+    it('are changed only if the new version follows the stored one', async () => {
       await store.merchants.putRecord(record('shop'));
       await store.users.put('shop', user('a'));
       expect(await store.users.change('shop', { ...user('a'), version: 2 }, false)).toBe(true);

@@ -5,7 +5,7 @@ import { scopeRecord } from '../../../shared/ledger/records.ts';
 import { money } from '../../../shared/money/money.ts';
 import { createMessage } from '../../../shared/protocol/events.ts';
 
-/** Effects whose every list has one entry, which says of which step it is. */
+/** Effects with one entry in every list; the entry names its step. */
 function effectsOf(step: string): Effects {
   const parts = { event: 'payment_captured', uri: null, seqno: 0, at: 0, object: null } as const;
   const message = createMessage({ id: step, ...parts });
@@ -21,7 +21,7 @@ function effectsOf(step: string): Effects {
   };
 }
 
-it('two merged effects keep everything of both, in order', () => {
+it('merged effects contain every entry of both effects, in order', () => {
   const [first, second] = [effectsOf('first'), effectsOf('second')];
   const whole = new Map<string, unknown>(Object.entries(both(first, second)));
   const rest = new Map<string, readonly unknown[]>(Object.entries(second));

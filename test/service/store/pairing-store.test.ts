@@ -12,7 +12,7 @@ import { MERCHANT } from '../../support/payments.ts';
 import { newStorePlace, STORES, type StorePlace } from '../../support/stores.ts';
 import { signedHeaders } from '../../support/wire.ts';
 
-describe.each(STORES)('on %s', (kind) => {
+describe.each(STORES)('the pairing store on %s', (kind) => {
   let place: StorePlace;
   let store: Store;
   beforeEach(async () => {
@@ -55,7 +55,7 @@ describe.each(STORES)('on %s', (kind) => {
   }
 
   describe('a stored pairing', () => {
-    it('is redeemed once, even after its till was removed', async () => {
+    it('is redeemed once; a later attempt fails even after the till was removed', async () => {
       await store.pairings.create(pairing('a'), 20);
       const tries = [1, 2, 3].map((n) => store.pairings.redeem(MINE, 'a', redemption(n, 'pos-a')));
       const results = await Promise.all(tries);
@@ -67,7 +67,7 @@ describe.each(STORES)('on %s', (kind) => {
       expect(await store.users.list(MINE, null, 10)).toEqual([]);
     });
 
-    it('cannot be redeemed after it was withdrawn or has expired, whatever was read before', async () => {
+    it('cannot be redeemed after it was revoked or has expired', async () => {
       await store.pairings.create(pairing('b'), 20);
       expect(await store.pairings.byCode('hash of b')).toMatchObject({ revoked: null });
       await store.pairings.revoke(MINE, 'b', 1_200);
@@ -79,7 +79,7 @@ describe.each(STORES)('on %s', (kind) => {
       expect(await store.pos.list(MINE, null, 10)).toEqual([]);
     });
 
-    it('belongs to its merchant, and its code is unique', async () => {
+    it('is available only to its merchant, and its code is unique among all merchants', async () => {
       await store.merchants.put({ ...MERCHANT, id: 'other' });
       await store.pairings.create(pairing('d'), 20);
       const same = pairing('e', { merchantId: 'other', codeHash: 'hash of d' });
@@ -89,7 +89,7 @@ describe.each(STORES)('on %s', (kind) => {
       expect(await store.pairings.list('other', 10)).toEqual([]);
     });
 
-    it('draws another id if one is taken, and writes nothing partially', async () => {
+    it('is not redeemed with a shortlink id that is taken, and nothing is written', async () => {
       await store.pairings.create(pairing('f'), 20);
       await store.pairings.create(pairing('g'), 20);
       await store.pairings.redeem(MINE, 'f', redemption(1, 'pos-f'));
@@ -99,7 +99,7 @@ describe.each(STORES)('on %s', (kind) => {
       expect(await store.pairings.redeem(MINE, 'g', redemption(2, 'pos-g'))).toBe('done');
     });
 
-    it('that was not used is removed a day later', async () => {
+    it('is removed a day later if it was not used', async () => {
       await store.pairings.create(pairing('h'), 20);
       const day = 24 * 60 * 60_000;
       await store.pairings.create(pairing('i', { created: 1_001 + day, expires: 9e12 }), 20);
@@ -111,7 +111,7 @@ describe.each(STORES)('on %s', (kind) => {
     ['sales', 'SECRET'],
     ['refunds', 'KEY'],
   ] as const)(
-    'a till with the right to %s has level %s with its signature',
+    'a signed request of a till with the right to %s has level %s',
     async (till, level) => {
       const keys = await generateRsaKeyPair();
       await store.pairings.create(pairing('j', { rights: till }), 20);

@@ -8,9 +8,9 @@ import { merchantDetails } from '../../../shared/protocol/merchant.ts';
 import { MERCHANT } from '../../support/payments.ts';
 import { newStorePlace, STORES, type StorePlace } from '../../support/stores.ts';
 
-/* Lists that the API pages through are read both ways, whatever their keys are. */
+/* The lists that the API pages through can be read in both directions, for every kind of key. */
 
-describe.each(STORES)('on %s', (kind) => {
+describe.each(STORES)('the store on %s', (kind) => {
   let place: StorePlace;
   let store: Store;
   beforeAll(async () => {
@@ -53,13 +53,13 @@ describe.each(STORES)('on %s', (kind) => {
   });
 
   describe('a list read backwards', () => {
-    it('of points of sale begins at its end, or before an id, nearest first', async () => {
+    it('of points of sale begins at the end or before a given id, in descending order', async () => {
       expect(await store.pos.listBack(MERCHANT.id, null, 10)).toEqual(['æ', 'b', 'a', 'A']);
       expect(await store.pos.listBack(MERCHANT.id, 'b', 1)).toEqual(['a']);
       expect(await store.pos.listBack(MERCHANT.id, 'A', 10)).toEqual([]);
     });
 
-    it('of shortlinks has only those of the merchant', async () => {
+    it('of shortlinks contains only the shortlinks of the merchant', async () => {
       const all = ['æ', 'b', 'a', 'A'].map((id) => `other-${id}`);
       expect(await store.shortlinks.listBack('other', null, 10)).toEqual(all);
       expect(await store.shortlinks.listBack('other', 'other-b', 1)).toEqual(['other-a']);

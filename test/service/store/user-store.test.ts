@@ -41,7 +41,7 @@ describe.each(STORES)('self-service users on %s', (kind) => {
   const opened = async (limit = 10) =>
     (await store.sspUsers.access(KARI, limit)).map(({ merchantId, role }) => [merchantId, role]);
 
-  it('open the merchants of their address, whatever its case, with the role of each', async () => {
+  it('have access to each merchant that lists their email address, ignoring case, with a role', async () => {
     expect(await store.sspUsers.create('a', person('p1'), 'bookkeeper')).toBe(true);
     expect(await store.sspUsers.create('b', person('p2', KARI), 'admin')).toBe(true);
     expect(await store.sspUsers.create('c', person('p3', 'ola@kaffebar.no'), 'admin')).toBe(true);
@@ -59,7 +59,7 @@ describe.each(STORES)('self-service users on %s', (kind) => {
     expect(await store.sspUsers.list('a', 'p1', 10)).toEqual([]);
   });
 
-  it('open the other merchants of a company that they act for, and lose them with it', async () => {
+  it('have access to other merchants of a legal entity that they act for, until one leaves it', async () => {
     await store.merchants.putRecord(record('b', 'kaffe-as'));
     await store.merchants.putRecord(record('c', 'kaffe-as'));
     await store.sspUsers.create('a', person('p1'), 'manager');
@@ -79,7 +79,7 @@ describe.each(STORES)('self-service users on %s', (kind) => {
     expect(await opened()).toHaveLength(2);
   });
 
-  it('enrol one second factor, and use each time step and each recovery code once', async () => {
+  it('enrol one second factor; each time step and each recovery code is accepted once', async () => {
     await store.sspUsers.create('a', person('p1'), 'admin');
     expect(await store.sspUsers.factor(KARI)).toBeNull();
     expect(await store.sspUsers.enrol('Kari@kaffebar.no', FACTOR, ['h1', 'h2'], 5)).toBe(true);
@@ -103,7 +103,7 @@ describe.each(STORES)('self-service users on %s', (kind) => {
     expect(await store.sspUsers.factor(KARI)).toEqual(both[enrolled.indexOf(true)]);
   });
 
-  it('keep the second factor until their last user is removed', async () => {
+  it('keep the second factor until the last user with their email address is removed', async () => {
     await store.sspUsers.create('a', person('p1'), 'admin');
     await store.sspUsers.create('b', person('p2'), 'admin');
     await store.sspUsers.enrol(KARI, FACTOR, ['h1'], 5);

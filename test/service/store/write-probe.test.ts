@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../../../service/store/store-errors.ts';
 import { createWriteProbe, PROBE_WITHIN } from '../../../service/store/write-probe.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
-it('makes one write a second for any number of callers', async () => {
+it('the write probe makes one write a second for any number of callers', async () => {
   const clock = createManualClock();
   let writes = 0;
   const probe = createWriteProbe(async () => {
@@ -19,7 +19,7 @@ it('makes one write a second for any number of callers', async () => {
   expect(writes).toBe(2);
 });
 
-it('rejects with the reason of a failed write, and tries again a second later', async () => {
+it('the write probe rejects with the reason of a failed write, and writes again a second later', async () => {
   const clock = createManualClock();
   const full = new StoreUnavailable('the disk is full');
   let failing = true;
@@ -31,7 +31,7 @@ it('rejects with the reason of a failed write, and tries again a second later', 
   await expect(probe()).resolves.toBeUndefined();
 });
 
-it('rejects when a write gives no answer in time', async () => {
+it('the write probe rejects when a write does not complete in time', async () => {
   const clock = createManualClock();
   const answer = createWriteProbe(() => new Promise(() => {}), clock)();
   clock.advance(PROBE_WITHIN);

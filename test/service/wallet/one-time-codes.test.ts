@@ -24,7 +24,7 @@ it('a code is accepted once by another process that has the same key', async () 
   expect(await one.take(HOLDER, code, HERE)).toBe(false);
 });
 
-it('another process counts its wrong tries as well', async () => {
+it('wrong tries in another process invalidate the code', async () => {
   const [one, other] = [createCodes(portal.context, key), createCodes(portal.context, key)];
   const code = await one.issue(HOLDER, HERE);
   for (let tries = 0; tries < LIMITS.walletCodeTriesMax; tries += 1) {

@@ -46,7 +46,7 @@ describe.each(STORES)('registration on %s', (kind) => {
     ...change,
   });
 
-  it('makes a customer of a number, a code, a name and the accepted terms', async () => {
+  it('creates a customer from a number, a code, a name and the accepted terms', async () => {
     const started = await start('open');
     const { portal, phone } = started;
     expect(walletMe.parse((await phone.get('/me')).body).registers).toBe(true);
@@ -66,7 +66,7 @@ describe.each(STORES)('registration on %s', (kind) => {
     expect((await phone.get('/requests')).body).toMatchObject({ items: [{ tid: paid.tid }] });
   });
 
-  it('uses a ticket once, for its number alone, in its time, and with the terms of today', async () => {
+  it('accepts a ticket once, for its number, before its expiry, and with the current terms', async () => {
     const started = await start('open');
     const { portal, phone } = started;
     const ticket = await ticketOf(started, NEW);
@@ -85,7 +85,7 @@ describe.each(STORES)('registration on %s', (kind) => {
     expect(await register({ ticket: late, msisdn: '4740000003' })).toBe(401);
   });
 
-  it('makes one customer of parallel registrations', async () => {
+  it('creates one customer for parallel requests', async () => {
     const started = await start('open');
     const ticket = await ticketOf(started, NEW);
     const replies = await Promise.all(
@@ -94,7 +94,7 @@ describe.each(STORES)('registration on %s', (kind) => {
     expect(replies.map((one) => one.status).sort()).toEqual([200, ...Array(7).fill(401)]);
   });
 
-  it('is for invited numbers alone where the operator says so', async () => {
+  it('sends codes only to invited numbers in the mode “invited”', async () => {
     const started = await start('invited');
     const { portal, phone, sent } = started;
     expect((await phone.post('/code', { msisdn: NEW })).body).toEqual({ demo_code: null });
@@ -109,7 +109,7 @@ describe.each(STORES)('registration on %s', (kind) => {
     expect(record?.allowCredit).toBe(true);
   });
 
-  it('is closed by default, also for a number that was invited or blocked', async () => {
+  it('gets 404 and sends no code in the mode “closed”, even for an invited number', async () => {
     const { portal, phone, sent } = await start('closed');
     const one = { id: 'c9', msisdn: NEW, name: '', terms: null, allowCredit: false, created: 0 };
     await portal.store.customers.add({ ...one, status: 'invited' });
@@ -119,7 +119,7 @@ describe.each(STORES)('registration on %s', (kind) => {
     expect(sent.size).toBe(0);
   });
 
-  it('sends nothing to a blocked customer, who can neither sign in nor register', async () => {
+  it('sends no code to a blocked customer', async () => {
     const { portal, phone, sent } = await start('open');
     const record = await portal.store.customers.record(CUSTOMER.id);
     if (record === null) throw new Error('no customer');

@@ -117,7 +117,7 @@ function bareStreams() {
   return { clock, streams: createStreams(deps), response, session };
 }
 
-test('a phone that is gone before its stream is opened takes no place and leaves no timer', () => {
+test('a phone that disconnects before its stream is opened leaves no timer', () => {
   const { clock, streams, response, session } = bareStreams();
   response.destroy();
   expect(streams.open(session, response as Response)).toBe(true);

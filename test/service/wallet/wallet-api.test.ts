@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => portal.stopPortal());
 
-test('the shop’s links are shown in their states, and only web addresses', async () => {
+test('a request has the shop’s links for its state, and only those with web addresses', async () => {
   const phone = portal.wallet();
   await phone.post('/demo-session', { msisdn: CUSTOMER.msisdn });
   const { tid } = await portal.ask({
@@ -35,7 +35,7 @@ test('the shop’s links are shown in their states, and only web addresses', asy
   expect(walletRequest.parse(body).links).toBeUndefined();
 });
 
-test('tickets are listed with the payment’s attachments, with their time as an instant', async () => {
+test('tickets are among the payment’s attachments, with their expiry as a timestamp', async () => {
   const phone = portal.wallet();
   await phone.post('/demo-session', { msisdn: CUSTOMER.msisdn });
   const { tid } = await portal.ask();

@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => portal.stopPortal());
 
 test.each(['/w/', '/w', '/p/pabcdefghijk/', '/p/pabcdefghijk'])(
-  '%s is the wallet',
+  '%s serves the wallet page',
   async (path) => {
     const reply = await fetch(portal.origin + path);
     expect(reply.status).toBe(200);
@@ -24,7 +24,7 @@ test.each(['/w/', '/w', '/p/pabcdefghijk/', '/p/pabcdefghijk'])(
   },
 );
 
-test('hashed files never change, others are revalidated', async () => {
+test('hashed files are cached as immutable, and other files are revalidated', async () => {
   const hashed = await fetch(`${portal.origin}/wallet/assets/main-1a2b3c4d.js`);
   expect(hashed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(hashed.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -47,7 +47,7 @@ test.each([
   expect(await reply.text()).not.toContain('outside');
 });
 
-test('an unknown sticker shows a page in both languages', async () => {
+test('an unknown shortlink gets a 404 page in both languages', async () => {
   const reply = await fetch(`${portal.origin}/s/abc123/table/7`);
   expect(reply.status).toBe(404);
   const page = await reply.text();

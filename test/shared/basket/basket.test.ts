@@ -41,13 +41,13 @@ function must(basket: Basket | null): Basket {
 const quantities = ({ lines }: Basket) => lines.map(({ quantity }) => quantity);
 
 describe('a basket', () => {
-  it('counts the same thing on one line, and keeps amounts that were typed apart', () => {
+  it('counts equal products on one line and gives each typed amount its own line', () => {
     const basket = basketOf(FLAT_WHITE, OPEN, FLAT_WHITE, OPEN);
     expect(quantities(basket)).toEqual([2, 1, 1]);
     expect(totalOf(basket)).toBe(16_000);
   });
 
-  it('keeps a thing apart whose price is another, or whose line is discounted', () => {
+  it('adds a product on a new line if its price differs or its line has a discount', () => {
     const dear = { ...FLAT_WHITE, price: money(6_000) };
     const off = must(discountLine(basketOf(FLAT_WHITE), 0, { kind: 'amount', amount: money(100) }));
     expect(basketOf(FLAT_WHITE, dear).lines).toHaveLength(2);
@@ -55,13 +55,13 @@ describe('a basket', () => {
     expect(placeOf(off, FLAT_WHITE)).toBe(1);
   });
 
-  it('loses a line with its last piece, and its discount with its last line', () => {
+  it('removes a line at quantity zero, and removes its discount with the last line', () => {
     const basket = must(discountAll(basketOf(FLAT_WHITE), { kind: 'percent', basisPoints: 1_000 }));
     expect(must(setQuantity(basket, 0, 0))).toEqual(EMPTY_BASKET);
     expect(removeLine(basketOf(FLAT_WHITE, OPEN), 0).lines).toEqual([OPEN]);
   });
 
-  it('refuses what goes past a bound, and stays as it was', () => {
+  it('refuses a change beyond the bounds of quantity, lines, total or discount', () => {
     const many = { ...FLAT_WHITE, quantity: LIMITS.basketQuantityMax };
     expect(addLine(basketOf(many), FLAT_WHITE)).toBeNull();
     expect(setQuantity(basketOf(FLAT_WHITE), 0, LIMITS.basketQuantityMax + 1)).toBeNull();
@@ -83,7 +83,7 @@ describe('a basket that is split', () => {
     expect(splitBasket(basket, [{ line: 0, quantity: 9 }]).rest.lines).toEqual([OPEN]);
   });
 
-  it('takes a discount in per cent along, and leaves one in money where most of the line is', () => {
+  it('copies a percentage discount to both parts and keeps an amount on the larger part of the line', () => {
     const tenth = { kind: 'percent', basisPoints: 1_000 } as const;
     const money5 = { kind: 'amount', amount: money(500) } as const;
     const basket: Basket = {
@@ -100,7 +100,7 @@ describe('a basket that is split', () => {
     expect([moved.discount, rest.discount]).toEqual([tenth, tenth]);
   });
 
-  it('loses and doubles no piece, whatever is moved, and joins again', () => {
+  it('keeps the number of pieces after a split and after joining the parts again', () => {
     const wanted = fc.array(
       fc.record({ line: fc.nat({ max: 11 }), quantity: fc.integer({ min: 1, max: 999 }) }),
       { maxLength: 12 },

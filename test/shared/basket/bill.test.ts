@@ -25,7 +25,7 @@ function line(price: number, over: Partial<BasketLine> = {}): BasketLine {
 const of = (...lines: readonly BasketLine[]): Basket => ({ lines, discount: null });
 
 describe('a bill', () => {
-  it('adds up what a café sells, with its tax by rate', () => {
+  it('totals its lines and the tax of each rate', () => {
     const bill = billOf(of(line(5_200, { quantity: 2 }), line(4_500, { vatRate: '0.15' })));
     expect(bill.total).toBe(14_900);
     // 20.80 of 104.00, and 5.87 of 45.00.
@@ -35,7 +35,7 @@ describe('a bill', () => {
     ]);
   });
 
-  it('takes a discount off its line, and never more than the line costs', () => {
+  it('subtracts a discount from its line, at most the price of the line', () => {
     const tenth = line(5_200, { discount: { kind: 'percent', basisPoints: 1_000 } });
     const much = line(4_500, { discount: { kind: 'amount', amount: money(9_900) } });
     const bill = billOf(of(tenth, much));
@@ -46,7 +46,7 @@ describe('a bill', () => {
     expect(bill.total).toBe(4_680);
   });
 
-  it('spreads a discount on everything by price, so that each rate of tax loses its part', () => {
+  it('spreads a discount on the whole bill by price and reduces the tax of each rate', () => {
     const lines = [line(10_000), line(5_000, { vatRate: '0.15' })];
     const bill = billOf({ lines, discount: { kind: 'amount', amount: money(3_000) } });
     expect(bill.lines.map(({ share, total }) => [share, total])).toEqual([
@@ -69,7 +69,7 @@ describe('a bill', () => {
     expect(bill.lines.map(({ vat }) => vat)).toEqual([null, 0]);
   });
 
-  it('adds up, whatever is in the basket', () => {
+  it('has totals, discounts and taxes that add up for any basket', () => {
     fc.assert(
       fc.property(anyBasket, (basket) => {
         const { lines, total, discount, vat } = billOf(basket);
@@ -94,8 +94,8 @@ describe('a bill', () => {
   });
 });
 
-describe('the lines of a request', () => {
-  it('are what the service takes, and add up to the amount', () => {
+describe('the line items of a request', () => {
+  it('pass the schema of the service and add up to the amount', () => {
     fc.assert(
       fc.property(anyBasket, (basket) => {
         const bill = billOf(basket);
@@ -107,7 +107,7 @@ describe('the lines of a request', () => {
     );
   });
 
-  it('tell the same bill again', () => {
+  it('give the same bill when they are read back', () => {
     fc.assert(
       fc.property(anyBasket, (basket) => {
         const bill = billOf(basket);
@@ -117,7 +117,7 @@ describe('the lines of a request', () => {
     );
   });
 
-  it('become a basket again that costs the same, line by line', () => {
+  it('give a basket with the same bill when they are read back', () => {
     fc.assert(
       fc.property(anyBasket, (basket) => {
         const bill = billOf(basket);
@@ -129,7 +129,7 @@ describe('the lines of a request', () => {
     );
   });
 
-  it('of another make are shown as they are', () => {
+  it('from another client keep their quantity and totals', () => {
     const [item] = lineItems.parse([
       { product_id: 'cheese', quantity: '0.350', item_cost: 20_000, total: 7_000 },
     ]);
@@ -141,7 +141,7 @@ describe('the lines of a request', () => {
   });
 });
 
-describe('a sum that is split', () => {
+describe('an amount that is spread over lines', () => {
   it('adds up exactly, and gives no line more than its own total', () => {
     const weights = fc.array(fc.integer({ min: 0, max: 999_999_999_999 }), { maxLength: 30 });
     fc.assert(
@@ -161,12 +161,12 @@ describe('a sum that is split', () => {
 });
 
 describe('a rate of tax', () => {
-  it('is a fraction below one, and per cent from one on', () => {
+  it('is read as a fraction below one, and as per cent from one on', () => {
     const texts = ['0.25', '0.15', '0.125', '0', '25', '12.5', '0.00001', 'abc', ''];
     expect(texts.map(rateOf)).toEqual([2_500, 1_500, 1_250, 0, 2_500, 1_250, null, null, null]);
   });
 
-  it('is part of the price, rounded half up', () => {
+  it('gives the tax within a price, rounded half up', () => {
     expect(vatIn(money(12_500), 2_500)).toBe(2_500);
     expect(vatIn(money(4_500), 1_500)).toBe(587);
     expect(vatIn(money(3), 10_000)).toBe(2);

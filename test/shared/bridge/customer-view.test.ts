@@ -41,12 +41,12 @@ const STATES: readonly (readonly [SaleState, CustomerPhase])[] = [
   [{ kind: 'refused', because: { kind: 'unknown_customer' } }, { kind: 'ask_cashier' }],
 ];
 
-describe('what a customer is shown', () => {
-  test.each(STATES)('%j as %j', (state, phase) => {
+describe('the customer view', () => {
+  test.each(STATES)('shows the sale state %j as the phase %j', (state, phase) => {
     expect(phaseOf(state)).toEqual(phase);
   });
 
-  test('the till’s own code before there is a total, and none beside a sale', () => {
+  test('shows the till’s code while there is no sale, and no code beside a sale', () => {
     const uri = 'https://pay.test/s/abcde/c1';
     const shown = { id: 'c1', uri, state: 'shown', opened: 1 } as const;
     const other = {
@@ -64,7 +64,7 @@ describe('what a customer is shown', () => {
     expect(codeOf([shown], [sale({})])).toBeUndefined();
   });
 
-  test('never a phone number, nor any other sale, nor a log', () => {
+  test('contains no phone number, no other sale and no log', () => {
     const mine = sale({ number: 1, method: { kind: 'phone', msisdn: '4798765432' } });
     const seen = customerView({ settings: SETTINGS, view: view([sale({ number: 2 }), mine]) });
     expect(JSON.stringify(seen)).not.toContain('4798765432');
@@ -74,12 +74,12 @@ describe('what a customer is shown', () => {
     ]);
   });
 
-  test('the shop’s time zone, if the settings have one', () => {
+  test('contains the shop’s time zone of the settings', () => {
     const settings = { ...SETTINGS, timeZone: 'Europe/Oslo' };
     expect(customerView({ settings, view: view([]) }).timeZone).toBe('Europe/Oslo');
   });
 
-  test('the content of the basket before the sale, with its total, and without tables', () => {
+  test('shows the basket with its total before the sale, and shows no tables', () => {
     const line = { product: 'tea', name: 'Te', quantity: 2, price: money(3_400) };
     const lines = [{ ...line, vatRate: '0.25', discount: null }];
     const table = { id: 't', name: 'Kari', total: money(1), things: 1, at: 1, sale: null };
@@ -94,7 +94,7 @@ describe('what a customer is shown', () => {
     );
   });
 
-  test('the lines of the sale', () => {
+  test('shows the lines of the sale', () => {
     const line = { product: 'tea', name: 'Te', quantity: 2, price: money(3_400) };
     const lines = lineItemsOf(
       billOf({ lines: [{ ...line, vatRate: '0.25', discount: null }], discount: null }),
@@ -103,7 +103,7 @@ describe('what a customer is shown', () => {
     expect(seen.sale?.bill?.lines).toMatchObject([{ name: 'Te', quantity: '2', total: 6_800 }]);
   });
 
-  test('the sale of the cashier’s main screen: the oldest that is not aside', () => {
+  test('shows the oldest sale that is not set aside', () => {
     const of = (sales: readonly SaleView[]) =>
       customerView({ settings: SETTINGS, view: view(sales) }).sale?.text ?? null;
     const aside = sale({ number: 1, text: 'aside', aside: true });
@@ -113,7 +113,7 @@ describe('what a customer is shown', () => {
     expect(of([aside])).toBe(null);
   });
 
-  test('a final sale stays for the shop’s own time, an open one without end', () => {
+  test('shows a paid sale for the configured time, and an open sale without a time limit', () => {
     const untilOf = (state: SaleState) =>
       customerView({ settings: SETTINGS, view: view([sale({ state })]) }).sale?.until;
     expect(untilOf({ kind: 'paid', at: 1_000 })).toBe(1_000 + SETTINGS.paidDwellSeconds * 1_000);
@@ -121,7 +121,7 @@ describe('what a customer is shown', () => {
     expect(untilOf({ kind: 'aborting' })).toBe(null);
   });
 
-  test('that paying by phone is down, when it is', () => {
+  test('shows payments as down while the till is offline or its journal is full', () => {
     const paymentsOf = (changes: object) =>
       customerView({ settings: SETTINGS, view: { ...view([]), ...changes } }).payments;
     expect(paymentsOf({})).toBe('possible');

@@ -34,7 +34,7 @@ function wrongFields(file: unknown): readonly string[] {
 const withProduct = (over: object) => ({ ...FILE, products: [{ ...COFFEE, ...over }] });
 
 describe('a catalogue', () => {
-  it('is read with everything that was left out', () => {
+  it('is read with a value for every member that the file omits', () => {
     const { products, openPriceVatRate } = read(FILE);
     expect(products[0]).toEqual({
       id: 'flat-white',
@@ -55,21 +55,21 @@ describe('a catalogue', () => {
   });
 
   it.each([
-    ['a price of fractions', { price: 52.5 }, 'products.0.price'],
+    ['a price with a fraction', { price: 52.5 }, 'products.0.price'],
     ['a price below zero', { price: -1 }, 'products.0.price'],
     ['a rate in per cent', { vat_rate: '25' }, 'products.0.vat_rate'],
     ['a picture in another folder', { picture: '../secret.svg' }, 'products.0.picture'],
     ['a hidden picture', { picture: '.svg' }, 'products.0.picture'],
     ['a picture of another kind', { picture: 'coffee.html' }, 'products.0.picture'],
-    ['a category that is not there', { category: 'cold' }, 'products.0.category'],
-    ['a name without words', { name: '' }, 'products.0.name'],
+    ['an unknown category', { category: 'cold' }, 'products.0.category'],
+    ['an empty name', { name: '' }, 'products.0.name'],
     ['a barcode of three digits', { barcodes: ['123'] }, 'products.0.barcodes.0'],
-    ['a field that nobody knows', { prize: 5 }, 'products.0'],
-  ])('with %s is refused by the field', (_name, over, field) => {
+    ['an unknown field', { prize: 5 }, 'products.0'],
+  ])('with %s is refused with the path of the wrong field', (_name, over, field) => {
     expect(wrongFields(withProduct(over))).toEqual([field]);
   });
 
-  it('has every id and every barcode once', () => {
+  it('is refused when an id or a barcode occurs twice', () => {
     const twice = { ...FILE, products: [COFFEE, COFFEE] };
     expect(wrongFields(twice)).toEqual(['products.1.id']);
     const code = { barcodes: ['7000000000031'] };
@@ -83,7 +83,7 @@ describe('a catalogue', () => {
     expect(wrongFields(alike)).toEqual(['products.1.barcodes']);
   });
 
-  it('has its bounds', () => {
+  it('is refused with too many products or with too long a name', () => {
     const products = Array.from({ length: LIMITS.productsMax + 1 }, (_, at) => ({
       ...COFFEE,
       id: `p${at}`,
@@ -94,11 +94,11 @@ describe('a catalogue', () => {
   });
 });
 
-describe('goods', () => {
+describe('products', () => {
   const catalogue = read(FILE);
   const ids = (query: string) => findProducts(catalogue, query).map(({ id }) => id);
 
-  it('are found by what they are called in either language, without accents', () => {
+  it('are found by their name in either language, without accents', () => {
     expect(ids('oste')).toEqual(['toast']);
     expect(ids('CREME bru')).toEqual(['roe']);
     expect(ids('rod grot')).toEqual(['roe']);
@@ -107,7 +107,7 @@ describe('goods', () => {
     expect(ids('nothing')).toEqual([]);
   });
 
-  it('whose name begins with what was typed come first', () => {
+  it('whose name begins with the search text come first', () => {
     const names = ['Iced tea', 'Tea', 'Cheese toast'];
     const products = names.map((name, at) => ({ ...COFFEE, id: `p${at}`, name }));
     expect(findProducts(read({ ...FILE, products }), 'te').map(({ id }) => id)).toEqual([
@@ -116,12 +116,12 @@ describe('goods', () => {
     ]);
   });
 
-  it('are shown by category, in the order of the file', () => {
+  it('are listed by category, or all of them without a category', () => {
     expect(productsIn(catalogue, 'food').map(({ id }) => id)).toEqual(['toast']);
     expect(productsIn(catalogue, null)).toHaveLength(4);
   });
 
-  it('are known by their barcode', () => {
+  it('are found by their barcode', () => {
     expect(productOfCode(catalogue, '7000000000031')?.id).toBe('beans');
     expect(productOfCode(catalogue, '7000000000032')).toBeNull();
   });

@@ -43,7 +43,7 @@ async function digestOf(body: string): Promise<string> {
 }
 
 describe('the string that is signed', () => {
-  it('has the headers trimmed and in the order of their names, however they were sent', () => {
+  it('contains the headers trimmed and sorted by name, whatever their order', () => {
     const sent = [
       ['X-Svc-User', ' pos '],
       ['X-Svc-Merchant', '\tm1'],
@@ -57,7 +57,7 @@ describe('the string that is signed', () => {
     }
   });
 
-  it('lower cases the host of the address, and of nothing that only looks like one', () => {
+  it('has the scheme and host in lower case and the rest of the address unchanged', () => {
     expect(canonicalUrl('HTTPS://Shop.EXAMPLE/A?to=HTTP://B#part')).toBe(
       'https://shop.example/A?to=HTTP://B',
     );
@@ -70,7 +70,7 @@ describe('the string that is signed', () => {
   });
 
   const checked = file.vectors.filter((one) => one.public_key_pem !== null);
-  it.each(checked)('$name is verified as the vector says', async (one) => {
+  it.each(checked)('$name: the verification gives the result of the vector', async (one) => {
     const { method, url, headers, header_prefix, public_key_pem, signature, body } = one;
     const text = canonicalString(method, url, Object.entries(headers), header_prefix);
     const signed = await verifies(public_key_pem ?? '', signature ?? '', text);
@@ -78,7 +78,7 @@ describe('the string that is signed', () => {
     expect(signed && digest === (await digestOf(body ?? ''))).toBe(one.verified);
   });
 
-  it('there are vectors of both kinds', () => {
+  it('the vector file has valid and invalid signatures', () => {
     expect(checked.filter((one) => one.verified).length).toBeGreaterThanOrEqual(6);
     expect(checked.filter((one) => !one.verified).length).toBeGreaterThanOrEqual(4);
   });
@@ -88,7 +88,7 @@ describe('the headers of a request', () => {
   const who = { merchantId: 'm1abcd', userId: 'POS1' };
   const clock = createManualClock(Date.UTC(2026, 0, 2, 3, 4, 5));
 
-  it('are those of the vector when the request is the vector’s', async () => {
+  it('match the vector svc/request-post for its request', async () => {
     const one = file.vectors.find((other) => other.name === 'svc/request-post');
     if (one === undefined) throw new Error('the vector is missing');
     const credentials = { kind: 'key', privateKey: file.test_keys.user_private_key_pem } as const;
@@ -106,7 +106,7 @@ describe('the headers of a request', () => {
     });
   });
 
-  it('carry the secret as it is under SECRET', async () => {
+  it('contain the secret unchanged after SECRET', async () => {
     const credentials = { kind: 'secret', secret: 'correct horse' } as const;
     const made = await createAuthorizer({ ...who, credentials }, clock)(
       'GET',
@@ -119,7 +119,7 @@ describe('the headers of a request', () => {
   });
 
   it.each(['', 'no key at all', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----'])(
-    'are refused in words for a key that is none',
+    'are not made with an invalid private key',
     async (privateKey) => {
       const credentials = { kind: 'key', privateKey } as const;
       const authorize = createAuthorizer({ ...who, credentials }, clock);

@@ -98,7 +98,7 @@ const outcome = {
 };
 
 describe('a call', () => {
-  it('sends what the route table says, with who is calling', async () => {
+  it('sends the method, path, body and headers of its route with the credentials', async () => {
     answer = json(201, { id: 'p1', uri: null });
     const result = await client.paymentCreate(draft);
     expect(result).toEqual({ ok: true, status: 201, value: { id: 'p1', uri: null } });
@@ -137,14 +137,14 @@ describe('a call', () => {
     expect(received[0]?.headers.authorization).toBeUndefined();
   });
 
-  it.each(['.', '..', ''])('is not sent to another address by the id "%s"', async (id) => {
+  it.each(['.', '..', ''])('fails and is not sent with the id "%s"', async (id) => {
     expect(await client.posRead(id)).toMatchObject({ ok: false, error: { kind: 'unexpected' } });
     expect(received).toEqual([]);
   });
 });
 
-describe('a failure is a value', () => {
-  it('refused, with everything the service said', async () => {
+describe('a failed call', () => {
+  it('returns refused with the status, type, description and details of the reply', async () => {
     const details = { amount: ['must be greater than zero'] };
     const body = {
       error_type: 'validation_error',
@@ -170,25 +170,22 @@ describe('a failure is a value', () => {
     });
   });
 
-  it.each([500, 502, 503, 408])(
-    'no answer for %i: the result of the call is unknown',
-    async (status) => {
-      answer = json(status, {}, { 'retry-after': '2' });
-      expect(await client.paymentRead('p1')).toMatchObject({
-        ok: false,
-        error: { kind: 'no_answer', cause: 'server', status, retryAfter: 2_000 },
-      });
-    },
-  );
+  it.each([500, 502, 503, 408])('returns no_answer for the status %i', async (status) => {
+    answer = json(status, {}, { 'retry-after': '2' });
+    expect(await client.paymentRead('p1')).toMatchObject({
+      ok: false,
+      error: { kind: 'no_answer', cause: 'server', status, retryAfter: 2_000 },
+    });
+  });
 
-  it('no answer when the service cannot be reached, with the cause as a sentence', async () => {
+  it('returns no_answer with the cause when the service cannot be reached', async () => {
     const gone = clientAt('http://127.0.0.1:1/merchant/v1');
     const result = await gone.paymentRead('p1');
     expect(result).toMatchObject({ error: { kind: 'no_answer', cause: 'network' } });
     expect(JSON.stringify(result)).toMatch(/ECONNREFUSED|bad port/);
   });
 
-  it('no answer when the connection is cut in the middle of the reply', async () => {
+  it('returns no_answer when the connection is cut in the middle of the reply', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'content-length': '1000' });
       response.write('{"id"');
@@ -199,7 +196,7 @@ describe('a failure is a value', () => {
     });
   });
 
-  it('no answer at the deadline, which is the clock’s', async () => {
+  it('returns no_answer at the deadline of its clock', async () => {
     const asked = new Promise<void>((resolve) => {
       answer = () => resolve();
     });
@@ -212,7 +209,7 @@ describe('a failure is a value', () => {
     expect(clock.armed()).toBe(0);
   });
 
-  it('no answer when the caller gives up, before or while it is sent', async () => {
+  it('returns no_answer when the caller aborts before or during the call', async () => {
     const controller = new AbortController();
     const asked = new Promise<void>((resolve) => {
       answer = () => resolve();
@@ -227,19 +224,19 @@ describe('a failure is a value', () => {
   });
 
   it.each([
-    ['a reply of another form', json(201, { id: 7 })],
+    ['a reply that does not match the schema', json(201, { id: 7 })],
     ['a reply that is no JSON', ((_, r) => r.writeHead(201).end('<html>')) satisfies Answerer],
-    ['a status it does not know', json(202, { id: 'p1', uri: null })],
+    ['an unknown status', json(202, { id: 'p1', uri: null })],
     ['a redirect, which is not followed', json(302, {}, { location: 'http://elsewhere.test/' })],
-    ['no body where there should be one', json(200, null)],
-  ])('unexpected for %s', async (_, answerer) => {
+    ['a missing body', json(200, null)],
+  ])('returns unexpected for %s', async (_, answerer) => {
     answer = answerer;
     const result = await client.paymentCreate(draft);
     expect(result).toMatchObject({ ok: false, error: { kind: 'unexpected' } });
     expect(received).toHaveLength(1);
   });
 
-  it('unexpected for a reply without end, which is not read to it', async () => {
+  it('returns unexpected for an endless reply and stops reading it', async () => {
     answer = (_, response) => {
       response.writeHead(200);
       const chunk = Buffer.alloc(1024 * 1024, ' ');
@@ -253,7 +250,7 @@ describe('a failure is a value', () => {
     expect(result).toMatchObject({ ok: false, error: { kind: 'unexpected', status: 200 } });
   });
 
-  it('unexpected for a set-up that cannot be sent', async () => {
+  it('returns unexpected for an invalid address or secret and sends nothing', async () => {
     const addresses = ['', 'not an address', 'ftp://127.0.0.1/'];
     for (const address of addresses) {
       const result = await clientAt(address).paymentRead('p1');

@@ -51,7 +51,7 @@ const sale = (posTid: string) => ({
 });
 
 describe('the client', () => {
-  it('waits for the customer and for the capture; a plain integer is an amount', async () => {
+  it('waits until a payment is authorised and captured, and takes a plain integer as an amount', async () => {
     const { id } = unwrap(await client.paymentCreate(sale('follow-1')));
     const approved = client.until(id, 'auth', { timeout: 60_000 });
     await service.simulator.confirm(id);
@@ -61,7 +61,7 @@ describe('the client', () => {
     expect(unwrap(await client.until(id, ['ok', 'fail'])).status).toBe('ok');
   });
 
-  it('ends a wait when the payment ends otherwise, and when the time is over', async () => {
+  it('stops waiting at the timeout, and when the payment fails', async () => {
     const { id } = unwrap(await client.paymentCreate(sale('follow-2')));
     expect(await client.until(id, 'auth', { timeout: 0 })).toMatchObject({
       error: { kind: 'no_answer', cause: 'timeout' },
@@ -72,7 +72,7 @@ describe('the client', () => {
     });
   });
 
-  it('goes through all pages of a list', async () => {
+  it('reads all pages of a list', async () => {
     for (const number of [3, 4, 5]) unwrap(await client.paymentCreate(sale(`follow-${number}`)));
     const all: string[] = [];
     for await (const { tid } of client.entries('paymentList', { page_size: 2 })) all.push(tid);
@@ -83,7 +83,7 @@ describe('the client', () => {
     expect(tills).toHaveLength(ready.pos.length);
   });
 
-  it('says why a call failed, with type, details and the id of the request', async () => {
+  it('reports a failed call with its type, details and request id', async () => {
     const wrong = { ...sale('follow-6'), currency: 'QQQ' };
     const result = await client.paymentCreate(wrong);
     expect(() => unwrap(result)).toThrow(ClientFailure);
@@ -106,7 +106,7 @@ describe('the client', () => {
     else expect(logo.error).toMatchObject({ status: 404 });
   });
 
-  it('has a typed call for every route that only reads', async () => {
+  it('has a call for every GET route', async () => {
     const params: Record<string, string> = {
       ...{ merchant_id: ready.merchant.id, lookup_id: ready.merchant.id, user_id: 'pos' },
       ...{ pos_id: ready.pos[0]?.id ?? '', shortlink_id: ready.shortlinks[0]?.id ?? '' },

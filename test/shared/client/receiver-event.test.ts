@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type ArrivedCallback, createSeen, type Seen } from '../../../shared/client/index.ts';
 import { callback, meta, receiverOf, stranger } from '../../support/callback-sender.ts';
 
-/* What a shop's own server makes of the callbacks it has let in: repeats, and what they tell of. */
+/* How the receiver of a shop's server handles accepted callbacks: repeats and events. */
 
-describe('a repeat', () => {
-  it('is told by the id of the message, whatever its signature and time', async () => {
+describe('a repeated callback', () => {
+  it('is recognised by the message id, whatever its signature and timestamp', async () => {
     const receiver = receiverOf();
     const seen = async (arrived: ArrivedCallback) => {
       const received = await receiver.receive(arrived);
@@ -17,7 +17,7 @@ describe('a repeat', () => {
     expect(await seen(callback({ meta: meta({ id: 'm2' }) }))).toBe(false);
   });
 
-  it('is none after the handling failed and was forgotten', async () => {
+  it('counts as new after the server has forgotten the first one', async () => {
     const receiver = receiverOf();
     const sent = callback({ meta: meta() });
     const first = await receiver.receive(sent);
@@ -27,7 +27,7 @@ describe('a repeat', () => {
     expect(await receiver.receive(sent)).toMatchObject({ ok: true, repeat: true });
   });
 
-  it('cannot be prepared by a callback that was refused', async () => {
+  it('counts as new if the first one with the same id was refused', async () => {
     const receiver = receiverOf();
     const forged = callback({ meta: meta() }, { key: stranger.privateKey });
     expect(await receiver.receive(forged)).toMatchObject({ ok: false });
@@ -35,7 +35,7 @@ describe('a repeat', () => {
     expect(real).toMatchObject({ ok: true, repeat: false });
   });
 
-  it('of two at the same moment is one of them, on a store that several processes share', async () => {
+  it('is exactly one of two that arrive at the same moment on a shared store', async () => {
     const noted = new Set<string>();
     const shared: Seen = {
       async note(id) {
@@ -56,20 +56,20 @@ describe('a repeat', () => {
   });
 });
 
-describe('what a callback tells of', () => {
+describe('the event of a callback', () => {
   const eventOf = async (message: unknown) => {
     const received = await receiverOf().receive(callback(message));
     if (!received.ok) throw new Error(received.description);
     return received.event;
   };
 
-  it('is a payment, with its outcome or, over http, with the place to read it at', async () => {
+  it('is a payment with the address of its outcome', async () => {
     const event = await eventOf({ meta: meta() });
     expect(event).toMatchObject({ kind: 'payment', event: 'payment_captured', object: null });
     expect(event.meta.uri).toContain('/payment_request/p1/outcome/');
   });
 
-  it('is a permission that was answered or has run out, with its tokens', async () => {
+  it('is an answered or expired permission, with its tokens if the callback contains them', async () => {
     const object = {
       ...{ access_token: 'at', id_token: null, token_type: 'Bearer', expires_in: 3600 },
       ...{ refresh_token: 'rt', scope: 'openid', currency: 'NOK', transaction_fee: 100 },
@@ -85,7 +85,7 @@ describe('what a callback tells of', () => {
     }
   });
 
-  it('is a scan, with the customer’s token and what followed the code’s id', async () => {
+  it('is a scan with the customer’s token, the labels and the argument string', async () => {
     const scan = meta({ event: 'shortlink_scanned', uri: null, labels: ['Bord 4'] });
     const event = await eventOf({ meta: scan, object: { id: 'token:123', argstring: 'bord-4' } });
     expect(event).toMatchObject({
@@ -95,7 +95,7 @@ describe('what a callback tells of', () => {
     });
   });
 
-  it('is a display message, or something newer that is let through as it is', async () => {
+  it('is a display message, or of kind other with its object unchanged if the name is unknown', async () => {
     const shown = {
       ...{ tid: 'p1', pos_id: 'till', pos_tid: 's1', status: 'pending', status_code: 1003 },
       ...{ level: 'info', message: 'The customer has opened the request.' },
@@ -106,15 +106,15 @@ describe('what a callback tells of', () => {
     expect(later).toMatchObject({ kind: 'other', object: { any: [1] } });
   });
 
-  it('stays readable when a later service adds members', async () => {
+  it('is read although the message has unknown members', async () => {
     const more = { meta: { ...meta({ event: 'shortlink_scanned' }), shard: 7 }, signed_by: 'x' };
     const event = await eventOf({ ...more, object: { id: 't', argstring: '', colour: 'red' } });
     expect(event).toMatchObject({ kind: 'scan', object: { id: 't', argstring: '' } });
   });
 });
 
-describe('the memory of what was handled', () => {
-  it('is bounded: the oldest make room', () => {
+describe('the store of handled message ids', () => {
+  it('removes the oldest id when it is full', () => {
     const seen = createSeen(2);
     expect([seen.note('a'), seen.note('b'), seen.note('b'), seen.note('c')]).toEqual([
       true,

@@ -14,10 +14,10 @@ import {
   verdict,
 } from '../../support/callback-sender.ts';
 
-/* What a shop's own server lets in: signatures, keys, times and bodies. */
+/* Which callbacks the receiver of a shop's server accepts: signatures, keys, times and bodies. */
 
 describe('the signature', () => {
-  it('is good for the registered address, whatever a proxy adds to the headers', async () => {
+  it('is valid for the registered address, whatever headers a proxy adds', async () => {
     const sent = callback({ meta: meta() });
     expect(await verdict(sent)).toBe('accepted');
     const more = {
@@ -31,7 +31,7 @@ describe('the signature', () => {
     expect(await verdict(sent, { publicUrl: 'HTTPS://Shop.Example' })).toBe('accepted');
   });
 
-  it('is found under any case of the headers, and in a list of one', async () => {
+  it('is read from header names in any case, and from a list of one value', async () => {
     const { headers, ...sent } = callback({ meta: meta() });
     const upper = Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]);
     expect(await verdict({ ...sent, headers: Object.fromEntries(upper) })).toBe('accepted');
@@ -42,8 +42,8 @@ describe('the signature', () => {
     ['another host', callback({ meta: meta() }, { url: `https://else.example${TARGET}` })],
     ['another scheme', callback({ meta: meta() }, { url: `http://shop.example${TARGET}` })],
     ['another path', callback({ meta: meta() }, { url: `${ORIGIN}/hooks` })],
-    ['a tidied query', callback({ meta: meta() }, { url: `${ORIGIN}/hook?order=7&x=+` })],
-  ])('does not hold when it was made with or for %s', async (_what, sent) => {
+    ['a normalised query', callback({ meta: meta() }, { url: `${ORIGIN}/hook?order=7&x=+` })],
+  ])('is refused when it was made with or for %s', async (_what, sent) => {
     expect(await verdict(sent)).toBe('signature');
   });
 
@@ -56,14 +56,14 @@ describe('the signature', () => {
     'RSA-SHA256 AAAA',
     'SECRET secret',
     'Bearer x',
-  ])('is not read out of %j', async (authorization) => {
+  ])('is refused when the Authorization header is %j', async (authorization) => {
     const sent = callback({ meta: meta() });
     expect(await verdict({ ...sent, headers: { ...sent.headers, authorization } })).toBe(
       'signature',
     );
   });
 
-  it('does not hold when the timestamp or the digest was exchanged', async () => {
+  it('is refused when the timestamp or the digest is changed or missing', async () => {
     const sent = callback({ meta: meta() });
     for (const name of ['x-svc-timestamp', 'x-svc-content-digest']) {
       const other = name === 'x-svc-timestamp' ? '2026-11-20 08:05:01' : 'SHA256=AAAA';
@@ -75,18 +75,18 @@ describe('the signature', () => {
     }
   });
 
-  it('is that of the profile the service speaks', async () => {
+  it('is accepted only with the header prefix of the configured profile', async () => {
     const sent = callback({ meta: meta() }, { prefix: 'X-Settle' });
     expect(await verdict(sent)).toBe('signature');
     expect(await verdict(sent, { profile: PROFILES.settle })).toBe('accepted');
   });
 });
 
-describe('the keys', () => {
+describe('the public keys', () => {
   const old = callback({ meta: meta() });
   const fresh = callback({ meta: meta() }, { key: next.privateKey });
 
-  it('are two during a rotation, in one page or in two texts', async () => {
+  it('may be two during a rotation, in one PEM text or in two', async () => {
     for (const publicKeys of [
       [`${service.publicKey}${next.publicKey}`],
       [next.publicKey, service.publicKey],
@@ -96,13 +96,13 @@ describe('the keys', () => {
     }
   });
 
-  it('are only those that the shop was told', async () => {
+  it('verify no signature of a key that is not configured', async () => {
     expect(await verdict(fresh)).toBe('signature');
     expect(await verdict(old, { publicKeys: [next.publicKey] })).toBe('signature');
     expect(await verdict(old, { publicKeys: [] })).toBe('signature');
   });
 
-  it('that cannot be read take nothing from the others', async () => {
+  it('that cannot be read do not affect the other keys', async () => {
     const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
     const other = ec.export({ type: 'spki', format: 'pem' }).toString();
     const broken = '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n';
@@ -112,32 +112,32 @@ describe('the keys', () => {
   });
 });
 
-describe('freshness', () => {
+describe('a signed callback', () => {
   it.each([
     [5 * MINUTE, 'accepted'],
     [5 * MINUTE + 1, 'stale'],
     [-5 * MINUTE, 'accepted'],
     [-5 * MINUTE - 1, 'stale'],
-  ])('%i ms after it was signed: %s', async (age, expected) => {
+  ])('%i ms after it was signed is %s', async (age, expected) => {
     const sent = callback({ meta: meta() });
     expect(await verdict(sent, { clock: { now: () => NOW + age } })).toBe(expected);
   });
 
   it.each(['yesterday', '2026-13-40 08:05:00', ''])(
-    'a signed time %j is none',
+    'with the timestamp %j is stale',
     async (timestamp) => {
       expect(await verdict(callback({ meta: meta() }, { timestamp }))).toBe('stale');
     },
   );
 
-  it('goes by the time of this attempt, not by that of the event', async () => {
+  it('is judged by the time of its attempt, not by the time of its event', async () => {
     const late = callback({ meta: meta({ timestamp: '2026-11-18 08:00:00' }) });
     expect(await verdict(late)).toBe('accepted');
   });
 });
 
 describe('the body', () => {
-  it('must be the one that was signed, to the byte', async () => {
+  it('is refused unless every byte equals the signed body', async () => {
     const sent = callback({ meta: meta() });
     const text = Buffer.from(sent.body).toString();
     for (const body of ['', ' ', `${text}\n`, text.replace('m1', 'm2')]) {
@@ -147,14 +147,14 @@ describe('the body', () => {
 
   it.each([
     ['no JSON', Buffer.from('payment_captured')],
-    ['nothing', Buffer.alloc(0)],
+    ['no bytes', Buffer.alloc(0)],
     ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00])],
     ['a list', []],
     ['no meta', { object: {} }],
     ['an id that is a number', { meta: meta({ id: 7 }) }],
     ['an object that is no outcome', { meta: meta(), object: { tid: 7 } }],
     ['a scan without its token', { meta: meta({ event: 'shortlink_scanned' }), object: {} }],
-  ])('that is signed and is %s is refused without an error', async (_what, message) => {
+  ])('with a valid signature is refused without an error: %s', async (_what, message) => {
     expect(await verdict(callback(message))).toBe('message');
   });
 });

@@ -43,23 +43,23 @@ describe('a call that may be repeated', () => {
     expect(waits[1]).toBeLessThanOrEqual(1_050);
   });
 
-  it('gives up after four attempts and says what it was told last', async () => {
+  it('ends after four attempts and returns the last result', async () => {
     const { at, result } = await attempt([]);
     expect(at).toHaveLength(4);
     expect(result).toMatchObject({ ok: false, error: { kind: 'no_answer' } });
   });
 
-  it('is not repeated sooner than the service asks', async () => {
+  it('is not repeated before the Retry-After of the service', async () => {
     const { at } = await attempt([asksToWait(3_000), ok(200, 'yes')]);
     expect(at[1]).toBeGreaterThanOrEqual(3_000);
   });
 
-  it('is not repeated when that would take too long, or when the answer is clear', async () => {
+  it('is not repeated after a Retry-After of a minute or a refusal with 409', async () => {
     expect((await attempt([asksToWait(60_000)])).at).toHaveLength(1);
     expect((await attempt([refused(409, 'No.')])).at).toHaveLength(1);
   });
 
-  it('stops waiting when the caller gives up', async () => {
+  it('stops waiting when the caller aborts', async () => {
     const controller = new AbortController();
     const running = attempt([asksToWait(9_000), ok(200, 'too late')], controller.signal);
     await rest();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatFor } from '../../../shared/format/format.ts';
 
-it.each(['en-GB', 'nb-NO', 'fi-FI', 'de-DE'])('writes the time of day as %s does', (locale) => {
+it.each(['en-GB', 'nb-NO', 'fi-FI', 'de-DE'])('writes the time like Intl in %s', (locale) => {
   const form = new Intl.DateTimeFormat(locale, {
     hour: '2-digit',
     minute: '2-digit',

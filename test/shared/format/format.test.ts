@@ -6,7 +6,7 @@ import { money } from '../../../shared/money/money.ts';
 const LATE = Date.parse('2026-11-21T22:09:30Z');
 const SUM = money(12_345_600);
 
-/** Spaces that do not break, and marks of direction, are not what these tests are about. */
+/** The text without no-break spaces and direction marks, which these tests do not check. */
 function plain(text: string): string {
   return text.replaceAll(/[\u00a0\u202f]/g, ' ').replaceAll(/\p{Cf}/gu, '');
 }
@@ -31,7 +31,7 @@ describe('the formats of one reader', () => {
     expect(readerLocale('ar')).toBe('ar');
   });
 
-  it('write every time in the shop’s time zone, on the day of the shop', () => {
+  it('write times and days in the shop’s time zone', () => {
     const english = reader('en');
     expect(english.time(LATE)).toBe('23:09');
     expect(english.timeWithSeconds(LATE)).toBe('23:09:30');
@@ -55,7 +55,7 @@ describe('the formats of one reader', () => {
     );
   });
 
-  it('name days alike everywhere', () => {
+  it('name a day by its weekday and date, and add the year if it differs', () => {
     expect(plain(reader('en').dayName('2026-11-21', '2026-11-22'))).toMatch(/^Sat,? 21 Nov$/);
     expect(plain(reader('nb').dayName('2026-11-21', '2026-11-22'))).toBe('lør. 21. nov.');
     expect(plain(reader('nb').dayHeading('2026-11-21', '2026-11-22'))).toBe('Lørdag 21. november');
@@ -63,7 +63,7 @@ describe('the formats of one reader', () => {
     expect(reader('en').dayName('rubbish', null)).toBe('rubbish');
   });
 
-  it('write shares of the reader’s language, and the true minus', () => {
+  it('write percentages in the reader’s language, and negative amounts with the minus sign', () => {
     expect(plain(reader('nb').percent(1_500))).toBe('15 %');
     expect(reader('en').percent(1_500)).toBe('15%');
     expect(reader('en').figures((money(0) - 100) as never, 'GBP')).toBe('−1.00');
@@ -76,7 +76,7 @@ describe('the formats of one reader', () => {
     expect(plain(reader('de').dateTime(LATE))).toMatch(/^21\. Nov\. 2026, 23:09$/);
   });
 
-  it('know on which day the reader’s weeks begin', () => {
+  it('contain the first weekday of the reader’s region', () => {
     expect(reader('nb').firstWeekday).toBe(1);
     expect(reader('en', 'en-US').firstWeekday).toBe(7);
   });

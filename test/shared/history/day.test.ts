@@ -36,7 +36,7 @@ const total = (list: readonly { readonly amount: number }[]) =>
   list.reduce((sum, one) => sum + one.amount, 0);
 
 describe('the sums of a day', () => {
-  it('agree with each other, and with what went in', () => {
+  it('match each other and the entries of the day', () => {
     fc.assert(
       fc.property(entries, (day) => {
         const sums = sumDay(day);
@@ -59,7 +59,7 @@ describe('the sums of a day', () => {
     );
   });
 
-  it('are the same in every order', () => {
+  it('do not depend on the order of the entries', () => {
     fc.assert(
       fc.property(entries, fc.func(fc.integer()), (day, key) => {
         const shuffled = day.toSorted((one, other) => key(one) - key(other));
@@ -68,7 +68,7 @@ describe('the sums of a day', () => {
     );
   });
 
-  it('of two halves add up to those of the whole', () => {
+  it('of two parts of a day have net amounts that add up to the net of the day', () => {
     const key = (sums: DaySums, code: string) =>
       sums.currencies.find((one) => one.currency === code)?.net ?? 0;
     fc.assert(

@@ -31,9 +31,12 @@ describe('the text of a search', () => {
     expect(finds(text)).toBe(true);
   });
 
-  it.each(['44', '12500', '#125', 'tea', 'table 44', 'p3k125xw9qa8'])('not by %o', (text) => {
-    expect(finds(text)).toBe(false);
-  });
+  it.each(['44', '12500', '#125', 'tea', 'table 44', 'p3k125xw9qa8'])(
+    'does not find the sale by %o',
+    (text) => {
+      expect(finds(text)).toBe(false);
+    },
+  );
 
   it('does not find a sale whose random ids contain an amount or a number', () => {
     expect(['125', '1250e', 'p3k12', '5c12'].filter(finds)).toEqual([]);

@@ -4,13 +4,13 @@ import { createIds } from '../../../shared/ids/ids.ts';
 describe('transaction ids', () => {
   const ids = createIds((length) => crypto.getRandomValues(new Uint8Array(length)));
 
-  it('have the shape that the wire promises and never come twice', () => {
+  it('have the format of the protocol and are unique', () => {
     const made = Array.from({ length: 20_000 }, () => ids.tid());
     for (const tid of made) expect(tid).toMatch(/^p[0-9a-z]{11}$/);
     expect(new Set(made).size).toBe(made.length);
   });
 
-  it('lie beside each other in an index for a run, and apart from run to run', () => {
+  it('share a prefix within a run and have other prefixes in other runs', () => {
     const made = Array.from({ length: 640 }, () => ids.tid());
     const runs = new Map<string, number>();
     for (const tid of made) runs.set(tid.slice(0, 5), (runs.get(tid.slice(0, 5)) ?? 0) + 1);
@@ -18,7 +18,7 @@ describe('transaction ids', () => {
     expect(runs.size).toBeGreaterThanOrEqual(10);
   });
 
-  it('are drawn anew in all that follows the beginning of a run', () => {
+  it('have a unique random part after the prefix of a run', () => {
     const ends = new Set(Array.from({ length: 20_000 }, () => ids.tid().slice(5)));
     expect(ends.size).toBe(20_000);
   });

@@ -10,13 +10,13 @@ import { QR_SALE } from '../../support/till.ts';
 const BEFORE: readonly Phase['kind'][] = ['preparing', 'scan', 'approve', 'taking', 'cancelling'];
 
 const RESULTS = [
-  ['all of it', { kind: 'ok', amount: null }, 'paid', 'vended'],
+  ['everything', { kind: 'ok', amount: null }, 'paid', 'vended'],
   ['a part', { kind: 'partial', amount: money(1_500), why: 'One of two.' }, 'paid', 'partly'],
   ['nothing', { kind: 'failed', why: 'Jammed.' }, 'released', 'given_back'],
 ] as const;
 
 test.each(RESULTS)(
-  'a machine that delivers %s never returns to a step before the delivery',
+  'a sale whose machine delivers %s shows no earlier step again after the delivery has begun',
   async (_name, result, state, end) => {
     const world = createMoneyWorld({ settings: { policy: 'unattended' } });
     world.machine.script(result);

@@ -69,7 +69,7 @@ function isOnScreen({ visit, around }: Seen): boolean {
   return shown !== null && holdsScreen(phaseOf(shown)) && visit.door === 'shut';
 }
 
-test('whatever happens in whatever order, a live payment is on the screen, and it is one', () => {
+test('after any events in any order a live payment is on the screen, and no second sale is started', () => {
   fc.assert(
     fc.property(fc.array(happening, { maxLength: 40 }), (happenings) => {
       let visit = openVisit(AIDS, START);

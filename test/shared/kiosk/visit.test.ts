@@ -88,7 +88,7 @@ function paying() {
   return kiosk;
 }
 
-test('from the first touch to the goods', () => {
+test('a visit goes from the first touch through payment and delivery back to the start screen', () => {
   const kiosk = bought();
   expect(kiosk.asks).toEqual([{ kind: 'start', good: COFFEE }]);
   expect(kiosk.shown()).toBe('preparing');
@@ -108,7 +108,7 @@ test('from the first touch to the goods', () => {
   expect(kiosk.asks.at(-1)).toEqual({ kind: 'dismiss', sale: 'sale-1' });
 });
 
-test('a second press starts no second sale', () => {
+test('pressing pay or begin again during a sale starts no second sale', () => {
   const kiosk = bought();
   kiosk.good('pay');
   kiosk.does({ kind: 'started', sale: 'sale-1' });
@@ -119,7 +119,7 @@ test('a second press starts no second sale', () => {
   expect(kiosk.asks.filter(({ kind }) => kind === 'start')).toHaveLength(1);
 });
 
-test('a good that is not for sale, or not listed, starts nothing', () => {
+test('paying for an unlisted product, or while the kiosk is closed, starts no sale', () => {
   const kiosk = play();
   kiosk.press('begin');
   kiosk.good('pay', 'gold');
@@ -128,7 +128,7 @@ test('a good that is not for sale, or not listed, starts nothing', () => {
   expect(kiosk.asks).toEqual([]);
 });
 
-test('a sale that could not be started says so over the same choice', () => {
+test('a sale that cannot be started is reported on the screen of the chosen product', () => {
   const kiosk = bought();
   kiosk.does({ kind: 'not_started' });
   expect(kiosk.screen()).toEqual({ kind: 'choose', good: COFFEE, problem: 'not_started' });
@@ -136,7 +136,7 @@ test('a sale that could not be started says so over the same choice', () => {
   expect(kiosk.screen()).toMatchObject({ problem: null });
 });
 
-test('the warning leaves at least twenty seconds, and any touch takes it away', () => {
+test('the idle warning lasts at least twenty seconds, and a touch removes it', () => {
   const kiosk = play();
   kiosk.press('begin');
   kiosk.wait(TIMES.idle - 1);
@@ -165,7 +165,7 @@ test('no idle timer runs while a payment is live', () => {
 
 const hasEnded = ({ stage }: Visit) => stage.kind === 'sale' && stage.ended !== null;
 
-test('every state of a sale has a picture of its own kind, and every end leaves by itself', () => {
+test('every state of a sale has a screen, and a final screen returns to the start screen by itself', () => {
   const seen = new Set<string>();
   for (const state of STATES) {
     const kiosk = paying();
@@ -183,7 +183,7 @@ test('every state of a sale has a picture of its own kind, and every end leaves 
   ]);
 });
 
-test('what was paid in the end decides between delivered, partly, and given back', () => {
+test('the kept amount of a paid sale decides between the screens vended, partly and given_back', () => {
   const end = (taken: number, refunded: number, log: 'delivered' | 'partly_delivered') => {
     const kiosk = paying();
     const amounts = { reserved: money(0), taken: money(taken), refunded: money(refunded) };
@@ -208,7 +208,7 @@ test('a sale that was found after a restart is on the screen', () => {
   expect(kiosk.shown()).toBe('attract');
 });
 
-test('an unclear payment is given up once, after the time for it, and stays on the screen', () => {
+test('an unclear payment is cancelled once after the patience time and stays on the screen', () => {
   const kiosk = paying();
   kiosk.see({ sales: [saleView(UNCLEAR)] });
   expect(kiosk.due()).toBe(START + TIMES.patience);
@@ -220,7 +220,7 @@ test('an unclear payment is given up once, after the time for it, and stays on t
   expect(kiosk.shown()).toBe('unclear');
 });
 
-test('the door opens with a PIN, never before a payment, and shuts by itself', () => {
+test('the operator menu opens after the PIN, never during a payment, and the PIN pad times out', () => {
   const kiosk = paying();
   kiosk.press('knock');
   kiosk.press('admitted');
@@ -250,7 +250,7 @@ test('an operator can open the menu while the result of a payment is unknown', (
   expect(kiosk.shown()).toBe('approve');
 });
 
-test('the wishes of one customer are not the next one’s', () => {
+test('the display settings of a customer are reset when the visit ends', () => {
   const kiosk = play();
   kiosk.does({ kind: 'aid', change: { language: 'en', text: 'large' } });
   kiosk.press('begin');
@@ -262,7 +262,7 @@ test('the wishes of one customer are not the next one’s', () => {
   expect(kiosk.visit().aids).toEqual(AIDS);
 });
 
-test('closed stands before choosing, and not before a payment', () => {
+test('a closed kiosk shows the closed screen instead of the choice, but not instead of a payment', () => {
   const kiosk = play();
   kiosk.press('begin');
   kiosk.see({ closed: 'machine' });

@@ -53,7 +53,7 @@ describe('periods', () => {
     }
   });
 
-  it('meet without gap or overlap, and weeks begin on Monday', () => {
+  it('start at the first date, then on every Monday or on the first of every month', () => {
     const weeks = periodsOf({ from: '2026-03-05', to: '2026-03-20' }, 'week', OSLO, 10);
     const starts = weeks?.starts.map((start) => formatLocal(start, 'Europe/Oslo').slice(0, 10));
     expect(starts).toEqual(['2026-03-05', '2026-03-09', '2026-03-16']);
@@ -71,7 +71,7 @@ describe('periods', () => {
   });
 });
 
-it('the small hours belong to the day before', () => {
+it('a time before the start of the business day belongs to the day before', () => {
   expect(businessDate(at('2026-03-06 02:59:59'), OSLO)).toBe('2026-03-05');
   expect(businessDate(at('2026-03-06 03:00:00'), OSLO)).toBe('2026-03-06');
 });

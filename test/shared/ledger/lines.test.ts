@@ -19,7 +19,7 @@ function created(change: Parameters<typeof draft>[0] = {}): Payment {
   return createPayment({ ...parts, request, customer: { kind: 'known', customerId: 'c1' } });
 }
 
-/** Runs commands one after the other and keeps what the books say of each. */
+/** Runs commands one after the other and returns the ledger records of all of them. */
 function run(first: Payment, commands: readonly Command[], terms = TERMS) {
   const records: LedgerRecord[] = recordsOfRequest(first);
   let payment = first;
@@ -48,8 +48,8 @@ const refund = (id: string, amount: number): Command => ({
   text: null,
 });
 
-describe('the lines of a payment', () => {
-  it('tell of every move in turn (D-98 to D-102)', () => {
+describe('the ledger lines of a payment', () => {
+  it('record every move in order (D-98 to D-102)', () => {
     const payment = created({ amount: 15_000, additional_amount: 1_500 });
     const steps = [confirm, capture('c1', 5_000, 1_000), { kind: 'reauth' }, capture('c2', 5_000)];
     const lines = run(payment, [...(steps as Command[]), { kind: 'release' }]).map(({ line }) => [
@@ -93,7 +93,7 @@ describe('the lines of a payment', () => {
 });
 
 describe('fees', () => {
-  it('of all captures together are the fee that was fixed at authorisation (D-89)', () => {
+  it('of all captures add up to the fee that was fixed at authorisation (D-89)', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 40_000 }), { minLength: 1, maxLength: 8 }),
@@ -119,7 +119,7 @@ describe('fees', () => {
   });
 });
 
-describe('what was sold', () => {
+describe('the sales lines', () => {
   const item = (id: string, total: number, quantity: string, vatRate: string | null) => ({
     product_id: id,
     description: null,
@@ -134,7 +134,7 @@ describe('what was sold', () => {
   const lineItems = [item('coffee', 7_000, '2', '0.25'), item('bun', 3_000, '1.5', '15')];
   const payment = created({ amount: 10_000, additional_amount: 500, line_items: lineItems });
 
-  it('of a whole capture is the order itself', () => {
+  it('of a full capture are the line items and the additional amount', () => {
     const captured = run(payment, [confirm, all]).at(-1);
     expect(captured?.sales).toMatchObject([
       { productId: 'coffee', vatRate: 2_500, total: 7_000, vat: 1_400, quantity: 2 },
@@ -143,7 +143,7 @@ describe('what was sold', () => {
     ]);
   });
 
-  it('of parts is exactly their gross, and of all parts each line exactly', () => {
+  it('of partial captures add up to the gross of each, and together to each line item', () => {
     const parts = [capture('a', 3_333), capture('b', 1, 499), capture('c', 6_666, 1)];
     const records = run(payment, [confirm, ...parts, refund('r', 5_001)]);
     for (const { line, sales } of records) {
@@ -160,14 +160,14 @@ describe('what was sold', () => {
     expect([of('coffee'), of('bun'), of('additional_amount')]).toEqual([7_000, 3_000, 500]);
   });
 
-  it('is unspecified without line items', () => {
+  it('have the product id unspecified without line items', () => {
     const plain = salesLines(created({ amount: 100 }), 'capture', [
       { amount: money(100), additionalAmount: ZERO },
     ]);
     expect(plain).toMatchObject([{ productId: 'unspecified', total: 100 }]);
   });
 
-  it('splits exactly, and never more than a part holds', () => {
+  it('split an amount exactly, and no share exceeds its line', () => {
     const parts = fc.array(fc.integer({ min: 0, max: 999_999_999_999 }), {
       minLength: 1,
       maxLength: 30,
@@ -187,10 +187,10 @@ describe('what was sold', () => {
   });
 });
 
-describe('a row of the log', () => {
+describe('a CSV row of the transaction log', () => {
   const owner = { merchantId: 'm1', settlementId: 'ABCDEF-2026-01-05-1' };
 
-  it('shows the worked lines: 1.80 and 0.50 of 200.00 leave 197.70', () => {
+  it('shows gross 200.00, fee 1.80, interchange 0.50 and net 197.70', () => {
     const record = run(created({ amount: 20_000 }), [confirm, all], {
       ...TERMS,
       transactionFeeBasisPoints: 90,
@@ -225,11 +225,11 @@ describe('a row of the log', () => {
     ['1;2,3', '1;2,3'],
     ['Coffee, large - 2', 'Coffee, large - 2'],
     ['a=b;c', 'a=b;c'],
-  ])('keeps formulas out of %j also where another separator begins a cell', (text, safe) => {
+  ])('escapes %j only where a spreadsheet would read a formula', (text, safe) => {
     expect(plainText(text)).toBe(safe);
   });
 
-  it('keeps formulas out of text, and amounts as they are', () => {
+  it('escapes formulas in text and leaves amounts unchanged', () => {
     for (const bad of ['=1+1', '+47', '-1', '@x', '\tx', '\rx'])
       expect(plainText(bad)).toBe(`'${bad}`);
     for (const good of ['4798765432', 'token:123', '', 'a=b']) expect(plainText(good)).toBe(good);

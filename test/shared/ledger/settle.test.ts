@@ -38,8 +38,8 @@ const on = (postings: readonly Posting[], account: string) =>
     .filter((entry) => entry.account === account)
     .reduce((total, { amount }) => total + amount, 0);
 
-describe('the worked example', () => {
-  it('pays 11675.00 out of 12000.00 after 15 + 0 + 120 + 150 + 32 + 8', () => {
+describe('the worked example of a settlement', () => {
+  it('pays out 11675.00 of 12000.00 after fees of 15 + 0 + 120 + 150 + 32 + 8', () => {
     const sums = settle(SAMPLE, ZERO, TERMS);
     expect(sums).toMatchObject({
       gross: 1_200_000,
@@ -61,7 +61,7 @@ describe('unsettled fees', () => {
     scopeCount: 1,
   };
 
-  it('are carried on while nothing is sold, and taken first when something is (D-169)', () => {
+  it('are carried forward without captures, and deducted from the next captures (D-169)', () => {
     const free = { ...TERMS, settlementFee: { basisPoints: 0, fixed: ZERO } };
     const first = settle(costs, ZERO, free);
     expect(first).toMatchObject({ net: -125, payout: 0, before: 0, after: -125 });
@@ -72,7 +72,7 @@ describe('unsettled fees', () => {
     expect(third).toMatchObject({ net: 1_000, payout: 875, before: -125, after: 0 });
   });
 
-  it('a settlement of nothing costs nothing, and one of refunds only its fixed fee', () => {
+  it('a settlement without transactions has no fee, and one of refunds only its fixed fee', () => {
     const terms = { ...TERMS, settlementFee: { basisPoints: 100, fixed: money(1_500) } };
     expect(settle(NO_TOTALS, ZERO, terms).settlementFee).toBe(0);
     const back = { ...NO_TOTALS, refunds: money(5_000), refundCount: 1 };
@@ -87,7 +87,7 @@ describe('unsettled fees', () => {
     [-300, 10_000],
     [-300, 200],
     [0, 10_000],
-  ])('debt %i and sales of %i leave nothing payable', (before, captures) => {
+  ])('debt %i and captures of %i leave no balance on the payable account', (before, captures) => {
     const totals = { ...NO_TOTALS, captures: money(captures), captureCount: captures > 0 ? 1 : 0 };
     const sums = settle(totals, money(before), TERMS);
     const made = settlementPostings('NOK', sums);
@@ -100,7 +100,7 @@ describe('unsettled fees', () => {
 });
 
 describe('postings', () => {
-  it('add up to zero and leave out what is nothing', () => {
+  it('add up to zero and omit entries of zero', () => {
     const capture = capturePosting('NOK', {
       gross: money(6_000),
       fee: money(180),
@@ -122,7 +122,7 @@ describe('postings', () => {
     }
   });
 
-  it('that do not add up are not made at all', () => {
+  it('that do not add up to zero throw an error', () => {
     expect(() => posting('payout', 'NOK', { payable: -5, payout: 4 })).toThrow(
       /-1 minor units off/,
     );

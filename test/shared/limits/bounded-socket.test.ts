@@ -66,14 +66,14 @@ const fill = () => {
 };
 
 describe('a peer that does not read', () => {
-  it('is not read from either, and what it sends costs one reply beyond the limit', () => {
+  it('is not read from, and its frames add no replies to the backlog', () => {
     fill();
     const before = place.socket.bufferedAmount;
     for (let frame = 0; frame < 500; frame += 1) peer.receive(frame);
     expect([handled, place.isRead(), place.socket.bufferedAmount]).toEqual([[], false, before]);
   });
 
-  it('is told that it is too slow when its time is over', () => {
+  it('is reported as too slow after the grace period', () => {
     fill();
     clock.advance(LIMITS.socketBacklogGrace - 1);
     expect(slow).toBe(0);
@@ -81,7 +81,7 @@ describe('a peer that does not read', () => {
     expect(slow).toBe(1);
   });
 
-  it('goes on in order where it was when it reads again', () => {
+  it('has its waiting frames handled in order when it reads again', () => {
     fill();
     for (let frame = 0; frame < 3; frame += 1) peer.receive(frame);
     place.read();
@@ -109,7 +109,7 @@ describe('a peer that does not read', () => {
 });
 
 describe('a peer that sends without end', () => {
-  it('is read at the rate that is allowed, and loses nothing', () => {
+  it('is read at the allowed rate and loses no frame', () => {
     for (let frame = 0; frame < LIMITS.socketFramesAtOnce + 500; frame += 1) {
       peer.receive(frame);
       place.read();

@@ -13,14 +13,14 @@ function filled(names: string, max = 100, shareMax = 100): FairQueue<string> {
 }
 
 describe('a fair queue', () => {
-  it('takes one of each name in turn, and those of one name in their order', () => {
+  it('takes one item of each name in turn, and the items of a name in order', () => {
     const queue = filled('aaaabbc');
     expect(queue.take(5)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2']);
     expect(queue.take(5)).toEqual(['a3', 'a4']);
     expect([queue.take(5), queue.size]).toEqual([[], 0]);
   });
 
-  it('keeps turns from one taking to the next', () => {
+  it('continues the turns from one take to the next', () => {
     const queue = filled('aaabbb');
     expect(Array.from({ length: 7 }, () => queue.shift())).toEqual([
       'a1',
@@ -33,14 +33,14 @@ describe('a fair queue', () => {
     ]);
   });
 
-  it('refuses a name whose share is full, and everybody when it is full', () => {
+  it('refuses items of a name whose share is full, and all items when the queue is full', () => {
     const queue = filled('aaaaa', 4, 3);
     expect([queue.size, queue.push('b', 'b1'), queue.push('c', 'c1')]).toEqual([3, true, false]);
     expect(queue.take(1)).toEqual(['a1']);
     expect([queue.push('a', 'a6'), queue.push('a', 'a7')]).toEqual([true, false]);
   });
 
-  it('loses nothing of one name, however often it is filled and taken from', () => {
+  it('keeps all items of a name in order over many pushes and takes', () => {
     const queue = new FairQueue<number>(10_000, 10_000);
     const taken: number[] = [];
     for (let round = 0; round < 3_000; round += 1) {

@@ -28,14 +28,14 @@ function world(bounds = BOUNDS) {
   return { begun, run, end };
 }
 
-it('a name alone has all of its tasks in progress', async () => {
+it('all tasks of a name run at once while no other name has tasks', async () => {
   const { begun, run } = world();
   for (let at = 0; at < 20; at += 1) void run('a');
   await settled();
   expect(begun).toHaveLength(20);
 });
 
-it('a name beside another has a share in progress, in the order of its tasks', async () => {
+it('beside another name a name runs only its share of tasks at once', async () => {
   const { begun, run, end } = world();
   void run('b');
   const flood = Promise.allSettled([run('a'), run('a'), run('a'), run('a'), run('a')]);
@@ -55,7 +55,7 @@ it('a name beside another has a share in progress, in the order of its tasks', a
   ]);
 });
 
-it('a name is alone again after many tasks without another', async () => {
+it('a name runs all of its tasks again after ten tasks without another name', async () => {
   const { begun, run, end } = world();
   void run('b');
   await settled();
@@ -76,7 +76,7 @@ it('a name is alone again after many tasks without another', async () => {
   expect(begun).toHaveLength(1 + 3 + 8 + 5);
 });
 
-it('a task of another name that is still in progress counts, however old it is', async () => {
+it('a running task of another name keeps a name within its share, however long ago it began', async () => {
   const { begun, run, end } = world();
   void run('b');
   for (let at = 0; at < 20; at += 1) {
@@ -91,7 +91,7 @@ it('a task of another name that is still in progress counts, however old it is',
   expect(begun.filter((name) => name === 'a')).toHaveLength(22);
 });
 
-it('tasks above the bounds of one name, and of all, are refused', async () => {
+it('tasks above the waiting limit of a name, or of all names, are refused', async () => {
   const { run } = world();
   for (const name of ['b', 'a', 'a', 'a', 'a', 'a']) void run(name);
   expect(await run('a')).toBe(null);

@@ -16,27 +16,27 @@ import {
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 
 describe('currencies', () => {
-  it('knows the ISO exponents that display libraries get wrong', () => {
+  it('have the ISO exponents, also where display libraries have others', () => {
     const exponents = ['HUF', 'IDR', 'IQD', 'COP', 'PKR', 'MGA', 'JPY', 'BHD', 'CLF', 'NOK'].map(
       exponentOf,
     );
     expect(exponents).toEqual([2, 2, 3, 2, 2, 2, 0, 3, 4, 2]);
   });
 
-  it('accepts codes in capitals only, and no invented ones', () => {
+  it('are accepted only as known codes in capitals', () => {
     expect(['NOK', 'EUR', 'JPY'].every(isCurrency)).toBe(true);
     expect(['nok', 'ZZZ', 'KR', '', 'constructor'].some(isCurrency)).toBe(false);
   });
 });
 
 describe('amounts', () => {
-  it('are whole minor units; anything else is a bug that shows at once', () => {
+  it('throw a RangeError unless they are whole minor units in the safe range', () => {
     expect(() => money(0.5)).toThrow(RangeError);
     expect(() => money(Number.NaN)).toThrow(RangeError);
     expect(() => money(2 ** 53)).toThrow(RangeError);
   });
 
-  it('turn into decimal text and back without a loss', () => {
+  it('are written as decimal text without loss', () => {
     const currency = fc.constantFrom('NOK', 'JPY', 'BHD', 'CLF');
     fc.assert(
       fc.property(fc.integer({ min: 0, max: MONEY_MAX }), currency, (value, code) => {
@@ -47,7 +47,7 @@ describe('amounts', () => {
     );
   });
 
-  it('shares round half up to a minor unit, exactly, at any size', () => {
+  it('have exact shares, rounded half up to a minor unit, up to the largest amount', () => {
     expect(share(money(1_000), 100)).toBe(10);
     expect(share(money(150), 100)).toBe(2);
     expect(share(money(149), 100)).toBe(1);
@@ -61,12 +61,12 @@ describe('amounts', () => {
     expect(plain(formatAmount(money(1_234), 'BHD', 'en-US'))).toMatch(/1\.234/);
   });
 
-  it('come in parts that join to the whole', () => {
+  it('are split into figures, space and currency', () => {
     const parts = amountParts(money(12_500), 'NOK', 'nb-NO');
     expect(parts.map((part) => part.kind)).toEqual(['figures', 'space', 'currency']);
   });
 
-  it.each([...WRITINGS.keys()])('in %s are written as the platform writes them', (key) => {
+  it.each([...WRITINGS.keys()])('in %s have the same parts as without the short cut', (key) => {
     const [locale = '', currency = ''] = key.split(' ');
     // The same locale with its own digits named, which no short cut is taken for.
     const named = `${locale}-u-nu-latn`;

@@ -14,7 +14,7 @@ describe('a typed amount', () => {
     ['1\u00a0250\u00a0000', 'NOK', 125_000_000],
     ['500', 'JPY', 500],
     ['1.250', 'KWD', 1_250],
-  ])('%j in %s', (typed, currency, minor) => {
+  ])('%j in %s is read', (typed, currency, minor) => {
     expect(readAmount(typed, currency)).toBe(minor);
   });
 
@@ -32,11 +32,11 @@ describe('a typed amount', () => {
     ['5,5', 'JPY'],
     ['9999999999999', 'NOK'],
     ['99999999999', 'NOK'],
-  ])('%j in %s is none', (typed, currency) => {
+  ])('%j in %s is refused', (typed, currency) => {
     expect(readAmount(typed, currency)).toBeNull();
   });
 
-  it('reads what the house writes, whatever the currency', () => {
+  it('is read back from toDecimalString in any currency, with a point or a comma', () => {
     const amounts = fc.integer({ min: 0, max: MONEY_MAX });
     fc.assert(
       fc.property(amounts, fc.constantFrom('NOK', 'JPY', 'KWD', 'HUF'), (amount, currency) => {

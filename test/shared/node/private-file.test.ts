@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createService } from '../../../service/index.ts';
 
-/* A file of keys that a disk has changed: the start names it, and shows nothing of what is in it. */
+/* A damaged key file: the service refuses to start, names the file and hides its content. */
 
 const path = mkdtempSync(join(tmpdir(), 'tillkit-keys-'));
 afterAll(() => rmSync(path, { recursive: true, force: true }));
@@ -39,11 +39,11 @@ const DAMAGE = {
   'cut short': (text: string) => text.slice(0, text.length / 2),
   overwritten: (text: string) => '\0'.repeat(text.length),
   'changed in one byte': withForeignByte,
-  'another file': () => '{"secret":"hidden words"}',
+  'replaced by another file': () => '{"secret":"hidden words"}',
 };
 
 it.each(FILES.flatMap((file) => Object.keys(DAMAGE).map((how) => [file, how] as const)))(
-  '%s %s: the start names the file',
+  '%s %s: the service refuses to start and names the file',
   async (file, how) => {
     const place = join(path, file);
     const text = readFileSync(place, 'utf8');
@@ -58,7 +58,7 @@ it.each(FILES.flatMap((file) => Object.keys(DAMAGE).map((how) => [file, how] as 
   },
 );
 
-it('a key that was cut in the middle is found at the start', async () => {
+it('the service refuses to start with a truncated key and names the file and the member', async () => {
   const place = join(path, 'callback-keys.json');
   const text = readFileSync(place, 'utf8');
   writeFileSync(place, text.replace('-----END PRIVATE KEY-----', ''));

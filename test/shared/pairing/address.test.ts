@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isReadable, readServiceAddress } from '../../../shared/pairing/address.ts';
 
-it('an address is read as people type it', () => {
+it('a typed service address is completed, and an invalid one is refused', () => {
   const read = (typed: string) => {
     const done = readServiceAddress(typed);
     return done.ok ? done.value : null;
@@ -30,7 +30,7 @@ it('an address is read as people type it', () => {
   }
 });
 
-it('only another machine’s plain http can be read on the way', () => {
+it('only plain http to another machine counts as readable on the network', () => {
   expect(isReadable('http://192.0.2.7/merchant/v1')).toBe(true);
   expect(isReadable('http://127.0.0.1:4600/merchant/v1')).toBe(false);
   expect(isReadable('http://localhost/merchant/v1')).toBe(false);

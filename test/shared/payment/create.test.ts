@@ -18,7 +18,7 @@ function made(
 }
 
 describe('a new payment', () => {
-  it('has moved no money, costs nothing, and waits until its time', () => {
+  it('has no captures, refunds or fees, and expires at the requested time', () => {
     const payment = made();
     expect(payment).toMatchObject({
       code: 1003,
@@ -64,11 +64,11 @@ describe('a new payment', () => {
       { code: 1003, customerId: null, shortlinkId: 's1' },
     ],
     [{ kind: 'unknown' }, { code: 4004, customerId: null, shortlinkId: null }],
-  ])('for %o is %o', (customer, wanted) => {
+  ])('for the customer %o has the members %o', (customer, wanted) => {
     expect(made({}, customer)).toMatchObject(wanted);
   });
 
-  it('asks for a permission where there is a scope and an id for it', () => {
+  it('has a permission only if the request has a scope and an id for it', () => {
     const asking = { rid: 'r1', grant: null, transactionFee: 0, currency: null };
     expect(made({ required_scope: 'openid' }, undefined, 'r1').permission).toEqual(asking);
     expect(made({ required_scope: '' }, undefined, 'r1').permission).toBeNull();
@@ -76,7 +76,7 @@ describe('a new payment', () => {
     expect(made({}, undefined, 'r1').permission).toBeNull();
   });
 
-  it('is moved by time as long as it waits or holds money', () => {
+  it('is due at its expiry while it is pending or authorised, and never after it has ended', () => {
     const asked = made();
     expect(dueAt(asked)).toBe(NOW + 10 * MINUTE);
     const held = decide(

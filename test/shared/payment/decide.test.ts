@@ -147,7 +147,7 @@ describe('every row of the moves table', () => {
       [confirm, capture('a', 1, 1_501)],
       'Bad Request',
     ],
-    ['capture of nothing', [confirm, capture('a', 0)], 'Bad Request'],
+    ['capture of zero', [confirm, capture('a', 0)], 'Bad Request'],
     ['refund of everything with nothing captured', [confirm, refundAll], 'Conflict'],
     ['refund of a part with nothing captured', [refund('r', 1)], 'Bad Request'],
     ['refund of more than was captured', [...captured, refund('r', 10_001)], 'Bad Request'],
@@ -168,7 +168,7 @@ describe('every row of the moves table', () => {
   });
 });
 
-describe('repeats change nothing and are answered like the first time', () => {
+describe('a repeated command', () => {
   const repeats: [string, Command[]][] = [
     ['full capture', [confirm, captureAll, captureAll]],
     ['partial capture', [confirm, capture('a', 5_000), capture('a', 5_000)]],
@@ -189,7 +189,7 @@ describe('repeats change nothing and are answered like the first time', () => {
     expect(outcomeOf(twice.payment).refunds).toEqual(outcomeOf(once.payment).refunds);
   });
 
-  it('the same id with other numbers is a conflict', () => {
+  it('with the same id and another amount is refused with a conflict', () => {
     const captured = capture('a', 5_000);
     expect(play(pending(), confirm, captured, capture('a', 4_000)).refused).toBe('Conflict');
     const refunded = [confirm, captureAll, refund('r', 500)];
@@ -198,7 +198,7 @@ describe('repeats change nothing and are answered like the first time', () => {
 });
 
 describe('amounts of the outcome', () => {
-  it('nothing is authorised while pending, and nothing is left when it is over', () => {
+  it('the authorised amounts are zero while the payment is pending and after it has ended', () => {
     const code = (...commands: Command[]) => {
       const { auth_amount, auth_additional_amount } = outcomeOf(
         play(pending(), ...commands).payment,
@@ -233,7 +233,7 @@ describe('amounts of the outcome', () => {
     expect(payment.code).toBe(1003);
   });
 
-  it('the outcome shows the fees that are deducted: of what was captured, and none without a capture', () => {
+  it('the outcome shows the fees of the captures, and none if the payment ends without a capture', () => {
     const byCredit: Command = { kind: 'confirm', additionalAmount: null, credit: true };
     const fees = (...commands: Command[]) => {
       const outcome = outcomeOf(play(pending({ allow_credit: true }), ...commands).payment);
@@ -249,7 +249,7 @@ describe('amounts of the outcome', () => {
     expect(fees(byCredit, captureAll, refund('r', 10_000, 1_500))).toEqual([115, 115]);
   });
 
-  it('the customer may change the additional amount only when the request says so', () => {
+  it('the customer may change the additional amount only if the request allows it', () => {
     const tip: Command = { kind: 'confirm', additionalAmount: money(2_000), credit: false };
     expect(play(pending(), tip).refused).toBe('Bad Request');
     const edited = play(pending({ additional_edit: true }), tip).payment;
@@ -258,7 +258,7 @@ describe('amounts of the outcome', () => {
   });
 });
 
-describe('time', () => {
+describe('the expiry of a payment', () => {
   it('a request is overdue at its expiry, an authorisation three days after the approval', () => {
     const request = pending({ expires_in: 600 });
     expect(overdue(request, NOW + 599_999)).toBe(false);
@@ -270,13 +270,13 @@ describe('time', () => {
     expect(overdue(paid, NOW + 100 * DAY)).toBe(false);
   });
 
-  it('reauth counts three new days from now', () => {
+  it('reauth sets the expiry to three days from now', () => {
     const held = play(pending(), confirm).payment;
     const later = decide(held, reauth, NOW + 2 * DAY, TERMS);
     expect(later.ok && later.value.next.expires).toBe(NOW + 5 * DAY);
   });
 
-  it('the outcome shows the request’s expiry first and keeps the last one when it is over', () => {
+  it('the outcome shows the expiry of the request, then of the authorisation, also after a capture', () => {
     expect(outcomeOf(pending()).date_expires).toBe('2026-01-05 14:00:00');
     expect(outcomeOf(play(pending(), confirm).payment).date_expires).toBe('2026-01-08 08:00:00');
     const paid = play(pending(), confirm, captureAll).payment;

@@ -15,7 +15,7 @@ it('a payment and a permission only ever have a code of the specification (D-104
   }
 });
 
-it('the other failures are words of the catalogue, for clients that meet them elsewhere', () => {
+it('the status catalogue also contains failure codes that the service never gives', () => {
   for (const code of [5007, 5008, 5009, 5101, 5102]) {
     expect([code, STATUS_CATALOGUE.has(code)]).toEqual([code, true]);
   }

@@ -13,43 +13,43 @@ const asked = (update: PaymentUpdateDraft) => {
 const numbers = { amount: 500, additional_amount: 20, currency: 'NOK' };
 const part = { amount: 500, additionalAmount: 20, currency: 'NOK' };
 
-describe('what an update asks for', () => {
+describe('the command of an update', () => {
   it.each<[string, PaymentUpdateDraft, unknown]>([
-    ['nothing', {}, null],
-    ['addresses alone', { callback_uri: '' }, null],
+    ['no action', {}, null],
+    ['callback address only', { callback_uri: '' }, null],
     ['an abort', { action: 'abort' }, { kind: 'abort' }],
     ['a release', { action: 'RELEASE' }, { kind: 'release' }],
-    ['a renewal', { action: 'reauth' }, { kind: 'reauth' }],
-    ['all of it', { action: 'capture' }, { kind: 'capture', part: null }],
+    ['a reauthorisation', { action: 'reauth' }, { kind: 'reauth' }],
+    ['a full capture', { action: 'capture' }, { kind: 'capture', part: null }],
     [
-      'a part of it',
+      'a partial capture',
       { action: 'capture', ...numbers, capture_id: 'a' },
       { kind: 'capture', part: { id: 'a', ...part } },
     ],
-    ['all of it back', { action: 'refund' }, { kind: 'refund', part: null, text: null }],
+    ['a full refund', { action: 'refund' }, { kind: 'refund', part: null, text: null }],
     [
-      'a part of it back, with a reason',
+      'a partial refund with a reason',
       { action: 'refund', ...numbers, refund_id: 'r', text: 'wrong size' },
       { kind: 'refund', part: { id: 'r', ...part }, text: 'wrong size' },
     ],
-    ['an abort, whatever numbers', { action: 'abort', amount: 5 }, { kind: 'abort' }],
+    ['an abort with an ignored amount', { action: 'abort', amount: 5 }, { kind: 'abort' }],
     [
-      'a capture, whatever id the other kind has',
+      'a full capture with an ignored refund id',
       { action: 'capture', refund_id: 'r' },
       { kind: 'capture', part: null },
     ],
     [
-      'a capture of everything, although a currency is given',
+      'a full capture with an ignored currency',
       { action: 'capture', currency: 'NOK' },
       { kind: 'capture', part: null },
     ],
     [
-      'a refund of everything, although a currency is given',
+      'a full refund with an ignored currency',
       { action: 'refund', currency: 'NOK' },
       { kind: 'refund', part: null, text: null },
     ],
     [
-      'a part of nothing',
+      'a partial capture of zero',
       { action: 'capture', amount: 0, additional_amount: 0, currency: 'NOK', capture_id: 'z' },
       { kind: 'capture', part: { id: 'z', amount: 0, additionalAmount: 0, currency: 'NOK' } },
     ],
@@ -58,12 +58,12 @@ describe('what an update asks for', () => {
   });
 });
 
-describe('numbers that come without the others', () => {
+describe('incomplete members of a partial update', () => {
   const FIELDS = ['amount', 'additional_amount', 'currency'] as const;
   it.each([
     ['capture', 'capture_id'],
     ['refund', 'refund_id'],
-  ] as const)('of a %s are refused, and each that is missing is named', (action, id) => {
+  ] as const)('of a %s are refused with the name of each missing member', (action, id) => {
     const whole = { ...numbers, [id]: 'a' };
     for (const missing of [...FIELDS, id]) {
       const refusal = asked({ action, ...whole, [missing]: null });

@@ -32,7 +32,7 @@ const COMMANDS: readonly PermissionCommand[] = [
 ];
 
 describe('the life of a permission request (D-111 to D-113)', () => {
-  it('has a move for every command while pending, and none afterwards', () => {
+  it('accepts every command while pending, and refuses every command afterwards with a conflict', () => {
     expect(PERMISSION_MOVES).toHaveLength(3);
     for (const command of COMMANDS) {
       const first = decidePermission(asked(), command, NOW, TERMS);
@@ -47,7 +47,7 @@ describe('the life of a permission request (D-111 to D-113)', () => {
     }
   });
 
-  it('costs its fee when granted, and nothing otherwise', () => {
+  it('has a fee when it is granted, and none otherwise', () => {
     const fees = COMMANDS.map((command) => {
       const decision = decidePermission(asked(), command, NOW, TERMS);
       return decision.ok ? decision.value.next.transactionFee : null;
@@ -61,7 +61,7 @@ describe('the life of a permission request (D-111 to D-113)', () => {
     expect(decision).toMatchObject({ ok: false, refusal: { type: 'Bad Request' } });
   });
 
-  it('ends exactly at its time, and at once for an unknown customer', () => {
+  it('expires exactly at its time, and fails at once for an unknown customer', () => {
     expect(permissionOverdue(asked(), NOW + 59_999)).toBe(false);
     expect(permissionOverdue(asked(), NOW + 60_000)).toBe(true);
     expect(asked(null).code).toBe(4004);
@@ -74,12 +74,12 @@ describe('the life of a permission request (D-111 to D-113)', () => {
     ['', '', true],
     ['openid', 'openid email', false],
     ['openid', 'open', false],
-  ])('of %o, %o is a part: %o', (whole, part, expected) => {
+  ])('whether scope %o includes scope %o: %o', (whole, part, expected) => {
     expect(includesScope(whole, part)).toBe(expected);
   });
 });
 
-describe('what a scope opens (D-119, D-131, D-132)', () => {
+describe('the user information of a scope (D-119, D-131, D-132)', () => {
   const address = {
     name: 'Hjemme',
     street_address: 'Markveien 35',
@@ -93,7 +93,7 @@ describe('what a scope opens (D-119, D-131, D-132)', () => {
   const profile = { email: 'i@example.no', emailVerified: true, address, nationalId };
   const person = { name: 'Ingrid', msisdn: '4798765432', profile };
 
-  it('is that and nothing else, for every set of scopes', () => {
+  it('contains exactly the members of the granted scopes, for every set of scopes', () => {
     const expected: Readonly<Record<string, readonly string[]>> = {
       phone: ['phone_number', 'phone_number_verified'],
       email: ['email', 'email_verified'],
@@ -116,7 +116,7 @@ describe('what a scope opens (D-119, D-131, D-132)', () => {
     }
   });
 
-  it('has the shapes of the endpoints that an access token opens', () => {
+  it('has the same address and personal ids as the endpoints for an access token', () => {
     const info = userInfoOf(person, SCOPES.join(' '));
     expect(info.address).toEqual(claimsOf('s', person, SCOPES.join(' ')).address);
     expect(info.fodselsnummer).toEqual(personalIdOf(person, 'id'));
@@ -124,7 +124,7 @@ describe('what a scope opens (D-119, D-131, D-132)', () => {
     expect(userInfo.parse(info)).toEqual(info);
   });
 
-  it('is not there for who has told nothing, or was not verified by a bank', () => {
+  it('omits data that the customer has not given or that no bank has verified', () => {
     const stranger = { ...person, profile: null };
     expect(userInfoOf(stranger, 'openid email shipping_address')).toEqual({});
     expect(claimsOf('s', stranger, 'openid email address')).toEqual({ sub: 's' });

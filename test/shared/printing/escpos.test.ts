@@ -42,8 +42,8 @@ const anyContent = (amount: string): fc.Arbitrary<ReceiptContent> =>
     foot: fc.array(words, { maxLength: 2 }),
   });
 
-describe('a receipt on the printer’s paper', () => {
-  it('is readable as it was meant, with its code, and is cut off', () => {
+describe('a printed receipt', () => {
+  it('has its text, its layout, its code and one cut', () => {
     const paper = printed(CONTENT);
     expect(paper).toMatchObject({ codes: ['p2ybyw4tq73n'], cuts: 1, drawer: 0, page: 19 });
     const lines = paper.lines.map(({ text }) => text);
@@ -55,14 +55,14 @@ describe('a receipt on the printer’s paper', () => {
     expect(paper.lines[0]).toMatchObject({ size: 'large', align: 'centre' });
   });
 
-  it('opens the drawer with the original alone, and only where that was wished', () => {
+  it('opens the drawer for the original and not for a copy, and has no cut if cutting is off', () => {
     const opened = { ...FORM, drawer: 'opened' } as const;
     expect(printed(CONTENT, opened).drawer).toBe(1);
     expect(printed(CONTENT, opened, 'copy').drawer).toBe(0);
     expect(printed(CONTENT, { ...FORM, cut: 'none' }).cuts).toBe(0);
   });
 
-  it('says that it is a copy, before anything else', () => {
+  it('has the mark of a copy on its first line', () => {
     expect(texts({ ...CONTENT, mark: 'Kopi' })[0]).toBe('Kopi');
   });
 
@@ -71,7 +71,7 @@ describe('a receipt on the printer’s paper', () => {
     expect(texts(content, { ...FORM, codePage: name })).toContain('ÆØÅ æøå Éé Üü');
   });
 
-  it('writes a euro as its sign where the page has it, and as a word where not', () => {
+  it('has the euro sign if the code page contains it, and EUR if not', () => {
     const content = { ...CONTENT, total: { label: 'Sum', amount: '12,50\u00a0€' } };
     const total = (codePage: PrinterForm['codePage']) =>
       texts(content, { ...FORM, codePage }).find((text) => text.startsWith('Sum'));
@@ -80,17 +80,17 @@ describe('a receipt on the printer’s paper', () => {
     expect(total('ascii')).toMatch(/ 12,50 EUR$/);
   });
 
-  it('prints what no page has as a question mark or as what it stands for', () => {
+  it('has a similar character or a question mark for a character outside the code page', () => {
     const page = CODE_PAGE.pc865;
     expect(printable('“Ørret” – 2 × ☕ Łódź \u202e1\u0007', page)).toBe('"Ørret" - 2 x ? Lódz 1 ');
     expect(printable('Blåbær', CODE_PAGE.ascii)).toBe('Blaabaer');
   });
 });
 
-describe('whatever stands on a receipt', () => {
+describe('a receipt with any text', () => {
   const most = '9\u202f999\u202f999\u202f999,99\u00a0kr';
 
-  it('no byte of it is a command, and no line is wider than the paper', () => {
+  it('contains no command of its text and no line wider than the paper', () => {
     fc.assert(
       fc.property(anyContent(most), anyForm, words, (content, form, code) => {
         // The printer throws at an unknown command and at a line that nothing ends.
@@ -106,7 +106,7 @@ describe('whatever stands on a receipt', () => {
     );
   });
 
-  it('every amount stands whole on one line', () => {
+  it('has every amount complete on one line', () => {
     fc.assert(
       fc.property(anyContent(most), anyForm, (content, form) => {
         const { items, taxes = [], changes = [] } = content;
@@ -118,7 +118,7 @@ describe('whatever stands on a receipt', () => {
     );
   });
 
-  it('a printed character is one byte and one column', () => {
+  it('has one byte for each printed character', () => {
     fc.assert(
       fc.property(words, fc.constantFrom(...CODE_PAGES), (text, name) => {
         const page = CODE_PAGE[name];

@@ -22,7 +22,7 @@ describe('a pairing code', () => {
     );
   });
 
-  it('is read back from the way it is shown, in any case and with blanks', () => {
+  it('is read back as it is displayed, in either case and with spaces', () => {
     fc.assert(
       fc.property(bytes, (given) => {
         const code = pairingCodeOf(given);
@@ -34,7 +34,7 @@ describe('a pairing code', () => {
     );
   });
 
-  it('forgives letters that look like digits, and nothing else', () => {
+  it('is read with letters that look like digits, and is refused with any other mistake', () => {
     expect(readPairingCode('olio-1l0O')).toBe('01101100');
     for (const wrong of ['', 'ABCD-123', 'ABCD-12345', 'ABCD-123U', 'ABCD_1234', 'ÆBCD-1234']) {
       expect(readPairingCode(wrong), wrong).toBeNull();

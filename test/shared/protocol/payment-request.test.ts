@@ -36,7 +36,7 @@ describe('a payment request', () => {
     });
   });
 
-  it('takes null for "not given", ignores what it does not know, and folds the action', () => {
+  it('treats null as not given, ignores unknown members and lowercases the action', () => {
     const parsed = paymentRequestInput.parse({
       ...VALID,
       action: 'AUTH',
@@ -75,11 +75,11 @@ describe('a payment request', () => {
     ['action Sale', { action: 'Sale' }, ['action']],
     ['longest references', { pos_id: text(64), pos_tid: text(64) }, []],
     ['references too long', { pos_id: text(65), pos_tid: text(65) }, ['pos_id', 'pos_tid']],
-    ['references with other letters', { pos_id: 'æ', pos_tid: 'a b' }, ['pos_id', 'pos_tid']],
+    ['references with invalid characters', { pos_id: 'æ', pos_tid: 'a b' }, ['pos_id', 'pos_tid']],
     ['empty references', { pos_id: '', pos_tid: '' }, ['pos_id', 'pos_tid']],
-    ['expiry and scan age at their ends', { expires_in: 2_592_000, max_scan_age: 0 }, []],
+    ['expiry and scan age at their limits', { expires_in: 2_592_000, max_scan_age: 0 }, []],
     [
-      'expiry and scan age beyond',
+      'expiry and scan age beyond their limits',
       { expires_in: 2_592_001, max_scan_age: -1 },
       ['expires_in', 'max_scan_age'],
     ],
@@ -93,10 +93,10 @@ describe('a payment request', () => {
     ['number with 00', { customer: '004798765432' }, ['customer']],
     ['number too short', { customer: 'msisdn:1234567' }, ['customer']],
     ['scan token', { customer: 'token:5632006343884800' }, []],
-    ['nothing after the prefix', { customer: 'shortlink_id:' }, ['customer']],
+    ['customer with a prefix only', { customer: 'shortlink_id:' }, ['customer']],
     ['customer too long', { customer: text(101) }, ['customer']],
     [
-      'no customer and nowhere to return',
+      'no customer and no return address',
       { customer: null },
       ['failure_return_uri', 'success_return_uri'],
     ],
@@ -107,7 +107,7 @@ describe('a payment request', () => {
     ],
     ['return to a path', { success_return_uri: '/done?x=1' }, []],
     ['return to an app', { success_return_uri: 'shop://done/now' }, []],
-    ['return to words', { success_return_uri: 'thank you' }, ['success_return_uri']],
+    ['return to a plain text', { success_return_uri: 'thank you' }, ['success_return_uri']],
     ['callback by https', { callback_uri: 'https://shop.test/hook?a=b' }, []],
     ['callback by channel', { callback_uri: 'ws:till.1' }, []],
     ['callback by another scheme', { callback_uri: 'pusher:m-1' }, ['callback_uri']],
@@ -119,7 +119,7 @@ describe('a payment request', () => {
     expect(wrong(change)).toEqual(fields);
   });
 
-  it('has line items that add up to the amount, named by their place when they are wrong', () => {
+  it('needs line items that add up to the amount, and names a wrong item by its index', () => {
     const line = { product_id: 'a', quantity: '1', item_cost: 12_500, total: 12_500 };
     expect(wrong({ line_items: [line] })).toEqual([]);
     expect(wrong({ line_items: [{ ...line, total: 12_499 }] })).toEqual(['line_items']);
@@ -129,7 +129,7 @@ describe('a payment request', () => {
     expect(wrong({ line_items: Array.from({ length: 201 }, () => line) })).toContain('line_items');
   });
 
-  it('takes one word or a list for where a link is shown', () => {
+  it('accepts one value or a list as show_on of a link', () => {
     const links = [
       { uri: 'https://shop.test/', show_on: 'OK' },
       { uri: '/terms', show_on: ['pending', 'Fail'] },
@@ -177,7 +177,7 @@ describe('an update', () => {
     }
   });
 
-  it('still judges the members that the action uses', () => {
+  it('refuses wrong members that the action uses', () => {
     const capture = validate(paymentUpdateInput, { action: 'Capture', ...WRONG });
     expect(!capture.ok && Object.keys(capture.refusal.details ?? {})).toEqual([
       'amount',
@@ -187,7 +187,7 @@ describe('an update', () => {
     ]);
   });
 
-  it('folds the action in any case and refuses an unknown one', () => {
+  it('accepts the action in any case and refuses an unknown action', () => {
     expect(paymentUpdateInput.parse({ action: 'CaPtUrE' }).action).toBe('capture');
     const checked = validate(paymentUpdateInput, {
       action: 'steal',

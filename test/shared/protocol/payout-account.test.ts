@@ -29,11 +29,11 @@ describe('a payout account (D-176)', () => {
     ['XX00'],
     ['GB82WEST1234569876543é'],
     ['12345678901234567890'],
-  ])('%s is none', (text) => {
+  ])('%s is refused', (text) => {
     expect(readPayoutAccount(text)).toBeNull();
   });
 
-  it('finds every wrong digit of a Norwegian account and of an IBAN', () => {
+  it('with one wrong digit is refused, as a Norwegian account and as an IBAN', () => {
     for (const right of ['86011117947', 'NO9386011117947']) {
       for (let at = right.length - 11; at < right.length; at += 1) {
         for (const digit of '0123456789') {
@@ -47,13 +47,13 @@ describe('a payout account (D-176)', () => {
     }
   });
 
-  it('refuses eleven digits that have no check digit at all', () => {
+  it('is refused if no check digit exists for its first ten digits', () => {
     // The weighted sum leaves 1, so the check digit would have to be ten.
     const without = Array.from({ length: 10 }, (_, digit) => `0000000006${digit}`);
     expect(without.map(readPayoutAccount)).toEqual(without.map(() => null));
   });
 
-  it('leaves the frequency as it is where none is given', () => {
+  it('has the frequency null if the update gives none', () => {
     const read = settlementAccountUpdate.parse({ payout_account: '8601 11 17947' });
     expect(read).toEqual({ payout_account: '86011117947', frequency: null });
   });

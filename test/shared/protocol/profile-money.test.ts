@@ -5,7 +5,7 @@ import { minorUnits, moneyRead, moneyWritten } from '../../../shared/protocol/pr
 
 /* Amounts as text in major units (D-93). */
 
-describe('amounts as older clients write them', () => {
+describe('amounts as text in major units', () => {
   it.each([
     ['100.00', 'NOK', 10_000],
     ['100.0', 'NOK', 10_000],
@@ -39,11 +39,11 @@ describe('amounts as older clients write them', () => {
     [true, 'NOK'],
     [null, 'NOK'],
     [['1'], 'NOK'],
-  ])('%j %s is none', (value, currency) => {
+  ])('%j %s is refused', (value, currency) => {
     expect(minorUnits(value, currency)).toBeNull();
   });
 
-  it('come back as they went, whatever the currency', () => {
+  it('are the same after writing and reading, in any currency', () => {
     const currencies = fc.constantFrom('NOK', 'JPY', 'KWD', 'CLF', 'HUF');
     fc.assert(
       fc.property(fc.integer({ min: 0, max: MONEY_MAX }), currencies, (minor, currency) => {
@@ -60,11 +60,11 @@ describe('amounts as older clients write them', () => {
     );
   });
 
-  it('are text also where they are an object that says it cannot be text', () => {
+  it('that are objects without a toString function become JSON text', () => {
     expect(moneyRead({ amount: { toString: 0 } })).toEqual({ amount: '{"toString":0}' });
   });
 
-  it('are text for the schema to refuse where they are none, and nothing else is touched', () => {
+  it('that are invalid become text, which the schema refuses; other members keep their type', () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
         const value: unknown = JSON.parse(json);

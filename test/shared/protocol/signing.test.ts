@@ -7,7 +7,7 @@ const headers = names.map((name): SentHeader => [name, `of ${name.toLowerCase()}
 const signed = (given: readonly SentHeader[]) =>
   canonicalString('get', 'HTTP://Shop.Example/Path', given, 'x-svc');
 
-it('headers are signed in one order, however they are sent', () => {
+it('headers are signed sorted by name, in whatever order they are sent', () => {
   const wanted = [
     'X-SVC-A=of x-svc-a',
     'X-SVC-B=of x-svc-b',
@@ -29,6 +29,6 @@ it('a header that is sent several times keeps the order in which it came', () =>
   expect(text).toMatch(/\|X-SVC-A=3&X-SVC-A=1&X-SVC-A=2&X-SVC-A=1&X-SVC-B=b$/);
 });
 
-it('what has line breaks behind the host is signed whole', () => {
+it('an address with line breaks after the host is signed completely', () => {
   expect(canonicalString('GET', 'http://x/a\nb?c\nd', [], 'X-Svc')).toBe('GET|http://x/a\nb?c\nd|');
 });

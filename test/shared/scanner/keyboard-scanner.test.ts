@@ -37,8 +37,8 @@ function keyboard() {
   return { page, scans, press, scan, rest, held: () => state.held };
 }
 
-describe('a scanner that types', () => {
-  it('reads a code from the page, and the page gets none of its keys', () => {
+describe('a keyboard scanner', () => {
+  it('enters a code, and the page receives none of its keys', () => {
     const one = keyboard();
     one.scan(TOKEN);
     one.press('Enter', 8);
@@ -46,14 +46,14 @@ describe('a scanner that types', () => {
     expect(one.page).toEqual([]);
   });
 
-  it.each([1, 5, 15, 30, 44])('with %i ms between its keys', (gap) => {
+  it.each([1, 5, 15, 30, 44])('is recognised with %i ms between its keys', (gap) => {
     const one = keyboard();
     one.scan(TOKEN, gap);
     one.press('Tab', gap);
     expect(one.scans).toEqual([TOKEN]);
   });
 
-  it('without an end key, when nothing more comes; a late end key presses nothing', () => {
+  it('is recognised without an end key after a pause, and a late end key does not reach the page', () => {
     const one = keyboard();
     one.scan(TOKEN);
     one.rest();
@@ -64,7 +64,7 @@ describe('a scanner that types', () => {
     expect(one.page).toEqual(['Enter']);
   });
 
-  it('capitals come with the shift key between them', () => {
+  it('may send the shift key before a capital letter', () => {
     const one = keyboard();
     one.scan('https://x.no', 5);
     one.press('Shift', 5);
@@ -74,7 +74,7 @@ describe('a scanner that types', () => {
     expect(one.page).toEqual(['Shift']);
   });
 
-  it('twice in a row, and after the focus has moved', () => {
+  it('is recognised twice in a row', () => {
     const one = keyboard();
     for (const after of [500, 80]) {
       one.press('t', after);
@@ -85,7 +85,7 @@ describe('a scanner that types', () => {
     expect(one.page).toEqual([]);
   });
 
-  it('control characters are no part of the code, and never reach the page', () => {
+  it('may send control characters, which are no part of the code and do not reach the page', () => {
     const one = keyboard();
     one.scan('token:12345');
     one.press('\u001d', 8);
@@ -96,7 +96,7 @@ describe('a scanner that types', () => {
     expect(one.page).toEqual([]);
   });
 
-  it('a key that says nothing of itself makes the whole code unreadable', () => {
+  it('enters an unreadable code if it sends a dead key', () => {
     const one = keyboard();
     one.scan('token:12345');
     one.press('Dead', 8);
@@ -105,7 +105,7 @@ describe('a scanner that types', () => {
     expect(one.scans).toEqual([null]);
   });
 
-  it('a flood of keys is bounded, and unreadable', () => {
+  it('enters an unreadable code if it sends too many keys, and the held keys are limited', () => {
     const one = keyboard();
     one.scan('x'.repeat(50_000), 1);
     expect(one.held().length).toBeLessThanOrEqual(SCANNER_TIMING.lengthMax + 1);
@@ -115,15 +115,15 @@ describe('a scanner that types', () => {
   });
 });
 
-describe('a hand that types', () => {
-  it('gets every key to the page, in order', () => {
+describe('a person who types', () => {
+  it('has every key passed to the page in order', () => {
     const one = keyboard();
     for (const key of ['1', '2', '5', '0', '0', 'Enter']) one.press(key, 120);
     expect(one.page).toEqual(['1', '2', '5', '0', '0', 'Enter']);
     expect(one.scans).toEqual([]);
   });
 
-  it('even when two keys roll into each other', () => {
+  it('has every key passed to the page if a few keys follow within 10 ms', () => {
     const one = keyboard();
     one.press('1', 500);
     one.press('2', 10);
@@ -132,7 +132,7 @@ describe('a hand that types', () => {
     expect(one.page).toEqual(['1', '2', '5', 'Enter']);
   });
 
-  it('a key that is held down is no scanner', () => {
+  it('is not taken for a scanner while a key is held down', () => {
     const one = keyboard();
     one.press('0', 500);
     for (let repeat = 0; repeat < 40; repeat += 1) one.press('0', 33, { press: 'held' });
@@ -141,7 +141,7 @@ describe('a hand that types', () => {
     expect(one.page).toHaveLength(41);
   });
 
-  it('in a field every key is the person’s, a scan as well', () => {
+  it('has every key passed to a focused field, also at the speed of a scanner', () => {
     const one = keyboard();
     one.scan(`;${TOKEN}`, 3, { focus: 'field' });
     one.press('Enter', 3, { focus: 'field' });
@@ -149,7 +149,7 @@ describe('a hand that types', () => {
     expect(one.page.join('')).toBe(`;${TOKEN}Enter`);
   });
 
-  it('shortcuts, arrows and the space of a focused key pass at once', () => {
+  it('has shortcuts, arrow keys, space and Escape passed to the page at once', () => {
     const one = keyboard();
     one.press('c', 500, { chord: 'command' });
     one.press('ArrowDown', 20);
@@ -159,7 +159,7 @@ describe('a hand that types', () => {
     expect(one.held()).toEqual([]);
   });
 
-  it('whatever is typed slowly reaches the page whole', () => {
+  it('has every key passed to the page when typing slowly', () => {
     const key = fc.constantFrom('1', 'a', ' ', 'Enter', 'Tab', 'Shift', 'Dead', 'F1', 'Escape');
     const pressed = fc.tuple(key, fc.integer({ min: SCANNER_TIMING.gap + 1, max: 2_000 }));
     fc.assert(
@@ -173,7 +173,7 @@ describe('a hand that types', () => {
     );
   });
 
-  it('no key is lost or doubled, however keys and pauses come: it is typed or it is scanned', () => {
+  it('has every character either passed to the page or scanned, never both or neither', () => {
     const key = fc.constantFrom('1', 'a', 't', ':', 'Enter', 'Shift', 'ArrowUp');
     const pressed = fc.tuple(key, fc.integer({ min: 1, max: 120 }));
     fc.assert(

@@ -5,9 +5,9 @@ import { anyText } from '../../support/any-text.ts';
 
 const DIGITS = '123456789012345678';
 
-describe('what a scanner has read', () => {
+describe('a scanned code', () => {
   it.each([`token:${DIGITS}`, ` token:${DIGITS}\r`, `TOKEN:${DIGITS}`, `tokenØ${DIGITS}`])(
-    'a customer’s own code: %j',
+    'is the token of a customer: %j',
     (text) => {
       expect(readCode(text)).toEqual({ kind: 'scan_token', token: `token:${DIGITS}` });
     },
@@ -19,7 +19,7 @@ describe('what a scanner has read', () => {
     ['https://pay.example/s/0123456789012/', { kind: 'serial', serial: '0123456789012' }],
     ['shortlink_sn:0123456789012', { kind: 'serial', serial: '0123456789012' }],
     ['shortlink_id:xhTGU', { kind: 'shortlink', id: 'xhTGU' }],
-  ])('a sticker: %s', (text, sticker) => {
+  ])('is a sticker: %s', (text, sticker) => {
     expect(readCode(text)).toEqual({ kind: 'sticker', sticker });
   });
 
@@ -35,17 +35,17 @@ describe('what a scanner has read', () => {
     'shortlink_id:../x',
     'javascript:alert(1)',
     'x'.repeat(5_000),
-  ])('nothing that a till can use: %j', (text) => {
+  ])('is unknown: %j', (text) => {
     expect(readCode(text)).toEqual({ kind: 'unknown' });
   });
 
-  it('an address of another service is none of ours, where the till knows its own', () => {
+  it('with the address of another service is unknown if the till knows its own service', () => {
     const own = 'https://pay.example';
     expect(readCode('https://evil.example/s/xhTGU/', own)).toEqual({ kind: 'unknown' });
     expect(readCode('https://pay.example/s/xhTGU/', own).kind).toBe('sticker');
   });
 
-  it('any text at all is read without a mistake', () => {
+  it('is read without an error, whatever its text', () => {
     fc.assert(
       fc.property(anyText(400), (text) => {
         expect(['scan_token', 'sticker', 'unknown']).toContain(readCode(text).kind);

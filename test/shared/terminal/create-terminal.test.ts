@@ -6,7 +6,7 @@ import { drive, QR_SALE, rest } from '../../support/till.ts';
 import { answerText, tillWorld } from '../../support/till-world.ts';
 import { ASK, MADE, WAITING } from './permissions/data-world.ts';
 
-/* The till as its users call it: its answers, its notifications, and its stop. */
+/* The interface of the till: its answers, its notifications, and its stop. */
 
 const STOPPING = 'Service Unavailable: This till is stopping.';
 const SERIAL = { kind: 'serial', serial: 'A1' } as const;
@@ -39,7 +39,7 @@ describe('a till that stops', () => {
     expect(clock.armed()).toBe(0);
   });
 
-  it('closes its channel, and waits for that', async () => {
+  it('closes its push channel and waits until the channel is closed', async () => {
     let close: () => void = () => undefined;
     const closed = new Promise<void>((resolve) => {
       close = resolve;
@@ -65,8 +65,8 @@ describe('a till that stops', () => {
   });
 });
 
-describe('who looks at a till', () => {
-  it('is told of every change until they look away', async () => {
+describe('the view of the till', () => {
+  it('is sent to a listener on every change until the listener unsubscribes', async () => {
     const { clock, till, started } = tillWorld();
     const seen: TerminalView[] = [];
     const away = till.subscribe((view) => seen.push(view));
@@ -80,7 +80,7 @@ describe('who looks at a till', () => {
     expect(seen).toHaveLength(length);
   });
 
-  it('that throws does not affect other listeners; the fault is reported', async () => {
+  it('is sent to other listeners if one of them throws; the fault is reported', async () => {
     const faults: unknown[] = [];
     const { till, started } = tillWorld({ onFault: (fault) => faults.push(fault) });
     let told = 0;
@@ -100,7 +100,7 @@ describe('who looks at a till', () => {
     await nobodyAsks.started();
   });
 
-  it('sees when nothing can be saved, and when it can again', async () => {
+  it('shows that the journal is full until it can be written again', async () => {
     const { clock, memory, till } = tillWorld();
     memory.onAppend(full);
     expect(answerText(await till.start(QR_SALE))).toBe(
@@ -113,7 +113,7 @@ describe('who looks at a till', () => {
   });
 });
 
-describe('another tender', () => {
+describe('a payment by another tender', () => {
   it('is journalled with its known data, and limits the age of a sticker’s scans', async () => {
     const { clock, service, memory, till, started } = tillWorld();
     expect(await till.tendered('x'.repeat(120), money(500))).toEqual({ ok: true, value: null });
@@ -130,7 +130,7 @@ describe('another tender', () => {
     expect(service.only().request.max_scan_age).toBe(7);
   });
 
-  it('that cannot be written down is said so', async () => {
+  it('is refused if the journal cannot be written', async () => {
     const { memory, till } = tillWorld();
     memory.onAppend(full);
     expect(answerText(await till.tendered('cash'))).toBe('Service Unavailable: The disk is full.');
@@ -153,7 +153,7 @@ describe('the main screen', () => {
     expect(answerText(await till.act(first, 'bring_to_front'))).toBe(NO_ROOM);
   });
 
-  it('is free for the next one when its sale has ended', async () => {
+  it('is free for another sale after its sale has ended', async () => {
     const { till, started, saleBecomes } = tillWorld();
     const first = await started();
     const table = await started(ASIDE);
@@ -162,7 +162,7 @@ describe('the main screen', () => {
     expect(answerText(await till.act(table, 'bring_to_front'))).toBe('done');
   });
 
-  it('is left by both requests of a sale, and taken again by both', async () => {
+  it('is left by both requests of a sale with one journal record', async () => {
     const { memory, till, started } = tillWorld();
     const method = { kind: 'qr_and_sticker', sticker: SERIAL } as const;
     const both = await started({ ...QR_SALE, method, label: 'Table 1' });
@@ -174,7 +174,7 @@ describe('the main screen', () => {
     expect(asides).toEqual([both]);
   });
 
-  it('answers for a sale that is not there, and for what is not possible', async () => {
+  it('refuses actions on an unknown sale and actions that are not possible', async () => {
     const { till, started } = tillWorld();
     expect(answerText(await till.act('9-z', 'cancel'))).toBe(
       'Not Found: This till has no sale by this id.',
@@ -190,8 +190,8 @@ describe('the main screen', () => {
   });
 });
 
-describe('looking now', () => {
-  it('asks about every open sale at once', async () => {
+describe('a refresh', () => {
+  it('reads every open sale at once, also when push opens', async () => {
     const { clock, hand, till, started, calls } = tillWorld();
     await started(ASIDE);
     await started();
@@ -207,8 +207,8 @@ describe('looking now', () => {
   });
 });
 
-describe('looking at a request for data', () => {
-  it('is done when a person or an event of it asks for it, and not for other events', async () => {
+describe('a request for data', () => {
+  it('is read on a refresh and on its own event, and not on other events', async () => {
     let reads = 0;
     const { hand, till } = tillWorld({
       permissions: {
@@ -252,7 +252,7 @@ describe('amounts', () => {
 });
 
 describe('a wait for a state of a sale', () => {
-  it('ends with the state, with another end of the sale, and with the time', async () => {
+  it('ends with the state, with another end of the sale, or after the timeout', async () => {
     const { clock, till, started } = tillWorld();
     const id = await started();
     expect(await till.until(id, 'waiting_scan')).toMatchObject({ ok: true, value: { id } });

@@ -15,7 +15,7 @@ import {
 import { BEGAN, but, openedRecord, openedSale } from '../../support/sales.ts';
 import { SETUP } from '../../support/till.ts';
 
-/* What people see: of a sale, of all sales, of refunds, and of requests for data. */
+/* The views of a sale, of all sales, of refunds, and of requests for data. */
 
 const settings = settingsOf({ ...SETUP, endedShown: 2 });
 const numbered = (number: number, facts: Partial<SaleFacts> = {}): Sale =>
@@ -24,8 +24,8 @@ const paid = (number: number, ended: number | null): Sale =>
   numbered(number, { seen: { code: CODE.ok, expires: 0, refunded: false, at: 0 }, ended });
 const shown = (...sales: Sale[]) => salesView(sales, settings, BEGAN).map(({ number }) => number);
 
-describe('a sale as people see it', () => {
-  it('has what was said of it, and nothing that was not', () => {
+describe('the view of a sale', () => {
+  it('has the known members, and omits optional members that are not set', () => {
     const plain = saleView(openedSale(), settings, BEGAN);
     expect(plain).toMatchObject({
       id: '1-a',
@@ -55,7 +55,7 @@ describe('a sale as people see it', () => {
     });
   });
 
-  it('says where its money is, tips included', () => {
+  it('has the reserved, captured and refunded sums, with tips', () => {
     const sums = (amount: number, additional: number) => ({
       amount: money(amount),
       additional: money(additional),
@@ -69,21 +69,21 @@ describe('a sale as people see it', () => {
     });
   });
 
-  it('waits for its code no longer than a request would live', () => {
+  it('expires after the lifetime of a request while its code waits for a scan', () => {
     const opened = openedSale({ awaits: { uri: 'http://pay.test/s/1-a' } });
     expect(saleView(opened, settings, BEGAN).state).toMatchObject({ expires: BEGAN + 300_000 });
   });
 });
 
-describe('all sales', () => {
-  it('are the open ones, newest first, then the last that ended', () => {
+describe('the view of all sales', () => {
+  it('has the open sales, newest first, then the last ended sales', () => {
     expect(shown(numbered(1), numbered(3), numbered(2))).toEqual([3, 2, 1]);
     const ended = [paid(4, 50), paid(5, 90), paid(6, 70)];
     expect(shown(...ended, numbered(1))).toEqual([1, 5, 6]);
     expect(shown(paid(4, null), paid(5, 90))).toEqual([5, 4]);
   });
 
-  it('show two requests of one sale as one', () => {
+  it('has two requests of one sale as one sale', () => {
     const twin = { sale: '1-a.s', body: openedRecord().body };
     expect(shown(...openSales(openedRecord({ twin })), numbered(2))).toEqual([2, 1]);
   });
@@ -102,13 +102,13 @@ describe('refunds', () => {
     end,
   });
 
-  it('are shown newest first, fifty of them', () => {
+  it('are shown newest first, at most fifty', () => {
     const all = Array.from({ length: 51 }, (_, index) => refund(index + 1));
     const ids = refundsView(all).map(({ id }) => id);
     expect([ids.length, ids[0], ids.at(-1)]).toEqual([50, 'r-51', 'r-2']);
   });
 
-  it('have their amount, their customer and their result', () => {
+  it('have their amount, their approver and their result', () => {
     const of = (end: RefundFacts['end']) => refundsView([refund(1, end)])[0];
     expect(of(null)).toEqual({
       ...{ id: 'r-1', tid: 'p1', amount: 11, currency: 'NOK', text: 'Cold', approver: 'Kari' },
@@ -143,13 +143,13 @@ describe('requests for data', () => {
     ...more,
   });
 
-  it('are shown newest first, fifty of them', () => {
+  it('are shown newest first, at most fifty', () => {
     const all = Array.from({ length: 51 }, (_, index) => request(index + 1));
     const ids = permissionsView(all).map(({ id }) => id);
     expect([ids.length, ids[0], ids.at(-1)]).toEqual([50, 'd-51', 'd-2']);
   });
 
-  it('say what was asked, and how that stands', () => {
+  it('have their scope, their text and their state', () => {
     const of = (more: Partial<PermissionFacts> = {}) => permissionsView([request(1, more)])[0];
     expect(of()).toEqual({
       ...{ id: 'd-1', rid: null, scope: 'openid phone', text: 'Member?', at: 1 },
@@ -165,7 +165,7 @@ describe('requests for data', () => {
   });
 });
 
-it('a result that fits no sale is shown as it was told', () => {
+it('the view of an unclaimed result has the members of its record', () => {
   const told = { tid: 'p9', posTid: 'x', amount: money(5), currency: 'NOK', code: 2000, at: 7 };
   expect(unclaimedView({ v: 1, kind: 'unclaimed', ...told })).toEqual(told);
 });

@@ -89,24 +89,24 @@ export const ORDERS_PLANTED: readonly Planted[] = [
   { name: 'cancels the oldest sale', part: 'order', within: 20, plant: () => onTheOldest },
   { name: 'cancels two minutes later', part: 'order', within: 20, plant: () => cancelsLate },
   {
-    name: 'takes what was to be cancelled',
+    name: 'captures a sale that was cancelled',
     part: 'order',
     within: 310,
     plant: () => takesAfterCancel,
   },
   {
-    name: 'takes what was to be released',
+    name: 'captures instead of a release',
     part: 'order',
     within: 10,
     plant: () => instead('release', 'capture'),
   },
   {
-    name: 'releases what was to be taken',
+    name: 'releases instead of a capture',
     part: 'order',
     within: 10,
     plant: () => instead('capture', 'release'),
   },
-  { name: 'takes all for a part', part: 'order', within: 10, plant: () => takesAll },
+  { name: 'captures all when a part is ordered', part: 'order', within: 10, plant: () => takesAll },
   { name: 'keeps the rest of a part', part: 'order', within: 195, plant: () => keepsTheRest },
   { name: 'forgets dismissed sales', part: 'order', within: 15, plant: () => forgetsDismissed },
 ];

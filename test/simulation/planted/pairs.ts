@@ -110,9 +110,9 @@ export const PAIRS: readonly Planted[] = [
     within: 40,
     plant: () => leavesOpen('screen'),
   },
-  { name: 'takes the money of both codes', part: 'pair', within: 165, plant: takesBoth },
-  { name: 'asks for more by the sticker', part: 'pair', within: 15, plant: () => otherAmount },
-  { name: 'uses one name for both codes', part: 'pair', within: 15, plant: () => oneName },
+  { name: 'captures both codes', part: 'pair', within: 165, plant: takesBoth },
+  { name: 'requests more by the sticker', part: 'pair', within: 15, plant: () => otherAmount },
+  { name: 'uses one pos_tid for both codes', part: 'pair', within: 15, plant: () => oneName },
   { name: 'reads the sticker for the screen', part: 'pair', within: 15, plant: readsOther },
   {
     name: 'reads a cancelled sticker as declined',

@@ -74,13 +74,13 @@ export const RESTARTS: readonly Planted[] = [
     plant: () => losesAside,
   },
   {
-    name: 'gives open sales up at a start',
+    name: 'aborts open sales at a start',
     part: 'restart',
     within: 25,
     plant: () => abortsAtStart,
   },
   {
-    name: 'takes what is reserved at a start',
+    name: 'captures reserved sales at a start',
     part: 'restart',
     within: 60,
     plant: () => capturesAtStart,
@@ -91,7 +91,7 @@ export const RESTARTS: readonly Planted[] = [
     within: 15,
     plant: () => answersTooEarly,
   },
-  { name: 'finds ended sales open', part: 'restart', within: 20, plant: () => reopensEnded },
+  { name: 'shows ended sales as open', part: 'restart', within: 20, plant: () => reopensEnded },
   { name: 'forgets scans of its own code', part: 'restart', within: 300, plant: forgets('bound') },
   { name: 'forgets releases', part: 'restart', within: 100, plant: forgetsReleases },
   {

@@ -58,9 +58,9 @@ const ordersAgain = (): Alter => (parts) => ({
 });
 
 export const TIMES: readonly Planted[] = [
-  { name: 'asks no more after three silences', part: 'time', within: 10, plant: givesUpAsking },
+  { name: 'stops after three failed reads', part: 'time', within: 10, plant: givesUpAsking },
   {
-    name: 'waits ten minutes after a silence',
+    name: 'waits ten minutes after a failed call',
     part: 'time',
     within: 55,
     plant: () => waitsTooLong,
@@ -68,7 +68,7 @@ export const TIMES: readonly Planted[] = [
   { name: 'hangs on a refused command', part: 'time', within: 10, plant: () => hangsOnRefusal },
   { name: 'orders twice from the machine', part: 'machine', within: 120, plant: ordersAgain },
   {
-    name: 'takes the money of a failed delivery',
+    name: 'captures the money of a failed delivery',
     part: 'machine',
     within: 170,
     plant: () => failedAsDelivered,

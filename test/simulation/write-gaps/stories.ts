@@ -182,7 +182,7 @@ const PLAIN: readonly Story[] = [
     name: "the device's own code, scanned before its total",
     people: each(codeFirst, confirm, take),
   },
-  { name: "the device's own code, taken off", people: closeCode },
+  { name: "the device's own code, closed", people: closeCode },
   { name: "the device's own code, cancelled", people: cancelled(OWN_CODE) },
 ];
 
@@ -216,7 +216,7 @@ const RESERVATIONS: readonly Story[] = [
     people: each(starts(RESERVED), confirm, press('renew'), press('release', isRenewed)),
   },
   {
-    name: 'reserved, taken in parts',
+    name: 'reserved, captured in parts',
     people: each(
       starts(RESERVED),
       confirm,
@@ -225,7 +225,7 @@ const RESERVATIONS: readonly Story[] = [
     ),
   },
   {
-    name: 'reserved, a part taken, the rest released',
+    name: 'reserved, a part captured, the rest released',
     people: each(starts(RESERVED), confirm, takePart('release')),
   },
 ];

@@ -9,9 +9,9 @@ import { expect, it } from 'vitest';
 import { createSystemClock } from '../../../shared/node/system-clock.ts';
 import { leftOf, openFiles } from './left.ts';
 
-/* The leak check itself: it names what is left, and the place that created it. */
+/* The leak check itself: it names each open resource and the line of code that created it. */
 
-/** What a start leaves behind. Ends it then, and expects that nothing is left. */
+/** The open resources that `start` creates. Ends them then, and expects that none is open. */
 async function leftBy(start: () => Promise<() => unknown>): Promise<readonly string[]> {
   const resources = globalThis.tillkitLeakRecorder?.resources ?? new Set();
   const before = new Set(resources);
@@ -83,12 +83,12 @@ it.each<[string, () => Promise<() => unknown>]>([
       return () => child.kill('SIGKILL');
     },
   ],
-])('a %s is reported with the file that created it, until it is ended', async (kind, start) => {
+])('an open %s is reported with the file that created it', async (kind, start) => {
   const said = (await leftBy(start)).find((line) => line.startsWith(kind));
   expect(said).toContain('test/support/leaks/leaks.test.ts:');
 });
 
-it('a timer that arms itself again is reported once, with the place that armed it first', async () => {
+it('a timer that restarts itself is reported once, with the place that started it first', async () => {
   const resources = globalThis.tillkitLeakRecorder?.resources ?? new Set();
   let turns = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -105,7 +105,7 @@ it('a timer that arms itself again is reported once, with the place that armed i
   clearTimeout(timer);
 });
 
-it('a timer that is cleared some turns after its connection has ended is not left', async () => {
+it('a timer that is cleared some turns of the event loop later is not reported', async () => {
   const resources = globalThis.tillkitLeakRecorder?.resources ?? new Set();
   const before = new Set(resources);
   const timer = setTimeout(() => {}, 90_000);
@@ -120,7 +120,7 @@ it('a timer that is cleared some turns after its connection has ended is not lef
   expect(await leftOf(own, 0)).toEqual([]);
 });
 
-it('a timer that runs after the end of its file is reported', async () => {
+it('a timer that runs instead of being cleared is reported', async () => {
   const resources = globalThis.tillkitLeakRecorder?.resources ?? new Set();
   const before = new Set(resources);
   let ran = false;
@@ -135,7 +135,7 @@ it('a timer that runs after the end of its file is reported', async () => {
   expect(await left).toHaveLength(1);
 });
 
-it.runIf(process.platform === 'linux')('an open file is counted', () => {
+it.runIf(process.platform === 'linux')('an open file is listed until it is closed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tillkit-leaks-'));
   const path = join(folder, 'open');
   const descriptor = openSync(path, 'w');

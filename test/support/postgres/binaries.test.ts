@@ -27,7 +27,7 @@ function packageIn(name: string, linked: boolean): string {
 }
 
 it.each([true, false])(
-  'a copy of the programs works where nobody can enter the checkout (links made: %s)',
+  'a copy of the PostgreSQL programs works without access to the checkout (links made: %s)',
   (linked) => {
     const native = packageIn(`links-${linked}`, linked);
     const copy = copyPrograms(native, join(scratch, `copy-${linked}`));

@@ -7,7 +7,7 @@ import { serverPort } from './shared.ts';
 const folder = mkdtempSync(join(tmpdir(), 'tillkit-run-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('a failed start of the server is not repeated, and every file fails at once with its cause', async () => {
+it('a failed start of PostgreSQL is not repeated, and every file fails at once with its cause', async () => {
   let starts = 0;
   const start = () => {
     starts += 1;

@@ -30,7 +30,7 @@ export const AT_THE_TILL: readonly Threat[] = [
     'Another user of this machine fetches the page without the launch address',
     'Only launched browsers, which have a cookie of this run of the till, get the page and its token.',
     'security/strangers-at-a-till',
-    'no address of a till has a token, a session or a view for an unknown caller',
+    'a till sends no token, session or view to an unknown caller at any path',
   ),
   row(
     'Another user reads a launch address, for example from a list of processes',
@@ -54,7 +54,7 @@ export const AT_THE_TILL: readonly Threat[] = [
     'A screen that reads no answers, or a register that reads no events',
     'A peer with a megabyte of unread data is not read, and is disconnected after ten seconds.',
     'resilience/slow-peers',
-    'a screen that sends commands and reads nothing is no longer read and is disconnected',
+    'the till stops reading from a screen that reads no answers, and disconnects it',
   ),
   row(
     'A page leaves its window',

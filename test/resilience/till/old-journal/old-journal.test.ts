@@ -15,7 +15,7 @@ import { createMemoryJournal, drive, startTill } from '../../../support/till.ts'
 const bytes = readFileSync(fileURLToPath(new URL('./first.journal', import.meta.url)));
 const AT = Date.UTC(2026, 0, 5, 8, 0, 3);
 
-it('every record of the first version is read, and written again to the byte', () => {
+it('the till reads every record of the first version, and writes it with the same bytes', () => {
   const { records, damage, tornBytes } = decode(bytes);
   expect({ damage, tornBytes, count: records.length }).toEqual({
     damage: null,
@@ -25,7 +25,7 @@ it('every record of the first version is read, and written again to the byte', (
   expect(Buffer.concat(records.map(encode)).equals(bytes)).toBe(true);
 });
 
-it('the restored sales equal the sales before', () => {
+it('the till restores the sales with the numbers and states of the first version', () => {
   const { sales, unclaimed, codes, tendered, lastNumber } = recoverState(decode(bytes).records);
   const told = [...sales.values()].map((sale) => [sale.facts.number, stateOf(sale).kind]);
   expect(told).toEqual([
@@ -53,7 +53,7 @@ it('the restored sales equal the sales before', () => {
   });
 });
 
-it('a till that opens it sends the request of each open sale again, unchanged', async () => {
+it('a till that opens the journal repeats the request of each open sale unchanged', async () => {
   const clock = createManualClock(AT);
   const service = createModelService(clock);
   const { records } = decode(bytes);

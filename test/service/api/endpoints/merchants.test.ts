@@ -42,7 +42,7 @@ describe('PUT /merchant/<merchant_id>/', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('names the wrong field, and refuses all other callers', async () => {
+  it('names an invalid field, and refuses a user of the merchant with 401', async () => {
     const wrong = await put({ profile: { postal_code: 'x' } });
     expectError(wrong, 400, 'validation_error');
     expect(Object.keys(JSON.parse(wrong.text).error_details)).toEqual(['profile.postal_code']);
@@ -142,7 +142,7 @@ describe('GET /merchant/<merchant_id>/logo', () => {
     expect(other.status).toBe(200);
   });
 
-  it('is 404 for a merchant without one, and for another merchant', async () => {
+  it('is 404 for a merchant without a logo, and for another merchant', async () => {
     const none = await test.key(test.users.neighbour, `/merchant/${neighbour}/logo`);
     expectError(none, 404, 'Not Found');
     const foreign = await test.key(test.users.neighbour, `/merchant/${shop}/logo`);

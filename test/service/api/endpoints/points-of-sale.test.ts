@@ -45,7 +45,7 @@ describe('points of sale', () => {
     });
     const remove = () => test.key(test.users.admin, '/pos/till-3/', { method: 'DELETE' });
     expect((await remove()).status).toBe(204);
-    // Another second, another signature.
+    // The signature of a request one second later is another one.
     await test.service.simulator.advance(1);
     expect((await remove()).status).toBe(404);
     expect((await read('till-3')).status).toBe(404);
@@ -118,17 +118,17 @@ describe('pages of points of sale', () => {
     expect((await remove(gone)).status).toBe(204);
     expect((await next(first)).uris).toEqual(second.uris);
     const back = await prev(second);
-    // The hundred nearest: one came, one went, and the first of all is on a page before.
+    // The nearest hundred: one was added, one was removed, and the first one is on an earlier page.
     const kept = first.uris.filter((uri) => uri !== first.uris.at(-1));
     expect(back.uris).toEqual([...kept, '/merchant/v1/pos/n-050b/'].sort());
     expect((await prev(back)).uris).toEqual(['/merchant/v1/pos/a-early/']);
     expect((await next(await prev(back))).uris).toEqual(back.uris);
-    // The pages as the other tests expect them.
+    // Restores the entries that the other tests expect.
     for (const id of ['a-early', 'n-050b']) await remove(`/pos/${id}/`);
     await post({ ...STORE, id: gone.split('/').at(-2) }, neighbour);
   });
 
-  it('return to the list when all entries of a page were removed', async () => {
+  it('link back to the list when all entries of a page were removed', async () => {
     const paths = (uris: readonly string[]) => uris.map((uri) => uri.replace('/merchant/v1', ''));
     const third = await next(await next(await pageAt('/pos/')));
     const second = await prev(third);

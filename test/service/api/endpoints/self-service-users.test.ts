@@ -16,7 +16,7 @@ const at = (id: string, method = 'GET') =>
 const NAME = { given_name: 'Kari', family_name: 'Nordmann' };
 
 describe('POST /merchant_ssp_user/', () => {
-  it('answers with the whole user and its address (D-76)', async () => {
+  it('answers with every member of the user, and its URL in Location (D-76)', async () => {
     const made = await create({ email: 'kari@kaffebar.no', phone: '4798765432', name: NAME });
     const id = member(made.json, 'id');
     expect([made.status, made.json]).toEqual([
@@ -35,7 +35,7 @@ describe('POST /merchant_ssp_user/', () => {
     expect([seen.status, seen.json]).toEqual([200, made.json]);
   });
 
-  it('needs only an address, which is unique, ignoring case', async () => {
+  it('needs only an email address, which is unique, ignoring case', async () => {
     const first = await create({ email: 'ola@kaffebar.no', phone: null });
     expect(first.json).toMatchObject({ phone: null, name: null });
     expectError(await create({ email: 'ola@kaffebar.no' }), 409, 'Conflict');
@@ -74,7 +74,7 @@ describe('POST /merchant_ssp_user/', () => {
 });
 
 describe('DELETE /merchant_ssp_user/<id>/', () => {
-  it('removes a user, whose address becomes available again', async () => {
+  it('removes a user, whose email address becomes available again', async () => {
     const id = member((await create({ email: 'gone@kaffebar.no' })).json, 'id');
     expect((await at(id, 'DELETE')).status).toBe(204);
     expectError(await at(id), 404, 'Not Found');

@@ -84,11 +84,11 @@ describe('a day of sales', () => {
     await put(open, { action: 'release' });
     const made = await settle();
     expect(made.status).toBe(200);
-    // The neighbour's account is settled too; it has nothing.
+    // The neighbour's account is settled too, without any payments.
     expect(made.json).toEqual({ settlement_ids: expect.arrayContaining(['1', '1']) });
   });
 
-  it('is in the last settlement: a redirect with the settlement in its body', async () => {
+  it('is in the last settlement, which is a redirect with the settlement in its body', async () => {
     const reply = await get('/last_settlement/');
     expect(reply.status).toBe(302);
     expect(reply.headers.location).toBe(`${test.ready.base_url}/settlement/1/`);
@@ -99,7 +99,7 @@ describe('a day of sales', () => {
     expect(settlementOutput.parse(followed.json)).toEqual(settlement);
   });
 
-  it('adds up: gross, fees, interchange, net and payout', async () => {
+  it('is settled with the expected gross, fees, interchange, net and payout', async () => {
     const { settlement_summary, payout_details } = settlementOutput.parse(
       (await get('/settlement/1/')).json,
     );
@@ -133,7 +133,7 @@ describe('a day of sales', () => {
     });
   });
 
-  it('has a log that its address opens without credentials, for 30 days', async () => {
+  it('has a log, which can be read at its address without credentials', async () => {
     const { transaction_log_uris, scope_log_uris, date_created } = settlementOutput.parse(
       (await get('/settlement/1/')).json,
     );
@@ -169,7 +169,7 @@ describe('a day of sales', () => {
     expect([...rows].sort()).toEqual(rows);
   });
 
-  it('refuses an address that was changed', async () => {
+  it('has a log, which is answered with 404 at a modified address', async () => {
     const { transaction_log_uris } = settlementOutput.parse((await get('/settlement/1/')).json);
     const uri = pathIn(transaction_log_uris[0] ?? '');
     const changed = [
@@ -239,7 +239,7 @@ describe('a day of sales', () => {
 
 describe('the clock', () => {
   let shared: TestService;
-  // Each moves the clock, and counts the settlements from the first one on.
+  // Each test moves the clock and counts settlements, so it has a service of its own.
   beforeEach(async () => {
     shared = test;
     test = await startTestService();
@@ -274,7 +274,7 @@ describe('the clock', () => {
     expect(some.items.map(({ index }) => index)).toEqual(['1']);
   });
 
-  it('expires the address of a log after 30 days; reading again makes a new one', async () => {
+  it('expires the address of a log after 30 days; a new read returns a valid address', async () => {
     const read = async () => {
       const { transaction_log_uris } = settlementOutput.parse((await get('/settlement/1/')).json);
       return pathIn(transaction_log_uris[0] ?? '');

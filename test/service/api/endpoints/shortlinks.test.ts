@@ -61,7 +61,7 @@ describe('a shortlink', () => {
     expectError(await ask(path), 404, 'Not Found');
   });
 
-  it('accepts a printed serial number: unknown 400, foreign 409, own the same id', async () => {
+  it('accepts a printed serial number; an unknown one is 400, a foreign one 409, a repeat 200', async () => {
     expectError(
       await ask('/shortlink/', 'POST', { serial_number: '999' }),
       400,
@@ -92,7 +92,7 @@ describe('a shortlink', () => {
 });
 
 describe('a scan', () => {
-  it('is reported on its channel, with a token of digits and the argument', async () => {
+  it('is published on the channel of its shortlink, with a token of 18 digits', async () => {
     const id = await newLink({ callback_uri: 'ws:scans' });
     const token = await scan(id, 'pos123');
     expect(token).toMatch(/^token:\d{18}$/);
@@ -103,7 +103,7 @@ describe('a scan', () => {
     expect(told[0]).toMatchObject({ event: 'shortlink_scanned' });
   });
 
-  it('sends only meta over http; the object is at its address, and the answer is shown', async () => {
+  it('sends only meta over http; its uri returns the object, and the customer gets the answer', async () => {
     const receiver = await startReceiver();
     receiver.answer({ status: 200, body: '{"text":"Welcome!"}' });
     const id = await newLink({ callback_uri: receiver.url });
@@ -126,7 +126,7 @@ describe('a scan', () => {
     await receiver.stop();
   });
 
-  it('is the last scan until a request uses it, or it expires (D-157)', async () => {
+  it('is the last scan until a payment request uses it, or it is older than ttl (D-157)', async () => {
     const id = await newLink();
     const path = `/shortlink/${id}/last_scan/`;
     expect((await ask(path)).status).toBe(204);
@@ -142,7 +142,7 @@ describe('a scan', () => {
     expectError(await ask(`${path}?ttl=soon`), 400, 'validation_error');
   });
 
-  it('of an unknown, removed or disabled code is refused (D-153)', async () => {
+  it('of a disabled or removed shortlink is refused with 404 (D-153)', async () => {
     const id = await newLink();
     await ask(`/shortlink/${id}/`, 'PUT', { is_active: false });
     const body = { customer: INGRID, shortlink_id: id };
@@ -152,7 +152,7 @@ describe('a scan', () => {
     expect((await ask(`/shortlink/${id}/`)).status).toBe(404);
   });
 
-  it('opens its page under any letter except that of payments (D-154)', async () => {
+  it('has the same page under other letters; an unknown shortlink is 404 (D-154)', async () => {
     const id = await newLink();
     const page = async (path: string) => {
       const reply = await fetch(test.ready.portal_url + path);
@@ -176,7 +176,7 @@ describe('the path of a scanned code (D-155)', () => {
     ['/S/abc12/x', null],
     ['/ss/abc12/x', null],
     [`/s/abc12/${'x'.repeat(501)}`, null],
-  ])('%s', (path, expected) => {
+  ])('is parsed: %s', (path, expected) => {
     expect(parseScanPath(path)).toEqual(expected);
   });
 });

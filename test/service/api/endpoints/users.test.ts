@@ -75,7 +75,7 @@ describe('POST /user/', () => {
     expect(again.text).toContain('used before');
   });
 
-  it('answers an identical repeat the same, and different data with 409 (D-70)', async () => {
+  it('answers an identical repeat with the same reply, and different data with 409 (D-70)', async () => {
     const body = { id: 'twice', label: 'Twice', secret: 'twice the same', pubkey: PUBLIC };
     const first = await create(body);
     const second = await create({ ...body, netmask: '', pubkey: ` ${PUBLIC}\n` });
@@ -156,7 +156,7 @@ describe('POST /user/', () => {
 });
 
 describe('PUT /user/<user_id>/', () => {
-  it('keeps null members and removes empty ones (D-71)', async () => {
+  it('keeps members that are sent as null, and removes members that are sent empty (D-71)', async () => {
     await create({ id: 'put', label: 'Put', netmask: '127.0.0.1/32', secret: 'the old secret' });
     expect((await change('put', { label: null, pubkey: PUBLIC })).status).toBe(204);
     expect((await read('put')).json).toMatchObject({
@@ -219,7 +219,7 @@ describe('PUT /user/<user_id>/', () => {
 });
 
 describe('DELETE /user/<user_id>/', () => {
-  it('invalidates the user at once, even if a new user has the same name', async () => {
+  it('invalidates the user at once, even if a new user has the same id', async () => {
     await create({ id: 'gone', secret: 'the first secret' });
     expect(await opens('gone', 'the first secret')).toBe(200);
     expect((await remove('gone')).status).toBe(204);

@@ -46,7 +46,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('refers only to components that it has', () => {
+  it('refers only to components that it contains', () => {
     const text = JSON.stringify(document);
     const refs = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
     expect(refs.length).toBeGreaterThan(50);
@@ -72,7 +72,7 @@ describe('the OpenAPI document', () => {
     expect(looked).toBeGreaterThan(100);
   });
 
-  it('asks for the credentials of the route’s level', () => {
+  it('requires the credentials of the route’s level', () => {
     for (const { operation, route } of own) {
       const ways = operation.security.map((way) => Object.keys(way));
       if (route.integratorsOnly) expect(ways.flat()).toContain('integrator');
@@ -84,7 +84,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has a reply for every status of the route, and one for errors', () => {
+  it('has a reply for every success status of the route, and for the errors 405 and 500', () => {
     for (const { operation, route } of own) {
       const { success } = route;
       const statuses = Object.keys(operation.responses);
@@ -137,7 +137,7 @@ describe('the served description', () => {
   const get = (path: string, headers = {}) =>
     send(new URL(path, test.ready.base_url).href, { headers });
 
-  it('is the document, without credentials', async () => {
+  it('is the OpenAPI document, and needs no credentials', async () => {
     const reply = await get('/openapi.json');
     expect(reply.status).toBe(200);
     expect(reply.headers['content-type']).toBe('application/json');
@@ -145,13 +145,13 @@ describe('the served description', () => {
     expect(served).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
-  it('is 304 for a client that has it', async () => {
+  it('is answered with 304 for a client that has the current version', async () => {
     const { headers } = await get('/openapi.json');
     const again = await get('/openapi.json', { 'if-none-match': headers.etag ?? '' });
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('is a page with all endpoints that loads nothing from elsewhere', async () => {
+  it('has a page with all endpoints, which loads files from its own origin only', async () => {
     const page = await get('/docs/');
     expect(page.status).toBe(200);
     for (const name of routeNames()) expect(page.text).toContain(`<h3 id="${name}">`);
@@ -168,7 +168,7 @@ describe('the served description', () => {
     );
   });
 
-  it('allows no other method', async () => {
+  it('refuses POST with 405', async () => {
     const reply = await send(new URL('/docs/', test.ready.base_url).href, { method: 'POST' });
     expect(reply.status).toBe(405);
   });

@@ -65,7 +65,7 @@ describe('the page of the reference', () => {
     await page.close();
   });
 
-  it('has one family for text and one for code, and loads both from its own address', async () => {
+  it('has one font family for text and one for code, and loads both from its own origin', async () => {
     const { page, said } = await open();
     expect(await fontFamilies(page)).toEqual(PRODUCT_FONTS);
     expect(await loadedFonts(page)).toEqual([...PRODUCT_FONTS.code, ...PRODUCT_FONTS.text]);
@@ -73,7 +73,7 @@ describe('the page of the reference', () => {
     await page.close();
   });
 
-  it('has one margin on a phone, at the reference and at a page of the sign-in', async () => {
+  it('has the same margin on a phone as a page of the sign-in', async () => {
     const { page } = await open({ viewport: { width: 390, height: 844 } });
     const edgeOf = (selector: string) =>
       page.evaluate((part) => document.querySelector(part)?.getBoundingClientRect().left, selector);
@@ -101,7 +101,7 @@ describe('the page of the reference', () => {
     await page.close();
   });
 
-  it('is complete without script', async () => {
+  it('shows its endpoints without JavaScript', async () => {
     const { page } = await open({ javaScriptEnabled: false });
     expect(await shown(page)).toBeGreaterThan(40);
     await page.close();

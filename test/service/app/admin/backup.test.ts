@@ -94,7 +94,7 @@ describe('a backup', () => {
     expect(readFileSync(join(folder, 'mine'), 'utf8')).toBe('not to be lost');
   });
 
-  it('is refused if its keys could not be restored', async () => {
+  it('is refused if a key file cannot be read', async () => {
     const stray = join(data, 'stray.json');
     writeFileSync(stray, 'no JSON');
     const next = join(folder, 'next.backup');
@@ -127,7 +127,7 @@ describe('a backup', () => {
 });
 
 describe('a restore on another machine', () => {
-  it('gives all clients the same service', async () => {
+  it('keeps all credentials, and the keys for callbacks and tokens', async () => {
     const ended = await run(['restore', file, '--data', other]);
     expect([ended.code, ended.err]).toEqual([0, '']);
     expect(readdirSync(other).sort()).toEqual([...KEYS, 'tillkit.db']);
@@ -162,7 +162,7 @@ describe('a restore on another machine', () => {
     });
   });
 
-  it('overwrites existing data only on request', async () => {
+  it('refuses to overwrite existing data without --replace', async () => {
     const third = join(folder, 'a-third-machine');
     expect((await run(['restore', file, '--data', third])).code).toBe(0);
     const again = await run(['restore', file, '--data', third]);
@@ -204,7 +204,7 @@ async function callbackFrom(
   }
 }
 
-it('says where a backup is that a service with folders of its own has written', async () => {
+it('the command reports the path of a backup that the service wrote in its own folders', async () => {
   const file = '/tmp/of-the-service.backup';
   const deps = { database: join(data, 'tillkit.db'), copyTo: async () => {} };
   const made = await backup.run({ ...UNUSED, ...deps }, { words: [file], options: {} });

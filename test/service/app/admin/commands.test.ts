@@ -45,7 +45,7 @@ async function serving<T>(work: (base: string) => Promise<T>): Promise<T> {
 
 describe('the command line', () => {
   it.each(['create-oauth-client', 'show-settlements', 'list-callbacks', 'resend-callback'])(
-    'explains %s',
+    'has help and error messages for %s',
     async (name) => {
       expect((await run(['--help'])).out).toContain(`  ${name} MERCHANT`);
       const help = await run([name, '--help']);

@@ -23,7 +23,7 @@ it('creates, lists, finds, blocks and unblocks a customer', async () => {
   expect(await fails(1, 'block-customer', '4799999999')).toContain('no customer');
 });
 
-it('lists a page at a time', async () => {
+it('lists customers a page at a time', async () => {
   for (const number of ['4740000101', '4740000102', '4740000103']) {
     await done('create-customer', number, '--name', 'Paged');
   }
@@ -45,7 +45,7 @@ it('invites a number, and allows and forbids credit', async () => {
   expect(await fails(1, 'block-customer', '4740000002')).toContain('is invited');
 });
 
-it('imports a file, or says what is wrong with it', async () => {
+it('imports a CSV file, or reports the line with an error', async () => {
   const file = join(folder, 'customers.csv');
   expect(await fails(1, 'import-customers', file)).toContain('cannot be read');
   writeFileSync(file, 'msisdn,name\n4740000201,Per\n4740000202,\n');

@@ -17,7 +17,7 @@ import type { Store } from '../../../../service/store/store.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { openAdmin } from '../../admin/run-admin.ts';
 
-/* One folder is served, the other is not; the operator's commands must not notice. */
+/* The operator's commands have the same results in a folder with a running service and in one without. */
 
 const served = openAdmin();
 const stopped = openAdmin();
@@ -114,14 +114,14 @@ describe('a command of the operator', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('the socket', () => {
-  it('is for its owner only, and is removed by a stop', async () => {
+describe.skipIf(process.platform === 'win32')('the admin socket', () => {
+  it('is accessible to its owner only, and is removed when the service stops', async () => {
     expect((statSync(socket()).mode & 0o777).toString(8)).toBe('600');
     expect(existsSync(join(stopped.data, ADMIN_SOCKET))).toBe(false);
     expect(readdirSync(served.data).filter((name) => name.startsWith('.admin'))).toEqual([]);
   });
 
-  it('ends a connection that announces a message beyond the bound, and goes on', async () => {
+  it('closes a connection that announces a message above the size limit, and serves others', async () => {
     const peer = connect(socket());
     const closed = new Promise((resolve) => peer.once('close', resolve));
     peer.write(Buffer.from([0xff, 0xff, 0xff, 0xff, 0]));
@@ -129,7 +129,7 @@ describe.skipIf(process.platform === 'win32')('the socket', () => {
     expect(await served.done('list-merchants')).toContain('kept');
   });
 
-  it('ends a connection that sends what cannot be read, and goes on', async () => {
+  it('closes a connection that sends unreadable data, and serves others', async () => {
     const peer = connect(socket());
     const closed = new Promise((resolve) => peer.once('close', resolve));
     peer.write(Buffer.from([0, 0, 0, 3, 1, 2, 3]));
@@ -145,7 +145,7 @@ describe.skipIf(process.platform === 'win32')('the socket', () => {
     { id: 1 },
     { id: 'x', copyTo: '/x' },
     { id: 1, method: 'x', args: [] },
-  ])('ends a connection that sends %j in place of a call, and goes on', async (message) => {
+  ])('closes a connection that sends %j in place of a call', async (message) => {
     const peer = connect(socket());
     const closed = new Promise((resolve) => peer.once('close', resolve));
     sendMessage(peer, message as AdminCall);
@@ -153,7 +153,7 @@ describe.skipIf(process.platform === 'win32')('the socket', () => {
     expect(await served.done('list-merchants')).toContain('kept');
   });
 
-  it('answers with an error where the reply would be beyond the bound', async () => {
+  it('answers with an error if the reply would exceed the size limit', async () => {
     const folder = mkdtempSync(join(served.folder, 'large-'));
     const text = 'x'.repeat(LIMITS.adminMessageBytesMax);
     const store = { merchants: { read: async (id: string) => (id === 'large' ? text : id) } };
@@ -196,7 +196,7 @@ describe.skipIf(process.platform === 'win32')('the socket', () => {
     live?.close();
   });
 
-  it('of a service that was killed does not keep a command from the data', async () => {
+  it('that a killed service left behind does not block a command', async () => {
     writeFileSync(join(stopped.data, ADMIN_SOCKET), '');
     expect(await stopped.done('list-merchants')).toContain('kept');
   });

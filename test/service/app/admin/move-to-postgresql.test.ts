@@ -55,7 +55,7 @@ async function sellOnFile() {
 }
 
 describe('tillkit admin move-to-postgresql', () => {
-  it('moves everything; the service continues on PostgreSQL, and not on the old data', async () => {
+  it('moves all rows; the service starts on PostgreSQL and refuses the old data', async () => {
     const before = await sellOnFile();
     const printed = await move();
     expect(printed).toMatch(/^payment\t\d+\t[0-9a-f]{16}$/m);
@@ -83,7 +83,7 @@ describe('tillkit admin move-to-postgresql', () => {
     await after.stop();
   });
 
-  it('is repeated safely after an interruption before and after the commit', async () => {
+  it('can be repeated after an interruption before or after the commit', async () => {
     await sellOnFile();
     // The command waits after most tables, and loses its connection there.
     await raw.exec(WAIT_AT_SALES_LINES);
@@ -104,7 +104,7 @@ describe('tillkit admin move-to-postgresql', () => {
     expect(await admin.fails(1, 'list-merchants')).toContain('was moved to PostgreSQL');
   });
 
-  it('finds a row that PostgreSQL has stored in another form, and leaves nothing there', async () => {
+  it('commits nothing if PostgreSQL does not return a row as it was written', async () => {
     await sellOnFile();
     await raw.exec(`CREATE FUNCTION change() RETURNS TRIGGER LANGUAGE plpgsql AS $$
       BEGIN NEW.total = NEW.total + 1; RETURN NEW; END $$;
@@ -143,7 +143,7 @@ describe('tillkit admin move-to-postgresql', () => {
   });
 });
 
-it('the list of tables and columns to move is that of both schemas', async () => {
+it('the list of tables and columns to move matches both schemas', async () => {
   const file = newDatabase();
   await openSqliteStore(file.path).close();
   const embedded = rawSqlite(file.path);

@@ -93,7 +93,7 @@ it('the printed address is that of the running service, unless an option names a
   expect(addressIn(await done('invite-user', 'other')).origin).toBe('http://127.0.0.1:4600');
 });
 
-it('issue-serials issues a range, of which merchants attach numbers', async () => {
+it('issue-serials issues a range of serial numbers, which shortlinks can then have', async () => {
   expect(await done('issue-serials', '0099', '0101')).toContain('3 serial numbers issued, 0 were');
   expect(await done('issue-serials', '0100', '0103')).toContain('2 serial numbers issued, 2 were');
   for (const [first, last] of [

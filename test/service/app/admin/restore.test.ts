@@ -44,7 +44,7 @@ it('a database that has lost commits is opened when the operator accepts the los
   expect(await fails(1, 'accept-loss')).toContain('nothing is lost');
 });
 
-it('a missing database is not created again, and can be moved back', async () => {
+it('accept-loss is refused while a service uses the database', async () => {
   const { code, err } = await run(['list-merchants', '--data', data]);
   expect([code, err]).toEqual([0, '']);
   const store = openSqliteStore(database);

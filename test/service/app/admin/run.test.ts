@@ -94,7 +94,7 @@ describe('the command line', () => {
 });
 
 describe('a new merchant', () => {
-  it('is created with its agreement, its users, keys and integrator, and can be served', async () => {
+  it('is created with its agreement, users, keys and integrator, which the service accepts', async () => {
     const { made, secret, key, pem } = await makeShop();
     expect(made).toContain('merchant shop\nsettlement accounts shop.NOK shop.SEK\nfirst user http');
     for (const file of [key, pem]) {
@@ -139,7 +139,7 @@ describe('a new merchant', () => {
     }
   });
 
-  it('has no secret in plain text', async () => {
+  it('is stored without the secrets of its users in plain text', async () => {
     await makeShop();
     const secret = /^secret (\S+)$/m.exec(
       await admin.done('create-user', 'shop', '--id', 'two'),
@@ -187,7 +187,7 @@ describe('a new merchant', () => {
     expect(readFileSync(taken, 'utf8')).toBe(before);
   });
 
-  it('gets a new key only on request, and the private key matches', async () => {
+  it('gets a new key pair with --replace, and loses its integrator with set-integrator none', async () => {
     await makeShop();
     const out = join(admin.folder, 'new.pem');
     await admin.done('create-key-pair', 'shop', 'pos', '--out', out, '--replace');
@@ -225,7 +225,7 @@ describe('backup and restore', () => {
     expect(modeOf(join(admin.data, 'tillkit.db'))).toBe('600');
   });
 
-  it('restores into an empty folder', async () => {
+  it('restore into an empty folder', async () => {
     await admin.done('backup', join(admin.folder, 'backup.db'));
     const empty = join(admin.folder, 'empty');
     const ended = await admin.run(['restore', join(admin.folder, 'backup.db'), '--data', empty]);

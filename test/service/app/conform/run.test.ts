@@ -28,7 +28,7 @@ afterAll(async () => {
 const ALL = '377 rows: 372 passed, 0 failed, 5 not tested';
 
 describe('a service that conforms', () => {
-  it('passes every row that asks it something', async () => {
+  it('passes 372 of 377 rows, and fails none', async () => {
     const { code, out, err } = await conform(...argumentsFor(test));
     expect([failedIn(out), code, err]).toEqual([[], 0, '']);
     expect(out).toContain(ALL);
@@ -58,7 +58,7 @@ describe('a service that conforms', () => {
     expect(out).toContain(ALL);
   });
 
-  it('passes no row that needs the simulator without it, and creates nothing without consent', async () => {
+  it('without the simulator passes no row that needs it, and gets payments only with consent', async () => {
     const own = await start();
     const count = async () => (await own.secret(own.users.pos, '/payment_request/')).text;
     const before = await count();
@@ -76,7 +76,7 @@ describe('a service that conforms', () => {
 });
 
 describe('the reports', () => {
-  it('are a table, JUnit and a page, with the reason of each row that was not tested', async () => {
+  it('are a table, JUnit XML and an HTML page, and include the rows that were not tested', async () => {
     const only = ['--only', 'move/'];
     const [table = '', junit = '', html = ''] = await Promise.all(
       ['table', 'junit', 'html'].map(async (format) => {
@@ -107,7 +107,7 @@ describe('the command line', () => {
     expect(err).toMatch(sentence);
   });
 
-  it('says when the service does not answer or the file is not right', async () => {
+  it('reports an unreachable service and an invalid credentials file', async () => {
     const credentials = file('own.json', JSON.stringify(test.ready));
     const address = `http://127.0.0.1:${await takePort()}`;
     const unreached = await conform(address, '--credentials', credentials);
@@ -142,7 +142,7 @@ describe('the guide', () => {
     .flatMap(([, block = '']) => block.split('\n'))
     .filter((line) => line !== '');
 
-  it('has commands that do what it says', async () => {
+  it('has commands that end without an error and write their reports', async () => {
     const own = await start();
     file('ready.json', JSON.stringify(own.ready));
     const variables: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { parseMultipart } from '../../../../service/payments/attachments/multipa
 
 const TYPE = 'multipart/form-data; boundary=edge';
 
-it('never throws, and accepts only bounded numbers of parts, for any bytes', () => {
+it('the multipart parser never throws; it refuses invalid bytes with 400 or 415', () => {
   const piece = fc.oneof(
     fc.constantFrom('--edge', '--edge--', '\r\n', '\r\n\r\n', 'content-disposition: form-data'),
     fc.string({ maxLength: 20 }),
@@ -18,7 +18,7 @@ it('never throws, and accepts only bounded numbers of parts, for any bytes', () 
   );
 });
 
-it('returns exactly the bytes of every part, even if they look like a boundary', () => {
+it('the multipart parser returns the exact bytes of every part, even if they resemble a boundary', () => {
   const bytes = fc.uint8Array({ maxLength: 200 }).map((body) => Buffer.from(body));
   const almost = fc.constantFrom('--edg', '\r\n--edg', 'edge--', '\r\n').map((s) => Buffer.from(s));
   const bodies = fc.array(fc.oneof(bytes, almost), { maxLength: 20 });
@@ -40,7 +40,7 @@ it.each([
   [undefined, 415],
   ['multipart/form-data; boundary="edge"', 200],
   ['Multipart/Form-Data;charset=utf-8;boundary=edge', 200],
-])('%s', (type, expected) => {
+])('the multipart parser answers content type %s with %i', (type, expected) => {
   const read = parseMultipart(Buffer.from('--edge--'), type);
   expect(read.ok ? 200 : 415).toBe(expected);
 });

@@ -79,7 +79,7 @@ describe('an upload', () => {
     expectError(await upload(parts, to), 404, 'Not Found');
   });
 
-  it('is refused as a whole for one bad part, which is named; the address stays valid', async () => {
+  it('with invalid parts is refused as a whole and names them; the address stays valid', async () => {
     const to = await address();
     const good = { type: 'image/png', body: PNG };
     const reply = await upload(
@@ -99,7 +99,7 @@ describe('an upload', () => {
     expect((await upload([good], to)).status).toBe(201);
   });
 
-  it('is limited: 1 MB a picture, 256 KiB a list, 5 MiB together', async () => {
+  it('is limited to 1 MB per picture, 256 KiB per list and 5 MiB in total', async () => {
     const large = (size: number) => ({
       type: 'image/png',
       body: Buffer.concat([PNG, Buffer.alloc(size - PNG.length)]),
@@ -111,7 +111,7 @@ describe('an upload', () => {
     expectError(await upload(Array(6).fill(large(999_999))), 413, 'Request Entity Too Large');
   });
 
-  it('of an invalid form is a 400 or 415', async () => {
+  it('of an invalid form is refused with 400 or 415, and another method with 405', async () => {
     const to = await address();
     const broken = { ...form([{ type: 'image/png', body: PNG }]), body: '--edge42\r\nnothing' };
     expectError(await send(to, broken), 400, 'Bad Request');
@@ -158,7 +158,7 @@ describe('an upload', () => {
     }
   });
 
-  it('is possible for an hour, for an authorised payment, with a sealed address', async () => {
+  it('needs an authorised payment and its unmodified address, which is valid for an hour', async () => {
     const to = await address();
     const parts = [{ type: 'image/png', body: PNG }];
     expectError(
@@ -179,7 +179,7 @@ describe('an upload', () => {
     expectError(await upload(parts, to), 404, 'Not Found');
   });
 
-  it('to one address, ten at once, is accepted once', async () => {
+  it('is accepted once of ten concurrent uploads to one address', async () => {
     const to = await address();
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => upload([{ type: 'image/png', body: PNG }], to)),

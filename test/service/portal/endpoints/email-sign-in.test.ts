@@ -15,7 +15,7 @@ import { STORES } from '../../../support/stores.ts';
 
 const plain = ({ status, body }: PageReply) => JSON.stringify([status, body]);
 
-describe.each(STORES)('on %s', (store) => {
+describe.each(STORES)('self-service users on %s', (store) => {
   let people: PortalPeople;
   beforeAll(async () => {
     people = await startPortalPeople(store);
@@ -48,7 +48,7 @@ describe.each(STORES)('on %s', (store) => {
       expect((await again.get('/payments')).status).toBe(401);
     });
 
-    it('has the letters of the app’s key in its address, and no secret in the log', async () => {
+    it('returns the app’s key also as an otpauth address, and logs no secret', async () => {
       const one = await people.person();
       const browser = merchantBrowser(people.service);
       const code = await people.codeFor(browser, one.email);
@@ -63,7 +63,7 @@ describe.each(STORES)('on %s', (store) => {
         expect(people.log.join('')).not.toContain(text);
     });
 
-    it('answers a stranger the same for every address, and sends nothing to unknown ones', async () => {
+    it('has the same replies for unknown addresses, and sends codes only to known ones', async () => {
       const one = await people.person();
       const browser = merchantBrowser(people.service);
       const before = people.gateway.heard.length;
@@ -87,7 +87,7 @@ describe.each(STORES)('on %s', (store) => {
       expect(refused[0]?.status).toBe(401);
     });
 
-    it('takes a code once, only the newest, and only for five minutes', async () => {
+    it('accepts only the newest code, once, and for five minutes', async () => {
       const one = await people.person();
       const browser = merchantBrowser(people.service);
       const send = (code: string) => browser.post('/email-session', { email: one.email, code });
@@ -101,7 +101,7 @@ describe.each(STORES)('on %s', (store) => {
       expect((await send(late)).status).toBe(401);
     });
 
-    it('limits codes for one address, and lifts the limit by itself', async () => {
+    it('limits the codes for one address, and allows more after the window', async () => {
       const one = await people.person();
       const browser = merchantBrowser(people.service);
       const ask = async () => (await browser.post('/email-code', { email: one.email })).status;
@@ -125,7 +125,7 @@ describe.each(STORES)('on %s', (store) => {
   });
 
   describe('a session without use', () => {
-    it('of a self-service user ends after its time, and at its limit in any shop', async () => {
+    it('of a self-service user ends after the idle time, and at its limit in any shop', async () => {
       const other = people.service.ready.other_merchant.id;
       const one = await people.person('admin');
       await people.also(other, one.email, 'admin');
@@ -167,7 +167,7 @@ describe.each(STORES)('on %s', (store) => {
       expect(old.status).toBe(401);
     });
 
-    it('accepts each recovery code once, as it is typed', async () => {
+    it('accepts each recovery code once, also in upper case and with blanks', async () => {
       const one = await people.person();
       const { recovery_codes: codes } = await people.enrolled(one);
       const browser = merchantBrowser(people.service);
@@ -178,7 +178,7 @@ describe.each(STORES)('on %s', (store) => {
       expect((await browser.post('/second-factor', { ticket, code: codes[1] })).status).toBe(200);
     });
 
-    it('needs a ticket of this service that is not over and not changed', async () => {
+    it('needs a ticket that is not expired and not changed', async () => {
       const one = await people.person();
       const { app } = await people.enrolled(one);
       await people.nextStep();
@@ -212,7 +212,7 @@ describe.each(STORES)('on %s', (store) => {
       expect((await thief.post('/second-factor', { ticket, code })).status).toBe(401);
     });
 
-    it('limits guesses, and lets the right person in again after a while', async () => {
+    it('limits guesses, and accepts the right code after the window', async () => {
       const one = await people.person();
       const { app } = await people.enrolled(one);
       await people.nextStep();
@@ -258,7 +258,7 @@ describe.each(STORES)('on %s', (store) => {
   });
 });
 
-it('without a gateway the page and the operator’s log say so', async () => {
+it('without an e-mail gateway the portal answers 503, and the log has one warning', async () => {
   const lines: string[] = [];
   const bare = await startTestService({ log: { write: (line) => void lines.push(line) } });
   const browser = merchantBrowser(bare);

@@ -196,7 +196,7 @@ describe('the groups', () => {
     ];
   }
 
-  it('are exclusive: every payment of every state is in exactly one, and they add up to all', async () => {
+  it('contain every payment of every state exactly once', async () => {
     await onOwnService(async (own) => {
       const made = await everyState(own);
       const office = merchantBrowser(own);
@@ -262,7 +262,7 @@ describe('one payment', () => {
     expect(one.timeline.slice(2).map(({ amount }) => amount)).toEqual([9_900, 9_900, 900]);
   });
 
-  it('is expired once its time is over', async () => {
+  it('has the step “expired” after its expiry time', async () => {
     await onOwnService(async (own) => {
       const pages = merchantBrowser(own);
       const tid = await own.payment();

@@ -115,7 +115,7 @@ describe('a refund in the merchant portal', () => {
     expect(await refunds(tid)).toEqual([]);
   });
 
-  it('is refused with a sentence if there is nothing or too little to refund', async () => {
+  it('is refused with a sentence if too little is left or the request is invalid', async () => {
     const reserved = await paid(5_000, { capture: false });
     expect((await slip(reserved)).refundable).toBe(0);
     const taken = await paid(5_000);
@@ -139,7 +139,7 @@ describe('a refund in the merchant portal', () => {
     expect(await refunds(taken)).toEqual([]);
   });
 
-  it('works after a till has made a refund under the same name', async () => {
+  it('gets another refund_id if a till has used the next one', async () => {
     const tid = await paid(5_000);
     const numbers = { amount: 100, additional_amount: 0, currency: 'NOK' };
     const body = { action: 'refund', refund_id: 'portal-2', ...numbers };

@@ -150,7 +150,7 @@ describe('a session without use', () => {
     return browser;
   };
 
-  it('ends after its time, and each use begins that time again', async () => {
+  it('ends after the idle time, which each use restarts', async () => {
     const browser = await opened();
     await pass(idle - step);
     expect((await browser.get('/payments')).status).toBe(200);
@@ -166,7 +166,7 @@ describe('a session without use', () => {
     expect(userOf((await browser.get('/me')).body)).toBeNull();
   });
 
-  it('ends although its page asks for changes', async () => {
+  it('ends although its page polls for changes', async () => {
     const browser = await opened();
     for (let passed = 0; passed < idle; passed += 5 * step) {
       const reply = await browser.get('/payments', watching);
@@ -176,7 +176,7 @@ describe('a session without use', () => {
     expect((await browser.get('/payments', watching)).status).toBe(401);
   });
 
-  it('gets no new token within a step', async () => {
+  it('gets a new token only after a step of time', async () => {
     const browser = await opened();
     await pass(step - 1_000);
     expect((await browser.get('/payments')).headers.get('set-cookie')).toBeNull();
@@ -185,7 +185,7 @@ describe('a session without use', () => {
     expect(set).toContain(`Max-Age=${(life - step) / SECOND}`);
   });
 
-  it('says with each answer when it ends, and whether a use prolongs it', async () => {
+  it('reports in each reply the time left, and whether a use prolongs it', async () => {
     const browser = await opened();
     const left = async (method: 'GET' | 'POST' = 'GET') => {
       const path = method === 'GET' ? '/session' : '/session/use';
@@ -209,7 +209,7 @@ describe('a session without use', () => {
     expect(await left('POST')).toEqual([401, null]);
   });
 
-  it('has a cookie whose time is a whole number, as browsers require', async () => {
+  it('has a cookie whose Max-Age is a whole number, as browsers require', async () => {
     const browser = await opened();
     await service.service.simulator.advance(60.5);
     const set = (await browser.get('/payments')).headers.get('set-cookie');
@@ -227,7 +227,7 @@ describe('a session without use', () => {
     expect((await browser.get('/payments')).status).toBe(401);
   });
 
-  it('ends at its limit, however it is used, also after a change of the own credentials', async () => {
+  it('ends at its limit despite use and a change of its own credentials', async () => {
     const browser = await opened();
     for (let passed = 0; passed < life; passed += idle / 2) {
       expect((await browser.get('/payments')).status).toBe(200);
@@ -239,7 +239,7 @@ describe('a session without use', () => {
 });
 
 describe('the portal’s pages', () => {
-  it('are not on the address of the customers’ network', async () => {
+  it('are not served on the address of the customers’ network', async () => {
     const own = new URL(service.ready.base_url).origin;
     const lan = new URL(service.ready.portal_url).origin;
     expect(lan).not.toBe(own);

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { connectionTo } from '../../../../service/store/postgres/connection.ts';
 import { createIssuer } from '../../../support/certificates.ts';
 
-/* What an address says of TLS, without a server. */
+/* The TLS parameters of a database address, without a server. */
 
 const folder = mkdtempSync(join(tmpdir(), 'tillkit-address-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -31,7 +31,7 @@ const looksAt = (query: string, env = {}) => {
   return ssl.checkServerIdentity === undefined ? 'issuer and name' : 'issuer';
 };
 
-describe('an address', () => {
+describe('a database address', () => {
   it.each([
     ['', 'nothing'],
     ['sslmode=disable', 'nothing'],
@@ -41,11 +41,11 @@ describe('an address', () => {
     [`sslmode=verify-full&sslrootcert=${ca}`, 'issuer and name'],
     ['sslmode=verify-full', 'issuer and name'],
     ['sslmode=verify-full&sslrootcert=system', 'issuer and name'],
-  ])('with %s asks for %s', (query, what) => {
+  ])('with the parameters "%s" requires: %s', (query, what) => {
     expect(looksAt(query)).toBe(what);
   });
 
-  it('has precedence over the environment, which sets the rest', () => {
+  it('has precedence over the environment variables, which set what it omits', () => {
     expect(looksAt('', { PGSSLMODE: 'require' })).toBe('encryption');
     expect(looksAt('', { PGSSLMODE: 'require', PGSSLROOTCERT: ca })).toBe('issuer');
     expect(looksAt('sslmode=disable', { PGSSLMODE: 'require' })).toBe('nothing');
@@ -67,7 +67,7 @@ describe('an address', () => {
   });
 });
 
-describe('an address is refused, without its password, that', () => {
+describe('an error that refuses a database address', () => {
   it.each([
     ['does not require encryption', 'sslmode=prefer', /sslmode=prefer; it must be/],
     ['has an unknown mode', 'sslmode=on', /must be disable, require, verify-ca, verify-full/],
@@ -100,17 +100,17 @@ describe('an address is refused, without its password, that', () => {
       'sslnegotiation=direct&sslmode=disable',
       /sslnegotiation=direct/,
     ],
-  ])('%s', (_, query, sentence) => {
+  ])('is thrown without the password if the address %s', (_, query, sentence) => {
     expect(() => read(query)).toThrow(sentence);
     expect(() => read(query)).not.toThrow(/geheim/);
   });
 
-  it('cannot be read', () => {
+  it('is thrown without the password if the address cannot be read', () => {
     expect(() => connectionTo('postgres://till:geheim@db:port/shop', {})).toThrow(/cannot be read/);
     expect(() => connectionTo('postgres://till:geheim@db:port/shop', {})).not.toThrow(/geheim/);
   });
 });
 
-it('a certificate with its own key is sent', () => {
+it('a client certificate with its own key is accepted', () => {
   expect(looksAt(`sslmode=require&sslcert=${ca}&sslkey=${key}`)).toBe('encryption');
 });

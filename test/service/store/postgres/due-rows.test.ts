@@ -7,7 +7,7 @@ import { newPostgres } from '../../../support/postgres/shared.ts';
 import { rawPostgres, rowsRead } from '../../../support/raw.ts';
 import { newPayment, openSeveral } from './world.ts';
 
-it('due rows are taken oldest first', async () => {
+it('due payments are returned in the order of their due times', async () => {
   const world = await openSeveral(1);
   onTestFinished(() => world.close());
   const payments = [30, 10, 20].map((expires_in) => newPayment({ expires_in }));
@@ -26,7 +26,7 @@ const ROWS = copies(
   "'m', 'p', 'p' || n, 1003, 1, n, '{}', '{}', n",
 );
 
-/** Tables with due rows, so many that a plan for any limit would read one whole. */
+/** Tables with so many due rows that a generic plan could read a whole table. */
 const DUE = {
   payment: ROWS.replace('(merchant_id', '(tid, merchant_id').replace('SELECT', "SELECT 't' || n,"),
   permission_request: ROWS.replace('(merchant_id', '(rid, modified, merchant_id').replace(
@@ -36,7 +36,7 @@ const DUE = {
   settlement_schedule: copies('merchant_id, currency, opened, next_at', "'m' || n, 'NOK', 1, n"),
 };
 
-it.each(Object.entries(DUE))('due rows of %s are taken by an index', async (table, rows) => {
+it.each(Object.entries(DUE))('due rows of %s are taken through an index', async (table, rows) => {
   const { url, drop } = await newPostgres();
   onTestFinished(drop);
   await (await openPostgresStore(url, { wall: createManualClock(), self: 'p0' })).close();

@@ -30,7 +30,7 @@ describe('an error of the driver', () => {
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', StoreUnavailable],
     ['ERR_TLS_CERT_ALTNAME_INVALID', StoreUnavailable],
     ['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', StoreUnavailable],
-  ])('%s is answered with 503', (code, kind) => {
+  ])('with code %s is answered with 503', (code, kind) => {
     expect(storeError(coded(code))).toBeInstanceOf(kind);
   });
 
@@ -42,7 +42,7 @@ describe('an error of the driver', () => {
     ['There was an error establishing an SSL connection', StoreUnavailable],
     ['Cannot use a pool after calling end on the pool', StoreUnavailable],
     ['timeout exceeded when trying to connect', StoreBusy],
-  ])('%s is answered with 503', (message, kind) => {
+  ])('with message "%s" is answered with 503', (message, kind) => {
     expect(storeError(new Error(message))).toBeInstanceOf(kind);
   });
 
@@ -54,13 +54,13 @@ describe('an error of the driver', () => {
     expect(messageOf(new Error('one\ntwo'))).toBe('one');
   });
 
-  it('that is a defect of the service is unchanged', () => {
+  it('that shows a defect of the service is returned unchanged', () => {
     for (const error of [coded('42601'), coded('23503'), coded('23505'), new Error('no'), 'text']) {
       expect(storeError(error)).toBe(error);
     }
   });
 
-  it('is retried after a conflict or a lost connection only', () => {
+  it('is classified by its code as a conflict, a lost connection or a taken key', () => {
     expect(['40001', '40P01', '23505', '57P01'].map((code) => isConflict(coded(code)))).toEqual([
       ...[true, true, false, false],
     ]);
@@ -72,14 +72,14 @@ describe('an error of the driver', () => {
   });
 });
 
-describe('a value', () => {
-  it('that no number can represent is refused, not rounded', () => {
+describe('a database value', () => {
+  it('that a JavaScript number cannot represent exactly is refused', () => {
     const read = READ_AS.getTypeParser(20);
     expect(read('9007199254740991')).toBe(Number.MAX_SAFE_INTEGER);
     expect(() => read('9007199254740992')).toThrow(/too large/);
   });
 
-  it('keeps everything except the one unsupported character', () => {
+  it('keeps every character except NUL, which is replaced', () => {
     expect(withoutNul('a\0b\0')).toBe('a\ufffdb\ufffd');
     expect(withoutNul('as it is')).toBe('as it is');
   });

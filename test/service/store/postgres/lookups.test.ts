@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('concurrent reads of payments', () => {
-  it('each get their own row, in any number, and null for unknown ids', async () => {
+  it('return a row for each known id and null for each unknown id, for hundreds of reads', async () => {
     const made = Array.from({ length: 230 }, () => newPayment());
     await Promise.all(made.map((one) => world.first.payments.create(one, NO_EFFECTS)));
     const { payments } = world.first;
@@ -28,13 +28,13 @@ describe('concurrent reads of payments', () => {
     expect(read).toEqual([...made, null, ...made, ...made, ...none]);
   });
 
-  it('happen after their request: writes of another process before it are visible', async () => {
+  it('return every write that another process completed before the read', async () => {
     const first = newPayment();
     await world.first.payments.create(first, NO_EFFECTS);
     for (let version = 2; version < 40; version += 1) {
       const writer = world.stores[version % 2];
       const reader = world.stores[(version + 1) % 2];
-      // Others are under way already, so that the next one waits for its turn.
+      // Other reads are already running, so the next one waits for its turn.
       const before = [1, 2, 3].map(() => reader?.payments.byTid(MERCHANT.id, first.tid));
       expect(await writer?.payments.save({ ...first, version }, NO_EFFECTS)).toBe(true);
       const read = await reader?.payments.byTid(MERCHANT.id, first.tid);
@@ -44,7 +44,7 @@ describe('concurrent reads of payments', () => {
   });
 });
 
-it('statements that were planned on an empty database are planned again', async () => {
+it('a lookup in a table that was empty at the start uses its index after rows were added', async () => {
   const empty = await openSeveral(1);
   const client = new Client(empty.url);
   try {

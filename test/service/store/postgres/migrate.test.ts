@@ -61,7 +61,7 @@ async function change(url: string, sql: string) {
 }
 
 describe('the schema on PostgreSQL', () => {
-  it('has the tables and columns of the embedded database, except those that each has alone', async () => {
+  it('has the tables and columns of the embedded database, except four known columns', async () => {
     const embedded = new DatabaseSync(':memory:');
     for (const { up } of SQLITE_MIGRATIONS) embedded.exec(up);
     const own = embedded
@@ -84,7 +84,7 @@ describe('the schema on PostgreSQL', () => {
     ]);
   });
 
-  it('compares every text by its bytes', async () => {
+  it('compares every text column by its bytes', async () => {
     const raw = await rawPostgres(await made('ready'));
     const rows = await raw.rows(`SELECT table_name, column_name FROM information_schema.columns
       WHERE table_schema = 'public' AND table_name <> 'migration' AND data_type = 'text'
@@ -104,7 +104,7 @@ describe('the schema on PostgreSQL', () => {
   });
 });
 
-describe('a new step of the schema', () => {
+describe('a new migration', () => {
   it('is applied once by processes that start together, and keeps the rows', async () => {
     const { url, raw, tables, steps } = await usedDatabase();
     const before = await tables();
@@ -117,7 +117,7 @@ describe('a new step of the schema', () => {
     await expect(openPostgresStore(url, parts)).rejects.toThrow(/newer version/);
   });
 
-  it('leaves the schema and the rows as they were if a later step fails', async () => {
+  it('does not change the schema or the rows if a later migration fails', async () => {
     const { url, raw, tables, steps } = await usedDatabase();
     const before = await tables();
     await expect(migrate(url, [...UPGRADED, BROKEN])).rejects.toThrow(/missing/);
@@ -129,24 +129,24 @@ describe('a new step of the schema', () => {
   });
 });
 
-describe('a database that cannot be used is refused with a sentence', () => {
+describe('a database that cannot be used', () => {
   it.each([
     ["INSERT INTO migration VALUES (99, 'future', 'x')", /newer version/],
     ["UPDATE migration SET checksum = 'x'", /Migration 1/],
-  ])('after %s', async (sql, sentence) => {
+  ])('is refused with the reason after %s', async (sql, sentence) => {
     const url = await made('ready');
     await change(url, sql);
     await expect(openPostgresStore(url, parts)).rejects.toThrow(sentence);
   });
 
-  it('if commits are acknowledged before they are durable', async () => {
+  it('is refused if it acknowledges commits before they are durable', async () => {
     const url = await made('ready');
     const name = new URL(url).pathname.slice(1);
     await change(url, `ALTER DATABASE ${name} SET synchronous_commit = off`);
     await expect(openPostgresStore(url, parts)).rejects.toThrow(/synchronous_commit/);
   });
 
-  it('if it is unreachable', async () => {
+  it('is refused if it is unreachable', async () => {
     const nowhere = 'postgres://postgres@127.0.0.1:1/none';
     await expect(openPostgresStore(nowhere, parts)).rejects.toThrow(/cannot be reached/);
   });

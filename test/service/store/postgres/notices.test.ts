@@ -9,7 +9,7 @@ import { ids, MERCHANT } from '../../../support/payments.ts';
 import { newPostgres } from '../../../support/postgres/shared.ts';
 import { every, newPayment, openSeveral, type Several } from './world.ts';
 
-/* Processes on one database tell each other what they committed. */
+/* Processes on one database notify each other of their commits. */
 
 let world: Several;
 beforeAll(async () => {
@@ -42,8 +42,8 @@ async function everyNoticeHasArrived(marker: string, heard: readonly string[]): 
   );
 }
 
-describe('other processes', () => {
-  it('receive event, callback and change notices; the sender receives none', async () => {
+describe('processes on one database', () => {
+  it('receive event, callback and change notices; the sender receives no change notice', async () => {
     const heard: string[] = [];
     for (const [own, store] of world.stores.entries()) {
       store.channels.onEvents((_, channel) => heard.push(`${own} event ${channel}`));
@@ -76,7 +76,7 @@ describe('other processes', () => {
   });
 });
 
-it('a single process sends no notices, and sends all of them as soon as there is another', async () => {
+it('a single process sends no notices; it sends them after another process has started', async () => {
   const { url, drop } = await newPostgres();
   const told: string[] = [];
   const ear = new Client(url);

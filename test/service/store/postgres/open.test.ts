@@ -13,7 +13,7 @@ import { ownPostgres } from '../../../support/postgres/shared.ts';
 import { rawPostgres } from '../../../support/raw.ts';
 import { newPayment, openSeveral, type Several } from './world.ts';
 
-/* Work whose connection is lost. */
+/* The store when its connections are lost. */
 
 let world: Several;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const message = () => createMessage({ id: ids.message(), event, uri: null, seqno
 const END_OTHERS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`;
 
-it('continues after it loses its connections in the middle of work', async () => {
+it('the store continues after it loses its connections, and keeps every acknowledged payment', async () => {
   const raw = await rawPostgres(world.url);
   const written: string[] = [];
   let failures = 0;
@@ -52,7 +52,7 @@ it('continues after it loses its connections in the middle of work', async () =>
       () => written.length,
       (count) => count > before + 20,
     );
-    // A read is asked again on another connection.
+    // The store repeats a read on another connection.
     expect(await world.first.merchants.read(MERCHANT.id)).not.toBeNull();
   }
   working = false;
@@ -76,7 +76,7 @@ it('continues after it loses its connections in the middle of work', async () =>
   );
 });
 
-it('closes its connections when it cannot receive notices at the start', async () => {
+it('the store closes its connections when it cannot receive notices at the start', async () => {
   const wall = createManualClock();
   // Its own database: stores of the other tests hold this lock in shared mode.
   const database = await ownPostgres('ready');
@@ -97,7 +97,7 @@ it('closes its connections when it cannot receive notices at the start', async (
   await database.drop();
 });
 
-it('leaves no timer when it is closed after its connections came back', async () => {
+it('the store leaves no timer when it is closed after a reconnect', async () => {
   const wall = createManualClock();
   const store = await openPostgresStore(world.url, { wall, self: 'closed' });
   let caughtUp = false;
@@ -118,7 +118,7 @@ it('leaves no timer when it is closed after its connections came back', async ()
   expect(wall.armed()).toBe(0);
 });
 
-it('does not repeat a write whose commit got no answer, and reports an unknown result', async () => {
+it('the store does not repeat a write whose commit got no answer; it throws StoreUnavailable', async () => {
   const { port, pathname } = new URL(world.url);
   const proxy = await startProxy(Number(port));
   const url = `postgres://postgres@127.0.0.1:${proxy.port}${pathname}`;
@@ -129,7 +129,7 @@ it('does not repeat a write whose commit got no answer, and reports an unknown r
   const effects = { ...NO_EFFECTS, messages: [{ channel: 'unsure', message: message() }] };
   proxy.cutAfter('commit\0');
   await expect(store.payments.save(next, effects)).rejects.toBeInstanceOf(StoreUnavailable);
-  // It was done. Asking again is right: what was decided on the old version is not written twice.
+  // The write was committed. A repeat is safe: a save from the old version is not written twice.
   await until(
     async () => (await world.first.payments.byTid(MERCHANT.id, first.tid))?.version,
     (version) => version === 2,

@@ -6,7 +6,7 @@ import { checkPooler } from '../../../../service/store/postgres/pooler.ts';
 import { type Pooler, startPooler } from '../../../support/postgres/pooler.ts';
 import { newPostgres, type TestDatabase } from '../../../support/postgres/shared.ts';
 
-/* A pooler between the product and the server: what is seen of it at the start. */
+/* A pooler between the service and the database server, as the service detects it at the start. */
 
 const started: Pooler[] = [];
 const databases: TestDatabase[] = [];
@@ -25,12 +25,12 @@ async function through(...how: [keeps: 'session' | 'transaction' | 'statement', 
   return `postgres://${username}@127.0.0.1:${pooler.port}${pathname}`;
 }
 
-it('a pooler with one session per client works like none', async () => {
+it('a pooler in session mode is accepted', async () => {
   await expect(migrate(await through('session', 2))).resolves.toBeUndefined();
 });
 
 it.each([['transaction'], ['statement']] as const)(
-  'a pooler in %s mode is refused with a sentence that says what to do',
+  'a pooler in %s mode is refused; the error asks for the address of the database',
   async (keeps) => {
     for (const size of [1, 3]) {
       await expect(migrate(await through(keeps, size))).rejects.toThrow(

@@ -3,7 +3,7 @@ import { NO_EFFECTS } from '../../../../service/store/store.ts';
 import { CUSTOMER, ids, MERCHANT } from '../../../support/payments.ts';
 import { newPayment, openSeveral, type Several } from './world.ts';
 
-/* Which request has a scan (D-106), decided by the scan's row between several processes. */
+/* Several processes try to hold one scan (D-106); its row decides which request gets it. */
 
 let world: Several;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('one of several requests takes a scan, and an approval spends it', async () => {
+it('one of several concurrent requests gets a scan; a spent scan cannot be held again', async () => {
   const link = { id: ids.short(), merchantId: MERCHANT.id, callbackUri: null, label: null };
   await world.first.shortlinks.create({
     ...{ ...link, serialNumber: null, isActive: true, created: 1 },
@@ -37,7 +37,7 @@ it('one of several requests takes a scan, and an approval spends it', async () =
     world.first.shortlinks.newestFor({ ...asker, posId }, 0, 1).then((found) => found?.token);
   const { pos_id } = newPayment().request;
   expect([await free(pos_id), await free('another')]).toEqual([scan.token, undefined]);
-  // The next request of the POS and the approval of the first: a spent scan is held no more.
+  // A request that read the scan before it was spent cannot hold it.
   const spend = { ...NO_EFFECTS, scans: [{ kind: 'spend', token: scan.token } as const] };
   const hold = { kind: 'hold', token: scan.token, previousHolder: held?.heldBy ?? null } as const;
   expect((await world.first.payments.create(newPayment(), spend)).created).toBe(true);

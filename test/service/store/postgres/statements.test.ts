@@ -5,7 +5,7 @@ import { lookup } from '../../../../service/store/postgres/lookups.ts';
 import { statement } from '../../../../service/store/postgres/statements.ts';
 import { newPostgres, type TestDatabase } from '../../../support/postgres/shared.ts';
 
-/* Statements as they go to the server: many in one piece, whole columns in the binary form. */
+/* SQL statements as the store sends them: many in one batch, and whole columns in binary form. */
 
 let place: TestDatabase;
 let database: PostgresDatabase;
@@ -22,7 +22,7 @@ const COLUMNS = { text: 'text', whole: 'bigint', real: 'double precision' } as c
 const SAME = bulk(COLUMNS, 'SELECT text, whole, real FROM GIVEN');
 const HALF = statement('SELECT 10 / CAST(? AS BIGINT) AS half');
 
-it('are limited in time by the server itself, on every connection', async () => {
+it('statements have timeouts on the server, on every connection', async () => {
   const bounds = statement(`SELECT current_setting('statement_timeout') AS answer,
     current_setting('lock_timeout') AS lock,
     current_setting('idle_in_transaction_session_timeout') AS idle, pg_sleep(0.1)`);
@@ -30,7 +30,7 @@ it('are limited in time by the server itself, on every connection', async () => 
   for (const row of asked) expect(row).toMatchObject({ answer: '15s', lock: '10s', idle: '15s' });
 });
 
-it('have their own text each time if they have no name', async () => {
+it('unnamed statements are sent with their own text each time', async () => {
   const unnamed = (text: string) => ({ name: '', text });
   for (const [text, answer] of [
     ['SELECT 1 AS a', { a: 1 }],
@@ -64,12 +64,12 @@ describe('rows that are sent as columns', () => {
     expect(await database.all(SAME.statement, ...SAME.values([]))).toEqual([]);
   });
 
-  it('keep a text except the one unsupported character', async () => {
+  it('keep a text, except NUL, which is replaced', async () => {
     const read = await database.all(SAME.statement, ...SAME.values([['a\0b', 1, 1]]));
     expect(read[0]?.text).toBe('a\ufffdb');
   });
 
-  it('are refused if a number is not an integer, and nothing is sent', async () => {
+  it('are refused before they are sent if a number is not an integer', async () => {
     for (const wrong of [0.5, Number.NaN, 2 ** 53]) {
       const values = SAME.values([['half sent', wrong, 1]]);
       await expect(database.all(SAME.statement, ...values)).rejects.toThrow(/not an integer/);
@@ -92,15 +92,15 @@ describe('rows that are sent as columns', () => {
 const INSERT_CUSTOMER = `INSERT INTO customer (id, msisdn, name, status, allow_credit, created)
   VALUES (?, ?, '', 'active', 0, 0)`;
 
-describe('a failing statement', () => {
-  it('can be repeated, even if it has never succeeded', async () => {
+describe('a statement', () => {
+  it('can be repeated after it failed, even if it has never succeeded', async () => {
     await expect(database.get(HALF, 0)).rejects.toThrow(/division by zero/);
     expect(await database.get(HALF, 5)).toEqual({ half: 2 });
     await expect(database.get(HALF, 0)).rejects.toThrow(/division by zero/);
     expect(await database.get(HALF, 2)).toEqual({ half: 5 });
   });
 
-  it('does not affect the others of its batch', async () => {
+  it('that fails does not affect the other statements of its batch', async () => {
     const bad = lookup('SELECT 1 / LENGTH(?) AS n');
     const first = lookup('SELECT LENGTH(?) AS n');
     const last = lookup('SELECT 2 * LENGTH(?) AS n');
@@ -114,7 +114,7 @@ describe('a failing statement', () => {
     expect(read[2]).toMatchObject({ value: { n: 6 } });
   });
 
-  it('rolls back its whole transaction, and is reported as the reason', async () => {
+  it('that fails rolls back its transaction, which rejects with its error', async () => {
     const insert = statement(INSERT_CUSTOMER);
     const work = database.writesOf('shop').transaction(async (transaction) => {
       transaction.send(insert, 'undone1', '4700000011');
@@ -126,7 +126,7 @@ describe('a failing statement', () => {
     expect(await database.all(left)).toEqual([]);
   });
 
-  it('with its connection is repeated if the commit did not start', async () => {
+  it('that loses its connection is repeated with its transaction if the commit did not start', async () => {
     const insert = statement(INSERT_CUSTOMER);
     const end = statement('SELECT pg_terminate_backend(pg_backend_pid())');
     let tries = 0;
@@ -142,7 +142,7 @@ describe('a failing statement', () => {
     expect(await database.all(made)).toEqual(['again1', 'again2', 'again3'].map((id) => ({ id })));
   });
 
-  it('twice in one batch is prepared once', async () => {
+  it('returns its own row for each of three uses in one transaction', async () => {
     const twice = statement('SELECT CAST(? AS BIGINT) AS n');
     const read = await database
       .writesOf('shop')

@@ -12,7 +12,7 @@ import { startTestService, type TestService } from '../../../support/service.ts'
 import { openAdmin } from '../../admin/run-admin.ts';
 import { newPayment } from './world.ts';
 
-/* A real server that speaks TLS, and one that does not. */
+/* A real database server, with and without TLS. */
 
 let server: TlsServer;
 const admin = openAdmin();
@@ -39,7 +39,7 @@ async function closeAll(): Promise<void> {
   await Promise.all(opened.splice(0).map((store) => store.close()));
 }
 
-/** The sentence with which an address is refused. */
+/** The message of the error that refuses an address. */
 async function refusal(url: string): Promise<string> {
   const error: unknown = await open(url).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(StoreNotOpened);
@@ -49,7 +49,7 @@ async function refusal(url: string): Promise<string> {
   return sentence;
 }
 
-/** Whether each connection of the product is encrypted, and of whose certificate it told. */
+/** Whether each connection of the service is encrypted, and its client certificate. */
 const connections = () =>
   server.rows(`SELECT DISTINCT CAST(ssl AS TEXT) AS ssl, client_dn FROM pg_stat_ssl
     JOIN pg_stat_activity USING (pid) WHERE application_name = 'tillkit'`);
@@ -57,7 +57,7 @@ const connections = () =>
 const ca = () => `sslrootcert=${server.files.ca}`;
 const card = () => `sslcert=${server.files.card}&sslkey=${server.files.key}`;
 
-describe('a database is used', () => {
+describe('a database connection', () => {
   it.each([
     ['false', () => ''],
     ['false', () => 'sslmode=disable'],
@@ -70,19 +70,19 @@ describe('a database is used', () => {
     const store = await open(server.address(words()));
     await store.merchants.put(MERCHANT);
     expect(await store.alone(() => store.merchants.read(MERCHANT.id))).toMatchObject(MERCHANT);
-    // Those of the pool, the one that listens and the one that is alone.
+    // The connections of the pool, the listener and the exclusive connection.
     expect(await connections()).toEqual([{ ssl, client_dn: null }]);
     await closeAll();
   });
 
-  it('by a client with a certificate if the server requires one', async () => {
+  it('is opened with a client certificate if the server requires one', async () => {
     const store = await open(server.address(`sslmode=verify-full&${ca()}&${card()}`, 'carded'));
     expect(await store.merchants.read(MERCHANT.id)).toMatchObject(MERCHANT);
     expect(await connections()).toEqual([{ ssl: 'true', client_dn: '/CN=till' }]);
     await closeAll();
   });
 
-  it('under another name than the certificate’s if the issuer is sufficient', async () => {
+  it('is opened to another host name than the certificate’s with sslmode=verify-ca', async () => {
     const words = `sslmode=verify-ca&${ca()}`;
     await open(server.address(words, 'sealed', 'localhost'));
     expect(await connections()).toEqual([{ ssl: 'true', client_dn: null }]);
@@ -90,33 +90,33 @@ describe('a database is used', () => {
   });
 });
 
-describe('a database is refused with one sentence', () => {
+describe('the error that refuses a database connection', () => {
   it.each([
-    ['whose issuer is another', () => `sslmode=verify-full&sslrootcert=${server.files.stranger}`],
-    ['the same under verify-ca', () => `sslmode=verify-ca&sslrootcert=${server.files.stranger}`],
-    ['the same under require', () => `sslmode=require&sslrootcert=${server.files.stranger}`],
-    ['whose issuer is not known', () => 'sslmode=verify-full'],
-    ['whose issuer the machine does not know', () => 'sslmode=verify-full&sslrootcert=system'],
-  ])('%s', async (_, words) => {
+    ['another issuer', () => `sslmode=verify-full&sslrootcert=${server.files.stranger}`],
+    ['another issuer: verify-ca', () => `sslmode=verify-ca&sslrootcert=${server.files.stranger}`],
+    ['another issuer: require', () => `sslmode=require&sslrootcert=${server.files.stranger}`],
+    ['an unknown issuer', () => 'sslmode=verify-full'],
+    ['an issuer unknown to the system', () => 'sslmode=verify-full&sslrootcert=system'],
+  ])('names a certificate of %s', async (_, words) => {
     expect(await refusal(server.address(words()))).toMatch(/issuer .* not trusted.*sslrootcert=/);
   });
 
-  it('with a certificate for another name', async () => {
+  it('names a certificate for another host name', async () => {
     const url = server.address(`sslmode=verify-full&${ca()}`, 'postgres', 'localhost');
     expect(await refusal(url)).toMatch(/another name than localhost/);
   });
 
-  it('that accepts only TLS connections', async () => {
+  it('suggests sslmode=verify-full if the server accepts only TLS connections', async () => {
     const sentence = await refusal(server.address('', 'sealed'));
     expect(sentence).toMatch(/refuses this client: .*add sslmode=verify-full\.$/);
   });
 
-  it('that requires a certificate of the client', async () => {
+  it('asks for a client certificate if the server requires one', async () => {
     const sentence = await refusal(server.address('sslmode=require', 'carded'));
     expect(sentence).toMatch(/sslcert=FILE and sslkey=FILE/);
   });
 
-  it('on the command line too, without a warning, a stack or the password', async () => {
+  it('is printed on the command line too', async () => {
     const at = (words: string) => ['--database-url', server.address(words)];
     const line = await admin.fails(1, 'list-merchants', ...at('sslmode=verify-full'));
     expect(line).toMatch(/^The certificate of the database has an issuer/);
@@ -124,7 +124,7 @@ describe('a database is refused with one sentence', () => {
   });
 });
 
-it('a process receives notices over TLS, also after its connections broke', async () => {
+it('a process receives notices over TLS after its connections were lost', async () => {
   const proxy = await startProxy(server.port);
   onTestFinished(() => proxy.close());
   const words = `sslmode=verify-full&${ca()}`;
@@ -152,7 +152,7 @@ it('a process receives notices over TLS, also after its connections broke', asyn
     );
     if (cut % 2 === 0) proxy.cut();
     else await server.rows(END_ALL);
-    // A read is asked again on another connection.
+    // The store repeats a read on another connection.
     expect(await writer.merchants.read(MERCHANT.id)).not.toBeNull();
   }
   working = false;
@@ -202,9 +202,9 @@ describe('a service with a database over TLS', () => {
     return shop.secret(shop.users.pos, `/payment_request/${tid}/`, sent);
   };
 
-  it('takes and settles payments', async () => {
+  it('captures and settles payments over encrypted connections', async () => {
     const settle = () => shop.simulator('/settlement/', { method: 'POST' });
-    // What another test of this file took is settled before.
+    // Settles the payments of the other tests in this file first.
     await settle();
     expect((await captured()).status).toBe(204);
     expect((await captured()).status).toBe(204);
@@ -218,7 +218,7 @@ describe('a service with a database over TLS', () => {
     for (const shown of [server.outOfDate, null]) {
       await server.show(shown);
       await server.rows(END_ALL);
-      // The first may meet connections that ended; the last come when there is none left.
+      // The first requests may get connections that have ended; the last ones need new connections.
       for (let asked = 0; asked < 5; asked += 1) {
         expect((await shop.secret(shop.users.pos, '/payment_request/')).status).toBe(503);
       }

@@ -3,7 +3,7 @@ import { WriteTurns } from '../../../../service/store/postgres/write-turns.ts';
 import { StoreBusy, StoreSilent } from '../../../../service/store/store-errors.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 
-/** Writes in the order in which they began; each ends when the test says so. */
+/** Records the order in which writes begin; the test ends each write. */
 function world(places: number) {
   const turns = new WriteTurns(places);
   const begun: string[] = [];
@@ -15,7 +15,7 @@ function world(places: number) {
         ends.push((error) => (error === undefined ? resolve() : reject(error)));
       });
     });
-  /** Ends the write that began first, and lets what follows from that happen. */
+  /** Ends the write that began first, and lets the next one begin. */
   const endOne = async (error?: Error) => {
     ends.shift()?.(error);
     await new Promise((resolve) => setImmediate(resolve));
@@ -23,7 +23,7 @@ function world(places: number) {
   return { begun, write, endOne };
 }
 
-it('one merchant’s load delays another’s writes by one write', async () => {
+it('merchants write in turns, even if one of them has 500 waiting writes', async () => {
   const { begun, write, endOne } = world(5);
   const flood = Array.from({ length: 500 }, () => write('flood'));
   expect(begun).toHaveLength(5);
@@ -39,7 +39,7 @@ it('one merchant’s load delays another’s writes by one write', async () => {
   await Promise.all([...flood, ...own]);
 });
 
-it('writes above the share of one merchant are refused to that merchant only', async () => {
+it('writes above the share of one merchant are refused; other merchants can write', async () => {
   const { begun, write, endOne } = world(5);
   const most = LIMITS.writeQueueShareMax + 5;
   const flood = Promise.allSettled(Array.from({ length: most + 10 }, () => write('flood')));
@@ -52,7 +52,7 @@ it('writes above the share of one merchant are refused to that merchant only', a
   expect(refused.every((reason) => reason instanceof StoreBusy)).toBe(true);
 });
 
-it('a write without an answer ends the writes that wait behind it, and frees its place', async () => {
+it('a write that gets no answer rejects all waiting writes, and frees its place', async () => {
   const { begun, write, endOne } = world(1);
   const silent = new StoreSilent('no answer');
   const waiting = Promise.allSettled([write('a'), write('a'), write('b')]);

@@ -24,7 +24,7 @@ const full: Payment = {
   lineItems: [],
 };
 
-/** Everything that a payment can say, each number another one. */
+/** A payment with every member, and a different value for each number. */
 const everything: Required<Payment> = {
   ...{ ...full, shortlinkId: 's1', scanToken: 'token', opened: true, credit: true },
   request: draft({
@@ -54,15 +54,15 @@ const everything: Required<Payment> = {
 
 describe('the row of a payment', () => {
   it.each([
-    ['with nothing but what it must have', bare],
-    ['with more', full],
-    ['with everything', everything],
+    ['with only the required members', bare],
+    ['with some optional members', full],
+    ['with all members', everything],
   ])('is read as it was written, %s', (_, payment) => {
     const row = { request: requestOf(payment), state: stateOf(payment) };
     expect(paymentOf(row)).toStrictEqual(payment);
   });
 
-  it('stores every member of the complete example', () => {
+  it('is tested with an example in which every member has a value', () => {
     const silent = [null, undefined, false, 0];
     for (const part of [everything, everything.request]) {
       for (const [name, value] of Object.entries(part)) expect(silent, name).not.toContain(value);
@@ -79,7 +79,7 @@ describe('the row of a payment', () => {
     expect(JSON.stringify(paymentOf(row).request)).toBe(JSON.stringify(full.request));
   });
 
-  it('can be read from a row that contains every null, as older rows do', () => {
+  it('is read from an older row, which stores null for absent members', () => {
     const { request, ...state } = full;
     const row = { request: JSON.stringify(request), state: JSON.stringify(state) };
     expect(paymentOf(row)).toStrictEqual(full);

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('a copy that begins during a transaction waits for it and is complete', async () => {
+it('a backup that starts during a transaction waits for its commit and is complete', async () => {
   const database = new DatabaseSync(join(folder, 'service.db'));
   database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL');
   database.exec('CREATE TABLE sale (id TEXT); BEGIN IMMEDIATE; INSERT INTO sale VALUES (1)');

@@ -59,9 +59,9 @@ function damageLog(frame: number): void {
   closeSync(log);
 }
 
-describe('a log that was damaged after a kill', () => {
+describe('a write-ahead log that was damaged after a kill', () => {
   it.each(['in its middle', 'in its head'])(
-    '%s: the start is refused, and the log is kept',
+    '%s: the store refuses to open, and keeps the log',
     async (where) => {
       const acknowledged = await writeAndKill(100);
       const written = readFileSync(`${path}-wal`);
@@ -90,7 +90,7 @@ describe('a log that was damaged after a kill', () => {
     },
   );
 
-  it('after the last acknowledged commit: nothing is lost or reported', async () => {
+  it('after the last acknowledged commit: the store opens with every payment', async () => {
     const acknowledged = await writeAndKill(100);
     const log = readFileSync(`${path}-wal`);
     writeFileSync(`${path}-wal`, Buffer.concat([log, Buffer.alloc(FRAME, 0xa5)]));
@@ -102,13 +102,13 @@ describe('a log that was damaged after a kill', () => {
   });
 });
 
-describe('an outdated mark after a power cut', () => {
-  it.each(['older', 'half written', 'gone'])('%s: causes no false alarm', async (what) => {
+describe('an outdated commit mark after a power cut', () => {
+  it.each(['older', 'half written', 'gone'])('%s: the store loses no payment', async (what) => {
     await writeAndKill(40);
     const older = readFileSync(`${path}-mark`);
     const acknowledged = await writeAndKill(40);
     const newer = readFileSync(`${path}-mark`);
-    // Two slots: a sector that is torn leaves the other one.
+    // The mark has two slots; a torn sector damages only one of them.
     const half = Buffer.concat([newer.subarray(0, 300), Buffer.alloc(212, 0), newer.subarray(512)]);
     const found = { older, 'half written': half, gone: Buffer.alloc(0) }[what];
     writeFileSync(`${path}-mark`, found ?? newer);

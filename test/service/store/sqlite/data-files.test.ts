@@ -71,7 +71,7 @@ describe('a file that is moved while the service runs', () => {
     },
   );
 
-  it('with its folder: its process does not change the files of another', async () => {
+  it('with its folder: the first process does not change the files of a second process', async () => {
     await write('1');
     const folder = dirname(path);
     renameSync(folder, `${folder}.away`);
@@ -109,7 +109,7 @@ function pageOf(table: string): number {
 }
 
 describe('a damaged page', () => {
-  it('that was overwritten while no service ran is found at the start', async () => {
+  it('that was overwritten while no service ran is reported at the start', async () => {
     await store.merchants.put(MERCHANT);
     await store.close();
     overwrite(path, pageOf('customer'), garbage(PAGE));
@@ -117,16 +117,16 @@ describe('a damaged page', () => {
     expect(() => openSqliteStore(path)).toThrow(/damaged.*recovery\.md/);
   });
 
-  it('that a statement reads stops all writes and the readiness', async () => {
+  it('that a statement reads makes all writes and the readiness check fail', async () => {
     await write('1');
     await store.close();
     const page = pageOf('customer');
     await openSqliteStore(path).close();
-    // Closed in order, so that the start reads no page that it does not need.
+    // After an orderly close the start does not check every page.
     store = openSqliteStore(path);
     overwrite(path, page, garbage(PAGE));
     await expect(store.customers.list(10)).rejects.toThrow(StoreUnavailable);
-    // Another table, on pages that are whole.
+    // Another table, whose pages are not damaged.
     await expect(store.merchants.put(MERCHANT)).rejects.toThrow(/damaged/);
     await expect(store.check()).rejects.toThrow(/damaged/);
     await store.close();
@@ -134,8 +134,8 @@ describe('a damaged page', () => {
   });
 });
 
-describe('a database that is missing at the start', () => {
-  it('is not replaced by an empty one', async () => {
+describe('a database file that was moved or replaced while no service ran', () => {
+  it('is reported as missing, and the store creates no empty one', async () => {
     await write('1');
     await store.close();
     renameSync(path, `${path}.elsewhere`);
@@ -146,7 +146,7 @@ describe('a database that is missing at the start', () => {
     expect(await store.customers.list(10)).toHaveLength(1);
   });
 
-  it('and was copied back has lost the commits after the copy', async () => {
+  it('is refused if it is an older copy, with the number of lost commits', async () => {
     await write('1');
     await store.close();
     const copy = readFileSync(path);
@@ -156,7 +156,7 @@ describe('a database that is missing at the start', () => {
     await store.close();
     writeFileSync(path, copy);
     expect(() => openSqliteStore(path)).toThrow(/has lost 2 acknowledged commits of 3/);
-    // A copy that has its own mark beside it, or none, is what it is.
+    // A copy without a commit mark is opened as it is.
     unlinkSync(join(dirname(path), `${basename(path)}-mark`));
     store = openSqliteStore(path);
     expect(await store.customers.list(10)).toHaveLength(1);

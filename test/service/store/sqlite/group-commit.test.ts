@@ -15,7 +15,7 @@ const records = (rid: string) => [
   }),
 ];
 
-it('a failed write of a batch leaves nothing that the others depend on', async () => {
+it('a failed write of a batch is undone completely, and the other writes are kept', async () => {
   const file = newDatabase();
   const own = openDatabase(file.path);
   const { database } = own;

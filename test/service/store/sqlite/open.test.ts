@@ -54,7 +54,7 @@ describe('the embedded database', () => {
     await store.close();
   });
 
-  it('belongs to one process at a time, and reports it', () => {
+  it('belongs to one process at a time; a second process is refused with the reason', () => {
     const path = database();
     const store = openSqliteStore(path);
     expect(() => openSqliteStore(path)).toThrow(StoreNotOpened);
@@ -77,7 +77,7 @@ describe('the embedded database', () => {
     expect(() => openSqliteStore(other)).toThrow(/Migration 1/);
   });
 
-  it('refuses a file that is not a database with a sentence', () => {
+  it('refuses a file that is not a database, and does not change it', () => {
     const path = database();
     writeFileSync(path, 'no database');
     expect(() => openSqliteStore(path)).toThrow(StoreNotOpened);
@@ -99,7 +99,7 @@ describe('the embedded database', () => {
   });
 });
 
-describe.each(STORES)('on %s', (kind) => {
+describe.each(STORES)('the store on %s', (kind) => {
   const places: StorePlace[] = [];
   async function opened() {
     const place = await newStorePlace(kind);
@@ -111,7 +111,7 @@ describe.each(STORES)('on %s', (kind) => {
   });
 
   describe('a payment', () => {
-    it('is changed only on the version that the decision used', async () => {
+    it('is saved once by two concurrent changes to the same version', async () => {
       const store = await opened();
       await store.merchants.put(MERCHANT);
       const first = payment();
@@ -125,7 +125,7 @@ describe.each(STORES)('on %s', (kind) => {
       await store.close();
     });
 
-    it('rolls back only the failed write of a shared commit', async () => {
+    it('is stored even if another write of the same commit fails', async () => {
       const store = await opened();
       await store.merchants.put(MERCHANT);
       const orphan = { ...payment(), merchantId: 'nobody' };

@@ -32,7 +32,7 @@ async function newPermission(pos_tid: string): Promise<string> {
 }
 
 describe('a scan in the wallet', () => {
-  it('opens the request that waits for it', async () => {
+  it('names the payment request that waits for it, and is visible to its customer only', async () => {
     await onOwnService(async (own) => {
       const first = await signedInPhone(own.ready.portal_url, INGRID);
       const second = await signedInPhone(own.ready.portal_url, JONAS);
@@ -47,7 +47,7 @@ describe('a scan in the wallet', () => {
     });
   });
 
-  it('accepts the serial number too, and no disabled code', async () => {
+  it('accepts the serial number too, and refuses unknown codes and invalid input', async () => {
     const { serial_number } = test.ready.shortlinks[0] ?? { serial_number: '' };
     expect((await ingrid.post('/scans', { shortlink: serial_number })).status).toBe(200);
     expect((await ingrid.post('/scans', { shortlink: 'none1' })).status).toBe(404);

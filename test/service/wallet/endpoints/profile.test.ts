@@ -9,7 +9,7 @@ import {
   type TestService,
 } from '../../../support/service.ts';
 
-/* What a customer lets shops know, kept by the customer: bounds, proofs, and from when it counts. */
+/* The profile that a customer maintains for shops: limits, verification, and from when a change applies. */
 
 const INGRID = '4798765432';
 const SCOPE = 'email openid phone profile shipping_address';
@@ -60,7 +60,7 @@ async function outcome(rid: string) {
   return JSON.parse((await test.secret(test.users.pos, path)).text);
 }
 
-it('is shown only to its customer', async () => {
+it('a profile is shown only to its signed-in customer', async () => {
   await onOwnService(async (own) => {
     const first = await signedInPhone(own.ready.portal_url, INGRID);
     expect(await (await first.get('/profile')).json()).toEqual({
@@ -91,7 +91,7 @@ it.each([
   ['email', { ...NEW, email: `${'x'.repeat(LIMITS.sspEmailMax)}@berg.example` }],
   ['address.country', { ...NEW, address: { ...ADDRESS, country: 'Norway' } }],
   ['address.postal_code', { ...NEW, address: { ...ADDRESS, postal_code: '1'.repeat(13) } }],
-])('refuses %s above its limit, and changes nothing', async (field, body) => {
+])('an invalid %s is refused with 400 and changes nothing', async (field, body) => {
   const before = await read();
   const { status, body: refused } = await put(body);
   expect([status, refused.error_details]).toEqual([

@@ -107,8 +107,8 @@ test('line items are shown, the merchant’s own references are not', async () =
 });
 
 test.each([
-  ['nobody’s tid', 'pzzzzzzzzzzz'],
-  ['no tid at all', 'a%20b'],
+  ['an unknown tid', 'pzzzzzzzzzzz'],
+  ['an invalid tid', 'a%20b'],
   ['a path upwards', '..%2f..%2fme'],
 ])('%s is not found', async (_name, tid) => {
   const phone = await signedIn(CUSTOMER.msisdn);

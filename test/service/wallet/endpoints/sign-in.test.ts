@@ -20,7 +20,7 @@ async function codeFor(phone: ReturnType<Portal['wallet']>, msisdn: string): Pro
   return demo_code;
 }
 
-test('no customer is signed in at first, and a code signs in', async () => {
+test('no customer is signed in at first, and a valid code opens a session', async () => {
   const phone = portal.wallet();
   expect((await phone.get('/me')).body).toEqual({
     customer: null,
@@ -99,7 +99,7 @@ test('sixty wrong codes for others at an address do not block a right one', asyn
   expect((await phone.post('/session', { msisdn: CUSTOMER.msisdn, code })).status).toBe(200);
 });
 
-test('a hundred people sign in at one address, one after the other', async () => {
+test('a hundred sign-ins at one address, one after the other, succeed', async () => {
   const phone = portal.wallet();
   for (let count = 0; count < 100; count += 1) {
     const code = await codeFor(phone, CUSTOMER.msisdn);
@@ -141,7 +141,7 @@ test('tries from other addresses do not count for the address that requested the
   expect(await codes.take(customer, code, '192.0.2.1')).toBe(true);
 });
 
-test('the demo signs in its customer without a code, or the one that is named', async () => {
+test('the demo signs in without a code its own customer, or the one in the request', async () => {
   const phone = portal.wallet();
   const first = await phone.post('/demo-session', {});
   expect(walletMe.parse(first.body).customer?.msisdn).toBe(CUSTOMER.msisdn);
@@ -150,7 +150,7 @@ test('the demo signs in its customer without a code, or the one that is named', 
   expect((await phone.post('/demo-session', { msisdn: '4700000000' })).status).toBe(404);
 });
 
-test('the demo returns its first customer', async () => {
+test('the demo signs in the customer that it is configured with', async () => {
   const other = await startPortal({ demoCustomer: OTHER_CUSTOMER.msisdn });
   try {
     const reply = await other.wallet().post('/demo-session');
@@ -160,7 +160,7 @@ test('the demo returns its first customer', async () => {
   }
 });
 
-test('signing out ends the session for good', async () => {
+test('signing out ends the session, also for a copy of its cookie', async () => {
   const phone = portal.wallet();
   await phone.post('/demo-session');
   const kept = phone.cookie();
@@ -177,7 +177,7 @@ test('a session expires', async () => {
   expect((await phone.get('/requests')).status).toBe(401);
 });
 
-test('outside the demo codes are sent and never shown, and numbers are not revealed', async () => {
+test('outside the demo codes are sent and not shown, and unknown numbers get the same reply', async () => {
   const sent: string[] = [];
   const real = await startPortal({
     demo: false,

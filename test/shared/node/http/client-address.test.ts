@@ -15,7 +15,7 @@ describe('the client behind proxies', () => {
     expect(clientOf('127.0.0.2', '198.51.100.1')).toBe('127.0.0.2');
   });
 
-  it('is the address that the trusted proxy has seen', () => {
+  it('is the address that the trusted proxy has forwarded', () => {
     expect(clientOf('127.0.0.1', '198.51.100.1')).toBe('198.51.100.1');
     for (const mapped of ['::ffff:127.0.0.1', '::ffff:7f00:1', '0:0:0:0:0:FFFF:7f00:1']) {
       expect(clientOf(mapped, '198.51.100.1')).toBe('198.51.100.1');

@@ -37,7 +37,7 @@ let straight = '';
 /** How many requests the application did not see. */
 let taken = 0;
 
-/** The paths on an application, reached by the router alone or past it. */
+/** An application with these paths, served by the usual router, or by the fast router first. */
 async function start(way: FastRouter | null): Promise<string> {
   const app = createApp();
   for (const [index, path] of PATHS.entries()) {
@@ -102,14 +102,14 @@ const method = fc.oneof(
   fc.constantFrom('HEAD', 'PUT', 'OPTIONS'),
 );
 
-describe('the way past the router', () => {
-  it('comes to the same place as the router, whatever the address', async () => {
+describe('the fast router', () => {
+  it('gives the same reply as the usual router for any address', async () => {
     await fc.assert(fc.asyncProperty(method, path, expectSame), { numRuns: 400 });
     // Half of them are paths of the table, and three of four of those are plain.
     expect(taken).toBeGreaterThan(20);
   });
 
-  it('comes to the same place for every path of the table, and takes it', async () => {
+  it('handles every path of the table with the same reply as the usual router', async () => {
     for (const one of PATHS) {
       const before = taken;
       await expectSame('GET', one.replaceAll(':', 'x'));
@@ -117,7 +117,7 @@ describe('the way past the router', () => {
     }
   });
 
-  it('leaves what only looks like a path to the router', async () => {
+  it('leaves a query, an escape, an empty segment and another method to the usual router', async () => {
     const before = taken;
     for (const one of ['/a/b/?x=1', '/a/%62/', '/a/b%2Fc/', '//a/b/', '/a//']) {
       await expectSame('GET', one);
@@ -126,7 +126,7 @@ describe('the way past the router', () => {
     expect(taken).toBe(before);
   });
 
-  it('answers a reply that cannot be written like any other fault', async () => {
+  it('answers with 500 like the usual router when a reply cannot be written', async () => {
     await expectSame('GET', '/a/broken/');
     await expectSame('GET', '/a/%62roken/');
     const posted = await send(`${straight}/a/broken/`, { method: 'POST', body: {} });
@@ -134,7 +134,7 @@ describe('the way past the router', () => {
     expect((await replyTo(straight, 'GET', '/a/broken/')).status).toBe(500);
   });
 
-  it('cuts where the router would', async () => {
+  it('cuts the connection where the usual router does', async () => {
     await expect(send(`${straight}/a/cut/`)).rejects.toThrow();
     await expect(send(`${usual}/a/cut/`)).rejects.toThrow();
   });

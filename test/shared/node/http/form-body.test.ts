@@ -11,7 +11,7 @@ const schema = z.object({
   words: optional(z.string()),
 });
 
-it('a number or a truth in a form is read as one, also where it may be left out (V-7)', () => {
+it('numbers and booleans of a form are read by the schema, also in optional fields (V-7)', () => {
   const form = Buffer.from('plain=1&left_out=2&usual=True&agreed=0&words=3');
   const read = parseForm(form, schema);
   const value = { plain: 1, left_out: 2, usual: true, agreed: false, words: '3' };

@@ -4,7 +4,7 @@ import { endianness } from 'node:os';
 import { expect, test } from 'vitest';
 import { createPeerUser, peerUserHere, uidIn } from '../../../../shared/node/http/peer-user.ts';
 
-/* Whose program is at the other end of a loopback connection. */
+/* Which user runs the program at the other end of a loopback connection. */
 
 const ENDS = {
   ...{ remoteAddress: '127.0.0.1', remotePort: 50_000 },
@@ -23,14 +23,14 @@ const OURS = `   6: ${LOOPBACK}:11F9 ${LOOPBACK}:C350 01 ${QUEUES}     0        
 test.each([
   ['the peer’s row', [OURS, row(1_001, 77)], 1_001],
   ['the peer’s row of the other table', [OURS, row(1_002, 78, MAPPED)], 1_002],
-  ['a connection that its program has let go', [OURS, row(0, 0)], null],
+  ['a connection that its program has closed', [OURS, row(0, 0)], null],
   ['this end’s row alone', [OURS], null],
-  ['nothing', [], null],
-])('%s names the user, or nobody', (_name, rows, uid) => {
+  ['an empty table', [], null],
+])('%s gives the user id of the peer, or null', (_name, rows, uid) => {
   expect(uidIn(rows.join('\n'), ENDS)).toBe(uid);
 });
 
-test('a connection over IPv6 names the user of its peer', () => {
+test('a connection over IPv6 gives the user id of the peer', () => {
   const one = `${'0'.repeat(24)}${endianness() === 'LE' ? '01000000' : '00000001'}`;
   const ends = { ...ENDS, remoteAddress: '::1', localAddress: '::1' };
   expect(uidIn([OURS, row(1_003, 79, one)].join('\n'), ends)).toBe(1_003);
@@ -40,12 +40,12 @@ test.each([
   [1_000, 'own'],
   [0, 'own'],
   [1_001, 'other'],
-])('a peer of user %i is, for a till of user 1000, %s', async (uid, user) => {
+])('for a till of user 1000 a peer of user %i has the relation %s', async (uid, user) => {
   const peerUser = createPeerUser({ uid: 1_000, readTable: async () => row(uid, 77) });
   expect(await peerUser(ENDS as Socket)).toBe(user);
 });
 
-test('simultaneous connections share one reading, and each is looked up once', async () => {
+test('simultaneous connections read the table once, and repeated lookups do not read it again', async () => {
   let readings = 0;
   const peerUser = createPeerUser({
     uid: 1_000,

@@ -13,7 +13,7 @@ afterAll(() => test.stop());
 const create = (sent: Sent) =>
   test.secret(test.users.pos, '/payment_request/', { method: 'POST', ...sent });
 
-describe('size', () => {
+describe('the size of a request', () => {
   const max = LIMITS.bodyBytesMax;
   const padded = (size: number) => {
     const body = JSON.stringify(paymentDraft({ pos_tid: `size-${size}` }));
@@ -42,7 +42,7 @@ describe('size', () => {
 });
 
 describe('addresses and methods', () => {
-  it('answers what is not there with 404', async () => {
+  it('answers an unknown path with 404', async () => {
     for (const path of [
       '/',
       '/nothing/',
@@ -96,7 +96,7 @@ describe('addresses and methods', () => {
     expect(reply.status).toBe(200);
   });
 
-  it('refuses a request line that names a whole address', async () => {
+  it('answers a request line with an absolute address with 400', async () => {
     // What a client sends to a proxy: the target is the address itself.
     const reply = await send(test.ready.base_url, { target: `${test.ready.base_url}/pos/` });
     expect(reply.status).toBe(400);

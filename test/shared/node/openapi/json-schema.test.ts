@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { jsonSchema } from '../../../../shared/node/openapi/json-schema.ts';
 import { optional, withDefault } from '../../../../shared/protocol/basic.ts';
 
-it('what may be left out says so, and names its default only where it has one (D-29)', () => {
+it('optional members are not required and allow null; only members with a default state it (D-29)', () => {
   const schema = z.object({
     needed: z.string(),
     left_out: optional(z.string()),

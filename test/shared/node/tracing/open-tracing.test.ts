@@ -3,7 +3,7 @@ import { openTracing } from '../../../../shared/node/tracing/open-tracing.ts';
 
 const URL_OF = 'http://127.0.0.1:9';
 
-describe('the variables', () => {
+describe('the environment variables', () => {
   it.each([
     ['no variable', {}, null],
     ['an empty endpoint', { OTEL_EXPORTER_OTLP_ENDPOINT: '' }, null],

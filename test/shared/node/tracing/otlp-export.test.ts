@@ -32,13 +32,13 @@ async function recordedOf(env: Environment, received: string | null): Promise<bo
   return span !== null;
 }
 
-describe('the header of a request', () => {
+describe('the traceparent header of a request', () => {
   const id = 'a'.repeat(32);
   const span = 'b'.repeat(16);
   const valid = `00-${id}-${span}-01`;
 
   it.each([
-    ['the one of the standard', valid, true],
+    ['a header of the standard', valid, true],
     ['a later version with more members', `01-${id}-${span}-01-more`, true],
     ['version 0 with more members', `${valid}-more`, false],
     ['the forbidden version', `ff-${id}-${span}-01`, false],
@@ -46,8 +46,8 @@ describe('the header of a request', () => {
     ['a trace id of zeros', `00-${'0'.repeat(32)}-${span}-01`, false],
     ['a span id of zeros', `00-${id}-${'0'.repeat(16)}-01`, false],
     ['two headers', `${valid}, ${valid}`, false],
-    ['nothing', '', false],
-    ['a very long one', `01-${id}-${span}-01-${'x'.repeat(TRACE_LIMITS.headerMax)}`, false],
+    ['an empty header', '', false],
+    ['a header over the limit', `01-${id}-${span}-01-${'x'.repeat(TRACE_LIMITS.headerMax)}`, false],
   ])('%s', async (_, received, continued) => {
     const tracing = start();
     now += 1_000;
@@ -85,7 +85,7 @@ describe('the sampler', () => {
     ]);
   });
 
-  it('records a bounded number of traces a second, and strangers take nothing of the rest', async () => {
+  it('limits the received traces a second; they do not use up the limit of own traces', async () => {
     const tracing = start({ OTEL_TRACES_SAMPLER: 'always_on' });
     now += 1_000;
     const strangers = Array.from({ length: 4 * TRACE_LIMITS.tracesPerSecond }, () =>
@@ -104,7 +104,7 @@ describe('the sampler', () => {
 });
 
 describe('the export', () => {
-  it('keeps a bounded number of spans while they cannot leave', async () => {
+  it('keeps a limited number of spans that wait for the collector', async () => {
     const seen = collector.spans.length;
     const tracing = start({ OTEL_BSP_SCHEDULE_DELAY: '999999' });
     now += 1_000;
@@ -118,7 +118,7 @@ describe('the export', () => {
     expect(sent).toBeGreaterThan(0);
   });
 
-  it('records nothing after its end, and an ended span stays as it was', async () => {
+  it('records no span after close, and an ended span does not change', async () => {
     const tracing = start();
     now += 1_000;
     const span = tracing.begin('first', 'server', null);

@@ -7,14 +7,14 @@ import {
   withTraceparent,
 } from '../../../../shared/node/tracing/tracing.ts';
 
-describe('the open span', () => {
+describe('the active span', () => {
   function span(isOpen: boolean): RecordedSpan {
     const traceId = 'a'.repeat(32);
     const traceparent = `00-${traceId}-${'b'.repeat(16)}-01`;
     return { traceId, traceparent, isOpen, add() {}, end() {} };
   }
 
-  it('is the one in whose context the caller runs, also after a wait', async () => {
+  it('is the span of the caller’s context, also after an await', async () => {
     const own = span(true);
     const seen = await inSpan(own, async () => {
       await null;
@@ -24,12 +24,12 @@ describe('the open span', () => {
     expect(activeSpan()).toBeNull();
   });
 
-  it('is none once it has ended, or without one', () => {
+  it('is null for an ended span and without a span', () => {
     expect(inSpan(span(false), activeSpan)).toBeNull();
     expect(inSpan(null, activeSpan)).toBeNull();
   });
 
-  it('goes with its requests, and changes no other', () => {
+  it('adds a traceparent to the requests of its context, and to no other request', () => {
     const headers = { authorization: 'SECRET one' };
     const sent = [withTraceparent(headers), inSpan(span(true), () => withTraceparent(headers))];
     const read = sent.map((one) => new Headers(one));

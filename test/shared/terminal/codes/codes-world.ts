@@ -42,7 +42,7 @@ function withCodes(world: World) {
 
 export type Scan = { readonly id: string; readonly argstring: string };
 
-/** The service's word on the last scan of a link: what it replies, and who asked. */
+/** The service's reply about the last scan of a link, and the calls that asked for it. */
 export function lastScans(first: () => ClientResult<Scan | null>) {
   let reply = first;
   const asked: unknown[] = [];

@@ -6,8 +6,8 @@ import { codesWorld, SALE, totalOf } from './codes-world.ts';
 
 /* This device's own code: shown before its total is known, scanned once, and used by one customer. */
 
-describe('a code before its total', () => {
-  it('is written down, shown with its address and its label, and ends in its id', async () => {
+describe('a code without a total', () => {
+  it('is written to the journal and shown with its label and an address that ends in its id', async () => {
     const { clock, memory, till, shown } = codesWorld();
     const opened = await till.openCode('Table 4');
     if (!opened.ok) throw new Error('no code');
@@ -21,7 +21,7 @@ describe('a code before its total', () => {
     expect(till.view().codes[1]).not.toHaveProperty('label');
   });
 
-  it('has one slash before its id, however the address was written', async () => {
+  it('has one slash before its id if the configured address ends in two', async () => {
     const address = 'http://pay.test/s/abcde//';
     const { till } = codesWorld({ settings: { deviceCode: { shortlinkId: 'abcde', address } } });
     const opened = await till.openCode();
@@ -29,7 +29,7 @@ describe('a code before its total', () => {
     if (opened.ok) expect(opened.value.uri).toBe(`http://pay.test/s/abcde/${opened.value.id}`);
   });
 
-  it('is closed once, and is not there any more for a sale', async () => {
+  it('can be closed once, and a sale with a closed code is refused', async () => {
     const { memory, till, shown, codes } = codesWorld();
     const id = await shown();
     expect(await till.closeCode(id)).toEqual({ ok: true, value: null });
@@ -65,7 +65,7 @@ describe('a code before its total', () => {
     );
   });
 
-  it('is not shown where it cannot be written down', async () => {
+  it('is not shown if the journal cannot be written', async () => {
     const { memory, till, codes } = codesWorld();
     const failure = { kind: 'full', description: 'The disk is full.' } as const;
     memory.onAppend(async () => ({ ok: false, failure }));
@@ -73,7 +73,7 @@ describe('a code before its total', () => {
     expect(codes()).toEqual([]);
   });
 
-  it('waits twelve hours for its total, and no longer', async () => {
+  it('is shown for twelve hours; a sale with an older code is refused', async () => {
     const { clock, till, shown, codes } = codesWorld();
     const id = await shown();
     clock.advance(12 * HOUR - 1);
@@ -85,7 +85,7 @@ describe('a code before its total', () => {
   });
 });
 
-it('every change of the codes is shown at once', async () => {
+it('listeners get every change of the codes and scans at once', async () => {
   const { till, scan, shown } = codesWorld();
   const seen: string[] = [];
   till.subscribe((view) => {
@@ -99,7 +99,7 @@ it('every change of the codes is shown at once', async () => {
 });
 
 describe('a scan of a code', () => {
-  it('is kept for the total, also over a restart; the sale then asks this customer', async () => {
+  it('is kept over a restart, and the sale with this code asks the customer who scanned', async () => {
     const { again, scan, shown, codes } = codesWorld();
     const id = await shown('Table 4');
     expect(await scan(id, 'token:first')).toBe(true);
@@ -114,7 +114,7 @@ describe('a scan of a code', () => {
     expect(next.codes()).toEqual([]);
   });
 
-  it('by a second customer is offered to the cashier, and changes nothing', async () => {
+  it('by a second customer is offered to the cashier and does not replace the first scan', async () => {
     const { started, scan, shown, strays, customers } = codesWorld();
     const id = await shown();
     await scan(id, 'token:first');
@@ -136,7 +136,7 @@ describe('a scan of a code', () => {
     expect(strays()).toEqual([]);
   });
 
-  it('of a sale that has its total asks for it at once', async () => {
+  it('of a sale with a total creates the payment request at once', async () => {
     const { service, till, started, scan, strays, customers } = codesWorld();
     const sale = await started();
     expect(till.sale(sale)?.state).toMatchObject({
@@ -161,7 +161,7 @@ describe('a scan of a code', () => {
     expect([service.payments(), strays()]).toEqual([[], ['token:late']]);
   });
 
-  it('of a code that became too old is offered as well', async () => {
+  it('of a code that is twelve hours old is offered to the cashier', async () => {
     const { clock, scan, shown, strays } = codesWorld();
     const id = await shown();
     clock.advance(12 * HOUR);
@@ -169,7 +169,7 @@ describe('a scan of a code', () => {
     expect(strays()).toEqual(['token:late']);
   });
 
-  it('that is not a scan is acknowledged and belongs to no code', async () => {
+  it('with invalid content is acknowledged and has no effect', async () => {
     const { hand, scan, shown, codes, strays } = codesWorld();
     const id = await shown();
     expect(await scan(id, 'msisdn:4712345678')).toBe(true);
@@ -178,7 +178,7 @@ describe('a scan of a code', () => {
     expect([codes(), strays()]).toEqual([[`${id} shown`], []]);
   });
 
-  it('while the sale is being written down asks its customer all the same', async () => {
+  it('during the write of the sale’s record is used for the sale', async () => {
     const { memory, till, scan, shown, customers } = codesWorld();
     const id = await shown();
     let saved: (written: { readonly ok: true }) => void = () => undefined;
@@ -196,7 +196,7 @@ describe('a scan of a code', () => {
     expect(customers()).toEqual(['token:first']);
   });
 
-  it('that a cashier takes up is not offered any more', async () => {
+  it('that the cashier uses for a sale is not offered any more', async () => {
     const { started, scan, strays, customers } = codesWorld();
     await scan('', 'token:walkin');
     await scan('', 'token:other');

@@ -11,7 +11,7 @@ async function outcomeNow(service: ModelService): Promise<Outcome> {
 }
 
 describe('a result that fits no sale of this till', () => {
-  it('goes to the unclaimed list, durably, and never to another sale', async () => {
+  it('is added to the unclaimed list and the journal, and changes no other sale', async () => {
     const { clock, service, memory, hand, till, waiting, again } = tillWorld();
     await waiting();
     const stranger = { ...(await outcomeNow(service)), tid: 'pstranger', pos_tid: '99-other' };
@@ -39,7 +39,7 @@ describe('a result that fits no sale of this till', () => {
     expect(memory.records.at(-1)).toMatchObject({ kind: 'claimed', tid: 'pstranger' });
   });
 
-  it('is one with the right name and another payment', async () => {
+  it('is unclaimed if its pos_tid is that of a sale and its tid is another', async () => {
     const { service, hand, till, waiting } = tillWorld();
     await waiting();
     const twin = { ...(await outcomeNow(service)), tid: 'ptwin' };
@@ -47,7 +47,7 @@ describe('a result that fits no sale of this till', () => {
     expect(till.view().unclaimed.map((one) => one.tid)).toEqual(['ptwin']);
   });
 
-  it('is taken even without its object', async () => {
+  it('is unclaimed also if the event has no object', async () => {
     const { hand, till } = tillWorld();
     const uri = 'https://api.test/merchant/v1/payment_request/plost/outcome/';
     expect(await hand.event(1, 'payment_captured', undefined, [], uri)).toBe(true);
@@ -65,8 +65,8 @@ describe('a result that fits no sale of this till', () => {
   });
 });
 
-describe('a late event of this till’s own sales', () => {
-  it('is no surprise: it asks about an open sale and changes nothing of an ended one', async () => {
+describe('an event of this till’s own sales', () => {
+  it('that is late is acknowledged and does not change a sale that has ended', async () => {
     const { service, hand, till, waiting, becomes } = tillWorld();
     await waiting();
     const early = await outcomeNow(service);
@@ -78,7 +78,7 @@ describe('a late event of this till’s own sales', () => {
     expect(till.view().unclaimed).toEqual([]);
   });
 
-  it('prints the sentences of the operator’s service that it does not know as they came', async () => {
+  it('with an unknown label is logged on the sale with the text of the service', async () => {
     const { service, hand, till, waiting } = tillWorld();
     await waiting();
     const say = (message: string, labels: string[]) =>
@@ -105,7 +105,7 @@ describe('a late event of this till’s own sales', () => {
     ]);
   });
 
-  it('about another sale is not printed on this one', async () => {
+  it('with another payment id is not logged on the sale', async () => {
     const { hand, till, waiting } = tillWorld();
     await waiting();
     const before = saleOf(till).log;
@@ -120,7 +120,7 @@ const FULL = { ok: false, failure: { kind: 'full', description: 'full' } } as co
 const uriOf = (tid: string) => `https://api.test/merchant/v1/payment_request/${tid}/outcome/`;
 
 describe('an unclaimed result', () => {
-  it('has the state that was told last, and is written again for each other one', async () => {
+  it('has the last reported status, and is written again for each change of it', async () => {
     const { service, memory, hand, till, waiting } = tillWorld();
     await waiting();
     const stranger = { ...(await outcomeNow(service)), tid: 'pstranger', pos_tid: '99-other' };
@@ -141,7 +141,7 @@ describe('an unclaimed result', () => {
     expect(await again()).toBe(false);
   });
 
-  it('stays when a person claims it while the journal cannot be written', async () => {
+  it('stays if the cashier dismisses it while the journal cannot be written', async () => {
     const { memory, hand, till } = tillWorld();
     await hand.event(1, 'payment_captured', undefined, [], uriOf('plost'));
     memory.onAppend(async () => FULL);
@@ -149,7 +149,7 @@ describe('an unclaimed result', () => {
     expect(till.view().unclaimed).toMatchObject([{ tid: 'plost' }]);
   });
 
-  it('is told to the screens as it comes, and as it goes', async () => {
+  it('is reported to the screens when it is added and when it is dismissed', async () => {
     const { hand, till } = tillWorld();
     const seen: number[] = [];
     till.subscribe(({ unclaimed }) => seen.push(unclaimed.length));
@@ -160,7 +160,7 @@ describe('an unclaimed result', () => {
     expect(seen.at(-1)).toBe(0);
   });
 
-  it('is one of the last two hundred on the screen; the journal has all', async () => {
+  it('is shown if it is among the last 200; the journal keeps all', async () => {
     const { memory, hand, till } = tillWorld();
     for (let number = 1; number <= 201; number += 1) {
       await hand.event(number, 'payment_captured', undefined, [], uriOf(`p${number}`));
@@ -172,7 +172,7 @@ describe('an unclaimed result', () => {
 });
 
 describe('an event', () => {
-  it('of a sale that has left the screen is acknowledged and is no surprise', async () => {
+  it('of a sale that has left the screen is acknowledged and not added to the unclaimed list', async () => {
     const { service, hand, till, waiting, becomes } = tillWorld({ settings: { endedShown: 1 } });
     await waiting();
     const { tid } = service.only();
@@ -189,7 +189,7 @@ describe('an event', () => {
     expect(till.view().unclaimed).toEqual([]);
   });
 
-  it('of a sale whose answer was lost makes the till look, by the sale’s own name', async () => {
+  it('of a sale whose create call had no answer makes the till continue the sale', async () => {
     const { service, hand, till, fareSo } = tillWorld();
     fareSo('create', 'drop_after', 1);
     await till.start(QR_SALE);
@@ -201,7 +201,7 @@ describe('an event', () => {
     expect(stateOf(till)).toBe('waiting_scan');
   });
 
-  it('of a sale that the service has refused is for a person to look at', async () => {
+  it('of a sale that the service has refused is added to the unclaimed list', async () => {
     const { service, hand, till, becomes } = tillWorld();
     service.setRefusal(({ name }) => (name === 'create' ? 400 : null));
     await till.start(QR_SALE);
@@ -214,7 +214,7 @@ describe('an event', () => {
     expect(till.view().unclaimed.map(({ tid }) => tid)).toEqual(['podd']);
   });
 
-  it('without the name of a payment, or of another kind, is acknowledged and has no effect', async () => {
+  it('that is incomplete or of an unknown type is acknowledged and has no effect', async () => {
     const { hand, till, calls } = tillWorld();
     const before = till.view();
     expect(await hand.event(1, 'payment_captured', undefined)).toBe(true);

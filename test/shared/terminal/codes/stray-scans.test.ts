@@ -6,7 +6,7 @@ import { ok, silence } from '../../../support/model-service.ts';
 import { drive, rest } from '../../../support/till.ts';
 import { codesWorld, lastScans, type Scan } from './codes-world.ts';
 
-/* Scans of this device’s link that push did not tell of, or that belong to no code. */
+/* Scans of this device’s link that did not arrive by push, or that belong to no code. */
 
 describe('scans that belong to no code', () => {
   it('are shown newest first, each customer once, twenty at most, for a quarter of an hour', () => {
@@ -27,10 +27,10 @@ describe('scans that belong to no code', () => {
   });
 });
 
-describe('without push', () => {
+describe('the last scan of the link', () => {
   const restored = (scanned: Scan | null) => () => ok(200, scanned);
 
-  it('the last scan of the link is asked for, while a code waits for one', async () => {
+  it('is read while a code waits for a scan, and not before or after', async () => {
     const { asked, replies, calls } = lastScans(restored(null));
     const { clock, shown, codes } = codesWorld({ calls });
     clock.advance(10_000);
@@ -53,7 +53,7 @@ describe('without push', () => {
     expect(asked).toHaveLength(length);
   });
 
-  it('it is asked for less often while push is there', async () => {
+  it('is read less often while push is connected', async () => {
     const { asked, calls } = lastScans(restored(null));
     const { clock, hand, shown } = codesWorld({ calls });
     await shown();
@@ -66,7 +66,7 @@ describe('without push', () => {
     expect(asked.length).toBeGreaterThanOrEqual(4);
   });
 
-  it('it is taken only where its own code waits', async () => {
+  it('has no effect if it is the scan of another code', async () => {
     const { asked, calls } = lastScans(restored({ id: 'token:other', argstring: 'elsewhere' }));
     const { clock, shown, codes, strays } = codesWorld({ calls });
     const id = await shown();
@@ -74,7 +74,7 @@ describe('without push', () => {
     expect([codes(), strays()]).toEqual([[`${id} shown`], []]);
   });
 
-  it('it is asked for again after no answer, also from a client that throws', async () => {
+  it('is read again after no answer and after an exception of the client', async () => {
     const { asked, replies, calls } = lastScans(() => {
       throw new Error('broken');
     });
@@ -88,7 +88,7 @@ describe('without push', () => {
     expect(customers()).toEqual(['token:found']);
   });
 
-  it('a till without a link does not ask, and neither does a stopped till', async () => {
+  it('is not read by a till without a link or by a stopped till', async () => {
     const { asked, calls } = lastScans(restored(null));
     const { clock, again } = codesWorld({ calls, settings: {} });
     clock.advance(10_000);

@@ -11,7 +11,7 @@ import { createModelService } from '../../../support/model-service.ts';
 import { openedSale } from '../../../support/sales.ts';
 import { createMemoryJournal, rest, SETUP } from '../../../support/till.ts';
 
-/* The calls in flight: none before its record is durable, and none that a till could forget. */
+/* Calls start after their records are durable; a full journal defers those that need a record. */
 
 const FULL: Written = { ok: false, failure: { kind: 'full', description: 'Full.' } };
 const CHECK = { v: 1, at: 0, kind: 'check' } as const;
@@ -61,7 +61,7 @@ function world() {
 const LATER: CallAnswer = { kind: 'later', retryAfter: null };
 
 describe('a call', () => {
-  it('waits for what is on its way to the disk, and tells its answer', async () => {
+  it('starts after the pending records are on the disk, and reports its answer', async () => {
     const one = world();
     let saved: (written: Written) => void = () => undefined;
     one.memory.onAppend(() => new Promise((resolve) => (saved = resolve)));
@@ -75,7 +75,7 @@ describe('a call', () => {
     expect(one.answers).toMatchObject([{ kind: 'created', existed: false }]);
   });
 
-  it('shows whether the service is there', async () => {
+  it('sets the connection: offline after unanswered calls, online after an answer', async () => {
     const one = world();
     one.service.setFate(() => 'drop_before');
     one.begin('create');
@@ -88,7 +88,7 @@ describe('a call', () => {
     expect(one.connection.view().kind).toBe('online');
   });
 
-  it('of a client that throws is one that was not answered', async () => {
+  it('of a client that throws counts as a call without an answer', async () => {
     const one = world();
     one.breakDown();
     one.begin('create');
@@ -105,10 +105,10 @@ describe('a call', () => {
   });
 });
 
-describe('while nothing can be written', () => {
+describe('a call that needs a record', () => {
   const vend = { mode: { kind: 'vend', item: 'B4', order: 'deposit' } } as const;
 
-  it('nothing is taken for a delivery, and all else goes on', async () => {
+  it('is deferred by a full journal if it captures for a vending sale; others are sent', async () => {
     const one = world();
     await one.fill();
     one.begin('capture', vend);
@@ -121,7 +121,7 @@ describe('while nothing can be written', () => {
     expect(one.names()).toEqual(['release', 'capture', 'create']);
   });
 
-  it('nothing is asked in the name of a customer who has scanned, and all else goes on', async () => {
+  it('is deferred by a full journal if it creates a payment for a scanned customer', async () => {
     const one = world();
     await one.fill();
     one.begin('create', { bound: 5 });
@@ -133,7 +133,7 @@ describe('while nothing can be written', () => {
     expect(one.names()).toEqual(['read', 'create']);
   });
 
-  it('is over, everything is asked for again', async () => {
+  it('is sent while the journal can be written', async () => {
     const one = world();
     one.begin('create', { ...vend, bound: 5 });
     one.begin('capture', vend);
@@ -143,7 +143,7 @@ describe('while nothing can be written', () => {
 });
 
 describe('a till that stops', () => {
-  it('gives up what is in flight, waits for it, and makes no call any more', async () => {
+  it('drops a call that is not yet sent, and sends no later call', async () => {
     const one = world();
     one.service.setFate(() => 'deliver');
     one.begin('create');
@@ -155,7 +155,7 @@ describe('a till that stops', () => {
     expect(one.names()).toEqual([]);
   });
 
-  it('cuts the calls that are on their way', async () => {
+  it('cancels a call in progress, so that it reports no created payment', async () => {
     const one = world();
     one.begin('create');
     await Promise.resolve();

@@ -17,8 +17,8 @@ function tracker() {
   return { ...connection, changes: () => changes };
 }
 
-describe('the way to the service', () => {
-  it('is there until two calls in a row were not answered; it is gone since the first', () => {
+describe('the connection to the service', () => {
+  it('is offline after two unanswered calls in a row, since the first of them', () => {
     const way = tracker();
     expect(way.view()).toEqual({ kind: 'online', push: false });
     way.onCall(false, 100);
@@ -37,7 +37,7 @@ describe('the way to the service', () => {
     expect(way.view()).toEqual({ kind: 'offline', since: 500 });
   });
 
-  it('is not judged by a call that says nothing about it', () => {
+  it('ignores a call that does not show whether the service is reachable', () => {
     const way = tracker();
     way.onCall(false, 100);
     way.onCall(null, 200);
@@ -48,7 +48,7 @@ describe('the way to the service', () => {
     expect(way.view().kind).toBe('offline');
   });
 
-  it('is there when push comes up, and may be there when push is gone', () => {
+  it('is online when push opens, and stays online when push closes', () => {
     const way = tracker();
     way.onCall(false, 1);
     way.onCall(false, 2);
@@ -111,28 +111,28 @@ describe('an idle till', () => {
     };
   }
 
-  it('looks after a second, and then every ten', async () => {
+  it('probes the service after one second, and then every ten seconds', async () => {
     const one = idle(() => ok(200, null));
     await one.pass(21_500);
     expect(one.looks).toEqual([1_000, 11_000, 21_000]);
     expect(one.connection.view().kind).toBe('online');
   });
 
-  it('says that it is offline before a customer stands there, and looks more often then', async () => {
+  it('is offline after two unanswered probes; the second follows after three seconds', async () => {
     const one = idle(() => silence());
     await one.pass(4_500);
     expect(one.looks).toEqual([1_000, 4_000]);
     expect(one.connection.view()).toMatchObject({ kind: 'offline' });
   });
 
-  it('is online where the service refuses it, for that is an answer', async () => {
+  it('is online if the service refuses the probe, because a refusal is an answer', async () => {
     const one = idle(() => refused(401, 'No.'));
     await one.pass(11_500);
     expect(one.looks).toEqual([1_000, 11_000]);
     expect(one.connection.view().kind).toBe('online');
   });
 
-  it('survives a client that throws', async () => {
+  it('treats an exception of the client as an unanswered probe', async () => {
     const one = idle(() => {
       throw new Error('broken');
     });
@@ -140,7 +140,7 @@ describe('an idle till', () => {
     expect([one.looks, one.connection.view().kind]).toEqual([[1_000, 4_000], 'offline']);
   });
 
-  it('does not look while something else shows how it is', async () => {
+  it('does not probe while the connection is known without a probe', async () => {
     const one = idle(() => ok(200, null));
     one.know(true);
     await one.pass(10_500);
@@ -150,7 +150,7 @@ describe('an idle till', () => {
     expect(one.looks).toEqual([11_000]);
   });
 
-  it('looks no more when it stops, and says nothing about a look that is under way', async () => {
+  it('sends no probe after it stops, and ignores the result of a probe in progress', async () => {
     const one = idle(() => silence());
     await one.pass(1_000);
     one.clock.advance(3_000);
@@ -166,7 +166,7 @@ describe('an idle till', () => {
 });
 
 describe('the name of a till’s channel', () => {
-  it('has nothing in it that a channel may not have, and is not too long', () => {
+  it('replaces characters that a channel name does not permit, and has at most 64 characters', () => {
     expect(channelName('till', 'Kasse 1/æ')).toBe('till.Kasse.1..');
     expect(channelName('till', 'a_B-9.x')).toBe('till.a_B-9.x');
     expect(channelName('till', 'x'.repeat(100))).toHaveLength(64);

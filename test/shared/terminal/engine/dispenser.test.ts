@@ -12,7 +12,7 @@ import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createMemoryJournal, rest, SETUP } from '../../../support/till.ts';
 
-/* Every word to a machine has a deadline, and every end is told, once and by its kind. */
+/* Every order and question to a machine has a deadline; the dispenser reports each result. */
 
 const ORDER = { vend: '1-a-v', item: 'B4', most: money(1_000), currency: 'NOK' };
 const OK: VendResult = { kind: 'ok', amount: null };
@@ -84,7 +84,7 @@ function world(words: Words | null, full = false) {
 }
 
 describe('an order', () => {
-  it('is told as the machine answers it, and asked about no more', async () => {
+  it('ends with the machine’s answer; the dispenser then sends no question', async () => {
     const one = world({ dispense: async () => OK });
     await one.begin('order');
     expect(one.told).toEqual([OK]);
@@ -100,14 +100,14 @@ describe('an order', () => {
     expect(one.told).toEqual([{ kind: 'unknown', why: 'This till has no machine any more.' }]);
   });
 
-  it('that a power cut could make this till forget is not given', async () => {
+  it('is not sent and has failed if the journal cannot be written', async () => {
     const one = world({ dispense: async () => OK }, true);
     await one.begin('order');
     expect(one.asked).toEqual([]);
     expect(one.told).toEqual([{ kind: 'failed', why: 'The till could not write it down.' }]);
   });
 
-  it('is not given before its record is on the disk', async () => {
+  it('is not sent before the records handed to the journal are on the disk', async () => {
     const one = world({ dispense: async () => OK });
     let saved: (written: Written) => void = () => undefined;
     one.onAppend(() => new Promise((resolve) => (saved = resolve)));
@@ -119,7 +119,7 @@ describe('an order', () => {
     expect(one.asked).toEqual(['order 1-a-v']);
   });
 
-  it('has its deadline; after it the machine is asked every second what became of it', async () => {
+  it('has a deadline; after it the dispenser asks the machine for the result every second', async () => {
     const one = world({ ask: async () => (one.asked.length < 4 ? BUSY : OK) });
     await one.begin('order');
     await one.pass(59_500);
@@ -136,14 +136,14 @@ describe('an order', () => {
     expect(one.told).toEqual([OK]);
   });
 
-  it('that breaks off is asked about at once', async () => {
+  it('that throws makes the dispenser ask the machine for the result at once', async () => {
     const one = world({ dispense: broken, ask: async () => OK });
     await one.begin('order');
     expect(one.asked).toEqual(['order 1-a-v', 'ask 1-a-v']);
     expect(one.told).toEqual([OK]);
   });
 
-  it('of a machine that says nothing is unknown after the time for questions', async () => {
+  it('has an unknown result if the machine answers neither it nor a question in time', async () => {
     const one = world({});
     await one.begin('order');
     await one.pass(60_000 + 29_000);
@@ -154,7 +154,7 @@ describe('an order', () => {
     expect(one.asked).toHaveLength(1 + 6);
   });
 
-  it('that is answered after all is told then as well', async () => {
+  it('whose answer comes after the deadline has this answer reported as a second result', async () => {
     let answer: (result: VendResult) => void = () => undefined;
     const one = world({
       dispense: () => new Promise((resolve) => (answer = resolve)),
@@ -170,7 +170,7 @@ describe('an order', () => {
 });
 
 describe('a question after a restart', () => {
-  it('gives no order, and goes on for longer: the machine may start slowly', async () => {
+  it('sends no order, and is repeated for ten minutes before the result is unknown', async () => {
     const one = world({ ask: async () => BUSY });
     await one.begin('ask');
     await one.pass(595_000);
@@ -184,7 +184,7 @@ describe('a question after a restart', () => {
     expect(one.clock.armed()).toBe(0);
   });
 
-  it('believes the first answer, also one that comes after questions that broke off', async () => {
+  it('ends with the first answer that the machine gives, also after questions that failed', async () => {
     const one = world({ ask: async () => (one.asked.length < 3 ? broken() : OK) });
     await one.begin('ask');
     await one.pass(5_000);
@@ -195,7 +195,7 @@ describe('a question after a restart', () => {
 });
 
 describe('a till that stops', () => {
-  it('waits for nothing, tells nothing any more, and lets the machine know', async () => {
+  it('cancels its timers, aborts the signal of the order and reports no result', async () => {
     let answer: (result: VendResult) => void = () => undefined;
     let given: AbortSignal | null = null;
     const one = world({

@@ -8,7 +8,7 @@ import { createManualClock } from '../../../support/manual-clock.ts';
 import { but, openedSale, saleAfter, seenCode } from '../../../support/sales.ts';
 import { testIds } from '../../../support/till.ts';
 
-/* What is remembered after a sale has left the screens. */
+/* Sales that have left the screens, the numbers of sales, and the age of the last payment. */
 
 const register = (reference: string) => ({ reference, fingerprint: 'f' });
 
@@ -17,8 +17,8 @@ function ended(number: number, facts: Partial<SaleFacts> = {}): Sale {
   return but(openedSale({ sale: `${number}-a` }), { created, ...facts });
 }
 
-describe('sales of before', () => {
-  it('are found by their id, their payment and their register’s name', () => {
+describe('an ended sale', () => {
+  it('is found by its id, its payment id and its reference', () => {
     const endedSales = createEndedSales();
     const sale = ended(1, { register: register('R-1') });
     endedSales.add(sale);
@@ -32,14 +32,14 @@ describe('sales of before', () => {
     expect([endedSales.get('3-a'), endedSales.byReference('R-2')]).toEqual([null, null]);
   });
 
-  it('that never reached the service, or no register has named, are there as well', () => {
+  it('without a payment id or a reference is found by its id', () => {
     const endedSales = createEndedSales();
     endedSales.add(ended(1, { created: null }));
     expect(endedSales.get('1-a')?.facts.id).toBe('1-a');
     expect(endedSales.has('p1')).toBe(false);
   });
 
-  it('are ten thousand; the oldest goes with all its names', () => {
+  it('is removed, with its payment id and reference, after ten thousand newer ones', () => {
     const endedSales = createEndedSales();
     const oldest = ended(1, { register: register('R-1') });
     endedSales.add(oldest);
@@ -52,15 +52,15 @@ describe('sales of before', () => {
       null,
     ]);
     expect([endedSales.has('p2'), endedSales.get('10001-a')?.facts.number]).toEqual([true, 1]);
-    // The same name again, for another sale, is that sale's.
+    // A reference of a removed sale finds the newer sale that has the same reference.
     const again = ended(1, { register: register('R-1') });
     endedSales.add(again);
     expect(endedSales.byReference('R-1')).toBe(again);
   });
 });
 
-describe('numbers', () => {
-  it('go on from the last one, each in an id that no other has', () => {
+describe('a sale number', () => {
+  it('is one more than the last one, and each id is unique', () => {
     const saleIds = createSaleIds(testIds(), 41);
     const [one, two] = [saleIds.next(), saleIds.next()];
     expect([one.number, two.number]).toEqual([42, 43]);
@@ -69,7 +69,7 @@ describe('numbers', () => {
   });
 });
 
-describe('when a payment ended last', () => {
+describe('the age of the last payment', () => {
   const clock = createManualClock();
   const start = clock.now();
   const paid = (at: number, facts: Partial<SaleFacts> = {}) =>
@@ -77,13 +77,13 @@ describe('when a payment ended last', () => {
   const age = (sales: readonly Sale[], tendered: number | null = null) =>
     createLastPayment({ sales: { all: () => sales }, clock, tendered }).age();
 
-  it('is not known at a till that has sold nothing', () => {
+  it('is null without an ended sale that reached the service', () => {
     expect(age([])).toBeNull();
     expect(age([ended(1)])).toBeNull();
     expect(age([paid(start, { created: null })])).toBeNull();
   });
 
-  it('is told in whole seconds, rounded down, of the last payment by any method', () => {
+  it('is in whole seconds, rounded down, since the last payment by any method', () => {
     expect(age([paid(start - 5_999)])).toBe(5);
     expect(age([paid(start - 9_000), paid(start - 5_000)])).toBe(5);
     expect(age([paid(start - 9_000)], start - 2_000)).toBe(2);
@@ -91,12 +91,12 @@ describe('when a payment ended last', () => {
     expect(age([paid(start)])).toBe(0);
   });
 
-  it('is never in the future, nor longer ago than the service can be told', () => {
+  it('is never negative, and is at most the maximum that the service accepts', () => {
     expect(age([paid(start + 60_000)])).toBe(0);
     expect(age([paid(0)])).toBe(2_592_000);
   });
 
-  it('ignores requests without an approval; older scans count for a minute', () => {
+  it('counts a request without an approval as at least a minute old', () => {
     const unpaid = (at: number) =>
       but(saleAfter([seenCode(CODE.aborted)], ended(1)), { ended: at });
     expect(age([unpaid(start - 5_000)])).toBe(60);
@@ -110,7 +110,7 @@ describe('when a payment ended last', () => {
     expect(age([released])).toBe(5);
   });
 
-  it('is remembered of a sale that has left, and of another tender', () => {
+  it('includes a sale that was removed, and a payment by another tender', () => {
     const sales = [paid(start - 9_000)];
     const last = createLastPayment({ sales: { all: () => sales }, clock, tendered: null });
     last.look();

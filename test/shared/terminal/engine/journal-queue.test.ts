@@ -7,7 +7,7 @@ import type { Journal, JournalRecord, Written } from '../../../../shared/termina
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { rest } from '../../../support/till.ts';
 
-/* What is written down, in its order, also when the disk has no room for a while. */
+/* The order in which the queue writes records, also while the disk is full. */
 
 const OK: Written = { ok: true };
 const FULL: Written = { ok: false, failure: { kind: 'full', description: 'The disk is full.' } };
@@ -64,7 +64,7 @@ describe('a journal that can be written', () => {
     expect([one.journalQueue.isStuck(), one.turns(), one.clock.armed()]).toEqual([false, 0, 0]);
   });
 
-  it('is settled only when everything handed over was tried', async () => {
+  it('is settled only when the queue has tried to write every record', async () => {
     const one = begin();
     let save: (written: Written) => void = () => undefined;
     one.says(() => new Promise((resolve) => (save = resolve)));
@@ -82,7 +82,7 @@ describe('a journal that can be written', () => {
 });
 
 describe('a journal that is full', () => {
-  it('is said once, and what could be kept is kept; what must be written is not', async () => {
+  it('is reported once; the queue keeps records of write() and drops those of must()', async () => {
     const one = begin();
     one.says(() => FULL);
     expect(await one.journalQueue.write(record('a'))).toBe(false);
@@ -96,7 +96,7 @@ describe('a journal that is full', () => {
     expect([one.journalQueue.isStuck(), one.turns(), one.clock.armed()]).toEqual([false, 2, 0]);
   });
 
-  it('is tried again every five seconds, with what was kept first', async () => {
+  it('is tried again every five seconds with the kept record', async () => {
     const one = begin();
     one.says(() => FULL);
     await one.journalQueue.write(record('a'));
@@ -111,7 +111,7 @@ describe('a journal that is full', () => {
     expect(one.tried).toEqual(['a', 'a', 'a']);
   });
 
-  it('is tried with nothing to keep as well, so that sales may start again', async () => {
+  it('is tried again with a check record if the queue keeps no record', async () => {
     const one = begin();
     one.says(() => FULL);
     await one.journalQueue.must(record('a'));
@@ -122,7 +122,7 @@ describe('a journal that is full', () => {
     expect([one.written, one.journalQueue.isStuck()]).toEqual([['check'], false]);
   });
 
-  it('keeps the order: nothing new is written before what was kept', async () => {
+  it('gets the kept records before any new record', async () => {
     const one = begin();
     one.says(() => FULL);
     await one.journalQueue.write(record('a'));
@@ -137,7 +137,7 @@ describe('a journal that is full', () => {
     expect(one.journalQueue.isStuck()).toBe(false);
   });
 
-  it('is not tried any more when the till stops, which waits for what is under way', async () => {
+  it('is not tried again after a stop; the stop waits for the write in progress', async () => {
     const one = begin();
     one.says(() => FULL);
     await one.journalQueue.write(record('a'));

@@ -3,9 +3,9 @@ import type { Written } from '../../../../shared/terminal/index.ts';
 import { QR_SALE, rest } from '../../../support/till.ts';
 import { answerText, tillWorld } from '../../../support/till-world.ts';
 
-/* The orders of a person, at moments at which the till is busy with the same sale or has lost it. */
+/* Actions of the cashier during another action, after the till’s stop, and on a removed sale. */
 
-it('a second press waits for the first one’s record, and then finds nothing left to do', async () => {
+it('a second cancel during the write of the first succeeds and writes no second intent', async () => {
   const { memory, waiting, act, becomes } = tillWorld();
   await waiting();
   const before = memory.records.length;
@@ -25,7 +25,7 @@ it('a second press waits for the first one’s record, and then finds nothing le
   });
 });
 
-it('an order after the till was stopped is refused and written nowhere', async () => {
+it('an action on a till that has stopped is refused and not written to the journal', async () => {
   const { memory, till, waiting, act } = tillWorld();
   await waiting();
   await till.stop();
@@ -34,7 +34,7 @@ it('an order after the till was stopped is refused and written nowhere', async (
   expect(memory.records).toHaveLength(before);
 });
 
-it('a dismissal of a sale that has left the screen is done already', async () => {
+it('dismissing a sale that has left the screen succeeds and writes no record', async () => {
   const { service, memory, till, started, saleBecomes } = tillWorld({
     settings: { endedShown: 1 },
   });

@@ -6,7 +6,7 @@ import {
 } from '../../../../shared/terminal/engine/sale-ids.ts';
 import { testIds } from '../../../support/till.ts';
 
-it('is read from the id of a till’s sale, and from no other system’s id', () => {
+it('a receipt number is read from the id of a till’s sale; any other id gives null', () => {
   const { id, number } = createSaleIds(testIds(), 186).next();
   expect(receiptNumberOf('1042', id)).toBe(receiptNumber('1042', number));
   expect(receiptNumberOf('1042', `${id}.s`)).toBe('1042-0187');

@@ -8,7 +8,7 @@ import { createModelService } from '../../../support/model-service.ts';
 import { but, openedSale, saleAfter, seenCode } from '../../../support/sales.ts';
 import { createMemoryJournal, SETUP, testIds } from '../../../support/till.ts';
 
-/* Which sales a running till keeps, with a timer each, and which ones it keeps only to be found. */
+/* Which sales a running till keeps with a timer, and which ended ones it keeps only for lookups. */
 
 /** A till whose view has room for one ended sale. */
 function salesWith(list: readonly Sale[]) {
@@ -30,7 +30,7 @@ const leg = (sale: Sale, of: 'code' | 'sticker', other: string, state: 'won' | '
   but(sale, { leg: { of, other, state } });
 
 describe('an ended sale that has left the view', () => {
-  it('is no longer among the running sales, and is found all the same', () => {
+  it('is not among the running sales, and is found among the ended sales', () => {
     const sales = salesWith([ended('1'), ended('2'), open('3')]);
     expect(idsOf(sales.all())).toEqual(['2', '3']);
     expect(idsOf(sales.visible())).toEqual(['2', '3']);
@@ -40,7 +40,7 @@ describe('an ended sale that has left the view', () => {
     expect(['p-1', 'p-2', 'p-3'].map(sales.hasEnded)).toEqual([true, false, false]);
   });
 
-  it('is the oldest one; open sales stay, however many there are', () => {
+  it('is the oldest ended one; every open sale stays', () => {
     const sales = salesWith([open('1'), ended('2'), open('3'), ended('4'), ended('5'), open('6')]);
     expect(idsOf(sales.all())).toEqual(['1', '3', '5', '6']);
   });

@@ -12,7 +12,7 @@ import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
 import { openedSale } from '../../../support/sales.ts';
 import { SETUP } from '../../../support/till.ts';
 
-/* What one call asks of the service, and what its answer says to the sale. */
+/* The request that one call sends to the service, and how the reply is converted for the sale. */
 
 const OUTCOME: Outcome = {
   tid: 'p1',
@@ -80,13 +80,13 @@ async function call(what: Call, of: SaleFacts = facts, result: ClientResult<unkn
 
 const ok = (status: number): ClientResult<unknown> => ({ ok: true, status, value: null });
 
-describe('what a call asks', () => {
-  it('creates with the very body that was written down, within the time of a command', async () => {
+describe('a call to the service', () => {
+  it('creates the payment with the body of the sale, within the command deadline', async () => {
     const { asked } = await call('create');
     expect(asked).toEqual({ name: 'create', args: [facts.body, { deadline: 22, signal }] });
   });
 
-  it('reads its own payment, within the time of a read', async () => {
+  it('reads the outcome of its payment, within the read deadline', async () => {
     const { asked, answer, reached } = await call('read');
     expect(asked).toEqual({ name: 'outcome', args: ['p1', {}, { deadline: 11, signal }] });
     expect(answer).toEqual(outcomeOf(OUTCOME));
@@ -94,7 +94,7 @@ describe('what a call asks', () => {
   });
 
   it.each(['capture', 'abort', 'release', 'reauth'] as const)(
-    'says %s of its own payment, and nothing of a part where there is none',
+    'sends the action %s for its payment, without a part if none is pending',
     async (action) => {
       const { asked, answer, reached } = await call(action);
       expect(asked).toEqual({
@@ -105,7 +105,7 @@ describe('what a call asks', () => {
     },
   );
 
-  it('names a part with all its numbers when it is taken, and only then', async () => {
+  it('sends the pending part and its amounts with a capture, and not with an abort', async () => {
     const pending = { id: 'c-1', amount: money(300), additional: money(20) };
     const part = { capture_id: 'c-1', amount: 300, additional_amount: 20, currency: 'NOK' };
     const taken = await call('capture', { ...facts, pending });
@@ -115,11 +115,11 @@ describe('what a call asks', () => {
   });
 });
 
-describe('what an answer says', () => {
+describe('the reply to a call', () => {
   it.each([
     [201, false],
     [200, true],
-  ])('a request created with %i was there before: %s', async (status, existed) => {
+  ])('status %i of a create call gives existed = %s', async (status, existed) => {
     const { answer, reached } = await call('create', facts, ok(status));
     expect(answer).toEqual({ kind: 'created', tid: 'p1', uri: 'http://p/1', existed });
     expect(reached).toBe(true);
@@ -140,10 +140,10 @@ describe('what an answer says', () => {
 
   const REPLIES = [
     ['a refusal', refused(400, null), { kind: 'refused', status: 400, sentence: 'No.' }, true],
-    ['"not now"', refused(429, 900), { kind: 'later', retryAfter: 900 }, true],
-    ['silence', noAnswer('network'), { kind: 'silence', retryAfter: 700 }, false],
-    ['a call given up', noAnswer('cancelled'), { kind: 'silence', retryAfter: 700 }, null],
-    ['an answer not understood', unexpected(200), { kind: 'silence', retryAfter: null }, false],
+    ['status 429', refused(429, 900), { kind: 'later', retryAfter: 900 }, true],
+    ['no answer', noAnswer('network'), { kind: 'silence', retryAfter: 700 }, false],
+    ['a cancelled call', noAnswer('cancelled'), { kind: 'silence', retryAfter: 700 }, null],
+    ['an unexpected answer', unexpected(200), { kind: 'silence', retryAfter: null }, false],
     [
       'a request that cannot be made',
       unexpected(null),
@@ -152,7 +152,7 @@ describe('what an answer says', () => {
     ],
   ] as const;
 
-  it.each(REPLIES)('%s, whatever was asked', async (_, result, answer, reached) => {
+  it.each(REPLIES)('%s is handled alike for every call', async (_, result, answer, reached) => {
     for (const what of ['create', 'read', 'capture', 'abort'] as const) {
       expect(await call(what, facts, result), what).toMatchObject({ answer, reached });
     }
@@ -170,7 +170,7 @@ describe('an outcome', () => {
     chat_message_data_text: null,
   });
 
-  it('is told with what is held, taken and given back', () => {
+  it('contains the reserved, captured and refunded amounts', () => {
     const captures = [part(300, 20, 'c-1'), part(100, 0)];
     expect(outcomeOf({ ...OUTCOME, captures, refunds: [back(10, 5)] })).toEqual({
       kind: 'outcome',
@@ -187,7 +187,7 @@ describe('an outcome', () => {
     });
   });
 
-  it('is refunded when all that was taken went back, tips as well, and not before', () => {
+  it('is refunded once everything captured is refunded, including tips', () => {
     const captures = [part(300, 20), part(100, 0)];
     const refundedBy = (...refunds: ReturnType<typeof back>[]) =>
       outcomeOf({ ...OUTCOME, status_code: 2000, captures, refunds }).refunded;
@@ -200,14 +200,14 @@ describe('an outcome', () => {
     expect(outcomeOf({ ...OUTCOME, status_code: 2000 }).refunded).toBe(false);
   });
 
-  it('is refunded by its code as well, once something went back', () => {
+  it('is refunded by status code 2400 if it has at least one refund', () => {
     const captures = [part(300, 0)];
     const given = { ...OUTCOME, status_code: 2400, captures };
     expect(outcomeOf({ ...given, refunds: [back(100, 0)] }).refunded).toBe(true);
     expect(outcomeOf(given).refunded).toBe(false);
   });
 
-  it('never says a sum that a journal could not hold', () => {
+  it('limits each amount to the range that the journal accepts', () => {
     const odd = { ...OUTCOME, additional_amount: -1, auth_amount: MONEY_MAX + 1 };
     const captures = [part(-5, MONEY_MAX + 5)];
     expect(outcomeOf({ ...odd, captures })).toMatchObject({

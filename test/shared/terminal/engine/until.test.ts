@@ -4,7 +4,7 @@ import { createManualClock } from '../../../support/manual-clock.ts';
 import { createModelService } from '../../../support/model-service.ts';
 import { createMemoryJournal, QR_SALE, rest, startTill } from '../../../support/till.ts';
 
-/** A wait for a sale that a till really shows, and those who look at the till. */
+/** A wait for a sale whose view comes from a real till; the test removes the view. */
 async function waiting() {
   const clock = createManualClock();
   const { client } = createModelService(clock);

@@ -8,7 +8,7 @@ import { ok, refused, silence } from '../../../support/model-service.ts';
 import { rest } from '../../../support/till.ts';
 import { gaps, MADE, WAITING, world } from './data-world.ts';
 
-/* What a customer has answered: read until it is known, handed out, and written down nowhere. */
+/* The answer of a customer to a request for data: the till polls it and never journals its tokens. */
 
 const GRANTED: PermissionOutcome = {
   ...WAITING,
@@ -27,7 +27,7 @@ const failed = (status_code: number): PermissionOutcome => ({
 });
 
 describe('the answer of a customer', () => {
-  it('is read every three seconds until there is one, with a backoff after no answer', async () => {
+  it('is read every three seconds until it is known, with a backoff after a failed read', async () => {
     const seen = [ok(200, WAITING), silence(), silence(), ok(200, WAITING), ok(200, GRANTED)];
     const one = world({ reads: seen });
     await one.ask();
@@ -58,7 +58,7 @@ describe('the answer of a customer', () => {
     expect(endOf({ ...WAITING, status, status_code })).toBe(how);
   });
 
-  it('is handed out with all its tokens, and with what there is of a scope', () => {
+  it('is handed out with all its tokens, and with an empty scope if none is named', () => {
     expect(grantedOf(GRANTED)).toEqual({
       scope: 'openid phone',
       accessToken: 'secret-1',
@@ -71,7 +71,7 @@ describe('the answer of a customer', () => {
     expect(grantedOf(WAITING)).toBeNull();
   });
 
-  it('is read again for each caller, and is in no record', async () => {
+  it('is read again for each caller, and its tokens are never journalled', async () => {
     const one = world({ reads: [ok(200, GRANTED)] });
     const asked = await one.ask();
     const id = asked.ok ? asked.value.id : '';
@@ -81,7 +81,7 @@ describe('the answer of a customer', () => {
     expect(JSON.stringify(one.memory.records)).not.toContain('secret');
   });
 
-  it('cannot be taken without a grant, without an answer, or without a request', async () => {
+  it('cannot be taken without a grant, without a reply of the service or without a request', async () => {
     const one = world({ reads: [ok(200, failed(5006)), ok(200, failed(5006)), silence()] });
     const asked = await one.ask();
     const id = asked.ok ? asked.value.id : '';
@@ -101,8 +101,8 @@ describe('the answer of a customer', () => {
   });
 });
 
-describe('after a restart', () => {
-  it('a request that was not confirmed is sent again as it was, whatever is said about it', async () => {
+describe('a request for data after a restart', () => {
+  it('is sent again unchanged if it was not confirmed, also after a refusal', async () => {
     const one = world({ creates: [silence(), silence(), refused(409, 'No.'), MADE] });
     await one.ask();
     one.begin();
@@ -114,7 +114,7 @@ describe('after a restart', () => {
     expect(new Set(one.made.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
-  it('one that is known is only read, and one that has ended is left alone', async () => {
+  it('is only read if it was confirmed, and is not read if it has ended', async () => {
     const one = world({ reads: [ok(200, WAITING), ok(200, failed(5011))] });
     await one.ask();
     one.begin();
@@ -126,7 +126,7 @@ describe('after a restart', () => {
     expect([one.made.length, one.read.length]).toEqual([1, 2]);
   });
 
-  it('nothing is asked of a service that this till does not ask for data any more', async () => {
+  it('is neither sent nor read if the till no longer asks for data', async () => {
     const one = world();
     await one.ask();
     one.begin(null);

@@ -5,7 +5,7 @@ import type { Written } from '../../../../shared/terminal/index.ts';
 import { ok, refused, silence } from '../../../support/model-service.ts';
 import { ASK, gaps, MADE, WAITING, world } from './data-world.ts';
 
-/* A customer is asked for data: one request at the service, and what is granted is written nowhere. */
+/* A request for data: the till journals it, sends it and repeats it after a lost reply. */
 
 const EXPIRED = { status: 'fail', status_code: CODE.requestExpired } as const;
 const LATER: ClientResult<never> = refused(429, 'Not now.');
@@ -32,7 +32,7 @@ describe('a request for data', () => {
     expect(one.changes()).toBeGreaterThanOrEqual(2);
   });
 
-  it('can name a scan as its customer, and no other kind of code', async () => {
+  it('accepts a scan token as its customer, and refuses other methods and unknown scopes', async () => {
     const one = world();
     await one.ask({ ...ASK, customer: { kind: 'scan_token', token: 'token:abc' } });
     expect(one.made[0]?.body).toMatchObject({ customer: 'token:abc' });
@@ -52,7 +52,7 @@ describe('a request for data', () => {
     expect(one.kinds().filter((kind) => kind === 'permission_opened')).toHaveLength(1);
   });
 
-  it('is not made where it cannot be written, nor at a till that asks for money alone', async () => {
+  it('is refused if it cannot be journalled, or if the till does not ask for data', async () => {
     const one = world();
     const failure = { kind: 'full', description: 'The disk is full.' } as const;
     one.memory.onAppend(async (): Promise<Written> => ({ ok: false, failure }));
@@ -75,7 +75,7 @@ describe('a request for data', () => {
     expect(one.permissionQueue().permissions()[0]?.rid).toBe('r1');
   });
 
-  it('ends when the service refuses it, with its sentence, cut to what a journal holds', async () => {
+  it('ends if the service refuses it, with at most 1,000 characters of its sentence', async () => {
     const one = world({ creates: [refused(400, 'x'.repeat(1_100))] });
     await one.ask();
     await one.pass(10_000);
@@ -100,7 +100,7 @@ describe('a request for data', () => {
     expect(one.permissionQueue().permissions()[0]?.end?.how ?? null).toBe(shown);
   });
 
-  it('does not end by a refusal after a lost answer: the first may have arrived', async () => {
+  it('does not end by a refusal after a lost reply, because the first request may have arrived', async () => {
     const one = world({ creates: [silence(), refused(409, 'No.'), MADE] });
     await one.ask();
     await one.pass(5_000);

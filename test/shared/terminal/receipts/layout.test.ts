@@ -6,7 +6,7 @@ import {
   receiptLines,
 } from '../../../../shared/terminal/receipts/layout.ts';
 
-/* A receipt as lines of characters, which is how it is read on paper and on the phone. */
+/* A receipt as lines of characters, for paper and for the phone. */
 
 const SMALL: ReceiptContent = {
   shop: { name: 'Kaffebaren', address: null, organisation: null },
@@ -16,7 +16,7 @@ const SMALL: ReceiptContent = {
   foot: ['Takk'],
 };
 
-/** A line as people would write it down: `#` for large, `<` for what stands at the left. */
+/** A line in short form: `#` marks large text, `<` marks text at the left. */
 function drawn(line: ReceiptLine): string {
   if (line.kind === 'rule') return '---';
   if (line.kind === 'space') return '';
@@ -33,7 +33,7 @@ const goods = (items: ReceiptContent['items'], columns = 12, most?: number) => {
 };
 
 describe('a receipt', () => {
-  it('has its parts in their order, and nothing of what there is not', () => {
+  it('has its required parts in a fixed order, without the optional parts', () => {
     expect(receipt({}, 36)).toEqual([
       '# Kaffebaren',
       '---',
@@ -47,7 +47,7 @@ describe('a receipt', () => {
     ]);
   });
 
-  it('has everything else at its place as well', () => {
+  it('has the optional parts in a fixed order', () => {
     const full = receipt(
       {
         mark: 'KOPI',
@@ -100,13 +100,13 @@ describe('a receipt', () => {
   });
 });
 
-describe('words and amounts', () => {
-  it('stand in one line when a space fits between them, else below each other', () => {
+describe('a text and an amount', () => {
+  it('are on one line if a space fits between them, otherwise on two lines', () => {
     expect(goods([{ text: 'Kaffe', amount: '52,000' }])).toEqual(['Kaffe | 52,000']);
     expect(goods([{ text: 'Kaffen', amount: '52,000' }])).toEqual(['<Kaffen', ' | 52,000']);
   });
 
-  it('break between words, the amount beside the last of them', () => {
+  it('wrap between words; the amount is beside the last words if it fits', () => {
     expect(goods([{ text: 'Flat white med havre', amount: '5,00' }])).toEqual([
       '<Flat white',
       '<med havre',
@@ -123,12 +123,12 @@ describe('words and amounts', () => {
     expect(goods([{ text: 'abcdef ghijkl m', amount: '1' }])).toEqual(['<abcdef', 'ghijkl m | 1']);
   });
 
-  it('that are longer than a line are cut, letter by letter and not through one', () => {
+  it('that are longer than a line are cut between characters, not within one', () => {
     expect(goods([{ text: 'abcdefghijklmno', amount: '1' }])).toEqual(['<abcdefghijkl', 'mno | 1']);
     expect(goods([{ text: '☕☕☕ '.repeat(2), amount: '1' }])).toEqual(['☕☕☕ ☕☕☕  | 1']);
   });
 
-  it('keep what they are set in by, up to four columns, in every line', () => {
+  it('keep the indent of the text, at most four columns, on every line', () => {
     expect(goods([{ text: '  Rabatt paa alt sammen', amount: '-1' }])).toEqual([
       '<  Rabatt paa',
       '<  alt sammen',
@@ -137,7 +137,7 @@ describe('words and amounts', () => {
     expect(goods([{ text: '      dypt', amount: '-1' }])).toEqual(['    dypt | -1']);
   });
 
-  it('never break an amount that fits: large figures become normal ones', () => {
+  it('have normal size if the amount does not fit in large size', () => {
     const total = (amount: string) => {
       const lines = receipt({ total: { label: 'Sum', amount } });
       return lines.slice(lines.lastIndexOf('---', 5) + 1, lines.indexOf(''));
@@ -149,7 +149,7 @@ describe('words and amounts', () => {
     expect(total('1234567890123456')).toEqual(['<Sum', ' | 123456789012', ' | 3456']);
   });
 
-  it('are never lost when a line has an odd number of columns', () => {
+  it('wrap large text at half of the columns, rounded down', () => {
     expect(receipt({ shop: { ...SMALL.shop, name: 'abcdefg' } }, 13).slice(0, 2)).toEqual([
       '# abcdef',
       '# g',
@@ -160,12 +160,12 @@ describe('words and amounts', () => {
 describe('a long list of goods', () => {
   const many = (length: number) => Array.from({ length }, () => ({ text: 'Te', amount: '1' }));
 
-  it('is cut at what a picture holds, and says so; one that just fits is whole', () => {
+  it('ends with three dots if it has more lines than the maximum', () => {
     expect(goods(many(3), 12, 3)).toEqual(['Te | 1', 'Te | 1', 'Te | 1']);
     expect(goods(many(4), 12, 3)).toEqual(['Te | 1', 'Te | 1', '...']);
   });
 
-  it('may be longer on paper', () => {
+  it('has more lines on paper than in a picture', () => {
     expect(goods(many(500), 12, PAPER_LINES_MAX)).toHaveLength(500);
     expect(goods(many(500))).toHaveLength(200);
   });

@@ -15,7 +15,7 @@ import { createModelService, silence } from '../../../support/model-service.ts';
 import { BEGAN, but, openedRecord, saleAfter, seenCode } from '../../../support/sales.ts';
 import { rest, SETUP } from '../../../support/till.ts';
 
-/* The receipt goes to the customer's phone once, or is given up; the till never waits for it. */
+/* The till sends a receipt to the customer's phone once, or abandons it. */
 
 type CreatedRecord = Extract<SaleRecord, { kind: 'created' }>;
 const CREATED: Omit<CreatedRecord, 'v' | 'at' | 'sale'> = {
@@ -104,8 +104,8 @@ async function world({ uploads = [], addresses = [], picture = PICTURE }: Given 
   };
 }
 
-describe('whose receipt is sent', () => {
-  it('that of a sale that is paid, once', async () => {
+describe('the receipt of a sale', () => {
+  it('is sent once if the sale is paid', async () => {
     const one = await world();
     one.start();
     await one.notice(PAID);
@@ -114,20 +114,20 @@ describe('whose receipt is sent', () => {
   });
 
   const NOBODY: readonly (readonly [string, Sale])[] = [
-    ['not yet paid', saleAfter([CREATED, seenCode(CODE.auth)])],
-    ['not paid at all', saleAfter([CREATED, seenCode(CODE.rejected)])],
-    ['money returned', saleAfter([CREATED, seenCode(CODE.ok, { refunded: true })])],
-    ['one whose receipt was sent', but(PAID, { receipt: 'uploaded' })],
-    ['one whose receipt was given up', but(PAID, { receipt: 'given_up' })],
-    ['one that the service does not know', but(PAID, { created: null })],
-    ['of an hour ago', but(PAID, { ended: BEGAN + 2_000 - HOUR })],
+    ['is not yet paid', saleAfter([CREATED, seenCode(CODE.auth)])],
+    ['was rejected', saleAfter([CREATED, seenCode(CODE.rejected)])],
+    ['was refunded', saleAfter([CREATED, seenCode(CODE.ok, { refunded: true })])],
+    ['has a sent receipt', but(PAID, { receipt: 'uploaded' })],
+    ['has an abandoned receipt', but(PAID, { receipt: 'given_up' })],
+    ['is unknown to the service', but(PAID, { created: null })],
+    ['ended an hour ago', but(PAID, { ended: BEGAN + 2_000 - HOUR })],
     [
-      'still owed to its customer',
+      'has not delivered its item',
       but(PAID, { mode: { kind: 'vend', item: 'B4', order: 'pay_first' } }),
     ],
   ];
 
-  it.each(NOBODY)('not that of a sale that is %s', async (_, sale) => {
+  it.each(NOBODY)('is not sent for a sale that %s', async (_, sale) => {
     const one = await world();
     one.start();
     await one.notice(sale);
@@ -135,14 +135,14 @@ describe('whose receipt is sent', () => {
     expect([one.drawn(), one.sent, one.ends]).toEqual([0, [], []]);
   });
 
-  it('that of a sale which ended just within the hour', async () => {
+  it('is sent for a sale that ended just within the last hour', async () => {
     const one = await world();
     one.start();
     await one.notice(but(PAID, { ended: BEGAN + 2_001 - HOUR }));
     expect(one.ends).toEqual(['1-a uploaded']);
   });
 
-  it('none at a till that sends no receipts, or that has stopped', async () => {
+  it('is not sent by a till without a receipt port or by a stopped till', async () => {
     const one = await world();
     const settings = settingsOf(SETUP);
     const none = createReceiptQueue({
@@ -177,7 +177,7 @@ describe('a receipt that is sent', () => {
     }
   });
 
-  it('asks for its address until the service answers, each time a little later', async () => {
+  it('needs an address; the till asks for it at growing intervals until the service answers', async () => {
     const one = await world({ addresses: [undefined, undefined, undefined] });
     one.start();
     await one.notice(PAID);
@@ -187,7 +187,7 @@ describe('a receipt that is sent', () => {
     expect(one.ends).toEqual(['1-a uploaded']);
   });
 
-  it('goes to the same address again after silence; gone then means that it had arrived', async () => {
+  it('is repeated to the same address after no answer; "gone" then ends it as uploaded', async () => {
     const one = await world({ uploads: ['silence', 'gone'], addresses: ['up:1', 'up:2'] });
     one.start();
     await one.notice(PAID);
@@ -195,7 +195,7 @@ describe('a receipt that is sent', () => {
     expect([one.sent, one.ends]).toEqual([['up:1', 'up:1'], ['1-a uploaded']]);
   });
 
-  it('goes to another address where the first is gone and nothing was sent there', async () => {
+  it('is sent to a new address if the first upload finds its address gone', async () => {
     const one = await world({ uploads: ['gone', 'uploaded'], addresses: ['up:1', 'up:2'] });
     one.start();
     await one.notice(PAID);
@@ -203,7 +203,7 @@ describe('a receipt that is sent', () => {
     expect([one.sent, one.ends]).toEqual([['up:1', 'up:2'], ['1-a uploaded']]);
   });
 
-  it('is doubtful at one address alone: another one that is gone is asked for anew', async () => {
+  it('is repeated after two missing answers; "gone" then ends it as uploaded', async () => {
     const uploads = ['silence', 'silence', 'gone', 'uploaded'] as const;
     const one = await world({ uploads });
     one.start();
@@ -212,7 +212,7 @@ describe('a receipt that is sent', () => {
     expect([one.sent.length, one.ends]).toEqual([3, ['1-a uploaded']]);
   });
 
-  it('is given up an hour after the sale, and not before', async () => {
+  it('is abandoned an hour after the sale, and not before', async () => {
     const one = await world({ uploads: Array.from({ length: 2_000 }, () => 'silence' as const) });
     one.start();
     await one.notice(PAID);
@@ -225,7 +225,7 @@ describe('a receipt that is sent', () => {
     expect(one.sent).toHaveLength(length);
   });
 
-  it('is forgotten without a word when the till stops', async () => {
+  it('is neither repeated nor reported after the till stops', async () => {
     const one = await world({ uploads: ['silence', 'silence'] });
     one.start();
     await one.notice(PAID);

@@ -9,7 +9,7 @@ import type { Fate } from '../../../support/model-service.ts';
 import { rest } from '../../../support/till.ts';
 import { type RefundWorld, refundWorld } from './refund-world.ts';
 
-/* The desk that gives money back: never more than was taken, also of what is on its way. */
+/* The refund queue never refunds more than was captured, and counts refunds in progress. */
 
 let world: RefundWorld;
 let clock: RefundWorld['clock'];
@@ -54,8 +54,8 @@ const refunds = () => world.refunds();
 const fateOf = (name: string, fate: Fate) => world.fateOf(name, fate);
 const pass = (time: number) => world.pass(time);
 
-describe('money that is on its way back', () => {
-  it('is not there for a second refund, though the service does not show the first', async () => {
+describe('a refund in progress', () => {
+  it('reduces the refundable amount before the service shows it', async () => {
     fateOf('refund', 'drop_before');
     expect(because(await refund(800))).toBe('done');
     expect(because(await refund(301))).toBe('too_much');
@@ -71,7 +71,7 @@ describe('money that is on its way back', () => {
     );
   });
 
-  it('is counted once, when the service shows it and its answer is lost', async () => {
+  it('counts once if the service shows it and its answer is lost', async () => {
     fateOf('refund', 'drop_after');
     await refund(800);
     await rest();
@@ -80,7 +80,7 @@ describe('money that is on its way back', () => {
     expect(because(await refund(300))).toBe('done');
   });
 
-  it('is counted beside what the service shows already', async () => {
+  it('counts in addition to the refunds that the service shows', async () => {
     await refund(300);
     await rest();
     fateOf('refund', 'drop_before');
@@ -89,14 +89,14 @@ describe('money that is on its way back', () => {
     expect(because(await refund(300))).toBe('done');
   });
 
-  it('of another payment takes nothing from this one', async () => {
+  it('of another payment does not reduce the refundable amount of this one', async () => {
     const other = await world.paid('2-b');
     fateOf('refund', 'drop_before');
     await refund(1_100, { tid: other });
     expect(because(await refund(1_100))).toBe('done');
   });
 
-  it('is free again when the service has refused it', async () => {
+  it('no longer counts after the service has refused it', async () => {
     service.setRefusal(({ name }) => (name === 'refund' ? 400 : null));
     await refund(800);
     await rest();
@@ -106,8 +106,8 @@ describe('money that is on its way back', () => {
   });
 });
 
-describe('a refund that is asked for', () => {
-  it('is done, told to its sale, and known with who allowed it', async () => {
+describe('a requested refund', () => {
+  it('is made, reported to its sale, and listed with its approver', async () => {
     expect(await refund(800, { refundId: 'mine' })).toEqual({
       ok: true,
       value: { refundId: 'mine' },
@@ -123,7 +123,7 @@ describe('a refund that is asked for', () => {
     expect(memory.records.map(({ kind }) => kind)).toEqual(['refund_opened', 'refund_ended']);
   });
 
-  it('that was asked for before is done before, whatever its approval says by now', async () => {
+  it('repeated under its id is not made twice; another amount or payment is refused', async () => {
     await refund(800, { refundId: 'mine' });
     await rest();
     const calls = service.calls.length;
@@ -137,7 +137,7 @@ describe('a refund that is asked for', () => {
     expect(refunds()).toHaveLength(1);
   });
 
-  it('says in words why it was not made', async () => {
+  it('that is refused has a code, a type and a description', async () => {
     const refused = async (work: Promise<RefundAnswer>) => {
       const said = await work;
       return said.ok ? null : [said.because, said.refusal.type, said.refusal.description];
@@ -154,7 +154,7 @@ describe('a refund that is asked for', () => {
     expect(service.calls.filter(({ name }) => name === 'read')).toHaveLength(1);
   });
 
-  it('is refused early, before the service is asked, where its approval is not good', async () => {
+  it('with an expired approval is refused without a call to the service', async () => {
     const calls = service.calls.length;
     const old = { ...approve(tid), expires: clock.now() };
     expect(because(await refundQueue.refund({ tid, amount: null, text: null }, old))).toBe(
@@ -163,7 +163,7 @@ describe('a refund that is asked for', () => {
     expect(service.calls).toHaveLength(calls);
   });
 
-  it('waits for a service that is away, and for one that cannot be asked', async () => {
+  it('is refused while its payment cannot be read, and for an unknown payment', async () => {
     for (const status of [500, 429, 403]) {
       service.setRefusal(({ name }) => (name === 'read' ? status : null));
       expect(because(await refund(1))).toBe('service_away');
@@ -178,7 +178,7 @@ describe('a refund that is asked for', () => {
     expect(because(await refund(1))).toBe('service_away');
   });
 
-  it('is not made at a till that stops meanwhile', async () => {
+  it('is not sent if the till stops during its write; the next run sends it', async () => {
     let saved: (written: Written) => void = () => undefined;
     memory.onAppend(() => new Promise((resolve) => (saved = resolve)));
     const asked = refund(800);
@@ -202,7 +202,7 @@ describe('a refund that is asked for', () => {
     expect(memory.records).toEqual([]);
   });
 
-  it('needs a key', async () => {
+  it('is refused if the till has no key for refunds', async () => {
     begin(null);
     expect(because(await refund(1))).toBe('no_key');
   });

@@ -12,7 +12,7 @@ export type RefundWorld = ReturnType<typeof refundWorld>;
 
 type Heard = Partial<Pick<Parameters<typeof createRefundQueue>[0], 'onOutcome' | 'changed'>>;
 
-/** A clock, a service and a journal, and the desk that gives money back on them. */
+/** A clock, a service, a journal, and a refund queue on them. */
 export function refundWorld() {
   const clock = createManualClock();
   const service = createModelService(clock);
@@ -21,7 +21,7 @@ export function refundWorld() {
     clock,
     service,
     memory,
-    /** The desk as it begins on what is in the journal. */
+    /** A refund queue that starts from the records in the journal. */
     begin: (client: RefundClient | null = service.client, heard: Heard = {}): RefundQueue =>
       createRefundQueue({
         client,
@@ -38,7 +38,7 @@ export function refundWorld() {
         changed: () => undefined,
         ...heard,
       }),
-    /** A payment of 1,000 with a tip of 100, all of it taken; answers its name at the service. */
+    /** A payment of 1,000 with a tip of 100, fully captured; returns its payment id. */
     async paid(posTid: string): Promise<string> {
       const body = { ...openedRecord({ sale: posTid }).body, additional_amount: 100 };
       const made = await service.client.paymentCreate(body);

@@ -52,7 +52,7 @@ const noAnswer: Fault = {
 
 type Shows = 'this refund' | 'another refund' | 'nobody knows' | 'no entry' | 'silence';
 
-/** A client whose refunds come to `sent`, and whose outcome shows what it is told to. */
+/** A client whose refunds get the replies in `sent`, and whose outcome shows what `shows` names. */
 async function clientThat(sent: readonly ClientResult<null>[], shows: Shows = 'another refund') {
   const model = createModelService(createManualClock());
   const made = await model.client.paymentCreate(openedRecord().body);
@@ -94,8 +94,8 @@ const again = (silent: boolean, retryAfter: number | null = null) => ({
 });
 const no = (sentence: string) => ({ kind: 'refused', sentence });
 
-describe('one attempt', () => {
-  it('says which refund it is, of which payment, how much of what, and why', async () => {
+describe('one attempt of a refund', () => {
+  it('sends the payment id, the refund id, the amounts, the currency and the text', async () => {
     const { came, asked, reads } = await attempt(ok(204, null), false);
     const numbers = { amount: 300, additional_amount: 20, currency: 'NOK' };
     const draft = { action: 'refund', refund_id: 'r-1', ...numbers, text: 'Cold coffee' };
@@ -104,20 +104,20 @@ describe('one attempt', () => {
   });
 
   it.each([
-    ['nobody answers', noAnswer, again(true, 700), again(true, 700)],
-    ['the answer is not understood', unexpected(200), again(true), again(true)],
+    ['the service does not answer', noAnswer, again(true, 700), again(true, 700)],
+    ['the answer is unexpected', unexpected(200), again(true), again(true)],
     ['it cannot be sent', unexpected(null), no('Odd.'), again(false)],
     ['the service asks to wait', refusal(429, 900), again(false, 900), again(false, 900)],
     ['the key is not known', refusal(401, null), no('No.'), again(false)],
-    ['the key may not do this', refusal(403, null), no('No.'), again(false)],
-  ] as const)('%s: what it means depends on what came before', async (_, sent, first, repeat) => {
+    ['the key has no permission', refusal(403, null), no('No.'), again(false)],
+  ] as const)('%s: a repeated attempt may end differently', async (_, sent, first, repeat) => {
     expect((await attempt(sent, false)).came).toEqual(first);
     const second = await attempt(sent, true);
     expect(second.came).toEqual(repeat);
     expect(second.reads).toEqual([]);
   });
 
-  it('that is refused is looked up: the outcome knows whether it was made before', async () => {
+  it('that the service refuses counts as done if the outcome shows this refund', async () => {
     for (const doubtful of [true, false]) {
       const judged = async (shows: Shows) =>
         (await attempt(refusal(409, null), doubtful, shows)).came;
@@ -176,21 +176,21 @@ describe('a refund that is sent until its end is known', () => {
     return { ...one, clock, ends, told, runner, pass, gaps: () => times.map((at) => at - first) };
   }
 
-  it('ends once, and its sale is told what the outcome says then', async () => {
+  it('ends once, and the runner then reads and reports the outcome', async () => {
     const one = await run([ok(204, null)]);
     expect([one.ends, one.told]).toEqual([[['r-1', 'done', '']], ['p1 outcome']]);
     await one.pass(60_000);
     expect([one.asked.length, one.ends.length, one.clock.armed()]).toEqual([1, 1, 0]);
   });
 
-  it('is sent again, later and later, and no sooner than the service asked', async () => {
+  it('is repeated after a pause, and not before the time that the service requests', async () => {
     const one = await run([noAnswer, noAnswer, refusal(429, 3_000), ok(204, null)]);
     await one.pass(20_000);
     expect(one.gaps()).toEqual([0, 1_000, 2_000, 5_000]);
     expect(one.ends).toEqual([['r-1', 'done', '']]);
   });
 
-  it('is kept when the service refuses the credentials after a lost answer', async () => {
+  it('is repeated if the service refuses the credentials after a lost answer', async () => {
     const one = await run([noAnswer, refusal(403, null), ok(204, null)]);
     await one.pass(20_000);
     expect(one.ends).toEqual([['r-1', 'done', '']]);
@@ -199,26 +199,26 @@ describe('a refund that is sent until its end is known', () => {
     expect(patient.ends).toEqual([['r-1', 'refused', 'No.']]);
   });
 
-  it('that was found in the journal may have arrived before', async () => {
+  it('that comes from the journal is repeated after a 403, because it may have arrived', async () => {
     const one = await run([refusal(403, null), ok(204, null)], true);
     await one.pass(5_000);
     expect(one.ends).toEqual([['r-1', 'done', '']]);
   });
 
-  it('survives a client that throws, which may have sent it', async () => {
+  it('is repeated after the client throws', async () => {
     const one = await run([]);
     await one.pass(3_000);
     expect(one.asked.length).toBeGreaterThan(1);
     expect(one.ends).toEqual([]);
   });
 
-  it('looks five times at most for what it only shows', async () => {
+  it('makes the runner read the outcome at most five times after its end', async () => {
     const one = await run([ok(204, null)], false, 'silence');
     await one.pass(60_000);
     expect([one.reads.length, one.told, one.ends.length]).toEqual([5, [], 1]);
   });
 
-  it('stops with the till: nothing more is sent, and nothing told', async () => {
+  it('is neither repeated nor reported after the runner stops', async () => {
     const one = await run([noAnswer, ok(204, null)]);
     one.runner.stop();
     await one.pass(60_000);

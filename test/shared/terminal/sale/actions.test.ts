@@ -6,11 +6,11 @@ import type { SaleAction } from '../../../../shared/terminal/sale/state.ts';
 import { but, openedRecord, openedSale } from '../../../support/sales.ts';
 import { created, END, happens, NOW, seen } from './happens.ts';
 
-/* What a press of a button does to a sale, and what is asked of the service then. */
+/* What an action of the cashier does to a sale, and which calls it sends to the service. */
 
 const AUTH = seen(CODE.auth);
 
-describe('what the cashier does', () => {
+describe('an action of the cashier', () => {
   const act = (sale: Sale, action: SaleAction) => happens(sale, { kind: 'action', action });
   const run: Partial<Run> = {
     confirmed: true,
@@ -22,7 +22,7 @@ describe('what the cashier does', () => {
   const waiting = but(openedSale(), { created, ...seen(CODE.pending) }, run);
   const held = but(waiting, { ...AUTH, goal: 'hold', because: 'capture_failed' });
 
-  it('is set out for, sent at once and counted anew', () => {
+  it('sends its call at once; a cancel writes its intent and resets the counters', () => {
     const one = act(waiting, 'cancel');
     expect([one.wrote.map((record) => ('what' in record ? record.what : '')), one.calls]).toEqual([
       ['abort'],
@@ -36,14 +36,14 @@ describe('what the cashier does', () => {
     expect(act(held, 'ask_again').calls).toEqual(['read']);
   });
 
-  it('cancels a read that is in progress, and no command', () => {
+  it('cancels a read in progress and leaves a command in progress', () => {
     const reading = but(held, {}, { busy: 'read', askedAt: NOW });
     expect(act(reading, 'release').steps).toEqual(['write', 'cancel_read', 'call', 'arm']);
     const commanding = but(waiting, { goal: 'take' }, { busy: 'create', askedAt: NOW });
     expect(act(commanding, 'cancel').steps).toEqual(['write', 'arm']);
   });
 
-  it('takes again what was to be taken before: the same part, or all', () => {
+  it('captures the pending part again, or the whole amount if no part is pending', () => {
     const pending = { id: 'c', amount: money(5), additional: money(0) };
     const some = act(but(held, { pending, rest: 'release' }, { unsure: true }), 'capture');
     expect(some.wrote).toMatchObject([{ kind: 'intent', part: pending, rest: 'release' }]);
@@ -53,39 +53,39 @@ describe('what the cashier does', () => {
     expect(all.run.unsure).toBe(false);
   });
 
-  it('before a request was sent closes the sale on the till', () => {
+  it('closes the sale without a call if it cancels before a request was sent', () => {
     const awaits = { uri: 'http://pay.test/s/1-a', until: END };
     const one = act(but(openedSale(), { awaits }), 'cancel');
     expect([one.kinds, one.calls]).toEqual([['closed'], []]);
   });
 
-  it('about its place is written down, clearing the screen too', () => {
+  it('writes a record if it sets a sale aside, brings it to the front or dismisses it', () => {
     expect(act(held, 'set_aside').kinds).toEqual(['aside']);
     expect(act(but(held, { aside: true }), 'bring_to_front').kinds).toEqual(['front']);
     const paid = act(but(openedSale(), seen(CODE.ok)), 'dismiss');
     expect([paid.kinds, paid.facts.aside]).toEqual([['dismissed'], true]);
   });
 
-  it('settles what a machine left to a person', () => {
+  it('settles an undelivered item that is left to a person', () => {
     const mode = { kind: 'vend', item: 'B4', order: 'pay_first' } as const;
     const undelivered = { how: 'person', missing: money(5) } as const;
     const one = act(but(openedSale(), { mode, ...seen(CODE.ok), undelivered }), 'settle');
     expect(one.wrote).toMatchObject([{ kind: 'settled', how: 'person' }]);
   });
 
-  it('that is not possible any more does nothing', () => {
+  it('does nothing if the sale does not allow it', () => {
     expect(act(but(openedSale(), seen(CODE.ok)), 'cancel').kinds).toEqual([]);
     expect(act(waiting, 'capture').kinds).toEqual([]);
   });
 });
 
-describe('taking a part', () => {
+describe('the capture of a part', () => {
   const held = but(
     openedSale(),
     { created, ...AUTH, goal: 'hold', because: 'to_be_captured' },
     { confirmed: true, due: NOW + 9_000, busy: 'read', askedAt: NOW },
   );
-  it('starts with its id and with the use of the rest', () => {
+  it('writes an intent with the part, names the rest only for a release, and sends its call', () => {
     const part = { id: 'c', amount: money(5), additional: money(0) };
     const one = happens(held, { kind: 'take_part', part, rest: 'release' });
     expect(one.wrote).toMatchObject([{ kind: 'intent', what: 'capture', part, rest: 'release' }]);
@@ -94,7 +94,7 @@ describe('taking a part', () => {
     expect(kept.wrote[0]).not.toHaveProperty('rest');
   });
 
-  it('is not possible on the request of a pair that lost', () => {
+  it('does nothing on the losing request of a pair', () => {
     const twin = { sale: '1-a.s', body: openedRecord().body };
     const [code = held] = openSales(openedRecord({ twin }));
     const lost = but(code, { ...held.facts, leg: { of: 'code', other: 'x', state: 'lost' } }, {});

@@ -7,7 +7,7 @@ import type { Call, Run, SaleFacts } from '../../../../shared/terminal/sale/sale
 import { BEGAN, but, openedSale } from '../../../support/sales.ts';
 import { context, created, END, happens, NOW, seen } from './happens.ts';
 
-/* What each answer, message and scan does to a sale, and what is asked next. */
+/* What each reply, message and scan does to a sale, and which call follows. */
 
 const AUTH = seen(CODE.auth);
 const FLYING: Partial<Run> = { serial: 3, askedAt: NOW - 1_000, calledAt: NOW - 1_000, due: NOW };
@@ -34,8 +34,8 @@ const refused = (status: number, sentence = 'No.'): CallAnswer => ({
 const silence = (retryAfter: number | null = null): CallAnswer => ({ kind: 'silence', retryAfter });
 const later = (retryAfter: number | null): CallAnswer => ({ kind: 'later', retryAfter });
 
-describe('a request that was made', () => {
-  it('lasts from when it was sent, by this till’s clock, and is looked at, at once', () => {
+describe('a payment request', () => {
+  it('expires a set time after it was sent, by the till’s clock, and is read at once', () => {
     const one = answered('create', CREATED, {}, { doubtful: true, unclear: true, fails: 2 });
     expect(one.wrote).toMatchObject([
       { kind: 'created', tid: 'p1', uri: 'http://p/1', expires: NOW - 1_000 + 300_000 },
@@ -44,20 +44,20 @@ describe('a request that was made', () => {
     expect(one.calls).toEqual(['read']);
   });
 
-  it('and was there before lasts from when it can have been made first', () => {
+  it('that existed already expires by the start of the sale, or by the scan that bound it', () => {
     const existed = { ...CREATED, existed: true };
     expect(answered('create', existed).facts.created?.expires).toBe(BEGAN + 300_000);
     const bound = answered('create', existed, { bound: BEGAN + 50 });
     expect(bound.facts.created?.expires).toBe(BEGAN + 50 + 300_000);
   });
 
-  it('is written down once, however often it is confirmed; another name is news', () => {
+  it('is journalled once for each service id, however often the service confirms it', () => {
     expect(answered('create', CREATED, { created }).kinds).toEqual([]);
     const other = { ...created, tid: 'p9' };
     expect(answered('create', CREATED, { created: other }).kinds).toEqual(['created']);
   });
 
-  it('is refused for good when no earlier attempt can have arrived', () => {
+  it('ends as refused if the service refuses it and no earlier attempt can have arrived', () => {
     const says = (status: number, sentence?: string) =>
       answered('create', refused(status, sentence)).facts.refused;
     expect(says(400)).toEqual({ kind: 'bad_request', sentence: 'No.' });
@@ -67,7 +67,7 @@ describe('a request that was made', () => {
     expect(says(400, 'x'.repeat(1_100))).toMatchObject({ sentence: 'x'.repeat(1_000) });
   });
 
-  it('is asked for again when an earlier attempt may have arrived', () => {
+  it('is repeated after a refusal if an earlier attempt may have arrived', () => {
     const one = answered('create', refused(409), {}, { doubtful: true, fails: 1 });
     expect([one.facts.refused, one.run.fails, one.waits]).toEqual([null, 2, 1_000]);
     const silent = answered('create', silence());
@@ -76,8 +76,8 @@ describe('a request that was made', () => {
   });
 });
 
-describe('an answer that did not come', () => {
-  it('is waited for longer and longer, and no shorter than the service asked', () => {
+describe('a failed call', () => {
+  it('is repeated after a growing pause, which is at least as long as the service asks for', () => {
     expect(answered('read', silence(), {}, { fails: 0 }).waits).toBe(500);
     expect(answered('read', silence(), {}, { fails: 2 }).waits).toBe(2_000);
     expect(answered('read', silence(4_000), {}, { fails: 2 }).waits).toBe(4_000);
@@ -86,7 +86,7 @@ describe('an answer that did not come', () => {
     expect(answered('read', refused(500)).waits).toBe(500);
   });
 
-  it('to a command leaves it open whether that arrived: it is looked at first', () => {
+  it('is followed by a read if it is a command that may have arrived', () => {
     const abort = answered('abort', silence(), { goal: 'abort' });
     expect(abort.run).toMatchObject({ lookFirst: true, unsure: true, doubtful: false });
     const read = answered('read', silence());
@@ -95,7 +95,7 @@ describe('an answer that did not come', () => {
     expect(busy.run).toMatchObject({ lookFirst: false, unsure: false });
   });
 
-  it('keeps the time of the first unanswered call; an answer clears it', () => {
+  it('keeps the time of the first unanswered call; a reply resets that time', () => {
     expect(answered('read', silence()).run.askedAt).toBe(NOW - 1_000);
     expect(answered('abort', { kind: 'accepted' }, { goal: 'abort' }).run).toMatchObject({
       askedAt: NOW,
@@ -104,21 +104,21 @@ describe('an answer that did not come', () => {
   });
 });
 
-describe('a command that was answered', () => {
-  it('and accepted is waited for, by looking at once', () => {
+describe('a command with a reply', () => {
+  it('is followed by a read at once if the service accepts it', () => {
     const one = answered('abort', { kind: 'accepted' }, { goal: 'abort' }, { stale: 2 });
     expect(one.run).toMatchObject({ accepted: true, stale: 0, fails: 0 });
     expect(one.calls).toEqual(['read']);
   });
 
-  it('and refused is news about the sale: it is looked at, at once', () => {
+  it('is followed by a read at once if the service refuses it', () => {
     const one = answered('abort', refused(409), { goal: 'abort' }, { due: NOW + 9_000 });
     expect([one.calls, one.kinds, one.run.lookFirst]).toEqual([['read'], [], true]);
   });
 
   const pending = { id: 'c', amount: money(5), additional: money(0) };
   const taking = { ...AUTH, goal: 'take', lastIntent: 'capture', pending } as const;
-  it('that took a part is given up when it is refused and none can be on its method', () => {
+  it('drops its part if it is a refused capture that cannot have arrived; not for a vending sale', () => {
     const one = answered('capture', refused(400), taking);
     expect(one.wrote).toMatchObject([{ kind: 'held', because: 'capture_failed', dropped: true }]);
     expect([one.facts.pending, one.calls]).toEqual([null, ['read']]);
@@ -130,8 +130,8 @@ describe('a command that was answered', () => {
   });
 });
 
-describe('an answer that comes late', () => {
-  it('to a call that was given up is not listened to', () => {
+describe('a late reply', () => {
+  it('is ignored if its call is no longer in flight', () => {
     const waiting = but(openedSale(), { created }, { ...FLYING, busy: 'read', confirmed: true });
     const old = happens(waiting, { kind: 'answered', serial: 2, answer: CREATED });
     expect([old.kinds, old.run.busy]).toEqual([[], 'read']);
@@ -140,7 +140,7 @@ describe('an answer that comes late', () => {
     expect([idle.kinds, idle.run.fails]).toEqual([[], 0]);
   });
 
-  it('after something happened meanwhile is followed by another look, at once', () => {
+  it('is followed by the next call at once if an event came during its call', () => {
     const one = answered('read', silence(), {}, { again: true });
     expect([one.calls, one.run.again]).toEqual([['read'], false]);
     const create = answered('create', silence(), {}, { again: true });
@@ -165,20 +165,20 @@ describe('a message of the operator’s service', () => {
     ['expired', [], []],
     ['something', ['from_service Hello'], []],
     [null, ['from_service Hello'], []],
-  ] as const)('%s is printed and moves no money', (key, log, kinds) => {
+  ] as const)('%s adds its log line, if it has one, and sends no call', (key, log, kinds) => {
     const one = told(key);
     expect([one.log, one.kinds, one.calls]).toEqual([log, kinds, []]);
     expect(one.facts.approved).toBe(false);
   });
 
-  it('is printed once, and nothing is printed after the end', () => {
+  it('is logged once, and is not logged after the end of the sale', () => {
     const once = reduce(waiting(), { kind: 'message', key: 'delivered', text: '' }, context).sale;
     expect(told('delivered', once).log).toEqual([]);
     expect(told('opened', waiting({ scanned: true })).log).toEqual([]);
     expect(told('something', waiting(seen(CODE.ok))).log).toEqual([]);
   });
 
-  it('of a sticker’s request shows that a customer has scanned it', () => {
+  it('records a scan if it reports the delivery of a sticker’s request', () => {
     const method = { kind: 'sticker', sticker: { kind: 'serial', serial: 'A1' } } as const;
     expect(told('delivered', waiting({ method })).kinds).toEqual(['scanned']);
   });
@@ -186,7 +186,7 @@ describe('a message of the operator’s service', () => {
 
 describe('a scan of the device’s code', () => {
   const awaits = { uri: 'http://pay.test/s/1-a', until: END };
-  it('asks its customer at once, and only the first', () => {
+  it('binds the customer and sends the request at once, if the sale waits for a scan', () => {
     const waiting = but(openedSale(), { awaits }, { restored: true, due: NOW + 9_000 });
     const one = happens(waiting, { kind: 'scan', token: 'token:1' });
     expect([one.kinds, one.calls, one.run.restored]).toEqual([['bound'], ['create'], false]);
@@ -200,7 +200,7 @@ describe('a scan of the device’s code', () => {
 
 describe('a refresh', () => {
   const sale = (run: Partial<Run>) => but(openedSale(), { created }, { due: NOW + 9_000, ...run });
-  it('comes at once, or right after the call that is under method', () => {
+  it('makes the next call at once, or right after the call in progress', () => {
     const one = happens(sale({ confirmed: true }), { kind: 'look' });
     expect([one.calls, one.run.lookFirst]).toEqual([['read'], true]);
     const first = happens(sale({}), { kind: 'look' });
@@ -210,11 +210,11 @@ describe('a refresh', () => {
   });
 });
 
-describe('the result of a receipt, and of a missing refund', () => {
+describe('the result of a receipt, a delivery or a refund', () => {
   const mode = { kind: 'vend', item: 'B4', order: 'pay_first' } as const;
   const vend = { id: 'v', result: null };
   const paid = but(openedSale({ mode }), { created, ...seen(CODE.ok), vend });
-  it('is written down', () => {
+  it('is journalled', () => {
     const receipt = happens(paid, { kind: 'receipt', how: 'given_up' });
     expect(receipt.wrote).toMatchObject([{ kind: 'receipt', how: 'given_up' }]);
     const dispensed = happens(paid, { kind: 'dispensed', result: { kind: 'ok', amount: null } });
@@ -235,7 +235,7 @@ describe('an outcome that another part of the till has read', () => {
     additional: money(0),
     refunded: true,
   } as const;
-  it('reports the end of an ended sale, and makes an open one read its outcome', () => {
+  it('is journalled for an ended sale, and makes an open sale read its outcome', () => {
     const paid = happens(but(openedSale(), { created, ...seen(CODE.ok) }), {
       kind: 'outcome',
       outcome,

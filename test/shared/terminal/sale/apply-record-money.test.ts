@@ -5,12 +5,12 @@ import { addLine, addRefund } from '../../../../shared/terminal/sale/apply-recor
 import { BEGAN, but, openedSale } from '../../../support/sales.ts';
 import { AT, END, learns, lines, part, saw, seen, sums } from './applied.ts';
 
-/* What the records of money do to a sale: taken, given back, renewed, delivered. */
+/* What the records of captures, releases, refunds, renewals and deliveries do to a sale. */
 
 const qr = openedSale();
 const machine = openedSale({ mode: { kind: 'vend', item: 'B4', order: 'pay_first' } });
 
-describe('what is set out for', () => {
+describe('intents, renewals and reservations', () => {
   const reserved = but(qr, { approved: true, ...seen(CODE.auth) });
   const intent = (what: 'capture' | 'abort' | 'release' | 'reauth') =>
     ({ kind: 'intent', what }) as const;
@@ -19,7 +19,7 @@ describe('what is set out for', () => {
     ['capture', 'take', 'taking'],
     ['abort', 'abort', 'cancelling'],
     ['release', 'release', 'giving_back'],
-  ] as const)('%s is where the sale goes, and is known to be sent', (what, goal, line) => {
+  ] as const)('an intent for %s sets the goal and marks it as sent', (what, goal, line) => {
     const { facts } = learns(but(reserved, { renewing: END }), intent(what));
     expect(facts).toMatchObject({ goal, lastIntent: what, renewing: null });
     expect(facts.sent).toEqual({
@@ -31,7 +31,7 @@ describe('what is set out for', () => {
     expect(lines(reserved, intent(what))).toEqual([line]);
   });
 
-  it('a capture takes the whole amount, or a part with the use of the rest', () => {
+  it('a capture intent replaces the pending part and the use of the rest; a release intent does not', () => {
     const was = but(reserved, { pending: part('c-1', 300), rest: 'release' });
     expect(learns(was, intent('capture')).facts).toMatchObject({ pending: null, rest: 'keep' });
     const some = { ...intent('capture'), part: part('c-2', 5), rest: 'release' } as const;
@@ -39,14 +39,14 @@ describe('what is set out for', () => {
       pending: part('c-2', 5),
       rest: 'release',
     });
-    // Giving back changes nothing about a part that may be on its way.
+    // A release changes nothing about a part whose capture may be in flight.
     expect(learns(was, intent('release')).facts).toMatchObject({
       pending: part('c-1', 300),
       rest: 'release',
     });
   });
 
-  it('a renewal is to put off the end that is known, and decides nothing about the money', () => {
+  it('a reauth intent stores the expiry to extend, or the current time, and keeps the goal', () => {
     const waiting = but(reserved, { goal: 'hold', lastIntent: 'abort' });
     const { facts } = learns(waiting, intent('reauth'));
     expect(facts).toMatchObject({ goal: 'hold', renewing: END, lastIntent: 'abort' });
@@ -57,7 +57,7 @@ describe('what is set out for', () => {
     expect(learns(but(waiting, { seen: null }), intent('reauth')).facts.renewing).toBe(AT);
   });
 
-  it('a renewal is over when the end is later, or the reservation is gone', () => {
+  it('a renewal ends when the expiry is later or the reservation has expired', () => {
     const renewing = but(reserved, { goal: 'hold', renewing: END });
     expect(lines(renewing, saw(CODE.auth))).toEqual([]);
     expect(learns(renewing, saw(CODE.auth)).facts.renewing).toBe(END);
@@ -68,14 +68,14 @@ describe('what is set out for', () => {
     expect(learns(renewing, saw(CODE.authExpired)).facts.renewing).toBeNull();
   });
 
-  it('a renewal that was not sent yet is to put off the later end, however that came about', () => {
+  it('a renewal that was not sent yet takes a later expiry as the one to extend', () => {
     const renewing = but(reserved, { goal: 'hold', renewing: END });
     const later = saw(CODE.auth, { expires: END + 1, renewal: 'not_sent' });
     expect(learns(renewing, later).facts.renewing).toBe(END + 1);
     expect(lines(renewing, later)).toEqual([]);
   });
 
-  it('a reservation that is gone is not said to be renewed', () => {
+  it('an expired reservation logs its expiry and no renewal', () => {
     const renewing = but(reserved, { goal: 'hold', renewing: END });
     expect(lines(renewing, saw(CODE.authExpired))).toEqual(['expired']);
   });
@@ -87,7 +87,7 @@ describe('what is set out for', () => {
     ['won_abort_race', []],
     ['to_be_captured', []],
     ['part_captured', []],
-  ] as const)('a reservation that waits because of %s says so', (because, printed) => {
+  ] as const)('a reservation held for %s keeps a part that is not dropped', (because, printed) => {
     const was = but(reserved, { pending: part('c-1', 300) });
     expect(lines(was, { kind: 'held', because })).toEqual(printed);
     expect(learns(was, { kind: 'held', because }).facts).toMatchObject({
@@ -105,7 +105,7 @@ describe('what is set out for', () => {
   });
 });
 
-describe('what a machine does', () => {
+describe('a delivery by a machine', () => {
   const paid = but(machine, { approved: true, ...seen(CODE.ok) });
   const ordered = but(paid, { vend: { id: 'v', result: null } });
   const vended = (result: 'ok' | 'partial' | 'failed' | 'unknown', amount: number | null) =>
@@ -117,7 +117,7 @@ describe('what a machine does', () => {
       why: 'x',
     }) as const;
 
-  it('is ordered once, and waited for', () => {
+  it('has no result when it is ordered, and adds a log line', () => {
     expect(learns(paid, { kind: 'vend', vend: 'v' }).facts.vend).toEqual({ id: 'v', result: null });
     expect(lines(paid, { kind: 'vend', vend: 'v' })).toEqual(['vending']);
   });
@@ -128,14 +128,17 @@ describe('what a machine does', () => {
     ['partial', 400, 'partly_delivered', false],
     ['failed', null, 'not_delivered', false],
     ['unknown', null, 'delivery_unknown', false],
-  ] as const)('is %s at a price of %s, and over or not', (result, amount, line, over) => {
-    const told = learns(ordered, vended(result, amount));
-    expect(lines(ordered, vended(result, amount))).toEqual([line]);
-    expect(told.facts.vend?.result?.kind).toBe(result);
-    expect(told.facts.ended).toBe(over ? AT : null);
-  });
+  ] as const)(
+    'with result %s and price %s is logged, and ends the sale only if it is complete',
+    (result, amount, line, over) => {
+      const told = learns(ordered, vended(result, amount));
+      expect(lines(ordered, vended(result, amount))).toEqual([line]);
+      expect(told.facts.vend?.result?.kind).toBe(result);
+      expect(told.facts.ended).toBe(over ? AT : null);
+    },
+  );
 
-  it('is only printed when it comes after its end, and is nothing where nothing was ordered', () => {
+  it('is only logged after an earlier result, and is ignored without an order', () => {
     const gaveUp = learns(ordered, vended('failed', null));
     const late = learns(gaveUp, vended('ok', null));
     expect(late.facts.vend?.result?.kind).toBe('failed');
@@ -143,7 +146,7 @@ describe('what a machine does', () => {
     expect(learns(paid, vended('ok', null))).toBe(paid);
   });
 
-  it('did not do is given back, or seen to by a person, each with its line', () => {
+  it('that is incomplete logs a refund, and logs its refusal if a person takes over', () => {
     const refund = { kind: 'undelivered', how: 'refund', missing: money(600) } as const;
     const person = { ...refund, how: 'person' } as const;
     expect(lines(ordered, refund)).toEqual(['refunding']);
@@ -152,7 +155,7 @@ describe('what a machine does', () => {
     expect(lines(learns(ordered, refund), person)).toEqual(['refund_refused']);
   });
 
-  it('is settled in one of three ways, and the sale is over', () => {
+  it('is settled as delivered, refunded or by a person, which ends the sale', () => {
     const owed = but(ordered, {
       vend: { id: 'v', result: { kind: 'failed', why: '' } },
       undelivered: { how: 'refund', missing: money(600) },
@@ -171,17 +174,17 @@ describe('what a machine does', () => {
     expect(learns(nothing, settle('refunded')).facts.givenBack.amount).toBe(0);
   });
 
-  it('leaves a receipt that is sent, or that is given up without a word', () => {
+  it('logs a receipt that was uploaded, but not one whose upload the till stopped', () => {
     expect(lines(paid, { kind: 'receipt', how: 'uploaded' })).toEqual(['receipt_sent']);
     expect(lines(paid, { kind: 'receipt', how: 'given_up' })).toEqual([]);
     expect(learns(paid, { kind: 'receipt', how: 'given_up' }).facts.receipt).toBe('given_up');
   });
 });
 
-describe('what was given back', () => {
+describe('the refunded amount', () => {
   const paid = but(qr, { taken: sums(1_000, 100), ...seen(CODE.ok) }).facts;
 
-  it('is counted until nothing is left, and never beyond', () => {
+  it('adds up to at most the captured amount, and marks the sale as refunded then', () => {
     const some = addRefund(paid, sums(400));
     expect([some.givenBack, some.seen?.refunded]).toEqual([sums(400), false]);
     const more = addRefund(some, sums(600, 99));
@@ -190,7 +193,7 @@ describe('what was given back', () => {
     expect([all.givenBack, all.seen?.refunded]).toEqual([sums(1_000, 100), true]);
   });
 
-  it('stays given back, and is counted where no outcome was read as well', () => {
+  it('keeps the mark of a refunded sale, and is counted without an outcome too', () => {
     const seenBack = but(qr, { ...paid, seen: { code: 2000, expires: 0, refunded: true, at: 0 } });
     expect(addRefund(seenBack.facts, sums(1)).seen?.refunded).toBe(true);
     expect(addRefund({ ...paid, seen: null }, sums(1))).toMatchObject({
@@ -200,8 +203,8 @@ describe('what was given back', () => {
   });
 });
 
-describe('the log of a slip', () => {
-  it('keeps sixty lines: the first, which says when it began, and the last', () => {
+describe('the log of a sale', () => {
+  it('keeps sixty lines: the first one and the fifty-nine newest', () => {
     let sale = qr;
     for (let line = 1; line <= 59; line += 1)
       sale = addLine(sale, BEGAN + line, 'from_service', { text: 'x' });

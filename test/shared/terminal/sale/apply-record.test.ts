@@ -11,7 +11,7 @@ import { openSales } from '../../../../shared/terminal/sale/sale.ts';
 import { but, openedRecord, openedSale, recordOf } from '../../../support/sales.ts';
 import { AT, END, learns, lines, part, saw, seen, sums } from './applied.ts';
 
-/* What each record does to its sale: what is known from then on, and the line that is printed. */
+/* What each record changes in the facts of its sale, and which log line it adds. */
 
 const qr = openedSale();
 const phone = openedSale({ way: { kind: 'phone', msisdn: '4712345678' } });
@@ -24,10 +24,10 @@ const [onScreen = qr, onSticker = qr] = openSales(
   }),
 );
 
-describe('a request at the service', () => {
+describe('a payment request', () => {
   const created = { kind: 'created', tid: 'p1', uri: 'http://p/1', expires: END } as const;
 
-  it('has a name there, and a code that is shown where there is one', () => {
+  it('stores its service id, and logs its code if the till shows one', () => {
     expect(learns(qr, created).facts.created).toEqual({
       tid: 'p1',
       uri: 'http://p/1',
@@ -40,7 +40,7 @@ describe('a request at the service', () => {
     expect(lines(qr, { ...created, uri: null })).toEqual([]);
   });
 
-  it('was scanned from a screen or a sticker, and opened on a phone', () => {
+  it('is logged as scanned for a code or a sticker, and as opened for a phone', () => {
     const scanned = { kind: 'scanned' } as const;
     expect(learns(phone, scanned).facts.scanned).toBe(true);
     expect([lines(qr, scanned), lines(sticker, scanned), lines(phone, scanned)]).toEqual([
@@ -50,12 +50,12 @@ describe('a request at the service', () => {
     ]);
   });
 
-  it('names the customer who has scanned the device’s code', () => {
+  it('is bound to the customer who has scanned the device’s code', () => {
     const waiting = openedSale({ awaits: { uri: 'http://pay.test/s/1-a' } });
     const bound = learns(waiting, { kind: 'bound', token: 'token:1' });
     expect(bound.facts).toMatchObject({ awaits: null, bound: AT, scanned: true });
     expect(bound.facts.body).toEqual({ ...waiting.facts.body, customer: 'token:1' });
-    // Nothing is sent before the scan, and the slip does not say so.
+    // Nothing is sent before the scan, so the log has no line about a sent request.
     expect(waiting.log.map(({ key }) => key)).toEqual(['code_shown']);
     expect(lines(waiting, { kind: 'bound', token: 'token:1' })).toEqual([
       'scanned',
@@ -63,7 +63,7 @@ describe('a request at the service', () => {
     ]);
   });
 
-  it('goes on or is put aside when one of two is chosen; one that is alone is left as it is', () => {
+  it('continues if it won its pair, is set aside if it lost, and ignores a choice if it is single', () => {
     const won = { kind: 'chosen', leg: 'won' } as const;
     const lost = { kind: 'chosen', leg: 'lost' } as const;
     expect(learns(onScreen, won).facts).toMatchObject({ aside: false, leg: { state: 'won' } });
@@ -73,7 +73,7 @@ describe('a request at the service', () => {
     expect(learns(qr, won)).toBe(qr);
   });
 
-  it('ends here before anything was asked, cancelled or too late', () => {
+  it('ends on the till as cancelled or expired', () => {
     for (const because of ['cancelled', 'expired'] as const) {
       expect(learns(qr, { kind: 'closed', because }).facts).toMatchObject({
         closed: because,
@@ -83,7 +83,7 @@ describe('a request at the service', () => {
     }
   });
 
-  it('is refused, and that is its end', () => {
+  it('ends if the service refuses it', () => {
     const because = { kind: 'bad_request', sentence: 'No.' } as const;
     expect(learns(qr, { kind: 'refused', because }).facts).toMatchObject({
       refused: because,
@@ -100,12 +100,12 @@ describe('a request at the service', () => {
     expect(lines(aside, { kind: 'front' })).toEqual(['brought_to_front']);
   });
 
-  it('leaves the main screen when a person has dismissed it', () => {
+  it('leaves the main screen when the cashier dismisses it', () => {
     expect(learns(qr, { kind: 'dismissed' }).facts).toMatchObject({ aside: true, dismissed: true });
     expect(lines(qr, { kind: 'dismissed' })).toEqual([]);
   });
 
-  it('moves with the other request of its pair, unless it has lost', () => {
+  it('moves aside or to the front with the other request of its pair, unless it has lost', () => {
     const places = (['front', 'aside', 'dismissed', 'scanned'] as const).map((kind) =>
       placeOf(recordOf('1-a', { kind })),
     );
@@ -118,7 +118,7 @@ describe('a request at the service', () => {
   });
 });
 
-describe('what the outcome says', () => {
+describe('an outcome', () => {
   it.each([
     [CODE.ok, 'paid'],
     [2777, 'paid'],
@@ -129,7 +129,7 @@ describe('what the outcome says', () => {
     [CODE.notFound, 'refused'],
     [4018, 'failed'],
     [9999, 'failed'],
-  ] as const)('code %i ends it as %s, printed once', (code, line) => {
+  ] as const)('with code %i ends the sale as %s and is logged once', (code, line) => {
     expect(lines(qr, saw(code))).toEqual([line]);
     const ended = learns(qr, saw(code));
     expect(ended.facts.ended).toBe(AT);
@@ -138,7 +138,7 @@ describe('what the outcome says', () => {
     expect(later.facts.ended).toBe(AT);
   });
 
-  it('of money that was to go back is that it was given back', () => {
+  it('is logged as a release after a release intent, and as a refund if it is refunded', () => {
     const released = but(qr, { lastIntent: 'release' });
     expect(lines(released, saw(CODE.aborted))).toEqual(['given_back']);
     expect(lines(released, saw(CODE.rejected))).toEqual(['declined']);
@@ -146,7 +146,7 @@ describe('what the outcome says', () => {
     expect(refunded.log.at(-1)).toMatchObject({ key: 'refunded', amount: qr.facts.body.amount });
   });
 
-  it('is the approval, once, and nothing that ends it', () => {
+  it('logs an approval once and does not end the sale', () => {
     const approved = learns(qr, saw(CODE.auth));
     expect(lines(qr, saw(CODE.auth))).toEqual(['approved', 'reserved']);
     expect(approved.facts).toMatchObject({ approved: true, ended: null });
@@ -158,7 +158,7 @@ describe('what the outcome says', () => {
     expect(lines(told, saw(CODE.auth))).toEqual(['reserved']);
   });
 
-  it('is all that it says, and what it does not say stays', () => {
+  it('replaces the held amount, and keeps captured and refunded amounts that it does not name', () => {
     const known = but(qr, { taken: sums(3), givenBack: sums(2), held: sums(9) });
     const plain = learns(known, saw(CODE.auth));
     expect(plain.facts).toMatchObject({ taken: sums(3), givenBack: sums(2), held: null });
@@ -177,7 +177,7 @@ describe('what the outcome says', () => {
     });
   });
 
-  it('is another additional amount, printed once', () => {
+  it('stores a changed additional amount and logs only the first change', () => {
     const changed = saw(CODE.auth, { additional: money(500) });
     expect(lines(qr, changed)).toEqual(['additional_changed', 'approved', 'reserved']);
     expect(learns(qr, changed).facts.additional).toBe(500);
@@ -186,7 +186,7 @@ describe('what the outcome says', () => {
   });
 });
 
-describe('a part that was to be taken', () => {
+describe('the capture of a part', () => {
   const taking = but(qr, {
     goal: 'take',
     lastIntent: 'capture',
@@ -197,9 +197,9 @@ describe('a part that was to be taken', () => {
   });
 
   it.each([
-    ['is being taken', taking],
-    ['the till gave up', but(taking, { goal: 'hold', because: 'capture_failed' })],
-  ])('that %s is taken when the service shows it; the rest waits for a decision', (_, sale) => {
+    ['is in progress', taking],
+    ['the till no longer repeats', but(taking, { goal: 'hold', because: 'capture_failed' })],
+  ])('that %s is recorded when the service reports it; the rest is held', (_, sale) => {
     const took = saw(CODE.auth, { took: 'c-1' });
     expect(lines(sale, took)).toEqual(['part_taken']);
     expect(learns(sale, took).facts).toMatchObject({
@@ -211,7 +211,7 @@ describe('a part that was to be taken', () => {
     });
   });
 
-  it('is not taken when the service shows another one, or none', () => {
+  it('stays pending if the service reports another part or none', () => {
     for (const took of ['c-0', undefined]) {
       const { facts } = learns(taking, saw(CODE.auth, took === undefined ? {} : { took }));
       expect(facts).toMatchObject({ pending: part('c-1', 300), goal: 'take' });
@@ -219,7 +219,7 @@ describe('a part that was to be taken', () => {
     expect(lines(but(taking, { pending: null }), saw(CODE.auth))).toEqual([]);
   });
 
-  it('that shows after a release was set out for leaves that what is wanted', () => {
+  it('is recorded after a release intent, and the release stays the goal', () => {
     const back = but(taking, { goal: 'release', lastIntent: 'release' });
     expect(learns(back, saw(CODE.auth, { took: 'c-1' })).facts).toMatchObject({
       pending: null,

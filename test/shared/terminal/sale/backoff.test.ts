@@ -4,7 +4,7 @@ import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { rest, SETUP } from '../../../support/till.ts';
 
-/* The pauses between attempts of what is done until it succeeds. */
+/* The pauses between the attempts of a call that is repeated until it succeeds. */
 
 function begin() {
   const clock = createManualClock();
@@ -34,15 +34,15 @@ function begin() {
   return { clock, waits, ends, lengthOf };
 }
 
-describe('the pause after an attempt that failed', () => {
-  it('doubles with every attempt, and never becomes longer than the longest', async () => {
+describe('the pause after a failed attempt', () => {
+  it('doubles with every attempt up to the configured maximum', async () => {
     const { waits, lengthOf } = begin();
     const lengths: number[] = [];
     for (const fails of [1, 2, 3, 4, 5, 6, 60]) lengths.push(await lengthOf(waits.wait(fails)));
     expect(lengths).toEqual([500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
   });
 
-  it('is as long as the service asked for, where that is longer', async () => {
+  it('is as long as the service asks for, if that is longer', async () => {
     const { waits, lengthOf } = begin();
     expect(await lengthOf(waits.wait(1, 20_000))).toBe(20_000);
     expect(await lengthOf(waits.wait(2, 250))).toBe(1_000);
@@ -61,8 +61,8 @@ describe('the pause after an attempt that failed', () => {
   });
 });
 
-describe('the pause between two looks', () => {
-  it('ends by itself, or at once on request, and leaves no timer behind', async () => {
+describe('the pause between two polls', () => {
+  it('ends after its time, or at once on a refresh, and leaves no timer', async () => {
     const { clock, waits, ends } = begin();
     const first = await ends(waits.poll(1_000));
     clock.advance(1_000);
@@ -76,8 +76,8 @@ describe('the pause between two looks', () => {
   });
 });
 
-describe('the end of all waiting', () => {
-  it('comes at once: nothing that waits goes on, and no timer is left', async () => {
+describe('the stop of all pauses', () => {
+  it('aborts the signal, clears every timer and resumes no waiting work', async () => {
     const { clock, waits, ends } = begin();
     const waiting = [await ends(waits.wait(1)), await ends(waits.poll(100))];
     expect(waits.signal.aborted).toBe(false);

@@ -5,7 +5,7 @@ import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
 import { BEGAN } from '../../../support/sales.ts';
 import { SETUP } from '../../../support/till.ts';
 
-/* What happens to a sale, at a standing time, and all that follows from it. */
+/* An event of a sale at a fixed time, and the steps that follow from it. */
 
 export const NOW = BEGAN + 20_000;
 export const END = BEGAN + 300_000;

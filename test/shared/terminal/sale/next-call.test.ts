@@ -19,7 +19,7 @@ import { settingsOf, type TerminalSetup } from '../../../../shared/terminal/sale
 import { BEGAN, but, openedRecord, openedSale } from '../../../support/sales.ts';
 import { SETUP } from '../../../support/till.ts';
 
-/* What a sale does next of itself: which call, when, and when it wakes to look again. */
+/* Which call a sale makes next, when it makes it, and when its timer is due. */
 
 const NOW = BEGAN + 20_000;
 const TIMES = {
@@ -52,19 +52,19 @@ describe('the next call', () => {
   const next = (facts: Partial<SaleFacts>, run: Partial<Run> = confirmed) =>
     nextCall(sale(facts, run));
 
-  it('makes the request, before anything else is asked about it', () => {
+  it('is create until the request is confirmed', () => {
     expect(next({}, {})).toBe('create');
     expect(next({ goal: 'abort', ...AUTH }, {})).toBe('create');
     expect(next({ goal: 'release', ...AUTH }, { lookFirst: true })).toBe('create');
   });
 
-  it('is none when the sale is over, or before a customer is known', () => {
+  it('is none if the sale is over or waits for a scan of the device’s code', () => {
     expect(next(seen(CODE.ok))).toBeNull();
     expect(next({ closed: 'cancelled' })).toBeNull();
     expect(next({ awaits })).toBeNull();
   });
 
-  it('looks first, where it does not know what its last command came to', () => {
+  it('is read if the result of the last command is unknown', () => {
     for (const run of [{ lookFirst: true }, { accepted: true }]) {
       expect(next({ goal: 'abort' }, { ...confirmed, ...run })).toBe('read');
       const capture = { goal: 'take', lastIntent: 'capture', ...AUTH } as const;
@@ -84,7 +84,7 @@ describe('the next call', () => {
     expect(next({ goal, ...outcome })).toBe(call);
   });
 
-  it('takes money only when that was set out for, and renews only what is reserved', () => {
+  it('is capture after a capture intent and reauth during a renewal, only for reserved money', () => {
     const taking = { goal: 'take', lastIntent: 'capture' } as const;
     expect(next({ ...taking, ...AUTH })).toBe('capture');
     expect(next({ ...taking, ...PENDING })).toBe('read');
@@ -93,7 +93,7 @@ describe('the next call', () => {
     expect(next({ ...renewing, ...PENDING })).toBe('read');
   });
 
-  it('is a command or it is not', () => {
+  it('is a command if it captures, aborts, releases or reauthorises', () => {
     const commands = (['create', 'read', 'capture', 'abort', 'release', 'reauth'] as const).filter(
       isCommand,
     );
@@ -101,8 +101,8 @@ describe('the next call', () => {
   });
 });
 
-describe('the time between two tries', () => {
-  it('doubles up to its longest, and is spread over its last quarter', () => {
+describe('the pause between two calls', () => {
+  it('doubles up to its maximum, and jitter shortens it by up to a quarter', () => {
     const waits = [1, 2, 3, 6, 60].map((fails) => backoffDelay(fails, context()));
     expect(waits).toEqual([500, 1_000, 2_000, 10_000, 10_000]);
     expect(backoffDelay(1, context({}, false, 0))).toBe(375);
@@ -119,7 +119,7 @@ describe('the time between two tries', () => {
     expect(pollInterval(sale({ ...PENDING, mode: { kind: 'authorise' } }), context())).toBe(1_000);
   });
 
-  it('is the one for a decision only if there is something to decide', () => {
+  it('waits for the cashier only while reserved money needs a decision', () => {
     const waits = (facts: Partial<SaleFacts>, by = settings) => waitsForCashier(sale(facts), by);
     expect(waits({ goal: 'hold', ...AUTH })).toBe(true);
     expect(waits({ goal: 'hold', ...PENDING })).toBe(false);
@@ -131,7 +131,7 @@ describe('the time between two tries', () => {
   });
 });
 
-/** What a sale does now, in words; the last is when it wakes, in milliseconds from now. */
+/** The steps of a sale, as words; the last is the time of its timer, in milliseconds from now. */
 function does(of: Sale, setup: Partial<TerminalSetup> = {}) {
   const { steps, sale: after } = scheduleNext({ sale: of, steps: [] }, context(setup));
   const words = steps.map((step: Step) => {
@@ -146,7 +146,7 @@ function does(of: Sale, setup: Partial<TerminalSetup> = {}) {
 }
 
 describe('a call that is due', () => {
-  it('goes out with a number of its own, and is waited for', () => {
+  it('is sent with the next serial number, and the timer is set for an overdue reply', () => {
     const { words, run } = does(sale(PENDING, { ...confirmed, serial: 4, again: true }));
     expect(words).toEqual(['read', 'wakes in 8000']);
     expect(run).toMatchObject({
@@ -159,21 +159,21 @@ describe('a call that is due', () => {
     });
   });
 
-  it('is counted as a try where it is a command, and asks since the first of them', () => {
+  it('counts as a try if it is a command, and keeps the time of the first try', () => {
     const asked = { ...confirmed, tries: 1, askedAt: NOW - 500 };
     const { words, run } = does(sale({ goal: 'abort', ...PENDING }, asked));
     expect(words).toEqual(['abort', 'wakes in 7500']);
     expect(run).toMatchObject({ busy: 'abort', tries: 2, askedAt: NOW - 500, calledAt: NOW });
   });
 
-  it('waits for its time, and for the call before it', () => {
+  it('is sent at its due time, and not before the previous call has ended', () => {
     expect(does(sale(PENDING, { ...confirmed, due: NOW + 1 })).words).toEqual(['wakes in 1']);
     expect(does(sale(PENDING, { ...confirmed, due: NOW })).words[0]).toBe('read');
     const busy = { ...confirmed, busy: 'read', askedAt: NOW } as const;
     expect(does(sale(PENDING, busy)).words).toEqual(['wakes in 8000']);
   });
 
-  it('never comes for a sale that is over: it sleeps', () => {
+  it('is never sent for an ended sale, which sets no timer', () => {
     expect(does(sale(seen(CODE.ok))).words).toEqual(['sleeps']);
     const over = does(sale(seen(CODE.ok), { ...confirmed, askedAt: NOW - 60_000, takeAt: NOW }));
     expect(over.words).toEqual(['sleeps']);
@@ -181,17 +181,17 @@ describe('a call that is due', () => {
   });
 });
 
-describe('money that is to be taken', () => {
+describe('an automatic capture', () => {
   const approved: Partial<SaleFacts> = { goal: 'take', ...AUTH };
 
-  it('is taken when "approved" was shown for its while', () => {
+  it('starts when "approved" was shown for the set time', () => {
     const soon = { ...confirmed, takeAt: NOW + 250, due: NOW + 5_000 };
     expect(does(sale(approved, soon)).words).toEqual(['wakes in 250']);
     const due = does(sale(approved, { ...soon, takeAt: NOW }));
     expect(due.words).toEqual(['sets out: capture', 'capture', 'wakes in 8000']);
   });
 
-  it('is not taken twice, nor for a sale that has another goal, nor before it is reserved', () => {
+  it('does not start with another goal, without reserved money or during another call', () => {
     const due = { ...confirmed, takeAt: NOW, due: NOW + 5_000 };
     expect(does(sale({ ...approved, goal: 'release' }, due)).words).toEqual(['wakes in 5000']);
     expect(does(sale({ ...approved, goal: 'hold' }, due)).words).toEqual(['wakes in 5000']);
@@ -201,7 +201,7 @@ describe('money that is to be taken', () => {
     expect(does(sale(approved, { ...due, takeAt: null })).words).toEqual(['wakes in 5000']);
   });
 
-  it('of two requests is taken by the chosen one alone', () => {
+  it('starts only on the chosen request of a pair', () => {
     const twin = { sale: '1-a.s', body: openedRecord().body };
     const [code] = openSales(openedRecord({ twin }));
     for (const state of ['open', 'lost', 'won'] as const) {
@@ -216,14 +216,14 @@ describe('a code that waits to be scanned', () => {
   const waiting = (until: number, run: Partial<Run> = {}) =>
     sale({ awaits: { ...awaits, until } }, run);
 
-  it('asks nothing, and is closed when its time is up', () => {
+  it('sends no call, and is closed when it expires', () => {
     expect(does(waiting(NOW + 1)).words).toEqual(['wakes in 1']);
     expect(does(waiting(NOW)).words).toEqual(['closed: expired', 'sleeps']);
     const closed = but(waiting(NOW), { closed: 'cancelled' });
     expect(does(closed).words).toEqual(['sleeps']);
   });
 
-  it('after a restart is closed on an unattended till', () => {
+  it('is closed after a restart of an unattended till', () => {
     const restored = { restored: true };
     const machine = { policy: 'unattended' } as const;
     expect(does(waiting(NOW + 1, restored), machine).words).toEqual([
@@ -235,7 +235,7 @@ describe('a code that waits to be scanned', () => {
   });
 });
 
-describe('silence', () => {
+describe('a sale without a reply', () => {
   const asked = (ago: number, run: Partial<Run> = {}) => ({
     ...confirmed,
     busy: 'read' as const,
@@ -243,7 +243,7 @@ describe('silence', () => {
     ...run,
   });
 
-  it('is said to be unclear after its time, once, with a line', () => {
+  it('becomes unclear after the set time, and logs that once', () => {
     const before = does(sale(PENDING, asked(7_999)));
     expect([before.words, before.run.unclear]).toEqual([['wakes in 1'], false]);
     const now = does(sale(PENDING, asked(8_000)));
@@ -254,13 +254,13 @@ describe('silence', () => {
     expect(later.log).not.toContain('no_answer');
   });
 
-  it('does not matter while the cashier decides, once the request is confirmed', () => {
+  it('does not become unclear while the cashier decides, if its request is confirmed', () => {
     const held = { goal: 'hold', ...AUTH } as const;
     expect(does(sale(held, asked(60_000))).run.unclear).toBe(false);
     expect(does(sale(held, asked(60_000, { confirmed: false }))).run.unclear).toBe(true);
   });
 
-  it('wakes the sale for whatever comes first', () => {
+  it('wakes for its next call or for its unclear time, whichever is first', () => {
     const free = { busy: null, due: NOW + 2_000 } as const;
     expect(does(sale(PENDING, asked(7_000, free))).words).toEqual(['wakes in 1000']);
     expect(does(sale(PENDING, asked(1_000, free))).words).toEqual(['wakes in 2000']);

@@ -18,28 +18,28 @@ import {
 
 /* What the till does about an outcome, by its policy. */
 
-describe('taking that fails', () => {
+describe('a failed capture', () => {
   const failed = (facts: Partial<SaleFacts> = {}) =>
     reserved({ goal: 'take', lastIntent: 'capture', ...facts }, { tries: 3 });
 
-  it('is left to the cashier after its tries, and given back where there is none', () => {
+  it('is left to the cashier after its tries; an unattended till releases the money', () => {
     const earlier = reserved({ goal: 'take', lastIntent: 'capture' }, { tries: 2 });
     expect(sees(earlier).wrote).toEqual([]);
     expect(sees(failed()).wrote).toEqual(['held: capture_failed']);
     expect(sees(failed(), AUTH, machine).wrote).toEqual(['release']);
   });
 
-  it('is left to a person at any till where the goods may be gone already', () => {
+  it('of an authorise-only sale is left to a person, also on an unattended till', () => {
     const later = failed({ mode: { kind: 'authorise' } });
     expect(sees(later, AUTH, machine).wrote).toEqual(['held: capture_failed']);
   });
 });
 
-describe('cancelling that comes too late', () => {
+describe('a cancellation after the approval', () => {
   const cancelled = (facts: Partial<SaleFacts> = {}) =>
     known({ goal: 'abort', lastIntent: 'abort', ...facts });
 
-  it('asks the cashier, and gives back where there is none, also what was only reserved', () => {
+  it('is left to the cashier; an unattended till releases the money, also if authorise-only', () => {
     expect(sees(cancelled()).wrote).toEqual(['seen', 'held: won_abort_race']);
     expect(sees(cancelled(), AUTH, machine).wrote).toEqual(['seen', 'release']);
     const later = cancelled({ mode: { kind: 'authorise' } });
@@ -48,11 +48,11 @@ describe('cancelling that comes too late', () => {
   });
 });
 
-describe('a release that fails', () => {
+describe('a failed release', () => {
   const back = (facts: Partial<SaleFacts> = {}, tries = 3) =>
     reserved({ goal: 'release', lastIntent: 'release', ...facts }, { tries });
 
-  it('is left to the cashier after its tries, who reads that the release failed', () => {
+  it('is left to the cashier after its tries, with the reason release_failed', () => {
     expect(sees(back({}, 2)).wrote).toEqual([]);
     for (const because of ['approved', 'won_abort_race', 'to_be_captured', 'recovered'] as const) {
       expect(sees(back({ because })).wrote).toEqual(['held: release_failed']);
@@ -71,16 +71,16 @@ describe('a release that fails', () => {
     expect(sees(back({ captures })).wrote).toEqual(['held: release_failed']);
   });
 
-  it('of what is not reserved yet is nothing to ask about', () => {
+  it('is not left to the cashier while nothing is reserved', () => {
     expect(sees(back({ ...seen(CODE.pending) }), PENDING).wrote).toEqual([]);
   });
 });
 
-describe('a reservation that waits', () => {
+describe('a held reservation', () => {
   const waiting = (facts: Partial<SaleFacts> = {}) =>
     reserved({ goal: 'hold', mode: { kind: 'authorise' }, because: 'to_be_captured', ...facts });
 
-  it('gives the rest back once its part is taken, if that was said', () => {
+  it('releases the rest once its part is captured, if the rest is to be released', () => {
     const rest = { rest: 'release', because: 'part_captured' } as const;
     expect(sees(waiting(rest)).wrote).toEqual(['release']);
     expect(sees(waiting({ ...rest, rest: 'keep' })).wrote).toEqual([]);
@@ -88,7 +88,7 @@ describe('a reservation that waits', () => {
     expect(sees(waiting({ ...rest, pending: { id: 'c', ...sums(1) } })).wrote).toEqual([]);
   });
 
-  it('is renewed by itself only where the till does that, and only when it is time', () => {
+  it('is renewed automatically near its expiry, and only if the till is configured to', () => {
     const soon = answer(CODE.auth, { expires: NOW + 12 * 3_600_000 });
     const one = waiting({
       seen: { code: CODE.auth, expires: soon.expires, refunded: false, at: 0 },
@@ -103,7 +103,7 @@ describe('a reservation that waits', () => {
   });
 });
 
-describe('a sale that was found after a restart', () => {
+describe('a restored sale', () => {
   const restored = (facts: Partial<SaleFacts> = {}) => reserved(facts, { restored: true });
   const open = (facts: Partial<SaleFacts> = {}) =>
     known({ ...seen(CODE.pending), ...facts }, { restored: true });
@@ -120,7 +120,7 @@ describe('a sale that was found after a restart', () => {
     expect(unmanned(restored(authorise))).toEqual(['release']);
   });
 
-  it('keeps its place where it was to stay reserved, or was being taken for what is gone', () => {
+  it('stays reserved on an unattended till if it waits for a capture or its capture was sent', () => {
     const unmanned = (facts: Partial<SaleFacts>) =>
       sees(restored({ ...authorise, ...facts }), AUTH, machine).wrote;
     expect(unmanned({ goal: 'hold', because: 'to_be_captured' })).toEqual([]);
@@ -130,12 +130,12 @@ describe('a sale that was found after a restart', () => {
     expect(sees(plain, AUTH, machine).wrote).toEqual(['release']);
   });
 
-  it('is shown to the cashier, who decides; a request without an approval continues', () => {
+  it('is held for the cashier if it is approved; a request without an approval continues', () => {
     expect(sees(restored()).wrote).toEqual(['held: recovered']);
     expect(sees(open(), PENDING).wrote).toEqual([]);
   });
 
-  it('goes on with what was set out for', () => {
+  it('continues its capture or its release; a cancelled sale that was approved is held', () => {
     expect(sees(restored({ goal: 'take', lastIntent: 'capture' })).wrote).toEqual([]);
     expect(sees(restored({ goal: 'hold', lastIntent: 'capture' })).wrote).toEqual(['capture']);
     const pending = { id: 'c', ...sums(3) };
@@ -149,7 +149,7 @@ describe('a sale that was found after a restart', () => {
     expect(sees(restored({ goal: 'hold', lastIntent: 'abort' })).wrote).toEqual([]);
   });
 
-  it('and waits for a decision goes on to wait, renews and gives back what was said', () => {
+  it('that waits for a decision keeps waiting, and releases the rest if that was ordered', () => {
     const held = { goal: 'hold', because: 'part_captured', ...authorise } as const;
     expect(sees(restored({ ...held, rest: 'release' })).wrote).toEqual(['release']);
     expect(sees(restored(held)).wrote).toEqual([]);

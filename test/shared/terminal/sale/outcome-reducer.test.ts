@@ -24,9 +24,9 @@ import {
   sums,
 } from './outcome-sees.ts';
 
-/* An outcome was read: what is news in it, and what the till does about it by its policy. */
+/* An outcome was read: what the till journals, and what it does next by its policy. */
 
-describe('what is news', () => {
+describe('the record of an outcome', () => {
   const written = (sale: Sale, what: OutcomeAnswer) => {
     const { steps } = recordOutcome({ sale, steps: [] }, what, context());
     const [step] = steps;
@@ -38,7 +38,7 @@ describe('what is news', () => {
     refunds: [{ id: 'r', ...sums(2) }],
   };
 
-  it('is everything the first time, and nothing when it says the same again', () => {
+  it('is written the first time, and is not written again for the same outcome', () => {
     expect(written(known(), PENDING)).toMatchObject({ kind: 'seen', code: CODE.pending });
     expect(written(same, AUTH)).toBeNull();
     expect(written(same, { ...AUTH, ...parts })).toBeNull();
@@ -46,17 +46,17 @@ describe('what is news', () => {
 
   it.each([
     ['another code', { code: CODE.ok }],
-    ['another end', { expires: END + 1 }],
-    ['that it was given back', { refunded: true }],
+    ['another expiry', { expires: END + 1 }],
+    ['a refund', { refunded: true }],
     ['another additional amount', { additional: money(5) }],
-    ['more that was taken', { captures: [{ id: 'c', ...sums(4, 1) }] }],
-    ['another tip that was taken', { captures: [{ id: 'c', ...sums(3, 2) }] }],
-    ['more that was given back', { refunds: [{ id: 'r', ...sums(2, 1) }] }],
-  ] as const)('is %s', (_, more) => {
+    ['a larger captured amount', { captures: [{ id: 'c', ...sums(4, 1) }] }],
+    ['another captured tip', { captures: [{ id: 'c', ...sums(3, 2) }] }],
+    ['a larger refunded amount', { refunds: [{ id: 'r', ...sums(2, 1) }] }],
+  ] as const)('is written for %s', (_, more) => {
     expect(written(same, { ...AUTH, ...more })).toMatchObject({ kind: 'seen', ...pick(more) });
   });
 
-  it('is written with its sums, and without those that are nothing', () => {
+  it('contains its sums, and omits sums of zero', () => {
     expect(written(known(), { ...AUTH, held: sums(7), ...parts })).toEqual({
       ...{ v: 1, at: NOW, sale: '1-a', kind: 'seen', code: CODE.auth, expires: END },
       ...{ additional: 0, refunded: false },
@@ -69,7 +69,7 @@ describe('what is news', () => {
     }
   });
 
-  it('says of a renewal whether it was sent: in this run of the till, or maybe in an earlier one', () => {
+  it('marks a renewal as not sent, unless this run sent it or an earlier run may have sent it', () => {
     const renewing = (run: Partial<Run>) =>
       but(reserved({ renewing: END }), {}, { tries: 0, unsure: false, ...run });
     const later = { ...AUTH, expires: END + 1 };
@@ -79,7 +79,7 @@ describe('what is news', () => {
     expect(written(reserved(), later)).not.toHaveProperty('renewal');
   });
 
-  it('is that the part which was waited for is taken, also where nothing else changed', () => {
+  it('names the pending part once that is captured, even if nothing else changed', () => {
     const pending = { id: 'c', ...sums(3, 1) };
     const waiting = but(same, { pending });
     expect(written(waiting, { ...AUTH, ...parts })).toMatchObject({ took: 'c' });
@@ -97,15 +97,15 @@ function pick(more: Partial<OutcomeAnswer>) {
   );
 }
 
-describe('a sale that is waited for', () => {
-  it('is looked at again after a while, and not as one that was found any more', () => {
+describe('a sale after an outcome', () => {
+  it('is read again after the poll interval, and no longer counts as restored', () => {
     const { wrote, run, waits } = sees(known({}, { restored: true }), PENDING);
     expect(wrote).toEqual(['seen']);
     expect(run).toMatchObject({ restored: false, lookFirst: false });
     expect(waits).toBe(1_000);
   });
 
-  it('that is over is left alone', () => {
+  it('is sent no command if it has ended', () => {
     const { wrote, run } = sees(
       known({ goal: 'abort' }, { restored: true, accepted: true }),
       answer(CODE.ok),
@@ -114,7 +114,7 @@ describe('a sale that is waited for', () => {
     expect(run).toMatchObject({ restored: false, lookFirst: false, accepted: true });
   });
 
-  it('takes the money a moment after the customer has approved, where it may', () => {
+  it('is captured a moment after the approval, if the capture is automatic', () => {
     const one = sees(known());
     expect([one.wrote, one.run.takeAt]).toEqual([['seen'], NOW + 250]);
     expect(sees(known(), AUTH, { capture: 'manual' }).run.takeAt).toBeNull();
@@ -122,12 +122,12 @@ describe('a sale that is waited for', () => {
     expect(sees(known(), PENDING).run.takeAt).toBeNull();
   });
 
-  it('that is only reserved waits for a person', () => {
+  it('is held for a person if it is authorise-only', () => {
     const { wrote } = sees(known({ mode: { kind: 'authorise' } }));
     expect(wrote).toEqual(['seen', 'held: to_be_captured']);
   });
 
-  it('of two requests does nothing with an approval before it is chosen', () => {
+  it('of a pair is captured or vended if it won, and is aborted or released if it lost', () => {
     const twin = { sale: '1-a.s', body: openedRecord().body };
     const [code] = openSales(openedRecord({ twin }));
     const leg = (state: 'open' | 'won' | 'lost', facts: Partial<SaleFacts> = {}) =>
@@ -146,16 +146,16 @@ describe('a sale that is waited for', () => {
   });
 });
 
-describe('a command that went out', () => {
+describe('a command', () => {
   const taking = { goal: 'take', lastIntent: 'capture' } as const;
 
-  it('goes out again after longer and longer, at once where it never did', () => {
+  it('is sent at once the first time, and repeated after growing pauses', () => {
     expect(sees(reserved(taking, { tries: 0 })).waits).toBe(0);
     expect(sees(reserved(taking, { tries: 1 })).waits).toBe(500);
     expect(sees(reserved(taking, { tries: 2 })).waits).toBe(1_000);
   });
 
-  it('that was accepted is waited for through three looks, and then sent again', () => {
+  it('that was accepted is sent again after three reads without an effect', () => {
     const accepted = (stale: number) => sees(reserved(taking, { accepted: true, stale, tries: 1 }));
     expect(accepted(0).run).toMatchObject({ accepted: true, stale: 1 });
     expect(accepted(0).waits).toBe(1_000);
@@ -168,7 +168,7 @@ describe('a command that went out', () => {
     expect(sees(reserved(taking, { stale: 1, tries: 1 })).run.stale).toBe(1);
   });
 
-  it('that has shown its effect is done, and counts for nothing more', () => {
+  it('is done once its effect shows, and resets its counters', () => {
     const pending = { id: 'c', ...sums(3) };
     const run = { accepted: true, stale: 2, tries: 2 };
     const done = { accepted: false, stale: 0, tries: 0 };
@@ -185,7 +185,7 @@ describe('a command that went out', () => {
     });
   });
 
-  it('to renew is not pressed: after its tries it waits as long as a reservation', () => {
+  it('to reauthorise is repeated at the poll interval of a reservation after its tries', () => {
     const renewing = { goal: 'hold', renewing: END, mode: { kind: 'authorise' } } as const;
     expect(sees(reserved(renewing, { tries: 2 })).waits).toBe(1_000);
     expect(sees(reserved(renewing, { tries: 3 })).waits).toBe(60_000);

@@ -40,7 +40,7 @@ export const known = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = {}): S
 export const reserved = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = {}) =>
   known({ approved: true, ...seen(CODE.auth), ...facts }, run);
 
-/** What the till writes down after an outcome, and how it stands then. */
+/** The records that the till writes after an outcome, and the sale after that. */
 export function sees(sale: Sale, what: OutcomeAnswer = AUTH, setup: Partial<TerminalSetup> = {}) {
   const { steps, sale: after } = onOutcome({ sale, steps: [] }, what, context(setup));
   const wrote = steps.flatMap((step) => {

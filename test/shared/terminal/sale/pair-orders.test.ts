@@ -33,7 +33,7 @@ it('a request is cancelled with the other one of its pair', () => {
   expect(kinds(reduce(reading, { kind: 'cancelled_with' }, context))).toContain('abort');
 });
 
-it('a request about which something was decided is not cancelled with the other one', () => {
+it('a request that is captured, released, lost or ended is not cancelled with the other one', () => {
   const cancelled = (sale: Sale) => kinds(cancelOther({ sale, steps: [] }, context));
   expect(cancelled(but(onSticker, { lastIntent: 'capture' }))).toEqual([]);
   expect(cancelled(but(onSticker, { goal: 'release' }))).toEqual([]);
@@ -42,7 +42,7 @@ it('a request about which something was decided is not cancelled with the other 
   expect(cancelled(but(onSticker, { seen }))).toEqual([]);
 });
 
-it('the request that does not lead has the sticker’s id, and one that is alone has its own', () => {
+it('the secondary request of a pair has the sticker’s id, and a single request has its own id', () => {
   expect(secondaryId(onScreen.facts)).toBe('1-a.s');
   expect(secondaryId(onSticker.facts)).toBe('1-a.s');
   expect(secondaryId(openedSale().facts)).toBe('1-a');

@@ -19,7 +19,7 @@ import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
 import { BEGAN, but, openedRecord } from '../../../support/sales.ts';
 import { SETUP } from '../../../support/till.ts';
 
-/* A code on the screen and a sticker beside it: two requests, of which one takes the money. */
+/* A code on the screen and a sticker beside it: two requests, of which only one is captured. */
 
 const sticker = { kind: 'serial', serial: 'A1' } as const;
 const twin = { sale: '1-a.s', body: { ...openedRecord().body, pos_tid: '1-a.s' } };
@@ -55,31 +55,31 @@ const cancel = (id: string) => ({
   journal: 'as_well',
 });
 
-/** The news of a pair, asked both ways round, which must not differ. */
+/** The event of a pair, read in both orders of its requests, which must not differ. */
 function newsOf(one: Sale, other: Sale) {
   const said = pairEvent(one, other);
   expect(pairEvent(other, one)).toEqual(said);
   return said;
 }
 
-describe('which of the two goes on', () => {
-  it('is not decided before a scan', () => {
+describe('the choice between the two requests of a pair', () => {
+  it('is not made before a scan', () => {
     expect(newsOf(screen(), stuck())).toBeNull();
     expect(newsOf(screen(saw(CODE.pending)), stuck(saw(CODE.pending)))).toBeNull();
   });
 
-  it('the one that was scanned, whichever it is', () => {
+  it('falls on the scanned request, whichever it is', () => {
     expect(newsOf(screen(scanned), stuck())).toEqual(news('1-a', 'won'));
     expect(newsOf(screen(), stuck(scanned))).toEqual(news('1-a.s', 'won'));
   });
 
-  it('the one that was approved before the one that was only scanned', () => {
+  it('prefers an approved request to a scanned one', () => {
     expect(newsOf(screen(scanned), stuck({ scanned: true, approved: true }))).toEqual(
       news('1-a.s', 'won'),
     );
   });
 
-  it('the one that is paid before the one that was approved', () => {
+  it('prefers a paid request to an approved one', () => {
     expect(newsOf(screen({ approved: true }), stuck(saw(2000)))).toEqual(news('1-a.s', 'won'));
     expect(newsOf(screen({ standing: 'lost' }), stuck(saw(2000)))).toEqual(news('1-a.s', 'won'));
   });
@@ -91,11 +91,11 @@ describe('which of the two goes on', () => {
     [CODE.requestExpired, false],
     [CODE.notFound, false],
     [CODE.pending, false],
-  ])('an end by code %i was somebody’s answer: %s', (code, wasSomebody) => {
+  ])('counts an end by code %i as a customer’s decision: %s', (code, wasSomebody) => {
     expect(newsOf(screen(saw(code)), stuck())).toEqual(wasSomebody ? news('1-a', 'won') : null);
   });
 
-  it('goes to the winner first, then to the other one, and to no more', () => {
+  it('is recorded for the winner first, then once for the other request', () => {
     const won = screen({ standing: 'won', scanned: true });
     expect(newsOf(won, stuck())).toEqual(news('1-a.s', 'lost'));
     expect(newsOf(won, stuck({ standing: 'lost' }))).toBeNull();
@@ -103,7 +103,7 @@ describe('which of the two goes on', () => {
     expect(newsOf(screen({ approved: true }), other)).toEqual(news('1-a', 'lost'));
   });
 
-  it('after a restart waits until both were looked at, unless one is paid', () => {
+  it('waits after a restart until both requests were read, unless one is paid or has ended', () => {
     const restored = { restored: true };
     expect(newsOf(screen({ approved: true }), stuck({}, restored))).toBeNull();
     expect(newsOf(screen({ approved: true }, restored), stuck())).toBeNull();
@@ -112,13 +112,13 @@ describe('which of the two goes on', () => {
     expect(newsOf(screen({ approved: true }), ended)).toEqual(news('1-a', 'won'));
   });
 
-  it('a request that has lost wins no more by a scan', () => {
+  it('is not made by a scan after one request has lost', () => {
     expect(newsOf(screen({ standing: 'lost' }), stuck(scanned))).toBeNull();
   });
 });
 
-describe('cancelling a sale with two codes', () => {
-  it('cancels both, one after the other', () => {
+describe('the cancellation of a sale with two codes', () => {
+  it('cancels the other request too, if that is still open', () => {
     const cancelled: Changes = { goal: 'abort' };
     expect(newsOf(screen(cancelled), stuck())).toEqual(cancel('1-a.s'));
     expect(newsOf(screen(), stuck(cancelled))).toEqual(cancel('1-a'));
@@ -126,7 +126,7 @@ describe('cancelling a sale with two codes', () => {
     expect(newsOf(screen(cancelled), stuck(saw(CODE.requestExpired)))).toBeNull();
   });
 
-  it('comes before any choice, also for a request that was approved or chosen meanwhile', () => {
+  it('precedes any choice, even if the other request was approved or chosen', () => {
     const cancelled: Changes = { goal: 'abort' };
     expect(newsOf(screen(cancelled), stuck({ approved: true }))).toEqual(cancel('1-a.s'));
     const won: Changes = { standing: 'won', approved: true };
@@ -136,7 +136,7 @@ describe('cancelling a sale with two codes', () => {
     );
   });
 
-  it('reaches no request about which something was decided', () => {
+  it('does not cancel a request that is held, released, captured or lost', () => {
     const cancelled: Changes = { goal: 'abort' };
     expect(newsOf(screen(cancelled), stuck({ goal: 'hold' }))).toBeNull();
     expect(newsOf(screen(cancelled), stuck({ goal: 'release' }))).toBeNull();
@@ -146,12 +146,12 @@ describe('cancelling a sale with two codes', () => {
     expect(newsOf(screen({ goal: 'abort', standing: 'lost' }), stuck())).toBeNull();
   });
 
-  it('is not a cancellation when one of them has expired', () => {
+  it('does not follow from the expiry of one request', () => {
     expect(newsOf(screen(saw(CODE.requestExpired)), stuck())).toBeNull();
   });
 });
 
-describe('what a request does once it is chosen', () => {
+describe('a request of a pair after the choice', () => {
   const settings = settingsOf(SETUP);
   const context = { now: BEGAN + 10_000, pushUp: false, jitter: 0, settings };
   const tell = (sale: Sale, leg: 'won' | 'lost') => choose({ sale, steps: [] }, leg, context);
@@ -161,7 +161,7 @@ describe('what a request does once it is chosen', () => {
       return step.record.kind === 'intent' ? step.record.what : step.record.kind;
     });
 
-  it('goes on, says so, and looks at once where the customer has approved', () => {
+  it('continues and logs the choice if it won, and is read at once if it is approved', () => {
     const approved = tell(screen(saw(CODE.auth), { confirmed: true, due: BEGAN + 99_000 }), 'won');
     expect(kinds(approved)).toEqual(['chosen']);
     expect(approved.sale.log.map((line) => line.key)).toContain('other_code_closed');
@@ -171,7 +171,7 @@ describe('what a request does once it is chosen', () => {
     expect(waiting.sale.facts.leg?.state).toBe('won');
   });
 
-  it('is cancelled when it lost, or given back when its customer has approved', () => {
+  it('is aborted if it lost, or released if its customer has approved', () => {
     const lost = tell(stuck(), 'lost');
     expect(kinds(lost)).toEqual(['chosen', 'abort']);
     expect(lost.sale.facts).toMatchObject({ aside: true, leg: { state: 'lost' } });
@@ -179,7 +179,7 @@ describe('what a request does once it is chosen', () => {
     expect(kinds(tell(stuck(saw(CODE.auth)), 'lost'))).toEqual(['chosen', 'release']);
   });
 
-  it('cancels a read in progress, because its answer is not needed', () => {
+  it('cancels its read in progress if it lost', () => {
     expect(kinds(tell(stuck({}, { busy: 'read' }), 'lost'))).toEqual([
       'chosen',
       'abort',
@@ -187,7 +187,7 @@ describe('what a request does once it is chosen', () => {
     ]);
   });
 
-  it('asks for nothing where it has ended, and is not told twice', () => {
+  it('sends nothing if it has ended, and ignores a second choice', () => {
     expect(kinds(tell(stuck(saw(CODE.aborted)), 'lost'))).toEqual(['chosen']);
     const over = tell(stuck(saw(2000), { confirmed: true }), 'won');
     expect(over.sale.run.lookFirst).toBe(false);
@@ -197,7 +197,7 @@ describe('what a request does once it is chosen', () => {
     }
   });
 
-  it('gives way once: what is on its way back is not asked for again', () => {
+  it('is aborted and released at most once after it lost', () => {
     const back = (sale: Sale) => kinds(abandon({ sale, steps: [] }, context));
     expect(back(stuck({ standing: 'lost', goal: 'abort' }))).toEqual([]);
     expect(back(stuck({ standing: 'lost', goal: 'abort', ...saw(CODE.auth) }))).toEqual([
@@ -207,7 +207,7 @@ describe('what a request does once it is chosen', () => {
   });
 });
 
-describe('the one that stands for the sale', () => {
+describe('the leading request of a pair', () => {
   const refused = { kind: 'bad_request', sentence: 'No.' } as const;
   const leads = (one: Sale, other: Sale) => {
     const lead = leadOf(one, other);
@@ -225,7 +225,7 @@ describe('the one that stands for the sale', () => {
     expect(leads(screen({ refused }), stuck({ refused }))).toBe('1-a');
   });
 
-  it('is the one that would be chosen, where both have ended', () => {
+  it('is the one that would be chosen, if both have ended', () => {
     const over = saw(CODE.aborted);
     expect(leads(screen(over), stuck(over))).toBe('1-a');
     expect(leads(screen(over), stuck({ ...over, scanned: true }))).toBe('1-a.s');
@@ -237,18 +237,18 @@ describe('the one that stands for the sale', () => {
   });
 });
 
-describe('what people see of the two', () => {
+describe('the visible sales of a pair', () => {
   const shown = (...sales: Sale[]) =>
     visibleSales(sales, (id) => sales.find((sale) => sale.facts.id === id) ?? null).map(
       ({ id, sale }) => [id, sale.facts.id],
     );
 
-  it('is one sale, under the id that the till gave it', () => {
+  it('are one sale, under the id that the till gave it', () => {
     expect(shown(screen(), stuck())).toEqual([['1-a', '1-a']]);
     expect(shown(screen(), stuck({ standing: 'won' }))).toEqual([['1-a', '1-a.s']]);
   });
 
-  it('includes the other one while its money may be asked for', () => {
+  it('include the losing request while it is approved or unclear', () => {
     const both = [
       ['1-a', '1-a'],
       ['1-a.s', '1-a.s'],
@@ -269,11 +269,11 @@ describe('what people see of the two', () => {
     ]);
   });
 
-  it('is the one that is left when the other is long gone', () => {
+  it('are the remaining request if the till no longer has the other one', () => {
     expect(shown(stuck({ standing: 'won' }))).toEqual([['1-a.s', '1-a.s']]);
   });
 
-  it('is found by the ids that were given out', () => {
+  it('are found by the ids of both requests', () => {
     const behind = (id: string, ...sales: Sale[]) =>
       resolveSale(id, (known) => sales.find((sale) => sale.facts.id === known) ?? null)?.facts.id ??
       null;

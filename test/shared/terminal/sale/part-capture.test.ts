@@ -14,7 +14,7 @@ import { intendPart } from '../../../../shared/terminal/sale/transition.ts';
 import { BEGAN, but, openedSale } from '../../../support/sales.ts';
 import { SETUP, testIds } from '../../../support/till.ts';
 
-/* A part of what is reserved: taken once under its id, and never more than there is. */
+/* The capture of a part of a reservation: once for each id, and never more than is reserved. */
 
 const settings = settingsOf(SETUP);
 const context = { now: BEGAN + 9, pushUp: false, jitter: 0, settings };
@@ -47,8 +47,8 @@ const CONFLICT = {
 const nothing = 'Bad Request: A capture of nothing moves no money.';
 const much = 'Bad Request: The amounts are larger than what is reserved.';
 
-describe('whether a part may be taken', () => {
-  it('is a question of what is reserved', () => {
+describe('the capture of a part', () => {
+  it('is allowed up to the reserved amounts, and refused for zero or during a release', () => {
     expect(permitText({}, 'c', 1_000, 50)).toBe('take');
     expect(permitText({}, 'c', 1_001)).toBe(much);
     expect(permitText({}, 'c', 1, 51)).toBe(much);
@@ -57,7 +57,7 @@ describe('whether a part may be taken', () => {
     expect(permitText({ goal: 'release' }, 'c', 1)).toBe(CONFLICT.late);
   });
 
-  it('of the same id was answered before: it moves no money twice', () => {
+  it('with a used id is not repeated, and is refused if its amounts differ', () => {
     const captures = [part('a', 5), part('c', 7)];
     expect(permitText({ captures }, 'c', 7)).toBe('done_before');
     expect(permitText({ captures, goal: 'release' }, 'c', 7)).toBe('done_before');
@@ -66,7 +66,7 @@ describe('whether a part may be taken', () => {
     expect(permitText({ captures }, 'd', 7)).toBe('take');
   });
 
-  it('waits for the part before it, which may have been taken', () => {
+  it('is refused while another part is pending; the pending part may be repeated', () => {
     const pending = part('c', 7);
     expect(permitText({ pending }, 'd', 7)).toBe(CONFLICT.first);
     expect(permitText({ pending }, 'c', 7)).toBe('take');
@@ -80,7 +80,7 @@ describe('whether a part may be taken', () => {
     expect(permitText({ held: heldNow }, 'c', 7)).toBe(much);
   });
 
-  it('is set out for only then', () => {
+  it('writes its intent only if it is allowed', () => {
     const takes = (facts: Partial<SaleFacts>, id: string) =>
       takePart({ sale: held(facts), steps: [] }, part(id, 7), 'keep', context).steps.length;
     expect(takes({}, 'c')).toBe(1);
@@ -88,7 +88,7 @@ describe('whether a part may be taken', () => {
     expect(takes({ goal: 'release' }, 'c')).toBe(0);
   });
 
-  it('once more is as unsure as before; another one is not', () => {
+  it('stays unsure if it repeats an unsure part; another part is not unsure', () => {
     const unsure = (pending: SaleFacts['pending'], was: boolean) => {
       const sale = held({ pending }, { unsure: was });
       return intendPart({ sale, steps: [] }, part('c', 7), 'keep', context).sale.run.unsure;
@@ -100,9 +100,9 @@ describe('whether a part may be taken', () => {
   });
 });
 
-describe('a part as it is asked for', () => {
+describe('the request for a part', () => {
   const asked = (request: CaptureRequest) => partOf(request, testIds());
-  it('has its caller’s id, or one of its own, and no tip where none was said', () => {
+  it('uses the caller’s id or a new one, has no tip by default, and is refused for an invalid id', () => {
     expect(asked({ amount: money(5), additional: money(1), captureId: 'mine' })).toEqual({
       ok: true,
       value: { id: 'mine', amount: 5, additional: 1 },
@@ -115,8 +115,8 @@ describe('a part as it is asked for', () => {
   });
 });
 
-describe('a clock that is put back', () => {
-  it('is seen by how much at least, once', () => {
+describe('a clock that is set back', () => {
+  it('is reported once, with the difference from the latest time that was read', () => {
     let now = 1_000;
     const back = watchClock({ now: () => now, after: () => () => undefined });
     const at = (time: number) => {
@@ -126,7 +126,7 @@ describe('a clock that is put back', () => {
     expect([at(1_000), at(1_500), at(1_200), at(1_200), at(1_300)]).toEqual([0, 0, 300, 0, 0]);
   });
 
-  it('leaves a sale to wait as long as it would have waited', () => {
+  it('moves the times of a sale back by the same time', () => {
     const sale = held({}, { askedAt: 900, calledAt: 950, due: 1_200, takeAt: 1_100 });
     expect(shiftRunTimes(sale, 300).run).toMatchObject({
       askedAt: 600,
@@ -140,7 +140,7 @@ describe('a clock that is put back', () => {
     });
   });
 
-  it('leaves its timer at the time of its due work', () => {
+  it('moves the timer of a sale back by the same time', () => {
     const write = { kind: 'cancel_read' } as const;
     expect(
       shiftWakeTime([write, { kind: 'arm', at: 1_200 }, { kind: 'arm', at: null }], 300),

@@ -8,7 +8,7 @@ import {
 } from '../../../../shared/terminal/sale/payment-methods.ts';
 import type { PaymentMethod, Sticker } from '../../../../shared/terminal/sale/state.ts';
 
-/* How a customer is reached, in the words of screens and registers and in those of the service. */
+/* How a payment method names its customer to the service, and which methods are valid. */
 
 const serial = (one: string): Sticker => ({ kind: 'serial', serial: one });
 const link = (id: string): Sticker => ({ kind: 'shortlink', id });
@@ -29,21 +29,21 @@ describe('the customer of a request', () => {
     expect(customerOf(way)).toBe(customer);
   });
 
-  it('a sticker is named by its known data', () => {
+  it('is the serial number or the shortlink id of a sticker', () => {
     expect(stickerCustomer(serial('A1'))).toBe('shortlink_sn:A1');
     expect(stickerCustomer(link('abcde'))).toBe('shortlink_id:abcde');
   });
 });
 
 describe('stickers', () => {
-  it('belong to the two ways that listen on one', () => {
+  it('belong to the payment methods sticker and qr_and_sticker', () => {
     expect(stickerOf(STUCK)).toEqual(serial('A1'));
     expect(stickerOf(BOTH)).toEqual(link('abcde'));
     expect(stickerOf(QR)).toBeNull();
     expect(stickerOf({ kind: 'phone', msisdn: '4712345678' })).toBeNull();
   });
 
-  it('are surely two only by two names of one kind', () => {
+  it('are different only if they have different ids of the same kind', () => {
     const pairs = [
       [serial('A1'), serial('A1'), true],
       [serial('A1'), serial('A2'), false],
@@ -58,10 +58,10 @@ describe('stickers', () => {
   });
 });
 
-describe('a way as it is written', () => {
+describe('the schema of a payment method', () => {
   const reads = (way: unknown) => paymentMethod.safeParse(way).success;
 
-  it('has a phone number of 8 to 15 digits with its country', () => {
+  it('accepts a phone number of 8 to 15 digits that does not start with zero', () => {
     const phone = (msisdn: string) => reads({ kind: 'phone', msisdn });
     expect([phone('47123456'), phone('471234567890123')]).toEqual([true, true]);
     for (const no of ['4712345', '4712345678901234', '04712345678', '+4712345678', '47 1234567']) {
@@ -69,7 +69,7 @@ describe('a way as it is written', () => {
     }
   });
 
-  it('has a scan that is one, and a sticker’s number as it is printed', () => {
+  it('accepts only valid scan tokens and valid sticker serial numbers', () => {
     const token = (one: string) => reads({ kind: 'scan_token', token: one });
     expect([token('token:a'), token(`token:${'a'.repeat(90)}`)]).toEqual([true, true]);
     for (const no of ['token:', 'a', 'x token:a', 'token:a b', `token:${'a'.repeat(91)}`]) {
@@ -84,7 +84,7 @@ describe('a way as it is written', () => {
     ]);
   });
 
-  it('has no code of the device where none is named', () => {
+  it('sets the device code to null by default, and refuses invalid codes, kinds and fields', () => {
     expect(paymentMethod.parse({ kind: 'device_code' })).toEqual({
       kind: 'device_code',
       code: null,

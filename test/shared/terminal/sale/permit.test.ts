@@ -8,7 +8,7 @@ import type { SaleAction } from '../../../../shared/terminal/sale/state.ts';
 import { BEGAN, but, openedSale } from '../../../support/sales.ts';
 import { SETUP } from '../../../support/till.ts';
 
-/* Which buttons a sale has. */
+/* Which actions a sale offers to the cashier. */
 
 const END = BEGAN + 300_000;
 const seen = (code: number, refunded = false): Pick<SaleFacts, 'seen'> => ({
@@ -20,12 +20,12 @@ const sale = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = {}) =>
   but(openedSale(), facts, run);
 const vendMode = (order: 'deposit' | 'pay_first') => ({ kind: 'vend', item: 'B4', order }) as const;
 
-describe('what the cashier may do', () => {
+describe('the actions of the cashier', () => {
   const settings = (more: Partial<TerminalSetup> = {}) => settingsOf({ ...SETUP, ...more });
   const may = (of: Sale, more: Partial<TerminalSetup> = {}) => actionsOf(of, settings(more));
   const held = { ...AUTH, goal: 'hold', because: 'capture_failed' } as const;
 
-  it('with a request that waits: cancel it, or serve the next one meanwhile', () => {
+  it('with a waiting request: cancel it, set aside a table’s sale, bring back one that is aside', () => {
     expect(may(sale())).toEqual(['cancel']);
     expect(may(sale({ created, aside: true }))).toEqual(['cancel', 'bring_to_front']);
     expect(may(sale({ created, scanned: true, label: 'Table 4' }))).toEqual([
@@ -34,7 +34,7 @@ describe('what the cashier may do', () => {
     ]);
   });
 
-  it('with money that waits for a decision: take it or give it back', () => {
+  it('with reserved money that needs a decision: capture it or release it', () => {
     expect(may(sale(held))).toEqual(['capture', 'release', 'ask_again', 'set_aside']);
     expect(may(sale({ ...held, aside: true }))).toContain('bring_to_front');
     const approved = { ...AUTH, because: 'approved' } as const;
@@ -43,7 +43,7 @@ describe('what the cashier may do', () => {
     expect(may(sale(approved, { restored: true }))).toEqual(['capture', 'release', 'set_aside']);
   });
 
-  it('with a reservation that is to last: renew it as well, once at a time', () => {
+  it('with an authorise-only sale: renew it as well, one renewal at a time', () => {
     const lasting = { ...held, mode: { kind: 'authorise' } } as const;
     expect(may(sale(lasting))).toEqual(['capture', 'release', 'renew', 'ask_again', 'set_aside']);
     expect(may(sale({ ...lasting, renewing: END }))).toEqual([
@@ -54,7 +54,7 @@ describe('what the cashier may do', () => {
     ]);
   });
 
-  it('with what is under way: nothing but serve the next one, and at a table alone', () => {
+  it('with a command in progress: only set aside a table’s sale or bring back one that is aside', () => {
     for (const goal of ['abort', 'release'] as const) {
       expect(may(sale({ ...AUTH, goal }))).toEqual([]);
       expect(may(sale({ ...AUTH, goal, label: 'Table 4' }))).toEqual(['set_aside']);
@@ -63,7 +63,7 @@ describe('what the cashier may do', () => {
     expect(may(sale({ ...AUTH, lastIntent: 'capture' }))).toEqual([]);
   });
 
-  it('with a machine’s sale: what its rules leave to a person', () => {
+  it('with a vending sale: settle what its rules leave to a person', () => {
     expect(may(sale({ ...held, mode: vendMode('deposit') }))).toEqual([]);
     const paid = { mode: vendMode('pay_first'), ...seen(2000) } as const;
     expect(may(sale(paid))).toEqual([]);
@@ -74,14 +74,14 @@ describe('what the cashier may do', () => {
     ]);
   });
 
-  it('without an answer: ask again, cancel before an approval, serve the next customer', () => {
+  it('with an unclear sale: ask again, set it aside, and cancel it before an approval', () => {
     const unclear = { unclear: true };
     expect(may(sale({}, unclear))).toEqual(['ask_again', 'cancel', 'set_aside']);
     expect(may(sale({ approved: true }, unclear))).toEqual(['ask_again', 'set_aside']);
     expect(may(sale({ goal: 'abort' }, unclear))).toEqual(['ask_again', 'set_aside']);
   });
 
-  it('at its end: clear the screen', () => {
+  it('with an ended sale on the main screen: dismiss it', () => {
     const ends = [
       seen(2000),
       seen(2000, true),
@@ -98,7 +98,7 @@ describe('what the cashier may do', () => {
     }
   });
 
-  it('with the payment of a request that lost: clear it away, until it was refunded', () => {
+  it('with the payment of a losing request: dismiss it once, unless it was refunded', () => {
     const leg = { of: 'sticker', other: 'x', state: 'lost' } as const;
     expect(may(sale({ ...seen(2000), leg, aside: true }))).toEqual(['dismiss']);
     expect(may(sale({ ...seen(2000), leg, aside: true, dismissed: true }))).toEqual([]);
@@ -113,7 +113,7 @@ describe('what the cashier may do', () => {
     expect(may(but(waiting, { label: 'Table 4' }))).toEqual(['cancel', 'set_aside']);
   });
 
-  it('with a new sale: nothing was sent, dismissed or given back', () => {
+  it('a new sale has sent no command, is not dismissed and keeps the rest reserved', () => {
     expect(openedSale().facts).toMatchObject({
       rest: 'keep',
       sent: { capture: false, abort: false, release: false, reauth: false },
@@ -121,7 +121,7 @@ describe('what the cashier may do', () => {
     });
   });
 
-  it('with one of two requests: nothing to its money before it is chosen', () => {
+  it('with one request of a pair: capture it only if it was chosen, cancel it only before', () => {
     const leg = (state: 'open' | 'won' | 'lost') =>
       ({ leg: { of: 'code', other: 'x', state } }) as const;
     expect(may(sale({ ...held, ...leg('open') }))).toEqual([]);
@@ -132,7 +132,7 @@ describe('what the cashier may do', () => {
   });
 });
 
-describe('a second press', () => {
+describe('a repeated action', () => {
   const allowed = (action: SaleAction, facts: Partial<SaleFacts>) =>
     permit(sale(facts), action, settingsOf(SETUP)).ok;
   const DONE: readonly (readonly [SaleAction, Partial<SaleFacts>])[] = [
@@ -146,7 +146,7 @@ describe('a second press', () => {
     ['bring_to_front', { aside: false }],
   ];
 
-  it.each(DONE)('of %s is no mistake while it is under way or done', (action, facts) => {
+  it.each(DONE)('of %s is allowed while the first one is in progress or done', (action, facts) => {
     expect(allowed(action, facts)).toBe(true);
   });
 
@@ -163,7 +163,7 @@ describe('a second press', () => {
     ['dismiss', {}],
     ['bring_to_front', { ...seen(2000), aside: true }],
     ['ask_again', {}],
-  ] as const)('of %s with %o is refused in a sentence', (action, facts) => {
+  ] as const)('of %s with %o is refused as a conflict', (action, facts) => {
     expect(permit(sale(facts), action, settingsOf(SETUP))).toMatchObject({
       refusal: {
         type: 'Conflict',

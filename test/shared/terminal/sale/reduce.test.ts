@@ -29,7 +29,7 @@ function outcome(code: number, additional = ZERO, refunded = false): CallAnswer 
   return { kind: 'outcome', code, expires: START + 3_600_000, additional, refunded };
 }
 
-/** A sale in the hands of a test: answers the call in flight, and knows all that was asked for. */
+/** A sale that a test drives: it replies to the call in flight and collects all steps. */
 function play(policy: 'attended' | 'unattended' = 'attended') {
   let sale: Sale = openSale(opened);
   let now = START;
@@ -69,7 +69,7 @@ function waitingSale(policy?: 'attended' | 'unattended') {
   return one;
 }
 
-describe('what a code means', () => {
+describe('an outcome code', () => {
   it.each([
     [1003, 'waiting_scan'],
     [1004, 'waiting_scan'],
@@ -86,7 +86,7 @@ describe('what a code means', () => {
     [5011, 'expired'],
     [5012, 'expired'],
     [9999, 'failed'],
-  ])('%i is %s, known or not', (code, state) => {
+  ])('%i puts the sale into the state %s', (code, state) => {
     const one = play();
     one.happen({ kind: 'begin' });
     one.answer(CREATED);
@@ -94,7 +94,7 @@ describe('what a code means', () => {
     expect(one.state()).toBe(state);
   });
 
-  it('an unknown temporary code goes on being asked about', () => {
+  it('that is temporary and unknown is followed by another read', () => {
     const one = play();
     one.happen({ kind: 'begin' });
     one.answer(CREATED);
@@ -103,14 +103,14 @@ describe('what a code means', () => {
     expect(one.busy()).toBe('read');
   });
 
-  it('what was given back after it was paid is refunded', () => {
+  it('of a refunded payment puts the sale into the state refunded', () => {
     const one = waitingSale();
     one.wait(1_000);
     one.answer(outcome(2000, ZERO, true));
     expect(one.state()).toBe('refunded');
   });
 
-  it('a changed additional amount is shown and printed', () => {
+  it('with a changed additional amount updates the sale and its log', () => {
     const one = waitingSale();
     one.wait(1_000);
     one.answer(outcome(3008, money(500)));
@@ -119,8 +119,8 @@ describe('what a code means', () => {
   });
 });
 
-describe('answers and timers', () => {
-  it('does not listen to the answer of a read that was given up', () => {
+describe('a waiting sale', () => {
+  it('ignores the reply to a cancelled read', () => {
     const one = waitingSale();
     one.wait(1_000);
     const { serial } = one.sale().run;
@@ -131,7 +131,7 @@ describe('answers and timers', () => {
     expect(one.busy()).toBe('abort');
   });
 
-  it('asks again after a call during which something happened', () => {
+  it('is read again at once if a refresh came during the previous read', () => {
     const one = waitingSale();
     one.wait(1_000);
     one.happen({ kind: 'look' });
@@ -139,7 +139,7 @@ describe('answers and timers', () => {
     expect(one.busy()).toBe('read');
   });
 
-  it('repeats without end, with a backoff of at most ten seconds', () => {
+  it('repeats a read without a reply, with a backoff of at most ten seconds', () => {
     const one = waitingSale();
     const waits: number[] = [];
     one.wait(1_000);
@@ -155,7 +155,7 @@ describe('answers and timers', () => {
     expect(waits.at(-1)).toBe(8_750);
   });
 
-  it('sends an accepted command again when it shows no effect', () => {
+  it('sends an accepted command again if it shows no effect', () => {
     const one = waitingSale();
     one.act('cancel');
     one.answer({ kind: 'accepted' });
@@ -229,7 +229,7 @@ function fitting(one: ReturnType<typeof play>, answer: CallAnswer): CallAnswer {
   return fits[answer.kind] === false ? { kind: 'silence', retryAfter: null } : answer;
 }
 
-describe('whatever happens, in whatever order', () => {
+describe('any sequence of events', () => {
   const stories = fc.tuple(
     fc.constantFrom('attended' as const, 'unattended' as const),
     fc.array(arbitraryEvent, { maxLength: 60 }),
@@ -242,7 +242,7 @@ describe('whatever happens, in whatever order', () => {
     return one;
   }
 
-  it('no command goes out before its intent is written, and none but for its own intent', () => {
+  it('sends a command only after the intent for that command is written', () => {
     fc.assert(
       fc.property(stories, (story) => {
         let intent: string | null = null;
@@ -256,7 +256,7 @@ describe('whatever happens, in whatever order', () => {
     );
   });
 
-  it('the journal alone gives the same facts: a restart knows what the till knew', () => {
+  it('gives the same facts if they are recovered from the journal alone', () => {
     fc.assert(
       fc.property(stories, (story) => {
         const one = tell(story);
@@ -268,7 +268,7 @@ describe('whatever happens, in whatever order', () => {
     );
   });
 
-  it('an open sale always has a call in flight or a timer, and an ended one asks nothing more', () => {
+  it('leaves an open sale with a call in flight or a timer; an ended sale sends no more calls', () => {
     fc.assert(
       fc.property(stories, (story) => {
         const one = tell(story);

@@ -34,7 +34,7 @@ const line = (total: number) => ({
 });
 
 describe('the request of a sale', () => {
-  it('has all that the service is told, and nothing that was not said', () => {
+  it('has the fields of the sale and of the till’s settings, and no others', () => {
     expect(made()).toEqual({
       action: 'sale',
       currency: 'NOK',
@@ -61,7 +61,7 @@ describe('the request of a sale', () => {
     });
   });
 
-  it('only reserves what is taken later, or by what a machine delivers', () => {
+  it('only authorises a sale that is captured later, or a vending deposit', () => {
     const vend = (order: 'deposit' | 'pay_first') => ({ kind: 'vend', item: 'B4', order }) as const;
     expect(made({ mode: { kind: 'authorise' } })).toMatchObject({ action: 'auth' });
     expect(made({ mode: vend('deposit') })).toMatchObject({ action: 'auth' });
@@ -69,7 +69,7 @@ describe('the request of a sale', () => {
     expect(made({ mode: { kind: 'sale' } })).toMatchObject({ action: 'sale' });
   });
 
-  it('has an additional amount that the customer may change, or may not', () => {
+  it('has an additional amount, and marks whether the customer may change it', () => {
     const additional = { amount: money(50), edit: 'by_customer' } as const;
     expect(made({ additional })).toMatchObject({ additional_amount: 50, additional_edit: true });
     expect(made({ additional: { ...additional, edit: 'fixed' } })).toMatchObject({
@@ -77,7 +77,7 @@ describe('the request of a sale', () => {
     });
   });
 
-  it('follows what the till is told', () => {
+  it('uses the till’s settings for currency, credit, expiry and channel', () => {
     const setup = { currency: 'EUR', allowCredit: true, expiresInSeconds: 60, channel: 'c' };
     expect(made({}, {}, setup)).toMatchObject({
       currency: 'EUR',
@@ -87,19 +87,19 @@ describe('the request of a sale', () => {
     });
   });
 
-  it('is refused before anything is written where the service would refuse it', () => {
+  it('is refused if its amount is zero or its text is too long', () => {
     expect(body({ amount: money(0) })).toMatchObject({ refusal: { type: 'validation_error' } });
     expect(body({ text: 'x'.repeat(5_000) })).toMatchObject({ ok: false });
   });
 });
 
 describe('the bill of a sale', () => {
-  it('goes with it, and adds up to its amount', () => {
+  it('is sent as line items if it adds up to the amount', () => {
     const lines = [line(12_000), line(500)];
     expect(made({ lines })).toMatchObject({ line_items: lines });
   });
 
-  it('that does not add up is refused with both sums', () => {
+  it('is refused with both sums if it does not add up to the amount', () => {
     expect(body({ lines: [line(12_499)] })).toMatchObject({
       refusal: {
         type: 'Bad Request',
@@ -109,7 +109,7 @@ describe('the bill of a sale', () => {
     });
   });
 
-  it('has at least one line, and no more than the service takes', () => {
+  it('is refused without lines or with too many lines', () => {
     const most = Array.from({ length: 1_000 }, () => line(0));
     const sentence = /^A bill has 1 to \d+ lines\.$/;
     const refused = {

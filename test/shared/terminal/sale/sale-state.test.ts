@@ -13,7 +13,7 @@ import { stateOf } from '../../../../shared/terminal/sale/sale-state.ts';
 import { isFinal } from '../../../../shared/terminal/sale/state.ts';
 import { BEGAN, but, openedRecord, openedSale } from '../../../support/sales.ts';
 
-/* What a screen says of a sale, and which buttons it has: both follow from what is known. */
+/* The state of a sale on the screen, its end and its sums: all follow from its facts. */
 
 const END = BEGAN + 300_000;
 const seen = (code: number, refunded = false): Pick<SaleFacts, 'seen'> => ({
@@ -30,11 +30,11 @@ const sale = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = {}) =>
 const vendMode = (order: 'deposit' | 'pay_first') => ({ kind: 'vend', item: 'B4', order }) as const;
 const serial = { kind: 'serial', serial: 'A1' } as const;
 
-describe('what a screen says', () => {
+describe('the state on the screen', () => {
   const says = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = {}) =>
     stateOf(sale(facts, run));
 
-  it('of a request that is being sent', () => {
+  it('of an unpaid request depends on its creation, its method and its scan', () => {
     const waits = { uri: 'http://pay.test/s/1-a', until: END };
     expect(says()).toEqual({ kind: 'creating' });
     expect(isFinal(says())).toBe(false);
@@ -66,7 +66,7 @@ describe('what a screen says', () => {
     },
   );
 
-  it('of two requests each its own', () => {
+  it('of a pair differs for the code and for the sticker', () => {
     const twin = { sale: '1-a.s', body: openedRecord().body };
     const way = { kind: 'qr_and_sticker', sticker: serial } as const;
     const kinds = openSales(openedRecord({ twin, way })).map(
@@ -93,13 +93,13 @@ describe('what a screen says', () => {
     [seen(CODE.authExpired), { kind: 'expired', what: 'authorisation' }],
     [seen(CODE.notFound), { kind: 'refused', because: { kind: 'unknown_customer' } }],
     [seen(4018), { kind: 'failed', code: 4018 }],
-  ] as const)('at its end, by %o', (facts, state) => {
+  ] as const)('is final with the facts %o', (facts, state) => {
     expect(says(facts)).toMatchObject(state);
     expect(says(facts, { unclear: true })).toMatchObject(state);
     expect(isFinal(says(facts))).toBe(true);
   });
 
-  it('of money that is reserved, taken or on its way back', () => {
+  it('of reserved money shows whether it is held, captured, aborted or released', () => {
     expect(says({ ...AUTH, because: 'recovered' })).toEqual({
       kind: 'authorised',
       because: 'recovered',
@@ -114,7 +114,7 @@ describe('what a screen says', () => {
     expect(says({ ...AUTH, goal: 'release' }).kind).toBe('releasing');
   });
 
-  it('of what a machine delivers, or has not delivered', () => {
+  it('of a vending sale shows the delivery, or the missing amount and its refund', () => {
     const deposit = { mode: vendMode('deposit'), ...AUTH } as const;
     const waiting = { id: 'v', result: null };
     const came = { id: 'v', result: { kind: 'ok', amount: null } } as const;
@@ -137,7 +137,7 @@ describe('what a screen says', () => {
     expect(says({ ...paid, undelivered: missing, settled: 'person' }).kind).toBe('paid');
   });
 
-  it('without an answer: what is certain, and what the till asks', () => {
+  it('of an unclear sale names what is certain and what the till asks', () => {
     const unclear = (facts: Partial<SaleFacts> = {}) => {
       const state = says(facts, { unclear: true, due: 99 });
       if (state.kind !== 'unclear') throw new Error(state.kind);
@@ -168,8 +168,8 @@ describe('what a screen says', () => {
   });
 });
 
-describe('what is over, and what is owed', () => {
-  it('is a sale whose money is decided, and what it paid for came out', () => {
+describe('the end and the sums of a sale', () => {
+  it('a sale is over if its money is decided and its goods are delivered or settled', () => {
     expect(isOver(sale().facts)).toBe(false);
     expect(isOver(sale(AUTH).facts)).toBe(false);
     expect(isOver(sale(seen(2000)).facts)).toBe(true);
@@ -190,7 +190,7 @@ describe('what is over, and what is owed', () => {
     expect(of({ ...ok(null), undelivered })).toBe(false);
   });
 
-  it('is counted from what was said, else from the whole', () => {
+  it('held and paid sums come from the outcome if it names them, else from the whole amount', () => {
     expect(heldOf(sale({ additional: money(9) }).facts)).toEqual(sums(0));
     const auth = { ...AUTH, additional: money(9) };
     expect(heldOf(sale(auth).facts)).toEqual(sums(1_000, 9));

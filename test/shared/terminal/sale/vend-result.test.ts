@@ -27,15 +27,15 @@ import {
   vend,
 } from './vend-sales.ts';
 
-/* What a machine says, and what a new run of the till makes of it. */
+/* What a machine reports, and how a restarted till continues a vending sale. */
 
 const afterResult = (sale: Sale, result: VendResult) =>
   onVendResult({ sale, steps: [] }, result, context());
 
-describe('what the machine says', () => {
+describe('the result of a machine', () => {
   const waiting = deposit({ ...AUTH, ...vend(null) }, { due: NOW + 5_000 });
 
-  it('is written down before anything is done about it', () => {
+  it('is journalled before the till acts on it', () => {
     const told = afterResult(waiting, part(300));
     expect(steps(told)).toEqual(['vended']);
     expect(told.sale.facts.vend?.result).toEqual(part(300));
@@ -47,7 +47,7 @@ describe('what the machine says', () => {
     ]);
   });
 
-  it('is cut to what a journal can hold', () => {
+  it('is journalled with at most 500 characters of its reason', () => {
     const [step] = afterResult(waiting, { kind: 'failed', why: 'x'.repeat(600) }).steps;
     expect(step).toMatchObject({
       record: { result: 'failed', amount: null, why: 'x'.repeat(500) },
@@ -58,7 +58,7 @@ describe('what the machine says', () => {
     expect(some).toMatchObject({ record: { result: 'partial', amount: 3, why: 'x' } });
   });
 
-  it.each([-1, 0.5, MONEY_MAX + 1, Number.NaN])('with a price of %d is not believed', (amount) => {
+  it.each([-1, 0.5, MONEY_MAX + 1, Number.NaN])('with an invalid price %d is unknown', (amount) => {
     for (const kind of ['ok', 'partial'] as const) {
       // A machine may run any code; its messages are checked like all input from outside.
       const told = afterResult(waiting, Object.assign(part(1), { kind, amount }));
@@ -69,7 +69,7 @@ describe('what the machine says', () => {
     }
   });
 
-  it('with the largest price there is, or none, is believed', () => {
+  it('with the largest price or a price of zero is accepted', () => {
     const told = afterResult(waiting, { kind: 'ok', amount: money(MONEY_MAX) });
     expect(told.sale.facts.vend?.result).toEqual({ kind: 'ok', amount: MONEY_MAX });
     expect(afterResult(waiting, part(0)).sale.facts.vend?.result).toEqual(part(0));
@@ -79,7 +79,7 @@ describe('what the machine says', () => {
     expect(steps(afterResult(deposit(AUTH), OK))).toEqual([]);
   });
 
-  it('later is news only when something came out of what was given up', () => {
+  it('that comes late is journalled only if it reports goods after a failure', () => {
     const gaveUp = deposit({ ...seen(CODE.aborted), ...vend(failed) });
     const late = afterResult(gaveUp, OK);
     expect(steps(late)).toEqual(['vended']);
@@ -91,7 +91,7 @@ describe('what the machine says', () => {
     expect(steps(afterResult(deposit({ ...AUTH, ...vend(part(1)) }), OK))).toEqual([]);
   });
 
-  it('is the same when it is read from a journal', () => {
+  it('is read from its journal record; a part without an amount is read as unknown', () => {
     const base = { v: 1, at: 0, sale: '1-a', kind: 'vended', vend: '1-a-v', why: 'x' } as const;
     expect(resultOf({ ...base, result: 'ok', amount: null })).toEqual(OK);
     expect(resultOf({ ...base, result: 'ok', amount: money(5) })).toEqual({
@@ -114,15 +114,15 @@ describe('what the machine says', () => {
   });
 });
 
-describe('a machine’s sale that a new run takes up', () => {
+describe('a vending sale after a restart', () => {
   const takenUp = (sale: Sale) => steps(resumeVend({ sale, steps: [] }, context()));
 
-  it('asks what became of an order, and never orders again', () => {
+  it('asks the machine about an open order, and orders nothing again', () => {
     expect(takenUp(deposit({ ...AUTH, ...vend(null) }))).toEqual(['machine: ask']);
     expect(takenUp(payFirst({ ...PAID, ...vend(null) }))).toEqual(['machine: ask']);
   });
 
-  it('goes on giving back, and decides what is paid and was not ordered', () => {
+  it('continues its refund, and refunds what was paid and not delivered', () => {
     const refund = { how: 'refund', missing: money(600) } as const;
     const person = { how: 'person', missing: money(600) } as const;
     const came = { ...PAID, ...vend(part(400)) };
@@ -132,7 +132,7 @@ describe('a machine’s sale that a new run takes up', () => {
     expect(takenUp(payFirst(PAID, { restored: true }))).toEqual(['undelivered', 'refund']);
   });
 
-  it('does nothing while its money is open, when it is over, or without a machine', () => {
+  it('does nothing without an order, if it has ended, or if it is no vending sale', () => {
     expect(takenUp(deposit(AUTH))).toEqual([]);
     expect(takenUp(deposit({ ...seen(CODE.aborted), ...vend(null) }))).toEqual([]);
     expect(takenUp(but(openedSale(), { ...AUTH, ...vend(null) }))).toEqual([]);
@@ -141,13 +141,13 @@ describe('a machine’s sale that a new run takes up', () => {
   });
 });
 
-describe('what came of giving back', () => {
+describe('the result of a refund for missing goods', () => {
   const refund = { how: 'refund', missing: money(600) } as const;
   const sale = payFirst({ ...PAID, ...vend(part(400)), undelivered: refund });
   const ended = (of: Sale, how: 'done' | 'refused', setup: Partial<TerminalSetup> = {}) =>
     onRefundEnd({ sale: of, steps: [] }, how, context(setup));
 
-  it('ends the sale, or leaves it to a person, who finds it in the list', () => {
+  it('ends the sale, or leaves it to a person; an unattended till sets it aside then', () => {
     expect(ended(sale, 'done').sale.facts.settled).toBe('refunded');
     const refused = ended(sale, 'refused');
     expect(refused.sale.facts.undelivered).toEqual({ how: 'person', missing: 600 });
@@ -156,7 +156,7 @@ describe('what came of giving back', () => {
     expect(refused.sale.log.map((line) => line.key)).toContain('refund_refused');
   });
 
-  it('is nothing new to a sale that a person sees to, or that is over', () => {
+  it('is ignored if a person handles the sale, the sale is over or no refund is open', () => {
     const person = { ...refund, how: 'person' } as const;
     expect(steps(ended(but(sale, { undelivered: person }), 'done'))).toEqual([]);
     expect(steps(ended(but(sale, { settled: 'person' }), 'refused'))).toEqual([]);

@@ -7,7 +7,7 @@ import { settingsOf, type TerminalSetup } from '../../../../shared/terminal/sale
 import { BEGAN, but, openedSale } from '../../../support/sales.ts';
 import { SETUP } from '../../../support/till.ts';
 
-/* Sales of a machine as its rules see them, and what they set out to do. */
+/* Vending sales for the tests of their rules, and the steps that the rules take. */
 
 export const NOW = BEGAN + 10_000;
 
@@ -39,7 +39,7 @@ export const deposit = (facts: Partial<SaleFacts>, run: Partial<Run> = {}): Sale
 export const payFirst = (facts: Partial<SaleFacts>, run: Partial<Run> = {}): Sale =>
   but(openedSale({ mode: modeOf('pay_first') }), facts, run);
 
-/** What a sale sets out to do: its records, and what is asked of machine and desk. */
+/** The steps of a sale as words: its records, the orders to the machine and the refunds. */
 export function steps(transition: Transition) {
   return transition.steps.map((step) => {
     if (step.kind === 'dispense') return `machine: ${step.how}`;

@@ -19,14 +19,14 @@ import {
   vend,
 } from './vend-sales.ts';
 
-/* The rules of a machine's sale, one by one. */
+/* The rules of a vending sale, one by one. */
 
 const captureAsked = { goal: 'take', lastIntent: 'capture' } as const;
 const decided = (sale: Sale, setup: Partial<TerminalSetup> = {}) =>
   steps(decideVend({ sale, steps: [] }, context(setup)));
 
-describe('before the customer has approved', () => {
-  it('nothing is done, except that a sale found after a restart is cancelled, once', () => {
+describe('a vending sale before the approval', () => {
+  it('does nothing, except that a restored sale is aborted once', () => {
     const waiting = seen(CODE.pending);
     expect(decided(deposit(waiting))).toEqual([]);
     expect(decided(deposit(waiting, { restored: true }))).toEqual(['abort']);
@@ -35,7 +35,7 @@ describe('before the customer has approved', () => {
 });
 
 describe('a deposit that is reserved', () => {
-  it('orders the goods, and says in one record which order it is', () => {
+  it('journals the order with its id, then orders the goods', () => {
     const sale = deposit(AUTH);
     expect(decided(sale)).toEqual(['vend', 'machine: order']);
     const { sale: after } = decideVend({ sale, steps: [] }, context());
@@ -48,13 +48,13 @@ describe('a deposit that is reserved', () => {
     });
   });
 
-  it('orders nothing after a restart, or after a cancellation', () => {
+  it('is released after a restart or a cancellation, and orders nothing', () => {
     expect(decided(deposit(AUTH, { restored: true }))).toEqual(['release']);
     expect(decided(deposit({ ...AUTH, goal: 'abort' }))).toEqual(['release']);
     expect(decided(deposit({ ...AUTH, goal: 'release' }))).toEqual([]);
   });
 
-  it('waits for the machine, then takes what came out, and gives the rest back', () => {
+  it('waits for the machine, then captures what came out and releases the rest', () => {
     expect(decided(deposit({ ...AUTH, ...vend(null) }))).toEqual([]);
     const takes = (result: VendResult) => decided(deposit({ ...AUTH, ...vend(result) }));
     expect(takes(OK)).toEqual(['capture 1000 of 1-a-v, then release']);
@@ -71,7 +71,7 @@ describe('a deposit that is reserved', () => {
     expect(takes({ kind: 'ok', amount: money(0) })).toEqual(['release']);
   });
 
-  it('takes it once: a capture that was asked for, or was made, is not asked for again', () => {
+  it('is captured once: a capture that is in progress or done is not repeated', () => {
     const came = { ...AUTH, ...vend(OK) };
     expect(decided(deposit({ ...came, ...captureAsked }))).toEqual([]);
     expect(decided(deposit({ ...came, goal: 'hold', lastIntent: 'capture' }))).toEqual([
@@ -81,19 +81,19 @@ describe('a deposit that is reserved', () => {
     expect(decided(deposit({ ...came, captures, ...captureAsked }))).toEqual(['release']);
   });
 
-  it('takes at most what is still reserved', () => {
+  it('captures at most what is still reserved', () => {
     const held = { amount: money(250), additional: money(0) };
     expect(decided(deposit({ ...AUTH, held, ...vend(OK) }))).toEqual([
       'capture 250 of 1-a-v, then release',
     ]);
   });
 
-  it('has nothing to decide once its money is over', () => {
+  it('does nothing once its payment has ended', () => {
     expect(decided(deposit({ ...seen(CODE.aborted), ...vend(OK) }))).toEqual([]);
   });
 });
 
-describe('what is paid before it is delivered', () => {
+describe('a vending sale that is paid first', () => {
   it('is captured in full when it is authorised, unless the sale was cancelled or restored', () => {
     expect(decided(payFirst(AUTH))).toEqual(['capture']);
     expect(decided(payFirst(AUTH, { restored: true }))).toEqual(['release']);
@@ -101,27 +101,27 @@ describe('what is paid before it is delivered', () => {
     expect(decided(payFirst({ ...AUTH, goal: 'release' }))).toEqual([]);
   });
 
-  it('is tried as often as the till is told to, and then given back', () => {
+  it('repeats its capture up to the configured number of tries, and is then released', () => {
     const asked = { ...AUTH, ...captureAsked };
     expect(decided(payFirst(asked, { tries: 2 }), { captureTries: 3 })).toEqual([]);
     expect(decided(payFirst(asked, { tries: 3 }), { captureTries: 3 })).toEqual(['release']);
     expect(decided(payFirst(asked, { restored: true, tries: 0 }))).toEqual([]);
   });
 
-  it('is ordered once it is paid, and refunded after a cancellation or a restart', () => {
+  it('orders the goods once it is paid, and is refunded after a cancellation or a restart', () => {
     expect(decided(payFirst({ ...PAID, ...captureAsked }))).toEqual(['vend', 'machine: order']);
     const back = ['undelivered', 'refund'];
     expect(decided(payFirst({ ...PAID, ...captureAsked }, { restored: true }))).toEqual(back);
     expect(decided(payFirst({ ...PAID, goal: 'abort' }))).toEqual(back);
   });
 
-  it('is settled when all of it came out', () => {
+  it('is settled when the machine has delivered the full amount', () => {
     expect(decided(payFirst({ ...PAID, ...vend(null) }))).toEqual([]);
     const all = payFirst({ ...PAID, ...vend({ kind: 'partial', amount: money(1_000), why: '' }) });
     expect(decided(all)).toEqual(['settled']);
   });
 
-  it('is given back by what is missing', () => {
+  it('is refunded by the missing amount', () => {
     const after = decideVend(
       { sale: payFirst({ ...PAID, ...vend(part(400)) }), steps: [] },
       context(),
@@ -133,7 +133,7 @@ describe('what is paid before it is delivered', () => {
     expect(missing?.missing).toBe(100);
   });
 
-  it('is left to a person where the till cannot give back; the machine goes on selling', () => {
+  it('is left to a person if the till cannot refund; an unattended till sets it aside', () => {
     const missing = payFirst({ ...PAID, ...vend(failed) });
     expect(decided(missing, { undelivered: 'person' })).toEqual(['undelivered', 'aside']);
     expect(decided(missing, { undelivered: 'person', policy: 'attended' })).toEqual([
@@ -141,7 +141,7 @@ describe('what is paid before it is delivered', () => {
     ]);
   });
 
-  it('is decided once: what is on its way back stays so', () => {
+  it('is not refunded again while a refund is open or after one', () => {
     const undelivered = { how: 'refund', missing: money(1_000) } as const;
     expect(decided(payFirst({ ...PAID, ...vend(failed), undelivered }))).toEqual([]);
     expect(decided(payFirst({ ...seen(CODE.ok, true), ...vend(failed) }))).toEqual([]);

@@ -15,9 +15,9 @@ import {
   unclaimed,
 } from './journal-records.ts';
 
-/* How long each record of a journal is worth keeping. */
+/* How long the till keeps each record of its journal. */
 
-describe('what is kept when the journal is made shorter', () => {
+describe('a compacted journal', () => {
   const later = BEGAN + 3 * DAY;
   const kinds = (records: readonly JournalRecord[], now = later) =>
     compact(records, now).map((record) => record.kind);
@@ -28,26 +28,26 @@ describe('what is kept when the journal is made shorter', () => {
       record.kind === 'opened' && record.number < 100 ? [record.number] : [],
     );
 
-  it('an ended sale for two days, an open one without limit', () => {
+  it('keeps an ended sale for two days, and an open one without limit', () => {
     expect(numbers([...sold(1), ...sold(2, 3008)])).toEqual([2]);
     expect(numbers(sold(1), BEGAN + 2 * DAY - 1)).toEqual([1]);
     expect(numbers(sold(1), BEGAN + 2 * DAY)).toEqual([]);
   });
 
-  it('the fifty newest sales, however old they are', () => {
+  it('keeps the fifty newest sales at any age', () => {
     const old = Array.from({ length: 51 }, (_, index) => sold(1 + index)).flat();
     const kept = compact(old, later).flatMap((one) => (one.kind === 'opened' ? [one.number] : []));
     expect(kept).toHaveLength(50);
     expect(kept[0]).toBe(2);
   });
 
-  it('all the records of a sale or none of them', () => {
+  it('keeps all records of a sale or none of them', () => {
     expect(compact([...sold(1, 3008), ...many], later).slice(0, 3)).toEqual(sold(1, 3008));
     const ended = compact([...sold(1), ...many], later);
     expect(ended.some((record) => 'sale' in record && record.sale === '1-a')).toBe(false);
   });
 
-  it('both requests of a sale as long as one of them is open', () => {
+  it('keeps both requests of a sale while one of them is open', () => {
     const twin = { sale: '1-a.s', body: { ...openedRecord().body, pos_tid: '1-a.s' } };
     const opened = openedRecord({ twin });
     const codeEnded = recordOf('1-a', seenCode(4019));
@@ -59,7 +59,7 @@ describe('what is kept when the journal is made shorter', () => {
     expect(of([opened, codeEnded, stickerEnded])).toEqual([]);
   });
 
-  it('a request that lost and was paid, until a person has dismissed it', () => {
+  it('keeps a losing request that was paid until the cashier dismisses it', () => {
     const twin = { sale: '1-a.s', body: { ...openedRecord().body, pos_tid: '1-a.s' } };
     const chosen = (sale: string, leg: 'won' | 'lost') => recordOf(sale, { kind: 'chosen', leg });
     const records = [
@@ -76,7 +76,7 @@ describe('what is kept when the journal is made shorter', () => {
     expect(of(dismissed)).toEqual([]);
   });
 
-  it('nothing that was only tried, dealt with or closed', () => {
+  it('drops check records, claimed results and closed codes', () => {
     const check: JournalRecord = { ...at(), kind: 'check' };
     const claimed: JournalRecord = { ...at(), kind: 'claimed', tid: 'p8' };
     const closed: JournalRecord = { ...at(), kind: 'code_closed', code: '1-c' };
@@ -84,25 +84,25 @@ describe('what is kept when the journal is made shorter', () => {
     expect(compact(records, BEGAN)).toEqual([]);
   });
 
-  it('of an unclaimed result what was told last', () => {
+  it('keeps only the last record of an unclaimed result', () => {
     expect(compact([unclaimed('p8', 1003), unclaimed('p8', 2000)], later)).toEqual([
       unclaimed('p8', 2000),
     ]);
   });
 
-  it('a code and its scan while they may still be used', () => {
+  it('keeps a code and its scan for two days', () => {
     const scan: JournalRecord = { ...at(), kind: 'code_scanned', code: '1-c', token: 'token:1' };
     const records = [code('1-c', 1), scan];
     expect(kinds(records, BEGAN + 2 * DAY - MINUTE)).toEqual(['code', 'code_scanned']);
     expect(kinds(records, BEGAN + 2 * DAY)).toEqual([]);
   });
 
-  it('the last tender alone', () => {
+  it('keeps only the last payment by another tender', () => {
     const tendered = (time: number): JournalRecord => ({ ...at(time), kind: 'tendered' });
     expect(compact([tendered(1), tendered(2)], later)).toEqual([tendered(2)]);
   });
 
-  it('a refund in progress without limit, and one that ended for two days', () => {
+  it('keeps a refund in progress without limit, and one that ended for two days', () => {
     const open = [refundOpened('r1', 'p1')];
     const ended = [...open, refundEnded('r1', 'done')];
     expect(compact(open, later)).toEqual(open);
@@ -110,7 +110,7 @@ describe('what is kept when the journal is made shorter', () => {
     expect(compact(ended, BEGAN + 2 * DAY)).toEqual([]);
   });
 
-  it('a request for data in the same way', () => {
+  it('keeps an open request for data without limit, and one that ended for two days', () => {
     const open = [asked('d1'), askedCreated('d1')];
     const ended = [...open, askedEnded('d1')];
     expect(compact(open, later)).toEqual(open);

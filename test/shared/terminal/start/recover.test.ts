@@ -15,10 +15,10 @@ import {
   unclaimed,
 } from './journal-records.ts';
 
-/* What a journal tells the next run of the till, and how long each of its records is worth keeping. */
+/* The state that the till recovers from its journal when it starts. */
 
-describe('what a journal tells', () => {
-  it('the largest number of a sale or a code, whatever became of it', () => {
+describe('the recovered state', () => {
+  it('has the largest number of all sales and codes, also of closed codes', () => {
     const records = [...sold(7), code('9-c', 9), ...sold(8)];
     expect(recoverState(records).lastNumber).toBe(9);
     expect(
@@ -27,7 +27,7 @@ describe('what a journal tells', () => {
     expect(recoverState([]).lastNumber).toBe(0);
   });
 
-  it('results that fit no sale, until a person has handled them', () => {
+  it('has the last record of each unclaimed result until it is claimed', () => {
     const records = [unclaimed('p8', 1003), unclaimed('p9', 1003), unclaimed('p8', 2000)];
     expect([...recoverState(records).unclaimed.values()].map((one) => [one.tid, one.code])).toEqual(
       [
@@ -39,7 +39,7 @@ describe('what a journal tells', () => {
     expect([...recoverState([...records, dealt]).unclaimed.keys()]).toEqual(['p9']);
   });
 
-  it('codes with their first customer; one that became a sale or was closed is none', () => {
+  it('has each code with its scan, except closed codes and codes that became sales', () => {
     const scan: JournalRecord = { ...at(), kind: 'code_scanned', code: '1-c', token: 'token:1' };
     const records = [code('1-c', 1), code('2-c', 2), code('3-c', 3), scan];
     expect([...recoverState(records).codes].map(([id, { token }]) => [id, token])).toEqual([
@@ -53,13 +53,13 @@ describe('what a journal tells', () => {
     expect(recoverState([scan]).codes.size).toBe(0);
   });
 
-  it('when another tender took money last', () => {
+  it('has the time of the last payment by another tender', () => {
     expect(recoverState([]).tendered).toBeNull();
     const tendered = (time: number): JournalRecord => ({ ...at(time), kind: 'tendered' });
     expect(recoverState([tendered(5), tendered(9)]).tendered).toBe(9);
   });
 
-  it('requests for data, with the name that the service gave and how they ended', () => {
+  it('has requests for data with the id from the service and their end', () => {
     const records = [asked('d1'), askedCreated('d1'), asked('d2'), askedEnded('d2')];
     const { permissions } = recoverState([...records, askedEnded('d3')]);
     expect([...permissions.values()]).toMatchObject([
@@ -68,7 +68,7 @@ describe('what a journal tells', () => {
     ]);
   });
 
-  it('a refund told twice is one, and its end is told of it alone', () => {
+  it('has one refund for two opening records, and ignores the end of an unknown refund', () => {
     const again = refundOpened('r1', 'p1', 999);
     const records = [refundOpened('r1', 'p1'), again, refundEnded('r1', 'refused')];
     const { refunds } = recoverState([...records, refundEnded('r9', 'done')]);
@@ -77,34 +77,34 @@ describe('what a journal tells', () => {
     ]);
   });
 
-  it('a sale opened twice is one: what came before the second record stays known', () => {
+  it('has one sale for two opening records, and keeps the payment id known before', () => {
     const { sales } = recoverState([...sold(1), openedRecord()]);
     expect(sales.size).toBe(1);
     expect(sales.get('1-a')?.facts.created?.tid).toBe('p1');
   });
 
-  it('a record of a sale that was never opened is passed over', () => {
+  it('ignores a record of a sale that was never opened', () => {
     expect(recoverState([recordOf('9-z', seenCode(2000))]).sales.size).toBe(0);
   });
 });
 
-describe('a refund that was made', () => {
+describe('a refund in the journal', () => {
   const back = (records: readonly JournalRecord[], id = '1-a') =>
     recoverState(records).sales.get(id)?.facts;
 
-  it('belongs to the sale whose payment it was, and to no other', () => {
+  it('counts for the sale whose payment it refunds, and for no other', () => {
     const made = [refundOpened('r1', 'p2'), refundEnded('r1', 'done')];
     const records = [...sold(1), ...sold(2), ...made];
     expect(back(records, '2-a')?.givenBack.amount).toBe(400);
     expect(back(records, '1-a')?.givenBack.amount).toBe(0);
   });
 
-  it('that was refused gave nothing back', () => {
+  it('that the service refused does not count', () => {
     const records = [...sold(1), refundOpened('r1', 'p1'), refundEnded('r1', 'refused')];
     expect(back(records)?.givenBack.amount).toBe(0);
   });
 
-  it('of all there was makes the sale refunded; of a part it does not', () => {
+  it('of the full amount makes the sale refunded; a partial refund does not', () => {
     const part = [...sold(1), refundOpened('r1', 'p1', 999), refundEnded('r1', 'done')];
     expect(back(part)?.seen?.refunded).toBe(false);
     const rest = [...part, refundOpened('r2', 'p1', 1), refundEnded('r2', 'done')];
@@ -112,7 +112,7 @@ describe('a refund that was made', () => {
     expect(back(rest)?.givenBack.amount).toBe(1_000);
   });
 
-  it('of what a machine did not deliver is counted by the sale itself, once', () => {
+  it('of an undelivered item counts once, when the sale is settled', () => {
     const [opened, ...more] = sold(1);
     const mode = { kind: 'vend', item: 'B4', order: 'pay_first' } as const;
     const missing = recordOf('1-a', { kind: 'undelivered', how: 'refund', missing: money(400) });
@@ -125,14 +125,14 @@ describe('a refund that was made', () => {
   });
 });
 
-describe('a sale as the next run takes it up', () => {
-  it('an ended one is history, and off the main screen', () => {
+describe('a sale after a restart', () => {
+  it('that has ended is off the main screen and is not marked as restored', () => {
     const sale = recoverState(sold(1)).sales.get('1-a');
     expect(sale?.facts.aside).toBe(true);
     expect(sale?.run.restored).toBe(false);
   });
 
-  it('an open one may have asked for anything: it is looked at before it asks again', () => {
+  it('that is open is doubtful, and the till reads it before it repeats a request', () => {
     const sale = recoverState(sold(1, 3008)).sales.get('1-a');
     expect(sale?.facts.aside).toBe(false);
     expect(sale?.run).toMatchObject({
@@ -144,7 +144,7 @@ describe('a sale as the next run takes it up', () => {
     });
   });
 
-  it('one whose code was not scanned has sent no request', () => {
+  it('whose code was not scanned is not doubtful and needs no read', () => {
     const opened = openedRecord({ awaits: { uri: 'http://pay.test/s/1-a' } });
     expect(recoverState([opened]).sales.get('1-a')?.run).toMatchObject({
       restored: true,

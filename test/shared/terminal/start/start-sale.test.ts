@@ -5,17 +5,17 @@ import { createSimulatedMachine } from '../../../../shared/terminal/vending/simu
 import { QR_SALE } from '../../../support/till.ts';
 import { answerText, tillWorld } from '../../../support/till-world.ts';
 
-/* What a sale is started with, and why one is not. */
+/* The start of a sale, and the reasons for which the till refuses it. */
 
 const ASIDE: SaleRequest = { ...QR_SALE, place: 'aside' };
 
-describe('a sale for a machine', () => {
+describe('a vending sale', () => {
   const vend: SaleRequest = {
     ...QR_SALE,
     mode: { kind: 'vend', item: 'B4', order: 'deposit' },
   };
 
-  it('is not started without a machine, nor for one that is away', async () => {
+  it('is refused without a machine, and while the machine is away', async () => {
     const { clock, till, again } = tillWorld();
     expect(answerText(await till.start(vend))).toBe(
       'Conflict: No vending machine is connected to this till.',
@@ -30,7 +30,7 @@ describe('a sale for a machine', () => {
     expect(answerText(await vending.start(vend))).toBe('done');
   });
 
-  it('that names no item is refused, and one of before is found however the machine is', async () => {
+  it('without an item is refused; a repeated start finds the sale while the machine is away', async () => {
     const { clock, till, again } = tillWorld();
     const bad: SaleRequest = { ...QR_SALE, mode: { kind: 'vend', item: '', order: 'deposit' } };
     expect(await till.start(bad)).toMatchObject({ refusal: { type: 'validation_error' } });
@@ -53,7 +53,7 @@ describe('a sale with a sticker', () => {
   };
   const taken = 'Conflict: Sale 1 waits for this sticker; finish or cancel it first.';
 
-  it('has it to itself while it waits for its scan', async () => {
+  it('blocks its sticker for other sales until it is aborted', async () => {
     const { till, started, saleBecomes } = tillWorld();
     const first = await started(stuck('A1'));
     expect(answerText(await till.start(stuck('A1')))).toBe(taken);
@@ -66,7 +66,7 @@ describe('a sale with a sticker', () => {
     expect(answerText(await till.start(stuck('A1')))).toBe('done');
   });
 
-  it('and another that is started at the same moment cannot both have it', async () => {
+  it('is refused while another sale with the same sticker is being started', async () => {
     const { till } = tillWorld();
     const both = await Promise.all([till.start(stuck('A1')), till.start(stuck('A1'))]);
     expect(both.map(answerText).sort()).toEqual([
@@ -75,7 +75,7 @@ describe('a sale with a sticker', () => {
     ]);
   });
 
-  it('is free when its customer has approved', async () => {
+  it('no longer blocks its sticker once it is paid', async () => {
     const { service, till, started, saleBecomes } = tillWorld();
     const first = await started(stuck('A1'));
     service.happenTo(first, { kind: 'confirm', additionalAmount: null, credit: false });
@@ -84,8 +84,8 @@ describe('a sale with a sticker', () => {
   });
 });
 
-describe('what a sale is started with', () => {
-  it('has a label of a hundred characters at most', async () => {
+describe('the start of a sale', () => {
+  it('is refused with a label of more than 100 characters', async () => {
     const { till } = tillWorld();
     const labelled = (length: number) => till.start({ ...ASIDE, label: 'x'.repeat(length) });
     expect(answerText(await labelled(100))).toBe('done');
@@ -94,7 +94,7 @@ describe('what a sale is started with', () => {
     );
   });
 
-  it('is one of no more than the till may have open', async () => {
+  it('is refused when the maximum number of sales is open', async () => {
     const { till } = tillWorld({ settings: { openMax: 2 } });
     const three = await Promise.all([till.start(ASIDE), till.start(ASIDE), till.start(ASIDE)]);
     expect(three.map(answerText)).toEqual([
@@ -104,14 +104,14 @@ describe('what a sale is started with', () => {
     ]);
   });
 
-  it('is asked for by one press alone, however quick the second is', async () => {
+  it('is refused for the second of two sales that start at the same moment', async () => {
     const { till } = tillWorld();
     const both = await Promise.all([till.start(QR_SALE), till.start(QR_SALE)]);
     expect(both.map(({ ok }) => ok)).toEqual([true, false]);
     expect(answerText(await till.start({ ...QR_SALE, amount: money(0) }))).not.toBe('done');
   });
 
-  it('cannot be another sale under the same name of a register', async () => {
+  it('is refused if another sale of the register has the same reference', async () => {
     const { till, started } = tillWorld();
     const register = { reference: 'R-1', fingerprint: 'f' };
     const id = await started({ ...ASIDE, register });

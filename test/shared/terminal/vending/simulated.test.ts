@@ -50,7 +50,7 @@ describe('a simulated machine', () => {
     ['delivers in part', PARTIAL, 1],
     ['fails', FAILED, 0],
     ['does not know', UNKNOWN, 0],
-  ] as const)('that %s says so, also when it is asked later', async (_, script, delivered) => {
+  ] as const)('that %s reports that, also when it is asked later', async (_, script, delivered) => {
     const one = machine(script);
     expect(await one.dispense('v1')).toEqual(script);
     expect(await one.ask('v1')).toEqual(script);
@@ -60,7 +60,7 @@ describe('a simulated machine', () => {
   it.each([
     [OK, 1],
     [FAILED, 0],
-  ] as const)('that is silent answers questions and not the order', async (says, delivered) => {
+  ] as const)('that is silent replies to questions, not to the order', async (says, delivered) => {
     const one = machine({ kind: 'silent', says });
     expect(await one.dispense('v1')).toBeNull();
     expect(await one.ask('v1')).toEqual(says);
@@ -70,13 +70,13 @@ describe('a simulated machine', () => {
   it.each([
     ['yes', 1],
     ['no', 0],
-  ] as const)('that is dead answers nothing; it delivers: %s', async (delivers, delivered) => {
+  ] as const)('that is dead replies to nothing; it delivers: %s', async (delivers, delivered) => {
     const one = machine({ kind: 'dead', delivers });
     expect([await one.dispense('v1'), await one.ask('v1')]).toEqual([null, null]);
     expect(one.simulated.delivered()).toHaveLength(delivered);
   });
 
-  it('that is late is busy until its time, and delivers what it says then', async () => {
+  it('that is late reports busy until its time, and its result after that', async () => {
     const one = machine({ kind: 'late', after: 1_000, says: PARTIAL });
     expect(await one.dispense('v1')).toBeNull();
     expect(one.simulated.delivered()).toEqual(['v1']);
@@ -103,7 +103,7 @@ describe('a simulated machine', () => {
     expect([one.simulated.ordered(), one.simulated.delivered()]).toEqual([['v1', 'v1'], ['v1']]);
   });
 
-  it('refuses an order about which it was asked before it got it', async () => {
+  it('refuses an order if the till asked about that order before it sent the order', async () => {
     const one = machine(OK);
     expect(await one.ask('v1')).toMatchObject({ kind: 'failed' });
     expect(await one.dispense('v1')).toMatchObject({ kind: 'failed' });

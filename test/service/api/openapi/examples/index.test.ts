@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** The forms of a value: the names and kinds of its members; a null fits everything. */
+/** The differences in form: the names and types of the members; null matches every type. */
 function sameForm(example: unknown, real: unknown, path: string): string[] {
   if (example === null || real === null) return [];
   if (Array.isArray(example) && Array.isArray(real)) {
@@ -52,17 +52,17 @@ describe('examples of the reference', () => {
     ]);
     if (produces !== undefined) expect(real.headers['content-type']).toBe(produces);
     if (reply === undefined) return;
-    // What is shown is of the promised form, and so is what really comes.
+    // Both the example and the real reply match the schema.
     expect(reply.safeParse(example.reply).error?.issues ?? []).toEqual([]);
     expect(reply.safeParse(real.json).error?.issues ?? []).toEqual([]);
     expect(sameForm(example.reply, real.json, name)).toEqual([]);
   });
 });
 
-/** The schema of a reply in the document, and whether it lets a value pass. */
+/** The OpenAPI document, which contains the schema of each reply. */
 const document = openApiDocument(SVC_PROFILE);
 
-/** Members that a schema demands and a value lacks, or has beyond it; by the document alone. */
+/** Required members that a value lacks, and its members that are not in the schema. */
 function misfit(component: string, value: unknown): string[] {
   const schema = document.components.schemas[component];
   const members = Object.keys(schema?.properties ?? {});
@@ -94,7 +94,7 @@ describe('examples of OAuth', () => {
     expect(sameForm(example.reply, real.json, name)).toEqual([]);
   });
 
-  it('are in the document: bodies, queries, replies', () => {
+  it('are in the OpenAPI document, with their bodies, queries and replies', () => {
     const text = JSON.stringify(document.paths);
     for (const name of oauthNames()) {
       const { body, query, reply } = oauthExampleOf(name);
