@@ -136,10 +136,10 @@ function readId(id: string): number | null {
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
 }
 
+type JobDeps = Pick<SettlementsDeps, 'store' | 'clock' | 'onError' | 'chunkLines'>;
+
 /** The settlement job, one round at a time in this process. */
-function createJob(
-  deps: Pick<SettlementsDeps, 'store' | 'clock' | 'onError' | 'chunkLines'>,
-): Pick<Settlements, 'runDue' | 'settleAll'> {
+function createJob(deps: JobDeps): Pick<Settlements, 'runDue' | 'settleAll'> {
   const { store, clock, onError, chunkLines = LIMITS.logLinesPerFile } = deps;
   let turn: Promise<unknown> = Promise.resolve();
 
