@@ -61,7 +61,7 @@ const request = (posTid: string) =>
     failure_return_uri: '',
   });
 
-it('scans, approves, rejects and loses a reply with one key each, and ends with q', async () => {
+it('one key each scans, approves, rejects or loses a reply; q ends the command', async () => {
   expect(await press('a')).toBe('No request is open.');
   const { id } = unwrap(await request('dev-1'));
   expect(await press('s')).toContain('has scanned');
@@ -77,7 +77,7 @@ it('scans, approves, rejects and loses a reply with one key each, and ends with 
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-it('says that no command runs in a folder without one', async () => {
+it('dev --env reports that no tillkit dev runs in the folder', async () => {
   const { code, text } = await runCommand(BIN, ['dev', '--env', '--data', tmpdir()]).ended;
   expect([code, text]).toEqual([1, expect.stringContaining('No tillkit dev runs')]);
 });

@@ -71,7 +71,7 @@ describe('tillkit diagnose', () => {
     }
   });
 
-  it('reports what an empty folder lacks and writes nothing into it', async () => {
+  it('reports a missing journal and printer for an empty folder, and writes nothing into it', async () => {
     const { code, out } = await diagnose(folder);
     expect(code).toBe(0);
     expect(out).toContain('There is no journal yet');

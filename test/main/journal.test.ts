@@ -46,7 +46,7 @@ function byPhone(): JournalRecord {
 }
 
 describe('tillkit journal', () => {
-  it('lists every sale with its records, and the open ones', async () => {
+  it('lists every sale with its records, and counts the open sales', async () => {
     await write(opened(1), seen(1, 1003), opened(2), seen(1, 2000));
     const { code, out } = await journal(directory);
     expect(code).toBe(0);
@@ -96,7 +96,7 @@ describe('tillkit journal', () => {
     await running.journal.close();
   });
 
-  it('explains an incomplete last record', async () => {
+  it('reports an incomplete last record', async () => {
     await write(opened(1));
     await appendFile(path, encode(seen(1, 2000)).subarray(0, 30));
     const { code, out } = await journal(directory);

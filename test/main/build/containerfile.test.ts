@@ -53,7 +53,7 @@ describe('the Containerfile', () => {
     expect(readFileSync(FILE, 'utf8')).not.toMatch(/secret|password|token|_KEY/i);
   });
 
-  it('copies what the package has, to where the package has it', () => {
+  it('copies files of the package tree to the same path in the image', () => {
     for (const words of all('COPY')) {
       const [from = '', to = ''] = words.split(' ');
       expect(existsSync(join(tree, from)), from).toBe(true);
@@ -61,7 +61,7 @@ describe('the Containerfile', () => {
     }
   });
 
-  it('has a command that serves on a new volume, is healthy, and ends on SIGTERM', async () => {
+  it('has a command that starts on a new volume, passes its health check and ends on SIGTERM', async () => {
     const data = join(folder, 'volume');
     const place = { TILLKIT_DATA: data, TILLKIT_HOST: '127.0.0.1', TILLKIT_PORT: '0' };
     // Nothing of this machine's environment, as in a container.

@@ -15,7 +15,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('lets one caller wait for another, however long that one takes', async () => {
+it('starts the work of a second caller only after the work of the first has ended', async () => {
   const order: string[] = [];
   const { promise: build, resolve: finish } = Promise.withResolvers<void>();
   const first = exclusive(lock, async () => {
@@ -35,7 +35,7 @@ it('lets one caller wait for another, however long that one takes', async () => 
 
 it.each([
   ['a process that has ended', () => String(spawnSync(process.execPath, ['--version']).pid)],
-  ['an earlier version, without a name', () => null],
+  ['an earlier version, without a process id', () => null],
 ])('takes over the lock of %s', async (_, holder) => {
   mkdirSync(lock);
   const name = holder();

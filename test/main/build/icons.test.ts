@@ -100,7 +100,7 @@ describe('a source', () => {
     ['<path d="M0 0C1 1 2 2 3 3Z" fill="#000000"/>', 'path with C'],
     ['<rect width="1" height="1" fill="red"/>', 'colour red'],
     ['<g><rect width="1" height="1" fill="#000000"/></g>', 'neither'],
-  ])('with %s in it is refused, never drawn half', (inner, words) => {
+  ])('that contains %s is refused', (inner, words) => {
     expect(() => readSvg(svg(inner))).toThrow(words);
   });
 

@@ -137,7 +137,7 @@ const OLDER =
   "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'22.9.0'})";
 
 describe('the published package', () => {
-  it('has a module and declarations for each export, and brings no runtime', async () => {
+  it('has a module and declarations for each export, and does not depend on a Node.js package', async () => {
     const { exports, dependencies, ...manifest } = JSON.parse(
       readFileSync(inside('package.json'), 'utf8'),
     );
@@ -176,7 +176,7 @@ describe('the published package', () => {
     }
   });
 
-  it('gives a page one script without the host’s validator, with declarations', () => {
+  it('has a React script of at most 58 kB without the host’s validator, and the files that it loads', () => {
     const script = readFileSync(inside('dist/lib/react.js'));
     // English alone; each other language is a file that a page loads when its till has it.
     const named = /\.\/react\/([\w-]+\.js)/g;
@@ -210,7 +210,7 @@ describe('the published package', () => {
     }
   });
 
-  it('says in one sentence which Node it needs, from every entry', async () => {
+  it('reports the required Node version in one sentence from every entry', async () => {
     // Electron brings its own Node.
     const entries = ['index', 'core', 'terminal', 'client', 'service', 'host', 'react'];
     const program = entries

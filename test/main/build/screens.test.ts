@@ -50,7 +50,7 @@ test('the till’s screen does not contain the host’s validator', () => {
   expect(String(firstScript('portal')).includes('ZodError')).toBe(true);
 });
 
-test('the code reader is loaded only by a phone without a built-in one', () => {
+test('the QR code reader is a separate script that the wallet’s page does not name', () => {
   const files = readdirSync(join(SCREENS, 'wallet/assets'));
   expect(files.filter((name) => name.startsWith('jsQR-'))).toHaveLength(1);
   const page = readFileSync(join(SCREENS, 'wallet/index.html'), 'utf8');
@@ -63,7 +63,7 @@ test('the wallet’s shell worker is one file with a fixed name', () => {
   expect(readdirSync(join(SCREENS, 'cashier'))).not.toContain('shell-worker.js');
 });
 
-test('two builds at once leave the environment of the process as it was', async () => {
+test('NODE_ENV has its earlier value after two builds at the same time', async () => {
   const before = process.env.NODE_ENV;
   const { promise: first, resolve: endFirst } = Promise.withResolvers<void>();
   const { promise: second, resolve: endSecond } = Promise.withResolvers<void>();

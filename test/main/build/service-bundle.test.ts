@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Installed, installService } from '../../bench/installed.ts';
 
 /*
- * The service's command as an installation has it, in a folder with no package around it: what the
- * bundle does not carry would be missed.
+ * The service's command as an installation has it, in a folder without packages. A module that the bundle
+ * does not contain makes the test fail.
  */
 
 let installed: Installed;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => installed.remove());
 
 describe('the bundled service', () => {
-  it('starts alone, takes a payment, and stops cleanly', async () => {
+  it('starts without other packages, creates a payment request and exits on SIGTERM', async () => {
     const args = ['service', '--ephemeral', '--demo', '--port', '0', '--ready-json'];
     const child = spawn(process.execPath, [installed.command, ...args], {
       cwd: dirname(installed.command),

@@ -22,7 +22,7 @@ const create = (...args: readonly string[]) => run(folder, process.execPath, [co
 
 describe('npm create tillkit', () => {
   it.each(TEMPLATE_NAMES)(
-    'makes the project %s with its name, manifest and next steps',
+    'creates the project %s with its name, manifest and next steps',
     async (name) => {
       const target = join(folder, `My shop ${name}`);
       const { code, text } = await create(target, '--template', name);
@@ -50,7 +50,7 @@ describe('npm create tillkit', () => {
     expect(readdirSync(target)).toEqual(['package.json']);
   });
 
-  it('lists the templates if none is named and nobody can answer a question', async () => {
+  it('lists the templates if none is named and the command cannot ask for one', async () => {
     const target = join(folder, 'unnamed');
     const { code, text } = await create(target);
     expect(code).toBe(2);
@@ -69,7 +69,7 @@ describe('npm create tillkit', () => {
   });
 });
 
-it('reads the default folder', () => {
+it('uses the folder my-till by default', () => {
   expect(parseCreate([])).toMatchObject({ value: { folder: 'my-till', template: null } });
 });
 

@@ -38,7 +38,7 @@ function start(target: string, script: string, ...args: readonly string[]): Scri
   return started;
 }
 
-it('react: the page has a till in development', async () => {
+it('react: the page in development has a token for the till', async () => {
   const target = project('react');
   const dev = start(target, 'dev', '--host', '127.0.0.1', '--port', '0');
   const [, address = ''] = await dev.line(/Local:\s+(http:\S+)/);
@@ -46,7 +46,7 @@ it('react: the page has a till in development', async () => {
   expect(page).toContain('name="tillkit-token"');
 });
 
-it('terminal: a payment is paid, and the same reference finds it again', async () => {
+it('terminal: a payment is paid; a repeat with the same reference reports the same result', async () => {
   const target = project('terminal');
   const till = start(target, 'start', 'order-1', '4900');
   const [, tid = ''] = await till.line(/^code \S*\/p\/(\w+)\/?$/m);
@@ -74,7 +74,7 @@ it('test: the suite passes', async () => {
   expect(await start(target, 'test').ended).toMatchObject({ code: 0 });
 });
 
-it('kiosk: it shows the goods of the project', async () => {
+it('kiosk: the screen contains the goods of the project', async () => {
   const target = project('kiosk');
   const till = start(target, 'start', '--no-open', '--port', '0');
   const [, address = ''] = await till.line(/Open (\S+) for the kiosk screen/);

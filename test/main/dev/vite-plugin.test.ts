@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-it('connects each page with the till by a token of its own', async () => {
+it('gives each page load a separate token, which connects the page to the till', async () => {
   const tokens = new Set<string>();
   for (let load = 0; load < 2; load += 1) {
     const page = await (await fetch(`${origin}/`, { headers: { accept: 'text/html' } })).text();

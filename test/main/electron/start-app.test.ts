@@ -110,7 +110,7 @@ test('the till starts, sells, survives a crash of its service, and stops', async
   ]);
 });
 
-test('data that another till uses are reported', async () => {
+test('a start on the data of a running till is refused', async () => {
   await startApp(plan(), stops, shell());
   const again = startApp(plan(), [], shell());
   await expect(again).rejects.toThrow(/in use/);

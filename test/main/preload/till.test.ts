@@ -76,7 +76,7 @@ test('the page gets exactly the frozen bridge and nothing of Electron', async ()
   expect(Object.isFrozen(bridge)).toBe(true);
 });
 
-test('a listener gets snapshots and never the event', async () => {
+test('a listener receives snapshots and never the IPC event', async () => {
   const bridge = await loadPreload();
   const own = ipcRenderer.listenerCount(IPC.snapshot);
   const calls: unknown[][] = [];
@@ -104,7 +104,7 @@ test('the latest snapshot is ready before the page subscribes', async () => {
   expect(seen.map(({ view }) => view.notReady)).toEqual(['journal_full']);
 });
 
-test('a page that was unknown to main when its preload script ran asks again', async () => {
+test('a page that was unknown to main when its preload script ran requests a snapshot again', async () => {
   const bridge = await loadPreload('about:blank');
   page.mainFrame = { url: 'app://cashier/index.html' };
   const seen: Snapshot[] = [];
@@ -113,7 +113,7 @@ test('a page that was unknown to main when its preload script ran asks again', a
   await expect.poll(() => seen).toHaveLength(1);
 });
 
-test('the page answers every ping with whether it shows anything', async () => {
+test('the page answers every ping with “blank” or “drawn”', async () => {
   await loadPreload();
   const told: unknown[] = [];
   ipcMain.on(WATCH_IPC.pulse, (_event, pulse) => told.push(pulse));

@@ -21,7 +21,7 @@ test.each([
     ['--service', 'pay.example.com', '--secret-file'],
     { ...PLAIN, service: 'https://pay.example.com/merchant/v1', secretFile: 'allowed' },
   ],
-])('%j is understood', (args, options) => {
+])('the arguments %j are accepted', (args, options) => {
   expect(parseStart(args)).toEqual({ ok: true, value: { kind: 'start', options } });
 });
 

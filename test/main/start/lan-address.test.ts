@@ -40,7 +40,7 @@ const CASES: readonly Case[] = [
   ['an interface without addresses', { eth0: undefined }, null, []],
 ];
 
-test.each(CASES.map((given) => ({ name: given[0], given })))('$name', ({ given }) => {
+test.each(CASES.map((given) => ({ name: given[0], given })))('LAN address: $name', ({ given }) => {
   const [, interfaces, address, others, range = 'private'] = given;
   expect(chooseLanAddress(interfaces)).toEqual({ address, range, others });
 });

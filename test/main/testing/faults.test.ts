@@ -23,7 +23,7 @@ async function isPaidOnce(shop: TestShop, sale = shop.till.sales()[0]): Promise<
 
 describe('a fault of a response', () => {
   test.for(['lose', 'cut', 'status'] as const)(
-    '%s: the till sends the same request again',
+    '%s: the till repeats the request',
     async (fault, { shop }) => {
       shop.faults.next('response', fault, { of: 'create' });
       const sale = await shop.till.sell(12_500);
@@ -33,7 +33,7 @@ describe('a fault of a response', () => {
     },
   );
 
-  test('delay: the till gives up after ten seconds, and asks again', async ({ shop }) => {
+  test('delay: the till aborts the request after ten seconds and repeats it', async ({ shop }) => {
     shop.faults.next('response', 'delay', { of: 'create', seconds: 30 });
     const before = shop.clock.now();
     const sale = await shop.till.sell(12_500);
@@ -178,7 +178,7 @@ describe('a killed till', () => {
   });
 
   test.for(['after_write', 'before_request', 'after_request'] as const)(
-    '%s: the next run goes on with the same payment',
+    '%s: the next run continues with the same payment',
     async (fault, { shop }) => {
       shop.faults.next('kill', fault);
       await expect(shop.till.sell(12_500)).rejects.toThrow('The till was killed');
@@ -190,7 +190,7 @@ describe('a killed till', () => {
     },
   );
 
-  test('kill: an approved sale is found, and the cashier takes the money', async ({ shop }) => {
+  test('kill: the next run finds an approved sale; the cashier captures it', async ({ shop }) => {
     const sale = await shop.till.sell(12_500);
     await shop.customer.approve(sale);
     await shop.till.kill();
@@ -202,7 +202,7 @@ describe('a killed till', () => {
     await sale.becomes('paid');
   });
 
-  test('nothing of a killed till reaches the service', async ({ shop }) => {
+  test('sends no request to the service', async ({ shop }) => {
     const sale = await shop.till.sell(12_500);
     await shop.till.kill();
     const requests = async () =>
@@ -216,7 +216,7 @@ describe('a killed till', () => {
 });
 
 describe('the list of faults', () => {
-  test('refuses a fault that it does not have, and names those that it has', ({ shop }) => {
+  test('refuses an unknown fault and names the known ones', ({ shop }) => {
     const wrong = 'loose' as 'lose';
     expect(() => shop.faults.next('response', wrong)).toThrow(
       'There is no fault "response", "loose"; there are: lose, cut, delay, repeat, status.',
@@ -224,7 +224,7 @@ describe('the list of faults', () => {
     expect(() => shop.faults.next('response', 'lose', { times: 0 })).toThrow('at least one time');
   });
 
-  test('has a test here for every fault', async () => {
+  test('has a test in this file for every fault', async () => {
     const source = readFileSync(new URL(import.meta.url), 'utf8');
     const names = Object.values(FAULTS).flatMap((part) => Object.keys(part));
     expect(names.filter((name) => !source.includes(`'${name}'`))).toEqual([]);

@@ -106,7 +106,7 @@ describe('the auditor', () => {
     expect(findings[0]?.excerpt).toContain('the till is told to sell');
   });
 
-  it('finds a capture after the report besides the report that has become wrong', () => {
+  it('finds both a capture after the report and the wrong report', () => {
     const events = [create('p1'), report('not_paid'), approves('p1'), capture('p1')];
     expect(defects(events, [TAKEN])).toEqual([
       'captured, reported as not paid',
@@ -114,7 +114,7 @@ describe('the auditor', () => {
     ]);
   });
 
-  it('has planted traffic for every defect, and a defect for every verdict', () => {
+  it('has a test case for every defect, and a defect for every verdict', () => {
     const planted = new Set<string>(PLANTED.map(([defect]) => defect));
     planted.add('captured after the report');
     expect([...planted].sort()).toEqual(Object.keys(DEFECTS).sort());
@@ -169,7 +169,7 @@ describe('the auditor', () => {
     ]);
   });
 
-  it('shows what was lost, and leaves out reads and other payments', () => {
+  it('shows lost requests in the excerpt, and omits reads and other payments', () => {
     const lost: TortureEvent = {
       kind: 'asked',
       sale,

@@ -112,7 +112,7 @@ const EFFECTS: Readonly<
 };
 
 describe('the proxy', () => {
-  it.each(FAULTS)('does what "%s" says', async (name) => {
+  it.each(FAULTS)('applies the fault "%s"', async (name) => {
     await withProxy(name, async (proxy, seen) => {
       const nth = await ask(proxy);
       const { received: times, replies, kills } = EFFECTS[name];
@@ -135,7 +135,7 @@ describe('the proxy', () => {
     });
   });
 
-  it('passes requests without a sale unchanged, under the name of the service', async () => {
+  it('forwards requests without a sale unchanged, with the host name of the service', async () => {
     await withProxy('lose the request', async (proxy, { events }) => {
       const reply = await fetch(`${proxy.baseUrl}/pos/?cursor=a%20b`);
       expect([reply.status, Object(await reply.json()).host]).toEqual([201, new URL(baseUrl).host]);
@@ -144,7 +144,7 @@ describe('the proxy', () => {
     });
   });
 
-  it('passes a WebSocket, and cuts it when its fault comes', async () => {
+  it('forwards a WebSocket, and closes it at the fault "cut the events"', async () => {
     await withProxy('cut the events', async (proxy) => {
       const socket = connect(Number(new URL(proxy.baseUrl).port), '127.0.0.1');
       socket.write(

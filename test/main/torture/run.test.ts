@@ -127,7 +127,7 @@ describe('the command line', () => {
     expect(err).toMatch(sentence);
   });
 
-  it('refuses credentials that are not right, and a user that they do not have', async () => {
+  it('refuses invalid credentials, and a user that is not in them', async () => {
     const given = (text: string, ...more: readonly string[]) =>
       torture('http://127.0.0.1:1', ...till, '--credentials', file('own.json', text), ...more);
     expect(await given('{')).toMatchObject({ code: 2, err: expect.stringMatching(/is not JSON/) });
@@ -140,7 +140,7 @@ describe('the command line', () => {
     expect([none.code, none.err]).toEqual([2, expect.stringMatching(/has no user nobody/)]);
   });
 
-  it('says why a till does not start', async () => {
+  it('reports why a till does not start', async () => {
     const { code, out, err } = await torture('--till', `${NODE} examples/none.ts`, '--sales', '3');
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(/^The till ends before it sends a request: .*none\.ts/s);
@@ -179,7 +179,7 @@ describe('the command line', () => {
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 
-  it('starts a till once that two exchanges kill at the same time', async () => {
+  it('restarts a till once when two exchanges kill it at the same time', async () => {
     const kills = (seed: number) =>
       [0, 1].every((exchange) => faultOf(seed, 1, 'create', exchange).name === 'kill before');
     let seed = 0;
@@ -205,7 +205,7 @@ describe('the command line', () => {
     expect(readFileSync(starts, 'utf8')).toBe('xx');
   });
 
-  it('has help', async () => {
+  it('prints its usage with --help', async () => {
     const { code, out } = await torture('--help');
     expect([code, out]).toEqual([0, expect.stringContaining('Usage: tillkit torture')]);
   });
@@ -222,7 +222,7 @@ describe('the guide', () => {
       .slice(3)
       .map(([word, quoted]) => (quoted ?? word).replace(/^node /, `${NODE} `));
 
-  it('has commands that do what it says', async () => {
+  it('has commands that run without findings', async () => {
     const passing = commandsOf('sh torture');
     expect(passing).toHaveLength(2);
     for (const line of passing) {

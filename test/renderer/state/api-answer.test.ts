@@ -8,7 +8,7 @@ const sentenceOf = (body: unknown) => {
 };
 const error_description = 'Some fields are not valid; error_details names each of them.';
 
-it('a reader is told which field is wrong, and not where a program finds it', () => {
+it('the sentence names each wrong field with its problems', () => {
   const error_details = {
     serial_number: ['is not the serial number of a code that this service has issued'],
     label: ['is too long', 'has a line break'],
@@ -20,13 +20,13 @@ it('a reader is told which field is wrong, and not where a program finds it', ()
 });
 
 it.each([[undefined], [{}], [{ retry_after: 5 }], ['text']])(
-  'details %j leave the sentence as it is',
+  'details %j do not change the sentence',
   (error_details) => {
     expect(sentenceOf({ error_description: 'Try later.', error_details })).toBe('Try later.');
   },
 );
 
-it('a body with a sentence alone is read too', () => {
+it('a body with a description only is accepted', () => {
   expect(sentenceOf({ error_description: 'This request has run out of time.' })).toBe(
     'This request has run out of time.',
   );

@@ -38,7 +38,7 @@ it.each([
   ['+47 987 65 432', '4798765432'],
   ['004798765432', '4798765432'],
   ['4798765432', '4798765432'],
-  // A browser fills in what people tell each other.
+  // A browser fills in a number without its country code.
   ['987 65 432', '4798765432'],
   ['+46 70 123 45 67', '46701234567'],
   ['+49 123456', '49123456'],

@@ -48,7 +48,7 @@ describe('the amount', () => {
   });
 });
 
-describe('C', () => {
+describe('the C key', () => {
   it('clears the amount, and the second press asks before it clears the sale', () => {
     const typed: SaleEntry = { ...type('12500'), number: '98765432' };
     const once = pressKey(typed, CLEAR);
@@ -84,7 +84,7 @@ describe('the phone number', () => {
     expect(type('3581', country)).toMatchObject({ country: '358', full: true });
   });
 
-  it('does not touch the amount', () => {
+  it('does not change the amount', () => {
     expect(pressKey(type('98765432', phone), CLEAR)).toMatchObject({ amount: 100, number: '' });
   });
 });

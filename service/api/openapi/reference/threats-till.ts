@@ -12,7 +12,7 @@ export const AT_THE_TILL: readonly Threat[] = [
     'A foreign name is used to fetch the page of the screen',
     'The page is served only under this machine’s own names, for reading only.',
     'main/host/bridge/server',
-    'the page is served under this machine’s own names only, and read-only',
+    'the page refuses a foreign host name with 421 and a POST with 405',
   ),
   row(
     'An attacker sees a screen’s token',
@@ -24,7 +24,7 @@ export const AT_THE_TILL: readonly Threat[] = [
     'Another user of this machine opens the till’s screen in a browser',
     'It needs the launch address from a private file; on Linux the peer’s user is checked too.',
     'main/host/bridge/sessions',
-    'another user of this machine gets nothing, even with the right address',
+    'another user of this machine is refused with 403, even with the right address',
   ),
   row(
     'Another user of this machine fetches the page without the launch address',
@@ -48,7 +48,7 @@ export const AT_THE_TILL: readonly Threat[] = [
     'A stranger at a browser till without staff becomes its first supervisor',
     'This needs the code that the start printed; wrong codes are delayed.',
     'main/host/staff/first-code',
-    'cannot be guessed: after three tries each further one must wait, even the right one',
+    'the code is locked for 30 seconds after three wrong tries, even for the right code',
   ),
   row(
     'A screen that reads no answers, or a register that reads no events',
@@ -66,13 +66,13 @@ export const AT_THE_TILL: readonly Threat[] = [
     'An attacker guesses PINs',
     'Three tries, then a delay that doubles and survives a restart; parallel tries count too.',
     'main/host/staff/pin-guard',
-    'gives parallel tries no more attempts',
+    'counts parallel attempts like sequential ones',
   ),
   row(
     'A cashier uses up a supervisor’s tries, or resets them with a right PIN',
     'Wrong PINs are counted per person.',
     'main/host/staff/till-lock',
-    'counts wrong PINs per person: a right PIN of one gives no more tries for another',
+    'counts wrong PINs per person; the right PIN of another person does not reset the count',
   ),
   row(
     'A cashier uses a supervisor’s command',
@@ -84,7 +84,7 @@ export const AT_THE_TILL: readonly Threat[] = [
     'An unattended till',
     'It locks automatically, and allows only harmless commands.',
     'main/host/back-office/back-office',
-    'permits only harmless commands at a locked till',
+    'permits only commands that need no role at a locked till',
   ),
   row(
     'PINs are read from the till’s files or screens',
@@ -180,7 +180,7 @@ export const AT_THE_TILL: readonly Threat[] = [
     'An update that brings back an old vulnerability',
     'The same or an older version is ignored.',
     'main/electron/updates/updater-source',
-    'the same or an older version is none',
+    'the same or an older version is ignored',
   ),
   row(
     'An update during a sale',
@@ -198,6 +198,6 @@ export const AT_THE_TILL: readonly Threat[] = [
     'An approved sale that is only in a destroyed journal',
     'The recovered till reads its open payments from the service before it sells.',
     'main/host/journal/recovery',
-    'with a journal of zeros the till first recovers its sale from the service',
+    'after recovery of a journal of zeros, the till loads its open sale from the service',
   ),
 ];

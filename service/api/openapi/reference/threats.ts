@@ -277,13 +277,13 @@ export const THREATS: readonly Threat[] = [
     'A page in a browser, or a foreign name that resolves to this machine, calls the till',
     'The till API needs a token from a file, and accepts only this machine’s names and known origins.',
     'main/host/local-api/caller-checks',
-    'answers pages of the configured origins only',
+    'refuses pages of other origins than the configured ones with 403',
   ),
   row(
     'A program of another user of this machine calls the till',
     'The token is in a file that only the till’s user can read; calls without it are refused.',
     'main/host/local-api/caller-checks',
-    'tells a caller with %s nothing and does nothing',
+    'refuses a caller with %s with 401 and starts nothing',
   ),
   row(
     'A compromised register makes refunds',

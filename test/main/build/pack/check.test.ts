@@ -29,7 +29,7 @@ it('the packed till contains exactly what it needs and answers a payment', async
   expect(size).toBeLessThan(ARCHIVE_BYTES_MAX);
 });
 
-describe('what an archive must not hold', () => {
+describe('the problems of an archive', () => {
   const texts: Readonly<Record<string, string>> = {
     'dist/electron/main.js': 'start()',
     'node_modules/ws/package.json': '{"name":"ws","version":"8.0.0"}',
@@ -46,28 +46,28 @@ describe('what an archive must not hold', () => {
     textOf: (wanted) => (wanted === file ? text : good.textOf(wanted)),
   });
 
-  it('an archive in order has no problems', () => {
+  it('are none for a valid archive', () => {
     expect(problemsOf(good)).toEqual([]);
   });
 
   it.each([
-    ['a tool of ours', 'node_modules/knip/package.json', '{"name":"knip","version":"6.0.0"}'],
+    ['a development tool', 'node_modules/knip/package.json', '{"name":"knip","version":"6.0.0"}'],
     [
       'another version',
       'node_modules/a/node_modules/ws/package.json',
       '{"name":"ws","version":"1.0.0"}',
     ],
-    ['a source', 'node_modules/ws/index.ts', ''],
+    ['a source file', 'node_modules/ws/index.ts', ''],
     ['a source map', 'dist/electron/main.js.map', ''],
     ['declarations', 'node_modules/ws/index.d.mts', ''],
     ['a test', 'node_modules/ws/test/all.js', ''],
     ['a private key', 'dist/electron/keys.js', '-----BEGIN PRIVATE KEY-----\nMIIE'],
-    ['a path of the builder', 'dist/electron/a.js', 'open("/home/builder/till/a.ts")'],
-  ])('%s', (_what, file, text) => {
+    ['a path of the build machine', 'dist/electron/a.js', 'open("/home/builder/till/a.ts")'],
+  ])('include %s', (_what, file, text) => {
     expect(problemsOf(withFile(file, text))).toHaveLength(1);
   });
 
-  it('an archive beyond the size limit', () => {
+  it('include a size above the limit', () => {
     expect(problemsOf({ ...good, size: ARCHIVE_BYTES_MAX + 1 })).toHaveLength(1);
   });
 });

@@ -32,7 +32,7 @@ const event = (sender: WebContentsDouble, frame: { url: string } | null = sender
 });
 const refused = { ok: false, refusal: { type: 'Unauthorized' } };
 
-test('the till’s own screen is answered and receives changes', async () => {
+test('the till’s screen receives a snapshot and each later change', async () => {
   const first = await ipcMain.play(event(page), IPC.subscribe);
   expect(first).toMatchObject({ settings: TILL_SETTINGS, view: { notReady: null } });
   till.show({ notReady: 'journal_full' });
@@ -42,9 +42,9 @@ test('the till’s own screen is answered and receives changes', async () => {
 });
 
 test.each([
-  ['a page that was not opened here', () => event(new WebContentsDouble(SCREEN))],
+  ['a page that this app did not open', () => event(new WebContentsDouble(SCREEN))],
   ['another frame of the page', () => event(page, { url: SCREEN })],
-  ['a frame that is gone', () => event(page, null)],
+  ['a frame that no longer exists', () => event(page, null)],
   [
     'the page at another address',
     () => {
@@ -60,7 +60,7 @@ test.each([
     },
   ],
   [
-    'the page at an address that only looks like ours',
+    'the page at an address that resembles the screen’s',
     () => {
       page.mainFrame = { url: 'app://cashier.evil/index.html' };
       return event(page);
@@ -100,7 +100,7 @@ test('a customer’s display receives the customer’s view only and cannot send
   expect(till.asked).toEqual([]);
 });
 
-test('a customer’s display that shows the cashier’s address has no role', async () => {
+test('a customer’s display at the cashier’s address receives no view and cannot send commands', async () => {
   display.mainFrame = { url: SCREEN };
   expect(await ipcMain.play(event(display), IPC.call, { type: 'refresh' })).toMatchObject(refused);
   expect(await ipcMain.play(event(display), DISPLAY_IPC.subscribe)).toBe(null);
@@ -119,7 +119,7 @@ test('an invalid payload is refused with the invalid field', async () => {
   expect(till.asked).toEqual([]);
 });
 
-test('a page that reloads does not receive views twice', async () => {
+test('a page that subscribes twice receives each view once', async () => {
   await ipcMain.play(event(page), IPC.subscribe);
   await ipcMain.play(event(page), IPC.subscribe);
   till.show({ notReady: 'starting' });

@@ -28,7 +28,7 @@ function start() {
 
 const held = () => [...powerSaveBlocker.started.entries()];
 
-test('the display stays on while the till is open, and not after it', () => {
+test('the display stays on while the till is open, and no longer after it stops', () => {
   const { clock, release } = start();
   expect(held().map(([, type]) => type)).toEqual(['prevent-display-sleep']);
   release();

@@ -64,7 +64,7 @@ describe('a printer of the system', () => {
     expect((await pageOf('app://paper/index.html')).status).toBe(404);
   });
 
-  test('that is missing is reported, and nothing is printed elsewhere', async () => {
+  test('that is missing is reported, and no other printer prints', async () => {
     expect(await open('HP_Office').print(PAGE)).toEqual({ ok: false, why: 'not_found' });
     expect(await open('HP_Office').state()).toEqual({ kind: 'fault', why: 'not_found' });
     expect(BrowserWindow.all.flatMap(({ webContents }) => webContents.prints)).toEqual([]);
@@ -77,7 +77,7 @@ describe('a printer of the system', () => {
     expect(await open(null).state()).toEqual({ kind: 'silent' });
   });
 
-  test('that refuses, or whose window fails, is an error that allows a retry', async () => {
+  test('that refuses, or whose window fails, reports an error', async () => {
     WebContentsDouble.onPrint = (answer) => answer(false, 'Print job failed');
     expect(await open().print(PAGE)).toEqual({ ok: false, why: 'error' });
     BrowserWindow.onLoad = () => Promise.reject(new Error('ERR_FAILED'));
@@ -86,7 +86,7 @@ describe('a printer of the system', () => {
     expect(BrowserWindow.getAllWindows()).toEqual([]);
   });
 
-  test('whose spooler never answers is unsure after the deadline', async () => {
+  test('whose spooler never answers reports an unsure result after the deadline', async () => {
     WebContentsDouble.onPrint = () => undefined;
     const printed = open().print(PAGE);
     await rest();

@@ -45,7 +45,7 @@ test('a desktop whose store has a publicly known password counts as one without 
   expect((await systemSecrets('darwin')).kind).toBe('available');
 });
 
-test('a locked or different store is not treated as empty', async () => {
+test('a secret of another backend is unreadable, and a locked key store counts as absent', async () => {
   const first = chooseSecretStore(folder, await systemSecrets('linux'), 'refused');
   if (first.ok) await first.value.write('till', 'key');
   safeStorage.backend = 'kwallet6';

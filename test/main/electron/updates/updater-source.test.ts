@@ -101,7 +101,7 @@ it.runIf(process.platform === 'linux')('a newer version is downloaded and verifi
   expect([updater.autoDownload, updater.autoInstallOnAppQuit]).toEqual([false, false]);
 });
 
-it.runIf(process.platform === 'linux')('the same or an older version is none', async () => {
+it.runIf(process.platform === 'linux')('the same or an older version is ignored', async () => {
   const before = asked.filter((path) => path.endsWith('AppImage')).length;
   for (const version of ['0.1.0', '0.0.9']) {
     offered = { version, hash: sha512(FILE) };

@@ -21,37 +21,37 @@ const OFFICE = makeDisplay(3, 'Office', 3200);
 
 beforeEach(resetElectron);
 
-describe('which display', () => {
+describe('the choice of the customer display', () => {
   const choose = (
     displays: readonly ReturnType<typeof makeDisplay>[],
     setting: DisplaySetting = { kind: 'automatic' },
     remembered: DisplayIdentity | null = null,
   ) => chooseDisplay({ displays, cashier: 1, setting, remembered })?.id ?? null;
 
-  test('none on a machine with one display, the other one with two', () => {
+  test('is none with one display, and the second one with two displays', () => {
     expect(choose([COUNTER])).toBe(null);
     expect(choose([COUNTER, POLE])).toBe(2);
   });
 
-  test('none among several until one is remembered or named', () => {
+  test('is none among three displays until one is remembered or named', () => {
     expect(choose([COUNTER, POLE, OFFICE])).toBe(null);
     expect(choose([COUNTER, POLE, OFFICE], { kind: 'automatic' }, identityOf(POLE))).toBe(2);
     expect(choose([COUNTER, POLE, OFFICE], { kind: 'labelled', label: 'Office' })).toBe(3);
     expect(choose([COUNTER, POLE, OFFICE], { kind: 'labelled', label: 'Gone' })).toBe(null);
   });
 
-  test('a remembered display is recognised under another number', () => {
+  test('is the remembered display, also under another number', () => {
     const renumbered = makeDisplay(9, 'Pole 10', 3200, 1280);
     expect(choose([COUNTER, OFFICE, renumbered], { kind: 'automatic' }, identityOf(POLE))).toBe(9);
   });
 
-  test('another model with the remembered number is not chosen', () => {
+  test('is not another model with the remembered number', () => {
     const other = makeDisplay(2, 'Projector', 1920, 1280);
     const remembered = identityOf(POLE);
     expect(choose([COUNTER, other, OFFICE], { kind: 'automatic' }, remembered)).toBe(null);
   });
 
-  test('never the cashier’s display, and none if the setting is none', () => {
+  test('is never the cashier’s display, and is none if the setting is none', () => {
     const remembered = identityOf(COUNTER);
     expect(choose([COUNTER], { kind: 'automatic' }, remembered)).toBe(null);
     expect(choose([COUNTER, POLE], { kind: 'none' })).toBe(null);
@@ -97,7 +97,7 @@ test('the customer’s window opens and closes with its display', () => {
   expect(shown().map((window) => window.bounds)).toEqual([POLE.bounds]);
 });
 
-test('the customer’s window follows its display and stays one window', () => {
+test('the customer’s window moves with its display, and no second window opens', () => {
   const { plug, shown } = openTill();
   plug(COUNTER, POLE);
   const [window] = shown();
@@ -109,7 +109,7 @@ test('the customer’s window follows its display and stays one window', () => {
   expect(window?.calls).toEqual([]);
 });
 
-test('one cable that causes several events opens one window', () => {
+test('several display events at the same time open one window', () => {
   const { clock, shown } = openTill();
   for (let count = 0; count < 5; count += 1) screen.plug([COUNTER, POLE]);
   expect(shown()).toEqual([]);
@@ -117,7 +117,7 @@ test('one cable that causes several events opens one window', () => {
   expect(shown()).toHaveLength(1);
 });
 
-test('a lost window is opened again on the next event', () => {
+test('a destroyed customer’s window is opened again on the next display event', () => {
   const { plug, shown } = openTill();
   plug(COUNTER, POLE);
   shown()[0]?.destroy();

@@ -141,7 +141,7 @@ test.each([
   'app://cashier/',
   'app://fallback/assets/a%20b.js',
   'app://other/index.html',
-])('nothing else is served: %s', async (address) => {
+])('the protocol answers 404 for %s', async (address) => {
   expect((await serve(address)).status).toBe(404);
 });
 
@@ -155,6 +155,6 @@ test('the static page works without built screens and has no script', async () =
   expect((await serve('app://fallback/fallback.css')).headers.get('content-type')).toMatch(/css/);
 });
 
-test('the screen’s files are read-only', async () => {
+test('a POST to a file of the screen is refused with 404', async () => {
   expect((await serve('app://cashier/index.html', 'POST')).status).toBe(404);
 });

@@ -25,7 +25,7 @@ function open() {
   return { clock, reports, double, contents: double.webContents, trusted, watch };
 }
 
-test('a crashed screen is reloaded a few times, then a page says what to do, then it is tried again', () => {
+test('a crashed screen is reloaded three times, then replaced by a static page, then reloaded later', () => {
   const { clock, reports, double, contents } = open();
   const die = (reason: string) => {
     contents.emit('render-process-gone', {}, { reason, exitCode: 5 });

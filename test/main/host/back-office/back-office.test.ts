@@ -63,7 +63,7 @@ describe('the table of roles', () => {
     expect(free).toEqual(['lock', 'refresh', 'setup', 'unlock']);
   });
 
-  it('permits only harmless commands at a locked till', async () => {
+  it('permits only commands that need no role at a locked till', async () => {
     await world.call({ type: 'lock' });
     world.till.asked.length = 0;
     for (const type of TYPES) {
@@ -94,7 +94,7 @@ describe('the table of roles', () => {
     expect(world.till.asked.some((one) => Object.hasOwn(Object(one), 'refund'))).toBe(false);
   });
 
-  it('permits every command without staff, and approves no refund', async () => {
+  it('permits a sale on a till without staff, and refuses approvals and refunds', async () => {
     const empty = await openBackOfficeSetup();
     try {
       expect((await empty.call(command('start_sale'))).ok).toBe(true);

@@ -57,7 +57,7 @@ function connect() {
   return screen;
 }
 
-test('the customer display has a page, a token and a view of its own, and sends no commands', async () => {
+test('the customer display has a separate page, token and view, and its commands are refused', async () => {
   const plain = await fetch(`${host.address}display`, { redirect: 'manual' });
   expect([plain.status, plain.headers.get('location')]).toEqual([308, '/display/']);
   // Without a session of the till's browser there is no page.
@@ -85,7 +85,7 @@ test('the customer display has a page, a token and a view of its own, and sends 
   expect(await closed).toBe(4401);
 });
 
-test('a token admits to the views and the commands of its own page alone, and once', async () => {
+test('a token gives access to the view and the commands of its own page only, and works once', async () => {
   const [ofTill, ofDisplay] = [await tokenOfPage(), await tokenOfPage('display/')];
   expect(ofTill).not.toBe(ofDisplay);
   const [cashier, display] = [connect(), connect()];

@@ -114,7 +114,7 @@ test('a token expires', async () => {
   expect(await screen.closed).toBe(4401);
 });
 
-test('without a token a connection receives nothing and can do nothing', async () => {
+test('a connection without a token runs no command and is closed', async () => {
   const screen = connect();
   await screen.opened;
   till.show({ notReady: 'journal_full' });
@@ -137,11 +137,11 @@ test('pages of other sites and foreign host names are refused', async () => {
 });
 
 test.each([
-  ['no JSON', '{'],
+  ['a frame that is not JSON', '{'],
   ['an unknown frame', '{"type":"evil"}'],
-  ['a second greeting', '{"type":"hello","token":"x"}'],
+  ['a second hello', '{"type":"hello","token":"x"}'],
   ['a frame that is too large', JSON.stringify({ type: 'x', pad: 'y'.repeat(20_000) })],
-])('%s ends the connection and nothing else', async (_name, text) => {
+])('%s closes the connection, and the host accepts new ones', async (_name, text) => {
   const screen = await admitted();
   screen.socket.send(text);
   expect(await screen.closed).toBeGreaterThanOrEqual(1000);
@@ -175,7 +175,7 @@ test('the subscription of a closed screen ends', async () => {
   await expect.poll(() => till.listeners()).toBe(0);
 });
 
-test('a screen that reads nothing gets the latest when it reads again', async () => {
+test('a screen that pauses its reading skips views and receives the latest one', async () => {
   const screen = await admitted();
   screen.socket.pause();
   for (let turn = 0; turn < 2_000; turn += 1) {
@@ -236,13 +236,13 @@ test.each([
   '/%E0%A4%A',
   '//secret.txt',
   '/nothing.js',
-])('nothing outside the screen is served: %s', async (path) => {
+])('a path outside the screen’s files is refused with 404: %s', async (path) => {
   const reply = await raw(path);
   expect(reply.status).toBe(404);
   expect(reply.text).not.toContain('outside');
 });
 
-test('the page is served under this machine’s own names only, and read-only', async () => {
+test('the page refuses a foreign host name with 421 and a POST with 405', async () => {
   const { port } = new URL(host.address);
   const foreign = await raw('/', { host: `evil.example:${port}` });
   expect(foreign.status).toBe(421);

@@ -121,7 +121,7 @@ test('a launch address that is used twice admits no browser and ends the first s
   );
 });
 
-test('a HEAD request or a guess does not use up the launch address', async () => {
+test('a HEAD request or a wrong address does not use up the launch address', async () => {
   const address = host.launchAddress();
   expect((await get(address, {}, 'HEAD')).status).toBe(405);
   expect((await get(`${host.address}open/${'x'.repeat(43)}`)).status).toBe(403);
@@ -163,7 +163,7 @@ test('the refusal page is in both languages, without a script', async () => {
   expect(reply.headers.get('cache-control')).toBe('no-store');
 });
 
-test('another user of this machine gets nothing, even with the right address', async () => {
+test('another user of this machine is refused with 403, even with the right address', async () => {
   await host.stop();
   host = await start({ peerUser: async () => 'other' });
   const address = host.launchAddress();

@@ -130,7 +130,7 @@ describe('the support file', () => {
     expect([...files.values()].join('')).not.toContain('a'.repeat(40));
   });
 
-  it('contains what support needs', async () => {
+  it('contains the log, settings, journal, checks, crashes and print jobs', async () => {
     const files = await bundleOf(await planted());
     expect(files.get('log.txt')).toContain('The customer display is disconnected.');
     expect(files.get('log.txt')).toContain('The service said no to');
@@ -173,7 +173,7 @@ describe('redaction', () => {
     expect(redact(plain, [])).toBe(plain);
   });
 
-  it('removes a known value in every form', () => {
+  it('removes a known value anywhere in a text', () => {
     const secret = fc.stringMatching(/^[A-Za-z0-9!#%&/()=+-]{8,60}$/);
     fc.assert(
       fc.property(fc.string(), secret, fc.string(), (before, value, after) => {

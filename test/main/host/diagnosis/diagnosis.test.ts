@@ -73,7 +73,7 @@ describe('a diagnosis', () => {
     expect(shown).toEqual([0, 6, 7, 8, 9, 10, 11, 12, 12]);
   });
 
-  it('does not start while a sale is on the screen, but while a sale is set aside', async () => {
+  it('is refused while a sale is on the screen, and permitted while a sale is set aside', async () => {
     const { diagnosis, sell, written } = start();
     sell([OPEN]);
     for (const refused of [diagnosis.start(), await diagnosis.bundle()]) {
@@ -115,7 +115,7 @@ describe('the checks of the machine', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('the journal: missing, intact, damaged', async () => {
+  it('report a missing, an intact and a damaged journal', async () => {
     expect(await checkJournal(folder)).toMatchObject({ reason: 'journal_missing' });
     const path = join(folder, 'terminal.journal');
     writeFileSync(path, Buffer.concat([opened(1), opened(2)].map(encode)));
@@ -127,7 +127,7 @@ describe('the checks of the machine', () => {
     });
   });
 
-  it('a journal that an ordinary user cannot write', async () => {
+  it('fail for a journal that an ordinary user cannot write', async () => {
     const path = join(folder, 'terminal.journal');
     writeFileSync(path, encode(opened(1)));
     chmodSync(path, 0o400);
@@ -136,13 +136,13 @@ describe('the checks of the machine', () => {
     expect(state).toBe(isRoot || process.platform === 'win32' ? 'passed' : 'failed');
   });
 
-  it('the disk: free megabytes, or unknown', async () => {
+  it('report the free space of the disk, or that it is unknown', async () => {
     const disk = await checkDisk(folder);
     expect(Number(disk.fact)).toBeGreaterThanOrEqual(0);
     expect(await checkDisk(join(folder, 'gone'))).toMatchObject({ reason: 'disk_unknown' });
   });
 
-  it('keys and screens', () => {
+  it('report a key in a file, a missing customer display and a missing window', () => {
     expect(checkSecrets('os').state).toBe('passed');
     expect(checkSecrets('file')).toMatchObject({ state: 'warning', reason: 'secrets_in_file' });
     expect(checkScreens(null).state).toBe('passed');
@@ -151,7 +151,7 @@ describe('the checks of the machine', () => {
     expect(checkScreens({ ...there, windows: 0 })).toMatchObject({ state: 'failed' });
   });
 
-  it('the printer: none, silent, low on paper, out of paper, and waiting jobs', async () => {
+  it('report no printer, a silent one, low paper, no paper and waiting jobs', async () => {
     const settings = {
       receipts: 'always',
       connection: { kind: 'system', name: 'TM', paper: 80 },

@@ -93,7 +93,7 @@ describe('the demo shop', () => {
     }
   });
 
-  it('is neither overwritten nor written again after its removal', () => {
+  it('does not overwrite a catalogue, and does not write it again after its removal', () => {
     write(CATALOGUE_FILE, '{"categories": [], "products": []}');
     seedGoods(directory);
     expect(readdirSync(directory)).toEqual([CATALOGUE_FILE]);

@@ -145,7 +145,7 @@ describe('an open table', () => {
     expect(host.names()).toEqual(['Kari 14900']);
   });
 
-  it('cannot be moved to itself, and neither can lines that it does not have', async () => {
+  it('refuses a move to itself and a move of lines that it does not have', async () => {
     const id = await park('Table 4');
     const lines = [{ line: 0, quantity: 1 }];
     const to = { kind: 'open', table: id };
@@ -196,7 +196,7 @@ describe('a table that is paid', () => {
     expect(host.names()).toEqual([]);
   });
 
-  it('is recognised as paid even if the power cut came before it was marked', async () => {
+  it('is closed after a power cut even if its sale was not yet recorded on the table', async () => {
     await park('Table 4');
     await park('Table 5');
     const paid = sale({ kind: 'paid', at: 5_000 }, { label: 'Table 4', started: 2_000 });
@@ -226,7 +226,7 @@ describe('the file of the tables', () => {
     expect(readFileSync(join(directory, BROKEN_FILE), 'utf8')).toContain('"tables"');
   });
 
-  it('that cannot be written refuses the change and keeps everything', async () => {
+  it('that cannot be written refuses the change and keeps the open tables', async () => {
     await park('Table 4');
     rmSync(directory, { recursive: true });
     const at = { kind: 'new', name: 'Table 5' };
@@ -247,7 +247,7 @@ describe('the current basket', () => {
     expect(shown).toEqual([COFFEE, undefined]);
   });
 
-  it('survives a restart, but never beside its own sale', async () => {
+  it('survives a restart unless its sale was being started', async () => {
     const shown = { basket: COFFEE, table: null };
     await host.act({ kind: 'show', ...shown });
     again();

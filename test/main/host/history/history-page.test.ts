@@ -57,7 +57,7 @@ async function day(wanted?: string): Promise<DayPage> {
 const numbers = ({ sales }: HistoryPage) => sales.map(({ number }) => number);
 
 describe('a till’s history', () => {
-  it('outlives the terminal’s list, a restart and a truncated line', async () => {
+  it('keeps sales that the terminal no longer lists, after a restart and a truncated line', async () => {
     world.till.show({ sales: [paid(1, START)] });
     world.till.show({ sales: [paid(2, START)] });
     world.till.show({ sales: [] });
@@ -89,7 +89,7 @@ describe('a till’s history', () => {
     expect(numbers(await history({ text: 'nobody' }))).toEqual([]);
   });
 
-  it('files a receipt of 23:09 under the day of the shop’s clock, wherever the machine is', async () => {
+  it('stores a sale of 23:09 UTC under the day of the shop’s time zone', async () => {
     // 23:09 in Lisbon is 00:09 of the next day in Oslo.
     const at = Date.UTC(2026, 10, 21, 23, 9);
     const days = { 'Europe/Lisbon': '2026-11-21', 'Europe/Oslo': '2026-11-22' };
@@ -121,7 +121,7 @@ describe('a till’s history', () => {
     expect(seen.toSorted((a, b) => a - b)).toEqual(all.map(({ number }) => number));
   });
 
-  it('contains no phone number and no token', () => {
+  it('contains no phone number', () => {
     const method = { kind: 'phone', msisdn: '4798765432' } as const;
     world.till.show({ sales: [paid(1, START, { method })] });
     const folder = join(world.directory, 'history');
@@ -142,7 +142,7 @@ describe('a till’s history', () => {
 });
 
 describe('a day', () => {
-  it('sums each movement once, however often the view repeats it', async () => {
+  it('sums each movement once, even if the view repeats it', async () => {
     const first = paid(1, START);
     world.till.show({ sales: [first] });
     world.till.show({ sales: [first] });

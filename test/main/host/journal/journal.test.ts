@@ -73,7 +73,7 @@ describe('after a power cut', () => {
   });
 });
 
-describe('a disk in trouble', () => {
+describe('a failing disk', () => {
   function troubled(code: string) {
     const state = { writes: false, syncs: false, truncates: false };
     const fail = () => {
@@ -97,7 +97,7 @@ describe('a disk in trouble', () => {
     ['ENOSPC', 'full'],
     ['EDQUOT', 'full'],
     ['EIO', 'failed'],
-  ])('%s is a failure of kind %s, and the journal goes on when it is over', async (code, kind) => {
+  ])('returns %s as a failure of kind %s, and works again afterwards', async (code, kind) => {
     const { disk, state } = troubled(code);
     const journal = await opens({ disk });
     await journal.append(opened(1));
@@ -131,7 +131,7 @@ describe('a disk in trouble', () => {
   });
 });
 
-describe('one writer', () => {
+describe('the lock of a journal', () => {
   it('a second open is refused until the first is closed', async () => {
     const journal = await opens();
     expect(await open()).toMatchObject({ ok: false, failure: { kind: 'locked' } });
@@ -143,11 +143,11 @@ describe('one writer', () => {
     JSON.stringify({ pid: 4_194_303, host: hostname(), boot: null, token: 'x', ...change });
 
   it.each([
-    ['of a process that is gone', lock({})],
-    ['of this pid in an earlier life', lock({ pid: process.pid })],
+    ['of an ended process', lock({})],
+    ['of an earlier process with this pid', lock({ pid: process.pid })],
     ['of an earlier start of the machine', lock({ pid: 1, boot: '0' })],
-    ['whose process number another process has now', lock({ pid: 1, started: 'earlier' })],
-    ['that was cut short', '{"pid": 12'],
+    ['whose pid another process has now', lock({ pid: 1, started: 'earlier' })],
+    ['that is truncated', '{"pid": 12'],
   ])('a lock %s is taken over', async (_, text) => {
     await written(opened(1));
     await writeFile(`${path}.lock`, text);
@@ -158,14 +158,14 @@ describe('one writer', () => {
   it.each([
     ['of a living process', lock({ pid: 1 })],
     ['of another machine', lock({ host: 'another-till' })],
-  ])('a lock %s is respected', async (_, text) => {
+  ])('a lock %s refuses the open', async (_, text) => {
     await written(opened(1));
     await writeFile(`${path}.lock`, text);
     expect(await open()).toMatchObject({ ok: false, failure: { kind: 'locked' } });
     expect(await readFile(`${path}.lock`, 'utf8')).toBe(text);
   });
 
-  it('of many opens at the same moment over a stale lock, one succeeds', async () => {
+  it('exactly one of eight concurrent opens over a stale lock succeeds', async () => {
     await written(opened(1));
     await writeFile(`${path}.lock`, lock({}));
     const results = await Promise.all(Array.from({ length: 8 }, () => open()));

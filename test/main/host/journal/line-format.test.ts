@@ -41,9 +41,9 @@ describe('damage in the middle', () => {
   });
 
   it.each([
-    ['nothing but zeros', () => Buffer.alloc(300)],
+    ['a file of zeros', () => Buffer.alloc(300)],
     ['zeros before a record', () => Buffer.concat([Buffer.alloc(300), encode(seen(1, 2000))])],
-    ['garbage alone', () => Buffer.from('not a journal at all')],
+    ['a file of garbage', () => Buffer.from('not a journal at all')],
     ['garbage at its end', () => Buffer.concat([encode(opened(1)), Buffer.from('garbage')])],
     ['two lines at its end', () => Buffer.concat([encode(opened(1)), twoBadLines()])],
     ['a last record that was changed', () => changedLast()],

@@ -84,7 +84,7 @@ describe('a journal that stays open for months', () => {
     expect(numbers.slice(-50)).toEqual(Array.from({ length: 50 }, (_, index) => 71 + index));
   });
 
-  it('acknowledges nothing while a power cut could restore the long file', async () => {
+  it('refuses a record while the name of the compacted file is not synced', async () => {
     let failing = false;
     const journal = await opens({ disk: failingDisk('syncNames', () => failing) });
     failing = true;
@@ -107,7 +107,7 @@ describe('a journal that stays open for months', () => {
   });
 
   it.each(['write', 'sync', 'rename'] as const)(
-    'continues with the long file when the short one fails at %s',
+    'continues with the old file when the compaction fails at %s',
     async (step) => {
       let failing = false;
       let failed = 0;

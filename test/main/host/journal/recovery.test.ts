@@ -67,7 +67,7 @@ async function soldThenStopped(): Promise<{ readonly id: string; readonly tid: s
   return { id, tid: known };
 }
 
-it('with a journal of zeros the till first recovers its sale from the service', async () => {
+it('after recovery of a journal of zeros, the till loads its open sale from the service', async () => {
   const { id, tid } = await soldThenStopped();
   const zeros = Buffer.alloc((await stat(path)).size);
   await writeFile(path, zeros);
@@ -95,7 +95,7 @@ it('with a journal of zeros the till first recovers its sale from the service', 
   );
 });
 
-it('after damage in the middle whole records stay, and their sales are not recovered twice', async () => {
+it('recovery of a damaged journal keeps the whole records, and a kept sale appears once', async () => {
   const { id } = await soldThenStopped();
   const bytes = await readFile(path);
   const last = bytes.lastIndexOf('\n', bytes.length - 2) + 1;

@@ -43,11 +43,11 @@ test.each([
     'a command of the cashier',
     { type: 'start_sale', request: { amount: 1, method: { kind: 'qr' } } },
   ],
-  ['a sale of somebody’s choice', { type: 'act', saleId: 'sale-1', action: 'cancel' }],
+  ['an action on a sale', { type: 'act', saleId: 'sale-1', action: 'cancel' }],
   ['a PIN of letters', { type: 'pin', pin: 'letmein' }],
   ['a long name', { type: 'choose', good: 'x'.repeat(41) }],
-  ['nothing', null],
-  ['a wish that is none', { type: 'text', value: 'huge' }],
+  ['no command', null],
+  ['an unknown text size', { type: 'text', value: 'huge' }],
 ])('a screen that sends %s is refused', async (_name, command) => {
   const world = openWorld();
   await world.call({ type: 'begin' });
@@ -65,7 +65,7 @@ test('a refused sale leads back to the choice with a message', async () => {
   expect(world.view().screen).toEqual({ kind: 'choose', good: 'coffee', problem: 'not_started' });
 });
 
-test('goods of an unavailable machine are not for sale; without others the kiosk closes', async () => {
+test('goods of an unavailable machine are not for sale; without other goods the kiosk closes', async () => {
   const world = openWorld();
   await world.call({ type: 'begin' });
   world.simulated.setState('away');
@@ -80,10 +80,10 @@ test('goods of an unavailable machine are not for sale; without others the kiosk
 });
 
 test.each([
-  ['offline', { connection: { kind: 'offline', since: 0 } }, 'offline'],
+  ['a lost connection', { connection: { kind: 'offline', since: 0 } }, 'offline'],
   ['a full disk', { notReady: 'journal_full' }, 'journal'],
   ['a start', { notReady: 'starting' }, 'starting'],
-] as const)('it is closed for %s, and opens again by itself', (_name, over, because) => {
+] as const)('the kiosk is closed during %s, and opens again afterwards', (_name, over, because) => {
   const world = openWorld();
   world.show([], over);
   expect(world.view().screen).toEqual({ kind: 'closed', because });
@@ -129,7 +129,7 @@ test('an idle visit ends after the warning, but never during a payment', async (
   expect([world.screen(), world.view().warning]).toEqual(['scan', null]);
 });
 
-test('an unclear payment is cancelled once, by the terminal’s rules', async () => {
+test('the kiosk cancels an unclear payment once', async () => {
   const world = openWorld();
   await buy(world);
   world.show([saleView(APPROVE)]);
@@ -187,7 +187,7 @@ test('the program cannot leave full screen in a browser', async () => {
   expect(await world.call({ type: 'service', act: 'leave_kiosk' })).toMatchObject({ ok: false });
 });
 
-test('the menu tests the machine without a delivery, and settles a sale', async () => {
+test('the service menu tests the machine without a delivery, and settles a sale', async () => {
   const world = openWorld();
   const sale = saleView(
     { kind: 'undelivered', missing: saleView(SCAN).amount, refund: 'by_person' },
@@ -206,7 +206,7 @@ test('the menu tests the machine without a delivery, and settles a sale', async 
   expect(world.till.asked).toEqual([{ act: 'settle', saleId: 'sale-1' }]);
 });
 
-test('an internal error of the till is answered', async () => {
+test('an internal error of the till leads back to the choice with a message', async () => {
   const world = openWorld();
   world.till.breakDown();
   await buy(world);
@@ -220,7 +220,7 @@ test('a stopped kiosk has no timer and ignores changes', () => {
   world.clock.advance(600_000);
 });
 
-test('a customer who asks for more time also has longer to pay', async () => {
+test('a payment request lives 1,500 seconds for a customer who selects more time', async () => {
   const world = openWorld();
   await world.call({ type: 'time', value: 'long' });
   await buy(world);
@@ -228,7 +228,7 @@ test('a customer who asks for more time also has longer to pay', async () => {
   expect(asked).toMatchObject({ start: { expiresInSeconds: 1_500 } });
 });
 
-test('speech and its volume end with the visit, and a screen is never dark without speech', async () => {
+test('speech and volume are reset after the visit; the dark screen ends with speech', async () => {
   const world = openWorld();
   await world.call({ type: 'begin' });
   await world.call({ type: 'speech', value: 'keypad' });

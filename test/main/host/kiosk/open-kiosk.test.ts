@@ -68,8 +68,8 @@ describe('the settings of a kiosk', () => {
     ['a warning that is too short', { goods: [good], warning_seconds: 19 }, 'warning_seconds'],
     ['a PIN in the clear', { goods: [good], service_pin: '1234' }, 'service_pin'],
     ['an unknown member', { goods: [good], prise: 1 }, 'prise'],
-    ['a machine of no kind', { goods: [good], machine: { host: 'x' } }, 'machine'],
-  ])('with %s are wrong, and it is named', (_name, file, field) => {
+    ['a machine without a kind', { goods: [good], machine: { host: 'x' } }, 'machine'],
+  ])('with %s are refused, and the invalid field is named', (_name, file, field) => {
     write(file);
     const loaded = loadKiosk(folder);
     expect(loaded.kind).toBe('wrong');
@@ -98,7 +98,7 @@ describe('the settings of a kiosk', () => {
 });
 
 describe('a kiosk without settings', () => {
-  test('of the demo writes its own, with a PIN file that only its owner can read', async () => {
+  test('of the demo writes its own settings, and a PIN file that only its owner can read', async () => {
     const parts = await open('own');
     parts.close();
     const file: { service_pin: string } = JSON.parse(

@@ -7,7 +7,7 @@ import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { ids } from '../../../support/payments.ts';
 import { type ScriptedWorld, startScriptedWorld } from './register-setup.ts';
 
-/* Who may call the till API, and what is answered to calls that are none. */
+/* Who may call the till API, and how it refuses invalid calls. */
 
 const PAGE = 'https://register.example';
 let world: ScriptedWorld;
@@ -24,7 +24,7 @@ describe('the till API', () => {
     ['a wrong token', { authorization: `Bearer ${'x'.repeat(43)}` }],
     ['another scheme', { authorization: 'Basic dGlsbDp0aWxs' }],
     ['a token of another length', { authorization: 'Bearer x' }],
-  ])('tells a caller with %s nothing and does nothing', async (_name, headers) => {
+  ])('refuses a caller with %s with 401 and starts nothing', async (_name, headers) => {
     for (const [method, path] of [
       ['GET', ''],
       ['POST', 'sales/'],
@@ -41,7 +41,7 @@ describe('the till API', () => {
     expect(world.till.asked).toEqual([]);
   });
 
-  it('answers requests to this machine’s own names only', async () => {
+  it('refuses a host name other than its own with 421', async () => {
     const { port } = new URL(world.api.url);
     for (const host of [`evil.example:${port}`, '127.0.0.1', `127.0.0.1:${Number(port) + 1}`]) {
       const reply = await world.register.call('GET', '', { headers: { host } });
@@ -51,7 +51,7 @@ describe('the till API', () => {
     expect((await world.register.call('GET', '', { headers })).status).toBe(200);
   });
 
-  it('answers pages of the configured origins only', async () => {
+  it('refuses pages of other origins than the configured ones with 403', async () => {
     for (const origin of [
       'https://evil.example',
       'null',
@@ -82,28 +82,28 @@ describe('the till API', () => {
   });
 
   it.each([
-    ['no JSON', { raw: '{' }, 400, 'bad_request'],
+    ['a body that is not JSON', { raw: '{' }, 400, 'bad_request'],
     [
       'a body of another type',
       { raw: 'a=1', headers: { 'content-type': 'text/plain' } },
       415,
       'wrong_media_type',
     ],
-    ['bytes that are no text', { raw: '"\ud800"' }, 400, 'validation_error'],
+    ['a body that is not valid text', { raw: '"\ud800"' }, 400, 'validation_error'],
     [
-      'a body without end',
+      'a body that is too large',
       { raw: `"${'x'.repeat(LIMITS.tillApiBodyBytesMax)}"` },
       413,
       'too_large',
     ],
-    ['a list', { body: [] }, 400, 'validation_error'],
-    ['nothing', {}, 400, 'validation_error'],
-    ['half a unit', { body: { ...SALE, amount: 0.5 } }, 400, 'validation_error'],
+    ['an array', { body: [] }, 400, 'validation_error'],
+    ['an empty body', {}, 400, 'validation_error'],
+    ['a fractional amount', { body: { ...SALE, amount: 0.5 } }, 400, 'validation_error'],
     ['another currency', { body: { ...SALE, currency: 'SEK' } }, 400, 'validation_error'],
-    ['an unknown way', { body: { ...SALE, way: { kind: 'cash' } } }, 400, 'validation_error'],
+    ['an unknown method', { body: { ...SALE, way: { kind: 'cash' } } }, 400, 'validation_error'],
     ['a reference of two lines', { body: { ...SALE, reference: 'a\nb' } }, 400, 'validation_error'],
     [
-      'a polluting key',
+      'a __proto__ key',
       { raw: '{"__proto__":{"reference":"x","amount":1}}' },
       400,
       'validation_error',
@@ -174,7 +174,7 @@ describe('the token file', () => {
     expect(readFileSync(path, 'utf8')).toBe('{"token":"short"}');
   });
 
-  it('is written to its own path only', () => {
+  it('is in the data folder, and no temporary file is left beside it', () => {
     expect(world.api.tokenFile).toBe(join(world.directory, 'till-api.json'));
     expect(existsSync(`${world.api.tokenFile}.new`)).toBe(false);
   });

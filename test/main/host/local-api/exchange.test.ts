@@ -7,8 +7,8 @@ import { anyText } from '../../../support/any-text.ts';
 import { type ScriptedWorld, startScriptedWorld } from './register-setup.ts';
 
 /*
- * What no register would send: whatever comes in, the answer is one of the registry's, in its
- * shape, and never a 500; and the till goes on.
+ * Random invalid calls: the till answers each with a documented error in its documented form, never with
+ * 500, and continues to work.
  */
 
 let world: ScriptedWorld;

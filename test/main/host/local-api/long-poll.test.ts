@@ -5,7 +5,7 @@ import type { SaleState } from '../../../../shared/terminal/sale/state.ts';
 import { sale } from '../../../screens/cashier/sales.ts';
 import { type ScriptedWorld, startScriptedWorld } from './register-setup.ts';
 
-/* A till that cannot do what a register asks says so, and says why. */
+/* A till that cannot fulfil a call of a register reports the reason. */
 
 let world: ScriptedWorld;
 beforeEach(async () => {
@@ -67,14 +67,14 @@ describe('a till', () => {
     expect(reply.json.error_details?.sales).toMatchObject([{ id: other.id }]);
   });
 
-  it('refuses a late action with the current sale', async () => {
+  it('refuses a late action with 409 and returns the current sale', async () => {
     world.till.show({ sales: [sale({ kind: 'paid', at: 0 }, { id: 'sale-1' })] });
     const reply = await world.register.act('sale-1', 'capture');
     expect([reply.status, reply.json.error_type]).toEqual([409, 'not_possible']);
     expect(reply.json.error_details?.sale).toMatchObject({ id: 'sale-1', state: { kind: 'paid' } });
   });
 
-  it('does not confuse sales and unclaimed results', async () => {
+  it('refuses an action on an unclaimed result, and a claim of a sale, with 404', async () => {
     const late = { tid: 'p1', posTid: null, amount: null, currency: null, code: 2000, at: 0 };
     world.till.show({ sales: [sale(WAITING, { id: 'sale-1' })], unclaimed: [late] });
     expect((await world.register.act('p1', 'dismiss')).status).toBe(404);
@@ -90,7 +90,7 @@ describe('a call that waits for a sale', () => {
   const show = (state: SaleState) => world.till.show({ sales: [sale(state, { id: 'sale-1' })] });
   const version = async () => (await world.register.read('sale-1')).sale.version;
 
-  it('is answered when that sale changes, and not when another one does', async () => {
+  it('is answered when the sale changes, and not when only the connection changes', async () => {
     show(WAITING);
     const since = await version();
     let answered = false;
@@ -108,7 +108,7 @@ describe('a call that waits for a sale', () => {
     expect(reply.sale.version).not.toBe(since);
   });
 
-  it('is answered at once for an old version, and when its time is over', async () => {
+  it('is answered at once for an old version, and otherwise after its waiting time', async () => {
     show(WAITING);
     const old = await world.register.read('sale-1', '?wait=25&since=another.1');
     expect(old.status).toBe(200);
@@ -130,7 +130,7 @@ describe('a call that waits for a sale', () => {
     },
   );
 
-  it('has a limit on their number', async () => {
+  it('is refused with 429 above the limit of waiting calls', async () => {
     show(WAITING);
     const since = await version();
     const timers = world.clock.armed();

@@ -4,7 +4,7 @@ import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { TILL_SUBPROTOCOL, type TillFrame, tillFrame } from '../../../../shared/till-api/frames.ts';
 import { type ScriptedWorld, startScriptedWorld } from './register-setup.ts';
 
-/* What a register is told over its WebSocket, and what it is told again after it was away. */
+/* What a register receives over its WebSocket, also after a reconnection. */
 
 let world: ScriptedWorld;
 beforeEach(async () => {
@@ -70,7 +70,7 @@ describe('a register’s event socket', () => {
     ]);
   });
 
-  it('sends a snapshot when the missed events are gone or belong to another run', async () => {
+  it('sends a snapshot when the missed events are no longer kept or belong to another run', async () => {
     const { frame } = await snapshot();
     for (let count = 0; count <= LIMITS.tillApiEventsKept; count += 1) happens(`p${count}`);
     const late = world.register.listen({ run: frame.run, after: frame.seq });
@@ -123,7 +123,7 @@ describe('a register’s event socket', () => {
     }
   });
 
-  it('closes without a first frame', async () => {
+  it('closes a connection without a first frame after five seconds', async () => {
     const address = `${world.api.url.replace('http', 'ws')}events/`;
     const silent = new WebSocket(address, TILL_SUBPROTOCOL);
     await new Promise((resolve) => silent.once('open', resolve));
@@ -133,11 +133,11 @@ describe('a register’s event socket', () => {
   });
 
   it.each([
-    ['no JSON', '{'],
+    ['a frame that is not JSON', '{'],
     ['an unknown frame', '{"type":"act"}'],
     ['a second hello', '{"type":"hello"}'],
-    ['a frame without end', JSON.stringify({ type: 'hello', pad: 'x'.repeat(20_000) })],
-  ])('and says %s is let go, and nobody else is', async (_name, text) => {
+    ['a frame that is too large', JSON.stringify({ type: 'hello', pad: 'x'.repeat(20_000) })],
+  ])('closes the connection that sends %s, and no other', async (_name, text) => {
     const { line } = await snapshot();
     const other = await snapshot();
     line.socket.send(text);
@@ -146,7 +146,7 @@ describe('a register’s event socket', () => {
     expect(await other.line.frame(({ type }) => type === 'unclaimed')).toBeDefined();
   });
 
-  it('accepts only this machine and its own protocol', async () => {
+  it('refuses other origins, host names and protocols', async () => {
     const status = (headers: Readonly<Record<string, string>>) =>
       world.register.listen({}, headers).opened;
     const { port } = new URL(world.api.url);
@@ -160,7 +160,7 @@ describe('a register’s event socket', () => {
     expect(refused).toBe(400);
   });
 
-  it('has a limit on their number', async () => {
+  it('refuses a connection above the limit with 429', async () => {
     for (let count = 0; count < LIMITS.tillApiSocketsMax; count += 1) {
       expect(await world.register.listen().opened).toBe(101);
     }

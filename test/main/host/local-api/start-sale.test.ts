@@ -27,7 +27,7 @@ async function approve(tid: string | null): Promise<void> {
 }
 
 describe('a register', () => {
-  it('starts a sale, follows it, and learns that it is paid', async () => {
+  it('starts a sale, follows it, and reads that it is paid', async () => {
     const started = await till.register.start(draft('R-1', { text: 'Kaffe' }));
     expect([started.status, started.sale.reference, started.sale.currency]).toEqual([
       201,

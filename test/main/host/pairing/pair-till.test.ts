@@ -48,7 +48,7 @@ describe('pairing on the device', () => {
     expect(isReady(await hostChecks(access.access, 'kasse-9'))).toBe(true);
   });
 
-  it('asks again with the same key when the reply is lost', async () => {
+  it('repeats the request when the reply is lost', async () => {
     const { code } = await world.issue();
     const till = world.till();
     let lost = 0;
@@ -62,7 +62,7 @@ describe('pairing on the device', () => {
     expect([done.kind, lost]).toEqual(['connected', 2]);
   });
 
-  it('is paired with the same code after a crash between the reply and the disk', async () => {
+  it('succeeds with the same code after a crash before the reply was stored', async () => {
     const { code } = await world.issue();
     const till = world.till();
     const dying: typeof fetch = async (input, init) => {
@@ -76,7 +76,7 @@ describe('pairing on the device', () => {
     expect(isReady(await hostChecks(done.till.access, 'kasse-9'))).toBe(true);
   });
 
-  it('gives a code to one of two tills, and the other stores nothing', async () => {
+  it('succeeds for one of two tills with the same code, and the other stores nothing', async () => {
     const { code } = await world.issue();
     const tills = [world.till(), world.till()];
     const done = await Promise.all(tills.map((till) => pairByCode(till, wish(code))));
@@ -105,7 +105,7 @@ describe('pairing on the device', () => {
     expect(problems).toEqual(['unknown_code', 'bad_code', 'not_this_service', 'no_answer']);
   });
 
-  it('accepts a secret instead, and keeps the choices about the screens', async () => {
+  it('accepts a secret instead of a key; a second pairing keeps the screen settings', async () => {
     const { code } = await world.issue();
     const till = world.till();
     const first = await pairByCode(till, wish(code, 'secret'));
@@ -161,7 +161,7 @@ describe('the checks', () => {
     expect(isReady(results)).toBe(false);
   });
 
-  it('report a wrong clock, a silent address and an unregistered till', async () => {
+  it('report an unregistered till, an address that does not answer and another service', async () => {
     const { code } = await world.issue();
     const done = await pairByCode(world.till(), wish(code));
     if (done.kind !== 'connected') throw new Error(done.description);

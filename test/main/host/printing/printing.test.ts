@@ -40,7 +40,7 @@ describe('an automatic receipt', () => {
     expect(world.papers).toEqual([]);
   });
 
-  it('is printed after a restart, but not hours later', async () => {
+  it('is printed after a restart, except for a sale that ended an hour ago', async () => {
     const before = world.open();
     before.stop();
     world.till.show({
@@ -129,7 +129,7 @@ describe('the receipt of a refund', () => {
     expect(world.papers[1]?.content.mark).toBe('COPY');
   });
 
-  it('of a part has the refunded part alone', async () => {
+  it('of a part shows the full total and the refunded part', async () => {
     const amounts = { reserved: money(0), taken: money(12_500), refunded: money(4_500) };
     const part = { tid: 'p2ybyw4tq73n', amount: money(4_500), currency: 'NOK', text: null };
     const done = {
@@ -173,7 +173,7 @@ describe('the receipt of a sale that only the history holds', () => {
     expect(unknown).toMatchObject({ ok: false, refusal: { type: 'Not Found' } });
   });
 
-  it('is a copy where receipts are printed automatically; its refund receipt is none', async () => {
+  it('is a copy where receipts are printed automatically; its refund receipt is an original', async () => {
     world.keepsOnly([{ sale: old, refunds: [] }]);
     const printing = world.open('always');
     await printing.earlierReceipt(old.id, old.started);

@@ -95,7 +95,7 @@ describe('a printer that does not print', () => {
     });
   });
 
-  it('that rejects counts as failed during the job', async () => {
+  it('whose driver throws counts as failed during the job', async () => {
     const printing = world.open();
     world.answers(() => Promise.reject(new Error('a bug')));
     world.till.show({ sales: [world.paid()] });
@@ -103,7 +103,7 @@ describe('a printer that does not print', () => {
     expect(printing.view().jobs).toMatchObject([{ state: 'failed', why: 'unsure' }]);
   });
 
-  it('has a limit on waiting jobs and world.reports it', async () => {
+  it('refuses jobs above the limit and reports that it is busy', async () => {
     const printing = world.open('on_request');
     world.answers(() => new Promise(() => undefined));
     for (let page = 0; page < JOBS_MAX; page += 1) expect(printing.testPage().ok).toBe(true);

@@ -66,7 +66,7 @@ describe('a printer on the network', () => {
     expect(await port.state()).toEqual({ kind: 'ready', paper: 'enough' });
   });
 
-  it('that answers nothing counts as printed once it has accepted the bytes', async () => {
+  it('that never answers is assumed to have printed the bytes that it accepted', async () => {
     const { printer: one, port } = await start({ speaks: false }, clockThatEnds(times.state));
     expect(await port.print(PAGE)).toEqual({ ok: true });
     await expect.poll(() => one.papers()).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('a printer on the network', () => {
     expect(one.bytes()).toBe(0);
   });
 
-  it('that runs out of paper during a job is distinguished from one without paper', async () => {
+  it('that is low on paper reports it and prints the job', async () => {
     const { port } = await start({ paper: 0x12 | 0x0c });
     expect(await port.state()).toEqual({ kind: 'ready', paper: 'low' });
     expect(await port.print(PAGE)).toEqual({ ok: true });
@@ -99,7 +99,7 @@ describe('a printer on the network', () => {
     expect(await port.state()).toEqual({ kind: 'fault', why: 'no_answer' });
   });
 
-  it('that disconnects during a job leaves it unsure, so it is not printed twice', async () => {
+  it('that disconnects during a job reports an unsure result', async () => {
     const { port } = await start({ cutsAfter: 40 });
     expect(await port.print(PAGE)).toEqual({ ok: false, why: 'unsure' });
   });
@@ -111,7 +111,7 @@ describe('a printer on the network', () => {
     expect(await port.state()).toEqual({ kind: 'fault', why: 'no_paper' });
   });
 
-  it('that reads nothing fails by the deadline', async () => {
+  it('that reads nothing blocks a job until the deadline only', async () => {
     const clock = clockThatEnds(times.state, times.write, LINGER);
     const { port } = await start({ stalls: true }, clock);
     await port.print(PAGE);

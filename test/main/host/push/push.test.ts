@@ -180,7 +180,7 @@ describe('the event socket', () => {
     expect(events).toHaveLength(2);
   });
 
-  it('detects a silent connection', async () => {
+  it('reconnects when the connection is silent for 60 seconds', async () => {
     const clock = createManualClock();
     open({ clock, silenceMax: 60_000 });
     const first = await connected();

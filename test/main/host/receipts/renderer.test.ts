@@ -48,7 +48,7 @@ function decode(png: Buffer): boolean[][] {
 }
 
 describe('the lines of a receipt', () => {
-  it('fit for every shop name and every item', () => {
+  it('fit the paper width for long shop names and items', () => {
     const long = 'Sommerfesten på Grünerløkka '.repeat(6);
     const word = 'x'.repeat(100);
     const lines = receiptLines({

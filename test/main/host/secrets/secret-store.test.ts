@@ -44,7 +44,7 @@ describe('a till’s secrets', () => {
     expect(await chosen.value.read('a')).toEqual({ kind: 'found', secret: 'the secret' });
   });
 
-  it('are readable by their owner only, even if the file was open before', async () => {
+  it('are readable by their owner only, even if others could read the file before', async () => {
     const store = openSecretStore(folder, null);
     await store.write('a', 'one');
     chmodSync(join(folder, SECRETS_FILE), 0o644);

@@ -4,7 +4,7 @@ import { keepDeviceCode } from '../../../../main/host/service/device-code.ts';
 import { createMerchantClient } from '../../../../shared/client/index.ts';
 import { member, startTestService, type TestService } from '../../../support/service.ts';
 
-/* A till's own link reports its scans to this till, and is never taken from another till. */
+/* The till sets the callback of its shortlink to itself, unless the shortlink has another callback. */
 
 let service: TestService;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ it('takes over a shortlink without a callback', async () => {
 });
 
 it.each(['ws:till.2', 'https://shop.example/scans/'])(
-  'does not change a shortlink of %s',
+  'does not change a shortlink with the callback %s',
   async (other) => {
     const id = await made(other);
     const { said, stop } = keep(id);

@@ -67,7 +67,7 @@ test.each([
   ['en_GB.UTF-8', 'en'],
   ['C', 'en'],
   ['nokia', 'en'],
-])('a machine that speaks %s starts in %s', (systemLanguage, language) => {
+])('a system with the language %s starts the till in %s', (systemLanguage, language) => {
   expect(loadSettings(folder, { ...DEFAULTS, systemLanguage }).language).toBe(language);
 });
 

@@ -52,7 +52,7 @@ async function pair(till: RemoteTill, code: string): Promise<void> {
 }
 
 describe('the first run', () => {
-  it('leads from a code to a till that sells, on the same screen', async () => {
+  it('pairs by code and opens the till on the same screen', async () => {
     const till = await open();
     const seen: string[] = [];
     till.backend.source.subscribe((snapshot) => seen.push(snapshot.setup?.stage.kind ?? 'till'));
@@ -70,7 +70,7 @@ describe('the first run', () => {
     expect(stage(await open())()).toBe('till');
   });
 
-  it('stores no key without permission to use a file, and says so', async () => {
+  it('stores no key without permission to use a file, and reports the missing key store', async () => {
     const till = await open('refused');
     expect(setupOf(till)?.secrets).toBe('ask');
     const { code } = await world.issue('first-2');
@@ -83,7 +83,7 @@ describe('the first run', () => {
     expect(stage(await open('refused'))()).toBe('till');
   });
 
-  it('accepts a typed secret, and a key that was made here and registered in the portal', async () => {
+  it('accepts a typed secret, and a key that the till created and the portal registered', async () => {
     const made = await world.portal.post('/users', { id: 'by-hand' });
     const { secret } = portalUserSecret.parse(made.body);
     const till = await open();
@@ -141,7 +141,7 @@ describe('the first run', () => {
     expect(stage(till)()).toBe('asking');
   });
 
-  it('accepts one step at a time', async () => {
+  it('refuses a second step while one runs', async () => {
     const till = await open();
     const { code } = await world.issue('first-3');
     const one = { kind: 'pair', address: address(), code, file: 'allowed' } as const;
@@ -153,7 +153,7 @@ describe('the first run', () => {
 });
 
 describe('a paired till that starts again', () => {
-  it('asks for a new pairing when it was revoked, and says why', async () => {
+  it('requires a new pairing when the old one was revoked, and reports the reason', async () => {
     const till = await open();
     const { code, pairing } = await world.issue('again-1');
     await pair(till, code);
@@ -167,7 +167,7 @@ describe('a paired till that starts again', () => {
     await expect.poll(stage(after)).toBe('till');
   });
 
-  it('asks for a new pairing when its key is unreadable', async () => {
+  it('requires a new pairing when its key is unreadable', async () => {
     const till = await open();
     await pair(till, (await world.issue('again-2')).code);
     await till.close();
@@ -175,7 +175,7 @@ describe('a paired till that starts again', () => {
     expect(setupOf(await open())).toMatchObject({ why: 'unreadable' });
   });
 
-  it('opens without its service and waits for it', async () => {
+  it('opens the till while its service does not answer', async () => {
     const till = await open();
     await pair(till, (await world.issue('again-3')).code);
     await till.close();

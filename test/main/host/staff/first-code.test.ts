@@ -19,7 +19,7 @@ const change = { kind: 'add', name: 'Marte', role: 'supervisor', pin: '4711' };
 const add = async (code?: string) =>
   reasonOf(await world.call({ type: 'staff', change, ...(code === undefined ? {} : { code }) }));
 
-it('is required for the first supervisor', async () => {
+it('the code is required for the first supervisor', async () => {
   expect(world.backOffice().view()).toMatchObject({ state: 'open', firstSupervisor: 'by_code' });
   expect(await add()).toBe('wrong_code');
   expect(await add('48172094')).toBe('wrong_code');
@@ -28,7 +28,7 @@ it('is required for the first supervisor', async () => {
   expect(world.backOffice().view().staff).toMatchObject([{ name: 'Marte', role: 'supervisor' }]);
 });
 
-it('cannot be guessed: after three tries each further one must wait, even the right one', async () => {
+it('the code is locked for 30 seconds after three wrong tries, even for the right code', async () => {
   for (const guess of ['1', '2', '3']) expect(await add(guess)).toBe('wrong_code');
   expect(await add(CODE)).toBe('code_locked_out');
   world.clock.advance(29 * SECOND);
@@ -37,12 +37,12 @@ it('cannot be guessed: after three tries each further one must wait, even the ri
   expect(await add(CODE)).toBe(null);
 });
 
-it('is required for the first supervisor only', async () => {
+it('the code is not required for a second person', async () => {
   expect(await add(CODE)).toBe(null);
   const second = { ...change, name: 'Ola', role: 'cashier' };
   expect((await world.call({ type: 'staff', change: second })).ok).toBe(true);
 });
 
-it('is not sent to a screen', () => {
+it('the code is not sent to a screen', () => {
   expect(JSON.stringify(world.backOffice().view())).not.toContain(CODE);
 });

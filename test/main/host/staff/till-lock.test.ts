@@ -73,7 +73,7 @@ describe('the lock', () => {
     );
   });
 
-  it('counts wrong PINs per person: a right PIN of one gives no more tries for another', async () => {
+  it('counts wrong PINs per person; the right PIN of another person does not reset the count', async () => {
     for (let round = 0; round < 3; round += 1) {
       await unlock(people.marte, '0000');
       await unlock(people.ingrid, CASHIER_PIN);
@@ -100,7 +100,7 @@ describe('the staff', () => {
     expect((await staff({ kind: 'remove', personId: people.ingrid })).ok).toBe(true);
   });
 
-  it('starts with a supervisor and unlocks the till for them', async () => {
+  it('must begin with a supervisor, whose addition unlocks the till', async () => {
     const empty = await openBackOfficeSetup();
     try {
       const add = (role: string) =>

@@ -98,11 +98,11 @@ describe('the command line', () => {
     [['--config', 'till.json'], { kind: 'run', file: 'till.json', readyJson: false }],
     [['--config', 'a', '--ready-json'], { kind: 'run', file: 'a', readyJson: true }],
     [['--help'], { kind: 'help' }],
-  ])('%j', (args, value) => {
+  ])('accepts %j', (args, value) => {
     expect(parseTerminal(args)).toEqual({ ok: true, value });
   });
 
-  it.each([[[]], [['--config', '']], [['--colour']], [['till.json']]])('%j is refused', (args) => {
+  it.each([[[]], [['--config', '']], [['--colour']], [['till.json']]])('refuses %j', (args) => {
     expect(parseTerminal(args).ok).toBe(false);
   });
 });
@@ -121,7 +121,7 @@ describe('a secret', () => {
     expect(await readSecret({ env: 'TILL_SECRET' }, source())).toBe('swordfish');
   });
 
-  it('that others can read, or that is missing, is refused with its place', async () => {
+  it('that others can read or that is missing is refused, and the message names it', async () => {
     chmodSync(join(folder, 'secret'), 0o644);
     await expect(readSecret({ file: 'secret' }, source())).rejects.toThrow(/chmod 600/);
     await expect(readSecret({ file: 'gone' }, source())).rejects.toThrow(/gone cannot be read/);

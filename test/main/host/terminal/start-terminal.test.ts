@@ -92,7 +92,7 @@ describe('a headless terminal', () => {
     await again.register.until(sale.id, 'waiting_scan');
   });
 
-  it('cannot be started twice on the same data; the first one goes on', async () => {
+  it('cannot be started twice on the same data; the first one continues', async () => {
     const till = await start();
     const second = spawnTerminal(folder.path, remote());
     const { code, text } = await second.ended;
@@ -101,7 +101,7 @@ describe('a headless terminal', () => {
     expect((await till.register.call('GET', '')).status).toBe(200);
   });
 
-  it('starts without its service, reports offline, and refuses sales until it is reachable', async () => {
+  it('starts without its service, reports offline, and refuses sales with 503', async () => {
     const till = await start(remote({ url: 'http://127.0.0.1:9/merchant/v1' }));
     await expect
       .poll(async () => (await till.register.call('GET', '')).json.obstacle)
@@ -132,7 +132,7 @@ describe('a headless terminal', () => {
 
   it.each([
     ['no configuration', ['terminal'], /--config/],
-    ['one that is not there', ['terminal', '--config', 'nowhere.json'], /nowhere\.json/],
+    ['a missing configuration file', ['terminal', '--config', 'nowhere.json'], /nowhere\.json/],
   ])('is not started with %s', async (_name, args, words) => {
     const { code, text } = await runCommand('main/bin/tillkit.js', args).ended;
     expect([code, text.trim().split('\n').length]).toEqual([2, 1]);
@@ -146,7 +146,7 @@ describe('a headless terminal', () => {
     expect(text).toMatch(/terminal\.json.*currency.*policy|terminal\.json.*policy.*currency/);
   });
 
-  it('names the taken port', async () => {
+  it('reports a port that is in use', async () => {
     const till = await start();
     const port = Number(new URL(till.ready.url).port);
     const config = { ...remote(), data: 'other', till_api: { port } };

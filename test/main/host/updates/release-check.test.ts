@@ -11,7 +11,7 @@ import {
   readManifest,
 } from '../../../../main/host/updates/release-manifest.ts';
 
-/* Updates are those that the product's own key has signed, whatever stands in the feed. */
+/* Only updates that the product's own key has signed are accepted, whatever the feed contains. */
 
 const FEED = 'https://updates.example.com/till';
 let folder: string;
@@ -54,13 +54,13 @@ it('a signed release and its package are accepted', async () => {
   expect(() => newKey(join(folder, 'release.pem'))).toThrow(/EEXIST/);
 });
 
-it('a replacement key works together with the old key and alone', async () => {
+it('a release of the old key is accepted with both keys, and refused with the new key alone', async () => {
   const next = newKey(join(folder, 'next.pem'));
   await check(signed, [next, key]).offer(offer());
   await expect(check(signed, [next]).offer(offer())).rejects.toThrow('not signed with a key');
 });
 
-it('a feed with a forged package, hash and manifest installs nothing', async () => {
+it('a manifest that a foreign key has signed is refused', async () => {
   newKey(join(folder, 'stranger.pem'));
   signRelease(folder, '1.2.0', join(folder, 'stranger.pem'));
   const foreign = readFileSync(join(folder, MANIFEST_FILE), 'utf8');
@@ -68,10 +68,10 @@ it('a feed with a forged package, hash and manifest installs nothing', async () 
 });
 
 it.each([
-  ['nothing', ''],
-  ['no JSON', '{'],
-  ['something else', '{"version":"1.2.0"}'],
-])('a feed with %s for a manifest is refused', async (_name, text) => {
+  ['an empty file', ''],
+  ['a text that is not JSON', '{'],
+  ['JSON of another form', '{"version":"1.2.0"}'],
+])('a feed with %s as its manifest is refused', async (_name, text) => {
   await expect(check(text, [key]).offer(offer())).rejects.toThrow('no signed manifest');
 });
 
@@ -117,7 +117,7 @@ it('a program without a key installs no update', async () => {
   await expect(check(signed, []).offer(offer())).rejects.toThrow('built without a key');
 });
 
-it('only an Ed25519 key signs, and only a folder with a package', () => {
+it('signing requires an Ed25519 key and a folder with a package', () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const path = join(folder, 'ec.pem');
   writeFileSync(path, privateKey.export({ format: 'pem', type: 'pkcs8' }));

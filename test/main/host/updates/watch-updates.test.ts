@@ -40,7 +40,7 @@ describe('an idle till', () => {
     expect(ran).toBe(1);
   });
 
-  test('is not one with recent input', () => {
+  test('has had no recent input', () => {
     const quiet = watch();
     let ran = 0;
     quiet.whenIdle(MINUTE, () => {

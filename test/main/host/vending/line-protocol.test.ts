@@ -21,7 +21,7 @@ describe('the messages of a vending controller', () => {
     ['FAIL a-v jammed', { kind: 'answer', vend: 'a-v', answer: { kind: 'failed', why: 'jammed' } }],
     ['UNKNOWN a-v', { kind: 'answer', vend: 'a-v', answer: { kind: 'unknown', why: '' } }],
     ['BUSY a-v', { kind: 'answer', vend: 'a-v', answer: { kind: 'busy' } }],
-  ])('%s', (line, word) => {
+  ])('include %s', (line, word) => {
     expect(parseWord(line)).toEqual(word);
   });
 
@@ -40,11 +40,11 @@ describe('the messages of a vending controller', () => {
     'PONG a',
     `OK ${'a'.repeat(65)}`,
     'OK a 9999999999999',
-  ])('“%s” is none', (line) => {
+  ])('do not include “%s”', (line) => {
     expect(parseWord(line)).toBeNull();
   });
 
-  it('no text makes the parser throw', () => {
+  it('the parser does not throw for any text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         parseWord(text);
@@ -53,7 +53,7 @@ describe('the messages of a vending controller', () => {
     );
   });
 
-  it('lines are complete however the bytes are split, and an endless line is refused', () => {
+  it('lines are complete for every split of the bytes, and an overlong line is refused', () => {
     const bytes = Buffer.from('OK a 1\r\nFAIL b é\n');
     for (let cut = 0; cut <= bytes.length; cut += 1) {
       const read = createLineReader();

@@ -30,7 +30,7 @@ const until = (holds: () => boolean) => waitUntil(holds, Boolean);
 const ready = () => until(() => machine.state() === 'ready');
 
 describe('a controller over TCP', () => {
-  it('is away until its greeting, then delivers the ordered item', async () => {
+  it('is away until its HELLO, then delivers the ordered item', async () => {
     expect(machine.state()).toBe('away');
     await ready();
     controller.behave(({ vend, item, most }) => {
@@ -40,14 +40,14 @@ describe('a controller over TCP', () => {
     expect(await machine.dispense(ORDER, signal)).toEqual({ kind: 'ok', amount: 3_200 });
   });
 
-  it('an order is never sent twice, even if it is given twice', async () => {
+  it('an order is sent once, even if the till places it twice', async () => {
     await ready();
     await machine.dispense(ORDER, signal);
     await expect(machine.dispense(ORDER, signal)).rejects.toThrow();
     expect(controller.heard.filter((line) => line.startsWith('VEND'))).toHaveLength(1);
   });
 
-  it('after a lost connection during a delivery the till asks about the order', async () => {
+  it('after a lost connection during a delivery the till queries the order', async () => {
     await ready();
     controller.behave(({ vend, hangUp }) => {
       controller.remember(vend, `OK ${vend} 3200`);
@@ -64,14 +64,14 @@ describe('a controller over TCP', () => {
     expect(reports).toHaveLength(1);
   });
 
-  it('a question about an unknown order settles it', async () => {
+  it('a query about an unknown order settles it as failed, and it is not delivered later', async () => {
     await ready();
     expect(await machine.ask('never', signal)).toMatchObject({ kind: 'failed' });
     await machine.dispense({ ...ORDER, vend: 'never' }, signal);
     expect(controller.delivered).toEqual([]);
   });
 
-  it('“busy” answers a question and not the order', async () => {
+  it('“busy” answers a query and leaves the order open', async () => {
     await ready();
     controller.behave(() => null);
     const order = machine.dispense(ORDER, signal);
@@ -89,7 +89,7 @@ describe('a controller over TCP', () => {
     await until(() => machine.state() === 'away');
   });
 
-  it('a controller of another version is not used, and the log says so', async () => {
+  it('a controller of another version is not used, and the till reports it', async () => {
     machine.close();
     await controller.stop();
     await start(2);
@@ -98,7 +98,7 @@ describe('a controller over TCP', () => {
     expect(reports[0]).toContain('version 2');
   });
 
-  it('an unreachable controller is retried', async () => {
+  it('an unreachable controller is away, and orders and queries to it fail', async () => {
     const { port } = controller;
     await controller.stop();
     await until(() => machine.state() === 'away');

@@ -7,6 +7,6 @@ it.each([
   ['https://pay.example/s/0123456789012/', '0123456789012'],
   ['https://pay.example/s/0123456789012/table-4?x=1', '0123456789012'],
   ['', ''],
-])('the serial number of %j', (text, serial) => {
+])('the serial number of %j is %j', (text, serial) => {
   expect(serialOf(text)).toBe(serial);
 });

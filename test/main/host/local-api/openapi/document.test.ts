@@ -23,8 +23,8 @@ import { startTestService, type TestService } from '../../../../support/service.
 import { type ScriptedWorld, startScriptedWorld } from '../register-setup.ts';
 
 /*
- * The page of the till API says what the till does: its examples are sent to a till in the state
- * they need, and their answers have the form that is shown.
+ * The document of the till API agrees with the till: the test sends its examples to a till in the necessary
+ * state, and compares the form of the replies.
  */
 
 const document = tillDocument();

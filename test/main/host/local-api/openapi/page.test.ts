@@ -6,7 +6,7 @@ import { closePages, openBrowser } from '../../../../support/browser.ts';
 import { fontFamilies, loadedFonts, PRODUCT_FONTS } from '../../../../support/page-fonts.ts';
 import { type ScriptedWorld, startScriptedWorld } from '../register-setup.ts';
 
-/* The page of the till API in a real browser: it asks nothing of a network, and can be read. */
+/* The page of the till API in a real browser: its layout, its fonts and its search. */
 
 let world: ScriptedWorld;
 let browser: Browser;
