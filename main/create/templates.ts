@@ -59,7 +59,13 @@ export const TEMPLATES = {
       'test-a-till.test.ts': 'test-a-till.test.ts',
       'play-a-customer.test.ts': 'play-a-customer.test.ts',
     },
-    scripts: { test: { run: 'vitest run', effect: 'runs the tests against their own service' } },
+    scripts: {
+      test: {
+        // Vitest gives a test five seconds, which a busy machine needs for ten minutes of a shop's clock.
+        run: 'vitest run --testTimeout=120000 --hookTimeout=120000',
+        effect: 'runs the tests against their own service',
+      },
+    },
     dependencies: [],
     devDependencies: ['vitest', ...TYPES],
     guide: 'docs/guides/test-your-till.md',
