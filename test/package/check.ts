@@ -141,7 +141,7 @@ async function runFirstTest(project: string): Promise<void> {
   mkdirSync(folder);
   writeFileSync(join(folder, 'paid.test.ts'), code);
   const vitest = join(project, 'node_modules/vitest/vitest.mjs');
-  const args = [vitest, 'run', '--root', folder];
+  const args = [vitest, 'run', '--root', folder, '--testTimeout=0', '--hookTimeout=0'];
   const begun = performance.now();
   const { stdout } = await run(process.execPath, args, {
     cwd: folder,
