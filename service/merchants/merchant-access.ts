@@ -22,6 +22,12 @@ export async function visibleMerchant(
   }
 }
 
+/** The refusal of a record whose organisation number or lookup id another merchant has (D-67). */
+export const LOOKUP_TAKEN = refuse(
+  'Conflict',
+  'Another merchant has this organisation or lookup id.',
+);
+
 /**
  * Changes a stored merchant. If somebody else changes it at the same time, `change` is called again
  * with the new record, so that no change is lost.
@@ -37,7 +43,8 @@ export async function changeMerchant(
     const changed = change(record);
     if (!changed.ok) return changed;
     const done = await store.merchants.putRecord(changed.value, record);
-    if (done !== 'changed') return changed;
+    if (done === 'taken') return LOOKUP_TAKEN;
+    if (done === 'written') return changed;
   }
 }
 

@@ -11,6 +11,7 @@ import { merchantDetails } from '../../../shared/protocol/merchant.ts';
 import { FREQUENCIES } from '../../../shared/protocol/settlement.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 import { idTaken } from '../../merchants/applications.ts';
+import { LOOKUP_TAKEN } from '../../merchants/merchant-access.ts';
 import type { MerchantRecord } from '../../store/store.ts';
 import { type Command, type CommandOptions, textOf, textsOf } from './command.ts';
 import { inviteUser, ORIGIN_OPTION, portalOrigin } from './portal-address.ts';
@@ -93,7 +94,7 @@ export const createMerchant: Command = {
       return refuse('Not Found', `There is no integrator ${integratorId}; create it first.`);
     }
     if ((await merchants.putRecord(record.value)) === 'taken') {
-      return refuse('Conflict', 'Another merchant has this organisation or lookup id.');
+      return LOOKUP_TAKEN;
     }
     const accounts = terms.value.currencies.map((currency) => `${id}.${currency}`);
     const invited = await inviteUser(store, deps, id, origin.value);

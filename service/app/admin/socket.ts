@@ -65,9 +65,8 @@ export function readMessages(socket: Readable, onMessage: (message: unknown) => 
     // The chunks are joined once for a message, not once for each chunk.
     if (size < needed) return;
     let received = Buffer.concat(chunks);
-    needed = LENGTH_BYTES;
-    while (received.length >= LENGTH_BYTES) {
-      const length = received.readUInt32BE();
+    for (;;) {
+      const length = received.length < LENGTH_BYTES ? 0 : received.readUInt32BE();
       if (length > LIMITS.adminMessageBytesMax) {
         socket.destroy();
         return;
@@ -80,7 +79,6 @@ export function readMessages(socket: Readable, onMessage: (message: unknown) => 
         return;
       }
       received = received.subarray(needed);
-      needed = LENGTH_BYTES;
       onMessage(message.value);
     }
     size = received.length;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Agreement } from '../../../shared/protocol/agreement.ts';
 import type { PosOutput } from '../../../shared/protocol/pos.ts';
 import {
@@ -6,7 +7,6 @@ import {
   agreementOf,
   INTEGRATOR_SQL,
   integratorOf,
-  isSameRecord,
   LOGO_SQL,
   LOOKUP_SQL,
   lookupIdsOf,
@@ -78,7 +78,7 @@ async function putRecord(
   if (stored !== undefined) {
     // Until the end of the transaction nobody else changes the record that is compared here.
     transaction.send(LOCK, id);
-    if (!isSameRecord(await readRecord(transaction, id), stored)) return 'changed';
+    if (!isDeepStrictEqual(await readRecord(transaction, id), stored)) return 'changed';
   }
   const ids = lookupIdsOf(record);
   const owners = await Promise.all(ids.map((lookup) => transaction.get(LOOKUP.find, lookup)));

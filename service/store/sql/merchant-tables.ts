@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Agreement, DEFAULT_AGREEMENT } from '../../../shared/protocol/agreement.ts';
 import { type MerchantDetails, NO_DETAILS } from '../../../shared/protocol/merchant.ts';
 import { FREQUENCIES, type Frequency } from '../../../shared/protocol/settlement.ts';
@@ -39,11 +38,6 @@ export function recordOf(row: Row, lookupIds: readonly string[]): MerchantRecord
     details: { ...NO_DETAILS, ...details },
     agreement: { ...DEFAULT_AGREEMENT, ...agreement },
   };
-}
-
-/** Whether a record is still the one that was read before. It may have been sent as JSON in between. */
-export function isSameRecord(now: MerchantRecord | null, before: MerchantRecord): boolean {
-  return isDeepStrictEqual(JSON.parse(JSON.stringify(now)), JSON.parse(JSON.stringify(before)));
 }
 
 /** The organisation number is always a lookup id (D-67). */

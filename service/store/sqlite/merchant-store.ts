@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { isDeepStrictEqual } from 'node:util';
 import {
   agreementOf,
-  isSameRecord,
   lookupIdsOf,
   MERCHANT_SQL,
   recordOf,
@@ -58,7 +58,7 @@ export function createMerchantStore({
     async putRecord(record, stored) {
       const { id, integratorId, details, agreement } = record;
       const done = await commits.write(id, () => {
-        if (stored !== undefined && !isSameRecord(recordFor(id), stored)) return 'changed';
+        if (stored !== undefined && !isDeepStrictEqual(recordFor(id), stored)) return 'changed';
         if (!lookups.free(id, lookupIdsOf(record))) return 'taken';
         putCore(record);
         const texts = [JSON.stringify(details), JSON.stringify(agreement)];

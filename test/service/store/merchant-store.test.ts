@@ -107,7 +107,7 @@ describe.each(STORES)('the merchant store on %s', (kind) => {
       const read = await store.merchants.record('shop');
       if (read === null) throw new Error('no record');
       // The record as an operator command gets it, through a socket.
-      const sent = JSON.parse(JSON.stringify(read));
+      const sent = structuredClone(read);
       expect(await store.merchants.putRecord({ ...read, name: 'Baren' }, sent)).toBe('written');
       expect(await store.merchants.putRecord({ ...read, lookupIds: ['2'] }, sent)).toBe('changed');
       expect(await store.merchants.record('shop')).toEqual({ ...read, name: 'Baren' });
