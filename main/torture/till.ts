@@ -47,6 +47,7 @@ const PROBLEM_MAX = 2_000;
 export function createTill(deps: TillDeps): Till {
   let child: ChildProcess | null = null;
   let finishing: ChildProcess | null = null;
+  let ending: Promise<void> = Promise.resolve();
   let problem = '';
 
   function start(): void {
@@ -92,7 +93,9 @@ export function createTill(deps: TillDeps): Till {
     },
     async kill() {
       if (finishing !== null) killGroup(finishing);
-      if (child !== null) await end(child);
+      if (child !== null) ending = end(child);
+      // A second call waits for the same end.
+      await ending;
     },
     async finish(limit) {
       const running = child;
