@@ -61,6 +61,7 @@ const INFO = 30;
  * ids, tokens and telephone numbers.
  */
 function requestLines(stream: DestinationStream): (ended: EndedRequest) => void {
+  const msg = 'request';
   let lines = '';
   const flush = () => {
     stream.write(lines);
@@ -70,7 +71,18 @@ function requestLines(stream: DestinationStream): (ended: EndedRequest) => void 
     if (lines === '') setImmediate(flush);
     const time = new Date(performance.timeOrigin + performance.now()).toISOString();
     const ms = Math.round(duration * 10) / 10;
-    const line = { level: INFO, time, requestId, method, route, status, ms, merchantId, traceId };
-    lines += `${JSON.stringify({ ...line, msg: 'request' })}\n`;
+    const line = {
+      level: INFO,
+      time,
+      requestId,
+      method,
+      route,
+      status,
+      ms,
+      merchantId,
+      traceId,
+      msg,
+    };
+    lines += `${JSON.stringify(line)}\n`;
   };
 }

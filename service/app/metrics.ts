@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Closing } from '../../shared/node/closing.ts';
 import { listenOn } from '../../shared/node/http/listener.ts';
 import type { EndedRequest } from '../../shared/node/http/request-note.ts';
@@ -8,6 +8,7 @@ import { CODE, statusOf } from '../../shared/protocol/status-codes.ts';
 import { type Clock, MINUTE, SECOND } from '../../shared/time/clock.ts';
 import type { Store } from '../store/store.ts';
 import type { StoreWatch } from '../store/store-watch.ts';
+import { type Observe, SeriesHistogram } from './histogram.ts';
 
 /** An approved payment of this age that no till has captured or released counts as unmatched. */
 const UNMATCHED_AFTER = 15 * MINUTE;
@@ -55,26 +56,26 @@ function ofProcess(): Registry {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  const requests = new Histogram({
+  const requests = new SeriesHistogram({
     name: 'tillkit_http_request_seconds',
     help: 'Requests by method, route and status, and their duration.',
     labelNames: ['method', 'route', 'status'],
     buckets: REQUEST_BUCKETS,
     registers,
   });
-  const commits = new Histogram({
+  const commits = new SeriesHistogram({
     name: 'tillkit_store_commit_seconds',
     help: 'Group commits of the store, and their duration.',
     buckets: STORE_BUCKETS,
     registers,
   });
-  const batches = new Histogram({
+  const batches = new SeriesHistogram({
     name: 'tillkit_store_commit_writes',
     help: 'Writes that shared one group commit.',
     buckets: BATCH_BUCKETS,
     registers,
   });
-  const calls = new Histogram({
+  const calls = new SeriesHistogram({
     name: 'tillkit_store_call_seconds',
     help: 'Calls of the store by method, with the time in which they waited for a commit.',
     labelNames: ['method'],
@@ -87,16 +88,32 @@ export function createMetrics(): Metrics {
     labelNames: ['state'],
     registers,
   });
+  const commitTime = commits.series({});
+  const commitWrites = batches.series({});
+  const requestSeries = new Map<string, Observe>();
   return {
     watch: {
       onCommit(writes, duration) {
-        commits.observe(duration / SECOND);
-        batches.observe(writes);
+        commitTime(duration / SECOND);
+        commitWrites(writes);
       },
-      onCall: (method, duration) => calls.observe({ method }, duration / SECOND),
+      onCall(method) {
+        let observe: Observe | null = null;
+        return (duration) => {
+          observe ??= calls.series({ method });
+          observe(duration / SECOND);
+        };
+      },
     },
-    onRequest: ({ method, route, status, duration }) =>
-      requests.observe({ method, route, status }, duration / SECOND),
+    onRequest({ method, route, status, duration }) {
+      const key = `${method} ${status} ${route}`;
+      let observe = requestSeries.get(key);
+      if (observe === undefined) {
+        observe = requests.series({ method, route, status });
+        requestSeries.set(key, observe);
+      }
+      observe(duration / SECOND);
+    },
     onPayment: ({ code }) => payments.inc({ state: statusOf(code) }),
     listen(address, sources, closing) {
       const refresh = stateGauges(registry, sources);

@@ -5,8 +5,11 @@ import type { Store } from './store.ts';
 export type StoreWatch = {
   /** Called after a group commit, with the number of its writes. */
   readonly onCommit: (writes: number, duration: number) => void;
-  /** Called after each call of the store, such as `payments.byTid`, also after one that failed. */
-  readonly onCall: (method: string, duration: number) => void;
+  /**
+   * Called once for each method of the store, such as `payments.byTid`. What it returns is called after
+   * each call of the method, also after one that failed.
+   */
+  readonly onCall: (method: string) => (duration: number) => void;
 };
 
 /** Adds a group commit that has just ended to the spans of the requests that wrote in it. */
@@ -33,12 +36,12 @@ type Method = (...args: readonly unknown[]) => unknown;
 function timed(group: object, name: string, onCall: StoreWatch['onCall']): object {
   const members = Object.entries(group).map(([key, member]: [string, unknown]) => {
     if (typeof member !== 'function') return [key, member];
-    const label = `${name}.${key}`;
+    const observe = onCall(`${name}.${key}`);
     const timedMethod: Method = (...args) => {
       const begun = performance.now();
       const result: unknown = member.apply(group, args);
       if (!(result instanceof Promise)) return result;
-      const done = () => onCall(label, performance.now() - begun);
+      const done = () => observe(performance.now() - begun);
       result.then(done, done);
       return result;
     };

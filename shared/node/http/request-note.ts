@@ -56,7 +56,8 @@ export function requestObserver(
     const span = tracing?.begin('request', 'server', parent) ?? null;
     const note: RequestNote = { requestId: nextId(), route: null, merchantId: null };
     request[NOTE] = note;
-    response.once('close', () => {
+    // A response closes once. `once` would wrap the function again.
+    response.on('close', () => {
       const ended: EndedRequest = {
         requestId: note.requestId,
         merchantId: note.merchantId,
