@@ -4,9 +4,9 @@ import { Histogram, type HistogramConfiguration, type LabelValues } from 'prom-c
 export type Observe = (value: number) => void;
 
 /**
- * A histogram of prom-client with fast observations. The library builds a key from the labels and looks
- * up each bucket by the text of its bound, which costs several microseconds for each value; here a series
- * is looked up once and then counts in an array. Only `series` observes; `observe` has no effect.
+ * A histogram of prom-client with fast observations. For each value the library builds a key from the
+ * labels and looks up a bucket by the text of its bound; here the caller looks up a series once, which then
+ * counts in an array. Only values of a series are printed: `observe` of the library has no effect.
  */
 export class SeriesHistogram<Label extends string> extends Histogram<Label> {
   readonly #name: string;
