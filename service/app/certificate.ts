@@ -16,30 +16,31 @@ const WARN_BEFORE = 14 * DAY;
  * @throws Error with a sentence that names the file and says what to do.
  */
 export function readCertificate(files: TlsFiles): Certificate {
-  const cert = read(files.certificate, '--tls-cert');
-  const key = read(files.key, '--tls-key');
-  const certificate = firstOf(cert);
-  if (certificate === null) {
-    throw new Error(`${files.certificate} has no certificate; --tls-cert takes a PEM file.`);
-  }
-  const privateKey = keyOf(key);
-  if (privateKey === null) {
-    throw new Error(`${files.key} has no private key; --tls-key takes PEM without a passphrase.`);
-  }
-  if (!certificate.checkPrivateKey(privateKey)) {
-    throw new Error(`The key ${files.key} is not that of the certificate ${files.certificate}.`);
-  }
+  const { problems, cert = '', key = '' } = readFiles(files);
+  if (problems.length > 0) throw new Error(problems.join(' '));
   return { cert, key };
 }
 
-/** The problem of these files as a sentence, or null. */
-export function certificateProblem(files: TlsFiles): string | null {
-  try {
-    readCertificate(files);
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+/** The problems of these files, a sentence each. */
+export const certificateProblems = (files: TlsFiles): readonly string[] =>
+  readFiles(files).problems;
+
+function readFiles(files: TlsFiles) {
+  const cert = read(files.certificate, '--tls-cert');
+  const key = read(files.key, '--tls-key');
+  const problems = [cert, key].flatMap(({ problem = [] }) => problem);
+  const certificate = cert.text === undefined ? null : firstOf(cert.text);
+  if (cert.text !== undefined && certificate === null) {
+    problems.push(`${files.certificate} has no certificate; --tls-cert takes a PEM file.`);
   }
+  const privateKey = key.text === undefined ? null : keyOf(key.text);
+  if (key.text !== undefined && privateKey === null) {
+    problems.push(`${files.key} has no private key; --tls-key takes PEM without a passphrase.`);
+  }
+  if (certificate && privateKey && !certificate.checkPrivateKey(privateKey)) {
+    problems.push(`The key ${files.key} is not that of the certificate ${files.certificate}.`);
+  }
+  return { problems, cert: cert.text, key: key.text };
 }
 
 type Surroundings = {
@@ -94,12 +95,12 @@ export function warnOfCertificate(
   }
 }
 
-function read(file: string, option: string): string {
+function read(file: string, option: string): { readonly text?: string; readonly problem?: string } {
   try {
-    return readFileSync(file, 'utf8');
+    return { text: readFileSync(file, 'utf8') };
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? error.code : error;
-    throw new Error(`The file ${file} of ${option} cannot be read: ${reason}.`);
+    return { problem: `The file ${file} of ${option} cannot be read: ${reason}.` };
   }
 }
 

@@ -30,24 +30,52 @@ export function parseCli(
   surroundings: CliSurroundings,
 ): Answer<CliRequest> {
   const typed = valuesOf(args);
-  if (!typed.ok) return typed;
-  if (typed.value.help === true) return answer({ kind: 'help' });
-  const environment = valuesIn(surroundings.env ?? {}, typed.value);
-  const values = { ...environment.values, ...typed.value };
-  const problems = [...environment.problems, ...problemsOf(values, surroundings.production)];
+  if (typed.values.help === true) return answer({ kind: 'help' });
+  const environment = valuesIn(surroundings.env ?? {}, typed.values);
+  const values = { ...environment.values, ...typed.values };
+  const wrong = problemsOf(values, surroundings.production);
+  const problems = [...typed.problems, ...environment.problems, ...wrong];
   if (problems.length > 0) return refuse('Bad Request', problems.join('\n'));
   const options = optionsOf(values, surroundings.defaultData);
   return answer({ kind: 'run', options, readyJson: values['ready-json'] === true });
 }
 
-function valuesOf(args: readonly string[]): Answer<Values> {
-  try {
-    return answer(parseArgs({ args: [...args], options: OPTIONS, strict: true }).values);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n', 1)[0] : 'unreadable';
-    return refuse('Bad Request', `${reason} Try --help.`);
+/** The known options with their values, and a sentence for everything else on the command line. */
+function valuesOf(args: readonly string[]) {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: OPTIONS,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const values: Record<string, string | boolean> = {};
+  const problems: string[] = [];
+  // A word behind an unknown option is probably its value, and not a second mistake.
+  let valueAt = -1;
+  for (const token of tokens) {
+    if (token.kind === 'positional' && token.index !== valueAt) {
+      problems.push(`There is no option ${token.value}; try --help.`);
+    }
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value = '', inlineValue } = token;
+    if (!isOption(name)) {
+      problems.push(`There is no option ${rawName}; try --help.`);
+      valueAt = token.index + 1;
+    } else if (OPTIONS[name].type === 'boolean') {
+      if (inlineValue) problems.push(`${rawName} takes no value.`);
+      values[name] = true;
+    } else if (inlineValue === undefined || (!inlineValue && /^-./.test(value))) {
+      problems.push(`${rawName} needs a value; write ${rawName}=VALUE if it begins with a dash.`);
+    } else {
+      values[name] = value;
+    }
   }
+  // Each value has the type that the table gives its option.
+  return { values: values as Values, problems };
 }
+
+const isOption = (name: string): name is OptionName => Object.hasOwn(OPTIONS, name);
 
 const FLAGS: Readonly<Record<string, boolean>> = {
   '1': true,

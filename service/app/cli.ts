@@ -2,7 +2,7 @@ import { appDataDirectory } from '../../shared/node/folders.ts';
 import { keepHeapYoung } from '../../shared/node/young-heap.ts';
 import { parseCli } from './cli-options.ts';
 import { beginDemo } from './demo/secrets.ts';
-import { DEFAULT_HOST, DEFAULT_PORT, type ServiceOptions } from './options.ts';
+import { AdminListenFailed, DEFAULT_HOST, DEFAULT_PORT, type ServiceOptions } from './options.ts';
 import type { Service } from './start.ts';
 import { USAGE } from './usage.ts';
 
@@ -60,17 +60,19 @@ function stopOnSignals(service: Service): void {
   process.on('SIGINT', onSignal);
 }
 
-function reasonOf(error: unknown, options: Pick<ServiceOptions, 'port' | 'host'>): string {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  const { host = DEFAULT_HOST, port = DEFAULT_PORT } = options;
+function reasonOf(error: unknown, options: ServiceOptions): string {
+  const isAdmin = error instanceof AdminListenFailed;
+  const { host = DEFAULT_HOST, port = DEFAULT_PORT } = (isAdmin && options.adminListen) || options;
+  const cause = isAdmin ? error.cause : error;
+  const code = cause instanceof Error && 'code' in cause ? cause.code : null;
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} of ${host} is in use; choose another with --port.`;
+      return `Port ${port} of ${host} is in use; choose another with ${isAdmin ? '--admin-listen' : '--port'}.`;
     case 'EACCES':
       return `No permission: ${messageOf(error)}`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `This machine has no address ${host}; choose another with --host.`;
+      return `This machine has no address ${host}; choose another with ${isAdmin ? '--admin-listen' : '--host'}.`;
     default:
       return `The service could not start: ${messageOf(error)}`;
   }

@@ -103,11 +103,12 @@ export async function openNetwork(
   mountPairing(app, core.deps, core.pairings, wire);
   const processKey = secureRandom(PROCESS_KEY_BYTES);
   const { ownUser } = deps;
-  const oauth = { oauth: core.deps, authenticator, demo: core.demo !== null, ownUser, processKey };
-  mountOauth(app, { ...oauth, deliverCode: core.deliverCode, signIns: core.signIns }, wire);
-  deps.mountMore(app, wire, straight);
+  const { deps: serviceDeps, demo, deliverCode, signIns, pairings } = core;
   const { mac } = core.keys;
-  const { deps: serviceDeps, pairings } = core;
+  const codes = { deliverCode, signIns, mac };
+  const oauth = { oauth: serviceDeps, authenticator, demo: demo !== null, ownUser, processKey };
+  mountOauth(app, { ...oauth, ...codes }, wire);
+  deps.mountMore(app, wire, straight);
   const pages = { ...deps.merchantPages, ownUser, deliverCode: core.deliverEmailCode };
   app.use(merchantPortal({ deps: serviceDeps, authenticator, mac, pairings, ...pages }));
   app.use(portal);

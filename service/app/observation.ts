@@ -6,7 +6,7 @@ import type { Environment, Tracing } from '../../shared/node/tracing/tracing.ts'
 import type { Core } from './core.ts';
 import type { Metrics } from './metrics.ts';
 import { type NetworkDeps, requestIds } from './network.ts';
-import type { ServiceOptions } from './options.ts';
+import { AdminListenFailed, type ServiceOptions } from './options.ts';
 import { isForShops, originOf, reachableHost } from './origins.ts';
 
 /**
@@ -43,7 +43,9 @@ export async function openMetrics(
   const { store, clock } = core.deps;
   core.onPayment(metrics.onPayment);
   const sources = { store, clock, eventSockets, check: () => store.check() };
-  const port = await metrics.listen(adminListen, sources, closing);
+  const port = await metrics.listen(adminListen, sources, closing).catch((error: unknown) => {
+    throw new AdminListenFailed(error);
+  });
   ports.add(port);
   return `${originOf(reachableHost(adminListen.host), port)}/metrics`;
 }

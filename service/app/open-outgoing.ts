@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { Ids } from '../../shared/ids/ids.ts';
@@ -38,8 +39,31 @@ async function givenKey(
   const pem = 'pem' in callbackKey ? callbackKey.pem : await readFile(callbackKey.file, 'utf8');
   const pair = readKeyPair(pem, keyBitsMin);
   if (pair !== null) return pair;
-  const sentence = `must be a PEM private key of RSA, of ${keyBitsMin} bits or more`;
-  throw new Error(`the key for callbacks ${sentence}`);
+  throw new Error(unusableKey(keyBitsMin));
+}
+
+const unusableKey = (bits: number) =>
+  `the key for callbacks must be a PEM private key of RSA, of ${bits} bits or more`;
+
+/** The problem of the operator's own key for callbacks in a file, without a full stop; null if none. */
+export function keyFileProblem(file: string, { keyBitsMin }: VendorProfile): string | null {
+  try {
+    const pair = readKeyPair(readFileSync(file, 'utf8'), keyBitsMin);
+    return pair === null ? unusableKey(keyBitsMin) : null;
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? error.code : error;
+    return `the file ${file} cannot be read: ${reason}`;
+  }
+}
+
+/** The problem of the callback targets that an operator allows, without a full stop; null if none. */
+export function allowedTargetsProblem(targets: readonly string[]): string | null {
+  try {
+    createAddressGuard(targets);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /** Opens the keys of a service's callbacks in its data directory. */

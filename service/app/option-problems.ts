@@ -1,18 +1,18 @@
 import { readTrustedProxies } from '../../shared/node/http/client-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import { isProfileName } from '../../shared/protocol/profiles.ts';
+import { isProfileName, PROFILES } from '../../shared/protocol/profiles.ts';
 import { readOrigins } from '../api/cors.ts';
-import { certificateProblem } from './certificate.ts';
-import { codesAddressProblem } from './open-outgoing.ts';
+import { certificateProblems } from './certificate.ts';
+import { allowedTargetsProblem, codesAddressProblem, keyFileProblem } from './open-outgoing.ts';
 import { publicOriginProblem } from './origins.ts';
 import { listOf, type Values } from './usage.ts';
 
-/** Checks one group of options; null without a problem. */
-type Check = (values: Values, production: boolean) => string | null;
+/** Checks one group of options; null or an empty list without a problem. */
+type Check = (values: Values, production: boolean) => string | null | readonly string[];
 
 /** One sentence for each wrong option, in the order of the help. */
 export function problemsOf(values: Values, production: boolean): readonly string[] {
-  return CHECKS.map((check) => check(values, production)).filter((problem) => problem !== null);
+  return CHECKS.flatMap((check) => check(values, production) ?? []);
 }
 
 const CHECKS: readonly Check[] = [
@@ -24,11 +24,11 @@ const CHECKS: readonly Check[] = [
     const problem = origin === undefined ? null : publicOriginProblem(origin);
     return problem === null ? null : `--public-origin ${problem}`;
   },
-  tlsProblem,
+  tlsProblems,
   (values) => {
     const proxies = values['trust-proxy'];
     if (proxies === undefined || readTrustedProxies(listOf(proxies)) !== null) return null;
-    return '--trust-proxy takes addresses such as 127.0.0.1 or 10.0.0.0/8, and not every address.';
+    return '--trust-proxy takes addresses such as 127.0.0.1, and networks such as 10.0.0.0/8 or smaller.';
   },
   (values) => {
     const address = values['admin-listen'];
@@ -63,8 +63,13 @@ const CHECKS: readonly Check[] = [
     if (uri === '') return '--email-codes-to needs an address.';
     return uri === undefined ? null : codesAddressProblem(uri, 'emailCodesTo');
   },
-  (values) => (values['callback-key'] === '' ? '--callback-key needs the name of a file.' : null),
-  registrationProblem,
+  callbackKeyProblem,
+  registrationProblems,
+  (values) => {
+    const targets = values['allow-callbacks-to'];
+    const problem = targets === undefined ? null : allowedTargetsProblem(listOf(targets));
+    return problem === null ? null : `--allow-callbacks-to: ${problem}.`;
+  },
   (values) => {
     const days = values['keep-callbacks'];
     if (days === undefined || daysOf(days) !== null) return null;
@@ -92,41 +97,58 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-function tlsProblem(values: Values): string | null {
+function tlsProblems(values: Values): readonly string[] {
   const { 'tls-cert': certificate, 'tls-key': key, 'public-origin': origin } = values;
-  if (certificate === undefined && key === undefined) return null;
-  if (!certificate || !key) return '--tls-cert and --tls-key need each other; both take a file.';
+  if (certificate === undefined && key === undefined) return [];
+  const problems: string[] = [];
   if (origin !== undefined && !origin.startsWith('https:')) {
-    return '--public-origin must begin with https:, because --tls-cert lets the service end TLS.';
+    const sentence =
+      '--public-origin must begin with https:, because --tls-cert lets the service end TLS.';
+    problems.push(sentence);
   }
-  return certificateProblem({ certificate, key });
+  if (certificate && key) return [...problems, ...certificateProblems({ certificate, key })];
+  return [...problems, '--tls-cert and --tls-key need each other; both take a file.'];
+}
+
+function callbackKeyProblem({ 'callback-key': file, profile = 'svc' }: Values): string | null {
+  if (file === undefined) return null;
+  if (file === '') return '--callback-key needs the name of a file.';
+  if (!isProfileName(profile)) return null;
+  const problem = keyFileProblem(file, PROFILES[profile]);
+  return problem === null ? null : `--callback-key: ${problem}.`;
 }
 
 const MODES: readonly string[] = ['closed', 'invited', 'open'];
 
-function registrationProblem(values: Values): string | null {
+function registrationProblems(values: Values): readonly string[] {
   const { registration = 'closed', 'terms-version': version, 'terms-url': uri } = values;
-  if (!MODES.includes(registration)) return '--registration must be closed, invited or open.';
+  if (!MODES.includes(registration)) return ['--registration must be closed, invited or open.'];
   if (registration === 'closed') {
     return version === undefined && uri === undefined
-      ? null
-      : '--terms-version and --terms-url are for --registration invited or open.';
+      ? []
+      : ['--terms-version and --terms-url are for --registration invited or open.'];
   }
-  if (!values['codes-to'] && values.demo !== true) {
-    return `--registration ${registration} needs --codes-to, which sends the codes of new customers.`;
-  }
-  return termsProblem(version ?? '', uri ?? '');
+  const sends = values['codes-to'] !== undefined || values.demo === true;
+  const noCodes = `--registration ${registration} needs --codes-to, which sends the codes of new customers.`;
+  return [...(sends ? [] : [noCodes]), ...termsProblems(version ?? '', uri ?? '')];
 }
 
-/** The error in the terms of new customers, as a sentence, or null. */
-export function termsProblem(version: string, uri: string): string | null {
+/** The errors in the terms of new customers, as sentences. */
+export function termsProblems(version: string, uri: string): readonly string[] {
   const { termsVersionMax: longest } = LIMITS;
+  const problems: string[] = [];
   if (!/^[\x21-\x7e]+$/.test(version) || version.length > longest) {
-    return `--terms-version must be 1 to ${longest} characters such as 2026-11, without spaces.`;
+    problems.push(
+      `--terms-version must be 1 to ${longest} characters such as 2026-11, without spaces.`,
+    );
   }
   const url = uri.length > LIMITS.uriMax ? null : URL.parse(uri);
-  if (url !== null && /^https?:$/.test(url.protocol)) return null;
-  return '--terms-url must be an http or https URL, where a new customer reads the terms.';
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    problems.push(
+      '--terms-url must be an http or https URL, where a new customer reads the terms.',
+    );
+  }
+  return problems;
 }
 
 function databaseProblem({ 'database-url': url, ephemeral }: Values): string | null {

@@ -93,5 +93,12 @@ export type ServiceOptions = {
   readonly log?: LogTarget;
 };
 
+/** The address of `adminListen` could not be opened; `cause` is the system's error. */
+export class AdminListenFailed extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
 export const DEFAULT_PORT = 4600;
 export const DEFAULT_HOST = '127.0.0.1';

@@ -30,7 +30,7 @@ import { openDirectoryServices } from './directory-services.ts';
 import { openLog } from './log.ts';
 import { type NetworkDeps, openNetwork, openPortalOnly } from './network.ts';
 import { observerOf, openMetrics, openObservers } from './observation.ts';
-import { termsProblem } from './option-problems.ts';
+import { termsProblems } from './option-problems.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, type ServiceOptions } from './options.ts';
 import {
   browserOriginsOf,
@@ -220,6 +220,7 @@ function walletOf(options: ServiceOptions, core: Core, ownUser: OwnUser, stoppin
     demoCustomer: core.demo?.customers[0]?.msisdn,
     deliverCode: core.deliverCode ?? undefined,
     signIns: core.signIns,
+    mac: core.keys.mac,
     registration: registrationOf(options),
     stopping,
   });
@@ -228,8 +229,8 @@ function walletOf(options: ServiceOptions, core: Core, ownUser: OwnUser, stoppin
 /** Throws for terms that a new customer could not read. */
 function registrationOf({ registration }: ServiceOptions) {
   if (registration === undefined || registration.mode === 'closed') return undefined;
-  const problem = termsProblem(registration.terms.version, registration.terms.uri);
-  if (problem !== null) throw new Error(problem);
+  const [problem] = termsProblems(registration.terms.version, registration.terms.uri);
+  if (problem !== undefined) throw new Error(problem);
   return registration;
 }
 

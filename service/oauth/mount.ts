@@ -34,6 +34,8 @@ export type OauthOptions = {
   readonly ownUser: OwnUser;
   readonly deliverCode: DeliverCode | null;
   readonly signIns: SignIns;
+  /** A keyed digest of this installation (`InstanceKeys.mac`). */
+  readonly mac: (purpose: string, text: string) => string;
   /** Random bytes that live as long as the process. */
   readonly processKey: Uint8Array;
 };
@@ -71,8 +73,9 @@ export function mountOauth(
   mountMethods(app, DISCOVERY_PATH, new Map([['GET', discovery]]), wire);
 }
 
-function browserDepsOf({ oauth, demo, ownUser, deliverCode, signIns }: OauthOptions): BrowserDeps {
-  return { oauth, demo, ownUser, deliverCode, codes: createCodes(oauth), signIns };
+function browserDepsOf(options: OauthOptions): BrowserDeps {
+  const { oauth, demo, ownUser, deliverCode, signIns, mac } = options;
+  return { oauth, demo, ownUser, deliverCode, codes: createCodes(oauth, mac), signIns };
 }
 
 function mountPages(app: Express, prefix: string, browser: BrowserDeps, deps: OauthDeps): void {

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { LruMap } from '../../shared/limits/lru-map.ts';
 import { peerName } from '../../shared/node/http/client-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
@@ -26,20 +25,16 @@ export interface Codes {
 type RequestedCode = { readonly peer: string; own: number; others: number };
 
 /**
- * `sharedKey` is a keyed digest that all processes of the service have: then each of them can check a
- * code that another one has made. Without it, only the process that made a code can check it, and a
- * restart invalidates it; the person requests another.
+ * `mac` is a keyed digest that all processes of the service have (`InstanceKeys.mac`): each of them, also
+ * after a restart, can check a code that another one has made.
  */
 export function createCodes(
   deps: Pick<WalletDeps, 'store' | 'clock' | 'ids'>,
-  sharedKey?: (purpose: string, text: string) => string,
+  mac: (purpose: string, text: string) => string,
 ): Codes {
-  const key = deps.ids.token();
   const requested = new LruMap<string, RequestedCode>(LIMITS.walletRateEntries);
   const hash = (holder: CodeHolder, code: string) =>
-    sharedKey === undefined
-      ? createHmac('sha256', key).update(`${holder.id}:${code}`).digest('base64url')
-      : sharedKey('one-time code', JSON.stringify([holder.id, code]));
+    mac('one-time code', JSON.stringify([holder.id, code]));
   return {
     async issue(holder, address) {
       const code = deps.ids.digits(6);
@@ -53,7 +48,6 @@ export function createCodes(
       const now = deps.clock.now();
       if (tries === undefined) {
         // Another process made the code, or this one before a restart.
-        if (sharedKey === undefined) return false;
         const { walletCodeTriesMax: few } = LIMITS;
         return deps.store.customers.takeCode(holder.id, hash(holder, code), now, few);
       }

@@ -40,6 +40,8 @@ export function createWalletServices(options: {
   /** The sign-in limits, if other pages request codes too. */
   readonly signIns?: SignIns;
   readonly registration?: RegistrationRule;
+  /** A keyed digest of this installation (`InstanceKeys.mac`). */
+  readonly mac: (purpose: string, text: string) => string;
 }): WalletServices {
   const { deps, demo, demoCustomer = null, deliverCode = null } = options;
   const { walletRateWindow: window, walletRateEntries: entries } = LIMITS;
@@ -50,7 +52,7 @@ export function createWalletServices(options: {
     ownUser: options.ownUser,
     demoCustomer,
     deliverCode,
-    codes: createCodes(deps),
+    codes: createCodes(deps, options.mac),
     signIns: options.signIns ?? new SignIns(deps.clock),
     registration: options.registration ?? NO_REGISTRATION,
     demoSessions: createRateBound(deps.clock, demoSessionsMax, window, entries),

@@ -35,6 +35,8 @@ export type WalletOptions = {
   readonly signIns?: SignIns;
   /** Who may register; by default no customer may. */
   readonly registration?: RegistrationRule;
+  /** A keyed digest of this installation (`InstanceKeys.mac`). */
+  readonly mac: (purpose: string, text: string) => string;
   /** Ends the open event streams, so that a stopping server need not wait for them. */
   readonly stopping?: AbortSignal;
 };

@@ -41,9 +41,10 @@ export function parseAdmin(args: readonly string[], databaseUrl?: string): Answe
   if (empty !== undefined) return refuse('Bad Request', `--${empty[0]} needs a value.`);
   const data = typeof values.data === 'string' ? values.data : null;
   const named = typeof values['database-url'] === 'string' ? values['database-url'] : null;
-  const url = named ?? (command.onFile ? null : databaseUrl || null);
+  const url = named ?? (command.onFile === 'any' ? null : databaseUrl || null);
   if (url !== null && command.onFile) {
-    const instead = 'back PostgreSQL up with its own tools';
+    const given = named === null ? 'TILLKIT_DATABASE_URL' : '--database-url';
+    const instead = `${given} names PostgreSQL: back PostgreSQL up with its own tools`;
     return refuse('Bad Request', `${name} is for the embedded database; ${instead}.`);
   }
   if (url !== null && !isPostgresAddress(url)) {

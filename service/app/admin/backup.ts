@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { isSoundFile, readPrivateFiles } from '../../../shared/node/private-files.ts';
 import { syncFolder } from '../../../shared/node/replace-file.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { movedMark } from '../../store/open-store.ts';
 import {
   type CheckedDatabase,
   checkDatabase,
@@ -18,28 +19,38 @@ export const backup: Command = {
   summary: 'write a checked copy of the database and the keys to a new file',
   words: ['FILE'],
   options: [],
-  onFile: true,
+  onFile: 'of-service',
   async run(deps, { words: [name = ''] }) {
     const file = resolve(name);
     const folder = dirname(deps.database);
     if (existsSync(file)) return refuse('Conflict', `${name} is there already; name a new file.`);
+    const mark = movedMark(deps.database);
+    if (existsSync(mark)) return refuse('Conflict', movedAway(mark));
     // An interrupted backup never has the name of a complete one.
     const partial = `${file}.partial`;
     await deps.copyTo(partial);
     if (!existsSync(partial)) return refuse('Conflict', notHere(partial));
-    const files = await readPrivateFiles(folder);
-    // A restore would refuse a damaged backup, so the backup is refused now.
-    const damaged = files.find((one) => !isSoundFile(one));
-    if (damaged !== undefined) {
+    try {
+      const files = await readPrivateFiles(folder);
+      // A restore would refuse a damaged backup, so the backup is refused now.
+      const damaged = files.find((one) => !isSoundFile(one));
+      if (damaged !== undefined) {
+        const path = join(folder, damaged.name);
+        return refuse('Conflict', `${path} cannot be read; mend it or move it.`);
+      }
+      const checked = completeBackup(partial, files);
+      await giveName(partial, file);
+      return answer([`backup ${name}`, ...inWords(checked)]);
+    } finally {
       removeCopy(partial);
-      const path = join(folder, damaged.name);
-      return refuse('Conflict', `${path} cannot be read; mend it or move it.`);
     }
-    const checked = completeBackup(partial, files);
-    await giveName(partial, file);
-    return answer([`backup ${name}`, ...inWords(checked)]);
   },
 };
+
+/** The file of a folder whose data is in PostgreSQL has only what was there before the move. */
+const movedAway = (mark: string) =>
+  'The data was moved to PostgreSQL: back PostgreSQL up with its own tools, ' +
+  `or remove ${mark} to back up the old data.`;
 
 /** The unit of a running service has `PrivateTmp`: what it writes to /tmp or /var/tmp is nowhere else. */
 const notHere = (partial: string) =>
@@ -51,10 +62,8 @@ const notHere = (partial: string) =>
 async function giveName(partial: string, file: string): Promise<void> {
   try {
     await link(partial, file);
-    removeCopy(partial);
   } catch (error) {
     const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    if (exists) removeCopy(partial);
     if (exists) throw new Error(`${file} is there already; name a new file.`);
     // A file system without hard links.
     await rename(partial, file);
@@ -69,7 +78,7 @@ export const verify: Command = {
   words: ['FILE'],
   options: [],
   withoutData: true,
-  onFile: true,
+  onFile: 'any',
   async run(_, { words: [file = ''] }) {
     const checked = checkedBackup(file);
     return checked.ok ? answer([`${file} can be restored`, ...inWords(checked.value)]) : checked;

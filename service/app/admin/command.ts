@@ -48,8 +48,11 @@ export type Command = {
   readonly makesData?: true;
   /** True for a command that does not read the data of a service. */
   readonly withoutData?: true;
-  /** True for a command on the file of the embedded database; not available with PostgreSQL. */
-  readonly onFile?: true;
+  /**
+   * Set for a command on the file of an embedded database; it takes no `--database-url`. `of-service`: the
+   * file must be the service's data, so the command is refused where `TILLKIT_DATABASE_URL` is set.
+   */
+  readonly onFile?: 'of-service' | 'any';
   /** Runs the command and returns the lines to print. A refusal is one sentence. */
   readonly run: (deps: AdminDeps, invocation: Invocation) => Promise<Answer<readonly string[]>>;
 };

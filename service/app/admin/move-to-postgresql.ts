@@ -15,7 +15,7 @@ export const moveToPostgresql: Command = {
   options: [
     { name: 'to', kind: 'text', help: 'address of the PostgreSQL database', required: true },
   ],
-  onFile: true,
+  onFile: 'any',
   async run({ database }, { options }) {
     const url = textOf(options, 'to') ?? '';
     if (!isPostgresAddress(url)) {

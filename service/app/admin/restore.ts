@@ -17,7 +17,7 @@ export const restore: Command = {
   summary: 'put the database and the keys of a backup in place',
   words: ['FILE'],
   makesData: true,
-  onFile: true,
+  onFile: 'of-service',
   options: [
     { name: 'verify', kind: 'flag', help: 'only check the backup; change nothing' },
     { name: 'replace', kind: 'flag', help: 'keep what is there beside it and take its place' },
@@ -101,7 +101,7 @@ export const acceptLoss: Command = {
   summary: 'go on with a database that has lost acknowledged commits',
   words: [],
   options: [],
-  onFile: true,
+  onFile: 'of-service',
   async run({ database }) {
     const { lost, commits } = goOnWithoutLost(database);
     if (lost === 0) {

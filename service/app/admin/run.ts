@@ -60,9 +60,6 @@ export async function runAdmin(
   }
 }
 
-/** Said of a command for the embedded database where the service has another one. */
-const ON_POSTGRES = ' TILLKIT_DATABASE_URL is set: back PostgreSQL up with its own tools.';
-
 async function run(
   { command, invocation, data, url }: Run,
   env: NodeJS.ProcessEnv,
@@ -83,8 +80,7 @@ async function run(
   // mistyped folder.
   if (command.makesData) await openDataDirectory({ kind: 'directory', path });
   else if (!command.withoutData && url === null && !existsSync(database)) {
-    const other = command.onFile && env.TILLKIT_DATABASE_URL ? ON_POSTGRES : '';
-    throw new StoreNotOpened(`There is no database ${database}; see --data.${other}`);
+    throw new StoreNotOpened(`There is no database ${database}; see --data.`);
   }
   try {
     return await command.run(

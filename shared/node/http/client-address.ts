@@ -51,21 +51,37 @@ export interface TrustedProxies {
 const HOPS_MAX = 16;
 
 /**
+ * The widest networks of proxies, as bits: those of private addresses, `10.0.0.0/8` and `fc00::/7`. A
+ * wider one has strangers in it, who could then choose the address that they are counted under.
+ */
+const WIDEST = { ipv4: 8, ipv6: 7 } as const;
+
+/** A network as bits of IPv4 or IPv6; one of IPv4 addresses mapped into IPv6 is one of IPv4. */
+function readNetwork(text: string) {
+  const [written = '', bits, more] = text.trim().split('/');
+  if (isIP(written) === 0 || more !== undefined) return null;
+  const address = plainAddress(written);
+  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+  const longest = isIP(written) === 4 ? 32 : 128;
+  const given = bits === undefined ? longest : Number(/^\d{1,3}$/.test(bits) ? bits : -1);
+  const prefix = address === written ? given : given - 96;
+  if (prefix < WIDEST[family] || given > longest) return null;
+  return { address, family, prefix } as const;
+}
+
+/**
  * Reads addresses and networks such as `10.0.0.0/8`. Null for a text that is neither, and for a network
- * of every address, which would let each client choose its address.
+ * that is wider than all private ones, which would let strangers choose their address.
  */
 export function readTrustedProxies(texts: readonly string[]): TrustedProxies | null {
   const list = new BlockList();
   for (const text of texts) {
-    const [address = '', bits, more] = text.trim().split('/');
-    const version = isIP(address);
-    const longest = version === 4 ? 32 : 128;
-    if (version === 0 || more !== undefined) return null;
-    const prefix = bits === undefined ? longest : Number(/^\d{1,3}$/.test(bits) ? bits : 0);
-    if (prefix < 1 || prefix > longest) return null;
-    list.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6');
+    const network = readNetwork(text);
+    if (network === null) return null;
+    list.addSubnet(network.address, network.prefix, network.family);
   }
-  if (texts.length === 0) return null;
+  // A short network of IPv6, such as ::/8, has every IPv4 address in it, mapped into IPv6.
+  if (texts.length === 0 || list.check('::ffff:0:0', 'ipv6')) return null;
   return {
     has(address) {
       const plain = plainAddress(address);

@@ -14,7 +14,7 @@ type Ended = { readonly code: number | null; readonly out: string; readonly err:
 export function openAdmin() {
   const folder = mkdtempSync(join(tmpdir(), 'tillkit-admin-'));
   const data = join(folder, 'data');
-  const env = { ...process.env, XDG_DATA_HOME: join(folder, 'home') };
+  const env: NodeJS.ProcessEnv = { ...process.env, XDG_DATA_HOME: join(folder, 'home') };
 
   function asProcess(args: readonly string[]): Promise<Ended> {
     const child = spawn(process.execPath, [CLI, ...args], { env });
@@ -50,6 +50,8 @@ export function openAdmin() {
   return {
     folder,
     data,
+    /** The environment of the commands; a test may add to it. */
+    env,
     run,
     asProcess,
     /** Runs a command that must succeed without a word of complaint; answers what it printed. */

@@ -7,7 +7,7 @@ import { connect } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { certificateProblem, warnOfCertificate } from '../../../service/app/certificate.ts';
+import { certificateProblems, warnOfCertificate } from '../../../service/app/certificate.ts';
 import { parseCli } from '../../../service/app/cli-options.ts';
 import { openLog } from '../../../service/app/log.ts';
 import { createListener } from '../../../shared/node/http/listener.ts';
@@ -143,7 +143,17 @@ describe('the options of the certificate', () => {
     expect(both(pair.key, pair.key)).toContain('has no certificate');
     expect(both(pair.certificate, pair.certificate)).toContain('has no private key');
     expect(both(pair.certificate, other.key)).toContain('is not that of the certificate');
-    expect(certificateProblem(pair)).toBeNull();
+    expect(certificateProblems(pair)).toEqual([]);
+  });
+
+  it('are refused with a sentence for each file and for the public origin', () => {
+    const origin = ['--public-origin', 'http://pay.example'];
+    const said = read('--tls-cert', pair.key, '--tls-key', folder, ...origin);
+    expect(String(said).split('\n')).toEqual([
+      expect.stringContaining('begin with https:'),
+      expect.stringContaining('of --tls-key cannot be read: EISDIR'),
+      expect.stringContaining('has no certificate'),
+    ]);
   });
 
   it('need a public origin that begins with https', () => {

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseCli } from '../../../service/app/cli-options.ts';
+import { generateRsaKeyPair } from '../../../shared/node/key-pair.ts';
 import { DAY } from '../../../shared/time/clock.ts';
 
 const surroundings = { defaultData: '/data', production: false };
@@ -59,12 +63,21 @@ describe('the public origin and the proxies', () => {
     expect(read(['--public-origin', publicOrigin])).toMatchObject({ publicOrigin });
   });
 
-  it.each(['', 'proxy.example', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/x'])(
-    'refuse the proxy %j',
+  it.each([
+    ...['', 'proxy.example', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/x'],
+    // Each of these has strangers in it; some have every address of IPv4, in IPv6 form.
+    ...['0.0.0.0/1,128.0.0.0/1', '10.0.0.0/7', '::/1', '::/8', '2000::/3', '::ffff:0:0/96'],
+    ...['::ffff:10.0.0.0/103', '::fffe:0:0/95'],
+  ])('refuse the proxy %j', (proxy) => {
+    expect(read(['--trust-proxy', proxy])).toEqual([
+      expect.stringMatching(/^--trust-proxy takes addresses/),
+    ]);
+  });
+
+  it.each(['10.0.0.0/8', 'fc00::/7', '::1', '::ffff:10.0.0.0/104', '2001:db8::/32'])(
+    'take the proxy %j',
     (proxy) => {
-      expect(read(['--trust-proxy', proxy])).toEqual([
-        expect.stringMatching(/^--trust-proxy takes addresses/),
-      ]);
+      expect(read(['--trust-proxy', proxy])).toMatchObject({ trustProxies: [proxy] });
     },
   );
 
@@ -107,6 +120,38 @@ describe('the environment', () => {
 
 it('reports every wrong option in one message', () => {
   expect(read(['--port', 'x', '--trust-proxy', '0.0.0.0/0', '--clock', 'x'])).toHaveLength(3);
+  const typed = ['--nonsense', 'value', 'extra', '--demo=1', '--clock=x', '--host', '--simulator'];
+  expect(read([...typed, '--port'])).toEqual([
+    'There is no option --nonsense; try --help.',
+    'There is no option extra; try --help.',
+    '--demo takes no value.',
+    expect.stringMatching(/^--host needs a value/),
+    expect.stringMatching(/^--port needs a value/),
+    '--clock must be system or manual.',
+  ]);
+});
+
+describe('the key and the targets of callbacks', () => {
+  it('are checked before the service starts', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tillkit-options-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const key = join(folder, 'key.pem');
+    writeFileSync(key, 'no key');
+    const targets = ['--allow-callbacks-to', '10.0.0.0/99'];
+    expect(read(['--callback-key', join(folder, 'none.pem'), ...targets])).toEqual([
+      expect.stringMatching(/^--callback-key: the file .*none\.pem cannot be read: ENOENT\.$/),
+      expect.stringMatching(/^--allow-callbacks-to: "10\.0\.0\.0\/99" is not an address/),
+    ]);
+    expect(read(['--callback-key', key])).toEqual([
+      expect.stringMatching(
+        /^--callback-key: the key for callbacks must be a PEM .* bits or more\.$/,
+      ),
+    ]);
+    writeFileSync(key, (await generateRsaKeyPair()).privateKey);
+    expect(
+      read(['--callback-key', key, '--allow-callbacks-to', '10.0.0.0/8,till.local']),
+    ).toMatchObject({ callbackKey: { file: key }, allowCallbacksTo: ['10.0.0.0/8', 'till.local'] });
+  });
 });
 
 describe('registration', () => {
@@ -125,14 +170,25 @@ describe('registration', () => {
     });
   });
 
+  it('is refused with a sentence for each missing option', () => {
+    expect(read(['--registration', 'open'])).toEqual([
+      expect.stringMatching(/needs --codes-to/),
+      expect.stringMatching(/^--terms-version/),
+      expect.stringMatching(/^--terms-url/),
+    ]);
+  });
+
   it.each([
     [
       ['--registration', 'all', ...codes, ...terms],
       /^--registration must be closed, invited or open/,
     ],
     [['--registration', 'open', ...terms], /^--registration open needs --codes-to/],
-    [['--registration', 'invited', ...codes], /^--terms-version must be/],
-    [['--registration', 'open', ...codes, '--terms-version', 'a b'], /^--terms-version must be/],
+    [['--registration', 'invited', ...codes, ...terms.slice(2)], /^--terms-version must be/],
+    [
+      ['--registration', 'open', ...codes, ...terms, '--terms-version', 'a b'],
+      /^--terms-version must/,
+    ],
     [['--registration', 'open', ...codes, '--terms-version', '1'], /^--terms-url must be/],
     [terms, /^--terms-version and --terms-url are for/],
   ] as const)('refuses %j', (args, sentence) => {

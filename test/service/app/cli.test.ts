@@ -245,10 +245,28 @@ describe('invalid arguments', () => {
     const address = taken.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     const { code, err } = await run(['--ephemeral', '--port', String(port)]).ended;
+    const admin = ['--admin-listen', `127.0.0.1:${port}`];
+    const metrics = await run(['--ephemeral', '--port', '0', ...admin]).ended;
     taken.close();
-    expect(code).toBe(1);
-    expect(err.trimEnd().split('\n').at(-1)).toContain(`Port ${port} of 127.0.0.1 is in use`);
+    expect([code, metrics.code]).toEqual([1, 1]);
+    const last = (text: string) => text.trimEnd().split('\n').at(-1);
+    expect(last(err)).toBe(`Port ${port} of 127.0.0.1 is in use; choose another with --port.`);
+    const sentence = `Port ${port} of 127.0.0.1 is in use; choose another with --admin-listen.`;
+    expect(last(metrics.err)).toBe(sentence);
   });
+
+  it.each([
+    ['--host', '192.0.2.1'],
+    ['--admin-listen', '192.0.2.1:0'],
+  ])(
+    'an address of %s that this machine does not have: one line and exit code 1',
+    async (option, address) => {
+      const { code, err } = await run(['--ephemeral', '--port', '0', option, address]).ended;
+      const last = err.trimEnd().split('\n').at(-1);
+      const sentence = `This machine has no address 192.0.2.1; choose another with ${option}.`;
+      expect([code, last]).toEqual([1, sentence]);
+    },
+  );
 
   it('--help explains every option and ends with 0', async () => {
     const { code, out } = await run(['--help']).ended;

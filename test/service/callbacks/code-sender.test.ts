@@ -160,6 +160,27 @@ it('a code signs in on the redirect pages, which are the same for known and unkn
   expect([entered.status, entered.text]).toEqual([200, expect.stringContaining('approve')]);
 });
 
+it('a code is accepted by another process of the service, on the redirect pages and in the wallet', async () => {
+  const options = { codesTo: address(), allowCallbacksTo: HERE };
+  const first = await start(options);
+  const phone = browser();
+  const request_id = hidden((await phone.go(first + page())).text, 'request_id');
+  await phone.go(`${first}/oauth2/auth`, { request_id, msisdn: INGRID });
+  await heard(1);
+  await stop();
+  const second = await start(options);
+  const form = { request_id, msisdn: INGRID, secret: sent()[0].code };
+  const entered = await phone.go(`${second}/oauth2/auth`, form);
+  expect([entered.status, entered.text]).toEqual([200, expect.stringContaining('approve')]);
+
+  await ask(second, '/code', { msisdn: INGRID });
+  await heard(2);
+  await stop();
+  const third = await start(options);
+  const session = await ask(third, '/session', { msisdn: INGRID, code: sent()[1].code });
+  expect(session.status).toBe(200);
+});
+
 it('one number gets a limited number of codes, across all pages', async () => {
   const origin = await start({ codesTo: address(), allowCallbacksTo: HERE });
   for (let count = 0; count < LIMITS.walletCodesPerNumber; count += 1) {

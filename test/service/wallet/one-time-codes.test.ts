@@ -33,8 +33,11 @@ it('wrong tries in another process invalidate the code', async () => {
   expect(await other.take(HOLDER, code, HERE)).toBe(false);
 });
 
-it('without a shared key only the process that made a code accepts it', async () => {
-  const [one, other] = [createCodes(portal.context), createCodes(portal.context)];
+it('a code is not accepted by a service with another key', async () => {
+  const [one, other] = [
+    createCodes(portal.context, key),
+    createCodes(portal.context, (...of) => `x${key(...of)}`),
+  ];
   const code = await one.issue(HOLDER, HERE);
   expect(await other.take(HOLDER, code, HERE)).toBe(false);
   expect(await one.take(HOLDER, code, HERE)).toBe(true);

@@ -16,6 +16,7 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
 import { serviceAddresses } from '../../../shared/protocol/service-addresses.ts';
 import { WALLET_HEADER, WALLET_PATH } from '../../../shared/wallet/contract.ts';
+import { testKeys } from '../../support/issuers.ts';
 import { draft, ids, MERCHANT, startPayments } from '../../support/payments.ts';
 import type { StoreKind } from '../../support/stores.ts';
 
@@ -85,6 +86,7 @@ export async function startPortal(more: More = {}, kind?: StoreKind) {
       assetsDir: join(folder, 'wallet'),
       demo: true,
       ownUser: async () => true,
+      mac: testKeys.mac,
       ...more,
     }),
   );

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { backup } from '../../../../service/app/admin/backup.ts';
 import { createService, type Ready } from '../../../../service/index.ts';
 import { createCallbackReceiver } from '../../../../shared/client/index.ts';
@@ -15,7 +15,7 @@ import { openAdmin } from '../../admin/run-admin.ts';
  * (secrets, keys, the key that verifies callbacks) must be valid for the new one.
  */
 
-const { folder, data, run, done, fails, stop } = openAdmin();
+const { folder, data, env, run, done, fails, stop } = openAdmin();
 const file = join(folder, 'shop.backup');
 const other = join(folder, 'another-machine');
 let first: Ready;
@@ -99,8 +99,31 @@ describe('a backup', () => {
     writeFileSync(stray, 'no JSON');
     const next = join(folder, 'next.backup');
     expect(await fails(1, 'backup', next)).toContain('stray.json cannot be read');
-    expect(readdirSync(folder)).not.toContain('next.backup');
+    // Too large to be a file of keys.
+    writeFileSync(stray, ' '.repeat((1 << 20) + 1));
+    expect(await fails(1, 'backup', next)).toContain('stray.json is too large');
+    expect(readdirSync(folder).filter((name) => name.startsWith('next'))).toEqual([]);
     rmSync(stray);
+  });
+
+  it('is refused where the service uses PostgreSQL', async () => {
+    const next = join(folder, 'next.backup');
+    env.TILLKIT_DATABASE_URL = 'postgres://tillkit@db.example/tillkit';
+    onTestFinished(() => {
+      delete env.TILLKIT_DATABASE_URL;
+    });
+    for (const command of [['backup', next], ['restore', file], ['accept-loss']]) {
+      const sentence =
+        'TILLKIT_DATABASE_URL names PostgreSQL: back PostgreSQL up with its own tools';
+      expect(await fails(2, ...command)).toContain(sentence);
+    }
+    expect(await done('verify', file)).toContain('can be restored');
+    delete env.TILLKIT_DATABASE_URL;
+    const mark = join(data, 'moved-to-postgresql.txt');
+    writeFileSync(mark, '');
+    onTestFinished(() => rmSync(mark));
+    expect(await fails(1, 'backup', next)).toContain('back PostgreSQL up with its own tools');
+    expect(readdirSync(folder).filter((name) => name.startsWith('next'))).toEqual([]);
   });
 
   it('is not restored if a part is damaged', async () => {

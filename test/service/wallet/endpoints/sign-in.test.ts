@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createCodes } from '../../../../service/wallet/one-time-codes.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { walletCodeReply, walletMe } from '../../../../shared/wallet/contract.ts';
+import { testKeys } from '../../../support/issuers.ts';
 import { CUSTOMER, OTHER_CUSTOMER } from '../../../support/payments.ts';
 import { startPortal } from '../start-portal.ts';
 
@@ -132,7 +133,7 @@ test('a customer known at an address gets codes there when strangers have used u
 });
 
 test('tries from other addresses do not count for the address that requested the code', async () => {
-  const codes = createCodes(portal.context);
+  const codes = createCodes(portal.context, testKeys.mac);
   const customer = { ...CUSTOMER };
   const code = await codes.issue(customer, '192.0.2.1');
   const wrong = code === '000000' ? '111111' : '000000';
