@@ -64,15 +64,18 @@ function reasonOf(error: unknown, options: ServiceOptions): string {
   const isAdmin = error instanceof AdminListenFailed;
   const { host = DEFAULT_HOST, port = DEFAULT_PORT } = (isAdmin && options.adminListen) || options;
   const cause = isAdmin ? error.cause : error;
+  const [portOption, hostOption] = isAdmin
+    ? ['--admin-listen', '--admin-listen']
+    : ['--port', '--host'];
   const code = cause instanceof Error && 'code' in cause ? cause.code : null;
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} of ${host} is in use; choose another with ${isAdmin ? '--admin-listen' : '--port'}.`;
+      return `Port ${port} of ${host} is in use; choose another with ${portOption}.`;
     case 'EACCES':
       return `No permission: ${messageOf(error)}`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `This machine has no address ${host}; choose another with ${isAdmin ? '--admin-listen' : '--host'}.`;
+      return `This machine has no address ${host}; choose another with ${hostOption}.`;
     default:
       return `The service could not start: ${messageOf(error)}`;
   }

@@ -160,7 +160,7 @@ it('a code signs in on the redirect pages, which are the same for known and unkn
   expect([entered.status, entered.text]).toEqual([200, expect.stringContaining('approve')]);
 });
 
-it('a code is accepted by another process of the service, on the redirect pages and in the wallet', async () => {
+it('another process of the service accepts a code, on the redirect pages and in the wallet', async () => {
   const options = { codesTo: address(), allowCallbacksTo: HERE };
   const first = await start(options);
   const phone = browser();
