@@ -9,6 +9,7 @@ import { type Screens, serveScreen } from '../support/screens.ts';
 import { openCashier } from './cashier/page.ts';
 import { STATES, view } from './cashier/sales.ts';
 import { FAR, openDisplay, viewOf } from './customer-display/page.ts';
+import { openPortal } from './portal/page.ts';
 import { openWallet } from './wallet/page.ts';
 import { request, STAGES } from './wallet/requests.ts';
 
@@ -18,17 +19,19 @@ let browser: Browser;
 let cashier: Screens;
 let display: Screens;
 let wallet: Screens;
+let portal: Screens;
 beforeAll(async () => {
-  [browser, cashier, display, wallet] = await Promise.all([
+  [browser, cashier, display, wallet, portal] = await Promise.all([
     openBrowser(),
     serveScreen('cashier'),
     serveScreen('customer-display'),
     serveScreen('wallet'),
+    serveScreen('portal'),
   ]);
 });
 afterAll(async () => {
   await closePages();
-  for (const one of [cashier, display, wallet]) await one?.stop();
+  for (const one of [cashier, display, wallet, portal]) await one?.stop();
 });
 
 const turn = (page: Page) =>
@@ -41,6 +44,19 @@ async function left(page: Page, place: string): Promise<number> {
   const box = await page.locator(place).first().boundingBox();
   if (box === null) throw new Error(`no ${place}`);
   return box.x;
+}
+
+/** Edges of the text of the first of these elements, in whole pixels. */
+function edges(page: Page, place: string): Promise<{ left: number; right: number }> {
+  return page
+    .locator(place)
+    .first()
+    .evaluate((element) => {
+      const range = new Range();
+      range.selectNodeContents(element);
+      const { left, right } = range.getBoundingClientRect();
+      return { left: Math.round(left), right: Math.round(right) };
+    });
 }
 
 async function readCode(page: Page): Promise<string | null> {
@@ -98,6 +114,53 @@ describe('a right-to-left layout', () => {
     }
     await leavePicture(page, 'test-artifacts/right-to-left-display.png');
     await close();
+  });
+
+  it('the till’s time left stands below its label, and a reference at the end of its line', async () => {
+    const { page, show } = await openCashier(browser, cashier.origin);
+    await turn(page);
+    await show(STATES['waiting-qr'] ?? view([]));
+    const label = (await edges(page, '.countdown-label')).right;
+    expect((await edges(page, '.countdown-time')).right).toBe(label);
+    await show(STATES.paid ?? view([]));
+    const facts = await page.locator('.slip-facts').first().boundingBox();
+    const reference = await edges(page, '.slip-facts dd.mono');
+    expect(reference.left).toBe(Math.round(facts?.x ?? 0));
+    await page.context().close();
+  });
+
+  it('the portal’s times and references stand below their headings', async () => {
+    const { page } = await openPortal(browser, portal.origin, '/m/', { locale: 'ar' });
+    for (const [place, heading] of [
+      ['tbody td:first-child', 'thead th:first-child'],
+      ['tbody .rows-reference', 'thead th:nth-child(5)'],
+    ] as const) {
+      const { right } = await edges(page, heading);
+      expect([place, (await edges(page, place)).right]).toEqual([place, right]);
+    }
+    await page.context().close();
+  });
+
+  it('a name that is too long for its row loses its end and not its beginning', async () => {
+    const { page } = await openPortal(browser, portal.origin, '/m/', { locale: 'ar', width: 1024 });
+    await page.locator('.row-link').first().waitFor();
+    const names = await page.locator('.row-link, .rows-where, .rows-reference').evaluateAll((all) =>
+      all
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map((name) => {
+          const first = new Range();
+          first.selectNodeContents(name);
+          const text = document.createTreeWalker(name, NodeFilter.SHOW_TEXT).nextNode() ?? name;
+          first.setEnd(text, 1);
+          const { left, right } = first.getBoundingClientRect();
+          const box = name.getBoundingClientRect();
+          const isShown = left >= box.left - 1 && right <= box.right + 1;
+          return `${text.textContent}: ${isShown ? 'beginning is shown' : 'beginning is cut'}`;
+        }),
+    );
+    expect(names).not.toEqual([]);
+    expect(names.filter((name) => name.endsWith('is cut'))).toEqual([]);
+    await page.context().close();
   });
 
   it('the wallet’s slide pays to the left and not to the right', async () => {

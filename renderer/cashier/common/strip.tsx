@@ -176,8 +176,8 @@ export function PersonKey() {
       onClick={() => void till.call({ type: 'lock' })}
     >
       <User size={18} aria-hidden="true" />
-      <span className="strip-person-name">
-        <bdi>{person.name}</bdi>
+      <span className="strip-person-name" dir="auto">
+        {person.name}
       </span>
     </button>
   );

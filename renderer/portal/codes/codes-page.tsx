@@ -87,8 +87,12 @@ function Rows({ items, chosen, onPick }: RowsProps) {
                 {code.label ?? words.noLabel}
               </RowLink>
             </td>
-            <td className="rows-quiet mono">{code.id}</td>
-            <td className="rows-quiet mono rows-wide">{code.serial_number ?? '\u2014'}</td>
+            <td className="rows-quiet">
+              <span className="mono">{code.id}</span>
+            </td>
+            <td className="rows-quiet rows-wide">
+              <span className="mono">{code.serial_number ?? '\u2014'}</span>
+            </td>
             <td className="rows-quiet">{code.active ? words.has : words.hasNot}</td>
           </tr>
         ))}

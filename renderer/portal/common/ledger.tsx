@@ -94,6 +94,7 @@ export function RowLink({ page, id, chosen, children }: RowLinkProps) {
   return (
     <a
       className="row-link"
+      dir="auto"
       href={addressOf(pathOf({ page, id }))}
       aria-current={chosen ? 'true' : undefined}
       onClick={(event) => {

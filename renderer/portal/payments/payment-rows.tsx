@@ -66,8 +66,10 @@ function PaymentRow({ item, chosen, withDay, mixed }: PaymentRowProps) {
   const taken = state === 'paid' || state === 'authorised';
   return (
     <tr className={`tone-${state}${chosen ? ' row-chosen' : ''}`}>
-      <td className="rows-quiet figures">
-        {withDay ? format.dateTime(item.created) : format.time(item.created)}
+      <td className="rows-quiet">
+        <span className="figures">
+          {withDay ? format.dateTime(item.created) : format.time(item.created)}
+        </span>
       </td>
       <td>
         <StateWord state={state} />
@@ -77,8 +79,8 @@ function PaymentRow({ item, chosen, withDay, mixed }: PaymentRowProps) {
           {item.what ?? words.noText}
         </RowLink>
       </td>
-      <td className="rows-quiet rows-wide rows-where">
-        <bdi>{item.pos}</bdi>
+      <td className="rows-quiet rows-wide rows-where" dir="auto">
+        {item.pos}
       </td>
       <td className="rows-quiet rows-wide mono rows-reference">{item.receipt ?? item.reference}</td>
       <td className={taken || !isOver(state) ? 'rows-right' : 'rows-right rows-quiet'}>

@@ -43,10 +43,12 @@ export function PairingRows({ items, chosen, onPick }: PairingRowsProps) {
               >
                 <td className="rows-what">
                   <RowLink page="tills" id={one.id} chosen={one.id === chosen}>
-                    <bdi>{one.name}</bdi>
+                    {one.name}
                   </RowLink>
                 </td>
-                <td className="rows-quiet mono">{one.pos_id}</td>
+                <td className="rows-quiet">
+                  <span className="mono">{one.pos_id}</span>
+                </td>
                 <td className="rows-quiet">{words.pairStates[one.state]}</td>
                 <td className="rows-quiet rows-wide">
                   {one.paired === null ? '\u2014' : format.dateTime(one.paired)}
@@ -83,7 +85,9 @@ export function PosRows({ items }: PortalTills) {
                   <bdi>{till.name}</bdi>
                 </th>
                 <td className="rows-quiet">{words.tillTypes(till.type)}</td>
-                <td className="rows-quiet mono">{till.id}</td>
+                <td className="rows-quiet">
+                  <span className="mono">{till.id}</span>
+                </td>
               </tr>
             ))}
           </tbody>

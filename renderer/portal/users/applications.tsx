@@ -38,10 +38,12 @@ export function Applications({ items, chosen, onPick }: ListProps) {
               >
                 <td className="rows-what">
                   <RowLink page="users" id={app.id} chosen={app.id === chosen}>
-                    <bdi>{app.name}</bdi>
+                    {app.name}
                   </RowLink>
                 </td>
-                <td className="rows-quiet mono">{app.id}</td>
+                <td className="rows-quiet">
+                  <span className="mono">{app.id}</span>
+                </td>
               </tr>
             ))}
           </tbody>
