@@ -1,3 +1,4 @@
+import { LIMITS } from '../protocol/limits.ts';
 import { type Clock, SECOND } from '../time/clock.ts';
 import type { Identity } from './auth.ts';
 import type { ClientResult } from './result.ts';
@@ -23,8 +24,19 @@ export type CallOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** Milliseconds that a call may take when its caller does not say. */
-export const DEADLINE = 10 * SECOND;
+const DEADLINE = 10 * SECOND;
+
+/**
+ * Milliseconds that a call may take if its caller gives no deadline. `wait` is the time that the call asks
+ * the service to wait, in seconds: 0 except for a long poll. The service refuses longer waits than
+ * `LIMITS.outcomeWaitSecondsMax` at once.
+ */
+export function deadlineFor(wait: number): number {
+  const waited = Number.isFinite(wait)
+    ? Math.min(Math.max(wait, 0), LIMITS.outcomeWaitSecondsMax)
+    : 0;
+  return waited * SECOND + DEADLINE;
+}
 
 /** Query parameters in the order they are sent; absent ones are left out. */
 export type Query = readonly (readonly [

@@ -18,9 +18,9 @@ import {
 } from '../protocol/shortlink.ts';
 import type { Status, StatusCodeEntry } from '../protocol/status-codes.ts';
 import { runtimeClock, runtimeFetch } from '../runtime.ts';
-import { type Instant, SECOND } from '../time/clock.ts';
+import type { Instant } from '../time/clock.ts';
 import { formatDateTime } from '../time/date-time.ts';
-import { type Call, type CallOptions, type ClientOptions, DEADLINE, type Query } from './call.ts';
+import type { Call, CallOptions, ClientOptions, Query } from './call.ts';
 import { createEntries, createUntil, type Entries, type UntilOptions } from './follow.ts';
 import { type CallRoute, createRouteCall } from './route-calls.ts';
 import { createSender, type Sender } from './send.ts';
@@ -130,9 +130,7 @@ function namedCalls(send: Sender): MerchantClient {
               ['since', poll?.since],
             ]
           : [];
-      const deadline = options?.deadline ?? wait * SECOND + DEADLINE;
-      const more = { ...options, deadline };
-      return send(paymentOutcome, paymentOutcome.reply, { params: { tid }, query }, more);
+      return send(paymentOutcome, paymentOutcome.reply, { params: { tid }, query }, options);
     },
     shortlinkRead: (id, options) =>
       send(shortlinkRead, shortlinkRead.reply, { params: { shortlink_id: id } }, options),

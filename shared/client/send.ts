@@ -4,7 +4,7 @@ import { apiMediaType, SVC_PROFILE } from '../protocol/media.ts';
 import type { Route } from '../protocol/routes.ts';
 import { HOUR, type Instant, SECOND } from '../time/clock.ts';
 import { createAuthorizer } from './auth.ts';
-import { type Call, type CallOptions, type ClientDeps, DEADLINE, type Query } from './call.ts';
+import { type Call, type CallOptions, type ClientDeps, deadlineFor, type Query } from './call.ts';
 import { type Exchanged, exchange, type Incoming } from './exchange.ts';
 import { type ClientResult, noAnswer, unexpected } from './result.ts';
 
@@ -135,7 +135,7 @@ export function createSender(deps: ClientDeps): Sender {
         return unexpected(NO_HEADER);
       }
     }
-    const { deadline = DEADLINE, signal } = options ?? {};
+    const { deadline = deadlineFor(waitOf(parts.query)), signal } = options ?? {};
     return exchange({ method, url, headers, body }, deps, deadline, signal);
   }
 
@@ -154,6 +154,12 @@ export function createSender(deps: ClientDeps): Sender {
     return answer.ok ? readFileReply(answer, route.success, clock.now()) : answer;
   };
   return Object.assign(send, { file });
+}
+
+/** Seconds that a long poll asks the service to wait; 0 for any other request. */
+function waitOf(query: Query = []): number {
+  const [, wait] = query.find(([name]) => name === 'wait') ?? [];
+  return Number(wait ?? 0);
 }
 
 /** The whole URL as it is sent and signed, or null when there is none for these ids. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMerchantClient, type MerchantClient } from '../../../shared/client/index.ts';
+import { createMerchantClient, type FullClient } from '../../../shared/client/index.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 
 type Received = {
@@ -17,7 +17,7 @@ let base: string;
 let received: Received[];
 let answer: Answerer;
 let clock: ManualClock;
-let client: MerchantClient;
+let client: FullClient;
 
 beforeEach(async () => {
   received = [];
@@ -45,7 +45,7 @@ function isAddress(address: string | AddressInfo | null): address is AddressInfo
   return typeof address === 'object' && address !== null;
 }
 
-function clientAt(baseUrl: string, secret = 'secret-1234'): MerchantClient {
+function clientAt(baseUrl: string, secret = 'secret-1234'): FullClient {
   const credentials = { kind: 'secret', secret } as const;
   return createMerchantClient({
     baseUrl,
@@ -196,13 +196,22 @@ describe('a failed call', () => {
     });
   });
 
-  it('returns no_answer at the deadline of its clock', async () => {
+  const outcomeOf = (query: { readonly wait?: number | string }) =>
+    client.call('paymentOutcome', { params: { tid: 'p1' }, query });
+  it.each<[string, number, () => Promise<unknown>]>([
+    ['ten seconds', 10_000, () => client.paymentRead('p1')],
+    ['ten seconds if its wait is no number', 10_000, () => outcomeOf({ wait: 'long' })],
+    ['its wait and ten seconds', 35_000, () => client.paymentOutcome('p1', { wait: 25 })],
+    ['the same if it is called by the name of its route', 35_000, () => outcomeOf({ wait: 25 })],
+    ['the longest wait that there is', 35_000, () => outcomeOf({ wait: '99999999999' })],
+    ['its own deadline', 900, () => client.paymentOutcome('p1', { wait: 25 }, { deadline: 900 })],
+  ])('returns no_answer after %s', async (_, deadline, make) => {
     const asked = new Promise<void>((resolve) => {
       answer = () => resolve();
     });
-    const call = client.paymentOutcome('p1', { wait: 25, since: 1_003 });
+    const call = make();
     await asked;
-    clock.advance(34_999);
+    clock.advance(deadline - 1);
     expect(clock.armed()).toBe(1);
     clock.advance(1);
     expect(await call).toMatchObject({ error: { kind: 'no_answer', cause: 'timeout' } });
