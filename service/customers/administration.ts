@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import type { Ids } from '../../shared/ids/ids.ts';
@@ -5,10 +6,11 @@ import { line } from '../../shared/protocol/basic.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { MSISDN } from '../../shared/protocol/merchant.ts';
+import { formatDateTime } from '../../shared/time/date-time.ts';
 import type { CustomerStatus } from '../store/customer-store.ts';
 import type { CustomerRecord, Store } from '../store/store.ts';
 
-/** What the operator's commands on customers need. */
+/** What the operator's commands on customers, and the operator API, need. */
 export type CustomerAdministration = {
   readonly store: Store;
   readonly ids: Ids;
@@ -24,6 +26,20 @@ export const typedNumber = z
   );
 
 export const customerName = line(LIMITS.personNameMax);
+
+/** A customer as the operator reads it, in an export and in the operator API. */
+export function customerView(record: CustomerRecord) {
+  const { id, msisdn, name, status, allowCredit, created, terms } = record;
+  return {
+    id,
+    msisdn,
+    name,
+    status,
+    allow_credit: allowCredit,
+    created: formatDateTime(created),
+    terms: terms && { version: terms.version, accepted: formatDateTime(terms.accepted) },
+  };
+}
 
 /** Creates an active customer, or one that is invited to register. */
 export async function createCustomer(
@@ -54,13 +70,19 @@ const PAGE = 200;
 
 /**
  * Customers in the order of their ids, after the id `after`; with `text` only those whose number, id
- * or name contains it, ignoring case. Reads all customers in pages when few match.
+ * or name contains it, ignoring case. Reads all customers in pages when few match, until `gone` aborts;
+ * other work of the service runs between the pages.
  */
 export async function listCustomers(
   { store }: Pick<CustomerAdministration, 'store'>,
-  query: { readonly text: string; readonly after: string | null; readonly limit: number },
+  query: {
+    readonly text: string;
+    readonly after: string | null;
+    readonly limit: number;
+    readonly gone?: AbortSignal;
+  },
 ): Promise<readonly CustomerRecord[]> {
-  const { limit } = query;
+  const { limit, gone } = query;
   const digits = query.text.replaceAll(/[\s+]/g, '');
   const text = query.text.toLowerCase();
   const matches = ({ id, msisdn, name }: CustomerRecord) =>
@@ -68,12 +90,13 @@ export async function listCustomers(
     (/^\d+$/.test(digits) && (msisdn ?? '').includes(digits)) ||
     name.toLowerCase().includes(text);
   const found: CustomerRecord[] = [];
-  for (let { after } = query; found.length < limit; ) {
+  for (let { after } = query; found.length < limit && gone?.aborted !== true; ) {
     const page = await store.customers.records(after, PAGE);
     found.push(...page.filter(matches));
     const last = page.at(-1);
     if (last === undefined) break;
     after = last.id;
+    await nextTurn();
   }
   return found.slice(0, limit);
 }
@@ -144,6 +167,9 @@ export type Imported = { readonly created: number; readonly present: number };
 
 const PROBLEMS_SHOWN = 20;
 
+/** Rows that an import checks or looks up at a time; other work of the service runs between them. */
+const ROWS_AT_ONCE = 100;
+
 /**
  * Creates the customers of a CSV file with the columns `msisdn`, `name` and optionally
  * `allow_credit` (yes or no). All rows are checked first; with one wrong row nothing is written. A
@@ -159,6 +185,7 @@ export async function importCustomers(
   const records = new Map<string, CustomerRecord>();
   const problems: string[] = [];
   for (const { line: number, values } of rows.value) {
+    if (number % ROWS_AT_ONCE === 0) await nextTurn();
     const read = row.safeParse(values);
     if (!read.success) {
       const wrong = read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
@@ -176,8 +203,14 @@ export async function importCustomers(
     const shown = problems.slice(0, PROBLEMS_SHOWN).concat(more > 0 ? [`and ${more} more`] : []);
     return refuse('Bad Request', `Nothing was imported: ${shown.join('; ')}.`);
   }
-  for (const msisdn of [...records.keys()]) {
-    if ((await store.customers.recordByMsisdn(msisdn)) !== null) records.delete(msisdn);
+  const numbers = [...records.keys()];
+  for (let from = 0; from < numbers.length; from += ROWS_AT_ONCE) {
+    await Promise.all(
+      numbers.slice(from, from + ROWS_AT_ONCE).map(async (msisdn) => {
+        if ((await store.customers.recordByMsisdn(msisdn)) !== null) records.delete(msisdn);
+      }),
+    );
+    await nextTurn();
   }
   const fresh = [...records.values()];
   if (fresh.length > 0 && (await store.customers.addAll(fresh)) === 'taken') {

@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import { formatDateTime } from '../../shared/time/date-time.ts';
 import type { Store } from '../store/store.ts';
-import { readCustomer } from './administration.ts';
+import { customerView, readCustomer } from './administration.ts';
 
 /**
  * Everything that the service stores of a customer, as JSON. Times are UTC, amounts minor units.
@@ -10,21 +11,13 @@ import { readCustomer } from './administration.ts';
 export async function exportCustomer(store: Store, idOrNumber: string): Promise<Answer<unknown>> {
   const read = await readCustomer({ store }, idOrNumber);
   if (!read.ok) return read;
-  const { id, msisdn, name, status, allowCredit, created, terms } = read.value;
+  const { id } = read.value;
   const [profile, held] = await Promise.all([
     store.profiles.read(id),
     store.customers.holdings(id),
   ]);
   return answer({
-    customer: {
-      id,
-      msisdn,
-      name,
-      status,
-      allow_credit: allowCredit,
-      created: formatDateTime(created),
-      terms: terms && { version: terms.version, accepted: formatDateTime(terms.accepted) },
-    },
+    customer: customerView(read.value),
     profile,
     payments: await allOf(held.payments, (ref) => paymentOf(store, ref)),
     permissions: await allOf(held.permissions, (ref) => permissionOf(store, ref)),
@@ -46,12 +39,13 @@ export async function exportCustomer(store: Store, idOrNumber: string): Promise<
   });
 }
 
-/** One after the other, so that a long history is not read at once. */
+/** One after the other, with turns for other work, so that a long history does not hold the service up. */
 async function allOf<R, T>(refs: readonly R[], read: (ref: R) => Promise<T | null>): Promise<T[]> {
   const found: T[] = [];
   for (const ref of refs) {
     const one = await read(ref);
     if (one !== null) found.push(one);
+    await nextTurn();
   }
   return found;
 }
