@@ -1,20 +1,38 @@
 import { resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Closing } from '../../shared/node/closing.ts';
+import type { Clock } from '../../shared/time/clock.ts';
 import { openAdminSocket } from './admin/socket.ts';
 import type { Core } from './core.ts';
+import { transportDepsOf } from './network.ts';
+import { openOperatorSocket } from './operator/api.ts';
 import type { ServiceOptions } from './options.ts';
 
-/** On a permanent directory: the keys, and the socket for the operator's commands. */
+export type DirectoryServicesDeps = {
+  readonly core: Core;
+  /** Real time, also if the service has a manual clock. */
+  readonly wall: Clock;
+  /** Aborts when the service stops. */
+  readonly stopping: AbortSignal;
+};
+
+/**
+ * On a permanent directory: the keys, and the sockets for the operator's programs and commands. Both
+ * databases have the operator API; commands reach PostgreSQL without the service.
+ */
 export async function openDirectoryServices(
   { data }: Pick<ServiceOptions, 'data'>,
-  core: Core,
+  { core, wall, stopping }: DirectoryServicesDeps,
   closing: Closing,
 ): Promise<void> {
   if (data.kind !== 'directory') return;
   openKeysInBackground(core, closing);
   const { openKeys, deps } = core;
-  const { store, log, addresses } = deps;
+  const { store, ids, clock, log, addresses } = deps;
+  const directory = resolve(data.path);
+  const transport = transportDepsOf(core, stopping);
+  const operator = { store, ids, now: clock.now, log, wall, transport };
+  closing.add(await openOperatorSocket(directory, operator));
   const { copyTo } = store;
   if (copyTo === null) return;
   async function copy(file: string, stopping: AbortSignal): Promise<void> {
@@ -23,7 +41,7 @@ export async function openDirectoryServices(
     await copyTo?.(file, stopping);
   }
   const root = () => addresses().root;
-  closing.add(await openAdminSocket(resolve(data.path), { store, copy, root, log }));
+  closing.add(await openAdminSocket(directory, { store, copy, root, log }));
 }
 
 /**

@@ -189,7 +189,8 @@ export function requestIds(ids: Ids): () => string {
   };
 }
 
-function transportDepsOf(core: Core, stopping: AbortSignal): TransportDeps {
+/** How the requests of this service are read and answered, at any address. */
+export function transportDepsOf(core: Core, stopping: AbortSignal): TransportDeps {
   const { profile, log, ids } = core.deps;
   const nextRequestId = requestIds(ids);
   const onFault = (error: unknown, requestId: string) => faultReply(error, requestId, log);

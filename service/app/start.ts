@@ -180,7 +180,7 @@ async function open(options: ServiceOptions, system: SystemDeps, closing: Closin
   await core.dueWork.start();
   core.deps.callbacks.start();
   accepting = true;
-  await openDirectoryServices(options, core, closing);
+  await openDirectoryServices(options, { core, wall, stopping: stopping.signal }, closing);
   const metricsUrl = await openMetrics(options, { metrics, core, ports, ...opened }, closing);
   // The simulator answers programs on this machine alone, so its address is never the public one.
   const simulatorUrl = simulation === null ? null : local() + SIMULATOR_PATH;

@@ -56,7 +56,7 @@ export const SERVICE_LAYERS: readonly Layer[] = [
     places: ['service/index.ts'],
     task: 'the only entry for other parts',
   },
-  service('app', 'options, wiring, start and stop, commands of the operator'),
+  service('app', 'options, wiring, start and stop, commands and API of the operator'),
   service('simulator', 'the customer, the clock and faults for tests'),
   service('oauth', 'OAuth pages and endpoints'),
   service('portal', 'the merchant portal'),

@@ -86,7 +86,7 @@ describe('the guides', () => {
       'build-a-kiosk.md',
       // Its commands are run in test/service/app/conform/run.test.ts.
       'conformance.md',
-      // Its commands are run in test/service/app/admin/customers.test.ts.
+      // Its commands are run in test/docs/customers.test.ts and test/service/app/admin/customers.test.ts.
       'customers.md',
       'displays-and-printers.md',
       'embed-in-electron.md',

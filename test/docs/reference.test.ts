@@ -3,11 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { tillReferencePages } from '../../main/host/local-api/openapi/write-docs.ts';
 import { THREATS } from '../../service/api/openapi/reference/threats.ts';
 import { referencePages } from '../../service/api/openapi/write-docs.ts';
+import { operatorReference } from '../../service/app/operator/reference.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const text = (file: string) => readFileSync(new URL(file, ROOT), 'utf8');
-const pages = { ...(await referencePages()), ...tillReferencePages() };
+const pages: Readonly<Record<string, string>> = {
+  ...(await referencePages()),
+  ...tillReferencePages(),
+  'operator-api.md': operatorReference(),
+};
 
 describe('the reference', () => {
   it.each(Object.keys(pages))('%s is up to date; if not, run `npm run docs`', (name) => {

@@ -1,5 +1,5 @@
 import { chmod, mkdtemp, rename, rm, stat } from 'node:fs/promises';
-import { createServer, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { deserialize, serialize } from 'node:v8';
@@ -96,6 +96,41 @@ export type AdminSocketDeps = {
 };
 
 /**
+ * Lets a server listen on a socket of this name in the data directory, for its owner only. Returns the
+ * function that removes the socket after the server was closed; null where the path is too long for one.
+ */
+export async function listenPrivately(
+  server: Server,
+  directory: string,
+  name: string,
+): Promise<(() => Promise<void>) | null> {
+  const path = join(directory, name);
+  // The socket is made in a folder that only its owner enters, and moved when it has its mode.
+  const folder = await mkdtemp(join(directory, '.admin-'));
+  try {
+    const made = join(folder, 's');
+    if (Buffer.byteLength(made) > PATH_BYTES_MAX) return null;
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(made, () => {
+        server.off('error', reject);
+        resolve();
+      });
+    });
+    await chmod(made, 0o600);
+    await rename(made, path);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  const own = await stat(path);
+  return async () => {
+    const there = await stat(path).catch(() => null);
+    // A process that started meanwhile has its own socket there.
+    if (there?.ino === own.ino) await rm(path, { force: true });
+  };
+}
+
+/**
  * Opens the socket in the data directory, for its owner only. Returns the function that closes it and
  * waits for the calls in progress. On Windows, and where the path is too long for a socket, the service
  * runs without one; commands then need a stopped service.
@@ -105,15 +140,6 @@ export async function openAdminSocket(
   deps: AdminSocketDeps,
 ): Promise<() => Promise<void>> {
   if (process.platform === 'win32') return async () => {};
-  const path = join(directory, ADMIN_SOCKET);
-  // The socket is made in a folder that only its owner enters, and moved when it has its mode.
-  const folder = await mkdtemp(join(directory, '.admin-'));
-  const made = join(folder, 's');
-  if (Buffer.byteLength(made) > PATH_BYTES_MAX) {
-    await rm(folder, { recursive: true });
-    deps.log.warn({ path }, 'the path is too long for a socket; commands need a stopped service');
-    return async () => {};
-  }
   /** What ends the work for each connection. */
   const connections = new Map<Socket, AbortController>();
   const calls = new Set<Promise<void>>();
@@ -132,23 +158,19 @@ export async function openAdminSocket(
     });
   });
   server.maxConnections = LIMITS.adminConnectionsMax;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(made, resolve);
-  });
-  await chmod(made, 0o600);
-  await rename(made, path);
-  await rm(folder, { recursive: true });
-  const own = await stat(path);
+  const remove = await listenPrivately(server, directory, ADMIN_SOCKET);
+  if (remove === null) {
+    const path = join(directory, ADMIN_SOCKET);
+    deps.log.warn({ path }, 'the path is too long for a socket; commands need a stopped service');
+    return async () => {};
+  }
   return async () => {
     for (const ending of connections.values()) ending.abort();
     const closed = new Promise((resolve) => server.close(resolve));
     await Promise.all(calls);
     for (const socket of connections.keys()) socket.destroySoon();
     await closed;
-    const there = await stat(path).catch(() => null);
-    // A process that started meanwhile has its own socket there.
-    if (there?.ino === own.ino) await rm(path, { force: true });
+    await remove();
   };
 }
 

@@ -45,6 +45,12 @@ export const AT_THE_TILL: readonly Threat[] = [
     'is not signed in to the demo as a customer or as the shop',
   ),
   row(
+    'Another user of the machine reads or changes customers by the operator API',
+    'It is a socket in the data folder with mode 0600. It has no address on the network.',
+    'security/operator-api',
+    'lets its owner only connect',
+  ),
+  row(
     'A stranger at a browser till without staff becomes its first supervisor',
     'This needs the code that the start printed; wrong codes are delayed.',
     'main/host/staff/first-code',

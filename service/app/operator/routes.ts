@@ -1,0 +1,224 @@
+import { z } from 'zod';
+import { dateTime, line, optional, withDefault } from '../../../shared/protocol/basic.ts';
+import type { ErrorType } from '../../../shared/protocol/errors.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { customerName, typedNumber } from '../../customers/administration.ts';
+
+/** Media type of an imported file. */
+export const CSV_TYPE = 'text/csv';
+
+export type OperatorRoute = {
+  readonly name: string;
+  readonly method: 'GET' | 'POST';
+  /** With `:customer` for the id or the phone number of a customer; ends with a slash. */
+  readonly path: string;
+  readonly summary: string;
+  /** Details that do not fit into the summary, as sentences. */
+  readonly about?: string;
+  /** Parameters that the table does not name are refused. */
+  readonly query: z.ZodObject;
+  readonly body: z.ZodType;
+  /** Media type of the body if it is not JSON; the schema then checks its text. */
+  readonly takes?: typeof CSV_TYPE;
+  readonly reply: z.ZodType;
+  readonly success: 200 | 201;
+  /** Errors beyond those of every route. */
+  readonly errors: readonly ErrorType[];
+};
+
+/** Errors that every route can answer with. */
+export const OPERATOR_ERRORS = [
+  'validation_error',
+  'Bad Request',
+  'Method Not Allowed',
+  'Request Entity Too Large',
+  'Unsupported Media Type',
+  'Service Unavailable',
+] as const satisfies readonly ErrorType[];
+
+const nothing = z.strictObject({});
+const idOrText = line(LIMITS.personNameMax);
+
+/** The parameter `:customer` of a path. */
+export const customerParam = idOrText;
+
+/** A customer in a reply. */
+export const customerOutput = z.object({
+  id: z.string().describe('The id; it never changes.'),
+  msisdn: z.string().nullable().describe('The phone number; null after an erasure.'),
+  name: z.string().describe('The name; empty for an invited or erased customer.'),
+  status: z
+    .enum(['invited', 'active', 'blocked', 'erased'])
+    .describe('Only an active customer can sign in and pay.'),
+  allow_credit: z.boolean().describe('Whether the customer may pay by credit.'),
+  created: dateTime.describe('UTC, `YYYY-MM-DD hh:mm:ss`.'),
+  terms: z
+    .object({
+      version: z.string().describe('The version of your terms.'),
+      accepted: dateTime.describe('When the customer accepted it, UTC.'),
+    })
+    .nullable()
+    .describe('The accepted terms; null for a customer that you created.'),
+});
+
+const phoneNumber = typedNumber.describe(
+  'The phone number with its country code, as people write it: `+47 987 65 432`.',
+);
+
+/** An action on one customer, which answers with the customer as it is then. */
+function actionOn<N extends string, P extends string, B extends z.ZodType>(
+  name: N,
+  path: P,
+  summary: string,
+  body: B,
+) {
+  return {
+    name,
+    method: 'POST',
+    path: `/customers/:customer/${path}/`,
+    summary,
+    query: nothing,
+    body,
+    reply: customerOutput,
+    success: 200,
+    errors: ['Not Found', 'Conflict'],
+  } as const satisfies OperatorRoute;
+}
+
+/** The routes of the operator API: routing, checks and the reference come from this table. */
+export const OPERATOR_ROUTES = {
+  customerList: {
+    name: 'customerList',
+    method: 'GET',
+    path: '/customers/',
+    summary: 'List or search the customers, a page at a time',
+    about: 'The order is that of the ids. A search reads all customers.',
+    query: z.strictObject({
+      text: optional(idOrText).describe('Only customers whose number or name contains it.'),
+      after: optional(idOrText).describe('`next` of the page before.'),
+      limit: withDefault(
+        z
+          .string()
+          .regex(/^\d{1,4}$/, 'must be a whole number')
+          .transform(Number)
+          .pipe(z.number().min(1).max(LIMITS.pageSizeMax)),
+        LIMITS.pageSizeDefault,
+      ).describe('Customers on the page.'),
+    }),
+    body: nothing,
+    reply: z.object({
+      customers: z.array(customerOutput),
+      next: z.string().nullable().describe('`after` of the next page; null on the last one.'),
+    }),
+    success: 200,
+    errors: [],
+  },
+  customerCreate: {
+    name: 'customerCreate',
+    method: 'POST',
+    path: '/customers/',
+    summary: 'Create a customer, who can sign in at once',
+    query: nothing,
+    body: z.strictObject({
+      msisdn: phoneNumber,
+      name: customerName.describe('The name.'),
+      allow_credit: withDefault(z.boolean(), false).describe('May pay by credit.'),
+    }),
+    reply: customerOutput,
+    success: 201,
+    errors: ['Conflict'],
+  },
+  customerInvite: {
+    name: 'customerInvite',
+    method: 'POST',
+    path: '/customers/invite/',
+    summary: 'Permit a number to register',
+    query: nothing,
+    body: z.strictObject({ msisdn: phoneNumber }),
+    reply: customerOutput,
+    success: 201,
+    errors: ['Conflict'],
+  },
+  customerImport: {
+    name: 'customerImport',
+    method: 'POST',
+    path: '/customers/import/',
+    summary: 'Create the customers of a CSV file, all or none',
+    about: `The body is the file, as \`${CSV_TYPE}\` in UTF-8 with at most
+\`${LIMITS.operatorImportBytesMax}\` bytes; send a larger one in parts. A number that has a customer
+already stays as it is. One import runs at a time.`,
+    query: nothing,
+    body: z.string(),
+    takes: CSV_TYPE,
+    reply: z.object({
+      created: z.number().int().describe('Customers that were created.'),
+      present: z.number().int().describe('Numbers that had a customer already.'),
+    }),
+    success: 200,
+    errors: ['Conflict', 'Too Many Requests'],
+  },
+  customerRead: {
+    name: 'customerRead',
+    method: 'GET',
+    path: '/customers/:customer/',
+    summary: 'Find a customer by id or phone number',
+    query: nothing,
+    body: nothing,
+    reply: customerOutput,
+    success: 200,
+    errors: ['Not Found'],
+  },
+  customerExport: {
+    name: 'customerExport',
+    method: 'GET',
+    path: '/customers/:customer/export/',
+    summary: 'Read all data of a customer',
+    about: 'The reply is what the command `export-customer` writes.',
+    query: nothing,
+    body: nothing,
+    reply: z.unknown(),
+    success: 200,
+    errors: ['Not Found'],
+  },
+  customerBlock: actionOn(
+    'customerBlock',
+    'block',
+    'Refuse a customer like an unknown one',
+    nothing,
+  ),
+  customerUnblock: actionOn(
+    'customerUnblock',
+    'unblock',
+    'Accept a blocked customer again',
+    nothing,
+  ),
+  customerCredit: actionOn(
+    'customerCredit',
+    'credit',
+    'Allow or forbid a customer to pay by credit',
+    z.strictObject({ allow_credit: z.boolean().describe('May pay by credit.') }),
+  ),
+  customerErase: {
+    name: 'customerErase',
+    method: 'POST',
+    path: '/customers/:customer/erase/',
+    summary: 'Remove the personal data of a customer; this cannot be undone',
+    query: nothing,
+    body: z.strictObject({
+      confirm: z
+        .literal(true, 'must be true: the data cannot be restored')
+        .describe('`true` confirms the erasure.'),
+    }),
+    reply: z.object({ id: z.string().describe('The id, which stays as the pseudonym.') }),
+    success: 200,
+    errors: ['Not Found', 'Conflict'],
+  },
+} as const satisfies Record<string, OperatorRoute>;
+
+export type OperatorRouteName = keyof typeof OPERATOR_ROUTES;
+
+/** The names of the table, in its order. */
+export function operatorRouteNames(): readonly OperatorRouteName[] {
+  // The table's keys are exactly the names; `Object.keys` only knows that they are text.
+  return Object.keys(OPERATOR_ROUTES) as OperatorRouteName[];
+}
