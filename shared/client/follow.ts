@@ -1,26 +1,27 @@
+import { present } from '../objects/present.ts';
+import { LIMITS } from '../protocol/limits.ts';
 import type { Outcome } from '../protocol/outcome.ts';
 import type { Status } from '../protocol/status-codes.ts';
 import { type Clock, SECOND } from '../time/clock.ts';
-import type { Call, CallOptions } from './call.ts';
+import { type Call, type CallOptions, deadlineFor } from './call.ts';
 import { ClientFailure, type ClientResult, noAnswer, unexpected } from './result.ts';
+import { sleep } from './retries.ts';
 import type { CallRoute, RouteInput, RouteValue } from './route-calls.ts';
 
 export type UntilOptions = {
   /** Milliseconds until the wait ends without a result; 5 minutes when left out. */
   readonly timeout?: number;
+  /** Ends the wait at once; the result is then `no_answer` with the cause `cancelled`. */
   readonly signal?: AbortSignal;
 };
 
+/** What a long poll of the outcome asks. */
+type Poll = { readonly wait?: number; readonly since?: number };
+
 /** `paymentOutcome` of the client. */
-type ReadOutcome = (
-  tid: string,
-  wait: { readonly wait?: number; readonly since?: number },
-  options: CallOptions,
-) => Call<Outcome>;
+type ReadOutcome = (tid: string, poll: Poll, options: CallOptions) => Call<Outcome>;
 
 const TIMEOUT = 300 * SECOND;
-/** The longest wait that the service accepts in one call, seconds. */
-const WAIT_MAX = 25;
 /** Milliseconds before a call that got no answer is repeated. */
 const PAUSE = SECOND;
 /** No other status follows these. */
@@ -28,8 +29,8 @@ const FINAL: readonly Status[] = ['ok', 'fail'];
 
 /**
  * Waits until a payment has one of these statuses, and returns its outcome. A payment that has ended
- * otherwise is `unexpected`; the end of the time is `no_answer` with the cause `timeout`. Repeats
- * calls without an answer.
+ * otherwise is `unexpected`; the end of the time is `no_answer` with the cause `timeout`, also while a
+ * call has no answer. Repeats calls without an answer.
  */
 export function createUntil(read: ReadOutcome, clock: Clock) {
   return async (
@@ -41,15 +42,21 @@ export function createUntil(read: ReadOutcome, clock: Clock) {
     const end = clock.now() + timeout;
     let since: number | undefined;
     for (;;) {
+      if (signal?.aborted) return noAnswer('cancelled', 'The wait was cancelled.');
       const left = end - clock.now();
-      if (left <= 0) return noAnswer('timeout', `The payment did not change within ${timeout} ms.`);
-      const wait = since === undefined ? 0 : Math.min(WAIT_MAX, Math.ceil(left / SECOND));
-      const options: CallOptions = signal === undefined ? {} : { signal };
-      const result = await read(tid, since === undefined ? {} : { wait, since }, options);
+      // Also true if the timeout is no number.
+      if (!(left > 0)) {
+        return noAnswer('timeout', `The payment did not change within ${timeout} ms.`);
+      }
+      const longest = Math.min(LIMITS.outcomeWaitSecondsMax, Math.ceil(left / SECOND));
+      const poll: Poll = since === undefined ? {} : { wait: longest, since };
+      const deadline = Math.min(left, deadlineFor(poll.wait ?? 0));
+      const result = await read(tid, poll, { deadline, ...present({ signal }) });
       const ended = settled(result, statuses);
       if (ended !== null) return ended;
       since = result.ok ? result.value.status_code : since;
-      if (!result.ok) await pause(clock);
+      const rest = end - clock.now();
+      if (!result.ok && rest > 0) await sleep(clock, Math.min(PAUSE, rest), signal);
     }
   };
 }
@@ -67,10 +74,6 @@ function settled(
   if (wanted.includes(status)) return result;
   if (!FINAL.includes(status)) return null;
   return unexpected(`The payment has ended as ${status} (${code}).`, result.status);
-}
-
-function pause(clock: Clock): Promise<void> {
-  return new Promise((resolve) => void clock.after(PAUSE, resolve));
 }
 
 /** The lists of the API. */

@@ -29,7 +29,7 @@ export async function withRetries<T>(
   for (let attempt = 1; ; attempt += 1) {
     const result = await call();
     const asked = waitAsked(result);
-    if (asked === null || attempt >= attempts || asked > cap || signal?.aborted) return result;
+    if (asked === null || attempt >= attempts || asked > cap) return result;
     const ceiling = Math.min(cap, (options.base ?? SECOND / 2) * 2 ** (attempt - 1));
     const jittered = ceiling / 2 + (ceiling / 2) * fraction(random);
     if (!(await sleep(clock, Math.max(asked, jittered), signal))) return result;
@@ -49,9 +49,17 @@ function fraction(random: RandomBytes): number {
   return (high * 256 + low) / 65_536;
 }
 
-/** False when the signal ended the wait. */
-function sleep(clock: Clock, wait: number, signal: AbortSignal | undefined): Promise<boolean> {
+/** Waits this many milliseconds; false when the signal has ended the wait. */
+export function sleep(
+  clock: Clock,
+  wait: number,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
   return new Promise((resolve) => {
+    if (signal?.aborted) {
+      resolve(false);
+      return;
+    }
     const onAbort = () => {
       cancel();
       resolve(false);

@@ -8,6 +8,8 @@ import {
   unwrap,
 } from '../../../shared/client/index.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { rest } from '../../support/till.ts';
 
 /* The client as an integrator has it: with the runtime's own fetch and clock, on a real service. */
 
@@ -125,5 +127,79 @@ describe('the client', () => {
       const known = result.ok || result.error.kind === 'refused';
       expect([route.name, known, result]).toEqual([route.name, true, result]);
     }
+  });
+});
+
+/** A network that carries every request, and whose service never answers. */
+const hung: typeof fetch = (_, init) =>
+  new Promise((_resolve, reject) => {
+    const onAbort = () => reject(new Error('aborted'));
+    init?.signal?.addEventListener('abort', onAbort, { once: true });
+  });
+/** A network without a way to the service. */
+const gone: typeof fetch = () => Promise.reject(new Error('offline'));
+
+/** A wait of two seconds on a manual clock, and the time and result of its end. */
+function waitOf2s(network: typeof fetch, signal: AbortSignal = new AbortController().signal) {
+  const clock = createManualClock(0);
+  let calls = 0;
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const counted: typeof fetch = (...request) => {
+    calls += 1;
+    ask();
+    return network(...request);
+  };
+  const waiting = createMerchantClient({
+    ...{ baseUrl: 'http://127.0.0.1:1', merchantId: 'm1abcd', userId: 'pos' },
+    ...{ credentials: { kind: 'secret', secret: 'secret-1234' }, fetch: counted, clock },
+  }).until('p1', 'auth', { timeout: 2_000, signal });
+  const end = waiting.then((result) => ({ at: clock.now(), result }));
+  /** Moves the time in small steps until the wait has ended; at most by a minute. */
+  async function endOf() {
+    let ended = false;
+    void end.then(() => {
+      ended = true;
+    });
+    await Promise.race([asked, end]);
+    for (let step = 0; step < 600; step += 1) {
+      await rest();
+      if (ended) break;
+      clock.advance(100);
+    }
+    return { ...(await end), calls, armed: clock.armed() };
+  }
+  return { clock, asked, endOf };
+}
+
+const timeout = { ok: false, error: { kind: 'no_answer', cause: 'timeout' } } as const;
+const cancelled = { ok: false, error: { kind: 'no_answer', cause: 'cancelled' } } as const;
+
+describe('a wait for a status', () => {
+  it('ends at its timeout, also while the service does not answer a call', async () => {
+    expect(await waitOf2s(hung).endOf()).toMatchObject({ at: 2_000, result: timeout, armed: 0 });
+  });
+
+  it('ends at its timeout, also in the pause before the next call', async () => {
+    // One call at the begin and one after a second; the second pause ends with the timeout.
+    const end = await waitOf2s(gone).endOf();
+    expect(end).toMatchObject({ at: 2_000, result: timeout, calls: 2, armed: 0 });
+  });
+
+  it.each([
+    ['a call', hung],
+    ['the pause before the next call', gone],
+  ])('ends at once when it is aborted during %s', async (_, network) => {
+    const controller = new AbortController();
+    const { clock, asked, endOf } = waitOf2s(network, controller.signal);
+    await asked;
+    await rest();
+    clock.advance(300);
+    controller.abort();
+    expect(await endOf()).toMatchObject({ at: 300, result: cancelled, calls: 1, armed: 0 });
+  });
+
+  it('makes no call if it is aborted before', async () => {
+    const end = await waitOf2s(hung, AbortSignal.abort()).endOf();
+    expect(end).toMatchObject({ at: 0, result: cancelled, calls: 0, armed: 0 });
   });
 });
