@@ -141,6 +141,29 @@ describe('a right-to-left layout', () => {
     await page.context().close();
   });
 
+  it('the portal’s dates begin on the right, and the key to the day before points there', async () => {
+    const { page } = await openPortal(browser, portal.origin, '/m/', { locale: 'ar' });
+    const mirrored = await page
+      .locator('.day-step svg')
+      .first()
+      .evaluate((icon) => getComputedStyle(icon).scale);
+    expect(mirrored).toBe('-1 1');
+    await page.goto(`${portal.origin}/m/callbacks`);
+    const date = page.locator('tbody td').first();
+    const [first, last] = await date.evaluate((cell) => {
+      const text = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode();
+      const letters = text?.textContent ?? '';
+      return [0, letters.length - 1].map((at) => {
+        const range = new Range();
+        range.setStart(text ?? cell, at);
+        range.setEnd(text ?? cell, at + 1);
+        return range.getBoundingClientRect().left;
+      });
+    });
+    expect(first).toBeGreaterThan(last ?? 0);
+    await page.context().close();
+  });
+
   it('a name that is too long for its row loses its end and not its beginning', async () => {
     const { page } = await openPortal(browser, portal.origin, '/m/', { locale: 'ar', width: 1024 });
     await page.locator('.row-link').first().waitFor();

@@ -76,9 +76,7 @@ function Rows({ items, chosen }: RowsProps) {
       <tbody>
         {items.map((item) => (
           <tr key={item.id} className={item.id === chosen ? 'row-chosen' : undefined}>
-            <td className="rows-quiet">
-              <span className="figures">{format.dateTime(item.created)}</span>
-            </td>
+            <td className="rows-quiet">{format.dateTime(item.created)}</td>
             <td>
               <DeliveryWord state={item.state} />
             </td>

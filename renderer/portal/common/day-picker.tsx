@@ -47,7 +47,7 @@ export function DayPicker({ day, latest, onDay }: DayPickerProps) {
       >
         <CalendarDays size={18} aria-hidden="true" />
         <span className="sr-only">{words.day}: </span>
-        <span className="figures">{format.dayName(day, latest)}</span>
+        <span>{format.dayName(day, latest)}</span>
       </button>
       {open && (
         <Month

@@ -67,9 +67,7 @@ function PaymentRow({ item, chosen, withDay, mixed }: PaymentRowProps) {
   return (
     <tr className={`tone-${state}${chosen ? ' row-chosen' : ''}`}>
       <td className="rows-quiet">
-        <span className="figures">
-          {withDay ? format.dateTime(item.created) : format.time(item.created)}
-        </span>
+        {withDay ? format.dateTime(item.created) : format.time(item.created)}
       </td>
       <td>
         <StateWord state={state} />
