@@ -11,7 +11,32 @@ import { PEOPLE } from './0001-initial/people.ts';
  */
 const INITIAL = [PEOPLE, PAYMENTS, GRANTS, MESSAGES, LEDGER].join('');
 
-/** The steps of the schema on PostgreSQL. */
+/** The sign-in to the portal by e-mail. Existing self-service users get the role with the fewest rights. */
+const PORTAL_SIGN_IN = `
+ALTER TABLE merchant ADD COLUMN legal_entity TEXT COLLATE "C";
+UPDATE merchant SET legal_entity = CAST(details AS json) ->> 'legalEntity' WHERE details IS NOT NULL;
+CREATE INDEX merchant_by_legal_entity ON merchant (legal_entity, id);
+
+ALTER TABLE ssp_user ADD COLUMN role TEXT COLLATE "C" NOT NULL DEFAULT 'bookkeeper'
+  CHECK (role IN ('bookkeeper', 'manager', 'admin'));
+CREATE INDEX ssp_user_by_email ON ssp_user (email_key, merchant_id);
+
+CREATE TABLE portal_factor (
+  email_key TEXT COLLATE "C" PRIMARY KEY,
+  nonce TEXT COLLATE "C" NOT NULL,
+  last_step BIGINT NOT NULL,
+  enrolled BIGINT NOT NULL
+);
+
+CREATE TABLE portal_recovery_code (
+  email_key TEXT COLLATE "C" NOT NULL REFERENCES portal_factor (email_key),
+  code_hash TEXT COLLATE "C" NOT NULL,
+  PRIMARY KEY (email_key, code_hash)
+);
+`;
+
+/** The steps of the schema on PostgreSQL. A change of the schema is a new step: a database may have these. */
 export const POSTGRES_MIGRATIONS: readonly Migration[] = [
   { number: 1, name: 'initial', up: INITIAL },
+  { number: 2, name: 'portal-sign-in', up: PORTAL_SIGN_IN },
 ];

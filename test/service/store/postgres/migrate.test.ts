@@ -97,9 +97,8 @@ describe('the schema on PostgreSQL', () => {
     const url = await made('empty');
     await Promise.all(Array.from({ length: 4 }, () => migrate(url)));
     const raw = await rawPostgres(url);
-    expect(await raw.rows('SELECT number, name FROM migration')).toEqual([
-      { number: 1, name: 'initial' },
-    ]);
+    const steps = POSTGRES_MIGRATIONS.map(({ number, name }) => ({ number, name }));
+    expect(await raw.rows('SELECT number, name FROM migration ORDER BY number')).toEqual(steps);
     await raw.close();
   });
 });

@@ -1,9 +1,7 @@
 /**
  * Merchants, their users and points of sale, paired tills, and customers. A pairing code is stored as a
  * keyed digest, and leaves the row when it can no longer be used. `till` marks a user that a pairing
- * created, with its rights; null is a user with every right that its credentials give. The key of an
- * authenticator app is not in the database: it is derived from the nonce of its row and the key of the
- * installation.
+ * created, with its rights; null is a user with every right that its credentials give.
  */
 export const PEOPLE = `
 CREATE TABLE integrator (
@@ -20,10 +18,8 @@ CREATE TABLE merchant (
   payment_limit INTEGER,
   integrator_id TEXT REFERENCES integrator (id),
   details TEXT,
-  agreement TEXT,
-  legal_entity TEXT
+  agreement TEXT
 ) STRICT;
-CREATE INDEX merchant_by_legal_entity ON merchant (legal_entity, id);
 
 CREATE TABLE merchant_lookup (
   lookup_id TEXT PRIMARY KEY,
@@ -112,23 +108,8 @@ CREATE TABLE ssp_user (
   email_key TEXT NOT NULL,
   body TEXT NOT NULL,
   entities TEXT NOT NULL,
-  role TEXT NOT NULL CHECK (role IN ('bookkeeper', 'manager', 'admin')),
   PRIMARY KEY (merchant_id, id),
   UNIQUE (merchant_id, email_key)
-) STRICT;
-CREATE INDEX ssp_user_by_email ON ssp_user (email_key, merchant_id);
-
-CREATE TABLE portal_factor (
-  email_key TEXT PRIMARY KEY,
-  nonce TEXT NOT NULL,
-  last_step INTEGER NOT NULL,
-  enrolled INTEGER NOT NULL
-) STRICT;
-
-CREATE TABLE portal_recovery_code (
-  email_key TEXT NOT NULL REFERENCES portal_factor (email_key),
-  code_hash TEXT NOT NULL,
-  PRIMARY KEY (email_key, code_hash)
 ) STRICT;
 
 CREATE TABLE customer (
