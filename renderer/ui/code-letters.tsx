@@ -1,13 +1,16 @@
-/** A request's code as a person types it, and the wallet's page that takes it. */
+/** A request's code as a person types it, and the wallet's page that takes it, without its scheme. */
 export type TypedCode = { readonly letters: string; readonly address: string };
 
+/** What precedes the code is the service's public address, which can have a path. */
+const REQUEST = /^https?:\/\/([^/?#]+(?:\/[^?#]+)?)\/p\/([0-9a-z]{4,64})\/?$/;
+
 /**
- * The code and the wallet's address in a request's address `/p/<code>/`; null for any other address,
- * which has no code that a person can type.
+ * The code and the wallet's address in a request's address `{public address}/p/<code>/`; null for any
+ * other address, which has no code that a person can type.
  */
 export function typedCodeOf(uri: string): TypedCode | null {
-  const [, host, letters] = /^https?:\/\/([^/]+)\/p\/([0-9a-z]{4,64})\/?$/.exec(uri) ?? [];
-  return host === undefined || letters === undefined ? null : { letters, address: `${host}/w/` };
+  const [, root, letters] = REQUEST.exec(uri) ?? [];
+  return root === undefined || letters === undefined ? null : { letters, address: `${root}/w/` };
 }
 
 /** The characters of a code one by one, for speech output. */

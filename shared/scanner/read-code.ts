@@ -16,7 +16,8 @@ const UNKNOWN: ReadCode = { kind: 'unknown' };
 
 /**
  * Reads the text of a code: a customer's own (`token:<digits>`), or a sticker by its address
- * `{shortlink_url}/s/<id>/` or its name. Anything else, a product's barcode say, is unknown.
+ * `{shortlink_url}/s/<id>/` or its name. Anything else, a product's barcode say, is unknown. If the
+ * caller does not know the service's address (null), any host is accepted, with or without a path.
  */
 export function readCode(text: string, shortlinkUrl: string | null = null): ReadCode {
   const code = text.trim();
@@ -29,11 +30,33 @@ export function readCode(text: string, shortlinkUrl: string | null = null): Read
 
 function readAddress(code: string, shortlinkUrl: string | null): ReadCode {
   const url = URL.parse(code);
-  const ours = shortlinkUrl === null ? null : URL.parse(shortlinkUrl);
-  if (url === null || (ours !== null && ours.host !== url.host)) return UNKNOWN;
-  const scan = splitScanPath(url.pathname);
+  if (url === null) return UNKNOWN;
+  const paths = shortlinkUrl === null ? pathsIn(url.pathname) : pathBelow(url, shortlinkUrl);
+  return paths.map(readPath).find(({ kind }) => kind !== 'unknown') ?? UNKNOWN;
+}
+
+/** The path of an address after the service's public address; none for another service. */
+function pathBelow({ host, pathname }: URL, shortlinkUrl: string): readonly string[] {
+  const ours = URL.parse(shortlinkUrl);
+  const prefix = ours?.pathname.replace(/\/$/, '') ?? '';
+  const own = ours?.host === host && pathname.startsWith(`${prefix}/`);
+  return own ? [pathname.slice(prefix.length)] : [];
+}
+
+/**
+ * The paths that an address of an unknown service can have: the whole one, and what follows a path of
+ * the public address. After such a path only `/s/` counts, which the service writes, so that addresses
+ * on packages are rarely taken for a sticker.
+ */
+function pathsIn(pathname: string): readonly string[] {
+  const at = pathname.indexOf('/s/');
+  return at > 0 ? [pathname, pathname.slice(at)] : [pathname];
+}
+
+function readPath(path: string): ReadCode {
+  const scan = splitScanPath(path);
   // `/p/<tid>/` is a payment link (D-154): a request that was sent to a customer already.
-  if (scan === null || url.pathname.startsWith('/p/')) return UNKNOWN;
+  if (scan === null || path.startsWith('/p/')) return UNKNOWN;
   return stickerOf(scan.id, SHORTLINK_ID.test(scan.id) ? 'id' : 'serial');
 }
 

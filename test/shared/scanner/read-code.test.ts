@@ -17,6 +17,9 @@ describe('a scanned code', () => {
     ['https://pay.example/s/aB3-_/', { kind: 'shortlink', id: 'aB3-_' }],
     ['http://127.0.0.1:4600/s/xhTGU/table-4/?env=x', { kind: 'shortlink', id: 'xhTGU' }],
     ['https://pay.example/s/0123456789012/', { kind: 'serial', serial: '0123456789012' }],
+    ['https://shop.example/tillkit/s/xhTGU/', { kind: 'shortlink', id: 'xhTGU' }],
+    ['https://shop.example/pay/no/s/xhTGU/a/s/zzzzz', { kind: 'shortlink', id: 'xhTGU' }],
+    ['https://shop.example/t/s/0123456789012', { kind: 'serial', serial: '0123456789012' }],
     ['shortlink_sn:0123456789012', { kind: 'serial', serial: '0123456789012' }],
     ['shortlink_id:xhTGU', { kind: 'shortlink', id: 'xhTGU' }],
   ])('is a sticker: %s', (text, sticker) => {
@@ -31,6 +34,8 @@ describe('a scanned code', () => {
     'token:1234567x',
     'https://pay.example/',
     'https://pay.example/p/p0123456789a',
+    'https://shop.example/tillkit/p/p0123456789a/',
+    'https://brand.example/shop/a/123456/',
     'shortlink_sn:a b',
     'shortlink_id:../x',
     'javascript:alert(1)',
@@ -43,6 +48,22 @@ describe('a scanned code', () => {
     const own = 'https://pay.example';
     expect(readCode('https://evil.example/s/xhTGU/', own)).toEqual({ kind: 'unknown' });
     expect(readCode('https://pay.example/s/xhTGU/', own).kind).toBe('sticker');
+  });
+
+  it('of an own service with a path is a sticker below this path only', () => {
+    const own = 'https://shop.example/tillkit';
+    for (const base of [own, `${own}/`]) {
+      const read = (path: string) => readCode(`https://shop.example${path}`, base);
+      expect(read('/tillkit/s/xhTGU/')).toEqual(readCode('shortlink_id:xhTGU'));
+      for (const path of [
+        '/s/xhTGU/',
+        '/other/s/xhTGU/',
+        '/tillkits/s/xhTGU/',
+        '/tillkit/p/xhTGU/',
+      ]) {
+        expect([path, read(path)]).toEqual([path, { kind: 'unknown' }]);
+      }
+    }
   });
 
   it('is read without an error, whatever its text', () => {
