@@ -54,9 +54,14 @@ function printEnvironment(data: string): number {
   }
   const variables = z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, 'utf8')));
   for (const [name, value] of Object.entries(variables)) {
-    console.log(`export ${name}='${value.replaceAll("'", "'\\''")}'`);
+    console.log(`export ${name}=${quoted(value)}`);
   }
   return 0;
+}
+
+/** A text as one word of a shell's command. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 async function run(data: string): Promise<number> {
@@ -74,7 +79,7 @@ async function run(data: string): Promise<number> {
   console.log(`wallet     ${till.environment.WALLET} (sign in as +${till.customer})`);
   console.log(`service    ${till.environment.BASE}`);
   console.log(`simulator  ${till.environment.SIMULATOR}`);
-  console.log(`variables  eval "$(npx tillkit dev --env --data ${data})"`);
+  console.log(`variables  eval "$(npx tillkit dev --env --data ${quoted(data)})"`);
   console.log(keyTable());
   const stopReading = readKeys(till);
   await Promise.race([ended, stopReading.quit]);

@@ -1,7 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createMerchantClient, type FullClient } from '../../shared/client/index.ts';
-import { startTerminal } from '../host/terminal/start-terminal.ts';
+import { type RunningTerminal, startTerminal } from '../host/terminal/start-terminal.ts';
 import { startScreenHost } from '../host/till/screen-host.ts';
 
 /** Where `tillkit dev` keeps what other programs need of it, in its data folder. */
@@ -33,15 +33,35 @@ export type DevTillOptions = {
   readonly assetsDir: string;
 };
 
-/** Starts a till for development. Ports are free ones. Throws as `startTerminal` does. */
+/**
+ * Starts a till for development. Ports are free ones. Throws as `startTerminal` does, and when
+ * `assetsDir` has no page; then nothing runs.
+ */
 export async function startDevTill({ data, assetsDir }: DevTillOptions): Promise<DevTill> {
   const directory = resolve(data);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const { terminal, ready, stop } = await startTerminal({
+  const terminal = await startTerminal({
     data: directory,
     service: { kind: 'embedded', simulator: true },
     till_api: { port: 0 },
   });
+  try {
+    return await openDevTill(terminal, directory, assetsDir);
+  } catch (error) {
+    await terminal.stop();
+    throw error;
+  }
+}
+
+/** Opens the screen of a terminal and writes its variables; its stop ends the terminal too. */
+async function openDevTill(
+  { terminal, ready, stop }: RunningTerminal,
+  directory: string,
+  assetsDir: string,
+): Promise<DevTill> {
+  const { embedded } = ready;
+  const pos = embedded?.users.find(({ id }) => id === 'pos');
+  if (embedded === null || pos === undefined) throw new Error('the demo has no user pos');
   const screen = await startScreenHost({
     terminal,
     assetsDir,
@@ -55,9 +75,6 @@ export async function startDevTill({ data, assetsDir }: DevTillOptions): Promise
       paidDwellSeconds: 8,
     },
   });
-  const { embedded } = ready;
-  const pos = embedded?.users.find(({ id }) => id === 'pos');
-  if (embedded === null || pos === undefined) throw new Error('the demo has no user pos');
   const environment: DevEnvironment = {
     BASE: embedded.base_url,
     MERCHANT: embedded.merchant.id,
@@ -81,6 +98,7 @@ export async function startDevTill({ data, assetsDir }: DevTillOptions): Promise
     }),
     customer: embedded.customers[0]?.msisdn ?? '',
     async stop() {
+      rmSync(file, { force: true });
       await screen.stop();
       await stop();
     },

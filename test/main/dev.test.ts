@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { packageRoot } from '../../main/host/adapters/machine.ts';
 import { createMerchantClient, type FullClient, unwrap } from '../../shared/client/index.ts';
@@ -12,10 +13,13 @@ import { runCommand } from './start/run-till.ts';
 /* `tillkit dev`: the command runs as a process, and the test types its keys. */
 
 const BIN = 'main/bin/tillkit.js';
-const data = mkdtempSync(join(tmpdir(), 'tillkit-dev-'));
+// A shell needs quotes for this name.
+const data = mkdtempSync(join(tmpdir(), "tillkit Anna's dev-"));
 let child: ChildProcess;
 let lines: AsyncIterator<string>;
 let client: FullClient;
+/** The command for a shell that `tillkit dev` prints. */
+let printed: string;
 
 /** Types a key and returns the sentence that the command prints. */
 async function press(key: string): Promise<string> {
@@ -29,7 +33,12 @@ beforeAll(async () => {
   });
   if (child.stdout === null) throw new Error('no output');
   lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  for (let line = ''; !line.includes('quit'); ) line = String((await lines.next()).value);
+  let variablesLine = '';
+  for (let line = ''; !line.includes('quit'); ) {
+    line = String((await lines.next()).value);
+    if (line.startsWith('variables')) variablesLine = line;
+  }
+  printed = variablesLine.replace('variables', '').trim();
   const { text } = await runCommand(BIN, ['dev', '--env', '--data', data]).ended;
   const variables = Object.fromEntries(
     [...text.matchAll(/^export (\w+)='(.*)'$/gm)].map(([, name = '', value = '']) => [name, value]),
@@ -61,6 +70,12 @@ const request = (posTid: string) =>
     failure_return_uri: '',
   });
 
+it('the printed command sets the variables in a shell', async () => {
+  const npx = `npx() { shift; '${process.execPath}' '${join(packageRoot(), BIN)}' "$@"; }`;
+  const { stdout } = await promisify(execFile)('sh', ['-c', `${npx}\n${printed}\necho "$WALLET"`]);
+  expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/w\/\n$/);
+});
+
 it('one key each scans, approves, rejects or loses a reply; q ends the command', async () => {
   expect(await press('a')).toBe('No request is open.');
   const { id } = unwrap(await request('dev-1'));
@@ -77,7 +92,8 @@ it('one key each scans, approves, rejects or loses a reply; q ends the command',
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-it('dev --env reports that no tillkit dev runs in the folder', async () => {
-  const { code, text } = await runCommand(BIN, ['dev', '--env', '--data', tmpdir()]).ended;
+it('dev --env reports that tillkit dev no longer runs in the folder', async () => {
+  expect(existsSync(join(data, 'tillkit.db'))).toBe(true);
+  const { code, text } = await runCommand(BIN, ['dev', '--env', '--data', data]).ended;
   expect([code, text]).toEqual([1, expect.stringContaining('No tillkit dev runs')]);
 });
