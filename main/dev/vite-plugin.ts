@@ -1,18 +1,26 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { BRIDGE_PATH } from '../../shared/bridge/address.ts';
-import { systemFetch } from '../host/adapters/machine.ts';
+import { systemFetch, thisMachine } from '../host/adapters/machine.ts';
 import { type DevTill, startDevTill } from './dev-till.ts';
 
 /** The members of Vite's plugin that this one uses; the types then need no Vite. */
 type VitePlugin = {
   readonly name: string;
-  readonly apply: 'serve';
-  config(): Promise<object>;
+  apply(config: object, env: ViteCommand): boolean;
+  config(): object;
+  configureServer(): Promise<void>;
   transformIndexHtml(html: string): Promise<string>;
-  configureServer(server: { readonly httpServer: ServerEvents | null }): void;
+  closeBundle(this: HookContext): Promise<void>;
 };
-type ServerEvents = { once(event: 'close', listener: () => void): unknown };
+type ViteCommand = {
+  readonly command: 'build' | 'serve';
+  readonly mode: string;
+  readonly isPreview?: boolean;
+};
+/** Vite 5 has no environments. */
+type HookContext = { readonly environment?: { readonly name: string } };
+type ProxyTarget = { target: string };
 
 export type TillkitPluginOptions = {
   /** Data folder of the till; `.tillkit-dev` by default. */
@@ -22,32 +30,82 @@ export type TillkitPluginOptions = {
 /**
  * `tillkit/vite`: lets a page with `tillkit/react` run under `vite dev`. It starts a till with an
  * embedded demo service and gives each page a token for it, as Tillkit's host does. Every page of the
- * development server controls this till: it is for development only. A build is not changed.
+ * development server controls this till: it is for development only. A build, `vite preview` and
+ * Vitest get no till.
  */
 export function tillkit({ data = '.tillkit-dev' }: TillkitPluginOptions = {}): VitePlugin {
-  let starting: Promise<DevPages> | null = null;
-  const pages = () => {
-    starting ??= startDevPages(data);
-    return starting;
-  };
+  let pages: DevPages | null = null;
   return {
     name: 'tillkit',
-    apply: 'serve',
-    async config() {
-      const { till } = await pages();
-      console.log(`tillkit: service ${till.environment.BASE}`);
-      console.log(`tillkit: wallet ${till.environment.WALLET} (sign in as +${till.customer})`);
-      const bridge = { target: till.origin, ws: true, changeOrigin: true, rewriteWsOrigin: true };
-      return { server: { proxy: { [BRIDGE_PATH]: bridge } } };
+    apply: (_config, { command, mode, isPreview }) =>
+      command === 'serve' && isPreview !== true && !runsInVitest(mode),
+    config() {
+      const configure = (_proxy: object, options: ProxyTarget) => {
+        options.target = pages?.till.origin ?? options.target;
+      };
+      // Vite calls `configure` after `configureServer`, which knows the till's port.
+      const bridge = { target: 'http://127.0.0.1', ws: true, changeOrigin: true, configure };
+      return { server: { proxy: { [BRIDGE_PATH]: { ...bridge, rewriteWsOrigin: true } } } };
+    },
+    async configureServer() {
+      pages = await takeTill(data);
+      const { environment, customer } = pages.till;
+      console.log(`tillkit: service ${environment.BASE}`);
+      console.log(`tillkit: wallet ${environment.WALLET} (sign in as +${customer})`);
     },
     async transformIndexHtml(html) {
-      const { head, view } = await (await pages()).nextPage();
+      if (pages === null) return html;
+      const { head, view } = await pages.nextPage();
       return html.replace(/<head>/i, (tag) => tag + head).replace(/<\/body>/i, (tag) => view + tag);
     },
-    configureServer(server) {
-      server.httpServer?.once('close', () => void starting?.then(({ till }) => till.stop()));
+    async closeBundle() {
+      // Vite calls this hook once for each environment of a server that it closes.
+      if ((this.environment?.name ?? 'client') === 'client') await leaveTill(data);
     },
   };
+}
+
+/** Vitest runs a Vite server of its own, beside which `vite dev` can have the till of the folder. */
+function runsInVitest(mode: string): boolean {
+  return mode === 'test' && Boolean(thisMachine.env.VITEST);
+}
+
+/** A till and the number of development servers that use it. Its changes follow one another. */
+type SharedTill = { servers: number; pages: Promise<DevPages | null> };
+
+/** The tills of this process by their data folders. */
+const tills = new Map<string, SharedTill>();
+
+/**
+ * Takes the till of a data folder, or starts it. A server that restarts creates its successor before
+ * it closes: the successor gets the same till, and open pages stay connected to their sales.
+ */
+async function takeTill(data: string): Promise<DevPages> {
+  const folder = resolve(data);
+  const till = tills.get(folder) ?? { servers: 0, pages: Promise.resolve(null) };
+  tills.set(folder, till);
+  till.servers += 1;
+  const pages = till.pages.catch(() => null).then((open) => open ?? startDevPages(folder));
+  till.pages = pages;
+  try {
+    return await pages;
+  } catch (error) {
+    till.servers -= 1;
+    throw error;
+  }
+}
+
+/** Leaves the till of a data folder; the last server stops it. */
+async function leaveTill(data: string): Promise<void> {
+  const till = tills.get(resolve(data));
+  if (till === undefined || till.servers === 0) return;
+  till.servers -= 1;
+  till.pages = till.pages.then(async (open) => {
+    if (till.servers > 0) return open;
+    await open?.till.stop();
+    return null;
+  });
+  await till.pages;
 }
 
 type DevPages = {
