@@ -39,7 +39,8 @@ Each command answers --help. With --ca-file FILE it also trusts the certificate 
 file (PEM). tillkit --version prints the version.`;
 
 const [name, ...given] = process.argv.slice(2);
-const { args: rest, problem } = trustCaFile(given);
+// `start` reads the option itself, because it passes it on to Electron.
+const { args: rest, problem } = name === 'start' ? { args: given } : trustCaFile(given);
 if (problem !== undefined) {
   console.error(problem);
   process.exitCode = 2;

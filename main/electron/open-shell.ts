@@ -37,6 +37,8 @@ import { setupWatchdog } from './windows/watchdog.ts';
 export type ShellOptions = {
   readonly root: string;
   readonly directory: string;
+  /** File of certificate authorities that the till trusts in addition, or null. */
+  readonly caFile: string | null;
   /** The backend of the screens, whichever service the till has. */
   readonly source: ScreenSource;
   readonly dispatch: Dispatch;
@@ -59,6 +61,12 @@ const identity = z.strictObject({
   width: z.number(),
   height: z.number(),
 });
+
+/** The arguments with which this till starts again. */
+function argumentsOf({ mode, caFile }: Pick<ShellOptions, 'mode' | 'caFile'>): readonly string[] {
+  const kiosk = mode === 'kiosk' ? ['--kiosk'] : [];
+  return caFile === null ? kiosk : [...kiosk, '--ca-file', caFile];
+}
 
 /**
  * Opens the windows of a running till and everything that keeps them open. Returns how to release
@@ -112,7 +120,7 @@ export async function openShell(options: ShellOptions): Promise<() => Promise<vo
   cashier.webContents.on('input-event', idle.touch);
   const restartWhenIdle = () => void idle.whenIdle(IDLE_FOR, () => endThen(relaunch));
   setupCrashes({ clock, report, graphics: options.graphics, restartWhenIdle });
-  setupAutoLaunch(settings.start_with_computer, thisMachine, mode === 'kiosk' ? ['--kiosk'] : []);
+  setupAutoLaunch(settings.start_with_computer, thisMachine, argumentsOf(options));
   const leaveUpdates = await setupUpdates({
     settings: settings.updates,
     load: loadUpdater,

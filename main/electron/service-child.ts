@@ -1,8 +1,9 @@
 import { createService, type Service } from '../../service/index.ts';
 import { keepHeapYoung } from '../../shared/node/young-heap.ts';
+import { trustAuthorities } from '../bin/ca-file.js';
 import { type EmbeddedServiceConfig, serviceOptions } from '../host/service/options.ts';
 import type { ToService } from '../host/service/supervise.ts';
-import { startFailure } from '../host/start-error.ts';
+import { StartError, startFailure } from '../host/start-error.ts';
 
 /*
  * The service in its own process. Only Electron's main process can send to it, so its messages are
@@ -14,6 +15,9 @@ let service: Service | null = null;
 
 async function start(config: EmbeddedServiceConfig): Promise<void> {
   try {
+    // Authorities that the main process trusts are unknown in this one.
+    const problem = config.caFile === null ? null : trustAuthorities(config.caFile);
+    if (problem !== null) throw new StartError(problem);
     service = createService(serviceOptions(config));
     port.postMessage({ ready: await service.start() });
   } catch (error) {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readServiceAddress } from '../../shared/pairing/address.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
@@ -15,6 +16,8 @@ export type StartOptions = {
   readonly service: string | null;
   /** Whether the till's key may be kept in a file if the system has no key store. */
   readonly secretFile: 'allowed' | 'refused';
+  /** File of further certificate authorities to trust (PEM); null for the usual ones only. */
+  readonly caFile: string | null;
   /** `kiosk` takes the whole display; `as_set` uses the settings and the installation. */
   readonly window: 'as_set' | 'kiosk';
 };
@@ -38,6 +41,7 @@ export const START_HELP = `Starts the till: the service, the terminal and the ca
                  pairing code at the first start
   --secret-file  keep the till's key in a file that only this user can read if the operating system
                  has no key store
+  --ca-file FILE also trust the certificate authorities in this file (PEM)
   --help         this text
 
 Ctrl-C stops everything, and so does closing the cashier window. The next start with the same data
@@ -56,6 +60,7 @@ export function parseStart(args: readonly string[]): Answer<StartRequest> {
         'no-open': { type: 'boolean' },
         service: { type: 'string' },
         'secret-file': { type: 'boolean' },
+        'ca-file': { type: 'string' },
         kiosk: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -75,6 +80,10 @@ export function parseStart(args: readonly string[]): Answer<StartRequest> {
   if (!service.ok) return service;
   const data = values.data;
   if (data === '') return refuse('Bad Request', '--data must name a directory.');
+  const caFile = values['ca-file'];
+  if (caFile === '') {
+    return refuse('Bad Request', '--ca-file must name a file of certificates (PEM).');
+  }
   return answer({
     kind: 'start',
     options: {
@@ -84,6 +93,7 @@ export function parseStart(args: readonly string[]): Answer<StartRequest> {
       screen: values['no-open'] === true ? 'print_address' : 'open',
       service: service.value,
       secretFile: values['secret-file'] === true ? 'allowed' : 'refused',
+      caFile: typeof caFile === 'string' ? resolve(caFile) : null,
       window: values.kiosk === true ? 'kiosk' : 'as_set',
     },
   });

@@ -3,9 +3,11 @@ import { resolve } from 'node:path';
 import { appDataDirectory } from '../../shared/node/folders.ts';
 import { present } from '../../shared/objects/present.ts';
 import { rootOfBase } from '../../shared/protocol/service-addresses.ts';
+import { trustAuthorities } from '../bin/ca-file.js';
 import { type Machine, packageRoot } from '../host/adapters/machine.ts';
 import { hasConnection, refuseMixedData } from '../host/pairing/connection-file.ts';
 import type { EmbeddedServiceConfig } from '../host/service/options.ts';
+import { StartError } from '../host/start-error.ts';
 import type { StartOptions } from './arguments.ts';
 import { findLan } from './lan-address.ts';
 
@@ -28,7 +30,14 @@ export type RemoteConfig = {
   readonly secretFile: 'allowed' | 'refused';
 };
 
+/**
+ * Makes the configuration, and trusts the authorities of `--ca-file` in this process. Throws
+ * `StartError` with one sentence when that file cannot be read.
+ */
 export function resolveStart(options: StartOptions, machine: Machine): StartConfig {
+  const { caFile } = options;
+  const problem = caFile === null ? null : trustAuthorities(caFile);
+  if (problem !== null) throw new StartError(problem);
   const directory = directoryOf(options, machine);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const { service: baseUrl, secretFile } = options;
@@ -41,6 +50,7 @@ export function resolveStart(options: StartOptions, machine: Machine): StartConf
     screenPort: options.port === 0 ? 0 : options.port + 1,
     window: options.window,
     lanAddress: lan.address,
+    caFile,
     root: packageRoot(),
     remote,
     words: lan.words,

@@ -50,7 +50,7 @@ const REASONS: Readonly<Record<CheckReason, (fact: string) => string>> = {
   no_answer: (fact) => `No answer comes from ${fact}. Look at the address and the network.`,
   untrusted: (fact) =>
     `The certificate of ${fact} comes from an authority that this machine does not know. Start the ` +
-    'command with --ca-file FILE, or set NODE_EXTRA_CA_CERTS to the file of the authority.',
+    'till or the command with --ca-file FILE, the file of the authority.',
   not_this_service: (fact) => `Something answers at ${fact}, but it is not the payment service.`,
   not_encrypted: (fact) => `The way to ${fact} is not encrypted; use an https address.`,
   clock_unknown: () => 'The service does not say what time it is.',

@@ -65,6 +65,7 @@ async function standBefore(language: 'en' | 'nb') {
   writeKiosk(folder, await kioskFile(controller.port, { language }));
   const plan = {
     ...{ directory: folder, port: 0, screenPort: 0, lanAddress: null, root: packageRoot() },
+    caFile: null,
     ...{ window: 'kiosk' as const, remote: null, words: [] },
   };
   till = await runTill(plan, 'kiosk', () => undefined);

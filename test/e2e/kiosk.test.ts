@@ -60,6 +60,7 @@ async function start(file: unknown): Promise<Page> {
 async function run(): Promise<Page> {
   const plan = {
     ...{ directory: folder, port: 0, screenPort: 0, lanAddress: null, root: packageRoot() },
+    caFile: null,
     ...{ window: 'kiosk' as const, remote: null, words: [] },
   };
   till = await runTill(plan, 'kiosk', (sentence) => reports.push(sentence));

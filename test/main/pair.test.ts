@@ -50,7 +50,7 @@ it('names missing or invalid arguments and changes nothing', async () => {
   expect([mixed.code, mixed.text]).toEqual([1, expect.stringContaining('embedded service')]);
 });
 
-it('pairs with a service behind a private certificate authority if --ca-file names it', async () => {
+it('a till pairs and starts with a service behind a private authority that --ca-file names', async () => {
   const proxy = await startTlsProxy();
   try {
     proxy.target = Number(new URL(world.service.ready.base_url).port);
@@ -71,6 +71,20 @@ it('pairs with a service behind a private certificate authority if --ca-file nam
     expect(done.text).toContain('"tls-1"');
     expect(done.text).toContain('1. passed');
     expect(done.text).toContain('6. passed');
+    const start = ['start', '--data', data, '--port', '0', '--no-open', '--ca-file'];
+    const nothing = await runCommand(BIN, [...start, join(data, 'no.pem')]).ended;
+    expect([nothing.code, nothing.text.trim()]).toEqual([
+      ...[
+        1,
+        expect.stringMatching(/^Tillkit did not start: .*no\.pem cannot be read \(ENOENT\)\.$/),
+      ],
+    ]);
+    const before = proxy.requests;
+    const till = runCommand(BIN, [...start, authority]);
+    await till.line(/Ctrl-C stops everything/);
+    expect(proxy.requests).toBeGreaterThan(before);
+    till.signal('SIGTERM');
+    expect((await till.ended).code).toBe(0);
   } finally {
     await proxy.stop();
   }

@@ -13,6 +13,8 @@ export type TlsProxy = {
   readonly ca: string;
   /** Port of the service on this machine; set it before the first request. */
   target: number;
+  /** The requests that were passed on. */
+  requests: number;
   /** Sends one request through the proxy, to a path below the public address. */
   send(path: string, sent?: Sent): Promise<Received>;
   stop(): Promise<void>;
@@ -29,6 +31,7 @@ export async function startTlsProxy(prefix = '', removes = false): Promise<TlsPr
   const { cert, key } = issue(issuer, ['localhost']);
   const server = createServer({ cert, key }, (incoming, outgoing) => {
     if (!incoming.url?.startsWith(prefix)) return outgoing.writeHead(404).end();
+    proxy.requests += 1;
     const headers = { ...incoming.headers, 'x-forwarded-for': forwarded(incoming) };
     const options = { host: '127.0.0.1', port: proxy.target, path: onward(incoming.url), headers };
     const passed = request({ ...options, method: incoming.method }, (reply) => {
@@ -60,6 +63,7 @@ export async function startTlsProxy(prefix = '', removes = false): Promise<TlsPr
     root: origin + prefix,
     ca,
     target: 0,
+    requests: 0,
     send: (path, sent = {}) => send(origin + prefix + path, { ...sent, ca }),
     stop: () =>
       new Promise((resolve) => {

@@ -44,6 +44,7 @@ async function sellWith(folder: string, data: string): Promise<string | null> {
         port: 0,
         lanAddress: null,
         root: folder,
+        caFile: null,
       };
       child.send({ type: 'start', options });
     });

@@ -12,6 +12,8 @@ export type EmbeddedServiceConfig = {
   readonly lanAddress: string | null;
   /** Root of the package, where the built pages are. */
   readonly root: string;
+  /** File of certificate authorities that the service trusts in addition (PEM), or null. */
+  readonly caFile: string | null;
 };
 
 /** Log level from which the till prints a line of the service. */

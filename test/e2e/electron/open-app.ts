@@ -125,6 +125,7 @@ async function openDouble(browser: Browser, options: AppOptions): Promise<OpenAp
     port: 0,
     screenPort: 0,
     lanAddress: null,
+    caFile: null,
     root: packageRoot(),
     window: 'as_set' as const,
     remote: null,

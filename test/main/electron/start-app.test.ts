@@ -1,16 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import tls from 'node:tls';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ShellChoice, startApp } from '../../../main/electron/start-app.ts';
 import { packageRoot } from '../../../main/host/adapters/machine.ts';
-import { type Bridge, IPC, type Snapshot } from '../../../shared/bridge/contract.ts';
+import { AUTOSTART_FILE } from '../../../main/host/system/autostart-file.ts';
+import {
+  type Bridge,
+  type BridgeAnswer,
+  IPC,
+  type Snapshot,
+} from '../../../shared/bridge/contract.ts';
 import {
   app,
   BrowserWindow,
   contextBridge,
   crashReporter,
   dialogs,
+  ipcMain,
   ipcRenderer,
   menus,
   protocol,
@@ -18,7 +26,10 @@ import {
   utilityProcess,
 } from '../../electron-double/electron.ts';
 import { realServices } from '../../electron-double/real-service.ts';
+import { createIssuer } from '../../support/certificates.ts';
 import { forgetSignals } from '../../support/own-signals.ts';
+import { startTlsProxy } from '../../support/tls-proxy.ts';
+import { startPairingWorld } from '../host/pairing/pairing-setup.ts';
 
 /*
  * Main, preload and the service's process as they run in Electron, without its binary: the double
@@ -44,6 +55,7 @@ afterEach(async () => {
   await services.end();
   resetElectron();
   vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -52,6 +64,7 @@ const plan = () => ({
   port: 0,
   screenPort: 0,
   lanAddress: null,
+  caFile: null,
   root: ROOT,
   remote: null,
   window: 'as_set' as const,
@@ -116,6 +129,22 @@ test('a start on the data of a running till is refused', async () => {
   await expect(again).rejects.toThrow(/in use/);
 });
 
+test('the service trusts the file of authorities, and a start with the computer names it again', async () => {
+  app.isPackaged = true;
+  vi.stubEnv('XDG_CONFIG_HOME', folder);
+  const caFile = join(folder, 'shop ca.pem');
+  const settings = { start_with_computer: 'on' } as const;
+  const start = () => startApp({ ...plan(), caFile }, stops, { ...shell(), settings });
+  await expect(start()).rejects.toThrow(/shop ca\.pem cannot be read \(ENOENT\)/);
+  writeFileSync(caFile, createIssuer('Shop').cert);
+  await start();
+  const kept =
+    process.platform === 'linux'
+      ? readFileSync(join(folder, 'autostart', AUTOSTART_FILE), 'utf8')
+      : JSON.stringify(app.loginItems);
+  expect(kept).toMatch(/"--ca-file"[ ,]".*shop ca\.pem"/);
+});
+
 /** Runs main as Electron does, with these arguments after the script's. */
 async function runMain(...args: readonly string[]): Promise<void> {
   const before = process.argv;
@@ -162,6 +191,46 @@ test.each(['--no-sandbox', '--remote-debugging-port=9222', '--disable-web-securi
     expect(dialogs[0]?.content).toContain(word.split('=')[0]);
   },
 );
+
+test('main refuses a file of authorities that it cannot read', async () => {
+  const service = ['--service', 'https://pay.example'];
+  await runMain('--data', folder, ...service, '--ca-file', join(folder, 'no.pem'));
+  await expect.poll(() => app.exits).toEqual([1]);
+  expect(dialogs[0]?.content).toMatch(/no\.pem cannot be read \(ENOENT\)\.$/);
+});
+
+test('main reaches a service behind a private authority that --ca-file names', async () => {
+  const usual = tls.getCACertificates('default');
+  const [world, proxy] = await Promise.all([startPairingWorld(), startTlsProxy()]);
+  try {
+    const { port, pathname } = new URL(world.service.ready.base_url);
+    proxy.target = Number(port);
+    const authority = join(world.folder(), 'shop-ca.pem');
+    writeFileSync(authority, proxy.ca);
+    const address = proxy.origin + pathname;
+    await runMain('--data', folder, '--port', '0', '--service', address, '--ca-file', authority);
+    await expect.poll(() => BrowserWindow.all.length).toBe(1);
+    const contents = BrowserWindow.all[0]?.webContents;
+    if (!contents) throw new Error('no window');
+    const event = { sender: contents, senderFrame: contents.mainFrame };
+    const { code } = await world.issue('electron-tls');
+    const step = { kind: 'pair', address, code, file: 'allowed' };
+    const call = { type: 'setup', step };
+    expect(((await ipcMain.play(event, IPC.call, call)) as BridgeAnswer).ok).toBe(true);
+    const firstCheck = async () => {
+      const { setup } = (await ipcMain.play(event, IPC.subscribe)) as Snapshot;
+      return setup?.stage.kind === 'checked' ? setup.stage.results[0] : setup?.stage;
+    };
+    await expect.poll(firstCheck).toMatchObject({ id: 'address', state: 'passed' });
+    app.quit();
+    await expect.poll(() => app.quits.at(-1)).toEqual({ prevented: false });
+  } finally {
+    tls.setDefaultCACertificates(usual);
+    delete process.env.NODE_EXTRA_CA_CERTS;
+    await proxy.stop();
+    await world.stop();
+  }
+});
 
 test('a packaged till removes the debugger switches first', async () => {
   app.isPackaged = true;

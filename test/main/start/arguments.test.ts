@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseStart } from '../../../main/start/arguments.ts';
 
@@ -9,6 +10,7 @@ const PLAIN = {
   window: 'as_set',
   service: null,
   secretFile: 'refused',
+  caFile: null,
 };
 
 test.each([
@@ -16,6 +18,7 @@ test.each([
   [['--lan'], { ...PLAIN, reach: 'lan' }],
   [['--port', '0', '--no-open'], { ...PLAIN, port: 0, screen: 'print_address' }],
   [['--kiosk'], { ...PLAIN, window: 'kiosk' }],
+  [['--ca-file', 'ca.pem'], { ...PLAIN, caFile: resolve('ca.pem') }],
   [['--data=/x', '--port=8080'], { ...PLAIN, data: '/x', port: 8080 }],
   [
     ['--service', 'pay.example.com', '--secret-file'],
@@ -35,6 +38,8 @@ test.each([
   [['--port', '-1'], '--port'],
   [['--port'], '--port'],
   [['--data', ''], '--data'],
+  [['--ca-file='], '--ca-file'],
+  [['--ca-file'], '--ca-file'],
   [['--service', 'ftp://pay.example.com'], '--service'],
   [['--wat'], '--wat'],
   [['extra'], 'extra'],

@@ -61,7 +61,8 @@ test('in Electron a till pairs over IPC, without an embedded service', async () 
   const stops: (() => Promise<void>)[] = [];
   const remote = { baseUrl: world.service.ready.base_url, secretFile: 'refused' } as const;
   const root = packageRoot();
-  const plan = { directory: folder, port: 0, screenPort: 0, lanAddress: null, root, words: [] };
+  const addresses = { port: 0, screenPort: 0, lanAddress: null };
+  const plan = { ...addresses, directory: folder, root, caFile: null, words: [] };
   const shell: ShellChoice = {
     settings: {},
     mode: 'window',
