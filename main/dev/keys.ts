@@ -6,10 +6,13 @@ export const DEV_KEYS = {
   a: 'approve the newest request as the customer',
   r: 'reject it',
   s: 'scan its code as the customer',
-  l: 'lose the reply to the next command',
+  l: 'lose the reply to the next command of the till or of a program',
   q: 'quit',
 } as const;
 export type DevKey = keyof typeof DEV_KEYS;
+
+/** Methods of requests that change something; a till reads all the time. */
+const COMMANDS = ['POST', 'PUT', 'DELETE'];
 
 /** Whether a key has a meaning. */
 export function isDevKey(key: string): key is DevKey {
@@ -19,9 +22,8 @@ export function isDevKey(key: string): key is DevKey {
 /** Does what a key says, with the simulator. Returns a sentence about the result. */
 export async function pressKey(till: DevTill, key: Exclude<DevKey, 'q'>): Promise<string> {
   if (key === 'l') {
-    const fault = { method: 'POST', act: 'drop_after', times: 1, path_regexp: '/payment_request/' };
-    await simulate(till, '/fault/', fault);
-    return 'The reply to the next payment request is lost; the service carries it out.';
+    await simulate(till, '/fault/', { method: COMMANDS, act: 'drop_after', times: 1 });
+    return 'The reply to the next POST, PUT or DELETE is lost; the service carries it out.';
   }
   const tid = await newest(till);
   if (tid === null) return 'No request is open.';

@@ -4,6 +4,7 @@ import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
 import { optional } from '../../shared/protocol/basic.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 
+const METHODS_MAX = 10;
 const ACTS = ['delay', 'drop_before', 'drop_after', 'status', 'duplicate'] as const;
 const PATTERN_MAX = 200;
 const DELAY_MAX = 60_000;
@@ -15,10 +16,15 @@ const pattern = z
   .refine(isPattern, 'must be a regular expression')
   .transform((text) => new RegExp(text));
 
+const method = z.string().transform((word) => word.toUpperCase());
+
 /** A simulated network fault for the requests that it names. */
 export const faultInput = z
   .object({
-    method: optional(z.string().transform((word) => word.toUpperCase())),
+    /** One method or several; all when left out. */
+    method: optional(
+      z.union([method.transform((word) => [word]), z.array(method).min(1).max(METHODS_MAX)]),
+    ),
     /** Matched against the path with its base, without the query. */
     path_regexp: optional(pattern),
     act: z.enum(ACTS, { error: `must be one of ${ACTS.join(', ')}` }),
@@ -90,7 +96,7 @@ export function createFaults(wall: Clock): Faults {
 }
 
 function meets(fault: Fault, method: string, path: string): boolean {
-  if (fault.method !== null && fault.method !== method) return false;
+  if (fault.method !== null && !fault.method.includes(method)) return false;
   return fault.path_regexp === null || fault.path_regexp.test(path);
 }
 

@@ -87,7 +87,13 @@ it('one key each scans, approves, rejects or loses a reply; q ends the command',
   expect(unwrap(await client.until(second.id, 'fail')).status_code).toBe(5006);
   expect(await press('l')).toContain('is lost');
   expect(await request('dev-3')).toMatchObject({ error: { kind: 'no_answer' } });
-  expect((await request('dev-3')).ok).toBe(true);
+  const third = unwrap(await request('dev-3'));
+  expect(await press('l')).toContain('is lost');
+  const abort = () => client.paymentUpdate(third.id, { action: 'abort' });
+  // What a till reads all the time keeps its reply.
+  expect((await client.paymentOutcome(third.id)).ok).toBe(true);
+  expect(await abort()).toMatchObject({ error: { kind: 'no_answer' } });
+  expect(unwrap(await client.until(third.id, 'fail')).status).toBe('fail');
   child.stdin?.write('q\n');
   expect(await once(child, 'exit')).toEqual([0, null]);
 });

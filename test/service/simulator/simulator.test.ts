@@ -203,6 +203,8 @@ describe('faults', () => {
     [{ act: 'status', status: 200 }],
     [{ act: 'drop_after', times: 0 }],
     [{ act: 'drop_after', path_regexp: '(' }],
+    [{ act: 'drop_after', method: [] }],
+    [{ act: 'drop_after', method: ['POST', 1] }],
   ])('refuses %j with 400', async (fault) => {
     expect((await post('/fault/', fault)).status).toBe(400);
   });
