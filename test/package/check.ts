@@ -66,9 +66,17 @@ async function packInto(project: string): Promise<void> {
     shell: process.platform === 'win32',
   });
   const [packed] = z
-    .array(z.object({ filename: z.string(), size: z.number(), unpackedSize: z.number() }))
+    .array(
+      z.object({
+        filename: z.string(),
+        size: z.number(),
+        unpackedSize: z.number(),
+        files: z.array(z.object({ path: z.string() })),
+      }),
+    )
     .parse(JSON.parse(stdout));
   if (packed === undefined) throw new Error('npm pack made no archive');
+  checkMaps(packed.files.map(({ path }) => path));
   await run('tar', ['-xf', join(project, packed.filename), '-C', project]);
   cpSync(join(project, 'package'), join(project, 'node_modules/tillkit'), { recursive: true });
   rmSync(join(project, 'package'), { recursive: true });
@@ -76,6 +84,18 @@ async function packInto(project: string): Promise<void> {
   console.log(
     `npm package: ${megabytes(packed.size)} MB, ${megabytes(packed.unpackedSize)} MB unpacked`,
   );
+}
+
+/** Source maps are a package of their own, with the map of every script at the script's path. */
+function checkMaps(packed: readonly string[]): void {
+  const maps = packed.filter((path) => path.endsWith('.map'));
+  if (maps.length > 0) throw new Error(`the archive has source maps: ${maps.join(', ')}`);
+  const scripts = packed.filter((path) => path.startsWith('dist/lib/chunks/'));
+  const mapOf = (path: string) => join(ROOT, 'dist/source-maps', `${path}.map`);
+  const without = scripts.filter((path) => !existsSync(mapOf(path)));
+  if (scripts.length === 0 || without.length > 0) {
+    throw new Error(`the source maps lack those of ${without.join(', ') || 'all scripts'}`);
+  }
 }
 
 const command = (project: string) => join(project, 'node_modules/tillkit/main/bin/tillkit.js');

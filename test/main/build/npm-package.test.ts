@@ -10,7 +10,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -210,18 +209,27 @@ describe('the published package', () => {
     }
   });
 
-  it('reports the required Node version in one sentence from every entry', async () => {
-    // Electron brings its own Node.
-    const entries = ['index', 'core', 'terminal', 'client', 'service', 'host', 'react'];
+  it('reports the required Node version in one sentence from every export and command', async () => {
+    const { exports, bin } = JSON.parse(readFileSync(inside('package.json'), 'utf8'));
+    // Electron brings its own Node, and style sheets and the manifest need none.
+    const entries = Object.keys(exports)
+      .filter((name) => !/\.css$|\.json$|^\.\/electron$/.test(name))
+      .map((name) => name.replace('.', 'tillkit'));
+    expect(entries).toContain('tillkit/testing/playwright');
     const program = entries
-      .map((name) => pathToFileURL(inside(`dist/lib/${name}.js`)).href)
-      .map((url) => `await import('${url}').catch((error) => console.log(error.message));`)
+      .map((name) => `await import('${name}').catch((error) => console.log(error.message));`)
       .join('\n');
-    const { stdout } = await run(process.execPath, [
-      ...['--import', OLDER, '--input-type=module', '--eval', program],
-    ]);
+    const { stdout } = await run(
+      process.execPath,
+      ['--import', OLDER, '--input-type=module', '--eval', program],
+      { cwd: project },
+    );
     const sentence = 'Tillkit needs Node 24 or newer; this is Node 22.9.0.';
     expect(stdout.trim().split('\n')).toEqual(entries.map(() => sentence));
+    for (const command of Object.values<string>(bin)) {
+      const failed = run(process.execPath, ['--import', OLDER, inside(command), '--version']);
+      await expect(failed).rejects.toMatchObject({ code: 1, stderr: `${sentence}\n` });
+    }
   });
 
   it('prints its version', async () => {
