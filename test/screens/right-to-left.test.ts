@@ -1,5 +1,5 @@
 import jsqr from 'jsqr';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closePages, openBrowser } from '../support/browser.ts';
 import { hidden, overflow } from '../support/layout.ts';
@@ -57,6 +57,25 @@ function edges(page: Page, place: string): Promise<{ left: number; right: number
       const { left, right } = range.getBoundingClientRect();
       return { left: Math.round(left), right: Math.round(right) };
     });
+}
+
+/** The order in which two parts of an element's text are drawn. */
+async function order(place: Locator, first: RegExp, second: RegExp): Promise<string> {
+  const text = (await place.textContent()) ?? '';
+  const [one, other] = [first, second].map((part) => text.search(part));
+  const [at = 0, then = 0] = await place.evaluate(
+    (element, starts) => {
+      const node = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() ?? element;
+      return starts.map((start) => {
+        const range = new Range();
+        range.setStart(node, start);
+        range.setEnd(node, start + 1);
+        return range.getBoundingClientRect().left;
+      });
+    },
+    [one ?? 0, other ?? 0],
+  );
+  return at < then ? 'left to right' : 'right to left';
 }
 
 async function readCode(page: Page): Promise<string | null> {
@@ -126,6 +145,17 @@ describe('a right-to-left layout', () => {
     const facts = await page.locator('.slip-facts').first().boundingBox();
     const reference = await edges(page, '.slip-facts dd.mono');
     expect(reference.left).toBe(Math.round(facts?.x ?? 0));
+    await page.context().close();
+  });
+
+  it('the wallet’s address below a code, and an organisation number, run from left to right', async () => {
+    const { page, show } = await openCashier(browser, cashier.origin, { language: 'ar' });
+    await show(STATES['waiting-qr'] ?? view([]), { language: 'ar' });
+    const address = page.locator('.code-letters-hint');
+    expect(await order(address, /[\d.:]+(?=\/)/, /\/w\//)).toBe('left to right');
+    await show(STATES.paid ?? view([]), { language: 'ar' });
+    const organisation = page.getByText('MVA');
+    expect(await order(organisation, /783/, /MVA/)).toBe('left to right');
     await page.context().close();
   });
 

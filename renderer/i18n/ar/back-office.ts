@@ -156,7 +156,7 @@ export const backOfficeAr: BackOfficeWords = {
   day: 'نهاية اليوم',
   dayHead: 'الأيام',
   dayToday: 'اليوم',
-  dayTill: (pos) => `الصندوق ${pos}`,
+  dayTill: (pos) => `الصندوق ${isolated(pos)}`,
   dayCaptured: 'مدفوع',
   dayAdditional: 'منها مبالغ إضافية',
   dayRefunded: 'مُسترد',

@@ -23,7 +23,7 @@ export const displayAr: DisplayWords = {
 
   oneMoment: 'لحظة من فضلك.',
   scanHead: 'امسح الرمز للدفع',
-  codeToType: (address) => `بلا كاميرا؟ افتح ${address} واكتب:`,
+  codeToType: (address) => `بلا كاميرا؟ افتح ${isolated(address)} واكتب:`,
   codeLabel: (amount) => `رمز QR لدفع ${amount}`,
   codeOfTill: 'رمز QR لهذا الصندوق',
   codeScannedHead: 'تم المسح. لحظة.',
@@ -78,7 +78,7 @@ export const kioskAr: KioskWords = {
   oneMomentText: 'يظهر الرمز قريبًا.',
   scanHead: 'امسح الرمز للدفع',
   scanText: 'افتح الكاميرا وامسح الرمز ووافق على هاتفك.',
-  codeToType: (address) => `بلا كاميرا؟ افتح ${address} واكتب:`,
+  codeToType: (address) => `بلا كاميرا؟ افتح ${isolated(address)} واكتب:`,
   codeSpoken: (address, letters) => `بلا كاميرا: افتح ${address} واكتب الرمز ${letters}.`,
   codeLabel: (amount) => `رمز QR لدفع ${amount}`,
   timeLeft: 'الوقت المتبقي',

@@ -59,7 +59,7 @@ export const goodsAr: GoodsWords = {
   tablesEmpty: 'لا طاولات مفتوحة. تظهر المبيعات الموقوفة هنا.',
   tablePaying: 'تُدفع الآن',
   tableThings: items,
-  tableNumber: (number) => `الطاولة ${number}`,
+  tableNumber: (number) => `الطاولة ${isolated(number)}`,
   tableName: 'الطاولة أو الاسم',
   tableNameHint: 'الأرقام هي رقم الطاولة. استخدم لوحة المفاتيح للاسم.',
   tableTakeUp: 'فتح الفاتورة',

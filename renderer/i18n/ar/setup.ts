@@ -154,7 +154,7 @@ export const emailSignInAr: EmailSignInWords = {
   sendCode: 'إرسال الرمز',
   emailCodeHead: 'تحقق من بريدك',
   emailCodeText: (address) =>
-    `إذا كان ${address} لمستخدم، فهناك رمز من 6 أرقام في الطريق. يصلح لمدة 5 دقائق.`,
+    `إذا كان ${isolated(address)} لمستخدم، فهناك رمز من 6 أرقام في الطريق. يصلح لمدة 5 دقائق.`,
   emailCode: 'الرمز من البريد',
   emailWrong: 'الرمز غير صحيح أو انتهت مدته. اطلب رمزًا جديدًا.',
   emailOther: 'استخدام عنوان آخر',

@@ -151,7 +151,7 @@ export const cashierAr: CashierWords = {
 
   codeGoodFor: 'الرمز صالح لمدة',
   timeLeft: 'الوقت المتبقي',
-  codeToType: (address) => `بلا كاميرا؟ افتح ${address} واكتب:`,
+  codeToType: (address) => `بلا كاميرا؟ افتح ${isolated(address)} واكتب:`,
   cameraTrouble: 'الكاميرا لا تعمل؟',
   codeLabel: (amount) => `رمز QR لدفع ${amount}`,
   cancelSale: 'إلغاء البيع',
@@ -199,9 +199,9 @@ export const cashierAr: CashierWords = {
   slipPhone: 'الهاتف',
   slipTime: 'الوقت',
   slipReference: 'المرجع',
-  slipReceipt: (number) => `الإيصال ${number}`,
+  slipReceipt: (number) => `الإيصال ${isolated(number)}`,
   slipThanks: 'شكرًا لك',
-  slipOrganisation: (number) => `رقم المنشأة ${number}`,
+  slipOrganisation: (number) => `رقم المنشأة ${isolated(number)}`,
   slipEarlier: (count) =>
     plural('ar', count, {
       one: 'سطر سابق',
