@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectError } from '../../support/expect-error.ts';
+import { giveKeys } from '../../support/seeded-data.ts';
 import { member, startTestService, type TestService } from '../../support/service.ts';
+import { openAdmin } from '../admin/run-admin.ts';
 
 let test: TestService;
 beforeAll(async () => {
@@ -242,5 +244,45 @@ describe('a permission together with a payment (D-117)', () => {
     ]);
     expect(permissions.access_token).toBeNull();
     expect((await seen(await payment({ required_scope: '' }))).permissions).toBeNull();
+  });
+});
+
+describe('a blocked customer', () => {
+  it('is refused like an unknown number, by each of its names (D-75)', async () => {
+    const admin = openAdmin();
+    await giveKeys(admin.data);
+    const own = await startTestService({ data: { kind: 'directory', path: admin.data } });
+    const { pos } = own.users;
+    const shortlink = own.ready.shortlinks[0]?.id ?? '';
+    let requests = 0;
+    /** The created request and its outcome, without what differs between any two requests. */
+    async function asked(customer: string) {
+      requests += 1;
+      const rest = { pos_id: 'kasse-1', pos_tid: `blocked-${requests}` };
+      const body = { ...rest, customer, scope: 'openid phone' };
+      const made = await own.secret(pos, '/permission_request/', { method: 'POST', body });
+      const rid = member(made.json, 'id');
+      const read = await own.secret(pos, `/permission_request/${rid}/outcome/`);
+      const same = (text: string) =>
+        text.replaceAll(rid, 'RID').replaceAll(rest.pos_tid, 'POS-TID');
+      return [made.status, same(made.text), read.status, same(read.text)];
+    }
+    try {
+      const scan = await own.service.simulator.scan(INGRID, { shortlink });
+      if (!scan.ok) throw new Error('not scanned');
+      expect((await asked(INGRID)).at(-1)).toContain('"status_code":1003');
+      await admin.done('block-customer', INGRID);
+      const unknown = await asked('4700000000');
+      expect(unknown.slice(0, 3)).toEqual([201, expect.any(String), 200]);
+      expect(JSON.parse(String(unknown[3]))).toMatchObject({ status: 'fail', status_code: 4004 });
+      for (const name of [`msisdn:${INGRID}`, scan.value, `shortlink_id:${shortlink}`]) {
+        expect(await asked(name), name).toEqual(unknown);
+      }
+      await admin.done('unblock-customer', INGRID);
+      expect((await asked(INGRID)).at(-1)).toContain('"status_code":1003');
+    } finally {
+      await own.stop();
+      admin.stop();
+    }
   });
 });
