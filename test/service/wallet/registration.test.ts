@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RegistrationRule } from '../../../service/wallet/registration.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { walletMe } from '../../../shared/wallet/contract.ts';
+import { WALLET_HEADER, WALLET_PATH, walletMe } from '../../../shared/wallet/contract.ts';
 import { CUSTOMER, ids } from '../../support/payments.ts';
+import { openRaw } from '../../support/raw-socket.ts';
 import { STORES } from '../../support/stores.ts';
 import { startPortal } from './start-portal.ts';
 
@@ -153,6 +154,60 @@ describe.each(STORES)('registration on %s', (kind) => {
     expect(await work('4749999999')).toEqual(known);
     expect(known[4]).toEqual(['recordByMsisdn', 'putCode', 'recordByMsisdn', 'takeCode']);
   });
+
+  it.each(['open', 'invited', 'closed'] as const)(
+    'sends the same bytes for every number in the mode “%s”, until codes and tries are used up',
+    async (mode) => {
+      const { portal, sent } = await start(mode);
+      const { customers } = portal.store;
+      const [blocked, invited] = ['4740000005', '4740000006'];
+      const more = { name: 'Kari', terms: null, allowCredit: false, created: 0 };
+      await customers.add({ ...more, id: 'c8', msisdn: blocked, status: 'blocked' });
+      await customers.add({ ...more, id: 'c9', msisdn: invited, status: 'invited' });
+      /** All that the service writes on the connection, apart from the time and the number. */
+      async function heard(path: string, msisdn: string, more: object = {}): Promise<string> {
+        const { port } = new URL(portal.origin);
+        const body = JSON.stringify({ msisdn, ...more });
+        const head = [
+          `POST ${WALLET_PATH}${path} HTTP/1.1`,
+          `Host: ${new URL(portal.origin).host}`,
+          `Origin: ${portal.origin}`,
+          `${WALLET_HEADER}: 1`,
+          'Content-Type: application/json',
+          `Content-Length: ${Buffer.byteLength(body)}`,
+          'Connection: close',
+        ];
+        const raw = await openRaw(Number(port), `${head.join('\r\n')}\r\n\r\n${body}`);
+        await raw.closed;
+        return raw
+          .heard()
+          .replace(/\r\nDate: [^\r]+/, '')
+          .replaceAll(msisdn, 'NUMBER');
+      }
+      async function everything(msisdn: string) {
+        const replies: string[] = [];
+        for (let count = 0; count <= LIMITS.walletCodesPerNumber; count += 1) {
+          replies.push(await heard('/code', msisdn));
+        }
+        for (let count = 0; count < LIMITS.loginFailuresMax + 2; count += 1) {
+          replies.push(await heard('/session', msisdn, { code: '12345' }));
+          replies.push(await heard('/session', msisdn, { code: WRONG_CODE }));
+        }
+        const ticket = ids.token();
+        replies.push(await heard('/registration', msisdn, body(ticket, { msisdn })));
+        return replies;
+      }
+      const known = await everything(CUSTOMER.msisdn);
+      expect(known[0]).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+      expect(known.some((reply) => reply.startsWith('HTTP/1.1 429 '))).toBe(true);
+      for (const msisdn of ['4740000004', blocked, invited]) {
+        expect(await everything(msisdn), msisdn).toEqual(known);
+      }
+      const open = mode === 'open' ? ['4740000004'] : [];
+      const may = mode === 'closed' ? [] : [invited, ...open];
+      expect([...sent.keys()].sort()).toEqual([CUSTOMER.msisdn, ...may].sort());
+    },
+  );
 
   it('limits codes and tries for a number that has no customer too', async () => {
     const { phone } = await start('open');
