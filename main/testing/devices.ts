@@ -143,26 +143,53 @@ export async function startReceiver({ faults, timeline, verifier, isMoving }: Re
   };
 }
 
-/** Starts a relay of the till's event socket, which faults cut. */
+const HEADER_END = '\r\n\r\n';
+
+/**
+ * Starts a relay of the till's event socket, which faults cut. A cut breaks a connection over which the
+ * service has already sent: the one that is open, otherwise the next one.
+ */
 export async function startEventWire(target: number, { faults }: Pick<Deps, 'faults'>) {
   let away = false;
+  /** Connections over which the service has sent. */
+  const up = new Set<Socket>();
   const server = createServer((client) => {
     if (away) return client.destroy();
     const service = connect(target, '127.0.0.1');
     const end = () => {
+      up.delete(client);
       client.destroy();
       service.destroy();
     };
     for (const side of [client, service]) side.on('error', end).on('close', end);
     client.pipe(service).pipe(client);
+    let begin = '';
+    service.on('data', function onBytes(bytes: Buffer) {
+      begin += bytes.toString('latin1');
+      const header = begin.indexOf(HEADER_END);
+      if (header < 0 || begin.length === header + HEADER_END.length) return;
+      service.off('data', onBytes);
+      up.add(client);
+      happen();
+    });
     return undefined;
   });
   const { port, open, stop } = await listen(server);
-  faults.onChange((part) => {
-    if (part !== null && part !== 'push') return;
+  /** Lets the next fault happen, if it can happen now. */
+  function happen(): void {
+    // A cut needs a connection. To stay away needs none.
+    if (up.size === 0 && faults.peek('push') !== 'away') return;
     const fault = faults.take('push')?.fault ?? null;
-    away = fault === 'away';
-    if (fault !== null) for (const socket of open) socket.destroy();
+    if (fault === null) return;
+    if (fault === 'away') away = true;
+    // What the service has already sent still arrives.
+    for (const socket of open) socket.destroySoon();
+    up.clear();
+  }
+  faults.onChange(({ kind, part }) => {
+    if (part !== null && part !== 'push') return;
+    if (kind === 'cleared') away = false;
+    else happen();
   });
   return { origin: `http://127.0.0.1:${port}`, stop };
 }

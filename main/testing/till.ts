@@ -115,6 +115,8 @@ export async function startTestTill(
     async kill() {
       running().wires.kill();
       await end();
+      // Until the other ends of its connections have closed as well.
+      await clock.settle();
     },
     async killed() {
       await clock.until(() => run === null || run.wires.isDead(), 'A kill of the till');

@@ -1,25 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
-import { FAULTS } from '../../../main/testing/faults.ts';
-import type { TestShop } from '../../../main/testing/shop.ts';
+import { createFaults, FAULTS } from '../../../main/testing/faults.ts';
+import { createTimeline } from '../../../main/testing/timeline.ts';
 import { test } from '../../../main/testing/vitest.ts';
-import { unwrap } from '../../../shared/client/index.ts';
+import { count, isPaidOnce, linesOf } from '../../support/shop-checks.ts';
 
 /* Each fault of the list happens, and the till then ends the sale correctly. */
 
-const told = (shop: TestShop) => shop.entries().map(({ actor, text }) => `${actor}: ${text}`);
-const count = (shop: TestShop, line: RegExp) => told(shop).filter((one) => line.test(one)).length;
 const CREATED = /^request: POST \/payment_request\/$/;
-
-/** The sale ends paid, with one payment at the service that was captured once. */
-async function isPaidOnce(shop: TestShop, sale = shop.till.sales()[0]): Promise<void> {
-  if (sale === undefined) throw new Error('there is no sale');
-  await shop.customer.approve(sale);
-  await sale.becomes('paid');
-  expect(await sale.outcome()).toMatchObject({ status_code: 2000, captures: [{ amount: 12_500 }] });
-  const payments = await unwrap(await shop.client.paymentList());
-  expect(payments.items).toHaveLength(1);
-}
 
 describe('a fault of a response', () => {
   test.for(['lose', 'cut', 'status'] as const)(
@@ -28,7 +16,7 @@ describe('a fault of a response', () => {
       shop.faults.next('response', fault, { of: 'create' });
       const sale = await shop.till.sell(12_500);
       await isPaidOnce(shop, sale);
-      expect(told(shop)).toContain(`fault: response ${fault}`);
+      expect(linesOf(shop)).toContain(`fault: response ${fault}`);
       expect(count(shop, CREATED)).toBe(2);
     },
   );
@@ -48,104 +36,7 @@ describe('a fault of a response', () => {
     shop.faults.next('response', 'repeat', { of: 'update' });
     const sale = await shop.till.sell(12_500);
     await isPaidOnce(shop, sale);
-    expect(told(shop)).toContain('fault: response repeat');
-  });
-});
-
-describe('a fault of the push channel', () => {
-  test('cut: the till polls and connects again', async ({ shop }) => {
-    const sale = await shop.till.sell(12_500);
-    shop.faults.next('push', 'cut');
-    await isPaidOnce(shop, sale);
-    await shop.clock.until(() => count(shop, /^event: connected$/) === 2, 'A new connection');
-    expect(count(shop, /^event: disconnected$/)).toBe(1);
-  });
-
-  test('away: the sale is paid by polling alone', async ({ shop }) => {
-    shop.faults.next('push', 'away');
-    await isPaidOnce(shop, await shop.till.sell(12_500));
-    await shop.clock.advance(60);
-    expect(count(shop, /^event: (connected|payment_authorized)$/)).toBe(1);
-    shop.faults.clear('push');
-    await shop.clock.until(() => count(shop, /^event: connected$/) === 2, 'A new connection');
-  });
-});
-
-describe('a fault of a callback', () => {
-  const authorised = async (shop: TestShop) => {
-    const { id } = unwrap(
-      await shop.client.paymentCreate({
-        action: 'auth',
-        currency: 'NOK',
-        amount: 12_500,
-        allow_credit: false,
-        pos_id: 'webshop',
-        pos_tid: 'order-1',
-        customer: shop.customer.msisdn,
-        callback_uri: shop.callbacks.url,
-      }),
-    );
-    expect((await shop.simulator.confirm(id)).ok).toBe(true);
-    await shop.clock.until(() => shop.callbacks.events.length > 0, 'A callback');
-    await shop.clock.advance(60);
-    return shop.callbacks;
-  };
-
-  test.for(['refuse', 'hang', 'lose'] as const)(
-    '%s: the service sends the same callback again, and it is handled once',
-    async (fault, { shop }) => {
-      shop.faults.next('callback', fault);
-      const { events, arrived } = await authorised(shop);
-      const ids = events.map(({ meta }) => meta.id);
-      expect(events.map(({ meta }) => meta.event)).toContain('payment_authorized');
-      expect(new Set(ids).size).toBe(ids.length);
-      expect(arrived()).toBe(events.length + 1);
-      expect(count(shop, /^callback: .*, again$/)).toBe(fault === 'lose' ? 1 : 0);
-    },
-  );
-});
-
-describe('a fault of the printer', () => {
-  test.override({ shopOptions: { printer: true } });
-
-  test.for(['no_paper', 'offline'] as const)(
-    '%s: the sale is paid, and its receipt is printed once when the printer works again',
-    async (fault, { shop }) => {
-      shop.faults.next('printer', fault, { times: 3 });
-      const sale = await shop.till.sell(12_500);
-      await isPaidOnce(shop, sale);
-      expect(shop.printer.receipts).toEqual([]);
-      await shop.clock.until(() => shop.printer.receipts.length > 0, 'A receipt');
-      await shop.clock.advance(60);
-      expect(shop.printer.receipts).toHaveLength(1);
-      expect(shop.printer.receipts[0]).toContain('125.00');
-      expect(count(shop, new RegExp(`^fault: printer ${fault}$`))).toBe(3);
-    },
-  );
-});
-
-describe('a fault of the vending machine', () => {
-  test.override({ shopOptions: { machine: true } });
-  const deposit = { mode: { kind: 'vend', item: 'cola', order: 'deposit' } } as const;
-
-  test.for(['fails', 'silent'] as const)(
-    '%s: the customer pays nothing',
-    async (fault, { shop }) => {
-      shop.faults.next('machine', fault);
-      const sale = await shop.till.sell(12_500, deposit);
-      await shop.customer.approve(sale);
-      await sale.becomes('released', 600);
-      expect((await sale.outcome()).captures).toEqual([]);
-      expect(shop.machine.ordered()).toHaveLength(1);
-      expect(shop.machine.delivered()).toEqual([]);
-    },
-  );
-
-  test('without a fault the customer pays for what was delivered', async ({ shop }) => {
-    const sale = await shop.till.sell(12_500, deposit);
-    await shop.customer.approve(sale);
-    await sale.becomes('paid');
-    expect(shop.machine.delivered()).toHaveLength(1);
+    expect(linesOf(shop)).toContain('fault: response repeat');
   });
 });
 
@@ -224,8 +115,69 @@ describe('the list of faults', () => {
     expect(() => shop.faults.next('response', 'lose', { times: 0 })).toThrow('at least one time');
   });
 
-  test('has a test in this file for every fault', async () => {
-    const source = readFileSync(new URL(import.meta.url), 'utf8');
+  test('refuses an option that the fault does not have, and names those that it has', ({
+    shop,
+  }) => {
+    const { next } = shop.faults;
+    // @ts-expect-error A printer makes no calls.
+    expect(() => next('printer', 'offline', { of: 'create' })).toThrow(
+      'The fault "printer", "offline" has no option "of"; it has: times.',
+    );
+    // @ts-expect-error A write of the journal is no call.
+    expect(() => next('kill', 'before_write', { of: 'create' })).toThrow('it has: times.');
+    // @ts-expect-error Only `delay` takes time.
+    expect(() => next('response', 'status', { seconds: 3 })).toThrow('it has: times, of, status.');
+    // @ts-expect-error There is no such call.
+    expect(() => next('response', 'lose', { of: 'creation' })).toThrow(
+      'There is no call "creation"; there are: create, outcome, update.',
+    );
+    expect(linesOf(shop).filter((line) => line.startsWith('fault: '))).toEqual([]);
+    next('kill', 'after_request', { of: 'update', times: 2 });
+    next('response', 'delay', { of: 'outcome', seconds: 3 });
+    expect(count(shop, /^fault: set/)).toBe(2);
+  });
+
+  test('accepts an option of a fault that has it, and refuses it for every other fault', () => {
+    const faults = createFaults(
+      createTimeline(
+        () => 0,
+        () => [],
+      ),
+    );
+    // The types of one fault do not fit a loop over all of them.
+    const takes = (part: string, fault: string, options: object): boolean => {
+      try {
+        Reflect.apply(faults.next, null, [part, fault, options]);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    for (const [part, names] of Object.entries(FAULTS)) {
+      for (const fault of Object.keys(names)) {
+        const taken = {
+          times: takes(part, fault, { times: 2 }),
+          of: takes(part, fault, { of: 'outcome' }),
+          seconds: takes(part, fault, { seconds: 1 }),
+          status: takes(part, fault, { status: 500 }),
+        };
+        expect([part, fault, taken]).toEqual([
+          ...[part, fault],
+          {
+            times: true,
+            of: part === 'response' || fault.endsWith('_request'),
+            seconds: fault === 'delay',
+            status: fault === 'status',
+          },
+        ]);
+      }
+    }
+  });
+
+  test('has a test here or in devices.test.ts for every fault', async () => {
+    const source = [import.meta.url, new URL('devices.test.ts', import.meta.url)]
+      .map((file) => readFileSync(new URL(file), 'utf8'))
+      .join('');
     const names = Object.values(FAULTS).flatMap((part) => Object.keys(part));
     expect(names.filter((name) => !source.includes(`'${name}'`))).toEqual([]);
   });
