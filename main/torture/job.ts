@@ -65,6 +65,8 @@ class Job {
   #killing: Promise<void> | null = null;
   #starts = 0;
   #silentStarts = 0;
+  /** True from the end of the last till; no till is killed or started any more. */
+  #over = false;
   /** Ends the wait for the current sale. */
   #end: (failure?: Error) => void = () => {};
 
@@ -120,7 +122,7 @@ class Job {
       if (interrupted.aborted) throw interruption();
       await this.#make(sale, till, proxy);
     }
-    await till.finish(this.#options.limit);
+    await this.#finish(till);
     if (interrupted.aborted) throw interruption();
     await proxy.flush();
     await this.#people.finish();
@@ -128,6 +130,7 @@ class Job {
   }
 
   async stop(): Promise<void> {
+    this.#over = true;
     await this.#people.finish();
     await this.#closing.close();
   }
@@ -202,8 +205,20 @@ class Job {
     this.#till?.tell({ cancel: sale.id });
   }
 
+  /** Lets the till end in order. If it is killed meanwhile, it starts again and then ends in order. */
+  async #finish(till: Till): Promise<void> {
+    do {
+      await till.finish(this.#options.limit);
+      // A kill ends with a new start.
+      await this.#killing;
+    } while (till.runs());
+    this.#over = true;
+  }
+
   async #kill(sale: Sale): Promise<void> {
     const till = this.#till;
+    // The request of a till that has ended meanwhile.
+    if (this.#over) return;
     // Two exchanges at the same time can both kill; the second one waits for the same end.
     this.#killing ??= (async () => {
       await till?.kill();
@@ -216,7 +231,7 @@ class Job {
 
   /** Starts the till, and tells it the sale that it has not reported. */
   #start(till: Till): void {
-    if (this.#options.interrupted.aborted) return;
+    if (this.#over || this.#options.interrupted.aborted) return;
     const sale = this.#current;
     if (sale !== null) this.#add({ kind: 'start', sale: sale.id });
     till.start();

@@ -30,7 +30,7 @@ export type Till = {
   tell(order: Readonly<Record<string, unknown>>): void;
   /**
    * Ends the till and its own processes at once, without any signal that it could handle; also a till
-   * that is finishing.
+   * that is finishing. Resolves when it has ended.
    */
   kill(): Promise<void>;
   /** Closes the input; a till that does not end within `limit` milliseconds is killed. */
@@ -46,8 +46,8 @@ const PROBLEM_MAX = 2_000;
 /** Prepares a till; `start` starts it. */
 export function createTill(deps: TillDeps): Till {
   let child: ChildProcess | null = null;
-  let finishing: ChildProcess | null = null;
-  let ending: Promise<void> = Promise.resolve();
+  /** The process that is being killed or finishes, until it has ended. */
+  let last: { readonly running: ChildProcess; readonly closed: Promise<void> } | null = null;
   let problem = '';
 
   function start(): void {
@@ -78,11 +78,14 @@ export function createTill(deps: TillDeps): Till {
     });
   }
 
-  async function end(running: ChildProcess): Promise<void> {
+  /** Gives the process no more orders. */
+  function leave(running: ChildProcess) {
     child = null;
-    const closed = once(running, 'close');
-    killGroup(running);
-    await closed;
+    const closed = once(running, 'close').then(() => {
+      last = null;
+    });
+    last = { running, closed };
+    return last;
   }
 
   return {
@@ -92,21 +95,18 @@ export function createTill(deps: TillDeps): Till {
       child?.stdin?.write(`${JSON.stringify(order)}\n`);
     },
     async kill() {
-      if (finishing !== null) killGroup(finishing);
-      if (child !== null) ending = end(child);
       // A second call waits for the same end.
-      await ending;
+      const ending = child === null ? last : leave(child);
+      if (ending === null) return;
+      killGroup(ending.running);
+      await ending.closed;
     },
     async finish(limit) {
-      const running = child;
-      if (running === null) return;
-      child = null;
-      finishing = running;
-      const closed = once(running, 'close');
+      if (child === null) return;
+      const { running, closed } = leave(child);
       const cancel = deps.clock.after(limit, () => killGroup(running));
       running.stdin?.end();
       await closed;
-      finishing = null;
       cancel();
       // What the till has started and left ends as well.
       killGroup(running);

@@ -11,7 +11,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { faultOf } from '../../../main/torture/plan.ts';
 import { runTorture } from '../../../main/torture/run.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
@@ -185,32 +184,6 @@ describe('the command line', () => {
       expect(pid).toBeGreaterThan(1);
       expect(() => process.kill(pid, 0)).toThrow('ESRCH');
     }
-  });
-
-  it('restarts a till once when two exchanges kill it at the same time', async () => {
-    const kills = (seed: number) =>
-      [0, 1].every((exchange) => faultOf(seed, 1, 'create', exchange).name === 'kill before');
-    let seed = 0;
-    while (!kills(seed)) seed += 1;
-    const starts = join(folder, 'starts');
-    // Sends two payment requests at once. After its restart it sends none.
-    const script = file(
-      'two-requests.mjs',
-      `import { appendFileSync, existsSync } from 'node:fs';
-       const again = existsSync(${JSON.stringify(starts)});
-       appendFileSync(${JSON.stringify(starts)}, 'x');
-       process.stdin.on('data', (line) => {
-         const { sale, amount } = JSON.parse(String(line).split('\\n')[0]);
-         if (again) return console.log(JSON.stringify({ sale, result: 'not_paid' }));
-         const url = process.env.TILL_SERVICE_URL + '/payment_request/';
-         const body = JSON.stringify({ amount });
-         for (const _ of [1, 2]) fetch(url, { method: 'POST', body }).catch(() => {});
-       });`,
-    );
-    const args = ['--till', `${NODE} ${script}`, '--sales', '1', '--seed', String(seed)];
-    const { out } = await torture(...args);
-    expect(out).toContain('1 sale,');
-    expect(readFileSync(starts, 'utf8')).toBe('xx');
   });
 
   it('prints its usage with --help', async () => {
