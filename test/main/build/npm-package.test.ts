@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -16,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildLibrary } from '../../../main/build/library.ts';
 import { assemblePackage } from '../../../main/build/npm-package.ts';
 import { packageRoot } from '../../../main/host/adapters/machine.ts';
+import { readCode } from '../../e2e/people.ts';
 import {
   compile,
   GUIDE_PACKAGES,
@@ -24,6 +26,8 @@ import {
   writeEntries,
   writeGuides,
 } from '../../package/project.ts';
+import { closePages, openBrowser } from '../../support/browser.ts';
+import { startScript } from '../create/project.ts';
 
 /*
  * The published package as an integrator has it, in an empty project: every module loads, its
@@ -229,6 +233,30 @@ describe('the published package', () => {
     for (const command of Object.values<string>(bin)) {
       const failed = run(process.execPath, ['--import', OLDER, inside(command), '--version']);
       await expect(failed).rejects.toMatchObject({ code: 1, stderr: `${sentence}\n` });
+    }
+  });
+
+  it('has a page under vite dev that draws its till part and shows a code', async () => {
+    const folder = join(project, 'react-till');
+    cpSync(inside('examples/react-till'), folder, { recursive: true });
+    const vite = join(root, 'node_modules/vite/bin/vite.js');
+    const scripts = { dev: `'${process.execPath}' '${vite}'` };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', scripts }));
+    const dev = startScript(folder, 'dev', ['--host', '127.0.0.1', '--port', '0']);
+    const errors: string[] = [];
+    try {
+      const [, address = ''] = await dev.line(/Local:\s+(http:\S+)/);
+      const browser = await openBrowser();
+      const page = await browser.newPage({ reducedMotion: 'reduce' });
+      page.on('pageerror', (error) => errors.push(String(error)));
+      await page.goto(address);
+      await page.getByRole('button', { name: /Rye bread/ }).click();
+      await page.getByRole('button', { name: /^Show QR code/ }).click();
+      expect(await readCode(page)).toMatch(/^http\S+\/p\/\w+\/$/);
+      expect(errors).toEqual([]);
+    } finally {
+      await closePages();
+      await dev.stop();
     }
   });
 
