@@ -61,21 +61,23 @@ function edges(page: Page, place: string): Promise<{ left: number; right: number
 
 /** The order in which two parts of an element's text are drawn. */
 async function order(place: Locator, first: RegExp, second: RegExp): Promise<string> {
-  const text = (await place.textContent()) ?? '';
-  const [one, other] = [first, second].map((part) => text.search(part));
-  const [at = 0, then = 0] = await place.evaluate(
-    (element, starts) => {
-      const node = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() ?? element;
-      return starts.map((start) => {
-        const range = new Range();
-        range.setStart(node, start);
-        range.setEnd(node, start + 1);
-        return range.getBoundingClientRect().left;
-      });
-    },
-    [one ?? 0, other ?? 0],
+  const [at, then] = await place.evaluate(
+    (element, parts) =>
+      parts.map((part) => {
+        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+          const start = node.textContent?.search(part) ?? -1;
+          if (start < 0) continue;
+          const range = new Range();
+          range.setStart(node, start);
+          range.setEnd(node, start + 1);
+          return range.getBoundingClientRect().left;
+        }
+        throw new Error(`no text ${part}`);
+      }),
+    [first, second],
   );
-  return at < then ? 'left to right' : 'right to left';
+  return Number(at) < Number(then) ? 'left to right' : 'right to left';
 }
 
 async function readCode(page: Page): Promise<string | null> {
@@ -148,7 +150,7 @@ describe('a right-to-left layout', () => {
     await page.context().close();
   });
 
-  it('the wallet’s address below a code, and an organisation number, run from left to right', async () => {
+  it('the wallet’s address, an organisation number and a phone number run from left to right', async () => {
     const { page, show } = await openCashier(browser, cashier.origin, { language: 'ar' });
     await show(STATES['waiting-qr'] ?? view([]), { language: 'ar' });
     const address = page.locator('.code-letters-hint');
@@ -156,6 +158,20 @@ describe('a right-to-left layout', () => {
     await show(STATES.paid ?? view([]), { language: 'ar' });
     const organisation = page.getByText('MVA');
     expect(await order(organisation, /783/, /MVA/)).toBe('left to right');
+    await show(view([]), { language: 'ar' });
+    await page.keyboard.type('12500');
+    await page.getByRole('button', { name: 'رقم الهاتف' }).click();
+    await page.keyboard.type('98765432');
+    const parts = page.locator('.phone-part');
+    await parts.last().getByText('987 65 432').waitFor();
+    expect(await order(parts.last(), /987/, /432/)).toBe('left to right');
+    const [country, number] = await Promise.all(
+      [parts.first(), parts.last()].map((one) => one.boundingBox()),
+    );
+    expect(country?.x).toBeLessThan(number?.x ?? 0);
+    await show(STATES['approve-phone'] ?? view([]), { language: 'ar' });
+    const phone = page.locator('.slip-head bdi').last();
+    expect(await order(phone, /^\+/, /\d+$/)).toBe('left to right');
     await page.context().close();
   });
 

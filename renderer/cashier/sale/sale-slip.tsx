@@ -112,7 +112,9 @@ function SlipHead({ sale }: { readonly sale: SaleView }) {
   return (
     <p className="slip-head">
       <span>{sale.label ?? words.saleNumber(sale.number)}</span>
-      <span>{methodText(sale, words)}</span>
+      <span>
+        <bdi>{methodText(sale, words)}</bdi>
+      </span>
     </p>
   );
 }

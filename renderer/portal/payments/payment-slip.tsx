@@ -164,7 +164,9 @@ function PaymentFacts({ payment }: { readonly payment: PortalPaymentDetail }) {
       {payment.customer !== null && (
         <>
           <dt>{words.factCustomer}</dt>
-          <dd>{customerText(payment.customer)}</dd>
+          <dd>
+            <bdi>{customerText(payment.customer)}</bdi>
+          </dd>
         </>
       )}
       {(payment.status === 'pending' || payment.status === 'auth') && (
