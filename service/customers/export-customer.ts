@@ -6,12 +6,14 @@ import { customerView, readCustomer } from './administration.ts';
 
 /**
  * Everything that the service stores of a customer, as JSON. Times are UTC, amounts minor units.
- * Secrets are not part of it: tokens and codes are stored as hashes only.
+ * Secrets are not part of it: tokens and codes are stored as hashes only. The content of attachments is
+ * base64.
  */
 export async function exportCustomer(store: Store, idOrNumber: string): Promise<Answer<unknown>> {
   const read = await readCustomer({ store }, idOrNumber);
   if (!read.ok) return read;
   const { id } = read.value;
+  const room: Room = { bytes: CONTENT_BYTES_MAX };
   const [profile, held] = await Promise.all([
     store.profiles.read(id),
     store.customers.holdings(id),
@@ -19,7 +21,7 @@ export async function exportCustomer(store: Store, idOrNumber: string): Promise<
   return answer({
     customer: customerView(read.value),
     profile,
-    payments: await allOf(held.payments, (ref) => paymentOf(store, ref)),
+    payments: await allOf(held.payments, (ref) => paymentOf(store, ref, room)),
     permissions: await allOf(held.permissions, (ref) => permissionOf(store, ref)),
     scans: held.scans.map(({ merchantId, shortlinkId, at, expires }) => ({
       merchant: merchantId,
@@ -36,6 +38,29 @@ export async function exportCustomer(store: Store, idOrNumber: string): Promise<
       revoked,
     })),
     sessions: held.sessions.map((expires) => ({ expires: formatDateTime(expires) })),
+    codes: held.codes.map((expires) => ({ expires: formatDateTime(expires) })),
+    consents: held.consents.map(({ merchantId, clientId, scope, expires }) => ({
+      merchant: merchantId,
+      client: clientId,
+      scope,
+      expires: formatDateTime(expires),
+    })),
+    permission_log: held.scopeLog.map(({ merchantId, rid, at, status }) => ({
+      merchant: merchantId,
+      rid,
+      at: formatDateTime(at),
+      status,
+    })),
+    callbacks: held.callbacks.map(({ merchantId, created, ...rest }) => ({
+      merchant: merchantId,
+      ...rest,
+      created: formatDateTime(created),
+    })),
+    events: held.events.map(({ merchantId, at, ...rest }) => ({
+      merchant: merchantId,
+      ...rest,
+      at: formatDateTime(at),
+    })),
   });
 }
 
@@ -50,7 +75,32 @@ async function allOf<R, T>(refs: readonly R[], read: (ref: R) => Promise<T | nul
   return found;
 }
 
-async function paymentOf(store: Store, ref: { readonly merchantId: string; readonly tid: string }) {
+/** Bytes of attachments that an export contains; the later ones are listed without their content. */
+const CONTENT_BYTES_MAX = 64 * 1024 * 1024;
+
+/** What is left of them. */
+type Room = { bytes: number };
+
+async function attachmentsOf(store: Store, payment: PaymentRef, room: Room) {
+  const { merchantId, tid } = payment;
+  const found = await store.attachments.ofPayment(merchantId, tid);
+  return allOf(found, async ({ id, contentType, size, at }) => {
+    const fits = size <= room.bytes;
+    if (fits) room.bytes -= size;
+    const body = fits ? await store.attachments.body(merchantId, tid, id) : null;
+    const content = body === null ? null : Buffer.from(body).toString('base64');
+    return { id, content_type: contentType, size, at: formatDateTime(at), content };
+  });
+}
+
+async function ticketsOf(store: Store, { merchantId, tid }: PaymentRef) {
+  const stored = await store.tickets.ofPayment(merchantId, tid);
+  return stored && { at: formatDateTime(stored.at), tickets: stored.tickets };
+}
+
+type PaymentRef = { readonly merchantId: string; readonly tid: string };
+
+async function paymentOf(store: Store, ref: PaymentRef, room: Room) {
   const payment = await store.payments.byTid(ref.merchantId, ref.tid);
   if (payment === null) return null;
   const { request, code, created, modified, captures, refunds, credit } = payment;
@@ -68,6 +118,8 @@ async function paymentOf(store: Store, ref: { readonly merchantId: string; reado
     refunds,
     permission: payment.permission,
     log: lines.map((one) => ({ ...one, at: formatDateTime(one.at) })),
+    attachments: await attachmentsOf(store, ref, room),
+    tickets: await ticketsOf(store, ref),
   };
 }
 

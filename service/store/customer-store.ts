@@ -42,9 +42,47 @@ export type CustomerHoldings = {
     readonly expires: Instant;
     readonly revoked: boolean;
   }[];
-  /** Expiry of each session of the wallet. */
+  /** Expiry of each session of the wallet, and of each one-time code. */
   readonly sessions: readonly Instant[];
+  readonly codes: readonly Instant[];
+  /** Requests of applications that the customer has seen, and answers that are not redeemed yet. */
+  readonly consents: readonly {
+    readonly merchantId: string;
+    readonly clientId: string;
+    readonly scope: string;
+    readonly expires: Instant;
+  }[];
+  /** Lines of the permission logs of merchants. */
+  readonly scopeLog: readonly {
+    readonly merchantId: string;
+    readonly rid: string;
+    readonly at: Instant;
+    readonly status: string;
+  }[];
+  /** Callbacks about the customer's requests. `body` is the message of the time of the event. */
+  readonly callbacks: readonly {
+    readonly merchantId: string;
+    readonly resource: string;
+    readonly event: string;
+    readonly uri: string;
+    readonly created: Instant;
+    readonly state: string;
+    readonly body: unknown;
+  }[];
+  /** Events about them for devices. */
+  readonly events: readonly {
+    readonly merchantId: string;
+    readonly channel: string;
+    readonly at: Instant;
+    readonly message: unknown;
+  }[];
 };
+
+/** The owner of the one-time codes of a number that has no active customer. */
+export const numberOwner = (msisdn: string): string => `number ${msisdn}`;
+
+/** The owner of the ticket with which a number registers. */
+export const ticketOwner = (msisdn: string): string => `ticket ${msisdn}`;
 
 /** Customers of the wallet. They belong to no merchant. */
 export interface CustomerStore {
@@ -68,7 +106,8 @@ export interface CustomerStore {
   holdings(id: string): Promise<CustomerHoldings>;
   /**
    * Removes the customer's personal data in one commit: name, number, profile, codes, sessions, the
-   * number in requests and messages, and granted user data. Log lines name `erased:<id>` instead.
+   * number in requests and messages, granted user data, and the attachments and tickets of the
+   * customer's payments. Log lines name `erased:<id>` instead.
    * False when there is no such customer, or it was erased before.
    */
   erase(id: string): Promise<boolean>;

@@ -1,6 +1,7 @@
 import { tokenHash } from '../../shared/node/password-hash.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { WalletRegistration } from '../../shared/wallet/contract.ts';
+import { numberOwner, ticketOwner } from '../store/customer-store.ts';
 import type { Customer, CustomerRecord } from '../store/store.ts';
 import type { WalletDeps } from './deps.ts';
 
@@ -35,7 +36,7 @@ export async function standingOf(
   const invited = record?.status === 'invited';
   const mayRegister =
     rule.mode !== 'closed' && (invited || (rule.mode === 'open' && record === null));
-  return { customer, mayRegister, holder: { id: customer?.id ?? `number ${msisdn}`, msisdn } };
+  return { customer, mayRegister, holder: { id: customer?.id ?? numberOwner(msisdn), msisdn } };
 }
 
 /** Makes the ticket of a number whose code was right. It is stored as a hash and used once. */
@@ -73,5 +74,3 @@ export async function register(
       : await customers.change(record, 'invited');
   return written ? { id: record.id, msisdn, name } : null;
 }
-
-const ticketOwner = (msisdn: string): string => `ticket ${msisdn}`;

@@ -4,6 +4,7 @@ import {
   type ErasedCustomer,
   type ErasedRequest,
   type ErasureWrite,
+  eraseCodes,
   erasedCustomer,
   eraseMessages,
   erasePayments,
@@ -14,7 +15,9 @@ import {
   CUSTOMER_SQL,
   changeParameters,
   customerOf,
+  HOLDINGS,
   HOLDINGS_SQL,
+  holdingParameter,
   holdingsOf,
   recordOf,
 } from '../sql/customer-tables.ts';
@@ -97,15 +100,9 @@ function createRecords(database: PostgresDatabase): Pick<CustomerStore, Records>
         return changed === 1;
       }),
     async holdings(id) {
-      const all = (statement: Statement) => database.all(statement, id);
-      const [payments, permissions, scans, tokens, sessions] = await Promise.all([
-        all(HELD.payments),
-        all(HELD.permissions),
-        all(HELD.scans),
-        all(HELD.tokens),
-        all(HELD.sessions),
-      ]);
-      return holdingsOf({ payments, permissions, scans, tokens, sessions });
+      const read = HOLDINGS.map((name) => database.all(HELD[name], holdingParameter(name, id)));
+      const rows = await Promise.all(read);
+      return holdingsOf(new Map(HOLDINGS.map((name, index) => [name, rows[index] ?? []])));
     },
   };
 }
@@ -171,6 +168,9 @@ async function erase(transaction: Transaction, id: string): Promise<boolean> {
   const permissions = await rowsOf(ERASURE.permissions, ERASURE.unknownPermissions);
   for (const permission of erasePermissions(...permissions, erased)) {
     await rewrite(transaction, permission, erased);
+  }
+  for (const [name, ...parameters] of eraseCodes(id, erased)) {
+    transaction.send(ERASURE[name], ...parameters);
   }
   for (const name of ERASE_BY_ID) transaction.send(ERASURE[name], id);
   return true;

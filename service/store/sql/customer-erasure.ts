@@ -2,7 +2,8 @@ import type { Payment } from '../../../shared/payment/payment.ts';
 import type { Permission } from '../../../shared/permission/permission.ts';
 import { parsePerson } from '../../../shared/protocol/customer.ts';
 import type { Grant } from '../../../shared/protocol/permission.ts';
-import { CUSTOMER_SQL, recordOf } from './customer-tables.ts';
+import { numberOwner, ticketOwner } from '../customer-store.ts';
+import { CUSTOMER_SQL, holdingParameter, recordOf } from './customer-tables.ts';
 import { paymentOf, requestOf, stateOf } from './payment-tables.ts';
 import { permissionOf, stateOf as permissionStateOf } from './permission-tables.ts';
 import { type Row, readText } from './rows.ts';
@@ -20,6 +21,13 @@ export const ERASE_SQL = {
     WHERE id = ? AND status <> 'erased'`,
   profile: 'DELETE FROM customer_profile WHERE customer_id = ?',
   code: 'DELETE FROM customer_code WHERE owner = ?',
+  consents: 'DELETE FROM oauth_request WHERE customer_id = ?',
+  oauthCodes: 'DELETE FROM oauth_code WHERE body LIKE ?',
+  // Their content is free text and pictures, and only the customer's wallet shows it.
+  attachments: `DELETE FROM attachment
+    WHERE (merchant_id, tid) IN (SELECT merchant_id, tid FROM payment WHERE customer_id = ?)`,
+  tickets: `DELETE FROM ticket
+    WHERE (merchant_id, tid) IN (SELECT merchant_id, tid FROM payment WHERE customer_id = ?)`,
   scans: 'DELETE FROM scan WHERE customer_id = ? AND consumed_by IS NULL',
   tokens: 'UPDATE oauth_token SET revoked = 1 WHERE customer_id = ?',
   payments: 'SELECT tid, merchant_id, request, state FROM payment WHERE customer_id = ?',
@@ -40,7 +48,19 @@ export const ERASE_SQL = {
 };
 
 /** Statements with the customer's id as their only parameter, for the end of an erasure. */
-export const ERASE_BY_ID = ['profile', 'code', 'scans', 'tokens', 'sessions'] as const;
+export const ERASE_BY_ID = [
+  ...(['profile', 'code', 'scans', 'tokens', 'sessions'] as const),
+  ...(['consents', 'attachments', 'tickets'] as const),
+];
+
+/** Erases the codes that are stored under the number, and those of applications. */
+export function eraseCodes(id: string, { msisdn }: ErasedCustomer): readonly ErasureWrite[] {
+  return [
+    ['code', numberOwner(msisdn)],
+    ['code', ticketOwner(msisdn)],
+    ['oauthCodes', holdingParameter('oauthCodes', id)],
+  ];
+}
 
 /** The customer who is erased, in the stored texts. */
 export type ErasedCustomer = {

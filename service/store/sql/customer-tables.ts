@@ -46,7 +46,44 @@ export const HOLDINGS_SQL = {
   tokens: `SELECT merchant_id, client_id, scope, issued, expires, revoked FROM oauth_token
     WHERE customer_id = ?`,
   sessions: 'SELECT expires FROM customer_session WHERE customer_id = ?',
+  codes: `SELECT code.expires FROM customer JOIN customer_code AS code
+      ON code.owner IN (customer.id, 'number ' || customer.msisdn, 'ticket ' || customer.msisdn)
+    WHERE customer.id = ?`,
+  consents: `SELECT body, expires FROM oauth_request WHERE customer_id = ?`,
+  oauthCodes: `SELECT body, expires FROM oauth_code WHERE body LIKE CAST(? AS TEXT)`,
+  scopeLog: `WITH own AS (SELECT CAST(? AS TEXT) AS id)
+    SELECT line.merchant_id, line.rid, line.at, line.status
+    FROM own JOIN scope_log AS line ON EXISTS (SELECT 1 FROM permission_request AS asked
+        WHERE asked.rid = line.rid AND asked.customer_id = own.id)
+      OR EXISTS (SELECT 1 FROM payment_permission AS joined JOIN payment AS sale ON sale.tid = joined.tid
+        WHERE joined.rid = line.rid AND sale.customer_id = own.id)
+    ORDER BY line.merchant_id, line.seq`,
+  callbacks: `WITH own AS (SELECT CAST(? AS TEXT) AS id)
+    SELECT sent.merchant_id, sent.resource, sent.event, sent.uri, sent.created, sent.state, sent.body
+    FROM own JOIN delivery AS sent ON EXISTS (SELECT 1 FROM payment AS sale
+        WHERE sale.customer_id = own.id AND sale.merchant_id = sent.merchant_id
+          AND sent.resource = 'payment_request/' || sale.tid)
+      OR EXISTS (SELECT 1 FROM permission_request AS asked
+        WHERE asked.customer_id = own.id AND asked.merchant_id = sent.merchant_id
+          AND sent.resource = 'permission_request/' || asked.rid)
+    ORDER BY sent.created, sent.id`,
+  events: `WITH own AS (SELECT CAST(? AS TEXT) AS id)
+    SELECT event.merchant_id, event.channel, event.at, event.message
+    FROM own JOIN channel_event AS event ON EXISTS (SELECT 1 FROM payment AS sale
+        WHERE sale.customer_id = own.id AND sale.merchant_id = event.merchant_id
+          AND event.message LIKE '%' || sale.tid || '%')
+      OR EXISTS (SELECT 1 FROM permission_request AS asked
+        WHERE asked.customer_id = own.id AND asked.merchant_id = event.merchant_id
+          AND event.message LIKE '%' || asked.rid || '%')
+    ORDER BY event.at, event.seq`,
 };
+
+export type Holding = keyof typeof HOLDINGS_SQL;
+export const HOLDINGS = Object.keys(HOLDINGS_SQL) as readonly Holding[];
+
+/** The parameter of a statement of `HOLDINGS_SQL`. */
+export const holdingParameter = (name: Holding, id: string): string =>
+  name === 'oauthCodes' ? `%"customerId":"${id}"%` : id;
 
 export function customerOf(row: Row | undefined): Customer | null {
   if (row === undefined) return null;
@@ -85,26 +122,26 @@ export function changeParameters(next: CustomerRecord, was: CustomerStatus) {
   return [name, status, allowCredit ? 1 : 0, ...accepted, id, was];
 }
 
-type HoldingRows = Readonly<Record<keyof typeof HOLDINGS_SQL, readonly Row[]>>;
-
-export function holdingsOf(rows: HoldingRows): CustomerHoldings {
+/** The rows of each statement of `HOLDINGS_SQL`, as they are for the export. */
+export function holdingsOf(found: ReadonlyMap<Holding, readonly Row[]>): CustomerHoldings {
+  const rowsOf = (name: Holding) => found.get(name) ?? [];
   const merchantId = (row: Row) => readText(row, 'merchant_id');
   return {
-    payments: rows.payments.map((row) => ({
+    payments: rowsOf('payments').map((row) => ({
       merchantId: merchantId(row),
       tid: readText(row, 'tid'),
     })),
-    permissions: rows.permissions.map((row) => ({
+    permissions: rowsOf('permissions').map((row) => ({
       merchantId: merchantId(row),
       rid: readText(row, 'rid'),
     })),
-    scans: rows.scans.map((row) => ({
+    scans: rowsOf('scans').map((row) => ({
       merchantId: merchantId(row),
       shortlinkId: readText(row, 'shortlink_id'),
       at: readInteger(row, 'at'),
       expires: readInteger(row, 'expires'),
     })),
-    tokens: rows.tokens.map((row) => ({
+    tokens: rowsOf('tokens').map((row) => ({
       merchantId: merchantId(row),
       clientId: readText(row, 'client_id'),
       scope: readText(row, 'scope'),
@@ -112,6 +149,32 @@ export function holdingsOf(rows: HoldingRows): CustomerHoldings {
       expires: readInteger(row, 'expires'),
       revoked: readInteger(row, 'revoked') === 1,
     })),
-    sessions: rows.sessions.map((row) => readInteger(row, 'expires')),
+    sessions: rowsOf('sessions').map((row) => readInteger(row, 'expires')),
+    codes: rowsOf('codes').map((row) => readInteger(row, 'expires')),
+    consents: [...rowsOf('consents'), ...rowsOf('oauthCodes')].map((row) => {
+      const { merchantId, clientId, scope } = JSON.parse(readText(row, 'body'));
+      return { merchantId, clientId, scope, expires: readInteger(row, 'expires') };
+    }),
+    scopeLog: rowsOf('scopeLog').map((row) => ({
+      merchantId: merchantId(row),
+      rid: readText(row, 'rid'),
+      at: readInteger(row, 'at'),
+      status: readText(row, 'status'),
+    })),
+    callbacks: rowsOf('callbacks').map((row) => ({
+      merchantId: merchantId(row),
+      resource: readText(row, 'resource'),
+      event: readText(row, 'event'),
+      uri: readText(row, 'uri'),
+      created: readInteger(row, 'created'),
+      state: readText(row, 'state'),
+      body: JSON.parse(readText(row, 'body')),
+    })),
+    events: rowsOf('events').map((row) => ({
+      merchantId: merchantId(row),
+      channel: readText(row, 'channel'),
+      at: readInteger(row, 'at'),
+      message: JSON.parse(readText(row, 'message')),
+    })),
   };
 }

@@ -5,6 +5,7 @@ import {
   type ErasedCustomer,
   type ErasedRequest,
   type ErasureWrite,
+  eraseCodes,
   erasedCustomer,
   eraseMessages,
   erasePayments,
@@ -15,7 +16,9 @@ import {
   CUSTOMER_SQL,
   changeParameters,
   customerOf,
+  HOLDINGS,
   HOLDINGS_SQL,
+  holdingParameter,
   holdingsOf,
   recordOf,
 } from '../sql/customer-tables.ts';
@@ -122,15 +125,8 @@ function createRecords(
       return changed;
     },
     async holdings(id) {
-      const all = (statement: StatementSync) => statement.all(id);
-      const { payments, permissions, scans, tokens, sessions } = held;
-      return holdingsOf({
-        payments: all(payments),
-        permissions: all(permissions),
-        scans: all(scans),
-        tokens: all(tokens),
-        sessions: all(sessions),
-      });
+      const rows = HOLDINGS.map((name) => held[name].all(holdingParameter(name, id)));
+      return holdingsOf(new Map(HOLDINGS.map((name, index) => [name, rows[index] ?? []])));
     },
   };
 }
@@ -202,6 +198,7 @@ function createEraser(database: DatabaseSync): (id: string) => readonly string[]
     for (const permission of erasePermissions(sql.permissions.all(id), others, erased)) {
       rewrite(permission, erased);
     }
+    run(eraseCodes(id, erased));
     run([...ERASE_BY_ID, 'anonymise' as const].map((name) => [name, id]));
     return payments.map(({ tid }) => tid);
   };
