@@ -13,8 +13,7 @@ import { runCommand } from './start/run-till.ts';
 /* `tillkit dev`: the command runs as a process, and the test types its keys. */
 
 const BIN = 'main/bin/tillkit.js';
-// A shell needs quotes for this name.
-const data = mkdtempSync(join(tmpdir(), "tillkit Anna's dev-"));
+let data: string;
 let child: ChildProcess;
 let lines: AsyncIterator<string>;
 let client: FullClient;
@@ -28,6 +27,8 @@ async function press(key: string): Promise<string> {
 }
 
 beforeAll(async () => {
+  // A shell needs quotes for this name.
+  data = mkdtempSync(join(tmpdir(), "tillkit Anna's dev-"));
   child = spawn(process.execPath, [join(packageRoot(), BIN), 'dev', '--data', data], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -14,12 +14,15 @@ import { type Command, runCommand } from '../start/run-till.ts';
 
 const VITE = 'node_modules/vite/bin/vite.js';
 const PAGE = join(packageRoot(), 'examples/react-till');
-const data = mkdtempSync(join(tmpdir(), 'tillkit-vite-'));
-const config = join(data, 'vite.config.mjs');
-const environment = join(data, '.env');
+let data: string;
+let config: string;
+let environment: string;
 let vite: Command;
 let origin: string;
 beforeAll(async () => {
+  data = mkdtempSync(join(tmpdir(), 'tillkit-vite-'));
+  config = join(data, 'vite.config.mjs');
+  environment = join(data, '.env');
   const plugin = pathToFileURL(join(packageRoot(), 'main/dev/vite-plugin.ts')).href;
   const folders = { cacheDir: join(data, 'cache'), envDir: data };
   const options = { ...folders, optimizeDeps: { noDiscovery: true } };
@@ -135,5 +138,5 @@ it.each([
   [{ command: 'serve', mode: 'production', isPreview: true }, false],
   [{ command: 'build', mode: 'production' }, false],
 ] as const)('with the command %j of Vite the plugin applies: %j', (command, applies) => {
-  expect(tillkit({ data }).apply({}, command)).toBe(applies);
+  expect(tillkit().apply({}, command)).toBe(applies);
 });
