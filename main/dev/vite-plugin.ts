@@ -65,7 +65,7 @@ export function tillkit({ data = '.tillkit-dev' }: TillkitPluginOptions = {}): V
   };
 }
 
-/** Vitest runs a Vite server of its own, beside which `vite dev` can have the till of the folder. */
+/** Vitest runs a separate Vite server, beside which `vite dev` can have the till of the folder. */
 function runsInVitest(mode: string): boolean {
   return mode === 'test' && Boolean(thisMachine.env.VITEST);
 }

@@ -26,6 +26,3 @@ export function hasWaited(error: unknown): boolean {
 export class StoreNotOpened extends Error {
   override readonly name = 'StoreNotOpened';
 }
-
-/** One step of the schema. Forward only: a released step is never edited. */
-export type Migration = { readonly number: number; readonly name: string; readonly up: string };

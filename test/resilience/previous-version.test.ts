@@ -204,6 +204,24 @@ describe.each(STORES)('data of the previous version on %s', (kind) => {
     await raw.close();
   });
 
+  it('of a build that wrote both steps as one has both, and a service starts on it', async () => {
+    const data = await previous(kind);
+    await data.migrate();
+    const before = await readAll(data);
+    const raw = await data.raw();
+    await raw.exec(
+      `DELETE FROM migration; INSERT INTO migration VALUES (1, 'initial', '${STEPS[kind][1]?.joined}')`,
+    );
+    await raw.close();
+    const test = await open(data, before.at + MINUTE);
+    const tid = await test.payment({ pos_tid: 'after-the-upgrade' });
+    await test.stop();
+    const after = await readAll(data);
+    expect(after.steps).toEqual(before.steps);
+    expect(after.payments).toHaveLength(before.payments.length + 1);
+    expect(after.payments.some((one) => one.tid === tid)).toBe(true);
+  });
+
   it('opens at the next start if the process ends in the middle of the upgrade', async () => {
     const data = await previous(kind);
     const before = await readAll(data);

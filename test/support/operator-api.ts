@@ -24,7 +24,7 @@ export type OperatorApi = {
   /** Sends a JSON body. */
   readonly post: (path: string, body?: unknown) => Promise<Received>;
   readonly importFile: (csv: string) => Promise<Received>;
-  /** Creates a customer with a number of its own. */
+  /** Creates a customer with a new number. */
   readonly added: (name?: string) => Promise<{ readonly id: string; readonly msisdn: string }>;
   readonly stop: () => Promise<void>;
 };

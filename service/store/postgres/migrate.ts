@@ -1,7 +1,13 @@
-import { createHash } from 'node:crypto';
 import { Client } from 'pg';
+import {
+  type AppliedStep,
+  appliedStep,
+  HISTORY,
+  type Migration,
+  missingSteps,
+} from '../schema-history.ts';
 import { type Row, readInteger, readText } from '../sql/rows.ts';
-import { type Migration, StoreNotOpened } from '../store-errors.ts';
+import { StoreNotOpened } from '../store-errors.ts';
 import { connectionTo } from './connection.ts';
 import { POSTGRES_MIGRATIONS } from './migrations/index.ts';
 import { notOpened } from './not-opened.ts';
@@ -63,28 +69,14 @@ async function checkServer(client: Client): Promise<void> {
 }
 
 async function applyTo(client: Client, migrations: readonly Migration[]): Promise<void> {
-  const applied = await client.query<Row>('SELECT number, checksum FROM migration ORDER BY number');
-  if (applied.rows.length > migrations.length) {
-    throw new StoreNotOpened('The database was written by a newer version; install that version.');
-  }
-  for (const [index, row] of applied.rows.entries()) {
-    const migration = migrations[index];
-    const same =
-      migration?.number === readInteger(row, 'number') &&
-      checksum(migration) === readText(row, 'checksum');
-    if (!same)
-      throw new StoreNotOpened(
-        `Migration ${index + 1} of the database was not written by this product.`,
-      );
-  }
-  for (const migration of migrations.slice(applied.rows.length)) {
+  const { rows } = await client.query<Row>(HISTORY);
+  const { rewrite, run } = missingSteps(rows, migrations);
+  const note = ({ number, name, checksum }: AppliedStep) =>
+    client.query('INSERT INTO migration VALUES ($1, $2, $3)', [number, name, checksum]);
+  if (rewrite.length > 0) await client.query('DELETE FROM migration');
+  for (const step of rewrite) await note(step);
+  for (const migration of run) {
     await client.query(migration.up);
-    const { number, name } = migration;
-    const row = [number, name, checksum(migration)];
-    await client.query('INSERT INTO migration VALUES ($1, $2, $3)', row);
+    await note(appliedStep(migration));
   }
-}
-
-function checksum(migration: Migration): string {
-  return createHash('sha256').update(migration.up).digest('hex');
 }

@@ -1,7 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { readInteger, readText } from '../sql/rows.ts';
-import { type Migration, StoreNotOpened } from '../store-errors.ts';
+import {
+  type AppliedStep,
+  appliedStep,
+  HISTORY,
+  type Migration,
+  missingSteps,
+} from '../schema-history.ts';
 import { SQLITE_MIGRATIONS } from './migrations/index.ts';
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migration (
@@ -19,36 +23,18 @@ export function migrate(
   database.exec('BEGIN IMMEDIATE');
   try {
     database.exec(TABLE);
-    const applied = database
-      .prepare('SELECT number, checksum FROM migration ORDER BY number')
-      .all();
-    if (applied.length > migrations.length) {
-      throw new StoreNotOpened(
-        'The database was written by a newer version; install that version.',
-      );
-    }
-    for (const [index, row] of applied.entries()) {
-      const migration = migrations[index];
-      const same =
-        migration?.number === readInteger(row, 'number') &&
-        checksum(migration) === readText(row, 'checksum');
-      if (!same)
-        throw new StoreNotOpened(
-          `Migration ${index + 1} of the database was not written by this product.`,
-        );
-    }
+    const { rewrite, run } = missingSteps(database.prepare(HISTORY).all(), migrations);
     const note = database.prepare('INSERT INTO migration VALUES (?, ?, ?)');
-    for (const migration of migrations.slice(applied.length)) {
+    const noteStep = ({ number, name, checksum }: AppliedStep) => note.run(number, name, checksum);
+    if (rewrite.length > 0) database.exec('DELETE FROM migration');
+    rewrite.forEach(noteStep);
+    for (const migration of run) {
       database.exec(migration.up);
-      note.run(migration.number, migration.name, checksum(migration));
+      noteStep(appliedStep(migration));
     }
     database.exec('COMMIT');
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
-}
-
-function checksum(migration: Migration): string {
-  return createHash('sha256').update(migration.up).digest('hex');
 }

@@ -1,4 +1,4 @@
-import type { Migration } from '../../store-errors.ts';
+import type { Migration } from '../../schema-history.ts';
 import { GRANTS } from './0001-initial/grants.ts';
 import { LEDGER } from './0001-initial/ledger.ts';
 import { MESSAGES } from './0001-initial/messages.ts';
@@ -38,5 +38,10 @@ CREATE TABLE portal_recovery_code (
 /** The steps of the schema on PostgreSQL. A change of the schema is a new step: a database may have these. */
 export const POSTGRES_MIGRATIONS: readonly Migration[] = [
   { number: 1, name: 'initial', up: INITIAL },
-  { number: 2, name: 'portal-sign-in', up: PORTAL_SIGN_IN },
+  {
+    number: 2,
+    name: 'portal-sign-in',
+    up: PORTAL_SIGN_IN,
+    joined: '0d3120276cad2266f9d4a0482a4e27d76de6b6b8a0fb3c5b5afb12dff2bfa552',
+  },
 ];

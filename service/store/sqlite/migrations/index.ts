@@ -1,4 +1,4 @@
-import type { Migration } from '../../store-errors.ts';
+import type { Migration } from '../../schema-history.ts';
 import { GRANTS } from './0001-initial/grants.ts';
 import { LEDGER } from './0001-initial/ledger.ts';
 import { MESSAGES } from './0001-initial/messages.ts';
@@ -39,5 +39,10 @@ CREATE TABLE portal_recovery_code (
 /** The steps of the schema on SQLite. A change of the schema is a new step: a database may have these. */
 export const SQLITE_MIGRATIONS: readonly Migration[] = [
   { number: 1, name: 'initial', up: INITIAL },
-  { number: 2, name: 'portal-sign-in', up: PORTAL_SIGN_IN },
+  {
+    number: 2,
+    name: 'portal-sign-in',
+    up: PORTAL_SIGN_IN,
+    joined: 'b1885dedb83023c8f0921e7646eb02b01eb7107de18917a2a154b7e02c23d518',
+  },
 ];

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Migration } from '../../../../service/store/schema-history.ts';
 import { migrate } from '../../../../service/store/sqlite/migrate.ts';
 import { SQLITE_MIGRATIONS } from '../../../../service/store/sqlite/migrations/index.ts';
 import { openSqliteStore } from '../../../../service/store/sqlite/open.ts';
-import type { Migration } from '../../../../service/store/store-errors.ts';
 import { newDatabase } from '../../../support/payments.ts';
 
 const NEXT: Migration = {
