@@ -76,9 +76,61 @@ export interface ShopClock extends Clock {
   settle(): Promise<void>;
   /**
    * Moves the time from one due piece of work to the next until `holds`. Throws with `what` after `within`
-   * seconds of this clock: 120 by default.
+   * seconds of this clock: 120 by default. While the time flows, `until` does not move it.
    */
   until(holds: () => boolean | Promise<boolean>, what: string, within?: number): Promise<void>;
+  /**
+   * Lets the time pass as fast as real time, for tests with a browser. Returns how to stop, which resolves
+   * when the move in progress is done.
+   */
+  flow(): () => Promise<void>;
+}
+
+/** Calls `move` as often as a {@link TICK} of real time passes, once it is started. */
+function createFlow(move: () => Promise<unknown>) {
+  let flows = 0;
+  let waiting: (() => void)[] = [];
+  function wake(): void {
+    for (const resolve of waiting) resolve();
+    waiting = [];
+  }
+  return {
+    isOn: () => flows > 0,
+    /** Resolves after the next move, or when the flow stops. */
+    nextMove: () => new Promise<void>((resolve) => void waiting.push(resolve)),
+    start() {
+      let stopped = false;
+      let last: Promise<void> = Promise.resolve();
+      let cancel = systemClock.after(TICK, tick);
+      function tick(): void {
+        last = move().then(() => {
+          wake();
+          if (!stopped) cancel = systemClock.after(TICK, tick);
+        });
+      }
+      flows += 1;
+      return () => {
+        if (!stopped) flows -= 1;
+        stopped = true;
+        cancel();
+        wake();
+        return last;
+      };
+    },
+  };
+}
+
+/** Does one piece of work after the other, also after one that fails. */
+function createTurns() {
+  let last: Promise<void> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work);
+    last = turn.then(
+      () => undefined,
+      () => undefined,
+    );
+    return turn;
+  };
 }
 
 export type ShopClockDeps = {
@@ -93,6 +145,8 @@ type Timer = { readonly at: Instant; readonly run: () => void };
 /** Largest number of stops of a move of more than an hour. */
 const STOPS_MAX = 240;
 const WITHIN = 120;
+/** Milliseconds of real time between two moves while the time flows. */
+const TICK = 50;
 
 export function createShopClock({
   simulator,
@@ -101,7 +155,6 @@ export function createShopClock({
 }: ShopClockDeps): ShopClock & { readonly isMoving: () => boolean } {
   let inMove = false;
   const timers = new Set<Timer>();
-  let moving: Promise<void> = Promise.resolve();
   const now = () => simulator.now();
 
   function nextTimer(): Instant | null {
@@ -135,15 +188,10 @@ export function createShopClock({
     return holds();
   }
 
-  /** One move after the other: two at once would move the time twice. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = moving.then(work);
-    moving = turn.then(
-      () => undefined,
-      () => undefined,
-    );
-    return turn;
-  }
+  // One move after the other: two at once would move the time twice.
+  const inTurn = createTurns();
+  const advance = (seconds: number) => inTurn(() => move(seconds * SECOND, () => false));
+  const flowing = createFlow(() => advance(TICK / SECOND));
 
   return {
     now,
@@ -154,35 +202,20 @@ export function createShopClock({
       return () => timers.delete(timer);
     },
     async advance(seconds) {
-      await inTurn(() => move(seconds * SECOND, () => false));
+      await advance(seconds);
     },
     settle: () => activity.quiet(),
     async until(holds, what, within = WITHIN) {
-      const held = await inTurn(() => move(within * SECOND, holds));
+      const end = now() + within * SECOND;
+      await activity.quiet();
+      // What the test waits for can happen in a browser, which does not follow this clock.
+      while (flowing.isOn() && now() < end) {
+        if (await holds()) return;
+        await flowing.nextMove();
+      }
+      const held = await inTurn(() => move(end - now(), holds));
       if (!held) throw new Error(`${what} did not happen within ${within} s of the shop's clock.`);
     },
-  };
-}
-
-/** Milliseconds of real time between two moves of a flowing clock. */
-const TICK = 50;
-
-/**
- * Lets a clock run as fast as real time. Returns how to stop, which resolves when the move in progress is
- * done.
- */
-export function flowing(clock: ShopClock): () => Promise<void> {
-  let stopped = false;
-  let moving: Promise<void> = Promise.resolve();
-  let cancel = systemClock.after(TICK, tick);
-  function tick(): void {
-    moving = clock.advance(TICK / SECOND).then(() => {
-      if (!stopped) cancel = systemClock.after(TICK, tick);
-    });
-  }
-  return () => {
-    stopped = true;
-    cancel();
-    return moving;
+    flow: flowing.start,
   };
 }

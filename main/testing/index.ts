@@ -17,7 +17,6 @@ export {
 } from './faults.ts';
 export {
   createTestShop,
-  type TestClock,
   type TestShop,
   type TestShopOptions,
 } from './shop.ts';

@@ -21,7 +21,7 @@ import {
 } from '../../shared/terminal/vending/simulated.ts';
 import { systemFetch } from '../host/adapters/machine.ts';
 import { identityOf } from '../host/service/access.ts';
-import { createActivity, createShopClock, flowing, type ShopClock } from './clock.ts';
+import { createActivity, createShopClock, type ShopClock } from './clock.ts';
 import { createCustomer, type TestCustomer } from './customer.ts';
 import { newDemoData } from './demo-data.ts';
 import {
@@ -49,15 +49,9 @@ export type TestShopOptions = {
   readonly profile?: ServiceOptions['profile'];
 };
 
-/** The clock of a shop. */
-export type TestClock = ShopClock & {
-  /** Lets the time pass as fast as real time, for tests with a browser. Returns how to stop. */
-  flow(): () => Promise<void>;
-};
-
 /** A shop for one test: a service, a till and a customer, with one clock and one list of faults. */
 export interface TestShop extends AsyncDisposable {
-  readonly clock: TestClock;
+  readonly clock: ShopClock;
   readonly till: TestTill;
   readonly customer: TestCustomer;
   readonly faults: Faults;
@@ -131,7 +125,7 @@ async function openShop(options: TestShopOptions, closing: Closing): Promise<Tes
     for (const stop of flows) await stop();
   });
   const flow = () => {
-    const stop = flowing(clock);
+    const stop = clock.flow();
     flows.add(stop);
     return stop;
   };
