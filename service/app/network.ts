@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Express, Router } from 'express';
 import type { Ids } from '../../shared/ids/ids.ts';
 import type { Closing } from '../../shared/node/closing.ts';
@@ -11,7 +12,7 @@ import {
   createListener,
   refuseUpgrade,
 } from '../../shared/node/http/listener.ts';
-import type { ObserveRequest } from '../../shared/node/http/request-note.ts';
+import type { Observers } from '../../shared/node/http/request-note.ts';
 import type { TransportDeps } from '../../shared/node/http/transport.ts';
 import { secureRandom } from '../../shared/node/random.ts';
 import { inSpan, type Tracing } from '../../shared/node/tracing/tracing.ts';
@@ -52,7 +53,7 @@ export type NetworkDeps = {
   readonly browserOrigins: readonly string[];
   readonly stopping: AbortSignal;
   /** Observes each request, for the log, the metrics and the traces; null for none of them. */
-  readonly observe: ObserveRequest | null;
+  readonly observe: Observers | null;
   readonly tracing: Tracing | null;
   readonly ready: () => boolean;
   /** Mounts more routes on the application, before its last handlers. */
@@ -120,7 +121,8 @@ export async function openNetwork(
   const basePath = profile.basePath;
   listener.server.on('upgrade', (request, socket) => {
     receive(request, deps);
-    if (stopping.aborted || !isEventPath(request.url, basePath)) refuseUpgrade(socket);
+    if (!stopping.aborted && isEventPath(request.url, basePath)) return;
+    refuseObserved(deps, request, socket);
   });
   const events = attachEventSocket({
     server: listener.server,
@@ -131,6 +133,7 @@ export async function openNetwork(
     clock: serviceDeps.clock,
     withCurrentObject: core.withCurrentObject,
     tracing: deps.tracing,
+    observe: deps.observe?.upgrade ?? null,
   });
   closing.add(() => listener.stop(LIMITS.stopGrace));
   closing.add(() => events.close());
@@ -152,7 +155,7 @@ export async function openPortalOnly(
   app.use(deps.portal);
   mountEnd(app, transportDepsOf(deps.core, deps.stopping));
   const listener = createListener(observed(deps, app), deps.wall);
-  listener.server.on('upgrade', (_request, socket) => refuseUpgrade(socket));
+  listener.server.on('upgrade', (request, socket) => refuseObserved(deps, request, socket));
   closing.add(() => listener.stop(LIMITS.stopGrace));
   return listener.listen(address.host, address.port);
 }
@@ -173,10 +176,21 @@ function observed(
 ): RequestListener {
   return (request, response) => {
     receive(request, deps);
-    const span = deps.observe?.(request, response) ?? null;
+    const span = deps.observe?.request(request, response) ?? null;
     if (span === null) serve(request, response);
     else inSpan(span, () => serve(request, response));
   };
+}
+
+/** Refuses an upgrade at an address without one. */
+function refuseObserved(
+  { observe }: Pick<NetworkDeps, 'observe'>,
+  request: IncomingMessage,
+  socket: Duplex,
+): void {
+  const upgrade = observe?.upgrade(request, socket, null);
+  refuseUpgrade(socket);
+  upgrade?.end(404);
 }
 
 /** Ids of requests: unique in the log across starts, and cheap enough for every request. */

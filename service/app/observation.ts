@@ -1,6 +1,10 @@
 import type { Logger } from 'pino';
 import type { Closing } from '../../shared/node/closing.ts';
-import { type EndedRequest, requestObserver } from '../../shared/node/http/request-note.ts';
+import {
+  type EndedRequest,
+  requestObserver,
+  upgradeObserver,
+} from '../../shared/node/http/request-note.ts';
 import { openTracing } from '../../shared/node/tracing/open-tracing.ts';
 import type { Environment, Tracing } from '../../shared/node/tracing/tracing.ts';
 import type { Core } from './core.ts';
@@ -51,7 +55,7 @@ export async function openMetrics(
 }
 
 /**
- * Observes requests for the log, the metrics and the traces; null without all of them, so that requests
+ * Observes requests and upgrades for the log, the metrics and the traces; null without all of them, so that requests
  * cost no more.
  */
 export function observerOf(
@@ -71,7 +75,11 @@ export function observerOf(
   const onEnd: OnRequest = (ended) => {
     for (const read of readers) read(ended);
   };
-  return requestObserver(requestIds(ids), onEnd, tracing);
+  const nextId = requestIds(ids);
+  return {
+    request: requestObserver(nextId, onEnd, tracing),
+    upgrade: upgradeObserver(nextId, onEnd),
+  };
 }
 
 type OnRequest = (ended: EndedRequest) => void;

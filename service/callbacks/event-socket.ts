@@ -1,6 +1,11 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
+import {
+  noteOf,
+  type ObservedUpgrade,
+  type ObserveUpgrade,
+} from '../../shared/node/http/request-note.ts';
 import type { Tracing } from '../../shared/node/tracing/tracing.ts';
 import { EVENT_SUBPROTOCOL } from '../../shared/protocol/channel.ts';
 import { type Answer, ERRORS, type Refusal, refuse } from '../../shared/protocol/errors.ts';
@@ -20,6 +25,8 @@ export type EventSocketDeps = {
   /** The service's time; see `EventSessionDeps`. */
   readonly clock?: Clock;
   readonly tracing?: Tracing | null;
+  /** Observes upgrades, for the log and the metrics; null for neither. */
+  readonly observe?: ObserveUpgrade | null;
   /** Path prefix of the API. */
   readonly basePath: string;
   /** Authenticates the upgrade request, at SECRET level like any request. */
@@ -54,6 +61,11 @@ export function attachEventSocket(deps: EventSocketDeps): EventSocket {
     maxPayload: LIMITS.socketMessageBytesMax,
     handleProtocols: (offered) => (offered.has(EVENT_SUBPROTOCOL) ? EVENT_SUBPROTOCOL : false),
   });
+  // The reply of an observed upgrade has the id of its line in the log, as other replies have.
+  sockets.on('headers', (headers, request) => {
+    const note = noteOf(request);
+    if (note !== undefined) headers.push(`X-Request-Id: ${note.requestId}`);
+  });
   const sessions = new Map<EventSession, string>();
   const forget = deps.store.channels.onEvents((merchantId, channel) => {
     for (const [session, owner] of sessions) if (owner === merchantId) session.notice(channel);
@@ -65,35 +77,52 @@ export function attachEventSocket(deps: EventSocketDeps): EventSocket {
     return count;
   }
 
-  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+  async function upgrade(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    observed: ObservedUpgrade | null,
+  ): Promise<void> {
+    const refused = (refusal: Refusal, merchantId: string | null = null) => {
+      reject(socket, refusal, observed?.requestId);
+      observed?.end(ERRORS[refusal.type], merchantId);
+    };
     // Until the handshake has ended, the socket has no other listener for errors. Without one, a reset
     // connection would end the process.
     const destroy = () => socket.destroy();
     socket.on('error', destroy);
     const refusal = refusalOf(request, sessions.size);
-    if (refusal !== null) return reject(socket, refusal);
+    if (refusal !== null) return refused(refusal);
     const caller = await deps.authenticate(request);
-    if (!caller.ok) return reject(socket, caller.refusal);
+    if (!caller.ok) return refused(caller.refusal);
+    const { merchantId } = caller.value;
     const admitted = await admissionOf(caller.value, deps.store);
     // Counted at the handshake, which is not interrupted, so that no socket is opened in between.
-    if (ownSockets(caller.value.merchantId) >= LIMITS.socketsPerMerchantMax) {
-      return reject(socket, SHARE_TAKEN.refusal);
+    if (ownSockets(merchantId) >= LIMITS.socketsPerMerchantMax) {
+      return refused(SHARE_TAKEN.refusal, merchantId);
     }
     socket.off('error', destroy);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      const { merchantId } = caller.value;
       const { store, wall, clock, withCurrentObject, tracing = null } = deps;
       const late = { clock, withCurrentObject };
       const device = { socket: webSocket, store, wall, merchantId, admitted, tracing, ...late };
       const session = new EventSession(device);
       sessions.set(session, merchantId);
       webSocket.on('close', () => sessions.delete(session));
+      observed?.end(SWITCHING, merchantId);
     });
+    // The library calls back at once, or has refused the handshake itself.
+    observed?.end(request.method === 'GET' ? 400 : 405, merchantId);
   }
 
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (!isEventPath(request.url, deps.basePath)) return;
-    upgrade(request, socket, head).catch(() => socket.destroy());
+    // While the service stops, the listener has refused it already.
+    if (!isEventPath(request.url, deps.basePath) || socket.writableEnded) return;
+    const observed = deps.observe?.(request, socket, deps.basePath + EVENT_PATH) ?? null;
+    upgrade(request, socket, head, observed).catch(() => {
+      observed?.end(500);
+      socket.destroy();
+    });
   }
 
   deps.server.on('upgrade', onUpgrade);
@@ -129,6 +158,9 @@ export function isEventPath(url: string | undefined, basePath: string): boolean 
   return path === full || path === full.slice(0, -1);
 }
 
+/** The status of a handshake that succeeded. */
+const SWITCHING = 101;
+
 const SHARE_TAKEN = refuse(
   'Service Unavailable',
   `This merchant has ${LIMITS.socketsPerMerchantMax} event sockets open; close one of them first.`,
@@ -143,15 +175,16 @@ function refusalOf(request: IncomingMessage, open: number): Refusal | null {
   return refuse('Service Unavailable', 'Too many event sockets are open; try again later.').refusal;
 }
 
-function reject(socket: Duplex, refusal: Refusal): void {
+function reject(socket: Duplex, refusal: Refusal, requestId?: string): void {
   const body = JSON.stringify({
     error_type: refusal.type,
     error_description: refusal.description,
     error_details: refusal.details ?? null,
   });
   const status = ERRORS[refusal.type];
+  const id = requestId === undefined ? '' : `X-Request-Id: ${requestId}\r\n`;
   socket.end(
-    `HTTP/1.1 ${status} ${refusal.type}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+    `HTTP/1.1 ${status} ${refusal.type}\r\nConnection: close\r\nContent-Type: application/json\r\n${id}` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }

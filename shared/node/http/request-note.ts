@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { RecordedSpan, SpanAttributes, Tracing } from '../tracing/tracing.ts';
 
 /** What the service knows about a request, for its log line and its metrics. */
@@ -27,6 +28,26 @@ export type ObserveRequest = (
   request: IncomingMessage,
   response: ServerResponse,
 ) => RecordedSpan | null;
+
+/** An upgrade that has begun. Only the first `end` counts. */
+export type ObservedUpgrade = {
+  readonly requestId: string;
+  /** The status of the handshake, 101 if it succeeded, and the merchant of the authenticated caller. */
+  end(status: number, merchantId?: string | null): void;
+};
+
+/**
+ * Observes a request to upgrade a connection; `route` is null for an unknown address. An upgrade whose
+ * connection closes before `end` counts as closed by the client.
+ */
+export type ObserveUpgrade = (
+  request: IncomingMessage,
+  socket: Duplex,
+  route: string | null,
+) => ObservedUpgrade;
+
+/** Both ways in which a listener gets requests. */
+export type Observers = { readonly request: ObserveRequest; readonly upgrade: ObserveUpgrade };
 
 const NO_ROUTE = 'none';
 const CLIENT_CLOSED = 499;
@@ -62,8 +83,7 @@ export function requestObserver(
         requestId: note.requestId,
         merchantId: note.merchantId,
         route: note.route ?? expressRouteOf(request) ?? NO_ROUTE,
-        // The client chooses the method, so an unknown one is not a value of a metric.
-        method: METHODS.has(request.method ?? '') ? (request.method ?? '') : 'other',
+        method: methodOf(request),
         status: response.writableFinished ? response.statusCode : CLIENT_CLOSED,
         duration: performance.now() - begun,
       };
@@ -76,6 +96,33 @@ export function requestObserver(
     });
     return span;
   };
+}
+
+/** Observes upgrades, as `requestObserver` observes requests; they have no span. */
+export function upgradeObserver(
+  nextId: () => string,
+  onEnd: (ended: EndedRequest) => void,
+): ObserveUpgrade {
+  return (request: Noted, socket, route) => {
+    const begun = performance.now();
+    const requestId = nextId();
+    request[NOTE] = { requestId, route, merchantId: null };
+    let ended = false;
+    const end = (status: number, merchantId: string | null = null) => {
+      if (ended) return;
+      ended = true;
+      const method = methodOf(request);
+      const duration = performance.now() - begun;
+      onEnd({ requestId, merchantId, route: route ?? NO_ROUTE, method, status, duration });
+    };
+    socket.once('close', () => end(CLIENT_CLOSED));
+    return { requestId, end };
+  };
+}
+
+/** The client chooses the method, so an unknown one is not a value of a metric. */
+function methodOf({ method = '' }: IncomingMessage): string {
+  return METHODS.has(method) ? method : 'other';
 }
 
 function attributesOf({ method, route, status, requestId, merchantId }: EndedRequest) {
