@@ -55,8 +55,8 @@ export async function openMetrics(
 }
 
 /**
- * Observes requests and upgrades for the log, the metrics and the traces; null without all of them, so that requests
- * cost no more.
+ * Observes requests and upgrades for the log, the metrics and the traces; null without all of them, so
+ * that requests cost no more.
  */
 export function observerOf(
   options: ServiceOptions,
