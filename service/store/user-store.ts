@@ -53,7 +53,7 @@ export interface UserStore {
     now: Instant,
     expires: Instant,
   ): Promise<boolean>;
-  /** Removes signatures whose window ended before `now`. */
+  /** Removes signatures whose window ended before `now`, and invitations that have expired. */
   sweep(now: Instant): Promise<void>;
 }
 

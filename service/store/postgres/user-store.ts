@@ -71,7 +71,8 @@ export function createUserStore(database: PostgresDatabase): UserStore {
       );
     },
     async sweep(now) {
-      await database.writesOf(SERVICE).run(SQL.sweep, now);
+      const service = database.writesOf(SERVICE);
+      await Promise.all([service.run(SQL.sweep, now), service.run(SQL.sweepInvitations, now)]);
     },
   };
 }

@@ -30,6 +30,7 @@ export const USER_SQL = {
     ON CONFLICT (merchant_id, user_id, hash) DO UPDATE SET expires = excluded.expires
       WHERE used_signature.expires <= ?`,
   sweep: 'DELETE FROM used_signature WHERE expires <= ?',
+  sweepInvitations: 'DELETE FROM portal_invitation WHERE expires <= ?',
   putInvitation: `INSERT INTO portal_invitation (merchant_id, token_hash, expires) VALUES (?, ?, ?)
     ON CONFLICT (merchant_id) DO UPDATE SET token_hash = excluded.token_hash,
       expires = excluded.expires`,

@@ -150,7 +150,10 @@ function createSignatures(
       );
     },
     async sweep(now) {
-      await commits.write(SERVICE, () => sql.sweep.run(now));
+      await commits.write(SERVICE, () => {
+        sql.sweep.run(now);
+        sql.sweepInvitations.run(now);
+      });
     },
   };
 }
