@@ -121,8 +121,7 @@ export async function openNetwork(
   const basePath = profile.basePath;
   listener.server.on('upgrade', (request, socket) => {
     receive(request, deps);
-    if (!stopping.aborted && isEventPath(request.url, basePath)) return;
-    refuseObserved(deps, request, socket);
+    if (stopping.aborted || !isEventPath(request.url, basePath)) refuse(deps, request, socket);
   });
   const events = attachEventSocket({
     server: listener.server,
@@ -155,7 +154,7 @@ export async function openPortalOnly(
   app.use(deps.portal);
   mountEnd(app, transportDepsOf(deps.core, deps.stopping));
   const listener = createListener(observed(deps, app), deps.wall);
-  listener.server.on('upgrade', (request, socket) => refuseObserved(deps, request, socket));
+  listener.server.on('upgrade', (request, socket) => refuse(deps, request, socket));
   closing.add(() => listener.stop(LIMITS.stopGrace));
   return listener.listen(address.host, address.port);
 }
@@ -183,7 +182,7 @@ function observed(
 }
 
 /** Refuses an upgrade at an address without one. */
-function refuseObserved(
+function refuse(
   { observe }: Pick<NetworkDeps, 'observe'>,
   request: IncomingMessage,
   socket: Duplex,

@@ -55,17 +55,7 @@ export interface EventSocket {
  * the events of its channels (D-143).
  */
 export function attachEventSocket(deps: EventSocketDeps): EventSocket {
-  const sockets = new WebSocketServer({
-    noServer: true,
-    perMessageDeflate: false,
-    maxPayload: LIMITS.socketMessageBytesMax,
-    handleProtocols: (offered) => (offered.has(EVENT_SUBPROTOCOL) ? EVENT_SUBPROTOCOL : false),
-  });
-  // The reply of an observed upgrade has the id of its line in the log, as other replies have.
-  sockets.on('headers', (headers, request) => {
-    const note = noteOf(request);
-    if (note !== undefined) headers.push(`X-Request-Id: ${note.requestId}`);
-  });
+  const sockets = createHandshake();
   const sessions = new Map<EventSession, string>();
   const forget = deps.store.channels.onEvents((merchantId, channel) => {
     for (const [session, owner] of sessions) if (owner === merchantId) session.notice(channel);
@@ -83,10 +73,7 @@ export function attachEventSocket(deps: EventSocketDeps): EventSocket {
     head: Buffer,
     observed: ObservedUpgrade | null,
   ): Promise<void> {
-    const refused = (refusal: Refusal, merchantId: string | null = null) => {
-      reject(socket, refusal, observed?.requestId);
-      observed?.end(ERRORS[refusal.type], merchantId);
-    };
+    const refused = refuserOf(socket, observed);
     // Until the handshake has ended, the socket has no other listener for errors. Without one, a reset
     // connection would end the process.
     const destroy = () => socket.destroy();
@@ -134,6 +121,28 @@ export function attachEventSocket(deps: EventSocketDeps): EventSocket {
       for (const session of sessions.keys()) session.close();
       sockets.close();
     },
+  };
+}
+
+function createHandshake(): WebSocketServer {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: LIMITS.socketMessageBytesMax,
+    handleProtocols: (offered) => (offered.has(EVENT_SUBPROTOCOL) ? EVENT_SUBPROTOCOL : false),
+  });
+  // The reply of an observed upgrade has the id of its line in the log, as other replies have.
+  sockets.on('headers', (headers, request) => {
+    const note = noteOf(request);
+    if (note !== undefined) headers.push(`X-Request-Id: ${note.requestId}`);
+  });
+  return sockets;
+}
+
+function refuserOf(socket: Duplex, observed: ObservedUpgrade | null) {
+  return (refusal: Refusal, merchantId: string | null = null) => {
+    reject(socket, refusal, observed?.requestId);
+    observed?.end(ERRORS[refusal.type], merchantId);
   };
 }
 
