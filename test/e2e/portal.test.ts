@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises';
 import jsqr from 'jsqr';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openAdmin } from '../service/admin/run-admin.ts';
 import { closePages, openBrowser } from '../support/browser.ts';
 import { readPng } from '../support/png.ts';
 import { type Screens, serveScreen } from '../support/screens.ts';
+import { giveKeys } from '../support/seeded-data.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 /* The pages of the portal at a real service. */
@@ -13,10 +15,14 @@ let browser: Browser;
 let service: TestService;
 let page: Page;
 const errors: string[] = [];
+let admin: ReturnType<typeof openAdmin>;
 
 beforeAll(async () => {
   [screens, browser] = await Promise.all([serveScreen('portal'), openBrowser()]);
-  service = await startTestService({ merchantAssets: screens.dir });
+  admin = openAdmin();
+  await giveKeys(admin.data);
+  const data = { kind: 'directory', path: admin.data } as const;
+  service = await startTestService({ merchantAssets: screens.dir, data });
   const context = await browser.newContext({ locale: 'en-GB', acceptDownloads: true });
   page = await context.newPage();
   page.on('pageerror', (error) => errors.push(String(error)));
@@ -29,6 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await closePages();
   await service.stop();
+  admin.stop();
   await screens.stop();
 });
 
@@ -147,6 +154,70 @@ describe('the portal on a real service', () => {
     const file = (await saved('Poster, PDF')).toString('latin1');
     expect(file.slice(0, 8)).toBe('%PDF-1.4');
     expect(file).toContain(Buffer.from('Bord 4').toString('hex'));
+  });
+
+  it('attaches a printed code whose serial number is typed', async () => {
+    await admin.done('issue-serials', '7000000000012', '7000000000014');
+    await page.getByRole('link', { name: 'Codes' }).click();
+    await page.getByRole('button', { name: 'New code' }).click();
+    await page.getByRole('textbox', { name: 'Label' }).fill('Sticker at the door');
+    await page.getByRole('textbox', { name: 'Serial number' }).fill('7000 0000 00013');
+    await page.getByRole('button', { name: 'Create code' }).click();
+    const slip = page.getByRole('article', { name: 'Sticker at the door' });
+    await slip.getByText('7000000000013').waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const stored = await service.secret(service.users.pos, `/shortlink/${id}/`);
+    expect(stored.json).toMatchObject({ id, serial_number: '7000000000013' });
+    const scanned = await fetch(`${service.ready.shortlink_url}/s/7000000000013/`);
+    expect(scanned.status).toBe(200);
+    await page.getByRole('cell', { name: '7000000000013' }).waitFor();
+  });
+
+  it('registers an OAuth application, and changes its name and return addresses', async () => {
+    const first = 'https://club.example/back';
+    const second = 'https://club.example/other';
+    await page.getByRole('link', { name: 'Users' }).click();
+    await page.getByRole('button', { name: 'New application' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Coffee club');
+    await page.getByRole('textbox', { name: 'Return addresses' }).fill(first);
+    await page.getByRole('button', { name: 'Register it' }).click();
+    expect(await page.locator('.secret').textContent()).toMatch(/^[\w-]{43}$/);
+    await page.getByRole('button', { name: 'I have saved it' }).click();
+    await page.getByRole('link', { name: 'Coffee club' }).click();
+    await page.getByRole('article', { name: 'Coffee club' }).getByText(first).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const { origin } = new URL(service.ready.base_url);
+    /** Where the service sends the customer of a request; a return address that it refuses ends there. */
+    const sentTo = async (redirect_uri: string) => {
+      const query = { response_type: 'code', client_id: id, state: 's1', redirect_uri };
+      const address = `${origin}/oauth2/auth?${new URLSearchParams({ ...query, scope: 'openid' })}`;
+      const reply = await fetch(address, { redirect: 'manual' });
+      return reply.headers.get('location') ?? 'the page of the service';
+    };
+    const refused = expect.stringContaining('/oauth2/error?error=invalid_request');
+    expect([await sentTo(first), await sentTo(second)]).toEqual([
+      expect.not.stringContaining('error='),
+      refused,
+    ]);
+
+    await page.getByRole('button', { name: 'Change the application' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Tea club');
+    await page.getByRole('textbox', { name: 'Return addresses' }).fill(`${second}\n${first}`);
+    const [change] = await Promise.all([
+      page.waitForResponse((reply) => reply.request().method() === 'POST'),
+      page.getByRole('button', { name: 'Save' }).click(),
+    ]);
+    expect([new URL(change.url()).pathname, change.status()]).toEqual([
+      `/portal/v1/apps/${id}`,
+      200,
+    ]);
+    await page.reload();
+    const slip = page.getByRole('article', { name: 'Tea club' });
+    const addresses = slip.getByRole('listitem');
+    await addresses.first().waitFor();
+    expect(await addresses.allTextContents()).toEqual([second, first]);
+    for (const uri of [first, second]) expect(await sentTo(uri)).not.toContain('error=');
+    expect(await sentTo('https://elsewhere.example/')).toEqual(refused);
   });
 });
 
