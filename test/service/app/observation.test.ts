@@ -1,6 +1,10 @@
 import { once } from 'node:events';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { type EndedRequest, upgradeObserver } from '../../../shared/node/http/request-note.ts';
 import { until } from '../../support/last-resort.ts';
 import { openRaw } from '../../support/raw-socket.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -88,7 +92,7 @@ describe('an upgrade of the event socket', () => {
     ],
     ['of another version', '/merchant/v1/event/', { 'Sec-WebSocket-Version': '7' }, 'GET', 400],
     ['by another method', '/merchant/v1/event/', {}, 'PUT', 405],
-    ['at another address', '/elsewhere/?token=tok', {}, 'GET', 404],
+    ['at another address', '/elsewhere/?token=a-token-in-the-address', {}, 'GET', 404],
   ])('%s has a line with the status of its refusal', async (_, path, headers, method, status) => {
     const before = upgrades().length;
     const { pos } = test.users;
@@ -109,22 +113,28 @@ describe('an upgrade of the event socket', () => {
     );
   });
 
-  it('that the client gives up counts as closed by the client, and no line has a secret', async () => {
+  it('has no secret in its lines', async () => {
     const before = upgrades().length;
     const { pos } = test.users;
-    const raw = await openRaw(Number(new URL(test.ready.base_url).port));
-    const headers = { ...secretHeaders(pos.merchant, pos.id, 'a-wrong-secret-of-a-till') };
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-    raw.socket.write(
-      `GET /merchant/v1/event/ HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-        `Sec-WebSocket-Protocol: svc.events.v1\r\n${lines.join('\r\n')}\r\n\r\n`,
-    );
-    raw.socket.resetAndDestroy();
-    await raw.closed;
-    const line = await newest(before + 1);
-    expect([401, 499]).toContain(line?.status);
-    for (const secret of [pos.secret, 'a-wrong-secret-of-a-till', 'tok', 'secret=none']) {
+    const headers = secretHeaders(pos.merchant, pos.id, 'a-wrong-secret-of-a-till');
+    await upgrade('/merchant/v1/event/?token=a-token-in-the-address', headers);
+    await newest(before + 1);
+    for (const secret of [pos.secret, 'a-wrong-secret-of-a-till', 'a-token-in-the-address']) {
       expect(written).not.toContain(secret);
     }
+  });
+
+  it('whose connection closes before its handshake ends counts once, as closed by the client', async () => {
+    const ended: EndedRequest[] = [];
+    const observe = upgradeObserver(
+      () => 'id',
+      (one) => ended.push(one),
+    );
+    const socket = new PassThrough();
+    const observed = observe(new IncomingMessage(new Socket()), socket, ROUTE);
+    socket.destroy();
+    await once(socket, 'close');
+    observed.end(101);
+    expect(ended).toMatchObject([{ requestId: 'id', route: ROUTE, status: 499, merchantId: null }]);
   });
 });
