@@ -13,11 +13,17 @@ export function timeLeft(milliseconds: number): string {
   return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
 }
 
+/** The reader's words for a gap in a log. */
+type GapWords = {
+  readonly gapSeconds: (seconds: number) => string;
+  readonly gapMinutes: (minutes: number, seconds: number) => string;
+};
+
 /** A gap in a log: `2 min 26 s`. The argument is in milliseconds. */
-export function gapText(milliseconds: number): string {
+export function gapText(milliseconds: number, words: GapWords): string {
   const seconds = Math.round(milliseconds / 1_000);
-  if (seconds < 60) return `${seconds} s`;
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  if (seconds < 60) return words.gapSeconds(seconds);
+  return words.gapMinutes(Math.floor(seconds / 60), seconds % 60);
 }
 
 const Context = createContext<Format | null>(null);

@@ -131,9 +131,10 @@ function amountsOf(
   locale: string,
 ): Pick<Format, 'amountParts' | 'amount' | 'figures' | 'typed' | 'wholeUnits' | 'percent'> {
   const parts = (amount: MoneyInteger, currency: string) => houseParts(amount, currency, locale);
+  const inText = isRightToLeft(locale) ? leftToRight : (text: string) => text;
   return {
     amountParts: parts,
-    amount: (amount, currency) => joined(parts(amount, currency)),
+    amount: (amount, currency) => inText(joined(parts(amount, currency))),
     figures: (amount, currency) =>
       joined(parts(amount, currency).filter(({ kind }) => kind === 'figures')),
     typed(amount, currency) {
@@ -151,6 +152,15 @@ function amountsOf(
       ),
   };
 }
+
+/** True for a locale whose letters run from right to left. */
+const isRightToLeft = (locale: string) => locale.split('-')[0] === 'ar';
+
+/**
+ * An amount inside a sentence that runs from right to left. Its figures and its currency keep the order
+ * that the screens show beside the sentence; the locale's own marks would turn them around.
+ */
+const leftToRight = (text: string) => `\u2066${text.replace(/[\u061c\u200e\u200f]/g, '')}\u2069`;
 
 /**
  * The parts of an amount in the order in which the product shows them: the locale's order, except

@@ -8,6 +8,7 @@ import { readPng } from '../support/png.ts';
 import { type Screens, serveScreen } from '../support/screens.ts';
 import { openCashier } from './cashier/page.ts';
 import { STATES, view } from './cashier/sales.ts';
+import { NOBODY } from './cashier/staff-history-day.ts';
 import { FAR, openDisplay, viewOf } from './customer-display/page.ts';
 import { openPortal } from './portal/page.ts';
 import { openWallet } from './wallet/page.ts';
@@ -172,6 +173,22 @@ describe('a right-to-left layout', () => {
     await show(STATES['approve-phone'] ?? view([]), { language: 'ar' });
     const phone = page.locator('.slip-head bdi').last();
     expect(await order(phone, /^\+/, /\d+$/)).toBe('left to right');
+    await page.context().close();
+  });
+
+  it('a supervisor’s code runs from left to right', async () => {
+    const { page, show, backOffice } = await openCashier(browser, cashier.origin, {
+      language: 'ar',
+    });
+    backOffice({ ...NOBODY, firstSupervisor: 'by_code' });
+    await show(view([]), { language: 'ar' });
+    await page.locator('.strip-key[aria-controls]').click();
+    await page.locator('.options-more .ghost').first().click();
+    await page.locator('.counter-foot .ghost').click();
+    await page.keyboard.type('481720');
+    const code = page.locator('.staff-code');
+    await code.getByText('4817 20··').waitFor();
+    expect(await order(code, /4817/, /20/)).toBe('left to right');
     await page.context().close();
   });
 

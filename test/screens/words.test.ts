@@ -46,6 +46,8 @@ const SAME = new Set([
   'offline',
   'chosen',
   'ticket',
+  'gapSeconds',
+  'gapMinutes',
 ]);
 
 function source(folder: string): string {

@@ -157,7 +157,7 @@ export function toneOfSale(sale: HistorySale): Tone {
 function wordOfSale(sale: HistorySale, back: string, words: CashierWords): string {
   if (toneOfSale(sale) === 'refunded') return words.wordRefunded;
   const word = kindWord(sale.state, words);
-  return sale.refunded > 0 ? `${word}, ${words.refundPart(back)}` : word;
+  return sale.refunded > 0 ? words.refundedPart(word, back) : word;
 }
 
 function totalOf({ amount, additional }: HistorySale) {

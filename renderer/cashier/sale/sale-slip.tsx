@@ -179,7 +179,9 @@ export function SaleLog({ sale, most }: SaleLogProps) {
             <Gap before={before} line={line} />
             <li className="log-line">
               <time>{format.timeWithSeconds(line.at)}</time>
-              <span>{logText(line, amountOf(line), words)}</span>
+              <span>
+                <bdi>{logText(line, amountOf(line), words)}</bdi>
+              </span>
             </li>
           </Fragment>
         ))}
@@ -191,7 +193,8 @@ export function SaleLog({ sale, most }: SaleLogProps) {
 /** A gap in which the till knew nothing: after a lost answer or a restart. */
 function Gap(props: { readonly before: SaleLogLine | undefined; readonly line: SaleLogLine }) {
   const { before, line } = props;
+  const { words } = useCashier();
   if (before === undefined || line.at - before.at < GAP) return null;
   if (before.key !== 'no_answer' && line.key !== 'found_after_restart') return null;
-  return <li className="log-gap">{gapText(line.at - before.at)}</li>;
+  return <li className="log-gap">{gapText(line.at - before.at, words)}</li>;
 }

@@ -108,6 +108,7 @@ export const backOfficeAr: BackOfficeWords = {
   searchMore: 'مبيعات أقدم',
   searchTrouble: 'تعذّر تحميل المبيعات الأقدم. أغلق القائمة وافتحها مجددًا.',
   searchFound: (count, more) => {
+    if (count === 0 && more) return 'لا مبيعات حتى الآن';
     const sales = plural('ar', count, {
       zero: 'لا مبيعات',
       one: 'عملية بيع واحدة',
@@ -149,7 +150,7 @@ export const backOfficeAr: BackOfficeWords = {
   refundUnclear: 'لم يُؤكَّد بعد',
   refundUnclearText: 'يستمر الصندوق في التحقق. لا تردّ المبلغ مجددًا.',
   refundBy: (name) => `وافق عليه ${isolated(name)}`,
-  refundPart: (amount) => `رُدّ ${amount}`,
+  refundedPart: (state, amount) => `${state}، رُدّ ${amount}`,
 
   unclaimedNone: 'كل دفعة تخص عملية بيع.',
 

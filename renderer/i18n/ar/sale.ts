@@ -95,7 +95,7 @@ export const goodsAr: GoodsWords = {
 
 /** Words of the cashier screen for reservations, vending, stickers, scanners and tables. */
 export const saleAr: SaleWords = {
-  reservedLaterText: 'محجوز كما اتُّفق. لن تستلم المال قبل التحصيل. مدّد الحجز قبل انتهائه.',
+  reservedLaterText: 'محجوز كما اتُّفق. لن تستلم المال قبل التحصيل. يمكنك تمديد الحجز قبيل انتهائه.',
   reservedPartText: 'حُصّل جزء من المبلغ. الباقي ما زال محجوزًا؛ حصّله أو حرّره.',
   renewReservation: 'تمديد ثلاثة أيام',
   stateVending: 'الآلة تسلّم الطلب',

@@ -199,6 +199,8 @@ export const cashierAr: CashierWords = {
   slipPhone: 'الهاتف',
   slipTime: 'الوقت',
   slipReference: 'المرجع',
+  gapSeconds: (seconds) => `${seconds} ث`,
+  gapMinutes: (minutes, seconds) => `${minutes} د ${seconds} ث`,
   slipReceipt: (number) => `الإيصال ${isolated(number)}`,
   slipThanks: 'شكرًا لك',
   slipOrganisation: (number) => `رقم المنشأة ${isolated(number)}`,

@@ -100,6 +100,7 @@ export const backOfficeDe: BackOfficeWords = {
   searchTrouble:
     'Frühere Verkäufe konnten nicht geladen werden. Schließen Sie die Liste und öffnen Sie sie neu.',
   searchFound: (count, more) => {
+    if (count === 0 && more) return 'Bisher 0 Verkäufe';
     const sales = plural('de', count, { one: '# Verkauf', other: '# Verkäufe' });
     return more ? `${sales} und mehr` : sales;
   },
@@ -136,7 +137,7 @@ export const backOfficeDe: BackOfficeWords = {
   refundUnclear: 'Noch nicht bestätigt',
   refundUnclearText: 'Die Kasse prüft weiter. Erstatten Sie nicht noch einmal.',
   refundBy: (name) => `Genehmigt von ${name}`,
-  refundPart: (amount) => `${amount} erstattet`,
+  refundedPart: (state, amount) => `${state}, ${amount} erstattet`,
 
   unclaimedNone: 'Jede Zahlung gehört zu einem Verkauf.',
 

@@ -86,7 +86,7 @@ export const goodsDe: GoodsWords = {
 
 /** Words of the cashier screen for reservations, vending, stickers, scanners and tables. */
 export const saleDe: SaleWords = {
-  reservedLaterText: 'Geld kommt erst beim Einziehen. Verlängern Sie rechtzeitig.',
+  reservedLaterText: 'Geld kommt erst beim Einziehen. Verlängern können Sie kurz vor Ablauf.',
   reservedPartText:
     'Ein Teil wurde eingezogen. Der Rest ist noch reserviert; ziehen Sie ihn ein oder geben Sie ihn frei.',
   renewReservation: 'Verlängern (3 Tage)',

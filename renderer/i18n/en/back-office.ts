@@ -94,6 +94,7 @@ export const backOfficeEn = {
   searchMore: 'Earlier sales',
   searchTrouble: 'Earlier sales could not be loaded. Close the list and open it again.',
   searchFound: (count: number, more: boolean) => {
+    if (count === 0 && more) return '0 sales so far';
     const sales = plural('en', count, { one: '# sale', other: '# sales' });
     return more ? `${sales} and more` : sales;
   },
@@ -129,7 +130,7 @@ export const backOfficeEn = {
   refundUnclear: 'Not confirmed yet',
   refundUnclearText: 'The till keeps checking. Do not refund it again.',
   refundBy: (name: string) => `Approved by ${name}`,
-  refundPart: (amount: string) => `${amount} refunded`,
+  refundedPart: (state: string, amount: string) => `${state}, ${amount} refunded`,
 
   unclaimedNone: 'Every payment belongs to a sale.',
 

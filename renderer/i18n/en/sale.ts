@@ -86,7 +86,8 @@ export const goodsEn = {
 /** Words of the cashier screen for reservations, vending, stickers, scanners and tables. */
 export const saleEn = {
   reservedLaterText:
-    'Reserved as agreed. You are not paid until you take the payment. Extend it before it expires.',
+    'Reserved as agreed. You are not paid until you take the payment. ' +
+    'You can extend it just before expiry.',
   reservedPartText:
     'Part of the amount has been taken. The rest is still reserved; take it or release it.',
   renewReservation: 'Extend by three days',

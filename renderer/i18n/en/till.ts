@@ -196,6 +196,8 @@ export const cashierEn = {
   slipPhone: 'Phone',
   slipTime: 'Time',
   slipReference: 'Reference',
+  gapSeconds: (seconds: number) => `${seconds} s`,
+  gapMinutes: (minutes: number, seconds: number) => `${minutes} min ${seconds} s`,
   slipReceipt: (number: string) => `Receipt ${number}`,
   slipThanks: 'Thank you',
   slipOrganisation: (number: string) => `Org. no. ${number}`,

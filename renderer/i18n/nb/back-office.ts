@@ -97,6 +97,7 @@ export const backOfficeNb: BackOfficeWords = {
   searchMore: 'Tidligere salg',
   searchTrouble: 'Tidligere salg kunne ikke hentes. Lukk listen og åpne den igjen.',
   searchFound: (count, more) => {
+    if (count === 0 && more) return '0 salg så langt';
     const sales = `${count} salg`;
     return more ? `${sales} og flere` : sales;
   },
@@ -132,7 +133,7 @@ export const backOfficeNb: BackOfficeWords = {
   refundUnclear: 'Ikke bekreftet ennå',
   refundUnclearText: 'Kassen fortsetter å sjekke. Ikke refunder på nytt.',
   refundBy: (name) => `Godkjent av ${name}`,
-  refundPart: (amount) => `${amount} refundert`,
+  refundedPart: (state, amount) => `${state}, ${amount} refundert`,
 
   unclaimedNone: 'Alle betalinger hører til et salg.',
 

@@ -88,7 +88,8 @@ export const goodsNb: GoodsWords = {
 /** Words of the cashier screen for reservations, vending, stickers, scanners and tables. */
 export const saleNb: SaleWords = {
   reservedLaterText:
-    'Reservert som avtalt. Du får ikke betalt før du trekker beløpet. Forleng reservasjonen før den utløper.',
+    'Reservert som avtalt. Du får ikke betalt før du trekker beløpet. ' +
+    'Kan forlenges rett før utløp.',
   reservedPartText:
     'En del av beløpet er trukket. Resten er fortsatt reservert; trekk den eller frigi den.',
   renewReservation: 'Forleng med tre dager',

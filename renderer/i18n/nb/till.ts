@@ -194,6 +194,8 @@ export const cashierNb: CashierWords = {
   slipPhone: 'Telefon',
   slipTime: 'Tid',
   slipReference: 'Referanse',
+  gapSeconds: (seconds) => `${seconds} s`,
+  gapMinutes: (minutes, seconds) => `${minutes} min ${seconds} s`,
   slipReceipt: (number) => `Kvittering ${number}`,
   slipThanks: 'Takk for handelen',
   slipOrganisation: (number) => `Org.nr. ${number}`,

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { cashierAr } from '../../../renderer/i18n/ar/till.ts';
+import { cashierEn } from '../../../renderer/i18n/en/till.ts';
 import { widthOf } from '../../../renderer/ui/amount.tsx';
 import { gapText, timeLeft } from '../../../renderer/ui/format.tsx';
 import { amountText, formatFor } from '../../../shared/format/format.ts';
@@ -55,6 +57,7 @@ describe('time left', () => {
     expect(timeLeft(3_892_000)).toBe('1:04:52');
     expect(timeLeft(-5_000)).toBe('0:00');
     expect(timeLeft(1)).toBe('0:01');
-    expect(gapText(146_000)).toBe('2 min 26 s');
+    expect(gapText(146_000, cashierEn)).toBe('2 min 26 s');
+    expect(gapText(146_000, cashierAr)).toBe('2 د 26 ث');
   });
 });

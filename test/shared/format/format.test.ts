@@ -31,6 +31,13 @@ describe('the formats of one reader', () => {
     expect(readerLocale('ar')).toBe('ar');
   });
 
+  it('write an amount in a sentence from right to left with its figures before its currency', () => {
+    const arabic = reader('ar');
+    expect(arabic.amount(money(12_500), 'NOK')).toMatch(/^\u2066125\.00\skr\u2069$/);
+    expect(arabic.amount(money(999), 'JPY')).toMatch(/^\u2066999\sJP¥\u2069$/);
+    expect(reader('en').amount(money(12_500), 'NOK')).not.toMatch(/[\u2066\u2069]/);
+  });
+
   it('write times and days in the shop’s time zone', () => {
     const english = reader('en');
     expect(english.time(LATE)).toBe('23:09');
