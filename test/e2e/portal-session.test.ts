@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page, Response } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { MINUTE, SECOND } from '../../shared/time/clock.ts';
@@ -17,6 +17,8 @@ let page: Page;
 const errors: string[] = [];
 /** Paths of the page's requests, with `*` where the answer has a new token. */
 const calls: string[] = [];
+/** Reads of the headers of responses, which end before the page does. */
+const reads: Promise<void>[] = [];
 
 beforeAll(async () => {
   screens = await serveScreen('portal');
@@ -27,15 +29,18 @@ afterAll(async () => {
   await service.stop();
   await screens.stop();
 });
+async function noteCall(response: Response): Promise<void> {
+  const path = new URL(response.url()).pathname.replace('/portal/v1', '');
+  const renews = (await response.allHeaders())['set-cookie'] !== undefined;
+  calls.push(`${path}${renews ? ' *' : ''}`);
+}
 beforeEach(async () => {
   const browser = await openBrowser();
   context = await browser.newContext({ locale: 'en-GB' });
   page = await context.newPage();
   page.on('pageerror', (error) => errors.push(String(error)));
-  page.on('response', async (response) => {
-    const path = new URL(response.url()).pathname.replace('/portal/v1', '');
-    const renews = (await response.allHeaders())['set-cookie'] !== undefined;
-    if (response.url().includes('/portal/v1/')) calls.push(`${path}${renews ? ' *' : ''}`);
+  page.on('response', (response) => {
+    if (response.url().includes('/portal/v1/')) reads.push(noteCall(response));
   });
   await page.clock.install();
   await page.goto(`${new URL(service.ready.base_url).origin}/m/`);
@@ -45,6 +50,9 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   expect(errors.splice(0)).toEqual([]);
+  // The headers of a response can only be read while its page is open.
+  page.removeAllListeners('response');
+  await Promise.all(reads.splice(0));
   await context.close();
 });
 
