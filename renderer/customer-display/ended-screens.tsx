@@ -35,7 +35,8 @@ type EndedPhase = Extract<CustomerPhase, { kind: 'ended' | 'ask_cashier' | 'rese
  * cashier. One sentence says what is certain.
  */
 export function EndedScreen({ phase, ...parts }: SaleProps & { readonly phase: EndedPhase }) {
-  const { tone, head, text } = endText(phase, parts.words);
+  const { words } = parts;
+  const { tone, head, text } = endText(phase, words);
   return (
     <main className={`display display-flood field tone-${tone}`}>
       <div className="field-below" />
@@ -44,11 +45,19 @@ export function EndedScreen({ phase, ...parts }: SaleProps & { readonly phase: E
         <h1>{head}</h1>
         <p className="display-next">{text}</p>
       </section>
-      <Paper words={parts.words}>
-        <SaleSlip {...parts} />
+      <Paper words={words}>
+        <SaleSlip {...parts} totalWord={totalWordOf(phase, words)} />
       </Paper>
     </main>
   );
+}
+
+/** What the slip says of its total, so that nobody takes it for a receipt. */
+function totalWordOf(phase: EndedPhase, words: DisplayWords): string {
+  if (phase.kind === 'ask_cashier') return words.sum;
+  if (phase.kind === 'reserved') return words.reservedHead;
+  // A cancellation may still be under way, so that the slip says no more than the screen.
+  return phase.how === 'cancelled' ? words.cancelledHead : words.notTaken;
 }
 
 type EndText = { readonly tone: Tone; readonly head: string; readonly text: string };

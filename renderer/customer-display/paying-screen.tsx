@@ -33,7 +33,7 @@ export function PayingScreen({ phase, now, ...parts }: PayingScreenProps) {
       <section className={`display-field field tone-${tone}`} aria-live="polite">
         <div className="field-below" />
         <div className="field-content">
-          <h1>{headOf(phase, words)}</h1>
+          <h1>{phase.kind === 'scan' && uri === null ? words.oneMoment : headOf(phase, words)}</h1>
           <div className="display-middle">
             {uri === null ? (
               <div className="display-seal">

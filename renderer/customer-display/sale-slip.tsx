@@ -15,8 +15,13 @@ export type SaleProps = {
   readonly sale: CustomerSale;
 };
 
+type SaleSlipProps = SaleProps & {
+  /** The word before the total; by default whether it is to be paid or was paid. */
+  readonly totalWord?: string;
+};
+
 /** The slip for the customer, in the same layout as on the cashier's screen. */
-export function SaleSlip({ shop, words, sale }: SaleProps) {
+export function SaleSlip({ shop, words, sale, totalWord }: SaleSlipProps) {
   const { amount, additionalAmount, currency, text } = sale;
   const torn = sale.until !== null;
   return (
@@ -37,7 +42,7 @@ export function SaleSlip({ shop, words, sale }: SaleProps) {
         </p>
       )}
       <Perforation />
-      <p className="display-line">{torn ? words.sum : words.toPay}</p>
+      <p className="display-line">{totalWord ?? (torn ? words.sum : words.toPay)}</p>
       <p className="display-total">
         <Amount amount={add(amount, additionalAmount)} currency={currency} />
       </p>

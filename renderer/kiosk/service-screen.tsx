@@ -31,7 +31,7 @@ export function ServiceState({ service }: { readonly service: ServiceView }) {
       {problem !== null && (
         <>
           <h3>{words.problemHead}</h3>
-          <p className="service-problem" lang="en">
+          <p className="service-problem" lang="en" dir="ltr">
             {problem}
           </p>
         </>

@@ -2,6 +2,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { firstSeed } from '../simulation/first-seed.ts';
 import { closePages, openBrowser } from '../support/browser.ts';
+import { serveScreen } from '../support/screens.ts';
+import { KARI } from './portal/answers.ts';
+import { openPortal } from './portal/page.ts';
 import { CONTENT_SCREENS } from './random-content/kinds.ts';
 import { difficultContent, drawOn } from './random-content/random-content.ts';
 
@@ -66,3 +69,14 @@ it.each(CONTENT_SCREENS.map((kind) => [kind.name, kind] as const))(
     expect(wrong).toEqual([]);
   },
 );
+
+it('the portal’s choice of shops begins with the beginning of a name', async () => {
+  const screens = await serveScreen('portal');
+  const options = { locale: 'ar', office: { me: KARI } };
+  const { page } = await openPortal(await openBrowser(), screens.origin, '/m/', options);
+  const choice = page.locator('.shop-choice');
+  await choice.waitFor();
+  expect(await choice.evaluate((one) => getComputedStyle(one).direction)).toBe('ltr');
+  await closePages();
+  await screens.stop();
+});

@@ -12,6 +12,7 @@ export const displayAr: DisplayWords = {
   slipLabel: 'مشترياتك',
   toPay: 'المطلوب دفعه',
   sum: 'الإجمالي',
+  notTaken: 'لم يُحصَّل',
   additional: 'مبلغ إضافي',
 
   slipDiscount: 'خصم',

@@ -12,6 +12,7 @@ export const displayDe: DisplayWords = {
   slipLabel: 'Ihr Einkauf',
   toPay: 'Zu zahlen',
   sum: 'Summe',
+  notTaken: 'Nicht eingezogen',
   additional: 'Zusatzbetrag',
 
   slipDiscount: 'Rabatt',

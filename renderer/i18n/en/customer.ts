@@ -10,6 +10,7 @@ export const displayEn = {
   slipLabel: 'Your purchase',
   toPay: 'To pay',
   sum: 'Total',
+  notTaken: 'Not taken',
   additional: 'Extra amount',
 
   slipDiscount: 'Discount',

@@ -12,6 +12,7 @@ export const displayNb: DisplayWords = {
   slipLabel: 'Kjøpet ditt',
   toPay: 'Å betale',
   sum: 'Sum',
+  notTaken: 'Ikke trukket',
   additional: 'Tilleggsbeløp',
 
   slipDiscount: 'Rabatt',

@@ -25,6 +25,8 @@ export function Input(props: InputProps) {
         type={type}
         name={name}
         value={value}
+        // An empty field begins where the page's lines begin.
+        dir={value === '' ? undefined : 'auto'}
         autoComplete={complete}
         autoCapitalize="none"
         spellCheck={false}

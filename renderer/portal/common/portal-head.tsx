@@ -122,6 +122,7 @@ function ShopName() {
   return (
     <select
       className="shop-choice"
+      dir="auto"
       aria-label={words.shop}
       value={user.merchant_id}
       onChange={(event) => void change(event.target.value)}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { PortalTills } from '../../../shared/portal/contract.ts';
 import type { PortalPairing } from '../../../shared/portal/pairing.ts';
+import { isolated } from '../../i18n/language.ts';
 import { FinalQuestion } from '../../ui/dialog.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Ghost } from '../../ui/key.tsx';
@@ -112,7 +113,7 @@ export function PairingSlip({ pairing, onChanged }: PairingSlipProps) {
   const facts: readonly (readonly [string, string | null])[] = [
     [words.id, pairing.pos_id],
     [words.pairRights, pairing.rights === 'refunds' ? words.pairRefunds : words.pairSales],
-    [words.pairMadeBy, `${pairing.created_by}, ${at(pairing.created)}`],
+    [words.pairMadeBy, `${isolated(pairing.created_by)} · ${at(pairing.created)}`],
     [words.pairPairedAt, at(pairing.paired)],
     [words.pairUser, pairing.user_id],
     [words.pairProof, proofOf(pairing, words)],

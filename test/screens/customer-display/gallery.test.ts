@@ -83,6 +83,27 @@ test.each(['nb', 'en'] as const)(
 );
 
 test.each([
+  [{ kind: 'approve' }, 'To pay'],
+  [{ kind: 'paid' }, 'Total'],
+  [{ kind: 'reserved' }, 'Reserved'],
+  [{ kind: 'ended', how: 'declined' }, 'Not taken'],
+  [{ kind: 'ended', how: 'expired' }, 'Not taken'],
+  // The cancellation may still be under way.
+  [{ kind: 'ended', how: 'cancelled' }, 'Cancelled'],
+] as const)('the slip of %j says of its total: %s', async (phase, word) => {
+  const { page, close } = await open(view(phase, { language: 'en' }));
+  expect(await page.locator('.display-line').last().innerText()).toBe(word);
+  await close();
+});
+
+test('nobody is asked to scan a code that has run out', async () => {
+  const phase = { kind: 'scan', uri: CODE, expires: 1 } as const;
+  const { page, close } = await open(view(phase, { language: 'en' }), undefined, MORNING);
+  expect(await page.locator('h1').innerText()).toBe('One moment.');
+  await close();
+});
+
+test.each([
   [1920, 1080],
   [1366, 768],
   [1024, 600],
