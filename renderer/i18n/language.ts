@@ -1,6 +1,16 @@
-import { LANGUAGES, type Language, supported } from '../../shared/catalogue/language.ts';
+import {
+  directionOf,
+  LANGUAGES,
+  type Language,
+  supported,
+} from '../../shared/catalogue/language.ts';
 
-export { isolated, LANGUAGES, type Language } from '../../shared/catalogue/language.ts';
+export {
+  directionOf,
+  isolated,
+  LANGUAGES,
+  type Language,
+} from '../../shared/catalogue/language.ts';
 
 /** What the screens need to know of a language besides its texts. */
 type Traits = {
@@ -8,14 +18,13 @@ type Traits = {
   readonly ownName: string;
   /** BCP 47 locale for dates, times, digits and the voice. */
   readonly locale: string;
-  readonly direction: 'ltr' | 'rtl';
 };
 
 const TRAITS: Readonly<Record<Language, Traits>> = {
-  en: { ownName: 'English', locale: 'en-GB', direction: 'ltr' },
-  nb: { ownName: 'Norsk', locale: 'nb-NO', direction: 'ltr' },
-  de: { ownName: 'Deutsch', locale: 'de-DE', direction: 'ltr' },
-  ar: { ownName: 'العربية', locale: 'ar', direction: 'rtl' },
+  en: { ownName: 'English', locale: 'en-GB' },
+  nb: { ownName: 'Norsk', locale: 'nb-NO' },
+  de: { ownName: 'Deutsch', locale: 'de-DE' },
+  ar: { ownName: 'العربية', locale: 'ar' },
 };
 
 /** Parses a stored or foreign value; null if it is not a supported language. */
@@ -42,18 +51,13 @@ export function ownName(language: Language): string {
   return TRAITS[language].ownName;
 }
 
-/** The direction in which a language is written. */
-export function directionOf(language: Language): 'ltr' | 'rtl' {
-  return TRAITS[language].direction;
-}
-
 /** Sets the language and the writing direction of an element, by default of the whole page. */
 export function setLanguage(
   language: Language,
   element: HTMLElement = document.documentElement,
 ): void {
   element.lang = language;
-  element.dir = TRAITS[language].direction;
+  element.dir = directionOf(language);
 }
 
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
-import { type Language, supported } from '../../shared/catalogue/language.ts';
+import { directionOf, type Language, supported } from '../../shared/catalogue/language.ts';
 import { pageHeaders } from '../../shared/node/http/security-headers.ts';
 
 /*
@@ -136,7 +136,7 @@ export function sendFormPage(
     .set({ ...headers, 'content-security-policy': policy })
     .set({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
     .send(
-      `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">` +
+      `<!doctype html><html lang="${language}" dir="${directionOf(language)}">` +
         '<head><meta charset="utf-8">' +
         '<meta name="viewport" content="width=device-width, initial-scale=1">' +
         `<title>${escaped(title)}</title><style>${PAGE_STYLE}</style></head>` +

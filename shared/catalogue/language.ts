@@ -4,6 +4,18 @@
 export const LANGUAGES = ['en', 'nb', 'de', 'ar'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+const DIRECTIONS: Readonly<Record<Language, 'ltr' | 'rtl'>> = {
+  en: 'ltr',
+  nb: 'ltr',
+  de: 'ltr',
+  ar: 'rtl',
+};
+
+/** The direction in which a language is written. */
+export function directionOf(language: Language): 'ltr' | 'rtl' {
+  return DIRECTIONS[language];
+}
+
 /** A short text in every language. */
 export type EveryLanguage = Readonly<Record<Language, string>>;
 

@@ -1,3 +1,4 @@
+import { directionOf, languageOfTag } from '../catalogue/language.ts';
 import { exponentOf } from '../money/currency.ts';
 import { type AmountPart, amountParts } from '../money/format.ts';
 import { type MoneyInteger, toDecimalString } from '../money/money.ts';
@@ -131,7 +132,8 @@ function amountsOf(
   locale: string,
 ): Pick<Format, 'amountParts' | 'amount' | 'figures' | 'typed' | 'wholeUnits' | 'percent'> {
   const parts = (amount: MoneyInteger, currency: string) => houseParts(amount, currency, locale);
-  const inText = isRightToLeft(locale) ? leftToRight : (text: string) => text;
+  const inText =
+    directionOf(languageOfTag(locale)) === 'rtl' ? leftToRight : (text: string) => text;
   return {
     amountParts: parts,
     amount: (amount, currency) => inText(joined(parts(amount, currency))),
@@ -152,9 +154,6 @@ function amountsOf(
       ),
   };
 }
-
-/** True for a locale whose letters run from right to left. */
-const isRightToLeft = (locale: string) => locale.split('-')[0] === 'ar';
 
 /**
  * An amount inside a sentence that runs from right to left. Its figures and its currency keep the order

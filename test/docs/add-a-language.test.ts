@@ -69,12 +69,13 @@ function addFrench(): void {
   edit('shared/catalogue/language.ts', (text) =>
     text
       .replace("'de', 'ar'] as const", "'de', 'ar', 'fr'] as const")
+      .replace("  ar: 'rtl',", "  ar: 'rtl',\n  fr: 'ltr',")
       .replace('ar: texts.ar ?? en }', 'ar: texts.ar ?? en, fr: texts.fr ?? en }'),
   );
   edit('renderer/i18n/language.ts', (text) =>
     text.replace(
       '  ar: { ownName',
-      "  fr: { ownName: 'Français', locale: 'fr-FR', direction: 'ltr' },\n  ar: { ownName",
+      "  fr: { ownName: 'Français', locale: 'fr-FR' },\n  ar: { ownName",
     ),
   );
   cpSync(join(copy, 'renderer/i18n/de'), join(copy, 'renderer/i18n/fr'), { recursive: true });
