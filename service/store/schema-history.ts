@@ -21,8 +21,11 @@ export type AppliedStep = {
 /** Reads the steps that a database has, on both databases. */
 export const HISTORY = 'SELECT number, checksum FROM migration ORDER BY number';
 
-export function appliedStep({ number, name, up }: Migration): AppliedStep {
-  return { number, name, checksum: createHash('sha256').update(up).digest('hex') };
+/** The statements of a step, and the row to write when they have run. */
+type Step = { readonly up: string; readonly row: AppliedStep };
+
+function stepOf({ number, name, up }: Migration): Step {
+  return { up, row: { number, name, checksum: createHash('sha256').update(up).digest('hex') } };
 }
 
 /**
@@ -30,21 +33,24 @@ export function appliedStep({ number, name, up }: Migration): AppliedStep {
  * place of its own if its build wrote several steps as one. Throws `StoreNotOpened` for a database of a
  * newer version, and for one whose history differs from this version's.
  */
-export function missingSteps(rows: readonly Row[], migrations: readonly Migration[]) {
+export function missingSteps(
+  rows: readonly Row[],
+  migrations: readonly Migration[],
+): { readonly rewrite: readonly AppliedStep[]; readonly run: readonly Step[] } {
   const [first] = rows;
+  const steps = migrations.map(stepOf);
   const joined = migrations.findIndex(
     (step) => step.joined !== undefined && first?.checksum === step.joined,
   );
   if (rows.length === 1 && joined >= 0) {
-    const had = migrations.slice(0, joined + 1);
-    return { rewrite: had.map(appliedStep), run: migrations.slice(joined + 1) };
+    const rewrite = steps.slice(0, joined + 1).map(({ row }) => row);
+    return { rewrite, run: steps.slice(joined + 1) };
   }
-  if (rows.length > migrations.length) {
+  if (rows.length > steps.length) {
     throw new StoreNotOpened('The database was written by a newer version; install that version.');
   }
   for (const [index, row] of rows.entries()) {
-    const step = migrations[index];
-    const known = step === undefined ? null : appliedStep(step);
+    const known = steps[index]?.row;
     if (
       known?.number === readInteger(row, 'number') &&
       known.checksum === readText(row, 'checksum')
@@ -55,5 +61,5 @@ export function missingSteps(rows: readonly Row[], migrations: readonly Migratio
       `Migration ${index + 1} of the database was not written by this product.`,
     );
   }
-  return { rewrite: [], run: migrations.slice(rows.length) };
+  return { rewrite: [], run: steps.slice(rows.length) };
 }

@@ -1,11 +1,5 @@
 import { Client } from 'pg';
-import {
-  type AppliedStep,
-  appliedStep,
-  HISTORY,
-  type Migration,
-  missingSteps,
-} from '../schema-history.ts';
+import { type AppliedStep, HISTORY, type Migration, missingSteps } from '../schema-history.ts';
 import { type Row, readInteger, readText } from '../sql/rows.ts';
 import { StoreNotOpened } from '../store-errors.ts';
 import { connectionTo } from './connection.ts';
@@ -75,8 +69,8 @@ async function applyTo(client: Client, migrations: readonly Migration[]): Promis
     client.query('INSERT INTO migration VALUES ($1, $2, $3)', [number, name, checksum]);
   if (rewrite.length > 0) await client.query('DELETE FROM migration');
   for (const step of rewrite) await note(step);
-  for (const migration of run) {
-    await client.query(migration.up);
-    await note(appliedStep(migration));
+  for (const { up, row } of run) {
+    await client.query(up);
+    await note(row);
   }
 }

@@ -49,9 +49,15 @@ export const ERASE_SQL = {
 
 /** Statements with the customer's id as their only parameter, for the end of an erasure. */
 export const ERASE_BY_ID = [
-  ...(['profile', 'code', 'scans', 'tokens', 'sessions'] as const),
-  ...(['consents', 'attachments', 'tickets'] as const),
-];
+  'profile',
+  'code',
+  'scans',
+  'tokens',
+  'sessions',
+  'consents',
+  'attachments',
+  'tickets',
+] as const;
 
 /** Erases the codes that are stored under the number, and those of applications. */
 export function eraseCodes(id: string, { msisdn }: ErasedCustomer): readonly ErasureWrite[] {

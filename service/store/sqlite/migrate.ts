@@ -1,11 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import {
-  type AppliedStep,
-  appliedStep,
-  HISTORY,
-  type Migration,
-  missingSteps,
-} from '../schema-history.ts';
+import { type AppliedStep, HISTORY, type Migration, missingSteps } from '../schema-history.ts';
 import { SQLITE_MIGRATIONS } from './migrations/index.ts';
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migration (
@@ -28,9 +22,9 @@ export function migrate(
     const noteStep = ({ number, name, checksum }: AppliedStep) => note.run(number, name, checksum);
     if (rewrite.length > 0) database.exec('DELETE FROM migration');
     rewrite.forEach(noteStep);
-    for (const migration of run) {
-      database.exec(migration.up);
-      noteStep(appliedStep(migration));
+    for (const { up, row } of run) {
+      database.exec(up);
+      noteStep(row);
     }
     database.exec('COMMIT');
   } catch (error) {
