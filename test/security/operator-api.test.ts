@@ -17,6 +17,8 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR_SOCKET, openOperatorSocket } from '../../service/app/operator/api.ts';
 import { createService } from '../../service/index.ts';
+import type { CustomerRecord, CustomerStore } from '../../service/store/customer-store.ts';
+import { openSqliteStore } from '../../service/store/sqlite/open.ts';
 import type { Store } from '../../service/store/store.ts';
 import { createSystemClock } from '../../shared/node/system-clock.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
@@ -35,6 +37,15 @@ import { STORES } from '../support/stores.ts';
 import type { Sent } from '../support/wire.ts';
 
 /* Who can open the operator's socket, and what invalid input on it does. */
+
+const ERASED: Omit<CustomerRecord, 'id'> = {
+  msisdn: null,
+  name: '',
+  status: 'erased',
+  allowCredit: false,
+  created: 0,
+  terms: null,
+};
 
 const posted = (body: unknown, headers: Sent['headers'] = JSON_HEADERS): Sent => ({
   ...{ method: 'POST', headers, body },
@@ -161,16 +172,21 @@ describe.each(STORES)('the operator API on %s', (kind) => {
 describe.skipIf(process.platform === 'win32')('the socket of the operator API', () => {
   let folder: string;
   let socket: string;
+  let store: Store;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tillkit-operator-'));
     socket = join(folder, OPERATOR_SOCKET);
+    store = openSqliteStore(join(folder, 'customers.db'));
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
-  /** Opens the socket on a store of which the test has only these methods. */
-  function opened(customers: object, log: string[] = [], directory = folder) {
+  /** Opens the socket on a store in which the test replaces these methods. */
+  function opened(customers: Partial<CustomerStore>, log: string[] = [], directory = folder) {
     return openOperatorSocket(directory, {
-      store: { customers } as unknown as Store,
+      store: { ...store, customers: { ...store.customers, ...customers } },
       ...{ ids, now: () => 0, wall: createSystemClock() },
       log: pino({}, { write: (line: string) => log.push(line) }),
       transport: {
@@ -180,9 +196,8 @@ describe.skipIf(process.platform === 'win32')('the socket of the operator API', 
       },
     });
   }
-  const nobody = { recordByMsisdn: async () => null, record: async () => null };
 
-  it('lets its owner only connect', async () => {
+  it('lets only its owner connect', async () => {
     await giveKeys(folder);
     const service = createService({
       ...{ port: 0, log: 'silent', data: { kind: 'directory', path: folder } },
@@ -206,10 +221,8 @@ describe.skipIf(process.platform === 'win32')('the socket of the operator API', 
   });
 
   it('belongs to the process that started last, and stays when an older one stops', async () => {
-    const [first, second] = [
-      await opened(nobody),
-      await opened({ ...nobody, records: async () => [] }),
-    ];
+    const first = await opened({ records: () => Promise.reject(new Error('an older process')) });
+    const second = await opened({});
     await first();
     expect((await sendOnSocket(socket, '/customers/')).json).toEqual({ customers: [], next: null });
     await second();
@@ -220,7 +233,7 @@ describe.skipIf(process.platform === 'win32')('the socket of the operator API', 
     for (const directory of [join(folder, 'missing'), join(folder, 'long'.repeat(30))]) {
       const log: string[] = [];
       if (!directory.endsWith('missing')) mkdirSync(directory);
-      const close = await opened(nobody, log, directory);
+      const close = await opened({}, log, directory);
       expect(log.join('')).toContain('there is no operator API');
       await close();
     }
@@ -252,7 +265,7 @@ describe.skipIf(process.platform === 'win32')('the socket of the operator API', 
     const records = async () => {
       pages += 1;
       if (pages === 10) caller.destroy();
-      return pages === all ? [] : [{ id: String(pages), msisdn: null, name: '' }];
+      return pages === all ? [] : [{ ...ERASED, id: String(pages) }];
     };
     const close = await opened({ records }, log);
     const caller = connect(socket);

@@ -48,7 +48,7 @@ export const AT_THE_TILL: readonly Threat[] = [
     'Another user of the machine reads or changes customers by the operator API',
     'It is a socket in the data folder with mode 0600. It has no address on the network.',
     'security/operator-api',
-    'lets its owner only connect',
+    'lets only its owner connect',
   ),
   row(
     'A stranger at a browser till without staff becomes its first supervisor',
