@@ -3,6 +3,7 @@ import type { Ids } from '../../shared/ids/ids.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
+import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { Store } from '../store/store.ts';
 import type { MoreNames } from './find-customer.ts';
 
@@ -32,7 +33,7 @@ export type ProfileNames = {
 export type ProfileNameDeps = {
   readonly store: Pick<Store, 'payments' | 'customers'>;
   /** A keyed digest of this installation, 43 base64url characters. */
-  readonly mac: (purpose: string, text: string) => string;
+  readonly mac: InstanceKeys['mac'];
   readonly profile: VendorProfile;
   /** True if the simulator is enabled; only then there are test customers. */
   readonly simulator: boolean;

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { HttpRequest } from '../../shared/node/http/http-request.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
 import { type Clock, SECOND } from '../../shared/time/clock.ts';
+import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { Caller } from './request-credentials.ts';
 
 /**
@@ -22,7 +23,7 @@ export interface SignedRedirects {
 export type SignedRedirectsDeps = {
   readonly clock: Clock;
   /** A keyed digest of this installation, 43 base64url characters. */
-  readonly mac: (purpose: string, text: string) => string;
+  readonly mac: InstanceKeys['mac'];
   readonly profile: VendorProfile;
 };
 

@@ -13,6 +13,7 @@ import { SCOPES } from '../../shared/protocol/scope.ts';
 import type { DeliverCode } from '../callbacks/code-sender.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
 import { issuerOf } from '../payments/payments.ts';
+import type { InstanceKeys } from '../store/instance-keys.ts';
 import { fault } from '../wallet/endpoint.ts';
 import { createCodes } from '../wallet/one-time-codes.ts';
 import type { SignIns } from '../wallet/sign-ins.ts';
@@ -35,7 +36,7 @@ export type OauthOptions = {
   readonly deliverCode: DeliverCode | null;
   readonly signIns: SignIns;
   /** A keyed digest of this installation (`InstanceKeys.mac`). */
-  readonly mac: (purpose: string, text: string) => string;
+  readonly mac: InstanceKeys['mac'];
   /** Random bytes that live as long as the process. */
   readonly processKey: Uint8Array;
 };

@@ -10,6 +10,7 @@ import type { ServiceAddresses } from '../../shared/protocol/service-addresses.t
 import { channelName } from '../../shared/terminal/sale/settings.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { readPublicKey } from '../merchants/read-public-key.ts';
+import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { Redemption, StoredPairing } from '../store/pairing-store.ts';
 import type { Store } from '../store/store.ts';
 import { replyOf } from './reply.ts';
@@ -20,7 +21,7 @@ export type PairingDeps = {
   readonly ids: Ids;
   readonly random: RandomBytes;
   /** A keyed digest of this installation (`InstanceKeys.mac`). */
-  readonly mac: (purpose: string, text: string) => string;
+  readonly mac: InstanceKeys['mac'];
   readonly addresses: () => ServiceAddresses;
 };
 

@@ -1,6 +1,7 @@
 import type { CodeTarget, DeliverCode } from '../callbacks/code-sender.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
 import type { Pairings } from '../pairing/pairing.ts';
+import type { InstanceKeys } from '../store/instance-keys.ts';
 import { type Codes, createCodes } from '../wallet/one-time-codes.ts';
 import { SignIns } from '../wallet/sign-ins.ts';
 import type { OwnUser } from '../wallet/wallet-services.ts';
@@ -43,7 +44,7 @@ export type PortalServicesOptions = {
   readonly ownUser: OwnUser;
   readonly deliverCode: DeliverCode<CodeTarget> | null;
   /** A keyed digest of this installation (`InstanceKeys.mac`). */
-  readonly mac: (purpose: string, text: string) => string;
+  readonly mac: InstanceKeys['mac'];
 };
 
 export function createPortalServices(options: PortalServicesOptions): PortalServices {

@@ -1,9 +1,10 @@
 import { Secret, TOTP } from 'otpauth';
 import type { PortalTicket } from '../../shared/portal/sign-in.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { SecondFactor } from '../store/user-store.ts';
 import type { PortalDeps } from './deps.ts';
-import { type Mac, readSigned, writeSigned } from './session.ts';
+import { readSigned, writeSigned } from './session.ts';
 
 /** RFC 6238 as every authenticator app reads it; the code before and after the present one count. */
 const CODE = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
@@ -62,9 +63,9 @@ type FactorDeps = Pick<PortalDeps, 'store' | 'clock' | 'ids'>;
 /** The second factor of self-service users: an authenticator app (TOTP), and recovery codes. */
 export class SecondFactors {
   readonly #deps: FactorDeps;
-  readonly #mac: Mac;
+  readonly #mac: InstanceKeys['mac'];
 
-  constructor(deps: FactorDeps, mac: Mac) {
+  constructor(deps: FactorDeps, mac: InstanceKeys['mac']) {
     this.#deps = deps;
     this.#mac = mac;
   }

@@ -7,6 +7,7 @@ import { type PortalRight, RIGHTS_OF } from '../../shared/portal/sign-in.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { type Instant, MINUTE, SECOND } from '../../shared/time/clock.ts';
 import { inNetmask } from '../merchants/netmask.ts';
+import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { User } from '../store/store.ts';
 import type { PortalAccess, SecondFactor } from '../store/user-store.ts';
 import type { PortalDeps } from './deps.ts';
@@ -61,15 +62,12 @@ export interface Sessions {
   close(response: Response, session: MerchantSession): void;
 }
 
-/** A keyed digest of this installation (`InstanceKeys.mac`). */
-export type Mac = (purpose: string, text: string) => string;
-
 /** The first claim of a session of a self-service user; no merchant has this id, with its blank. */
 const PERSON = 'person ';
 
 export function createSessions(
   deps: Pick<PortalDeps, 'store' | 'clock' | 'ids' | 'addresses'>,
-  mac: Mac,
+  mac: InstanceKeys['mac'],
 ): Sessions {
   const ended = new LruMap<string, true>(LIMITS.portalSessionsEnded);
   const proofOf = ({ version, secretHash, publicKey }: User) =>
@@ -139,7 +137,10 @@ export function createSessions(
 }
 
 /** The tokens of sessions: their claims, then the end of the session, its last use, and its id. */
-function sessionTokens(deps: Pick<PortalDeps, 'clock' | 'ids' | 'addresses'>, mac: Mac) {
+function sessionTokens(
+  deps: Pick<PortalDeps, 'clock' | 'ids' | 'addresses'>,
+  mac: InstanceKeys['mac'],
+) {
   const newLife = (): SessionLife => ({
     expires: deps.clock.now() + LIMITS.portalSessionLife,
     id: deps.ids.short(),
@@ -178,13 +179,21 @@ export function rightsOf({ publicKey, till }: User): readonly PortalRight[] {
 }
 
 /** A text that carries claims, which only this installation can make. */
-export function writeSigned(mac: Mac, purpose: string, claims: readonly unknown[]): string {
+export function writeSigned(
+  mac: InstanceKeys['mac'],
+  purpose: string,
+  claims: readonly unknown[],
+): string {
   const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
   return `${payload}.${mac(purpose, payload)}`;
 }
 
 /** The claims of a text, or null when this installation did not make it for this purpose. */
-export function readSigned(mac: Mac, purpose: string, text: string): readonly unknown[] | null {
+export function readSigned(
+  mac: InstanceKeys['mac'],
+  purpose: string,
+  text: string,
+): readonly unknown[] | null {
   const [payload = '', signature = ''] = text.split('.', 2);
   const right = Buffer.from(mac(purpose, payload));
   const sent = Buffer.from(signature);

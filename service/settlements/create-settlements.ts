@@ -8,6 +8,7 @@ import type {
 } from '../../shared/protocol/settlement.ts';
 import type { Clock, DueSource } from '../../shared/time/clock.ts';
 import { formatDateTime } from '../../shared/time/date-time.ts';
+import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { LedgerKey, LogName, Settlement } from '../store/ledger-store.ts';
 import type { Store } from '../store/store.ts';
 import { createLogLinks, type LogLinks } from './log-links.ts';
@@ -75,7 +76,7 @@ export type SettlementsDeps = {
   /** Base path of the API, for addresses inside bodies. */
   readonly basePath: () => string;
   /** A keyed digest of this installation; see the instance's keys. */
-  readonly mac: (purpose: string, text: string) => string;
+  readonly mac: InstanceKeys['mac'];
   /**
    * Called with the error of a ledger that could not be settled; the others are settled, and this
    * one is tried again.

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { pathOf } from '../../shared/protocol/routes.ts';
 import { type Clock, type Instant, SECOND } from '../../shared/time/clock.ts';
+import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { LogName, Settlement } from '../store/ledger-store.ts';
 
 /** One file of a settlement's log. */
@@ -32,7 +33,7 @@ export function createLogLinks(deps: {
   readonly clock: Clock;
   readonly basePath: () => string;
   /** A keyed digest of this installation, 43 base64url characters. */
-  readonly mac: (purpose: string, text: string) => string;
+  readonly mac: InstanceKeys['mac'];
 }): LogLinks {
   const sign = (text: string) => deps.mac(PURPOSE, text);
 

@@ -1,6 +1,7 @@
 import { LruMap } from '../../shared/limits/lru-map.ts';
 import { peerName } from '../../shared/node/http/client-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { Customer } from '../store/store.ts';
 import type { WalletDeps } from './deps.ts';
 
@@ -30,7 +31,7 @@ type RequestedCode = { readonly peer: string; own: number; others: number };
  */
 export function createCodes(
   deps: Pick<WalletDeps, 'store' | 'clock' | 'ids'>,
-  mac: (purpose: string, text: string) => string,
+  mac: InstanceKeys['mac'],
 ): Codes {
   const requested = new LruMap<string, RequestedCode>(LIMITS.walletRateEntries);
   const hash = (holder: CodeHolder, code: string) =>

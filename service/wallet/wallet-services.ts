@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { DeliverCode } from '../callbacks/code-sender.ts';
+import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { WalletDeps } from './deps.ts';
 import { type Codes, createCodes } from './one-time-codes.ts';
 import { createRateBound, type RateBound } from './rate-limit.ts';
@@ -41,7 +42,7 @@ export function createWalletServices(options: {
   readonly signIns?: SignIns;
   readonly registration?: RegistrationRule;
   /** A keyed digest of this installation (`InstanceKeys.mac`). */
-  readonly mac: (purpose: string, text: string) => string;
+  readonly mac: InstanceKeys['mac'];
 }): WalletServices {
   const { deps, demo, demoCustomer = null, deliverCode = null } = options;
   const { walletRateWindow: window, walletRateEntries: entries } = LIMITS;

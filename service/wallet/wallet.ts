@@ -14,6 +14,7 @@ import {
 import { parseScanPath } from '../../shared/protocol/shortlink.ts';
 import { WALLET_PATH } from '../../shared/wallet/contract.ts';
 import type { DeliverCode } from '../callbacks/code-sender.ts';
+import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { WalletDeps } from './deps.ts';
 import type { RegistrationRule } from './registration.ts';
 import type { SignIns } from './sign-ins.ts';
@@ -36,7 +37,7 @@ export type WalletOptions = {
   /** Who may register; by default no customer may. */
   readonly registration?: RegistrationRule;
   /** A keyed digest of this installation (`InstanceKeys.mac`). */
-  readonly mac: (purpose: string, text: string) => string;
+  readonly mac: InstanceKeys['mac'];
   /** Ends the open event streams, so that a stopping server need not wait for them. */
   readonly stopping?: AbortSignal;
 };
