@@ -9,6 +9,7 @@ import type { Language } from '../i18n/language.ts';
 import type { Cue } from '../state/cues.ts';
 import { spelled, typedCodeOf } from '../ui/code-letters.tsx';
 import {
+  codeExpired,
   type DeliveringPhase,
   deliveringText,
   endText,
@@ -32,6 +33,8 @@ export type Form = {
   readonly address: (address: string) => string;
 };
 
+type FormNow = Form & { readonly now: Instant };
+
 /** For screen readers and braille. */
 export const writtenForm = ({ amount }: Format): Form => ({ amount, address: (text) => text });
 
@@ -49,8 +52,13 @@ export function spokenForm(language: Language, { inAddress }: KioskWords): Form 
   };
 }
 
-/** The announcement for a view, in the customer's language. */
-export function announcementOf(view: KioskView, words: KioskWords, format: Form): Announcement {
+/** The announcement for a view at the instant `now`, in the customer's language. */
+export function announcementOf(
+  view: KioskView,
+  words: KioskWords,
+  format: Form,
+  now: Instant,
+): Announcement {
   const { screen, warning } = view;
   if (warning !== null) {
     const text = `${words.warningHead} ${words.warningText} ${words.stay}.`;
@@ -65,7 +73,7 @@ export function announcementOf(view: KioskView, words: KioskWords, format: Form)
     case 'choose':
       return chooseAnnouncement(view, words, format);
     case 'sale':
-      return saleAnnouncement(screen.sale, view, words, format);
+      return saleAnnouncement(screen.sale, view, words, { ...format, now });
     case 'closed':
       return calm(`closed ${screen.because}`, `${words.closedHead}. ${closedText(screen, words)}`);
     case 'pin':
@@ -104,16 +112,17 @@ function saleAnnouncement(
   sale: KioskSale,
   { aids }: KioskView,
   words: KioskWords,
-  format: Form,
+  format: FormNow,
 ): Announcement {
   const { phase, name, amount, currency } = sale;
   const text = (value: typeof amount) => format.amount(value, currency);
-  const key = `${sale.number} ${phase.kind}`;
+  const expired = codeExpired(phase, format.now) ? ' expired' : '';
+  const key = `${sale.number} ${phase.kind}${expired}`;
   if (isEnd(phase) || phase.kind === 'unclear') {
     const { head, text: more } = endText(phase, sale, words, text);
     return { key, text: `${head}. ${more}`, urgent: true, cue: cueOf(phase) };
   }
-  const item = `${name[aids.language]}, ${text(amount)}.`;
+  const item = `${name[aids.language]}${words.comma}${text(amount)}.`;
   return {
     key,
     text: `${progress(phase, words, format)} ${item}`,
@@ -122,7 +131,7 @@ function saleAnnouncement(
   };
 }
 
-function progress(phase: PayingPhase | DeliveringPhase, words: KioskWords, form: Form): string {
+function progress(phase: PayingPhase | DeliveringPhase, words: KioskWords, form: FormNow): string {
   switch (phase.kind) {
     case 'delivering':
     case 'finishing':
@@ -131,8 +140,9 @@ function progress(phase: PayingPhase | DeliveringPhase, words: KioskWords, form:
       return text === null ? `${head}.` : `${head}. ${text}`;
     }
     default: {
-      const { head, text } = payingText(phase, words);
-      const code = phase.kind === 'scan' ? codeText(phase.uri, words, form) : '';
+      const { head, text } = payingText(phase, words, form.now);
+      const payable = phase.kind === 'scan' && !codeExpired(phase, form.now);
+      const code = payable ? codeText(phase.uri, words, form) : '';
       return `${head}. ${text} ${code}`.trim();
     }
   }
@@ -171,7 +181,7 @@ export function keypadText(view: KioskView, words: KioskWords, now: Instant): st
   const { screen, warning, aids } = view;
   const { language } = aids;
   const form = spokenForm(language, words);
-  const { text } = announcementOf(view, words, form);
+  const { text } = announcementOf(view, words, form, now);
   if (warning !== null) {
     return `${words.warningHead} ${words.keyStay(spokenDuration(warning.until - now, language))}`;
   }
@@ -200,7 +210,7 @@ function chooseText(view: KioskView, words: KioskWords, { amount }: Form): strin
   const { screen, goods, currency, aids } = view;
   if (screen.kind !== 'choose') return '';
   const nameOf = ({ name, price }: (typeof goods)[number]) =>
-    `${name[aids.language]}, ${amount(price, currency)}`;
+    `${name[aids.language]}${words.comma}${amount(price, currency)}`;
   const problem = screen.problem === null ? '' : `${words.notStarted} `;
   const chosen = goods.find(({ id }) => id === screen.good);
   if (chosen !== undefined) return `${problem}${nameOf(chosen)}. ${words.keyPay}`;
@@ -211,7 +221,7 @@ function chooseText(view: KioskView, words: KioskWords, { amount }: Form): strin
   const away = goods
     .filter(({ state }) => state === 'not_now')
     .map(({ name }) => name[aids.language]);
-  const missing = away.length === 0 ? [] : [words.keyUnavailable(away.join(', '))];
+  const missing = away.length === 0 ? [] : [words.keyUnavailable(away.join(words.comma))];
   return [`${problem}${words.chooseHead}`, ...list, ...missing, words.keyNumber].join(' ');
 }
 
@@ -223,6 +233,7 @@ function detailText(
   now: Instant,
 ): string {
   const { language, dark } = aids;
+  if (codeExpired(phase, now)) return '';
   if (phase.kind === 'scan') {
     const time = words.timeToPay(spokenDuration(phase.expires - now, language));
     return ` ${time}${dark === 'on' ? ` ${words.keyDark}` : ''} ${words.keyCode}`;
@@ -242,7 +253,7 @@ function receiptText(
   form: Form,
   language: Language,
 ): string {
-  const line = `${name[language]}, ${form.amount(amount, currency)}.`;
+  const line = `${name[language]}${words.comma}${form.amount(amount, currency)}.`;
   const kept = 'kept' in phase ? ` ${words.youPaid(form.amount(phase.kept, currency))}` : '';
   return `${line}${kept}${number > 0 ? ` ${words.saleNumber(number)}.` : ''}`;
 }

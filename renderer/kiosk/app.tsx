@@ -3,9 +3,11 @@ import { formatFor } from '../../shared/format/format.ts';
 import type { KioskCommand } from '../../shared/kiosk/commands.ts';
 import type { KioskBridge, KioskView } from '../../shared/kiosk/contract.ts';
 import { isEnd } from '../../shared/kiosk/phase.ts';
+import type { Instant } from '../../shared/time/clock.ts';
 import { KIOSK_WORDS } from '../i18n/customer.ts';
 import type { KeepsLastView } from '../state/adapters/first-view.ts';
 import { Announcer } from '../ui/announcer.tsx';
+import { useNowUntil } from '../ui/countdown.tsx';
 import { FormatProvider } from '../ui/format.tsx';
 import { createVoice } from './adapters/voice.ts';
 import { useAids } from './aids-row.tsx';
@@ -55,7 +57,8 @@ function Drawn({ bridge, view, link }: DrawnProps) {
   useTouches(bridge);
   const { locale, timeZone, aids } = view;
   const format = formatFor({ language: aids.language, shopLocale: locale, timeZone });
-  const news = announcementOf(view, words, writtenForm(format));
+  const now = useNowUntil(codeEnd(view));
+  const news = announcementOf(view, words, writtenForm(format), now);
   const { speech } = view;
   const voice = useMemo(() => createVoice(speech.voice), [speech.voice]);
   const speak = useSpeak(
@@ -77,6 +80,13 @@ function Drawn({ bridge, view, link }: DrawnProps) {
       <Announcer polite={news.urgent ? '' : news.text} assertive={news.urgent ? news.text : ''} />
     </KioskProvider>
   );
+}
+
+/** When the code on the screen expires; null: no code is shown. */
+function codeEnd({ screen }: KioskView): Instant | null {
+  return screen.kind === 'sale' && screen.sale.phase.kind === 'scan'
+    ? screen.sale.phase.expires
+    : null;
 }
 
 /** Reports every touch, key and wheel to the host, so that the visit does not time out. */

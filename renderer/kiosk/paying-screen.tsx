@@ -11,7 +11,7 @@ import { Rail, type RailStop } from '../ui/rail.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { AidsRow } from './aids-row.tsx';
 import { useKiosk, useName } from './context.tsx';
-import { type PayingPhase, payingText } from './phase-text.ts';
+import { codeExpired, type PayingPhase, payingText } from './phase-text.ts';
 
 /** Largest side of the code in pixels: 37 modules of 22 pixels. */
 const TILE_MAX = 814;
@@ -22,11 +22,11 @@ type PayingProps = { readonly sale: KioskSale; readonly phase: PayingPhase };
 export function PayingScreen({ sale, phase }: PayingProps) {
   const { words, press, view } = useKiosk();
   const nameOf = useName();
-  const tone = phase.kind === 'approve' || phase.kind === 'taking' ? 'phone' : 'waiting';
-  const { head, text } = payingText(phase, words);
   const now = useNow(250);
-  // After `expires` the code is hidden, even if the service has not reported the end yet.
-  const uri = phase.kind === 'scan' && now < phase.expires ? phase.uri : null;
+  const expired = codeExpired(phase, now);
+  const tone = expired ? 'expired' : toneOf(phase);
+  const { head, text } = payingText(phase, words, now);
+  const uri = phase.kind === 'scan' && !expired ? phase.uri : null;
   return (
     <main className={`kiosk kiosk-paying field tone-${tone}`}>
       <div className="field-below" />
@@ -38,13 +38,15 @@ export function PayingScreen({ sale, phase }: PayingProps) {
         <Tile sale={sale} phase={phase} tone={tone} uri={uri} />
         <div className="paying-how">
           <p>{text}</p>
-          {phase.kind === 'scan' && <TimeLeft until={phase.expires} />}
+          {phase.kind === 'scan' && !expired && <TimeLeft until={phase.expires} />}
         </div>
         {uri !== null && <CodeLetters uri={uri} sentence={words.codeToType} />}
-        <Rail
-          stops={stopsOf(phase, sale.delivery === 'none' ? null : nameOf(sale.name), words)}
-          label={words.railLabel}
-        />
+        {!expired && (
+          <Rail
+            stops={stopsOf(phase, sale.delivery === 'none' ? null : nameOf(sale.name), words)}
+            label={words.railLabel}
+          />
+        )}
       </div>
       <div className="kiosk-act">
         {sale.canCancel && (
@@ -59,8 +61,14 @@ export function PayingScreen({ sale, phase }: PayingProps) {
   );
 }
 
+type PayingTone = 'phone' | 'waiting' | 'expired';
+
+function toneOf({ kind }: PayingPhase): PayingTone {
+  return kind === 'approve' || kind === 'taking' ? 'phone' : 'waiting';
+}
+
 type TileProps = PayingProps & {
-  readonly tone: 'phone' | 'waiting';
+  readonly tone: PayingTone;
   /** The code's address while it can be paid. */
   readonly uri: string | null;
 };

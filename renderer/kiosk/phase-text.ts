@@ -1,5 +1,6 @@
 import type { EndPhase, KioskSale, Phase } from '../../shared/kiosk/contract.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
+import type { Instant } from '../../shared/time/clock.ts';
 import type { KioskWords } from '../i18n/customer.ts';
 import type { Tone } from '../state/tone.ts';
 
@@ -8,7 +9,7 @@ type EndText = { readonly tone: Tone; readonly head: string; readonly text: stri
 /** Headline, text and tone for the end of a sale. The text always says what was charged. */
 export function endText(
   phase: EndPhase | { readonly kind: 'unclear' },
-  { number, delivery }: Pick<KioskSale, 'number' | 'delivery'>,
+  { number }: Pick<KioskSale, 'number'>,
   words: KioskWords,
   amount: (value: MoneyInteger) => string,
 ): EndText {
@@ -24,10 +25,13 @@ export function endText(
         text: words.partlyText(amount(phase.kept)),
       };
     case 'given_back': {
+      const refunded = phase.money === 'refunded';
       if (phase.why === 'stopped') {
-        return { tone: 'released', head: words.stoppedHead, text: words.nothingTaken };
+        const head = refunded ? words.refundedHead : words.stoppedHead;
+        const text = refunded ? words.missedPaidText : words.stoppedText;
+        return { tone: 'released', head, text };
       }
-      const text = delivery === 'pay_first' ? words.missedPaidText : words.missedText;
+      const text = refunded ? words.missedPaidText : words.missedText;
       return { tone: 'released', head: words.missedHead, text };
     }
     case 'declined':
@@ -78,16 +82,24 @@ export type PayingPhase = Extract<
   { readonly kind: 'preparing' | 'scan' | 'approve' | 'taking' | 'cancelling' }
 >;
 
+/** True for a code whose time has run out, even if the service has not reported the end yet. */
+export function codeExpired(phase: Phase, now: Instant): boolean {
+  return phase.kind === 'scan' && now >= phase.expires;
+}
+
 /** Headline and text from the start of the sale until the machine's order; speech says the same. */
 export function payingText(
   phase: PayingPhase,
   words: KioskWords,
+  now: Instant,
 ): { readonly head: string; readonly text: string } {
   switch (phase.kind) {
     case 'preparing':
       return { head: words.oneMoment, text: words.oneMomentText };
     case 'scan':
-      return { head: words.scanHead, text: words.scanText };
+      return codeExpired(phase, now)
+        ? { head: words.codeExpiredHead, text: words.codeExpiredText }
+        : { head: words.scanHead, text: words.scanText };
     case 'approve':
       return { head: words.approveHead, text: words.approveText };
     case 'taking':

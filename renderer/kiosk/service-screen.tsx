@@ -148,7 +148,9 @@ function SaleRow({ sale }: { readonly sale: ServiceSale }) {
       <span className="service-number">{words.saleNumber(number)}</span>
       <span>{format.recent(at, now)}</span>
       <span className="service-name">
-        {nameOf(name)}, {words.phases[phase]}
+        <bdi>{nameOf(name)}</bdi>
+        {words.comma}
+        {words.phases[phase]}
       </span>
       <span className="figures">{format.amount(amount, currency)}</span>
       {canSettle && (

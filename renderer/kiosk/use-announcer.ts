@@ -28,7 +28,7 @@ export function spokenScreen(view: KioskView, words: KioskWords, link: 'up' | 'd
   const text =
     speech === 'keypad'
       ? keypadText(view, words, instantNow())
-      : announcementOf(view, words, spokenForm(language, words)).text;
+      : announcementOf(view, words, spokenForm(language, words), instantNow()).text;
   return { language, text };
 }
 

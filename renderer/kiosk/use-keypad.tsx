@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { KioskCommand } from '../../shared/kiosk/commands.ts';
 import type { KioskView } from '../../shared/kiosk/contract.ts';
 import type { KioskWords } from '../i18n/customer.ts';
-import { ring } from '../ui/countdown.tsx';
+import { instantNow, ring } from '../ui/countdown.tsx';
 import type { Spoken } from './adapters/voice.ts';
 import { codeText, spokenForm } from './announcements.ts';
 import { useKiosk } from './context.tsx';
@@ -15,6 +15,7 @@ import {
   pressKey,
   settingsText,
 } from './keypad.ts';
+import { codeExpired } from './phase-text.ts';
 import { introduction, type Speak, spokenScreen } from './use-announcer.ts';
 
 /** How long the key is held that starts speech, in milliseconds. */
@@ -127,6 +128,7 @@ function textsAfter(
       return menuTexts(state, view, words);
     case 'code': {
       if (screen.kind !== 'sale' || screen.sale.phase.kind !== 'scan') return [];
+      if (codeExpired(screen.sale.phase, instantNow())) return [spokenScreen(view, words, link)];
       const form = spokenForm(language, words);
       return [{ language, text: codeText(screen.sale.phase.uri, words, form) }];
     }

@@ -15,6 +15,17 @@ export function useNow(every: number): number {
   return now;
 }
 
+/** The current instant for a drawing that changes at `at`: the component is drawn again then. */
+export function useNowUntil(at: Instant | null): Instant {
+  const [, setReached] = useState(false);
+  useEffect(() => {
+    const look = () => setReached(at !== null && instantNow() >= at);
+    look();
+    return at === null ? undefined : ring(250, true, look);
+  }, [at]);
+  return instantNow();
+}
+
 /**
  * Calls `run` after `after` milliseconds, repeatedly if `again`. Returns a function that stops it.
  */

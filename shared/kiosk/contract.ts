@@ -96,7 +96,12 @@ export type EndPhase =
   | { readonly kind: 'partly'; readonly kept: MoneyInteger }
   /** Paid, and no machine has to deliver it. */
   | { readonly kind: 'paid'; readonly kept: MoneyInteger }
-  | { readonly kind: 'given_back'; readonly why: 'not_delivered' | 'stopped' }
+  /** Nothing is charged: the reservation was released, or the payment was refunded. */
+  | {
+      readonly kind: 'given_back';
+      readonly why: 'not_delivered' | 'stopped';
+      readonly money: 'released' | 'refunded';
+    }
   | { readonly kind: 'declined' }
   | { readonly kind: 'expired' }
   | { readonly kind: 'cancelled' }

@@ -104,9 +104,13 @@ function paidFor(sale: SaleView): EndPhase {
   return { kind: partly ? 'partly' : 'vended', kept };
 }
 
-function givenBack({ log }: SaleView): EndPhase {
+function givenBack({ log, money }: SaleView): EndPhase {
   const missed = log.some(({ key }) => key === 'not_delivered' || key === 'delivery_unknown');
-  return { kind: 'given_back', why: missed ? 'not_delivered' : 'stopped' };
+  return {
+    kind: 'given_back',
+    why: missed ? 'not_delivered' : 'stopped',
+    money: money.refunded > 0 ? 'refunded' : 'released',
+  };
 }
 
 const wasOrdered = ({ log }: SaleView): boolean => log.some(({ key }) => key === 'vending');

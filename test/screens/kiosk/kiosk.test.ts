@@ -122,6 +122,21 @@ test('the code is removed as soon as it expires', async () => {
   await expect.poll(() => page().locator('.qr').count()).toBe(0);
 });
 
+test('after the code has expired, screen and speech say so and what to do next', async () => {
+  const speaking = { ...AIDS, language: 'en', speech: 'on' } as const;
+  await kiosk().show(
+    view(sale({ kind: 'scan', uri: CODE, expires: NOW + 60_000 }), { aids: speaking }),
+  );
+  expect((await kiosk().spoken()).at(-1)).toMatch(/^Scan to pay\./);
+  await page().clock.setFixedTime(NOW + 60_000);
+  await page().getByRole('heading', { level: 1, name: 'The code has expired' }).waitFor();
+  const said = async () => (await kiosk().spoken()).at(-1);
+  const text = 'Do not scan it any more. In a moment you can choose again.';
+  await expect.poll(said).toBe(`The code has expired. ${text} Flat white, 52 kroner.`);
+  expect(await page().locator('.paying-how').innerText()).toBe(text);
+  expect(await page().locator('.rail').count()).toBe(0);
+});
+
 test('a customer without a camera reads and hears the code and the address of the wallet', async () => {
   const speaking = { ...AIDS, language: 'en', speech: 'on' } as const;
   await kiosk().show(
@@ -141,11 +156,12 @@ test('a customer without a camera reads and hears the code and the address of th
 
 test('announcements are spoken once, in the customer’s language, if speech is on', async () => {
   const speaking = { ...AIDS, language: 'en', speech: 'on' } as const;
+  const missed = { kind: 'given_back', why: 'not_delivered', money: 'released' } as const;
   await kiosk().show(view(sale({ kind: 'approve' }), { aids: speaking }));
   await kiosk().show(view(sale({ kind: 'approve' }), { aids: { ...speaking, text: 'large' } }));
-  await kiosk().show(view(sale({ kind: 'given_back', why: 'not_delivered' }), { aids: speaking }));
+  await kiosk().show(view(sale(missed), { aids: speaking }));
   const nb = { ...speaking, language: 'nb' } as const;
-  await kiosk().show(view(sale({ kind: 'given_back', why: 'not_delivered' }), { aids: nb }));
+  await kiosk().show(view(sale(missed), { aids: nb }));
   expect(await kiosk().spoken()).toEqual([
     expect.stringMatching(/^Approve on your phone\..*Flat white, 52 kroner\.$/),
     'Sorry, nothing was delivered. You have not been charged. The reserved money is released.',
@@ -211,6 +227,24 @@ test('the service menu names the effect of each key', async () => {
     { type: 'settle', sale: 's2' },
     { type: 'shut' },
   ]);
+});
+
+test('the service menu in Arabic has an Arabic comma, and its command stays on one line', async () => {
+  const aids = { ...AIDS, language: 'ar' } as const;
+  await kiosk().show(view(service({ setup: 'needed' }), { aids }));
+  const name = await page().locator('.service-name').first().innerText();
+  expect(name).toMatch(/^Flat white، /);
+  const pairing = page().locator('dd', { hasText: 'tillkit' });
+  const lines = await pairing.evaluate((element) => {
+    const [node] = element.childNodes;
+    const text = node?.textContent ?? '';
+    const range = new Range();
+    if (node === undefined) return -1;
+    range.setStart(node, text.indexOf('tillkit'));
+    range.setEnd(node, text.indexOf('pair') + 'pair'.length);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+  });
+  expect(lines).toBe(1);
 });
 
 test('touches are reported to the host, at most once a second', async () => {

@@ -183,7 +183,7 @@ test('every state of a sale has a screen, and a final screen returns to the star
   ]);
 });
 
-test('the kept amount of a paid sale decides between the screens vended, partly and given_back', () => {
+test('the kept amount decides between vended, partly and given_back; given_back names release or refund', () => {
   const end = (taken: number, refunded: number, log: 'delivered' | 'partly_delivered') => {
     const kiosk = paying();
     const amounts = { reserved: money(0), taken: money(taken), refunded: money(refunded) };
@@ -196,7 +196,15 @@ test('the kept amount of a paid sale decides between the screens vended, partly 
   // A machine may charge less than the deposit.
   expect(end(3_000, 0, 'delivered')).toEqual({ kind: 'vended', kept: 3_000 });
   expect(end(5_200, 2_000, 'partly_delivered')).toEqual({ kind: 'partly', kept: 3_200 });
-  expect(end(5_200, 5_200, 'delivered')).toEqual({ kind: 'given_back', why: 'stopped' });
+  expect(end(5_200, 5_200, 'delivered')).toEqual({
+    ...{ kind: 'given_back', why: 'stopped', money: 'refunded' },
+  });
+  const kiosk = paying();
+  kiosk.see({ sales: [saleView({ kind: 'released' })] });
+  const screen = kiosk.screen();
+  expect(screen.kind === 'sale' && screen.sale.phase).toEqual({
+    ...{ kind: 'given_back', why: 'stopped', money: 'released' },
+  });
 });
 
 test('a sale that was found after a restart is on the screen', () => {
