@@ -183,7 +183,7 @@ test('every state of a sale has a screen, and a final screen returns to the star
   ]);
 });
 
-test('the kept amount decides between vended, partly and given_back; given_back names release or refund', () => {
+test('the kept amount decides between vended, partly and given_back, which says how', () => {
   const end = (taken: number, refunded: number, log: 'delivered' | 'partly_delivered') => {
     const kiosk = paying();
     const amounts = { reserved: money(0), taken: money(taken), refunded: money(refunded) };
