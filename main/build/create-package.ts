@@ -10,6 +10,7 @@ type Manifest = {
   readonly version: string;
   readonly license: string;
   readonly author: string;
+  readonly repository?: unknown;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 };
@@ -36,13 +37,14 @@ export async function buildCreatePackage(
   const own: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   for (const name of TEMPLATE_NAMES)
     writeTemplate(root, join(target, 'templates', name), name, own);
-  const { version, license, author } = own;
+  const { version, license, author, repository } = own;
   writeJson(join(target, 'package.json'), {
     name: 'create-tillkit',
     version,
     description: 'Makes a project that uses Tillkit: npm create tillkit',
     license,
     author,
+    repository,
     type: 'module',
     engines: { node: '>=20' },
     bin: { 'create-tillkit': 'create-tillkit.js' },

@@ -20,6 +20,8 @@ type Manifest = {
   readonly description: string;
   readonly license: string;
   readonly author: string;
+  /** Where the sources are; set it before the first publication. */
+  readonly repository?: unknown;
   readonly bin: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
@@ -73,7 +75,7 @@ export function assemblePackage({ root, library, dist }: PackageParts, target: s
  * the Node.js of the project that installs it. `@types/node` declares what the types use.
  */
 export function publishedManifest(own: Manifest) {
-  const { name, version, description, license, author, bin } = own;
+  const { name, version, description, license, author, repository, bin } = own;
   const { dependencies, peerDependencies, peerDependenciesMeta } = own;
   return {
     name,
@@ -81,6 +83,7 @@ export function publishedManifest(own: Manifest) {
     description,
     license,
     author,
+    repository,
     type: 'module',
     engines: { node: `>=${NODE_MIN}` },
     main: './dist/lib/index.js',

@@ -15,7 +15,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildLibrary } from '../../../main/build/library.ts';
-import { assemblePackage } from '../../../main/build/npm-package.ts';
+import { assemblePackage, publishedManifest } from '../../../main/build/npm-package.ts';
 import { packageRoot } from '../../../main/host/adapters/machine.ts';
 import { readCode } from '../../e2e/people.ts';
 import {
@@ -161,6 +161,12 @@ describe('the published package', () => {
       expect(manifest).not.toHaveProperty(member);
     }
     expect(Object.keys(dependencies)).not.toContain('node');
+  });
+
+  it('names the address of the sources that package.json has', () => {
+    const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const repository = { type: 'git', url: 'git+https://git.example/till.git' };
+    expect(publishedManifest({ ...own, repository })).toMatchObject({ repository });
   });
 
   it('has the documents, the examples and no source maps; every link leads to a file', () => {
