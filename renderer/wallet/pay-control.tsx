@@ -8,6 +8,8 @@ type SlideProps = {
   readonly label: string;
   readonly head: string;
   readonly text: string;
+  /** Follows the text. */
+  readonly payee: string;
   readonly hint: string;
   readonly disabled: boolean;
   /** True if the knob takes the focus when it is mounted, after the second step. */
@@ -22,7 +24,7 @@ type SlideProps = {
  * pays.
  */
 function Slide(props: SlideProps) {
-  const { label, head, text, hint, disabled, focused, onDone, onAsk } = props;
+  const { label, head, text, payee, hint, disabled, focused, onDone, onAsk } = props;
   const track = useRef<HTMLDivElement>(null);
   const knob = useRef<HTMLButtonElement>(null);
   const [hinted, setHinted] = useState(false);
@@ -50,7 +52,13 @@ function Slide(props: SlideProps) {
       </button>
       <p className="slide-words" aria-hidden="true">
         <strong>{head}</strong>
-        <span>{hinted && !disabled ? hint : text}</span>
+        {hinted && !disabled ? (
+          <span>{hint}</span>
+        ) : (
+          <span>
+            {text} <bdi>{payee}</bdi>
+          </span>
+        )}
       </p>
     </div>
   );
@@ -91,7 +99,8 @@ export function PayControl({ amount, merchant, readiness, onPay }: PayControlPro
     <Slide
       label={words.slideLabel(amount, merchant)}
       head={heads[readiness]}
-      text={words.slideText(amount, merchant)}
+      text={words.slideText(amount)}
+      payee={merchant}
       hint={words.slideHint}
       disabled={readiness !== 'ready'}
       focused={step === 'back'}

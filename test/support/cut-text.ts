@@ -37,8 +37,8 @@ export const MAY_BE_CUT: readonly MayBeCut[] = [
     reason: 'a long bill shows its end, and says how many lines are above it',
   },
   {
-    ...{ selector: '.slide-words', way: 'lines' },
-    reason: 'two lines below the slide; the head of the page has the shop and the amount',
+    ...{ selector: '.slide-words bdi', way: 'side' },
+    reason: 'one line of the payee’s name; the head of the page has the complete name',
   },
   {
     ...{ selector: '.row-link, .rows-where, .rows-reference', way: 'side' },

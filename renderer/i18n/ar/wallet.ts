@@ -20,7 +20,7 @@ export const walletAr: WalletWords = {
   slideOverdue: 'انتهى الوقت',
   slideAmount: 'اختر المبلغ الإضافي',
   slideHint: 'اسحب حتى النهاية أو انقر للدفع على خطوتين.',
-  slideText: (amount, merchant) => `${amount} إلى ${isolated(merchant)}`,
+  slideText: (amount) => `${amount} إلى`,
   slideLabel: (amount, merchant) =>
     `دفع ${amount} إلى ${isolated(merchant)}. اضغط للخطوة التالية أو اضغط Enter ثانية كاملة.`,
   sure: (amount, merchant) => `دفع ${amount} إلى ${isolated(merchant)}؟`,

@@ -19,7 +19,7 @@ export const walletDe: WalletWords = {
   slideOverdue: 'Zeit abgelaufen',
   slideAmount: 'Zusatzbetrag wählen',
   slideHint: 'Ganz hinüber schieben oder tippen, um in zwei Schritten zu bezahlen.',
-  slideText: (amount, merchant) => `${amount} an ${merchant}`,
+  slideText: (amount) => `${amount} an`,
   slideLabel: (amount, merchant) =>
     `${amount} an ${merchant} bezahlen. Drücken für den nächsten Schritt oder Enter eine Sekunde halten.`,
   sure: (amount, merchant) => `${amount} an ${merchant} bezahlen?`,

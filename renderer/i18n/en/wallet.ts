@@ -17,7 +17,8 @@ export const walletEn = {
   slideOverdue: 'Time ran out',
   slideAmount: 'Choose extra amount',
   slideHint: 'Slide all the way, or tap to pay in two steps.',
-  slideText: (amount: string, merchant: string) => `${amount} to ${merchant}`,
+  /** The payee's name follows it, with its own direction. */
+  slideText: (amount: string) => `${amount} to`,
   slideLabel: (amount: string, merchant: string) =>
     `Pay ${amount} to ${merchant}. Press for the next step, or hold Enter for one second.`,
   sure: (amount: string, merchant: string) => `Pay ${amount} to ${merchant}?`,

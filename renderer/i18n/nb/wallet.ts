@@ -19,7 +19,7 @@ export const walletNb: WalletWords = {
   slideOverdue: 'Tiden gikk ut',
   slideAmount: 'Velg tilleggsbeløp',
   slideHint: 'Sveip helt over, eller trykk for å betale i to trinn.',
-  slideText: (amount, merchant) => `${amount} til ${merchant}`,
+  slideText: (amount) => `${amount} til`,
   slideLabel: (amount, merchant) =>
     `Betal ${amount} til ${merchant}. Trykk for neste trinn, eller hold Enter inne i ett sekund.`,
   sure: (amount, merchant) => `Betale ${amount} til ${merchant}?`,
