@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { directionOfTyped } from '../ui/use-words.ts';
 
 type WalletInputProps = Omit<ComponentProps<'input'>, 'onChange'> & {
   readonly label: ReactNode;
@@ -19,6 +20,7 @@ export function WalletInput(props: WalletInputProps) {
         <span>{label}</span>
         <input
           {...input}
+          dir={directionOfTyped(input.value)}
           aria-invalid={problem !== null}
           aria-describedby={described}
           onChange={(event) => onType(event.target.value)}

@@ -198,14 +198,7 @@ type FieldProps = Pick<ComponentProps<typeof WalletInput>, 'name' | 'value' | 'p
 function ProfileInput(props: ComponentProps<typeof WalletInput>) {
   return (
     <div>
-      <WalletInput
-        type="text"
-        // An empty field begins where the page's lines begin.
-        dir={props.value === '' ? undefined : 'auto'}
-        autoComplete="off"
-        maxLength={254}
-        {...props}
-      />
+      <WalletInput type="text" autoComplete="off" maxLength={254} {...props} />
     </div>
   );
 }

@@ -42,7 +42,9 @@ code{color:var(--ink);font-size:1rem}
 form{display:contents}
 label{display:block;margin:24px 0 6px;font-size:.9375rem;color:var(--ink-2)}
 input{font:inherit;font-size:1.5rem;font-weight:600;color:inherit;width:100%;min-height:56px;
-padding:0 16px;border:2px solid var(--edge);border-radius:10px;background:var(--slip)}
+padding:0 16px;border:2px solid var(--edge);border-radius:10px;background:var(--slip);
+direction:ltr}
+[dir=rtl] input{text-align:right}
 button{font:inherit;font-size:1.25rem;line-height:1.15;cursor:pointer;touch-action:manipulation}
 :focus-visible{outline:3px solid var(--focus);outline-offset:3px}
 .bed{display:flex;margin-top:28px;padding:8px 8px 12px;border-radius:20px;background:var(--deck);
@@ -75,7 +77,7 @@ box-shadow:inset 4px 0 0 var(--ink)}
 .wrong{box-shadow:inset 4px 0 0 var(--wrong)}
 .or{display:flex;align-items:center;gap:14px;margin:36px 0 18px;font-size:.9375rem}
 .or::before,.or::after{content:"";flex:1 0 20px;border-top:2px dashed var(--hair)}
-img{display:block;max-width:100%;margin-inline:auto;background:#fff;border-radius:4px;
+img{display:block;max-width:100%;margin-inline:auto;background:#fff;color:#131915;border-radius:4px;
 image-rendering:pixelated}
 `;
 

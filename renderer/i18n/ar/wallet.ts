@@ -92,7 +92,7 @@ export const walletAr: WalletWords = {
   cameraAgain: 'تشغيل الكاميرا',
   cameraPicture: 'صورة الكاميرا',
   typedCode: 'أو اكتب الرمز',
-  typedCodeHint: 'الحروف والأرقام بجانب رمز QR أو العنوان كاملًا.',
+  typedCodeHint: '12 حرفًا ورقمًا تبدأ بالحرف p، مثل p2yb yw4t q73n، أو العنوان كاملًا.',
   typedCodeOpen: 'فتح الرمز',
   scannedText: 'تم المسح. أُبلغ المتجر؛ يظهر طلبه هنا.',
   asked: 'طلبات لبياناتك',

@@ -96,7 +96,8 @@ export const walletDe: WalletWords = {
   cameraAgain: 'Kamera starten',
   cameraPicture: 'Kamerabild',
   typedCode: 'Oder Code eingeben',
-  typedCodeHint: 'Die Buchstaben und Ziffern neben dem QR-Code oder die ganze Adresse.',
+  typedCodeHint:
+    '12 Buchstaben und Ziffern, die mit p beginnen, zum Beispiel p2yb yw4t q73n, oder die ganze Adresse.',
   typedCodeOpen: 'Code öffnen',
   scannedText: 'Gescannt. Das Geschäft ist informiert; seine Anfrage erscheint hier.',
   asked: 'Anfragen nach Ihren Daten',

@@ -80,7 +80,7 @@ function Attempts({ of }: { readonly of: PortalCallback }) {
           <time dateTime={new Date(one.at).toISOString()}>{format.dateTime(one.at)}</time>
           <span>
             {one.problem ?? words.answered(one.status ?? 0)}
-            <small className="mono">{words.took(Math.round(one.duration))}</small>
+            <small>{words.took(Math.round(one.duration))}</small>
           </span>
         </li>
       ))}

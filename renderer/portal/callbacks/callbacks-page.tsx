@@ -59,7 +59,7 @@ function Rows({ items, chosen }: RowsProps) {
   const { words } = usePortal();
   const format = useFormat();
   return (
-    <table className="rows rows-even">
+    <table className="rows rows-even rows-two">
       <thead>
         <tr>
           <th scope="col">{words.time}</th>

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { SubmitKey } from '../../ui/key.tsx';
+import { directionOfTyped } from '../../ui/use-words.ts';
 
 type InputProps = {
   readonly label: string;
@@ -25,8 +26,7 @@ export function Input(props: InputProps) {
         type={type}
         name={name}
         value={value}
-        // An empty field begins where the page's lines begin.
-        dir={value === '' ? undefined : 'auto'}
+        dir={directionOfTyped(value)}
         autoComplete={complete}
         autoCapitalize="none"
         spellCheck={false}
@@ -52,6 +52,7 @@ export function Area({ label, value, onChange, hint }: AreaProps) {
         className="mono"
         rows={6}
         value={value}
+        dir={directionOfTyped(value)}
         autoComplete="off"
         spellCheck={false}
         maxLength={16_000}

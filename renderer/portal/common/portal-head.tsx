@@ -21,7 +21,7 @@ export function PortalHead() {
         ))}
       </nav>
       <p className="portal-who">
-        <ShopName /> <strong>{user?.user_id}</strong>
+        <ShopName /> <strong title={user?.user_id}>{user?.user_id}</strong>
       </p>
       <LanguageSwitch />
       <button type="button" className="link" onClick={() => void portal.signOut()}>
@@ -110,9 +110,9 @@ function ShopName() {
   const user = usePortalState((state) => state.me?.user ?? null);
   if (user === null || user.merchants.length < 2)
     return (
-      <span>
-        <bdi>{user?.merchant}</bdi>
-      </span>
+      <bdi className="portal-shop" title={user?.merchant}>
+        {user?.merchant}
+      </bdi>
     );
   const change = async (id: string) => {
     // Every page loads again, because nothing on it belongs to the other shop.
@@ -123,6 +123,7 @@ function ShopName() {
     <select
       className="shop-choice"
       dir="auto"
+      title={user.merchant}
       aria-label={words.shop}
       value={user.merchant_id}
       onChange={(event) => void change(event.target.value)}

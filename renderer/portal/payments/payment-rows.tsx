@@ -20,7 +20,7 @@ export function PaymentRows({ items, chosen, withDays }: PaymentRowsProps) {
   const currencies = new Set(items.map((item) => item.currency));
   const [only] = currencies;
   return (
-    <table className="rows rows-payments">
+    <table className="rows rows-payments rows-two">
       <thead>
         <tr>
           <th scope="col">{words.time}</th>

@@ -13,6 +13,7 @@ import { useFormat } from '../../ui/format.tsx';
 import { ChevronLeft, ChevronRight, Download, Search } from '../../ui/icons.ts';
 import { addressOf } from '../../ui/page-address.ts';
 import { EmptySlot } from '../../ui/slip.tsx';
+import { directionOfTyped } from '../../ui/use-words.ts';
 import { usePortal, usePortalState } from '../common/context.tsx';
 import { DayPicker } from '../common/day-picker.tsx';
 import { Chips, Ledger, ListProblem, More } from '../common/ledger.tsx';
@@ -43,6 +44,7 @@ function PaymentFilters({ day, today, onDay, q, onQuery, file }: PaymentToolsPro
         <input
           type="search"
           value={q}
+          dir={directionOfTyped(q)}
           maxLength={100}
           placeholder={words.search}
           onChange={(event) => onQuery(event.target.value)}

@@ -87,7 +87,9 @@ function SettlementFacts({ settlement }: { readonly settlement: PortalSettlement
   return (
     <dl className="slip-facts portal-facts">
       <dt>{words.factAccount}</dt>
-      <dd>{maskedAccount(settlement.account) ?? words.noAccount}</dd>
+      <dd>
+        <bdi>{maskedAccount(settlement.account) ?? words.noAccount}</bdi>
+      </dd>
       <dt>{words.factFrom}</dt>
       <dd>{format.dateTime(settlement.start)}</dd>
       <dt>{words.factTo}</dt>
