@@ -228,7 +228,10 @@ describe('a right-to-left layout', () => {
   });
 
   it('a name that is too long for its row loses its end and not its beginning', async () => {
-    const { page } = await openPortal(browser, portal.origin, '/m/', { locale: 'ar', width: 1024 });
+    const { page } = await openPortal(browser, portal.origin, '/m/payments/p0', {
+      locale: 'ar',
+      width: 1024,
+    });
     await page.locator('.row-link').first().waitFor();
     const names = await page.locator('.row-link, .rows-where, .rows-reference').evaluateAll((all) =>
       all

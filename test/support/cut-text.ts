@@ -41,7 +41,7 @@ export const MAY_BE_CUT: readonly MayBeCut[] = [
     reason: 'one line of the payee’s name; the head of the page has the complete name',
   },
   {
-    ...{ selector: '.row-link, .rows-where, .rows-reference', way: 'side' },
+    ...{ selector: '.row-link, .rows-where, .rows-reference, .rows-even td > .mono', way: 'side' },
     reason: 'one line in a list; the slip of the row has the whole text',
   },
   {

@@ -118,3 +118,33 @@ it('in Arabic an account keeps its order, and the time of an attempt stands belo
   expect(await small.evaluate((one) => getComputedStyle(one).direction)).toBe('rtl');
   await page.context().close();
 });
+
+it('no word of a payout or of a list’s state is broken in the narrow places of German', async () => {
+  const { page } = await open('/m/settlements/6', { locale: 'de' });
+  const broken: string[] = [];
+  const look = async (selector: string) => {
+    await page.locator(selector).first().waitFor();
+    for (const width of [320, 390, 1024]) {
+      await page.setViewportSize({ width, height: 800 });
+      const found = await page.locator(selector).evaluateAll((cells) =>
+        cells.flatMap((cell) => {
+          const text = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode();
+          const words = [...(text?.textContent?.matchAll(/\S+/g) ?? [])];
+          return words.flatMap(({ 0: word, index }) => {
+            if (text === null) return [];
+            const range = document.createRange();
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            return range.getClientRects().length > 1 ? [word] : [];
+          });
+        }),
+      );
+      broken.push(...found.map((word) => `${width}: ${word}`));
+    }
+  };
+  await look('.portal-sums th');
+  await page.goto(`${served.origin()}/m/tills/`);
+  await look('.rows td.rows-quiet:not(.rows-wide)');
+  expect(broken).toEqual([]);
+  await page.context().close();
+});
