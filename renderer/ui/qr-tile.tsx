@@ -5,13 +5,14 @@ import { drawQr, tileSide } from './qr-matrix.ts';
 /** 60 mm at 96 CSS pixels per inch: the smallest tile of a till. */
 const SIDE_MIN = 228;
 const SIDE_MAX = 444;
-/** Width of the window in CSS pixels from which the code grows with it. */
+/** Width of the window in CSS pixels from which the code grows with it: a till's, and any other. */
+const TILL_WIDE = 1_280;
 const WIDE = 1_920;
 
 type QrTileProps = {
   readonly text: string;
   readonly label: string;
-  /** Largest side in CSS pixels, `SIDE_MAX` by default; in a window wider than `WIDE` it grows. */
+  /** Largest side in CSS pixels, `SIDE_MAX` by default; in a wide window it grows. */
   readonly largest?: number;
 };
 
@@ -27,7 +28,8 @@ export function QrTile({ text, label, largest }: QrTileProps) {
     const element = place.current;
     if (element === null) return;
     const measure = () => {
-      const most = ((largest ?? SIDE_MAX) * Math.max(WIDE, window.innerWidth)) / WIDE;
+      const wide = largest === undefined ? TILL_WIDE : WIDE;
+      const most = (largest ?? SIDE_MAX) * Math.max(1, window.innerWidth / wide);
       const room = Math.min(element.clientWidth, element.clientHeight, most);
       setSpace(Math.max(SIDE_MIN, room));
     };

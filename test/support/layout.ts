@@ -8,11 +8,15 @@ export function overflow(page: Page): Promise<number> {
   });
 }
 
-/** Visible controls that are smaller than `least` pixels in one direction, as `name WxH`. */
+/**
+ * Visible controls that are smaller than `least` pixels in one direction, as `name WxH`. Ten or eleven
+ * letters share a row of a keyboard in every window, so `till-steps.ts` judges their sizes.
+ */
 export function smallTargets(page: Page, least: number): Promise<string[]> {
   return page.evaluate((bound) => {
     const found: string[] = [];
     for (const control of document.querySelectorAll('button, a, input')) {
+      if (control.matches('.letter-key, .setup-key')) continue;
       // A tick inside its label is touched with the label.
       const touched = control.matches('[type=checkbox]') ? control.closest('label') : null;
       const { width, height } = (touched ?? control).getBoundingClientRect();

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { type KeypadKey, usePadKeyboard } from '../../state/keypad.ts';
 import { Delete } from '../../ui/icons.ts';
 import { Key } from '../../ui/key.tsx';
@@ -51,4 +52,19 @@ export function DigitPad({ onKey, disabled = false }: DigitPadProps) {
       </Key>
     </div>
   );
+}
+
+/**
+ * The element of a step that takes digits. A new step starts with the focus on it, so that digits and
+ * Enter are the step's, and with its head in sight.
+ */
+export function useStep() {
+  const step = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    step.current?.focus({ preventScroll: true });
+    const deck = step.current?.closest('.deck');
+    deck?.scrollTo(0, 0);
+    deck?.scrollIntoView({ block: 'start', behavior: 'instant' });
+  }, []);
+  return step;
 }

@@ -124,7 +124,7 @@ function PhoneKeys() {
   const amount = useAmountText();
   const number = showMsisdn(entry.country + entry.number);
   return (
-    <div className="entry-keys">
+    <div className="deck-foot entry-keys entry-keys-phone">
       <YellowKey
         bed={false}
         enter
@@ -158,7 +158,7 @@ function BlockedKeys() {
   const nothing = () => {};
   const parks = useParks();
   return (
-    <div className="entry-keys entry-keys-blocked">
+    <div className="deck-foot entry-keys entry-keys-blocked">
       {parks ? (
         <ParkYellow />
       ) : (

@@ -1,4 +1,4 @@
-import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
+import { type Dispatch, type SetStateAction, useState } from 'react';
 import type { HistorySale } from '../../../shared/history/history.ts';
 import { PIN_DIGITS } from '../../../shared/staff/pin-lockout.ts';
 import { CASHIER_WORDS } from '../../i18n/cashier.ts';
@@ -10,7 +10,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { Undo2 } from '../../ui/icons.ts';
 import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
 import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
-import { DigitPad } from '../common/digit-pad.tsx';
+import { DigitPad, useStep } from '../common/digit-pad.tsx';
 import { problemText } from '../common/problem.tsx';
 import { StatusStrip } from '../common/strip.tsx';
 import { PeopleChoice } from '../staff/people-choice.tsx';
@@ -35,8 +35,7 @@ function RefundApprove({ draft, setDraft, sale }: ApproveProps) {
   const person = people.find(({ id }) => id === (draft.personId ?? first)) ?? null;
   const { busy, run } = useRefund(draft, setDraft, sale);
   const locked = useWait(person) > 0;
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus({ preventScroll: true }), []);
+  const place = useStep();
   const again = draft.approvalId !== null;
   const off = busy || (!again && (person === null || locked || draft.pin.length < PIN_DIGITS.min));
   const amount = text(draft.amount, sale.currency);
@@ -62,7 +61,7 @@ function RefundApprove({ draft, setDraft, sale }: ApproveProps) {
           setDraft((now) => now && { ...now, pin: pressPin(now.pin, key), problem: null })
         }
       />
-      <div className="refund-foot refund-foot-two">
+      <div className="deck-foot refund-foot refund-foot-two">
         <YellowKey
           bed={false}
           enter
@@ -158,8 +157,7 @@ function RefundAmount({ draft, setDraft, sale }: RefundSideProps) {
   const fits = isRefundable(draft);
   const say = draft.amount > draft.left ? words.refundMore : words.refundText;
   const all = { ...draft, amount: draft.left, edited: false, approvalId: null, problem: null };
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus({ preventScroll: true }), []);
+  const place = useStep();
   return (
     <div ref={place} className="lock-pad" tabIndex={-1} data-keys="">
       <h2 className="lock-head">{words.refundHead}</h2>
@@ -180,7 +178,7 @@ function RefundAmount({ draft, setDraft, sale }: RefundSideProps) {
         onChange={(reason) => setDraft({ ...draft, reason, approvalId: null })}
       />
       <DigitPad onKey={(key) => setDraft((now) => now && pressAmount(now, key))} />
-      <div className="refund-foot">
+      <div className="deck-foot refund-foot">
         <YellowKey
           bed={false}
           enter

@@ -55,9 +55,11 @@ export function SearchSide({ search, setSearch, onDone }: SearchSideProps) {
         />
         <DayChoice day={search.day} onDay={(day) => setSearch({ ...search, day })} />
         <LetterKeys text={search.text} onText={(text) => setSearch({ ...search, text })} />
-        <Key className="key-yellow search-done" onPress={onDone}>
-          {words.searchDone}
-        </Key>
+        <div className="deck-foot">
+          <Key className="key-yellow search-done" onPress={onDone}>
+            {words.searchDone}
+          </Key>
+        </div>
       </div>
     </section>
   );

@@ -31,7 +31,7 @@ export function FieldEnded({
   const [first, ...others] = endedActions(sale, state, till, words);
   return (
     <>
-      <BigState sale={sale} />
+      <BigState sale={sale} aside={<Refunded sale={sale} />} />
       <ProblemNotice />
       <div className="state-keys">
         {first !== undefined && (
@@ -50,6 +50,17 @@ export function FieldEnded({
         </div>
       </div>
     </>
+  );
+}
+
+/** How much of the sale went back; nothing for a sale without a refund. */
+function Refunded({ sale }: { readonly sale: SaleView }) {
+  const { refunded } = sale.money;
+  if (sale.state.kind !== 'refunded' || refunded === 0) return null;
+  return (
+    <p className="locked-amount">
+      <Amount amount={refunded} currency={sale.currency} />
+    </p>
   );
 }
 

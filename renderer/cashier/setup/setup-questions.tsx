@@ -58,7 +58,7 @@ export function SetupQuestions({ setup, form, setForm }: SetupProps) {
       )}
       {setup.secrets === 'ask' && mode !== 'who' && <FileConsent form={form} setForm={setForm} />}
       <SetupKeyboard form={form} setForm={setForm} />
-      <div className="setup-foot">
+      <div className="deck-foot setup-foot">
         <button
           type="submit"
           className="key key-yellow"

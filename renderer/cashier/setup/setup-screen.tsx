@@ -48,7 +48,7 @@ function SetupPublicKey(props: SetupProps & { readonly publicKey: string }) {
       />
       <SetupFields form={form} setForm={setForm} lines={WHO} />
       <SetupKeyboard form={form} setForm={setForm} />
-      <div className="setup-foot setup-foot-three">
+      <div className="deck-foot setup-foot setup-foot-three">
         <Key
           className="key-yellow"
           disabled={step === null}
@@ -184,7 +184,7 @@ export function SetupChecked({ done }: { readonly done: boolean }) {
         </div>
       </div>
       <span className="setup-space" />
-      <div className="setup-foot">
+      <div className="deck-foot setup-foot">
         <YellowKey bed={false} enter onPress={go}>
           {done ? words.setupStart : words.setupCheck}
         </YellowKey>

@@ -33,16 +33,18 @@ export function LockPad({ backOffice }: { readonly backOffice: BackOfficeView })
       />
       <PinWindow person={person} pin={pin} problem={problem} />
       <DigitPad disabled={off} onKey={press} />
-      <YellowKey
-        bed={false}
-        enter
-        className="lock-yellow"
-        disabled={off || pin.length < PIN_DIGITS.min}
-        onPress={() => void unlock(till)}
-      >
-        <LockOpen size={30} aria-hidden="true" />
-        {words.unlock}
-      </YellowKey>
+      <div className="deck-foot">
+        <YellowKey
+          bed={false}
+          enter
+          className="lock-yellow"
+          disabled={off || pin.length < PIN_DIGITS.min}
+          onPress={() => void unlock(till)}
+        >
+          <LockOpen size={30} aria-hidden="true" />
+          {words.unlock}
+        </YellowKey>
+      </div>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { type KeypadKey, pressPin } from '../../state/keypad.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
 import { useCashier } from '../common/context.tsx';
-import { DigitPad } from '../common/digit-pad.tsx';
+import { DigitPad, useStep } from '../common/digit-pad.tsx';
 import { LetterKeys } from '../common/letter-keys.tsx';
 import { DigitsWindow, PinDots } from './pin-window.tsx';
 import { CODE_DIGITS, changeOf, NAME_MAX, type StaffDraft } from './staff-draft.ts';
@@ -71,7 +71,7 @@ function NameForm(props: StaffFormProps & { readonly draft: Named }) {
         {note ?? ''}
       </p>
       <LetterKeys capitals text={draft.name} onText={write} />
-      <div className="setup-foot">
+      <div className="deck-foot setup-foot">
         <Key className="key-yellow" disabled={!ready} onPress={go}>
           {draft.kind === 'add' ? words.staffToPin : words.staffSave}
         </Key>
@@ -167,8 +167,7 @@ type DigitsFormProps = Pick<StaffFormProps, 'setDraft' | 'note' | 'busy'> & {
 function DigitsForm(form: DigitsFormProps) {
   const { setDraft, note, busy, head, typed, typeInto, yellow, ready, onYellow, before } = form;
   const { words } = useCashier();
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus({ preventScroll: true }), []);
+  const place = useStep();
   return (
     <div ref={place} className="staff-form staff-pin" tabIndex={-1} data-keys="">
       <DigitsWindow head={head} problem={note}>
@@ -178,7 +177,7 @@ function DigitsForm(form: DigitsFormProps) {
         disabled={busy}
         onKey={(key) => setDraft((now) => (now === null ? now : typeInto(now, key)))}
       />
-      <div className="setup-foot">
+      <div className="deck-foot setup-foot">
         <YellowKey bed={false} enter disabled={!ready} onPress={onYellow}>
           {yellow}
         </YellowKey>

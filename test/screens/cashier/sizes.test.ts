@@ -111,9 +111,10 @@ describe('a large screen', () => {
   });
 
   it.each([
-    [1920, 1080, 444],
-    [2560, 1440, 592],
-    [3840, 2160, 888],
+    [1280, 800, 444],
+    [1920, 1080, 666],
+    [2560, 1440, 888],
+    [3840, 2160, 1_332],
   ])('shows a code that grows with the screen, %ix%i', async (width, height, most) => {
     await page().setViewportSize({ width, height });
     await state('waiting-qr');

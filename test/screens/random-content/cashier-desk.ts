@@ -3,6 +3,7 @@ import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
 import type { BridgeAnswer, Snapshot } from '../../../shared/bridge/contract.ts';
 import { unreadable } from '../../support/readable.ts';
 import { serveScreen } from '../../support/screens.ts';
+import { stepFaults } from '../../support/till-steps.ts';
 import { type CashierPage, openCashier, withLazyScreens } from '../cashier/page.ts';
 import { SETTINGS, view } from '../cashier/sales.ts';
 import { BACK_OFFICE, DAY, PAGE } from '../cashier/staff-history-day.ts';
@@ -61,7 +62,11 @@ export const CASHIER_DESK: ContentScreen = {
         await desk.press?.(page, content);
         await page.locator(desk.ready).first().waitFor();
       },
-      find: (page) => unreadable(page),
+      // Sight first: looking for amounts scrolls the page.
+      find: async (page, { size }) => [
+        ...(await stepFaults(page, size)),
+        ...(await unreadable(page)),
+      ],
     };
   },
 };

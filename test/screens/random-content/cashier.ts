@@ -5,6 +5,7 @@ import { money } from '../../../shared/money/money.ts';
 import type { SaleView, TerminalView } from '../../../shared/terminal/sale/state.ts';
 import { outOfSight, unreadable } from '../../support/readable.ts';
 import { serveScreen } from '../../support/screens.ts';
+import { stepFaults } from '../../support/till-steps.ts';
 import { BUSY_MORNING } from '../cashier/busy-morning.ts';
 import { GOODS } from '../cashier/goods-shop.ts';
 import { type CashierPage, openCashier, withLazyScreens } from '../cashier/page.ts';
@@ -152,7 +153,8 @@ export const CASHIER: ContentScreen = {
         const { [state]: shown } = SHOWS;
         if (shown !== undefined) await page.locator(shown).first().waitFor();
       },
-      async find(page, { state, size: [width] }) {
+      async find(page, { state, size }) {
+        const [width] = size;
         const parts = LISTS.includes(state)
           ? [
               ...IN_SIGHT.filter((part) => !part.startsWith('.slip')),
@@ -160,7 +162,7 @@ export const CASHIER: ContentScreen = {
             ]
           : IN_SIGHT;
         const hidden = width < 800 ? [] : await outOfSight(page, parts);
-        return [...hidden, ...(await unreadable(page))];
+        return [...hidden, ...(await stepFaults(page, size)), ...(await unreadable(page))];
       },
       async leave(page, { state }) {
         if (AFRESH.includes(state)) await reload(page);
