@@ -17,6 +17,8 @@ export function DeliveringScreen({ sale, phase }: DeliveringProps) {
   const { words } = useKiosk();
   const nameOf = useName();
   const { head, text } = deliveringText(phase, words);
+  // Nothing comes out, so the state has the place of the product.
+  const back = phase.kind === 'giving_back';
   const first = sale.delivery === 'pay_first';
   return (
     <main className="kiosk kiosk-split">
@@ -24,10 +26,14 @@ export function DeliveringScreen({ sale, phase }: DeliveringProps) {
         <div className="field-below" />
         <div className="split-head">
           <h1>{head}</h1>
-          <Seal tone="authorised" size={208} busy={phase.kind !== 'delivering'} />
+          {!back && <Seal tone="authorised" size={208} busy={phase.kind !== 'delivering'} />}
         </div>
         {text !== null && <p className="split-text">{text}</p>}
-        {phase.kind !== 'giving_back' && (
+        {back ? (
+          <div className="giving-seal">
+            <Seal tone="authorised" size={420} busy />
+          </div>
+        ) : (
           <Plate picture={sale.picture} name={nameOf(sale.name)} className="split-plate" />
         )}
         {phase.kind === 'delivering' && (

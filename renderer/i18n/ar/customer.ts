@@ -69,6 +69,8 @@ export const kioskAr: KioskWords = {
 
   chooseHead: 'ماذا تريد؟',
   goodsLabel: 'الأصناف',
+  goodsMore: 'المزيد',
+  goodsBack: 'السابق',
   comma: '، ',
   pay: 'ادفع',
   chooseFirst: 'اختر أولًا',

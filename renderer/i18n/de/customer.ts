@@ -69,6 +69,8 @@ export const kioskDe: KioskWords = {
 
   chooseHead: 'Was möchten Sie?',
   goodsLabel: 'Artikel',
+  goodsMore: 'Mehr',
+  goodsBack: 'Zurück',
   comma: ', ',
   pay: 'Bezahlen',
   chooseFirst: 'Erst wählen',

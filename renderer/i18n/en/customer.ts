@@ -68,6 +68,8 @@ export const kioskEn = {
 
   chooseHead: 'What would you like?',
   goodsLabel: 'Items',
+  goodsMore: 'More',
+  goodsBack: 'Back',
   comma: ', ',
   pay: 'Pay',
   chooseFirst: 'Choose first',

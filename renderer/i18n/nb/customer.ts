@@ -70,6 +70,8 @@ export const kioskNb: KioskWords = {
 
   chooseHead: 'Hva vil du ha?',
   goodsLabel: 'Varer',
+  goodsMore: 'Flere',
+  goodsBack: 'Tilbake',
   comma: ', ',
   pay: 'Betal',
   chooseFirst: 'Velg først',

@@ -11,8 +11,8 @@ import { screenOf } from '../../support/screen-of.ts';
 import { settled } from '../../support/settled.ts';
 import { keepPicture, shoot } from '../keep-picture.ts';
 import { APPS } from '../list.ts';
-import { openKiosk, type SIZES } from './page.ts';
-import { AIDS, CODE, NOW, sale, VIEWS, view } from './views.ts';
+import { faultsOfKeys, openKiosk, SIZES } from './page.ts';
+import { AIDS, CODE, GOODS, NOW, sale, VIEWS, view } from './views.ts';
 
 const served = screenOf('kiosk');
 
@@ -127,6 +127,61 @@ test.each(SETTINGS)('every screen fits with its keys: %s', async (setting, size,
   }
   await close();
 });
+
+const CHOICE = { kind: 'choose', good: 'flat-white', problem: null } as const;
+const TWENTY = Array.from({ length: 20 }, (_, index) => ({
+  ...(GOODS[index % GOODS.length] ?? { name: alike(''), price: money(0), picture: null }),
+  ...{ id: `good-${index}`, state: 'for_sale' as const, seconds: null },
+}));
+
+test('all goods are seen or have a key that leads to them, with every setting, at every size', async () => {
+  const { page, show, close } = await open('portrait');
+  const found: string[] = [];
+  for (const [name, size] of Object.entries(SIZES)) {
+    await page.setViewportSize(size);
+    for (const text of ['normal', 'large'] as const) {
+      for (const reach of ['normal', 'low'] as const) {
+        for (const goods of [GOODS, TWENTY]) {
+          const good = goods[2]?.id ?? null;
+          await show(withAids(view({ ...CHOICE, good }, { goods }), { text, reach }));
+          const place = `${name}, ${text}, ${reach}, ${goods.length}`;
+          for (const fault of await faultsOfKeys(page)) found.push(`${place}: ${fault}`);
+          const missing = goods.length - (await reachedGoods(page));
+          if (missing > 0) found.push(`${place}: ${missing} goods are out of sight`);
+          if (reach === 'normal') continue;
+          const plate = await page.locator('.preview .plate').boundingBox();
+          if ((plate?.height ?? 0) < size.height * 0.15) found.push(`${place}: no choice above`);
+        }
+      }
+    }
+  }
+  expect(found).toEqual([]);
+  // Six goods need no key at the tallest size.
+  await page.setViewportSize(SIZES.portrait);
+  await show(withAids(view(CHOICE), { text: 'large', reach: 'low' }));
+  expect(await page.locator('.goods-keys').count()).toBe(0);
+  await close();
+});
+
+/** How many goods are completely seen, at once or after presses of the key below the list. */
+async function reachedGoods(page: Page): Promise<number> {
+  const seen = new Set<number>();
+  const more = page.locator('.goods-keys button').last();
+  for (let presses = 0; presses < 20; presses += 1) {
+    const now = await page.locator('.goods').evaluate((list) => {
+      const { top, bottom } = list.getBoundingClientRect();
+      return [...list.children].flatMap((one, index) => {
+        const box = one.getBoundingClientRect();
+        return box.top >= top - 1 && box.bottom <= bottom + 1 ? [index] : [];
+      });
+    });
+    for (const index of now) seen.add(index);
+    if ((await more.count()) === 0 || (await more.getAttribute('aria-disabled')) === 'true') break;
+    await more.click();
+    await settled(page);
+  }
+  return seen.size;
+}
 
 /** Keys and codes of a customer above the line that a seated person reaches: 1100 of 1920. */
 function tooHigh(page: Page): Promise<string[]> {

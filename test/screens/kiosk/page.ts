@@ -68,6 +68,46 @@ export async function openKiosk(
   };
 }
 
+/**
+ * What looks wrong with the keys: the ring of the chosen one meets another key or is cut off, the word
+ * and the price of the key that buys stand on two lines, or the settings do not begin at the margin.
+ */
+export function faultsOfKeys(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const chosen = document.querySelector('.good-chosen');
+    const list = document.querySelector('.goods')?.getBoundingClientRect();
+    if (chosen !== null && list !== undefined) {
+      const spreads = getComputedStyle(chosen).boxShadow.matchAll(/([\d.]+)px(?= *(?:,|$))/g);
+      const ring = Math.max(...[...spreads].map(([, width]) => Number(width)));
+      const { left, right, top, bottom } = chosen.getBoundingClientRect();
+      for (const other of document.querySelectorAll('.good:not(.good-chosen)')) {
+        const box = other.getBoundingClientRect();
+        const beside = box.left > right + ring || box.right < left - ring;
+        if (beside || box.top > bottom + ring || box.bottom < top - ring) continue;
+        found.push(`the ring of the chosen key meets ${other.textContent}`);
+      }
+      const isSeen = top >= list.top && bottom <= list.bottom;
+      if (isSeen && (top - ring < list.top || bottom + ring > list.bottom)) {
+        found.push('the ring of the chosen key is cut off');
+      }
+    }
+    const line = document.querySelector('.pay-line, .kiosk-choose .kiosk-yellow');
+    const [word, price] = [...(line?.children ?? [])].map((one) => one.getBoundingClientRect());
+    if (word !== undefined && price !== undefined && price.top > word.bottom - 1) {
+      found.push('the key that buys has two lines');
+    }
+    const aid = document.querySelector('.aids > .aid')?.getBoundingClientRect();
+    if (aid !== undefined) {
+      const turned = document.documentElement.dir === 'rtl';
+      const margin = turned ? innerWidth - aid.right : aid.left;
+      const wanted = 3.5 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+      if (Math.abs(margin - wanted) > 1) found.push(`the settings begin at ${margin} pixels`);
+    }
+    return found;
+  });
+}
+
 /** Runs in the page: the scripted host and the scripted voice. */
 function installHost(given: KioskView): void {
   const listeners: ((view: unknown) => void)[] = [];

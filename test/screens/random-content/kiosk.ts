@@ -3,7 +3,7 @@ import { alike } from '../../../shared/catalogue/language.ts';
 import type { GoodView, KioskScreen, KioskView, Phase } from '../../../shared/kiosk/contract.ts';
 import { outOfSight, unreadable } from '../../support/readable.ts';
 import { serveScreen } from '../../support/screens.ts';
-import { openKiosk } from '../kiosk/page.ts';
+import { faultsOfKeys, openKiosk } from '../kiosk/page.ts';
 import { VIEWS } from '../kiosk/views.ts';
 import { type Content, type ContentScreen, EACH } from './random-content.ts';
 
@@ -81,7 +81,7 @@ export const KIOSK: ContentScreen = {
             ? []
             : ['.qr', '.kiosk-act .key', '.sale-amount .amount', '.split-text'];
         const drawn = state.startsWith('attract') ? await wordsOnPlates(page) : [];
-        drawn.push(...(await sealsOutside(page)));
+        drawn.push(...(await sealsOutside(page)), ...(await faultsOfKeys(page)));
         return [...drawn, ...(await outOfSight(page, parts)), ...(await unreadable(page))];
       },
     };
