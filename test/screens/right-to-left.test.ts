@@ -1,14 +1,14 @@
 import jsqr from 'jsqr';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closePages, openBrowser } from '../support/browser.ts';
-import { hidden, overflow } from '../support/layout.ts';
+import { hidden, order, overflow } from '../support/layout.ts';
 import { leavePicture } from '../support/leave-picture.ts';
 import { readPng } from '../support/png.ts';
 import { type Screens, serveScreen } from '../support/screens.ts';
 import { openCashier } from './cashier/page.ts';
 import { STATES, view } from './cashier/sales.ts';
-import { NOBODY } from './cashier/staff-history-day.ts';
+import { BACK_OFFICE, DAY, NOBODY, PAID } from './cashier/staff-history-day.ts';
 import { FAR, openDisplay, viewOf } from './customer-display/page.ts';
 import { openPortal } from './portal/page.ts';
 import { openWallet } from './wallet/page.ts';
@@ -58,27 +58,6 @@ function edges(page: Page, place: string): Promise<{ left: number; right: number
       const { left, right } = range.getBoundingClientRect();
       return { left: Math.round(left), right: Math.round(right) };
     });
-}
-
-/** The order in which two parts of an element's text are drawn. */
-async function order(place: Locator, first: RegExp, second: RegExp): Promise<string> {
-  const [at, then] = await place.evaluate(
-    (element, parts) =>
-      parts.map((part) => {
-        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-        for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-          const start = node.textContent?.search(part) ?? -1;
-          if (start < 0) continue;
-          const range = new Range();
-          range.setStart(node, start);
-          range.setEnd(node, start + 1);
-          return range.getBoundingClientRect().left;
-        }
-        throw new Error(`no text ${part}`);
-      }),
-    [first, second],
-  );
-  return Number(at) < Number(then) ? 'left to right' : 'right to left';
 }
 
 async function readCode(page: Page): Promise<string | null> {
@@ -148,6 +127,24 @@ describe('a right-to-left layout', () => {
     const facts = await page.locator('.slip-facts').first().boundingBox();
     const reference = await edges(page, '.slip-facts dd.mono');
     expect(reference.left).toBe(Math.round(facts?.x ?? 0));
+    await page.context().close();
+  });
+
+  it('a chosen line has its bar on the right, and a day reads from right to left', async () => {
+    const { page, show, backOffice, answerTo } = await openCashier(browser, cashier.origin, {
+      language: 'ar',
+    });
+    backOffice(BACK_OFFICE);
+    await answerTo('day', DAY);
+    await show(view([PAID]), { language: 'ar' });
+    await page.locator('.strip-key:has(.lucide-history)').click();
+    const row = page.locator('.list-row[aria-pressed="true"]').first();
+    const bar = await row.evaluate((one) => getComputedStyle(one).boxShadow);
+    expect(bar).toMatch(/ -4px 0px 0px 0px inset$/);
+    await page.locator('.list-head .strip-key').click();
+    const day = page.locator('.day-slip .slip-shop span').last();
+    expect(await day.innerText()).not.toMatch(/\d{4}-\d\d-\d\d/);
+    expect(await order(day, /20/, /2026/)).toBe('right to left');
     await page.context().close();
   });
 

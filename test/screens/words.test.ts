@@ -104,6 +104,15 @@ describe.each(['cashier', 'wallet', 'portal', 'customer-display', 'kiosk'] as co
       }
     });
 
+    it('say where a long word may be divided', () => {
+      for (const language of ['nb', 'de'] as const) {
+        const long = Object.entries(catalogue[language])
+          .filter(([key]) => key !== 'recoveryFile')
+          .flatMap(([, word]) => say(word).match(/(?<![\w/.])\p{L}{19,}(?![\w/.])/gu) ?? []);
+        expect(long).toEqual([]);
+      }
+    });
+
     it('have the Norwegian plural of siffer, sifre', () => {
       const words = Object.values(catalogue.nb).map(say);
       expect(words.filter((word) => /([02-9]|\d\d) siffer\b/.test(word))).toEqual([]);

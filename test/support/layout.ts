@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 /** How far the page is wider than its window, in pixels; 0 when it fits. */
 export function overflow(page: Page): Promise<number> {
@@ -53,4 +53,25 @@ export async function misfits(
     if (tall > 0) found.push(`${name}: ${part} is ${tall} too tall`);
   }
   return found;
+}
+
+/** The order in which two parts of an element's text are drawn. */
+export async function order(place: Locator, first: RegExp, second: RegExp): Promise<string> {
+  const [at, then] = await place.evaluate(
+    (element, parts) =>
+      parts.map((part) => {
+        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+          const start = node.textContent?.search(part) ?? -1;
+          if (start < 0) continue;
+          const range = new Range();
+          range.setStart(node, start);
+          range.setEnd(node, start + 1);
+          return range.getBoundingClientRect().left;
+        }
+        throw new Error(`no text ${part}`);
+      }),
+    [first, second],
+  );
+  return Number(at) < Number(then) ? 'left to right' : 'right to left';
 }

@@ -21,8 +21,8 @@ export function BrandStrip({ shop }: { readonly shop: string | null }) {
         {words.brand}
       </span>
       {shop !== null && (
-        <span className="strip-shop">
-          <bdi>{shop}</bdi>
+        <span className="strip-shop" dir="auto">
+          {shop}
         </span>
       )}
     </header>

@@ -142,7 +142,9 @@ export function DayScreen({ backOffice }: { readonly backOffice: BackOfficeView 
                     ? words.dayToday
                     : format.dayName(one, backOffice.today)}
                 </span>
-                <span className="list-when">{one}</span>
+                {one === backOffice.today && (
+                  <span className="list-when">{format.dayName(one, one)}</span>
+                )}
               </button>
             </li>
           ))}

@@ -32,7 +32,7 @@ export function DaySlip({ page, closed }: DaySlipProps) {
           <span>{words.slipOrganisation(shop.organisationNumber)}</span>
         )}
         <span>
-          {words.dayTill(posId)} · <bdi>{day}</bdi>
+          {words.dayTill(posId)} · <bdi>{format.dayName(day, null)}</bdi>
         </span>
       </p>
       {sums.currencies.length === 0 && <p>{words.dayNothing}</p>}

@@ -159,7 +159,7 @@ export const cashierAr: CashierWords = {
   reservationEnds: 'ينتهي الحجز',
   takePayment: 'تحصيل المبلغ',
   giveBack: 'تحرير الحجز',
-  opensIn: (seconds) => `متاح بعد ${seconds} ث`,
+  opensIn: (seconds) => `يُفتح بعد ${seconds} ث`,
   printReceipt: 'طباعة الإيصال',
   printRefund: 'طباعة إيصال ردّ المبلغ',
   tryAgain: 'حاول مجددًا',

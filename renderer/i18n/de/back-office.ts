@@ -110,7 +110,7 @@ export const backOfficeDe: BackOfficeWords = {
   refund: 'Erstatten',
   refundHead: 'Verkauf erstatten',
   refundText: (left) => `Bis zu ${left} können erstattet werden.`,
-  refundAmount: 'Erstattungsbetrag',
+  refundAmount: 'Erstattungs\u00adbetrag',
   refundAll: 'Ganzer Betrag',
   refundReason: 'Grund',
   refundReasons: {

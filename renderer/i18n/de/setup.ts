@@ -186,7 +186,7 @@ export const emailSignInDe: EmailSignInWords = {
   factorCode: 'Code aus der App',
   factorWrong:
     'Der Code ist falsch oder verbraucht. Warten Sie auf den nächsten Code, oder beginnen Sie neu.',
-  factorHint: 'App verloren? Geben Sie einen Ihrer Wiederherstellungscodes ein.',
+  factorHint: 'App verloren? Geben Sie einen Ihrer Wiederherstellungs\u00adcodes ein.',
   recoveryHead: 'Sichern Sie Ihre Codes',
   recoveryText:
     'Jeder gilt einmal, wenn Sie die App verlieren. Sichern Sie sie jetzt, getrennt vom Telefon.',

@@ -155,7 +155,7 @@ export const cashierEn = {
   reservationEnds: 'Reservation expires',
   takePayment: 'Take payment',
   giveBack: 'Release reservation',
-  opensIn: (seconds: number) => `available in ${seconds} s`,
+  opensIn: (seconds: number) => `opens in ${seconds} s`,
   printReceipt: 'Print receipt',
   printRefund: 'Print refund receipt',
   tryAgain: 'Try again',

@@ -153,7 +153,8 @@ export const pairingNb: PairingWords = {
 export const emailSignInNb: EmailSignInWords = {
   byEmail: 'Logg inn med e-post',
   bySecret: 'Logg inn med hemmelighet',
-  emailText: 'Du får en engangskode på e-post. Deretter bekrefter du med autentiseringsappen din.',
+  emailText:
+    'Du får en engangskode på e-post. Deretter bekrefter du med autentiserings\u00adappen din.',
   emailNotSet: 'Tjenesten kan ikke sende koder på e-post ennå. Kontakt den som drifter tjenesten.',
   emailAddress: 'E-postadresse',
   sendCode: 'Send kode',
@@ -171,11 +172,11 @@ export const emailSignInNb: EmailSignInWords = {
   enrolPicture: 'Koden til appen',
   enrolLetters: 'Bokstavene',
   factorHead: 'Bekreft at det er deg',
-  factorText: 'Skriv koden som autentiseringsappen viser nå.',
+  factorText: 'Skriv koden som autentiserings\u00adappen viser nå.',
   factorCode: 'Kode fra appen',
   factorWrong:
     'Koden er ikke riktig, eller den er brukt. Vent på neste kode i appen, eller begynn på nytt.',
-  factorHint: 'Mistet appen? Skriv en av gjenopprettingskodene dine.',
+  factorHint: 'Mistet appen? Skriv en av gjenopprettings\u00adkodene dine.',
   recoveryHead: 'Ta vare på kodene dine',
   recoveryText:
     'Hver virker én gang hvis du mister appen. Lagre dem nå, et annet sted enn telefonen.',

@@ -79,9 +79,9 @@ describe('a finished sale', () => {
 
   it('closes by itself after the configured time', async () => {
     await state('paid');
-    await page().getByText('available in 8 s').waitFor();
+    await page().getByText('opens in 8 s').waitFor();
     await page().clock.setFixedTime(NOW + 3_000);
-    await page().getByText('available in 5 s').waitFor();
+    await page().getByText('opens in 5 s').waitFor();
     expect(await cashier().commands()).toEqual([]);
     await page().clock.setFixedTime(NOW + 8_000);
     await expect.poll(() => cashier().commands()).toHaveLength(1);

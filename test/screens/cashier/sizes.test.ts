@@ -207,6 +207,23 @@ describe('a small panel', () => {
     expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(4);
   });
 
+  it('has no second line of the status strip, with a person, open tables and open sales', async () => {
+    const found: string[] = [];
+    cashier().backOffice(BACK_OFFICE);
+    await stock(cashier(), SHOP, { tables: TABLES });
+    for (const language of ['en', 'nb', 'de', 'ar'] as const) {
+      await cashier().show(BUSY_MORNING, { language }, { ...GOODS, tables: TABLES });
+      await page().locator(`html[lang=${language}]`).waitFor();
+      for (const width of [390, 600, 1024, 1200, 1280, 1366, 1600, 1920]) {
+        await page().setViewportSize({ width, height: 800 });
+        const strip = page().locator('.strip-status');
+        const { height = 0 } = (await strip.boundingBox()) ?? {};
+        if (height > 60) found.push(`${language}, ${width}: ${height} pixels high`);
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
   it.each([
     [320, 568],
     [390, 844],
@@ -230,6 +247,18 @@ describe('a small panel', () => {
 });
 
 describe('a wide screen', () => {
+  it('ends the keys of the deck where the keys below the slip end, 2560x1440', async () => {
+    await page().setViewportSize({ width: 2_560, height: 1_440 });
+    await stock(cashier(), SHOP, { basket: { basket: basketOf(2), table: null } });
+    const below = await Promise.all(
+      ['.counter-foot', '.entry-keys'].map(async (place) => {
+        const box = await page().locator(place).boundingBox();
+        return (box?.y ?? 0) + (box?.height ?? 0);
+      }),
+    );
+    expect(Math.abs((below[0] ?? 0) - (below[1] ?? 99))).toBeLessThan(8);
+  });
+
   it('has larger letters and keys at 2560x1440 than at 1920x1080, by a third', async () => {
     const sizes = async (width: number, height: number) => {
       await page().setViewportSize({ width, height });

@@ -285,7 +285,7 @@ describe('the end of the day', () => {
     await key('Salg').click();
     await key('Dagsoppgjør').click();
     await page()
-      .getByRole('button', { name: /2026-11-18/ })
+      .getByRole('button', { name: /18\. nov/ })
       .click();
     await expect
       .poll(async () => (await sent('day')).at(-1))

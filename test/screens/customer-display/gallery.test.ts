@@ -249,3 +249,34 @@ test.each([
   }
   await close();
 });
+
+test('a long name has the whole line of the slip, and a short one stands beside its amount', async () => {
+  const name = 'Økologisk fullkornsbrød med solsikkekjerner og tranebær';
+  const good = {
+    product: 'a',
+    price: money(199_999_980),
+    vatRate: '0.25',
+    quantity: 1,
+    discount: null,
+  };
+  const lines = [name, 'Te'].map((one) => ({ ...good, name: one }));
+  const bill = billOf({ lines, discount: null });
+  const { page, close } = await open(view(null, { basket: { bill, currency: 'NOK' } }), {
+    width: 1_366,
+    height: 768,
+  });
+  const rows = await page.locator('.display-bill tr').evaluateAll((all) =>
+    all.map((row) => {
+      const [, words, amount] = [...row.querySelectorAll('td')].map((one) =>
+        one.getBoundingClientRect(),
+      );
+      return {
+        share: (words?.width ?? 0) / row.clientWidth,
+        below: (amount?.top ?? 0) > (words?.top ?? 0) + 9,
+      };
+    }),
+  );
+  expect(rows.map(({ below }) => below)).toEqual([true, false]);
+  expect(rows[0]?.share).toBeGreaterThan(0.8);
+  await close();
+});

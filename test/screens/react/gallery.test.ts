@@ -80,6 +80,40 @@ describe('the embedded payment', () => {
     });
   }
 
+  it('has its keys below the headline and its words inside the margins on a phone', async () => {
+    const found: string[] = [];
+    const { page, show } = await open('body, .payment { margin: 0 } .payment { width: 100% }');
+    for (const width of [320, 390, 640]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const language of ['en', 'nb', 'de', 'ar'] as const) {
+        await show(STATES['authorised-due'] ?? view([]), { language });
+        const faults = await payment(page).evaluate((host) => {
+          const parts = [host, ...host.querySelectorAll('*')].map(({ shadowRoot }) => shadowRoot);
+          const root = parts.find((one) => one !== null);
+          if (root === undefined || root === null) throw new Error('no shadow');
+          const box = (place: string) =>
+            [...root.querySelectorAll(place)].map((one) => one.getBoundingClientRect());
+          const [word] = box('.state-word');
+          const [rail] = box('.rail');
+          if (word === undefined || rail === undefined) throw new Error('no state');
+          const labels = box('.rail-label').toSorted((one, other) => one.left - other.left);
+          return [
+            innerWidth < 560 && box('button').some(({ top }) => top < word.top) ? 'key above' : '',
+            labels.some(({ left, right }) => left < rail.left - 1 || right > rail.right + 1)
+              ? 'label outside'
+              : '',
+            labels.some(({ left }, at) => left - (labels[at - 1]?.right ?? -99) < 6)
+              ? 'labels touch'
+              : '',
+          ].filter((one) => one !== '');
+        });
+        for (const one of faults) found.push(`${width}, ${language}: ${one}`);
+      }
+    }
+    expect(found).toEqual([]);
+    await page.context().close();
+  });
+
   it('looks the same on a page with global styles', async () => {
     const [calm, wild] = await Promise.all([open(PLAIN), open(`${hostile} ${LAYOUT}`)]);
     const place = (page: Page) =>
@@ -151,7 +185,9 @@ describe('the embedded payment', () => {
     } as const;
     await answerWith({ ok: false, refusal });
     await key.click();
-    await page.getByText('Another sale is open.').waitFor();
+    const sentence = page.getByText('Another sale is open.');
+    // One sentence: its parts are not two columns.
+    expect(await sentence.evaluate((one) => getComputedStyle(one).display)).toBe('block');
     const asked = { type: 'start_sale', request: { amount: 12_500, method: { kind: 'qr' } } };
     expect(await commands()).toEqual([asked]);
     await show(STATES['waiting-qr'] ?? view([]));
