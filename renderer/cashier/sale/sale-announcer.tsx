@@ -25,7 +25,10 @@ function useAnnouncement(sale: SaleView | null): string {
   if (sale === null) return words.ready;
   if (sale.state.kind === 'paid') return words.announcePaid(amount(sale.amount, sale.currency));
   const { head, text } = stateText(sale, words);
-  return `${head}. ${text}`;
+  const { refunded } = sale.money;
+  const back =
+    sale.state.kind === 'refunded' && refunded > 0 ? ` ${amount(refunded, sale.currency)}` : '';
+  return `${head}${back}. ${text}`;
 }
 
 function useCues(sale: SaleView | null): void {
