@@ -92,7 +92,8 @@ export function faultsOfKeys(page: Page): Promise<string[]> {
         found.push('the ring of the chosen key is cut off');
       }
     }
-    const line = document.querySelector('.pay-line, .kiosk-choose .kiosk-yellow');
+    const key = document.querySelector('.kiosk-choose .kiosk-yellow');
+    const line = key?.querySelector('.pay-line') ?? key;
     const [word, price] = [...(line?.children ?? [])].map((one) => one.getBoundingClientRect());
     if (word !== undefined && price !== undefined && price.top > word.bottom - 1) {
       found.push('the key that buys has two lines');
