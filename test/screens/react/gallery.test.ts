@@ -92,7 +92,13 @@ describe('the embedded payment', () => {
           const root = parts.find((one) => one !== null);
           if (root === undefined || root === null) throw new Error('no shadow');
           const box = (place: string) =>
-            [...root.querySelectorAll(place)].map((one) => one.getBoundingClientRect());
+            [...root.querySelectorAll(place)].map((one) => {
+              // The words themselves, which may be wider than their box.
+              const words = new Range();
+              words.selectNodeContents(one);
+              const isWords = place === '.rail-label';
+              return (isWords ? words : one).getBoundingClientRect();
+            });
           const [word] = box('.state-word');
           const [rail] = box('.rail');
           if (word === undefined || rail === undefined) throw new Error('no state');
