@@ -96,7 +96,7 @@ export class Transaction implements Sending {
 
   #gather(): Batch {
     if (this.#batch !== null) return this.#batch;
-    const batch = new Batch();
+    const batch = new Batch({ inTransaction: true });
     this.#batch = batch;
     // After the promises that are already settled, so that the statements that follow from them are
     // sent with it.
