@@ -2,6 +2,7 @@ import { readTrustedProxies } from '../../shared/node/http/client-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { isProfileName, PROFILES } from '../../shared/protocol/profiles.ts';
 import { readOrigins } from '../api/cors.ts';
+import { isPostgresAddress } from '../store/open-store.ts';
 import { certificateProblems } from './certificate.ts';
 import { allowedTargetsProblem, codesAddressProblem, keyFileProblem } from './open-outgoing.ts';
 import { publicOriginProblem } from './origins.ts';
@@ -157,7 +158,7 @@ function databaseProblem({ 'database-url': url, ephemeral }: Values): string | n
   if (ephemeral === true) {
     return '--database-url and --ephemeral exclude each other: that database would stay.';
   }
-  if (/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')) return null;
+  if (isPostgresAddress(url)) return null;
   return 'The address of the database must begin with postgres:// or postgresql://.';
 }
 

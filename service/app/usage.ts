@@ -62,7 +62,8 @@ export const USAGE = `Usage: tillkit service [options]
   --data DIR             folder of the embedded database, of keys and of the demo's credentials
                          (the user's application data)
   --database-url URL     PostgreSQL in place of the embedded database, for any number of
-                         processes; keys stay in --data
+                         processes; keys stay in --data. With a primary and standbys:
+                         postgres://user@host1,host2/name
   --ephemeral            use a temporary folder and remove it at the end
   --demo                 write the demo's merchants, users and customers
   --demo-in-public       permit --demo together with --public-origin: everyone who reaches the

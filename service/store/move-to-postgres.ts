@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { Client } from 'pg';
-import { connectionTo } from './postgres/connection.ts';
+import type { Client } from 'pg';
 import { migrate as migratePostgres } from './postgres/migrate.ts';
+import { Servers } from './postgres/servers.ts';
 import { withoutNul } from './postgres/values.ts';
 import { type Row, readInteger, readText } from './sql/rows.ts';
 import { openDatabase } from './sqlite/database.ts';
@@ -74,9 +74,7 @@ export async function moveToPostgres(path: string, url: string): Promise<readonl
 }
 
 async function inOneTransaction<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client(connectionTo(url));
-  client.on('error', () => {});
-  await client.connect();
+  const client = await new Servers(url).connect();
   try {
     await client.query('BEGIN');
     const done = await work(client);

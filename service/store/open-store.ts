@@ -23,6 +23,9 @@ export type StoreAddress = {
   readonly url?: string | undefined;
 };
 
+/** True if a text is an address of PostgreSQL, of one server or of several (`servers.ts`). */
+export const isPostgresAddress = (text: string): boolean => /^postgres(ql)?:\/\//i.test(text);
+
 /** Opens the store at an address. Throws `StoreNotOpened` with a sentence that says what to do. */
 export async function openStore(
   { database, url }: StoreAddress,

@@ -13,15 +13,17 @@ import { type Fault, runServiceKills } from './kill-services/run-kills.ts';
  * Kills a till five hundred times, in each state of a sale and at each order in turn. Kills the service a
  * hundred times on each store while tills sell on it; on PostgreSQL then also three processes on one
  * database, with their connections cut and the server crashed in between, half of it with one merchant
- * and half with four. Then it damages files at random places, renames and deletes a database under a
- * running writer, stops PostgreSQL with SIGSTOP, and lets one merchant flood a service on each store
- * while another one sells. `--only till,sqlite` selects parts, `--kills N` sets the length of each part,
- * and `--seed S` uses another seed for the faults than the last commit's.
+ * and half with four. Kills the primary of a PostgreSQL cluster fifty times under two processes, and
+ * promotes its synchronous standby each time. Then it damages files at random places, renames and deletes
+ * a database under a running writer, stops PostgreSQL with SIGSTOP, and lets one merchant flood a service
+ * on each store while another one sells. `--only till,sqlite` selects parts, `--kills N` sets the length
+ * of each part, and `--seed S` uses another seed for the faults than the last commit's.
  */
 const PARTS = {
   till: (kills: number | null) => killTills(kills ?? 500),
   sqlite: (kills: number | null) => killServices('sqlite', kills ?? 100),
   postgres: (kills: number | null) => killServices('postgres', kills ?? 100),
+  failover: (times: number | null) => failOver(times ?? 50),
   corruption: (rounds: number | null) => faults('corruption', runCorruption(seed, rounds ?? 100)),
   moves: (rounds: number | null) => faults('moves', runMoves(seed, rounds ?? 20)),
   freezes: (rounds: number | null) => faults('freezes', runFreezes(seed, rounds ?? 5)),
@@ -35,6 +37,7 @@ Parts, in this order:
   till        500 kills of a till
   sqlite      100 kills of a service on SQLite while tills sell on it
   postgres    the same on PostgreSQL, then kills, cuts and crashes with three processes
+  failover    50 times the primary of a PostgreSQL cluster is killed and its standby promoted
   corruption  100 files damaged at random places: logs, pages, journals, keys
   moves       20 databases that are renamed or deleted under a writer
   freezes     5 times PostgreSQL is stopped with SIGSTOP
@@ -87,18 +90,19 @@ async function killTills(times: number): Promise<readonly string[]> {
 }
 
 async function killUnderLoad(
-  on: StoreKind,
+  on: StoreKind | 'cluster',
   processes: number,
   shops: number,
   faults: readonly Fault[],
 ) {
   const parts = { processes, faults, lanes: 12, shops, leases: 'waited for' } as const;
   const report = await runServiceKills({ store: on, ...parts });
-  const { kill, cut, restart } = report.faults;
+  const { kill, cut, restart, failover } = report.faults;
   console.log(
     `${on}, ${processes} process${processes === 1 ? '' : 'es'}, ` +
       `${shops} merchant${shops === 1 ? '' : 's'}: ${kill} kills of the service, ` +
-      `${cut} cuts, ${restart} restarts of the database, ${report.sales} sales, ` +
+      `${cut} cuts, ${restart} restarts of the database, ${failover} failovers, ` +
+      `${report.sales} sales, ` +
       `${report.captured} captured`,
   );
   return report.findings;
@@ -114,6 +118,15 @@ async function killServices(on: StoreKind, times: number): Promise<readonly stri
   const one = await killUnderLoad(on, 3, 1, mixed.slice(0, half));
   const four = times > half ? await killUnderLoad(on, 3, 4, mixed.slice(half)) : [];
   return [...findings, ...one, ...four];
+}
+
+function failOver(times: number): Promise<readonly string[]> {
+  // A process is killed after each tenth failover.
+  const faults = Array.from({ length: times }, (_, at) => [
+    'failover' as const,
+    ...(at % 10 === 9 ? ['kill' as const] : []),
+  ]);
+  return killUnderLoad('cluster', 2, 4, faults.flat());
 }
 
 /** Prints the result of a part. The seeds of its rounds are counted from the first seed. */

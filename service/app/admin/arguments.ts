@@ -1,6 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
-import { type Command, type Invocation, isPostgresAddress } from './command.ts';
+import { isPostgresAddress } from '../../store/open-store.ts';
+import type { Command, Invocation } from './command.ts';
 import { COMMANDS } from './commands.ts';
 
 /** The request on the command line. */

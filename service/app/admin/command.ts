@@ -65,10 +65,6 @@ export type Option = {
   readonly required?: true;
 };
 
-/** True if a text is an address of PostgreSQL. */
-export const isPostgresAddress = (text: string): boolean =>
-  /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '');
-
 /** An option's text, or null. */
 export function textOf(options: CommandOptions, name: string): string | null {
   const value = options[name];

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { replaceFile, syncFolder } from '../../../shared/node/replace-file.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
-import { movedMark } from '../../store/open-store.ts';
-import { type Command, isPostgresAddress, textOf } from './command.ts';
+import { isPostgresAddress, movedMark } from '../../store/open-store.ts';
+import { type Command, textOf } from './command.ts';
 
 /** How much of a hash is printed: enough to compare two outputs. */
 const HASH_SHOWN = 16;

@@ -6,7 +6,7 @@ import { READ_AS } from './values.ts';
 /** Timeout of a connection attempt, milliseconds. */
 export const CONNECT_WITHIN = 5_000;
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Settings of every connection of this process. */
 export type Connecting = {

@@ -1,10 +1,11 @@
 import { Pool, type PoolClient } from 'pg';
 import type { Row } from '../sql/rows.ts';
 import { StoreUnavailable } from '../store-errors.ts';
-import { CONNECT_WITHIN, connectionTo } from './connection.ts';
+import { CONNECT_WITHIN } from './connection.ts';
 import { isConflict, isLost, isLostAtOnce, isSilent, storeError } from './errors.ts';
 import { type CallTogether, type Lookup, Lookups } from './lookups.ts';
 import type { WriteMode } from './payment-writer.ts';
+import type { Servers } from './servers.ts';
 import type { Reader, Statement } from './statements.ts';
 import { Transaction } from './transaction.ts';
 import type { Value } from './values.ts';
@@ -60,17 +61,23 @@ const LOSSES_MAX = 2;
  * `StoreUnavailable` as the embedded database does.
  */
 export class PostgresDatabase implements Reader {
+  readonly #servers: Servers;
   readonly #pool: Pool;
   readonly #turns = new WriteTurns(WRITES_AT_ONCE);
   readonly #lookups = new Lookups((calls) => this.#together(calls));
 
-  constructor(url: string) {
+  constructor(servers: Servers) {
+    this.#servers = servers;
     this.#pool = new Pool({
-      ...connectionTo(url),
+      Client: servers.clientClass(),
+      connectionTimeoutMillis: CONNECT_WITHIN,
       max: CONNECTIONS,
       idleTimeoutMillis: IDLE_WITHIN,
       query_timeout: ANSWER_WITHIN,
-      onConnect: (client) => client.query(BOUNDS),
+      onConnect: async (client) => {
+        await client.query(BOUNDS);
+        await servers.check(client);
+      },
     });
     // An idle connection that is lost is replaced at the next use.
     this.#pool.on('error', () => {});
@@ -118,13 +125,28 @@ export class PostgresDatabase implements Reader {
   async #askOn(calls: readonly StatementCall[]): ReturnType<CallTogether> {
     let client: PoolClient;
     try {
-      client = await this.#pool.connect();
+      client = await this.#connection();
     } catch (reason) {
       return calls.map(() => ({ status: 'rejected', reason }));
     }
     const answers = await callTogether(client, calls);
-    client.release(answers.some((one) => one.status === 'rejected' && isLost(one.reason)));
+    const errors = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    const useless = errors.filter(
+      (reason) => this.#servers.failed(client, reason) || isLost(reason),
+    );
+    client.release(useless.length > 0);
     return answers;
+  }
+
+  /** A connection to the current server. One that the pool kept of an earlier server is closed. */
+  #connection(): Promise<PoolClient> {
+    return this.#servers.first(async () => {
+      for (;;) {
+        const client = await this.#pool.connect();
+        if (this.#servers.isCurrent(client)) return client;
+        client.release(true);
+      }
+    });
   }
 
   /**
@@ -177,7 +199,7 @@ export class PostgresDatabase implements Reader {
   ): Promise<Attempt<T>> {
     let client: PoolClient;
     try {
-      client = await this.#pool.connect();
+      client = await this.#connection();
     } catch (error) {
       return { kind: 'failed', error, committing: false };
     }
@@ -189,7 +211,8 @@ export class PostgresDatabase implements Reader {
       return { kind: 'done', result };
     } catch (error) {
       // A connection that cannot be rolled back or does not answer is not used again.
-      const whole = !isSilent(error) && (await transaction.undo());
+      const useless = this.#servers.failed(client, error) || isSilent(error);
+      const whole = !useless && (await transaction.undo());
       client.release(!whole);
       return { kind: 'failed', error, committing: transaction.committing };
     }

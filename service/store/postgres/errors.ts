@@ -54,6 +54,11 @@ export function isLostAtOnce(error: unknown): boolean {
   return isLost(error) && !isSilent(error);
 }
 
+/** True if the server refused a write because it is a standby or was made read-only. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === '25006';
+}
+
 /** A full disk, no memory, a read-only server, or a user without access. */
 const CANNOT = /^(53[12]00|25006|58|28|3D000)/;
 /** The wait for a lock or for the answer was too long. */

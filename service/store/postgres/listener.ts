@@ -1,9 +1,9 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { type CancelTimer, type Clock, SECOND } from '../../../shared/time/clock.ts';
 import { type Row, readInteger, readText } from '../sql/rows.ts';
-import { type Connecting, connectionTo } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import type { Notices } from './notices.ts';
+import type { Servers } from './servers.ts';
 import { statement } from './statements.ts';
 
 const AGAIN_AFTER = SECOND;
@@ -32,7 +32,7 @@ const CHANNELS = statement('SELECT DISTINCT merchant_id, channel FROM channel_ev
  * again, and everything that may have been missed is announced.
  */
 export class Listener {
-  readonly #connecting: Connecting;
+  readonly #servers: Servers;
   readonly #database: PostgresDatabase;
   readonly #notices: Notices;
   readonly #wall: Clock;
@@ -41,8 +41,8 @@ export class Listener {
   #cancel: CancelTimer = () => {};
   #cancelCatchUp: CancelTimer = () => {};
 
-  constructor(url: string, database: PostgresDatabase, notices: Notices, wall: Clock) {
-    this.#connecting = connectionTo(url);
+  constructor(servers: Servers, database: PostgresDatabase, notices: Notices, wall: Clock) {
+    this.#servers = servers;
     this.#database = database;
     this.#notices = notices;
     this.#wall = wall;
@@ -50,15 +50,11 @@ export class Listener {
 
   /** Resolves when it listens. */
   async open(): Promise<void> {
-    const client = new Client({
-      ...this.#connecting,
-      query_timeout: ANSWER_WITHIN,
-    });
+    const client = await this.#servers.connect({ query_timeout: ANSWER_WITHIN });
+    if (this.#closed) return void (await client.end());
     this.#client = client;
-    client.on('error', () => {});
     client.on('end', () => this.#lost(client));
     client.on('notification', ({ payload }) => this.#receive(payload ?? ''));
-    await client.connect();
     // In this order: a process that starts at the same time is counted here, or this process receives
     // its notices, or it receives those of this process.
     await client.query(`SELECT pg_advisory_lock_shared(${PRESENT})`);
@@ -109,10 +105,14 @@ export class Listener {
 
   #lost(client: Client): void {
     if (this.#closed || this.#client !== client) return;
-    this.#cancel();
     this.#client = null;
     // This process no longer learns of a process that starts now.
     this.#notices.setAlone(false);
+    this.#openLater();
+  }
+
+  #openLater(): void {
+    this.#cancel();
     this.#cancel = this.#wall.after(AGAIN_AFTER, () => void this.#again());
   }
 
@@ -130,6 +130,7 @@ export class Listener {
       const client = this.#client;
       await client?.end().catch(() => {});
       if (client !== null) this.#lost(client);
+      else if (!this.#closed) this.#openLater();
     }
   }
 

@@ -1,6 +1,6 @@
-import { Client } from 'pg';
-import { connectionTo } from './connection.ts';
+import type { Client } from 'pg';
 import { storeError } from './errors.ts';
+import type { Servers } from './servers.ts';
 import { statement } from './statements.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -8,14 +8,13 @@ import type { Transaction } from './transaction.ts';
 const LOCK = 7_413_600_047;
 
 /** Runs `work` under a lock of the whole database, on a separate connection. */
-export async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
-  const client = new Client(connectionTo(url));
-  client.on('error', () => {});
+export async function alone<T>(servers: Servers, work: () => Promise<T>): Promise<T> {
+  let client: Client | null = null;
   try {
-    await client.connect();
+    client = await servers.connect();
     await client.query(`SELECT pg_advisory_lock(${LOCK})`);
   } catch (error) {
-    await client.end().catch(() => {});
+    await client?.end().catch(() => {});
     throw storeError(error);
   }
   try {

@@ -1,11 +1,11 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { type AppliedStep, HISTORY, type Migration, missingSteps } from '../schema-history.ts';
 import { type Row, readInteger, readText } from '../sql/rows.ts';
 import { StoreNotOpened } from '../store-errors.ts';
-import { connectionTo } from './connection.ts';
 import { POSTGRES_MIGRATIONS } from './migrations/index.ts';
 import { notOpened } from './not-opened.ts';
 import { checkPooler } from './pooler.ts';
+import { Servers } from './servers.ts';
 
 /** This product's number among the advisory locks of a database. */
 const LOCK = 7_413_600_046;
@@ -25,22 +25,21 @@ export async function migrate(
   url: string,
   migrations: readonly Migration[] = POSTGRES_MIGRATIONS,
 ): Promise<void> {
-  const connecting = connectionTo(url);
-  const client = new Client(connecting);
-  client.on('error', () => {});
+  const servers = new Servers(url);
+  let client: Client | null = null;
   try {
-    await client.connect();
+    client = await servers.connect();
     await checkServer(client);
-    await checkPooler(client, connecting);
+    await checkPooler(client, servers.current);
     await client.query('BEGIN');
     await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
     await client.query(TABLE);
     await applyTo(client, migrations);
     await client.query('COMMIT');
   } catch (error) {
-    throw notOpened(error, connecting.ssl !== false);
+    throw notOpened(error, servers.encrypted);
   } finally {
-    await client.end().catch(() => {});
+    await client?.end().catch(() => {});
   }
 }
 

@@ -6,7 +6,6 @@ import { type ChannelStore, NO_EFFECTS, READINESS, SERVICE, type Store } from '.
 import type { StoreWatch } from '../store-watch.ts';
 import { createWriteProbe } from '../write-probe.ts';
 import { Commits } from './commits.ts';
-import { connectionTo } from './connection.ts';
 import { createCustomerStore } from './customer-store.ts';
 import { PostgresDatabase } from './database.ts';
 import { createDeliveryStore } from './delivery-store.ts';
@@ -25,6 +24,7 @@ import { Notices } from './notices.ts';
 import { createOauthStore } from './oauth-store.ts';
 import { createAttachmentStore, createPaymentStore } from './payment-store.ts';
 import { createPermissionStore, createProfileStore } from './permission-store.ts';
+import { Servers } from './servers.ts';
 import { createSettlementStore } from './settlement-store.ts';
 import { createShortlinkStore } from './shortlink-store.ts';
 import { createSspUserStore } from './ssp-user-store.ts';
@@ -51,16 +51,17 @@ export async function openPostgresStore(
   },
 ): Promise<Store> {
   await migrate(url);
-  const database = new PostgresDatabase(url);
+  const servers = new Servers(url);
+  const database = new PostgresDatabase(servers);
   const notices = new Notices(self);
   const commits = new Commits(database, notices, onCommit);
-  const listener = new Listener(url, database, notices, wall);
+  const listener = new Listener(servers, database, notices, wall);
   try {
     await listener.open();
   } catch (error) {
     await listener.close();
     await database.close();
-    throw notOpened(error, connectionTo(url).ssl !== false);
+    throw notOpened(error, servers.encrypted);
   }
   let closing: Promise<void> | null = null;
 
@@ -91,7 +92,7 @@ export async function openPostgresStore(
     attachments: createAttachmentStore(database),
     tickets: createTicketStore(database),
     reports: createReportStore(database),
-    alone: (work) => alone(url, work),
+    alone: (work) => alone(servers, work),
     onElsewhere: (listener) => notices.onElsewhere(listener),
     check: createWriteProbe(() => database.writesOf(READINESS).run(PROBE), wall),
     copyTo: null,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { LAST_RESORT } from '../../support/last-resort.ts';
 import { runServiceKills } from './run-kills.ts';
 
-/* `npm run test:process -- --only sqlite,postgres --kills N` does the same any number of times, and
+/* `npm run test:process -- --only sqlite,postgres,failover --kills N` does the same any number of times, and
    waits for the leases of killed processes. */
 
 it(
@@ -31,6 +31,23 @@ it(
       store: 'postgres',
       processes: 3,
       faults,
+      lanes: 6,
+      shops: 2,
+      leases: 'ended',
+    });
+    expect(report.findings).toEqual([]);
+    expect(report.captured).toBeGreaterThan(3);
+  },
+  10 * LAST_RESORT,
+);
+
+it(
+  'two processes lose and double nothing when the primary is killed and its standby takes over',
+  async () => {
+    const report = await runServiceKills({
+      store: 'cluster',
+      processes: 2,
+      faults: ['failover', 'kill', 'failover'],
       lanes: 6,
       shops: 2,
       leases: 'ended',

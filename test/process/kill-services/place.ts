@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { startCluster } from '../../support/postgres/cluster.ts';
 import {
   adminUrl,
   databaseUrl,
@@ -21,20 +22,24 @@ export type Place = {
   readonly cut: (() => void) | null;
   /** Kills the database server and starts it again. */
   readonly restart: (() => Promise<void>) | null;
+  /** Kills the primary, promotes its standby, and starts a new standby. */
+  readonly failover: (() => Promise<void>) | null;
   /** Ends the leases of killed processes before their minute is over. */
   readonly endLeases: (() => Promise<void>) | null;
   readonly remove: () => Promise<void>;
 };
 
-export async function openPlace(kind: StoreKind): Promise<Place> {
+/** A separate database, or for `cluster` a primary with a synchronous standby. */
+export async function openPlace(kind: StoreKind | 'cluster'): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'tillkit-kills-'));
   const data = ['--data', join(folder, 'keys')];
   // In a run of tests the keys exist already; for the command each service makes its own.
   await giveKeys(join(folder, 'keys'));
   if (kind === 'sqlite') {
     const remove = () => rm(folder, { recursive: true, force: true });
-    return { args: data, cut: null, restart: null, endLeases: null, remove };
+    return { args: data, cut: null, restart: null, failover: null, endLeases: null, remove };
   }
+  if (kind === 'cluster') return openCluster(folder, data);
   return openPostgres(folder, data);
 }
 
@@ -43,12 +48,6 @@ async function openPostgres(folder: string, data: readonly string[]): Promise<Pl
   await chmod(home, 0o755);
   const server = await startServer(home);
   let { pid } = server;
-  const say = async (url: string, sql: string) => {
-    const client = new Client(url);
-    await client.connect();
-    await client.query(sql);
-    await client.end();
-  };
   await say(adminUrl(server.port), 'CREATE DATABASE fire');
   const proxy = await startProxy(server.port);
   return {
@@ -58,12 +57,44 @@ async function openPostgres(folder: string, data: readonly string[]): Promise<Pl
       await stopServer(pid, 'immediate');
       pid = await launch(server.again, server.port, home);
     },
-    endLeases: () =>
-      say(databaseUrl(server.port, 'fire'), "UPDATE delivery SET lease_until = 0 WHERE lease > ''"),
+    failover: null,
+    endLeases: () => say(databaseUrl(server.port, 'fire'), END_LEASES),
     async remove() {
       await proxy.close();
       await stopServer(pid);
       for (const one of [folder, home]) await rm(one, { recursive: true, force: true });
     },
   };
+}
+
+/** The services name both servers; the run's faults decide which one is the primary. */
+async function openCluster(folder: string, data: readonly string[]): Promise<Place> {
+  const home = await mkdtemp(join(tmpdir(), 'tillkit-kills-pg-'));
+  const cluster = await startCluster(home, { synchronous: true });
+  await say(adminUrl(cluster.primaryPort()), 'CREATE DATABASE fire');
+  const url = `postgres://postgres@${cluster.servers}/fire?target_session_attrs=read-write`;
+  return {
+    args: [...data, '--database-url', url],
+    cut: null,
+    restart: null,
+    async failover() {
+      await cluster.killPrimary();
+      await cluster.promote();
+      await cluster.addStandby();
+    },
+    endLeases: () => say(databaseUrl(cluster.primaryPort(), 'fire'), END_LEASES),
+    async remove() {
+      await cluster.stop();
+      for (const one of [folder, home]) await rm(one, { recursive: true, force: true });
+    },
+  };
+}
+
+const END_LEASES = "UPDATE delivery SET lease_until = 0 WHERE lease > ''";
+
+async function say(url: string, sql: string): Promise<void> {
+  const client = new Client(url);
+  await client.connect();
+  await client.query(sql);
+  await client.end();
 }

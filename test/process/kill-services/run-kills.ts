@@ -15,10 +15,10 @@ export type ServiceKillReport = {
 };
 
 /** What is done to a service or its database while it works. */
-export type Fault = 'kill' | 'cut' | 'restart';
+export type Fault = 'kill' | 'cut' | 'restart' | 'failover';
 
 export type KillOptions = {
-  readonly store: StoreKind;
+  readonly store: StoreKind | 'cluster';
   /** The number of services on one database; the embedded one has one. */
   readonly processes: number;
   /** One after the other, at random moments. */
@@ -70,7 +70,10 @@ export async function runServiceKills(options: KillOptions): Promise<ServiceKill
     );
     const captured = load.sales.filter((sale) => sale.captured).length;
     const count = (kind: Fault) => faults.filter((fault) => fault === kind).length;
-    const counts = { kill: count('kill'), cut: count('cut'), restart: count('restart') };
+    const counts = {
+      ...{ kill: count('kill'), cut: count('cut') },
+      ...{ restart: count('restart'), failover: count('failover') },
+    };
     return { faults: counts, sales: load.sales.length, captured, findings };
   } finally {
     await Promise.all(services.map((service) => service.stop()));
@@ -92,6 +95,9 @@ async function cause(fault: Fault, services: readonly KillableService[], place: 
       return;
     case 'restart':
       await place.restart?.();
+      return;
+    case 'failover':
+      await place.failover?.();
   }
 }
 

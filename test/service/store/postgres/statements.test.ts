@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bulk, bulkOf } from '../../../../service/store/postgres/bulk.ts';
 import { PostgresDatabase } from '../../../../service/store/postgres/database.ts';
 import { lookup } from '../../../../service/store/postgres/lookups.ts';
+import { Servers } from '../../../../service/store/postgres/servers.ts';
 import { statement } from '../../../../service/store/postgres/statements.ts';
 import { newPostgres, type TestDatabase } from '../../../support/postgres/shared.ts';
 
@@ -11,7 +12,7 @@ let place: TestDatabase;
 let database: PostgresDatabase;
 beforeAll(async () => {
   place = await newPostgres();
-  database = new PostgresDatabase(place.url);
+  database = new PostgresDatabase(new Servers(place.url));
 });
 afterAll(async () => {
   await database.close();
@@ -140,6 +141,15 @@ describe('a statement', () => {
     expect(tries).toBe(2);
     const made = statement("SELECT id FROM customer WHERE id LIKE 'again%' ORDER BY id");
     expect(await database.all(made)).toEqual(['again1', 'again2', 'again3'].map((id) => ({ id })));
+  });
+
+  it('whose commit fails has failed, although the server has answered it', async () => {
+    const make = 'CREATE TABLE late (n BIGINT UNIQUE DEFERRABLE INITIALLY DEFERRED)';
+    await database.all(statement(make));
+    const insert = statement('INSERT INTO late VALUES (1), (1)');
+    // The constraint is checked at the commit, which follows the answer.
+    await expect(database.writesOf('shop').run(insert)).rejects.toThrow(/duplicate key/);
+    expect(await database.all(statement('SELECT n FROM late'))).toEqual([]);
   });
 
   it('returns its own row for each of three uses in one transaction', async () => {
