@@ -71,9 +71,8 @@ type LineProps = {
 function Line({ line, place, selected }: LineProps) {
   const { till } = useCashier();
   const element = useRef<HTMLLIElement>(null);
-  // Scrolls to the line that was added last.
   useEffect(() => {
-    if (selected) element.current?.scrollIntoView({ block: 'nearest' });
+    if (selected && element.current !== null) showInList(element.current);
   }, [selected]);
   return (
     <li ref={element} className={selected ? 'basket-picked' : ''}>
@@ -89,6 +88,18 @@ function Line({ line, place, selected }: LineProps) {
       {selected && <LineKeys line={line} />}
     </li>
   );
+}
+
+/**
+ * Scrolls the list to the line that was added last. The page stays where it is: on a phone its keys
+ * would leave the cashier's thumb.
+ */
+function showInList(line: HTMLElement): void {
+  const list = line.parentElement;
+  if (list === null) return;
+  const [frame, own] = [list.getBoundingClientRect(), line.getBoundingClientRect()];
+  if (own.top < frame.top) list.scrollTop -= frame.top - own.top;
+  else if (own.bottom > frame.bottom) list.scrollTop += own.bottom - frame.bottom;
 }
 
 function LineWords({ line }: { readonly line: BillLine }) {
