@@ -16,6 +16,10 @@ export const MAY_BE_CUT: readonly MayBeCut[] = [
     reason: 'two lines of the shop’s name; the whole name is on the receipt',
   },
   {
+    ...{ selector: '.strip-shop', way: 'side' },
+    reason: 'one line beside a keyboard; the whole name is on the receipt',
+  },
+  {
     ...{ selector: '.strip-person-name', way: 'side' },
     reason: 'the key opens the lock screen, where the whole name is',
   },
