@@ -159,6 +159,7 @@ function useHiddenRows(list: { readonly current: HTMLUListElement | null }): Hid
       const above = scrollTop > 1;
       const below = scrollTop + clientHeight < scrollHeight - 1;
       setHidden((now) => (now.above === above && now.below === below ? now : { above, below }));
+      markCutRows(box);
     };
     // The list itself keeps its size when larger letters make its rows higher.
     const sizes = new ResizeObserver(look);
@@ -171,6 +172,19 @@ function useHiddenRows(list: { readonly current: HTMLUListElement | null }): Hid
     };
   });
   return hidden;
+}
+
+/**
+ * Marks the rows that the edge of the list cuts: they are drawn without their words, because a price
+ * that is cut could be read as another one. A row that is higher than the list keeps its words.
+ */
+function markCutRows(box: HTMLUListElement): void {
+  const seen = box.getBoundingClientRect();
+  for (const row of box.children) {
+    const { top, bottom } = row.getBoundingClientRect();
+    const cut = bottom > seen.bottom + 1 || top < seen.top - 1;
+    row.classList.toggle('good-cut', cut && bottom - top <= seen.height);
+  }
 }
 
 /** Scrolls to the next row that is not completely seen. */

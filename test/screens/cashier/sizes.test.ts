@@ -53,27 +53,6 @@ describe('a long bill', () => {
     await page().locator('.basket-line').last().scrollIntoViewIfNeeded();
     expect(await outOfSight(page(), [...parts, '.basket li:last-child .figures'])).toEqual([]);
   });
-
-  it.each([
-    [320, 568],
-    [390, 844],
-  ])(
-    'does not move the page of a phone, and has every key of a line in its slip, %ix%i',
-    async (width, height) => {
-      await page().setViewportSize({ width, height });
-      const basket = { basket: basketOf(14), table: null };
-      await stock(cashier(), SHOP, { basket });
-      await page().locator('.line-keys').waitFor();
-      expect(await page().evaluate(() => window.scrollY)).toBe(0);
-      const slip = await page().locator('.slip').boundingBox();
-      for (const one of await page().locator('.line-keys .ghost').all()) {
-        const box = await one.boundingBox();
-        expect(box?.x ?? 0).toBeGreaterThanOrEqual(slip?.x ?? 0);
-        const end = (part: typeof box) => (part?.x ?? 0) + (part?.width ?? 0);
-        expect(end(box)).toBeLessThanOrEqual(end(slip));
-      }
-    },
-  );
 });
 
 describe('the keys', () => {

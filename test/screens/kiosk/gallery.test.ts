@@ -146,6 +146,7 @@ test('all goods are seen or have a key that leads to them, with every setting, a
           await show(withAids(view({ ...CHOICE, good }, { goods }), { text, reach }));
           const place = `${name}, ${text}, ${reach}, ${goods.length}`;
           for (const fault of await faultsOfKeys(page)) found.push(`${place}: ${fault}`);
+          if ((await cutPrices(page)) > 0) found.push(`${place}: prices are cut`);
           const missing = goods.length - (await reachedGoods(page));
           if (missing > 0) found.push(`${place}: ${missing} goods are out of sight`);
           if (reach === 'normal') continue;
@@ -162,6 +163,20 @@ test('all goods are seen or have a key that leads to them, with every setting, a
   expect(await page.locator('.goods-keys').count()).toBe(0);
   await close();
 });
+
+/** How many prices are drawn in a row that the edge of the list cuts. */
+function cutPrices(page: Page): Promise<number> {
+  return page.locator('.goods').evaluate((list) => {
+    const seen = list.getBoundingClientRect();
+    return [...list.querySelectorAll('.good-words')].filter((words) => {
+      const { top, bottom } = words.getBoundingClientRect();
+      const cut =
+        (top < seen.bottom && bottom > seen.bottom + 1) ||
+        (top < seen.top - 1 && bottom > seen.top);
+      return cut && getComputedStyle(words).opacity !== '0';
+    }).length;
+  });
+}
 
 /** How many goods are completely seen, at once or after presses of the key below the list. */
 async function reachedGoods(page: Page): Promise<number> {
