@@ -170,6 +170,8 @@ describe('the portal on a real service', () => {
     expect(stored.json).toMatchObject({ id, serial_number: '7000000000013' });
     const scanned = await fetch(`${service.ready.shortlink_url}/s/7000000000013/`);
     expect(scanned.status).toBe(200);
+    // Beside a slip the list has no room for the column of serial numbers.
+    await page.getByRole('link', { name: 'Codes' }).click();
     await page.getByRole('cell', { name: '7000000000013' }).waitFor();
   });
 

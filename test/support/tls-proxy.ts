@@ -1,6 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:https';
 import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { createIssuer, issue } from './certificates.ts';
 import { type Received, type Sent, send } from './wire.ts';
 
@@ -41,6 +42,7 @@ export async function startTlsProxy(prefix = '', removes = false): Promise<TlsPr
     passed.on('error', () => outgoing.destroy());
     incoming.pipe(passed);
   });
+  const upgraded = new Set<Duplex>();
   server.on('upgrade', (incoming, client) => {
     const service = connect(proxy.target, '127.0.0.1', () => {
       const lines = Object.entries({ ...incoming.headers, 'x-forwarded-for': forwarded(incoming) });
@@ -48,8 +50,18 @@ export async function startTlsProxy(prefix = '', removes = false): Promise<TlsPr
       service.write(`GET ${onward(incoming.url)} HTTP/1.1\r\n${head}\r\n`);
       client.pipe(service).pipe(client);
     });
-    service.on('error', () => client.destroy());
-    client.on('error', () => service.destroy());
+    for (const [one, other] of [
+      [client, service],
+      [service, client],
+    ] as const) {
+      upgraded.add(one);
+      one.on('error', () => {});
+      // One side may close before the other is connected.
+      one.on('close', () => {
+        upgraded.delete(one);
+        other.destroy();
+      });
+    }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -69,6 +81,7 @@ export async function startTlsProxy(prefix = '', removes = false): Promise<TlsPr
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
+        for (const socket of upgraded) socket.destroy();
       }),
   };
   return proxy;
