@@ -73,6 +73,7 @@ it('a second tap at the place of the knob never pays', async () => {
 it('the slide shows the beginning of the payee’s name in every language', async () => {
   for (const locale of ['en', 'nb', 'de', 'ar']) {
     const { page } = await approve(locale, LONG);
+    await page.locator('.slide-words').waitFor();
     for (const width of [320, 390, 768]) {
       await page.setViewportSize({ width, height: 800 });
       const start = await page.evaluate((name) => {
