@@ -6,6 +6,7 @@ import { lines, NOW, sale, view } from '../screens/cashier/sales.ts';
 
 /** Memory of the page after a garbage collection. */
 export type PageMemory = {
+  /** Bytes of the objects, functions and texts that the page's scripts keep. */
   readonly bytes: number;
   readonly nodes: number;
   readonly listeners: number;
@@ -39,18 +40,68 @@ export async function showSales(cashier: CashierPage, first: number, count: numb
   }
 }
 
+/**
+ * Types of the nodes of a heap snapshot that hold what the page's scripts keep. The others hold what the
+ * browser makes of the scripts: its compiled code grows for as long as a page warms up, and how much is
+ * compiled at a moment depends on the speed of the machine.
+ */
+const KEPT_TYPES = new Set([
+  'object',
+  'closure',
+  'string',
+  'concatenated string',
+  'sliced string',
+  'bigint',
+]);
+
+type HeapSnapshot = {
+  readonly snapshot: {
+    readonly meta: {
+      readonly node_fields: readonly string[];
+      readonly node_types: readonly [readonly string[], ...unknown[]];
+    };
+  };
+  readonly nodes: readonly number[];
+};
+
+async function takeSnapshot(session: CDPSession): Promise<HeapSnapshot> {
+  const chunks: string[] = [];
+  const keep = ({ chunk }: { readonly chunk: string }) => chunks.push(chunk);
+  session.on('HeapProfiler.addHeapSnapshotChunk', keep);
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  session.off('HeapProfiler.addHeapSnapshotChunk', keep);
+  return JSON.parse(chunks.join(''));
+}
+
+/** Bytes of the objects, functions and texts in a snapshot. */
+function keptBytes({ snapshot: { meta }, nodes }: HeapSnapshot): number {
+  const [type, size] = [meta.node_fields.indexOf('type'), meta.node_fields.indexOf('self_size')];
+  let bytes = 0;
+  for (let node = 0; node < nodes.length; node += meta.node_fields.length) {
+    const name = meta.node_types[0][nodes[node + type] ?? -1] ?? '';
+    if (KEPT_TYPES.has(name)) bytes += nodes[node + size] ?? 0;
+  }
+  return bytes;
+}
+
 /** Returns a function that measures the memory of the page. */
 export async function openMemoryMeter(cashier: CashierPage): Promise<() => Promise<PageMemory>> {
   const session: CDPSession = await cashier.page.context().newCDPSession(cashier.page);
   await session.send('Performance.enable');
   return async () => {
+    // React keeps what it drew before the last drawing: two more drawings let go of the last sale.
+    await cashier.show(view([]));
+    await cashier.show(view([]));
+    await cashier.page.evaluate(
+      () => new Promise((idle) => requestAnimationFrame(() => requestIdleCallback(idle))),
+    );
     // The first collection can release objects that kept others alive: the second frees those.
     await session.send('HeapProfiler.collectGarbage');
     await session.send('HeapProfiler.collectGarbage');
     const { metrics } = await session.send('Performance.getMetrics');
     const value = (name: string) => metrics.find((one) => one.name === name)?.value ?? Number.NaN;
     return {
-      bytes: value('JSHeapUsedSize'),
+      bytes: keptBytes(await takeSnapshot(session)),
       nodes: value('Nodes'),
       listeners: value('JSEventListeners'),
     };
