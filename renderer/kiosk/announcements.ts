@@ -151,7 +151,8 @@ function progress(phase: PayingPhase | DeliveringPhase, words: KioskWords, form:
 /** The code letter by letter, for a customer who does not see the screen or has no camera. */
 export function codeText(uri: string, words: KioskWords, { address }: Form): string {
   const code = typedCodeOf(uri);
-  return code === null ? '' : words.codeSpoken(address(code.address), spelled(code.letters));
+  if (code === null) return '';
+  return words.codeSpoken(address(code.address), spelled(code.letters, words.comma));
 }
 
 function cueOf({ kind }: Phase): Cue | null {

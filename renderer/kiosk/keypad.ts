@@ -2,7 +2,7 @@ import type { KioskCommand } from '../../shared/kiosk/commands.ts';
 import type { KioskView } from '../../shared/kiosk/contract.ts';
 import { isEnd } from '../../shared/kiosk/phase.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import type { KioskWords } from '../i18n/customer.ts';
+import { KIOSK_WORDS, type KioskWords } from '../i18n/customer.ts';
 import { LANGUAGES, type Language } from '../i18n/language.ts';
 
 /** The keys of a keypad. `+`, `-` and `*` are on some; the others suffice for everything. */
@@ -187,9 +187,12 @@ const IN_LANGUAGE: Readonly<Record<Language, (keys: string) => string>> = {
 
 /** The other languages, each in itself; `before` are the keys that lead to the list. */
 export function otherLanguages(current: Language, before: readonly number[] = []) {
-  return LANGUAGES.map((language, index) => ({ language, keys: [...before, index + 1].join(', ') }))
+  return LANGUAGES.map((language, index) => ({ language, keys: [...before, index + 1] }))
     .filter(({ language }) => language !== current)
-    .map(({ language, keys }) => ({ language, text: IN_LANGUAGE[language](keys) }));
+    .map(({ language, keys }) => {
+      const listed = keys.join(KIOSK_WORDS[language].comma);
+      return { language, text: IN_LANGUAGE[language](listed) };
+    });
 }
 
 /** The settings with their keys. */

@@ -13,9 +13,9 @@ export function typedCodeOf(uri: string): TypedCode | null {
   return root === undefined || letters === undefined ? null : { letters, address: `${root}/w/` };
 }
 
-/** The characters of a code one by one, for speech output. */
-export function spelled(letters: string): string {
-  return [...letters].join(', ');
+/** The characters of a code one by one, for speech output. `comma` is the sign of the text's language. */
+export function spelled(letters: string, comma: string): string {
+  return [...letters].join(comma);
 }
 
 type CodeLettersProps = {

@@ -47,6 +47,7 @@ it('any path of the public address leads to the same code', () => {
   );
 });
 
-it('a code is spelled one character at a time', () => {
-  expect(spelled('p2y')).toBe('p, 2, y');
+it('a code is spelled one character at a time, with the comma of the language', () => {
+  expect(spelled('p2y', ', ')).toBe('p, 2, y');
+  expect(spelled('p2y', '، ')).toBe('p، 2، y');
 });

@@ -38,6 +38,8 @@ test.each(['en', 'nb', 'de', 'ar'] as const)(
       expect([name, spoken === '']).toEqual([name, false]);
       // Amounts are words: no sign of a currency, and no decimals of whole amounts.
       expect([name, /\bkr\b|NOK|,00|\.00/.test(spoken)]).toEqual([name, false]);
+      // Lists of digits and letters have the comma of their language.
+      expect([name, language === 'ar' && spoken.includes(',')]).toEqual([name, false]);
     }
   },
 );
@@ -66,7 +68,7 @@ test('holding the key 5 starts speech, which names the keys and the other langua
   expect(others).toEqual([
     'Norsk: trykk 0, 5, 2.',
     'Deutsch: drücken Sie 0, 5, 3.',
-    'العربية: اضغط 0, 5, 4.',
+    'العربية: اضغط 0، 5، 4.',
   ]);
   await kiosk().show(view({ kind: 'attract' }, { aids: by({ speech: 'off' }) }));
   expect(await heard()).toBe('Speech is off.');
