@@ -146,6 +146,17 @@ export type PinPad = {
   readonly wrong: boolean;
 };
 
+/**
+ * A phase as the service menu names it. Money that was only reserved is released; money that was taken is
+ * refunded. A person who looks after the kiosk has to tell the two apart.
+ */
+export type ServicePhase =
+  | Exclude<Phase['kind'], 'giving_back' | 'given_back'>
+  | 'releasing'
+  | 'refunding'
+  | 'released'
+  | 'refunded';
+
 export type ServiceSale = {
   readonly id: string;
   readonly number: number;
@@ -153,8 +164,8 @@ export type ServiceSale = {
   readonly name: Words;
   readonly amount: MoneyInteger;
   readonly currency: string;
-  readonly phase: Phase['kind'];
-  /** A person can say that they have seen to it. */
+  readonly phase: ServicePhase;
+  /** A person can mark the sale as resolved. */
   readonly canSettle: boolean;
 };
 

@@ -1,6 +1,6 @@
 import { subtract } from '../money/money.ts';
 import type { AuthorisedBecause, SaleView } from '../terminal/sale/state.ts';
-import type { EndPhase, Phase } from './contract.ts';
+import type { EndPhase, Phase, ServicePhase } from './contract.ts';
 
 const END: ReadonlySet<Phase['kind']> = new Set<EndPhase['kind']>([
   'vended',
@@ -57,6 +57,20 @@ export function phaseOf(sale: SaleView): Phase {
       return { kind: 'unclear' };
     default:
       return endOf(sale, state);
+  }
+}
+
+/** The phase of a sale for the service menu, which names released and refunded money separately. */
+export function servicePhaseOf(sale: SaleView): ServicePhase {
+  const phase = phaseOf(sale);
+  switch (phase.kind) {
+    case 'given_back':
+      return phase.money;
+    case 'giving_back':
+      // A reservation is released. Only a sale that was paid before the delivery is refunded.
+      return sale.state.kind === 'undelivered' ? 'refunding' : 'releasing';
+    default:
+      return phase.kind;
   }
 }
 

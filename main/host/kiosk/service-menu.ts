@@ -1,7 +1,7 @@
 import type { BridgeAnswer, Snapshot } from '../../../shared/bridge/contract.ts';
 import { alike } from '../../../shared/catalogue/language.ts';
 import type { MachineTest, PinPad, ServiceView } from '../../../shared/kiosk/contract.ts';
-import { phaseOf } from '../../../shared/kiosk/phase.ts';
+import { servicePhaseOf } from '../../../shared/kiosk/phase.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { type Clock, type Instant, SECOND } from '../../../shared/time/clock.ts';
 import type { Dispatch } from '../bridge/dispatch.ts';
@@ -136,7 +136,7 @@ function serviceView(
       name: catalogue?.nameOf(sale) ?? alike(sale.text ?? ''),
       amount: sale.amount,
       currency: sale.currency,
-      phase: phaseOf(sale).kind,
+      phase: servicePhaseOf(sale),
       canSettle: sale.actions.includes('settle'),
     })),
     fullScreen: shell.fullScreen(),

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { alike } from '../../../shared/catalogue/language.ts';
+import { money } from '../../../shared/money/money.ts';
 import { kioskOfEachTest } from './fixture.ts';
 import { AIDS, CODE, NOW, sale, service, view } from './views.ts';
 
@@ -228,6 +230,28 @@ test('the service menu names the effect of each key', async () => {
     { type: 'shut' },
   ]);
 });
+
+test.each([
+  ['en', ['releasing the reservation', 'being refunded', 'reservation released', 'refunded']],
+  ['nb', ['frigir reservasjonen', 'refunderes', 'reservasjonen frigitt', 'refundert']],
+  [
+    ...(['de'] as const),
+    ['Reservierung wird freigegeben', 'wird erstattet', 'Reservierung freigegeben', 'erstattet'],
+  ],
+  ['ar', ['جارٍ تحرير الحجز', 'جارٍ رد المبلغ', 'حُرّر الحجز', 'رُدّ المبلغ']],
+] as const)(
+  'the service menu in %s distinguishes released money from refunded money',
+  async (language, texts) => {
+    const phases = ['releasing', 'refunding', 'released', 'refunded'] as const;
+    const row = { at: NOW, amount: money(5_200), currency: 'NOK', name: alike('Espresso') };
+    const sales = phases.map((phase, number) => ({
+      ...{ ...row, id: phase, number, phase, canSettle: false },
+    }));
+    await kiosk().show(view(service({ sales }), { aids: { ...AIDS, language } }));
+    const names = await page().locator('.service-name').allInnerTexts();
+    expect(names.map((name) => name.replace(/^Espresso[,،] /, ''))).toEqual(texts);
+  },
+);
 
 test('the service menu in Arabic has an Arabic comma, and its command stays on one line', async () => {
   const aids = { ...AIDS, language: 'ar' } as const;

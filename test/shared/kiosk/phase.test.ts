@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Phase } from '../../../shared/kiosk/contract.ts';
-import { phaseOf } from '../../../shared/kiosk/phase.ts';
+import { phaseOf, servicePhaseOf } from '../../../shared/kiosk/phase.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { SaleRequest } from '../../../shared/terminal/index.ts';
 import { createMoneyWorld } from '../../support/money-world.ts';
 import { QR_SALE } from '../../support/till.ts';
+import { saleView } from './worlds.ts';
 
 /** The steps of a sale before the delivery. */
 const BEFORE: readonly Phase['kind'][] = ['preparing', 'scan', 'approve', 'taking', 'cancelling'];
@@ -39,3 +40,17 @@ test.each(RESULTS)(
     expect(after.at(-1)).toBe(end);
   },
 );
+
+test('the service menu distinguishes money that is released from money that is refunded', () => {
+  const missed = { log: [{ at: 0, key: 'not_delivered' }] } as const;
+  const taken = { reserved: money(0), taken: money(5_200), refunded: money(5_200) };
+  const missing = money(5_200);
+  expect([
+    servicePhaseOf(saleView({ kind: 'releasing' }, missed)),
+    servicePhaseOf(saleView({ kind: 'released' }, missed)),
+    servicePhaseOf(saleView({ kind: 'undelivered', missing, refund: 'under_way' }, missed)),
+    servicePhaseOf(saleView({ kind: 'refunded' }, { ...missed, money: taken })),
+    servicePhaseOf(saleView({ kind: 'undelivered', missing, refund: 'by_person' }, missed)),
+    servicePhaseOf(saleView({ kind: 'declined' })),
+  ]).toEqual(['releasing', 'released', 'refunding', 'refunded', 'ask', 'declined']);
+});
