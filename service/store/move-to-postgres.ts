@@ -66,15 +66,19 @@ export async function moveToPostgres(path: string, url: string): Promise<readonl
   const source = openDatabase(path);
   try {
     migrateSqlite(source.database);
-    await migratePostgres(url);
-    return await inOneTransaction(url, (client) => copyAndCompare(source.database, client));
+    const servers = new Servers(url);
+    await migratePostgres(servers);
+    return await inOneTransaction(servers, (client) => copyAndCompare(source.database, client));
   } finally {
     source.close();
   }
 }
 
-async function inOneTransaction<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = await new Servers(url).connect();
+async function inOneTransaction<T>(
+  servers: Servers,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = await servers.connect();
   try {
     await client.query('BEGIN');
     const done = await work(client);

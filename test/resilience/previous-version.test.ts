@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CALLBACK_KEY_PATH } from '../../service/callbacks/keys.ts';
 import { migrate as migratePostgres } from '../../service/store/postgres/migrate.ts';
 import { POSTGRES_MIGRATIONS } from '../../service/store/postgres/migrations/index.ts';
+import { Servers } from '../../service/store/postgres/servers.ts';
 import { migrate as migrateSqlite } from '../../service/store/sqlite/migrate.ts';
 import { SQLITE_MIGRATIONS } from '../../service/store/sqlite/migrations/index.ts';
 import { CODE } from '../../shared/protocol/status-codes.ts';
@@ -66,7 +67,7 @@ async function previous(kind: StoreKind) {
   const raw = await rawPostgres(url);
   await raw.exec(dump(kind));
   await raw.close();
-  const migrate = () => migratePostgres(url);
+  const migrate = () => migratePostgres(new Servers(url));
   return { admin, file, databaseUrl: url, raw: () => rawPostgres(url), migrate };
 }
 type Previous = Awaited<ReturnType<typeof previous>>;
@@ -229,7 +230,7 @@ describe.each(STORES)('data of the previous version on %s', (kind) => {
     else {
       const cut = { number: 99, name: 'cut', up: 'SELECT pg_terminate_backend(pg_backend_pid())' };
       const steps = [...POSTGRES_MIGRATIONS, cut];
-      await expect(migratePostgres(data.databaseUrl ?? '', steps)).rejects.toThrow();
+      await expect(migratePostgres(new Servers(data.databaseUrl ?? ''), steps)).rejects.toThrow();
     }
     const cut = await readAll(data);
     expect([cut.steps, cut.found]).toEqual([[1], before.found]);

@@ -5,7 +5,7 @@ import { StoreNotOpened } from '../store-errors.ts';
 import { POSTGRES_MIGRATIONS } from './migrations/index.ts';
 import { notOpened } from './not-opened.ts';
 import { checkPooler } from './pooler.ts';
-import { Servers } from './servers.ts';
+import type { Servers } from './servers.ts';
 
 /** This product's number among the advisory locks of a database. */
 const LOCK = 7_413_600_046;
@@ -22,10 +22,9 @@ const TABLE = `CREATE TABLE IF NOT EXISTS migration (
  * newer version, and a database with a different schema history.
  */
 export async function migrate(
-  url: string,
+  servers: Servers,
   migrations: readonly Migration[] = POSTGRES_MIGRATIONS,
 ): Promise<void> {
-  const servers = new Servers(url);
   let client: Client | null = null;
   try {
     client = await servers.connect();

@@ -50,8 +50,8 @@ export async function openPostgresStore(
     readonly onCommit?: StoreWatch['onCommit'] | undefined;
   },
 ): Promise<Store> {
-  await migrate(url);
   const servers = new Servers(url);
+  await migrate(servers);
   const database = new PostgresDatabase(servers);
   const notices = new Notices(self);
   const commits = new Commits(database, notices, onCommit);

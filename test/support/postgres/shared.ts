@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '../../../service/store/postgres/migrate.ts';
+import { Servers } from '../../../service/store/postgres/servers.ts';
 import { RUN_FOLDER, SERVERS } from '../run-folder.ts';
 import { adminUrl, databaseUrl, type StartedServer, startServer, stopServer } from './server.ts';
 
@@ -128,7 +129,7 @@ async function begin(
   const server = await start(folder);
   writeFileSync(join(folder, 'server.new'), JSON.stringify(server));
   await administer(adminUrl(server.port), `CREATE DATABASE ${TEMPLATE}`);
-  await migrate(databaseUrl(server.port, TEMPLATE));
+  await migrate(new Servers(databaseUrl(server.port, TEMPLATE)));
   renameSync(join(folder, 'server.new'), known);
 }
 

@@ -4,6 +4,7 @@ import { NO_EFFECTS } from '../../../../service/store/effects.ts';
 import { migrate } from '../../../../service/store/postgres/migrate.ts';
 import { POSTGRES_MIGRATIONS } from '../../../../service/store/postgres/migrations/index.ts';
 import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
+import { Servers } from '../../../../service/store/postgres/servers.ts';
 import type { Migration } from '../../../../service/store/schema-history.ts';
 import { SQLITE_MIGRATIONS } from '../../../../service/store/sqlite/migrations/index.ts';
 import { createSystemClock } from '../../../../shared/node/system-clock.ts';
@@ -95,7 +96,7 @@ describe('the schema on PostgreSQL', () => {
 
   it('is created once by processes that start at the same time', async () => {
     const url = await made('empty');
-    await Promise.all(Array.from({ length: 4 }, () => migrate(url)));
+    await Promise.all(Array.from({ length: 4 }, () => migrate(new Servers(url))));
     const raw = await rawPostgres(url);
     const steps = POSTGRES_MIGRATIONS.map(({ number, name }) => ({ number, name }));
     expect(await raw.rows('SELECT number, name FROM migration ORDER BY number')).toEqual(steps);
@@ -108,7 +109,7 @@ describe('a new migration', () => {
     const { url, raw, tables, steps } = await usedDatabase();
     const before = await tables();
     expect([before.merchant.length, before.payment.length]).toEqual([1, 1]);
-    await Promise.all(Array.from({ length: 4 }, () => migrate(url, UPGRADED)));
+    await Promise.all(Array.from({ length: 4 }, () => migrate(new Servers(url), UPGRADED)));
     expect((await steps()).at(-1)).toEqual({ number: NEXT.number, name: 'colour' });
     const merchant = before.merchant.map((row) => ({ ...row, colour: 'red' }));
     expect(await tables()).toEqual({ ...before, merchant });
@@ -119,7 +120,7 @@ describe('a new migration', () => {
   it('does not change the schema or the rows if a later migration fails', async () => {
     const { url, raw, tables, steps } = await usedDatabase();
     const before = await tables();
-    await expect(migrate(url, [...UPGRADED, BROKEN])).rejects.toThrow(/missing/);
+    await expect(migrate(new Servers(url), [...UPGRADED, BROKEN])).rejects.toThrow(/missing/);
     expect(await steps()).toHaveLength(POSTGRES_MIGRATIONS.length);
     expect(await raw.rows("SELECT 1 FROM pg_tables WHERE tablename = 'added'")).toEqual([]);
     expect(await tables()).toEqual(before);

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
 import { NO_EFFECTS } from '../../../../service/store/store.ts';
@@ -95,6 +97,24 @@ it('the store closes its connections when it cannot receive notices at the start
   expect(wall.armed()).toBe(0);
   await raw.close();
   await database.drop();
+});
+
+it('a start asks the first server of the address once if it closes every connection', async () => {
+  let asked = 0;
+  const dead = createServer((socket) => {
+    asked += 1;
+    socket.destroy();
+  }).listen(0, '127.0.0.1');
+  await once(dead, 'listening');
+  const address = dead.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const { host, pathname } = new URL(world.url);
+  const url = `postgres://postgres@127.0.0.1:${port},${host}${pathname}`;
+  const store = await openPostgresStore(url, { wall: createSystemClock(), self: 'second' });
+  expect(await store.merchants.read(MERCHANT.id)).not.toBeNull();
+  await store.close();
+  dead.close();
+  expect(asked).toBe(1);
 });
 
 it('the store leaves no timer when it is closed after a reconnect', async () => {

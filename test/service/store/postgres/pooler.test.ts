@@ -3,6 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { connectionTo } from '../../../../service/store/postgres/connection.ts';
 import { migrate } from '../../../../service/store/postgres/migrate.ts';
 import { checkPooler } from '../../../../service/store/postgres/pooler.ts';
+import { Servers } from '../../../../service/store/postgres/servers.ts';
 import { type Pooler, startPooler } from '../../../support/postgres/pooler.ts';
 import { newPostgres, type TestDatabase } from '../../../support/postgres/shared.ts';
 
@@ -26,14 +27,14 @@ async function through(...how: [keeps: 'session' | 'transaction' | 'statement', 
 }
 
 it('a pooler in session mode is accepted', async () => {
-  await expect(migrate(await through('session', 2))).resolves.toBeUndefined();
+  await expect(migrate(new Servers(await through('session', 2)))).resolves.toBeUndefined();
 });
 
 it.each([['transaction'], ['statement']] as const)(
   'a pooler in %s mode is refused; the error asks for the address of the database',
   async (keeps) => {
     for (const size of [1, 3]) {
-      await expect(migrate(await through(keeps, size))).rejects.toThrow(
+      await expect(migrate(new Servers(await through(keeps, size)))).rejects.toThrow(
         /by the transaction: give the address of the database itself/,
       );
     }
