@@ -6,6 +6,7 @@ import { hidden, order, overflow } from '../support/layout.ts';
 import { leavePicture } from '../support/leave-picture.ts';
 import { readPng } from '../support/png.ts';
 import { type Screens, serveScreen } from '../support/screens.ts';
+import { settled } from '../support/settled.ts';
 import { openCashier } from './cashier/page.ts';
 import { STATES, view } from './cashier/sales.ts';
 import { BACK_OFFICE, DAY, NOBODY, PAID } from './cashier/staff-history-day.ts';
@@ -35,10 +36,9 @@ afterAll(async () => {
   for (const one of [cashier, display, wallet, portal]) await one?.stop();
 });
 
+/** Turns a page that is drawn: it sets the direction of its language when it is drawn. */
 const turn = (page: Page) =>
-  page.evaluate(() => {
-    document.documentElement.dir = 'rtl';
-  });
+  settled(page).then(() => page.evaluate("void (document.documentElement.dir = 'rtl')"));
 
 /** Left edge of the first of these on the page. */
 async function left(page: Page, place: string): Promise<number> {
@@ -191,6 +191,8 @@ describe('a right-to-left layout', () => {
 
   it('the portal’s times and references stand below their headings', async () => {
     const { page } = await openPortal(browser, portal.origin, '/m/', { locale: 'ar' });
+    await page.locator('tbody .rows-reference').first().waitFor();
+    await settled(page);
     for (const [place, heading] of [
       ['tbody td:first-child', 'thead th:first-child'],
       ['tbody .rows-reference', 'thead th:nth-child(5)'],
@@ -230,6 +232,7 @@ describe('a right-to-left layout', () => {
       width: 1024,
     });
     await page.locator('.row-link').first().waitFor();
+    await settled(page);
     const names = await page.locator('.row-link, .rows-where, .rows-reference').evaluateAll((all) =>
       all
         .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
@@ -254,9 +257,10 @@ describe('a right-to-left layout', () => {
     const { page, desk: known } = await openWallet(browser, wallet.origin, '/p/p2ybyw4tq73n/', {
       desk,
     });
-    await turn(page);
     const knob = page.locator('.slide-knob');
     await knob.waitFor();
+    await turn(page);
+    await settled(page);
     const track = await page.locator('.slide').boundingBox();
     const start = await knob.boundingBox();
     if (track === null || start === null) throw new Error('no slide');

@@ -161,8 +161,7 @@ describe('other parts of the screen', () => {
     await page().waitForFunction(() => window.script.snapshots.length > 0);
     await cashier().show(view([]));
     await word('Beløp');
-    expect(await page().evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
-    expect(await page().evaluate(() => document.documentElement.lang)).toBe('nb');
+    await page().locator('html[data-theme=dark][lang=nb]').waitFor();
   });
 
   it('has no control under 56 pixels, and large keys on the deck', async () => {

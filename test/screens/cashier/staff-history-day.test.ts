@@ -127,11 +127,17 @@ describe('a locked till', () => {
     await unlocked();
     await page().mouse.click(200, 600);
     await expect.poll(async () => (await sent('present')).length).toBe(1);
-    await page().mouse.click(200, 600);
+    // The screen reports several touches in a row once. Each has its time, however long the machine takes.
+    await page().evaluate(() => {
+      for (const after of [0, 1, 9_999]) {
+        const touch = new PointerEvent('pointerdown', { bubbles: true });
+        const value = performance.timeOrigin + after;
+        document.body.dispatchEvent(Object.defineProperty(touch, 'timeStamp', { value }));
+      }
+    });
     await key(/^Lock the till/).click();
     await expect.poll(async () => (await sent('lock')).length).toBe(1);
-    // The screen reports several touches in a row once.
-    expect((await sent('present')).length).toBe(1);
+    expect((await sent('present')).length).toBe(2);
   });
 });
 

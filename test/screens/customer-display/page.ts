@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import type { CustomerPhase, CustomerView } from '../../../shared/bridge/customer-view.ts';
 import { money } from '../../../shared/money/money.ts';
+import { settled } from '../../support/settled.ts';
 
 export const FAR = Date.UTC(2100, 0, 1);
 /** When the pictures are made; the display greets by the hour. */
@@ -33,8 +34,8 @@ export function viewOf(
 
 export type DisplayPage = {
   readonly page: Page;
-  /** Gives it another view. */
-  tell(next: CustomerView): Promise<unknown>;
+  /** Gives it another view, and waits until it is drawn. */
+  tell(next: CustomerView): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -71,7 +72,10 @@ export async function openDisplay(
   }, first);
   await page.goto(origin);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  const tell = (next: CustomerView) =>
-    page.evaluate((given) => Reflect.get(window, 'tell')(given), next);
+  await settled(page);
+  const tell = async (next: CustomerView) => {
+    await page.evaluate((given) => Reflect.get(window, 'tell')(given), next);
+    await settled(page);
+  };
   return { page, tell, close: () => context.close() };
 }

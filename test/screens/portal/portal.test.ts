@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { RIGHTS_OF } from '../../../shared/portal/sign-in.ts';
 import { leavePages } from '../../support/reused-page.ts';
 import { screenOf } from '../../support/screen-of.ts';
+import { settled } from '../../support/settled.ts';
 import { payment } from './answers.ts';
 import { openPortal, type PortalPage, type PortalPageOptions } from './page.ts';
 
@@ -25,7 +26,7 @@ describe('the payments', () => {
     expect(await first.getByRole('cell').first().textContent()).toBe('08:42');
     await portal.page.getByRole('button', { name: 'Previous day' }).click();
     await portal.page.getByRole('heading', { name: 'Thursday 19 November' }).waitFor();
-    expect(asked(portal, '/payments?').at(-1)).toContain('day=2026-11-19');
+    await expect.poll(() => asked(portal, '/payments?').at(-1)).toContain('day=2026-11-19');
   });
 
   it('are filtered by day with a calendar in the selected language, not in the browser’s', async () => {
@@ -48,7 +49,7 @@ describe('the payments', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Onsdag 14. oktober' }).waitFor();
-    expect(asked(portal, '/payments?').at(-1)).toContain('day=2026-10-14');
+    await expect.poll(() => asked(portal, '/payments?').at(-1)).toContain('day=2026-10-14');
     expect(await page.getByRole('dialog').count()).toBe(0);
     const opened = page.getByRole('button', { name: 'Dag: ons. 14. okt.' });
     expect(await opened.evaluate((one) => one === document.activeElement)).toBe(true);
@@ -182,8 +183,10 @@ describe('API users', () => {
     await page.getByRole('button', { name: 'Add key' }).click();
     await page.getByLabel('Public key').fill('ssh-rsa AAAA till');
     await page.getByRole('button', { name: 'Register key' }).click();
+    const registered = 'POST /users/kasse-1/key {"pubkey":"ssh-rsa AAAA till"}';
+    await expect.poll(() => writes(portal)).toEqual([registered]);
     await page.getByRole('button', { name: 'Remove user' }).click();
-    expect(writes(portal)).toEqual(['POST /users/kasse-1/key {"pubkey":"ssh-rsa AAAA till"}']);
+    expect(writes(portal)).toEqual([registered]);
     await page.getByRole('dialog').getByRole('button', { name: 'Remove user' }).click();
     await page.getByText('Select a user').waitFor();
     expect(writes(portal).at(-1)).toBe('DELETE /users/kasse-1 {}');
@@ -231,6 +234,7 @@ describe('the head and the lists', () => {
   )('show every link and key completely, in one line, at %d px, %s', async (width, locale) => {
     const { page } = await open('/m/', { width, locale });
     await page.getByRole('row').nth(1).waitFor();
+    await settled(page);
     const controls = await page.locator('.portal-head :is(a, button)').evaluateAll((all) =>
       all.map((control) => {
         const text = document.createRange();

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PortalMe } from '../../../shared/portal/contract.ts';
 import { screenOf } from '../../support/screen-of.ts';
+import { settled } from '../../support/settled.ts';
 import { KARI, MARTE, SALES } from './answers.ts';
 import { openPortal, type PortalPageOptions } from './page.ts';
 
@@ -21,6 +22,7 @@ it('the chart opens at the current period, and its numbers do not touch', async 
     await page.locator('.chart li').first().waitFor();
     for (const width of [320, 390, 768, 1024, 1440]) {
       await page.setViewportSize({ width, height: 800 });
+      await settled(page);
       const wrong = await page.evaluate(() => {
         const box = document.querySelector('.chart')?.getBoundingClientRect() ?? new DOMRect();
         const numbers = [...document.querySelectorAll('.chart-number')].map((one) => {
@@ -50,6 +52,7 @@ it('a callback’s time has one line on a phone, and its event is complete', asy
     await page.locator('.row-link').first().waitFor();
     for (const width of [320, 390, 599]) {
       await page.setViewportSize({ width, height: 800 });
+      await settled(page);
       const wrong = await page.locator('.rows tbody tr').evaluateAll((rows) =>
         rows.flatMap((row) => {
           const range = document.createRange();
@@ -82,6 +85,7 @@ it('the keys of the head stand in one line, however long the names are', async (
       await page.locator('.portal-menu').waitFor();
       for (const width of [600, 768, 1024, 1280, 1366, 1440, 1600, 1920]) {
         await page.setViewportSize({ width, height: 800 });
+        await settled(page);
         const tops = await page.locator('.portal-head > :not(.portal-menu)').evaluateAll((all) =>
           all.map((one) => {
             const { top, height } = one.getBoundingClientRect();
@@ -102,6 +106,7 @@ it('in Arabic an account keeps its order, and the time of an attempt stands belo
   const { page } = await open('/m/settlements/6', { locale: 'ar' });
   const account = page.locator('.portal-facts dd').first();
   await account.waitFor();
+  await settled(page);
   const left = (from: number) =>
     account.evaluate((dd, at) => {
       const node = document.createTreeWalker(dd, NodeFilter.SHOW_TEXT).nextNode();
@@ -126,6 +131,7 @@ it('no word of a payout or of a list’s state is broken in the narrow places of
     await page.locator(selector).first().waitFor();
     for (const width of [320, 390, 1024]) {
       await page.setViewportSize({ width, height: 800 });
+      await settled(page);
       const found = await page.locator(selector).evaluateAll((cells) =>
         cells.flatMap((cell) => {
           const text = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode();

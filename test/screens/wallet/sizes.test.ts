@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { outOfSight } from '../../support/readable.ts';
 import { screenOf } from '../../support/screen-of.ts';
+import { settled } from '../../support/settled.ts';
 import { openWallet } from './page.ts';
 import { request } from './requests.ts';
 
@@ -26,6 +27,7 @@ async function hiddenIn(page: Page, selectors: readonly string[]): Promise<strin
   const hidden: string[] = [];
   for (const [width, height] of LOW) {
     await page.setViewportSize({ width, height });
+    await settled(page);
     await page.evaluate(() => window.scrollTo(0, 0));
     const found = await outOfSight(page, selectors);
     hidden.push(...found.map((one) => `${width}x${height}: ${one}`));
@@ -56,6 +58,7 @@ it('a second tap at the place of the knob never pays', async () => {
     await page.setViewportSize({ width, height });
     const knob = page.locator('.slide-knob');
     await knob.scrollIntoViewIfNeeded();
+    await settled(page);
     const box = await knob.boundingBox();
     if (box === null) throw new Error('no knob');
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -76,6 +79,7 @@ it('the slide shows the beginning of the payee’s name in every language', asyn
     await page.locator('.slide-words').waitFor();
     for (const width of [320, 390, 768]) {
       await page.setViewportSize({ width, height: 800 });
+      await settled(page);
       const start = await page.evaluate((name) => {
         const walker = document.createTreeWalker(
           document.querySelector('.slide-words') ?? document,

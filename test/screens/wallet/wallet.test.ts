@@ -35,7 +35,7 @@ describe('the texts', () => {
     await page.getByRole('button', { name: 'Deutsch' }).click();
     await asked;
     await word(wallet, 'Belege');
-    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    await page.locator('html[lang=de]').waitFor();
     expect(wallet.errors).toEqual([]);
   });
 });
