@@ -176,10 +176,12 @@ test('the demo’s kiosk has pictures, a simulated machine and a first PIN', asy
   const page = await start(null);
   await begin(page).click();
   await page.getByRole('button', { name: /Espresso/ }).waitFor();
-  const drawn = await page.evaluate(() =>
-    [...document.images].map((image) => image.complete && image.naturalWidth > 0),
-  );
-  expect(drawn).toEqual([true, true, true, true, true, true]);
+  const drawn = () =>
+    page.evaluate(() =>
+      [...document.images].map((image) => image.complete && image.naturalWidth > 0),
+    );
+  // The pictures arrive after the names.
+  await expect.poll(drawn).toEqual([true, true, true, true, true, true]);
   const kept: { service_pin: string } = JSON.parse(
     readFileSync(join(folder, 'kiosk-pin.json'), 'utf8'),
   );

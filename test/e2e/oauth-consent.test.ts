@@ -101,7 +101,7 @@ async function signInByKeyboard(page: Page, msisdn: string): Promise<void> {
   await page.keyboard.type(msisdn);
   await page.keyboard.press('Enter');
   const shown = await page.getByText(/demo.*\d{6}/i).textContent();
-  expect(await focused(page)).toBe('secret');
+  await expect.poll(() => focused(page)).toBe('secret');
   await page.keyboard.type(/\d{6}/.exec(shown ?? '')?.[0] ?? '');
   await page.keyboard.press('Enter');
   await page.locator('.slip').waitFor();

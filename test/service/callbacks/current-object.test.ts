@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { SECOND } from '../../../shared/time/clock.ts';
 import { startReceiver, type TestReceiver } from '../../support/callback-receiver.ts';
 import { createIssuer, issue } from '../../support/certificates.ts';
 import { newPostgres } from '../../support/postgres/shared.ts';
@@ -124,7 +123,7 @@ describe.each(STORES)('the object of a late message on %s', (kind: StoreKind) =>
     await once(socket, 'open');
     socket.send(JSON.stringify({ type: 'subscribe', channels: [channel] }));
     await expect
-      .poll(() => events, { timeout: 60 * SECOND })
+      .poll(() => events)
       .toEqual([
         ['payment_authorized', 2000],
         ['payment_captured', 2000],

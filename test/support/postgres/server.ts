@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { takePort } from '../free-port.ts';
+import { LAST_RESORT } from '../last-resort.ts';
 import { RUN_FOLDER, SERVERS } from '../run-folder.ts';
 import { postgresPrograms, ROOT, SERVER_USER } from './binaries.ts';
 
@@ -100,7 +101,7 @@ function firstError(text: string): string {
 }
 
 async function answers(port: number, ended: () => boolean): Promise<boolean> {
-  for (const end = Date.now() + 20_000; Date.now() < end; ) {
+  for (const end = Date.now() + LAST_RESORT; Date.now() < end; ) {
     const client = new Client(adminUrl(port));
     client.on('error', () => {});
     try {
@@ -125,7 +126,7 @@ export async function stopServer(pid: number, how: 'fast' | 'immediate' = 'fast'
   } catch {
     return;
   }
-  for (const end = Date.now() + 20_000; Date.now() < end; ) {
+  for (const end = Date.now() + LAST_RESORT; Date.now() < end; ) {
     try {
       process.kill(pid, 0);
     } catch {

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '../../../service/store/postgres/migrate.ts';
 import { Servers } from '../../../service/store/postgres/servers.ts';
+import { LAST_RESORT } from '../last-resort.ts';
 import { RUN_FOLDER, SERVERS } from '../run-folder.ts';
 import { adminUrl, databaseUrl, type StartedServer, startServer, stopServer } from './server.ts';
 
@@ -91,7 +92,7 @@ export async function serverPort(
   const known = join(folder, 'server.json');
   const failed = join(folder, 'server.failed');
   const lock = join(folder, 'starting');
-  for (const end = Date.now() + 60_000; Date.now() < end; ) {
+  for (const end = Date.now() + 2 * LAST_RESORT; Date.now() < end; ) {
     if (existsSync(known)) return serverOf(folder).port;
     if (existsSync(failed)) throw new Error(readFileSync(failed, 'utf8'));
     if (taken(lock)) {
@@ -142,7 +143,7 @@ async function administer(url: string, sql: string): Promise<void> {
   const client = new Client(url);
   await client.connect();
   try {
-    for (const end = Date.now() + 30_000; ; ) {
+    for (const end = Date.now() + LAST_RESORT; ; ) {
       try {
         await client.query(sql);
         return;

@@ -2,6 +2,7 @@ import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Certificate, createIssuer, issue } from '../certificates.ts';
+import { LAST_RESORT } from '../last-resort.ts';
 import { rawPostgres } from '../raw.ts';
 import { ROOT, SERVER_USER } from './binaries.ts';
 import { databaseUrl, startServer, stopServer } from './server.ts';
@@ -61,7 +62,7 @@ export async function startTlsServer(): Promise<TlsServer> {
     const [before] = await raw.rows(
       'SELECT CAST(pg_conf_load_time() AS TEXT) AS at, pg_reload_conf() AS told',
     );
-    for (const end = Date.now() + 10_000; Date.now() < end; ) {
+    for (const end = Date.now() + LAST_RESORT; Date.now() < end; ) {
       // Clients that connect after the server has read it get the new certificate.
       const late = await rawPostgres(databaseUrl(port, 'postgres'));
       const [row] = await late.rows(
