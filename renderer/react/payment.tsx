@@ -71,7 +71,9 @@ export function PaymentPanel({ sale, onClose }: PanelProps) {
           <div className="field-body">
             <StateField
               sale={sale}
-              waiting={(at) => <WaitingCode sale={sale} uri={at.uri} expires={at.expires} />}
+              waiting={({ uri, expires }) => (
+                <WaitingCode sale={sale} uri={uri} expires={expires} till={false} />
+              )}
               paid={() => <PaidField sale={sale} onClose={close} />}
               ended={(state) => <EndedField sale={sale} state={state} onClose={close} />}
             />

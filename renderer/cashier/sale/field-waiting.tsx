@@ -14,7 +14,13 @@ type FieldWaitingProps = {
 /** The code for the customer's camera, the time left, and the switch to a phone number. */
 export function FieldWaiting({ sale, uri, expires }: FieldWaitingProps) {
   return (
-    <WaitingCode sale={sale} uri={uri} expires={expires} corner={<PhoneInstead sale={sale} />} />
+    <WaitingCode
+      sale={sale}
+      uri={uri}
+      expires={expires}
+      till
+      corner={<PhoneInstead sale={sale} />}
+    />
   );
 }
 

@@ -16,13 +16,15 @@ type WaitingCodeProps = {
   readonly sale: SaleView;
   readonly uri: string;
   readonly expires: Instant;
+  /** True in the window of a till, false in another product's page. */
+  readonly till: boolean;
   /** Content in the corner next to the code. */
   readonly corner?: ReactNode;
 };
 
 /** The code for the customer's camera and the time left. */
 export function WaitingCode(props: WaitingCodeProps) {
-  const { sale, uri, expires, corner } = props;
+  const { sale, uri, expires, till, corner } = props;
   const { words } = useCashier();
   const total = useAmountText()(requestedAmount(sale), sale.currency);
   // After `expires` the code is hidden, even if the service has not reported the end yet.
@@ -39,7 +41,7 @@ export function WaitingCode(props: WaitingCodeProps) {
       </div>
       <div className="waiting-middle">
         {payable ? (
-          <QrTile text={uri} label={words.codeLabel(total)} />
+          <QrTile text={uri} label={words.codeLabel(total)} till={till} />
         ) : (
           <div className="waiting-gone">
             <Seal tone="expired" size={168} />

@@ -54,7 +54,9 @@ function SaleInView({ sale }: { readonly sale: SaleView }) {
         }
       />
       <div className="locked-code">
-        {code !== null && <QrTile text={code} label={words.codeLabel(amount(total, currency))} />}
+        {code !== null && (
+          <QrTile text={code} label={words.codeLabel(amount(total, currency))} till />
+        )}
       </div>
       <SaleRail sale={sale} />
     </>

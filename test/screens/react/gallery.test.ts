@@ -120,6 +120,19 @@ describe('the embedded payment', () => {
     await page.context().close();
   });
 
+  it('has a code of at most 444 pixels on a page of 1600, because the page is no till', async () => {
+    const large = 'body { margin: 0 } .payment { width: 1600px; height: 1100px }';
+    const { page, show } = await open(large);
+    await page.setViewportSize({ width: 1600, height: 1100 });
+    await show(STATES['waiting-qr'] ?? view([]));
+    const code = payment(page).locator('.qr');
+    await code.waitFor();
+    const place = await payment(page).locator('.qr-place').boundingBox();
+    expect(Math.min(place?.width ?? 0, place?.height ?? 0)).toBeGreaterThan(500);
+    expect((await code.boundingBox())?.width).toBe(444);
+    await page.context().close();
+  });
+
   it('looks the same on a page with global styles', async () => {
     const [calm, wild] = await Promise.all([open(PLAIN), open(`${hostile} ${LAYOUT}`)]);
     const place = (page: Page) =>
