@@ -70,7 +70,7 @@ function Drawn({ bridge, view, link }: DrawnProps) {
   useKeypad({ view, words, link, news: news.key, press, speak });
   const dark = aids.dark === 'on';
   return (
-    <KioskProvider value={{ view, words, press, voice }}>
+    <KioskProvider value={{ view, words, now, press, voice }}>
       <FormatProvider value={format}>
         {link === 'down' ? <LostScreen /> : <CurrentScreen />}
       </FormatProvider>

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import type { KioskCommand } from '../../shared/kiosk/commands.ts';
 import type { KioskView, Words } from '../../shared/kiosk/contract.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
+import type { Instant } from '../../shared/time/clock.ts';
 import type { KioskWords } from '../i18n/customer.ts';
 import { useFormat } from '../ui/format.tsx';
 import type { Voice } from './adapters/voice.ts';
@@ -10,6 +11,8 @@ import type { Voice } from './adapters/voice.ts';
 export type KioskContext = {
   readonly view: KioskView;
   readonly words: KioskWords;
+  /** The instant of this picture. The kiosk is drawn again when the code on the screen expires. */
+  readonly now: Instant;
   /** Sends a command to the host. The next view shows the result. */
   readonly press: (command: KioskCommand) => void;
   readonly voice: Voice;

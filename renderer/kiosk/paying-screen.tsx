@@ -20,9 +20,8 @@ type PayingProps = { readonly sale: KioskSale; readonly phase: PayingPhase };
 
 /** From the start of the sale until the delivery: state, code and rail. */
 export function PayingScreen({ sale, phase }: PayingProps) {
-  const { words, press, view } = useKiosk();
+  const { words, press, view, now } = useKiosk();
   const nameOf = useName();
-  const now = useNow(250);
   const expired = codeExpired(phase, now);
   const tone = expired ? 'expired' : toneOf(phase);
   const { head, text } = payingText(phase, words, now);

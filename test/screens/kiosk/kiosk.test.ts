@@ -124,6 +124,29 @@ test('the code is removed as soon as it expires', async () => {
   await expect.poll(() => page().locator('.qr').count()).toBe(0);
 });
 
+test('the picture and the announcement of an expired code change together', async () => {
+  const expires = NOW + 60_000;
+  await kiosk().show(english(sale({ kind: 'scan', uri: CODE, expires })));
+  await page().evaluate(() => {
+    const states: boolean[][] = [];
+    Reflect.set(window, 'states', states);
+    const look = () => {
+      const says = (place: string) => document.querySelector(place)?.textContent ?? '';
+      const told = [says('h1'), says('[role="status"]')];
+      states.push(told.map((text) => text.startsWith('The code has expired')));
+    };
+    new MutationObserver(look).observe(document.body, {
+      ...{ subtree: true, childList: true, characterData: true },
+    });
+  });
+  await page().clock.setFixedTime(expires);
+  await expect.poll(() => page().getByRole('status').first().innerText()).toMatch(/has expired/);
+  await page().getByRole('heading', { level: 1, name: 'The code has expired' }).waitFor();
+  const states = await page().evaluate((): boolean[][] => Reflect.get(window, 'states'));
+  expect(states).toContainEqual([true, true]);
+  expect(states.filter(([picture, told]) => picture !== told)).toEqual([]);
+});
+
 test('after the code has expired, screen and speech say so and what to do next', async () => {
   const speaking = { ...AIDS, language: 'en', speech: 'on' } as const;
   await kiosk().show(
