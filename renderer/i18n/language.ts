@@ -7,6 +7,7 @@ import {
 
 export {
   directionOf,
+  directionOfTyped,
   isolated,
   LANGUAGES,
   type Language,

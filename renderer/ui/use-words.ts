@@ -1,13 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Language, LoadedWords } from '../i18n/language.ts';
 
-/**
- * The direction of a field with typed text. A phone number, an address or a code runs from left to right
- * in a page from right to left too. An empty field begins where the page's lines begin.
- */
-export const directionOfTyped = (typed: unknown): 'auto' | undefined =>
-  typed === '' || typed === undefined ? undefined : 'auto';
-
 type Read<W> = {
   readonly words: W;
   readonly language: Language;

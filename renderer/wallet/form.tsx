@@ -1,8 +1,9 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { directionOfTyped } from '../ui/use-words.ts';
+import { directionOfTyped } from '../i18n/language.ts';
 
-type WalletInputProps = Omit<ComponentProps<'input'>, 'onChange'> & {
+type WalletInputProps = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
   readonly label: ReactNode;
+  readonly value: string;
   /** Shown below the input. */
   readonly hint?: string;
   /** Replaces the hint and is announced; null if the value is valid. */
@@ -12,7 +13,7 @@ type WalletInputProps = Omit<ComponentProps<'input'>, 'onChange'> & {
 
 /** An input of a form, with its label above and its hint below. */
 export function WalletInput(props: WalletInputProps) {
-  const { label, hint = '', problem = null, onType, ...input } = props;
+  const { label, value, hint = '', problem = null, onType, ...input } = props;
   const described = useId();
   return (
     <>
@@ -20,7 +21,8 @@ export function WalletInput(props: WalletInputProps) {
         <span>{label}</span>
         <input
           {...input}
-          dir={directionOfTyped(input.value)}
+          value={value}
+          dir={directionOfTyped(value)}
           aria-invalid={problem !== null}
           aria-describedby={described}
           onChange={(event) => onType(event.target.value)}

@@ -16,6 +16,14 @@ export function directionOf(language: Language): 'ltr' | 'rtl' {
   return DIRECTIONS[language];
 }
 
+/**
+ * The direction of a field with typed text. A phone number, an address or a code runs from left to right in
+ * a page from right to left too. An empty field has none: it begins where the lines of the page begin.
+ */
+export function directionOfTyped(typed: string): 'auto' | undefined {
+  return typed === '' ? undefined : 'auto';
+}
+
 /** A short text in every language. */
 export type EveryLanguage = Readonly<Record<Language, string>>;
 

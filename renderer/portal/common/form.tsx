@@ -1,6 +1,6 @@
 import { useId } from 'react';
+import { directionOfTyped } from '../../i18n/language.ts';
 import { SubmitKey } from '../../ui/key.tsx';
-import { directionOfTyped } from '../../ui/use-words.ts';
 
 type InputProps = {
   readonly label: string;

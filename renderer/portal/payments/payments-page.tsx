@@ -7,13 +7,13 @@ import {
   type PaymentGroup,
   type PortalDay,
 } from '../../../shared/portal/contract.ts';
+import { directionOfTyped } from '../../i18n/language.ts';
 import { Announcer } from '../../ui/announcer.tsx';
 import { useNow } from '../../ui/countdown.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { ChevronLeft, ChevronRight, Download, Search } from '../../ui/icons.ts';
 import { addressOf } from '../../ui/page-address.ts';
 import { EmptySlot } from '../../ui/slip.tsx';
-import { directionOfTyped } from '../../ui/use-words.ts';
 import { usePortal, usePortalState } from '../common/context.tsx';
 import { DayPicker } from '../common/day-picker.tsx';
 import { Chips, Ledger, ListProblem, More } from '../common/ledger.tsx';
