@@ -9,6 +9,7 @@ import { openWallet } from '../screens/wallet/page.ts';
 import { request } from '../screens/wallet/requests.ts';
 import { closePages, openBrowser } from '../support/browser.ts';
 import { type Screens, serveScreen } from '../support/screens.ts';
+import { settled } from '../support/settled.ts';
 import { contrasts, PAIRS, type Pair, STATE_PAIRS, STATES } from './design-system/contrast.ts';
 import {
   type Box,
@@ -125,10 +126,20 @@ function tooSmall({ width, height, least }: Box): boolean {
   return width < least || height < least;
 }
 
-async function everyScreen(look: (page: Page, one: Measured) => Promise<void>): Promise<void> {
+async function everyScreen(measure: (page: Page, one: Measured) => Promise<void>): Promise<void> {
+  /** Measures what is drawn, with its letters. */
+  const look = async (page: Page, one: Measured) => {
+    for (const { place } of [...one.type, ...one.controls]) {
+      await page.locator(place).first().waitFor();
+    }
+    await settled(page);
+    await measure(page, one);
+  };
   const cashier = await openCashier(browser, screens.cashier.origin);
   await cashier.show(view([]));
   await cashier.page.keyboard.type('12500');
+  // A scanner may be typing: keys count when none has followed for a moment.
+  await cashier.page.locator('.deck-amount').filter({ hasText: '125' }).waitFor();
   await look(cashier.page, CASHIER.amount);
   await cashier.show(SALES['waiting-qr'] ?? view([]));
   await look(cashier.page, CASHIER.waiting);

@@ -241,6 +241,7 @@ describe('a small panel', () => {
     await cashier().show(BUSY_MORNING, { language: 'de' });
     await page().locator('.deck-amount').waitFor();
     await page().keyboard.type('999999999');
+    await page().locator('.deck-amount', { hasText: '999' }).waitFor();
     hidden.push(...(await outOfSight(page(), ['.deck-amount', '.key-at-0', '.key-yellow'])));
     expect(hidden).toEqual([]);
   });

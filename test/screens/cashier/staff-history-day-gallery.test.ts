@@ -23,6 +23,8 @@ async function lockPictures(cashier: CashierPage, look: Look): Promise<void> {
   await cashier.show(view([]));
   await page.locator('.person').nth(1).click();
   await page.keyboard.type('47');
+  // A scanner may be typing: keys count when none has followed for a moment.
+  await page.locator('.pin-dot-on').nth(1).waitFor();
   await look('desk-locked');
   cashier.backOffice(LOCKED_OUT);
   await cashier.show(view([]));
@@ -63,6 +65,7 @@ async function staffPictures(cashier: CashierPage, look: Look): Promise<void> {
   await look('desk-staff-add');
   await page.locator('.setup-foot .key-yellow').click();
   await page.keyboard.type('4711');
+  await page.locator('.pin-dot-on').nth(3).waitFor();
   await look('desk-staff-pin');
   await page.locator('.strip-key', { has: page.locator('.lucide-x') }).click();
 }
@@ -93,8 +96,10 @@ async function salesPictures(cashier: CashierPage, look: Look): Promise<void> {
   await page.locator('.refund-foot .ghost').click();
   await page.locator('.refund-side .pad').getByRole('button', { name: '4', exact: true }).click();
   await page.keyboard.type('500');
+  await page.locator('.refund-window', { hasText: /45[.,]00/ }).waitFor();
   await look('desk-refund-part');
   await page.keyboard.type('00');
+  await page.locator('.refund-wrong').waitFor();
   await look('desk-refund-too-much');
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Backspace');

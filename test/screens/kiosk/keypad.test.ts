@@ -54,12 +54,16 @@ function textsOfScreen(goods: string): string[] {
 }
 
 test('holding the key 5 starts speech, which names the keys and the other languages', async () => {
-  await page().clock.resume();
+  // The page's clock is paused, so that a press is short.
+  await page().clock.pauseAt(NOW + 1_000);
   await page().keyboard.press('5');
+  await page().clock.runFor(2_000);
   expect(await pressed()).toEqual([]);
   await page().keyboard.down('5');
-  await expect.poll(last).toEqual({ type: 'speech', value: 'keypad' });
+  await page().clock.runFor(1_600);
+  expect(await last()).toEqual({ type: 'speech', value: 'keypad' });
   await page().keyboard.up('5');
+  await page().clock.resume();
   await kiosk().show(shown({ kind: 'attract' }));
   await expect.poll(async () => (await kiosk().spoken()).length).toBe(4);
   const [text = '', ...others] = await kiosk().spoken();
