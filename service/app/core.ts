@@ -83,12 +83,12 @@ type CoreDeps = {
 
 async function openData(
   options: ServiceOptions,
-  { wall, watch }: CoreDeps,
+  { wall, watch, log }: CoreDeps,
   closing: Closing,
 ): Promise<OpenedData> {
   const { path, database, release } = await openDataDirectory(options.data);
   closing.add(() => release());
-  const store = await openStore({ database, url: options.databaseUrl }, wall, watch);
+  const store = await openStore({ database, url: options.databaseUrl }, wall, watch, log);
   closing.add(() => store.close());
   const profile = PROFILES[options.profile ?? 'svc'];
   // Processes that start together on one database use what the first of them created.

@@ -6,7 +6,7 @@ import type { Clock } from '../../shared/time/clock.ts';
 import { openSqliteStore } from './sqlite/open.ts';
 import type { Store } from './store.ts';
 import { StoreNotOpened } from './store-errors.ts';
-import { type StoreWatch, watched } from './store-watch.ts';
+import { type StoreLog, type StoreWatch, watched } from './store-watch.ts';
 
 /**
  * The file beside an embedded database whose data was moved to PostgreSQL. A service that started on
@@ -31,6 +31,7 @@ export async function openStore(
   { database, url }: StoreAddress,
   wall: Clock,
   watch?: StoreWatch,
+  log?: StoreLog,
 ): Promise<Store> {
   const onCommit = watch?.onCommit;
   const mark = movedMark(database);
@@ -42,7 +43,7 @@ export async function openStore(
   // Loaded only if it is used: most services do not need its driver.
   const { openPostgresStore } = await import('./postgres/open.ts');
   const self = createIds(secureRandom).short();
-  return seen(await openPostgresStore(url, { wall, self, onCommit }), watch);
+  return seen(await openPostgresStore(url, { wall, self, onCommit, log }), watch);
 }
 
 const seen = (store: Store, watch: StoreWatch | undefined): Store =>

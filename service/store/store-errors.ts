@@ -11,6 +11,9 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
+/** A newer version has changed the data, so this process may not use the store any more (503). */
+export class StoreTooNew extends StoreUnavailable {}
+
 /** The store gave no answer in time; it is unknown whether anything was written (503). */
 export class StoreSilent extends StoreUnavailable {}
 

@@ -12,6 +12,12 @@ export type StoreWatch = {
   readonly onCall: (method: string) => (duration: number) => void;
 };
 
+/** Writes what a store has to say to the log of its service. */
+export type StoreLog = {
+  readonly info: (details: object, message: string) => void;
+  readonly error: (details: object, message: string) => void;
+};
+
 /** Adds a group commit that has just ended to the spans of the requests that wrote in it. */
 export function addCommit(spans: readonly RecordedSpan[], begun: number, writes: number): void {
   const step = { begun, ended: performance.now(), attributes: { 'tillkit.store.writes': writes } };

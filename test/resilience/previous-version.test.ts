@@ -228,7 +228,8 @@ describe.each(STORES)('data of the previous version on %s', (kind) => {
     const before = await readAll(data);
     if (kind === 'sqlite') endInUpgrade(data.file);
     else {
-      const cut = { number: 99, name: 'cut', up: 'SELECT pg_terminate_backend(pg_backend_pid())' };
+      const up = 'SELECT pg_terminate_backend(pg_backend_pid())';
+      const cut = { number: 99, name: 'cut', up, oldest: 99 };
       const steps = [...POSTGRES_MIGRATIONS, cut];
       await expect(migratePostgres(new Servers(data.databaseUrl ?? ''), steps)).rejects.toThrow();
     }

@@ -2,13 +2,14 @@ import { Pool, type PoolClient } from 'pg';
 import type { Row } from '../sql/rows.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import { CONNECT_WITHIN } from './connection.ts';
-import { isConflict, isLost, isLostAtOnce, isSilent, storeError } from './errors.ts';
+import { isConflict, isLost, isLostAtOnce, isOutdated, isSilent, storeError } from './errors.ts';
 import { type CallTogether, type Lookup, Lookups } from './lookups.ts';
 import type { WriteMode } from './payment-writer.ts';
 import type { Servers } from './servers.ts';
 import type { Reader, Statement } from './statements.ts';
 import { Transaction } from './transaction.ts';
 import type { Value } from './values.ts';
+import { showStep } from './versions.ts';
 import { callTogether, type Done, type StatementCall } from './wire/batch.ts';
 import { WriteTurns } from './write-turns.ts';
 
@@ -63,10 +64,14 @@ const LOSSES_MAX = 2;
 export class PostgresDatabase implements Reader {
   readonly #servers: Servers;
   readonly #pool: Pool;
+  /** How often the schema has changed under prepared statements, and this number at a connection's start. */
+  #changes = 0;
+  readonly #changesBefore = new WeakMap<object, number>();
   readonly #turns = new WriteTurns(WRITES_AT_ONCE);
   readonly #lookups = new Lookups((calls) => this.#together(calls));
 
-  constructor(servers: Servers) {
+  /** Connections show `step`, the last step of the schema that this process knows. */
+  constructor(servers: Servers, step: number) {
     this.#servers = servers;
     this.#pool = new Pool({
       Client: servers.clientClass(),
@@ -77,11 +82,15 @@ export class PostgresDatabase implements Reader {
       onConnect: async (client) => {
         await client.query(BOUNDS);
         await servers.check(client);
+        await showStep(client, step);
       },
     });
     // An idle connection that is lost is replaced at the next use.
     this.#pool.on('error', () => {});
-    this.#pool.on('connect', (client) => client.on('error', () => {}));
+    this.#pool.on('connect', (client) => {
+      client.on('error', () => {});
+      this.#changesBefore.set(client, this.#changes);
+    });
   }
 
   async all(statement: Statement, ...values: Value[]): Promise<Row[]> {
@@ -110,7 +119,7 @@ export class PostgresDatabase implements Reader {
       const answers = await this.#askOn(calls);
       const failed = answers.filter((one) => one.status === 'rejected');
       const silent = failed.some(({ reason }) => isSilent(reason));
-      const lost = !silent && failed.some(({ reason }) => isLost(reason));
+      const lost = !silent && failed.some(({ reason }) => isLost(reason) || isOutdated(reason));
       if (lost && losses < LOSSES_MAX) continue;
       // The error of one statement does not concern the others: each is repeated alone.
       if (failed.length > 0 && !lost && !silent && calls.length > 1) {
@@ -131,19 +140,32 @@ export class PostgresDatabase implements Reader {
     }
     const answers = await callTogether(client, calls);
     const errors = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-    const useless = errors.filter(
-      (reason) => this.#servers.failed(client, reason) || isLost(reason),
-    );
+    const useless = errors.filter((reason) => this.#isUseless(client, reason) || isLost(reason));
     client.release(useless.length > 0);
     return answers;
   }
 
-  /** A connection to the current server. One that the pool kept of an earlier server is closed. */
+  /** True if a connection must be closed for this error. */
+  #isUseless(client: PoolClient, error: unknown): boolean {
+    const outdated = isOutdated(error);
+    if (outdated && this.#isPrepared(client)) this.#changes += 1;
+    return this.#servers.failed(client, error) || outdated;
+  }
+
+  /** False if the schema has changed since the connection prepared its statements. */
+  #isPrepared(client: PoolClient): boolean {
+    return this.#changesBefore.get(client) === this.#changes;
+  }
+
+  /**
+   * A connection to the current server. One that the pool kept of an earlier server, or from before a
+   * change of the schema, is closed.
+   */
   #connection(): Promise<PoolClient> {
     return this.#servers.first(async () => {
       for (;;) {
         const client = await this.#pool.connect();
-        if (this.#servers.isCurrent(client)) return client;
+        if (this.#servers.isCurrent(client) && this.#isPrepared(client)) return client;
         client.release(true);
       }
     });
@@ -211,7 +233,7 @@ export class PostgresDatabase implements Reader {
       return { kind: 'done', result };
     } catch (error) {
       // A connection that cannot be rolled back or does not answer is not used again.
-      const useless = this.#servers.failed(client, error) || isSilent(error);
+      const useless = this.#isUseless(client, error) || isSilent(error);
       const whole = !useless && (await transaction.undo());
       client.release(!whole);
       return { kind: 'failed', error, committing: transaction.committing };

@@ -9,7 +9,17 @@ export function codeOf(error: unknown): string {
 /** True if a transaction failed because of a concurrent one; it can be repeated. */
 export function isConflict(error: unknown): boolean {
   const code = codeOf(error);
-  return code === '40001' || code === '40P01';
+  return code === '40001' || code === '40P01' || isOutdated(error);
+}
+
+/**
+ * True if a connection prepared a statement before a newer version added a column to its result. The
+ * server did not run it, and a connection that prepares it again can. The server has no code of its own
+ * for this, and translates the message.
+ */
+export function isOutdated(error: unknown): boolean {
+  if (codeOf(error) !== '0A000') return false;
+  return error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery';
 }
 
 /** True if a unique index refused the write. */

@@ -1,10 +1,12 @@
 import type { Client } from 'pg';
 import { type CancelTimer, type Clock, SECOND } from '../../../shared/time/clock.ts';
 import { type Row, readInteger, readText } from '../sql/rows.ts';
+import { StoreTooNew } from '../store-errors.ts';
 import type { PostgresDatabase } from './database.ts';
 import type { Notices } from './notices.ts';
 import type { Servers } from './servers.ts';
 import { statement } from './statements.ts';
+import { showStep } from './versions.ts';
 
 const AGAIN_AFTER = SECOND;
 /** Interval of a test query, whose missing answer shows a dead network. */
@@ -27,6 +29,17 @@ const ALONE_AFTER = 2;
 const CHANNELS_MAX = 10_000;
 const CHANNELS = statement('SELECT DISTINCT merchant_id, channel FROM channel_event LIMIT ?');
 
+type ListenerDeps = {
+  readonly servers: Servers;
+  readonly database: PostgresDatabase;
+  readonly notices: Notices;
+  readonly wall: Clock;
+  /** The last step of the schema that this process knows. */
+  readonly step: number;
+  /** Called once if a newer version excludes this process while it is not connected. */
+  readonly onTooNew: (error: StoreTooNew) => void;
+};
+
 /**
  * Receives notices from other processes, on a separate connection. When that is lost, it is opened
  * again, and everything that may have been missed is announced.
@@ -36,16 +49,21 @@ export class Listener {
   readonly #database: PostgresDatabase;
   readonly #notices: Notices;
   readonly #wall: Clock;
+  readonly #step: number;
+  readonly #onTooNew: (error: StoreTooNew) => void;
+  #isTooNew = false;
   #client: Client | null = null;
   #closed = false;
   #cancel: CancelTimer = () => {};
   #cancelCatchUp: CancelTimer = () => {};
 
-  constructor(servers: Servers, database: PostgresDatabase, notices: Notices, wall: Clock) {
+  constructor({ servers, database, notices, wall, step, onTooNew }: ListenerDeps) {
     this.#servers = servers;
     this.#database = database;
     this.#notices = notices;
     this.#wall = wall;
+    this.#step = step;
+    this.#onTooNew = onTooNew;
   }
 
   /** Resolves when it listens. */
@@ -58,6 +76,7 @@ export class Listener {
     // In this order: a process that starts at the same time is counted here, or this process receives
     // its notices, or it receives those of this process.
     await client.query(`SELECT pg_advisory_lock_shared(${PRESENT})`);
+    await showStep(client, this.#step);
     await client.query('LISTEN tillkit');
     await client.query("SELECT pg_notify('tillkit', $1)", [this.#notices.arrival()]);
     this.#notices.setAlone(await this.#isAlone(client));
@@ -126,7 +145,11 @@ export class Listener {
       this.#cancelCatchUp();
       const again = () => void this.#catchUp().catch(() => {});
       this.#cancelCatchUp = this.#wall.after(AGAIN_AFTER, again);
-    } catch {
+    } catch (error) {
+      if (error instanceof StoreTooNew && !this.#isTooNew) {
+        this.#isTooNew = true;
+        this.#onTooNew(error);
+      }
       const client = this.#client;
       await client?.end().catch(() => {});
       if (client !== null) this.#lost(client);

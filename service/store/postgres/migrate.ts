@@ -1,30 +1,39 @@
 import type { Client } from 'pg';
-import { type AppliedStep, HISTORY, type Migration, missingSteps } from '../schema-history.ts';
+import { type AppliedStep, missingSteps } from '../schema-history.ts';
 import { type Row, readInteger, readText } from '../sql/rows.ts';
 import { StoreNotOpened } from '../store-errors.ts';
 import { POSTGRES_MIGRATIONS } from './migrations/index.ts';
 import { notOpened } from './not-opened.ts';
 import { checkPooler } from './pooler.ts';
 import type { Servers } from './servers.ts';
+import { type Present, presentOn, refuseOlder, type SharedMigration } from './versions.ts';
 
 /** This product's number among the advisory locks of a database. */
 const LOCK = 7_413_600_046;
 const OLDEST_SERVER = 140_000;
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migration (
-  number BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL
+  number BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, oldest BIGINT
 )`;
+/** Tables of builds before `oldest` lack the column. Their steps and those that they add have no value there. */
+const HAS_OLDEST = `SELECT 1 FROM pg_attribute
+  WHERE attrelid = CAST('migration' AS regclass) AND attname = 'oldest'`;
+const ADD_OLDEST = 'ALTER TABLE migration ADD COLUMN oldest BIGINT';
+const HISTORY = 'SELECT number, checksum, oldest FROM migration ORDER BY number';
+
+/** Steps that a start has applied, and the connections of the processes that were running. */
+type Migrated = { readonly applied: readonly string[]; readonly present: readonly Present[] };
 
 /**
  * Brings the schema up to date, in one transaction; processes that start together run it one after
- * the other. Throws `StoreNotOpened` for an unreachable address, a pooler that shares connections
- * between clients, a server whose settings do not make acknowledged writes durable, a database of a
- * newer version, and a database with a different schema history.
+ * the other. Throws `StoreNotOpened` for an unreachable address, a pooler that shares connections between
+ * clients, a server whose settings do not make acknowledged writes durable, a database of a newer version,
+ * a database with a different schema history, and running processes that a missing step does not allow.
  */
 export async function migrate(
   servers: Servers,
-  migrations: readonly Migration[] = POSTGRES_MIGRATIONS,
-): Promise<void> {
+  migrations: readonly SharedMigration[] = POSTGRES_MIGRATIONS,
+): Promise<Migrated> {
   let client: Client | null = null;
   try {
     client = await servers.connect();
@@ -33,8 +42,11 @@ export async function migrate(
     await client.query('BEGIN');
     await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
     await client.query(TABLE);
-    await applyTo(client, migrations);
+    const { rowCount } = await client.query(HAS_OLDEST);
+    if (rowCount === 0) await client.query(ADD_OLDEST);
+    const applied = await applyTo(client, migrations);
     await client.query('COMMIT');
+    return { applied, present: await presentOn(client) };
   } catch (error) {
     throw notOpened(error, servers.encrypted);
   } finally {
@@ -60,15 +72,20 @@ async function checkServer(client: Client): Promise<void> {
   }
 }
 
-async function applyTo(client: Client, migrations: readonly Migration[]): Promise<void> {
+async function applyTo(
+  client: Client,
+  migrations: readonly SharedMigration[],
+): Promise<readonly string[]> {
   const { rows } = await client.query<Row>(HISTORY);
   const { rewrite, run } = missingSteps(rows, migrations);
-  const note = ({ number, name, checksum }: AppliedStep) =>
-    client.query('INSERT INTO migration VALUES ($1, $2, $3)', [number, name, checksum]);
+  const note = ({ number, name, checksum, oldest }: AppliedStep<SharedMigration>) =>
+    client.query('INSERT INTO migration VALUES ($1, $2, $3, $4)', [number, name, checksum, oldest]);
+  if (run.length > 0) await refuseOlder(client, rows, run);
   if (rewrite.length > 0) await client.query('DELETE FROM migration');
   for (const step of rewrite) await note(step);
-  for (const { up, row } of run) {
-    await client.query(up);
-    await note(row);
+  for (const step of run) {
+    await client.query(step.up);
+    await note(step);
   }
+  return run.map(({ number, name }) => `${number} ${name}`);
 }

@@ -1,4 +1,4 @@
-import { StoreNotOpened } from '../store-errors.ts';
+import { StoreNotOpened, StoreTooNew } from '../store-errors.ts';
 import { codeOf, isLost, messageOf } from './errors.ts';
 
 const NO_TLS = /does not support SSL/;
@@ -15,6 +15,7 @@ const REFUSED = '28000';
 /** Why the database could not be opened, as one sentence that says what to do. */
 export function notOpened(error: unknown, encrypted: boolean): StoreNotOpened {
   if (error instanceof StoreNotOpened) return error;
+  if (error instanceof StoreTooNew) return new StoreNotOpened(error.message);
   const message = messageOf(error).replace(/\.$/, '');
   return new StoreNotOpened(
     tlsSentence(error, encrypted) ??

@@ -101,13 +101,17 @@ export class Notices {
     return open.length === 0 ? payloads : [...payloads, this.#payload(open)];
   }
 
-  /** Handles a received payload; a payload of this process is ignored. */
+  /**
+   * Handles a received payload; a payload of this process is ignored. Processes of another version may
+   * send other kinds, forms and members; this process ignores what it does not know.
+   */
   receive(payload: string): void {
-    const [from, ...items]: [string, ...(string | null)[][]] = JSON.parse(payload);
+    const [from, ...items]: [string, ...unknown[]] = JSON.parse(payload);
     if (from === this.#self) return;
     this.#alone = false;
     this.#received += 1;
-    for (const [kind, merchantId, id, customerId = null] of items) {
+    for (const item of items.map(textsOf)) {
+      const [kind, merchantId, id, customerId = null] = item;
       if (kind === 'd') this.due();
       if (merchantId == null || id == null) continue;
       if (kind === 'e') this.#event(merchantId, id);
@@ -129,6 +133,12 @@ export class Notices {
   #event(merchantId: string, channel: string): void {
     for (const listener of this.#onEvents) listener(merchantId, channel);
   }
+}
+
+/** The members of an item; empty for an item of another form, null for a member that is no text. */
+function textsOf(item: unknown): readonly (string | null)[] {
+  if (!Array.isArray(item)) return [];
+  return item.map((member: unknown) => (typeof member === 'string' ? member : null));
 }
 
 function added<L>(listeners: Listeners<L>, listener: L): () => void {

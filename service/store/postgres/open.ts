@@ -3,7 +3,8 @@ import type { Clock } from '../../../shared/time/clock.ts';
 import { CHANNEL_SQL } from '../sql/outbox-tables.ts';
 import { readInteger, readText, readTextOrNull } from '../sql/rows.ts';
 import { type ChannelStore, NO_EFFECTS, READINESS, SERVICE, type Store } from '../store.ts';
-import type { StoreWatch } from '../store-watch.ts';
+import type { StoreTooNew } from '../store-errors.ts';
+import type { StoreLog, StoreWatch } from '../store-watch.ts';
 import { createWriteProbe } from '../write-probe.ts';
 import { Commits } from './commits.ts';
 import { createCustomerStore } from './customer-store.ts';
@@ -19,6 +20,7 @@ import {
   createSettlementAccountStore,
 } from './merchant-store.ts';
 import { migrate } from './migrate.ts';
+import { POSTGRES_MIGRATIONS } from './migrations/index.ts';
 import { notOpened } from './not-opened.ts';
 import { Notices } from './notices.ts';
 import { createOauthStore } from './oauth-store.ts';
@@ -30,6 +32,7 @@ import { createShortlinkStore } from './shortlink-store.ts';
 import { createSspUserStore } from './ssp-user-store.ts';
 import { statement, statements } from './statements.ts';
 import { createPairingStore, createUserStore } from './user-store.ts';
+import type { SharedMigration } from './versions.ts';
 
 /** Changes nothing, but is written to the server's log like every change. */
 const PROBE = statement('UPDATE migration SET name = name WHERE number = 1');
@@ -44,18 +47,28 @@ export async function openPostgresStore(
     wall,
     self,
     onCommit,
+    log,
+    migrations = POSTGRES_MIGRATIONS,
   }: {
     readonly wall: Clock;
     readonly self: string;
     readonly onCommit?: StoreWatch['onCommit'] | undefined;
+    readonly log?: StoreLog | undefined;
+    /** The steps of the schema that this process knows. */
+    readonly migrations?: readonly SharedMigration[];
   },
 ): Promise<Store> {
+  const step = migrations.at(-1)?.number ?? 0;
   const servers = new Servers(url);
-  await migrate(servers);
-  const database = new PostgresDatabase(servers);
+  const { applied, present } = await migrate(servers, migrations);
+  const running = present.filter(({ listens }) => listens);
+  const others = running.map((other) => ({ step: other.step, address: other.address }));
+  log?.info({ step, applied, others }, 'schema of the database');
+  const database = new PostgresDatabase(servers, step);
   const notices = new Notices(self);
   const commits = new Commits(database, notices, onCommit);
-  const listener = new Listener(servers, database, notices, wall);
+  const onTooNew = (error: StoreTooNew) => log?.error({ step }, error.message);
+  const listener = new Listener({ servers, database, notices, wall, step, onTooNew });
   try {
     await listener.open();
   } catch (error) {

@@ -22,9 +22,9 @@ export function migrate(
     const noteStep = ({ number, name, checksum }: AppliedStep) => note.run(number, name, checksum);
     if (rewrite.length > 0) database.exec('DELETE FROM migration');
     rewrite.forEach(noteStep);
-    for (const { up, row } of run) {
-      database.exec(up);
-      noteStep(row);
+    for (const step of run) {
+      database.exec(step.up);
+      noteStep(step);
     }
     database.exec('COMMIT');
   } catch (error) {

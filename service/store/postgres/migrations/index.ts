@@ -1,4 +1,4 @@
-import type { Migration } from '../../schema-history.ts';
+import type { SharedMigration } from '../versions.ts';
 import { GRANTS } from './0001-initial/grants.ts';
 import { LEDGER } from './0001-initial/ledger.ts';
 import { MESSAGES } from './0001-initial/messages.ts';
@@ -36,11 +36,13 @@ CREATE TABLE portal_recovery_code (
 `;
 
 /** The steps of the schema on PostgreSQL. A change of the schema is a new step: a database may have these. */
-export const POSTGRES_MIGRATIONS: readonly Migration[] = [
-  { number: 1, name: 'initial', up: INITIAL },
+export const POSTGRES_MIGRATIONS: readonly SharedMigration[] = [
+  { number: 1, name: 'initial', up: INITIAL, oldest: 1 },
   {
     number: 2,
     name: 'portal-sign-in',
+    // A process of step 1 would write merchants without their company.
+    oldest: 2,
     up: PORTAL_SIGN_IN,
     joined: '0d3120276cad2266f9d4a0482a4e27d76de6b6b8a0fb3c5b5afb12dff2bfa552',
   },

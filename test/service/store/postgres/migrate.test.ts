@@ -5,7 +5,7 @@ import { migrate } from '../../../../service/store/postgres/migrate.ts';
 import { POSTGRES_MIGRATIONS } from '../../../../service/store/postgres/migrations/index.ts';
 import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
 import { Servers } from '../../../../service/store/postgres/servers.ts';
-import type { Migration } from '../../../../service/store/schema-history.ts';
+import type { SharedMigration } from '../../../../service/store/postgres/versions.ts';
 import { SQLITE_MIGRATIONS } from '../../../../service/store/sqlite/migrations/index.ts';
 import { createSystemClock } from '../../../../shared/node/system-clock.ts';
 import { CUSTOMER, MERCHANT } from '../../../support/payments.ts';
@@ -25,15 +25,17 @@ afterEach(async () => {
 
 const parts = { wall: createSystemClock(), self: 'test' };
 
-const NEXT: Migration = {
+const NEXT: SharedMigration = {
   number: POSTGRES_MIGRATIONS.length + 1,
   name: 'colour',
   up: "ALTER TABLE merchant ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'",
+  oldest: POSTGRES_MIGRATIONS.length + 1,
 };
-const BROKEN: Migration = {
+const BROKEN: SharedMigration = {
   number: NEXT.number + 1,
   name: 'broken',
   up: 'CREATE TABLE added (id TEXT); ALTER TABLE missing ADD COLUMN id TEXT',
+  oldest: 1,
 };
 const UPGRADED = [...POSTGRES_MIGRATIONS, NEXT];
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bulk, bulkOf } from '../../../../service/store/postgres/bulk.ts';
 import { PostgresDatabase } from '../../../../service/store/postgres/database.ts';
 import { lookup } from '../../../../service/store/postgres/lookups.ts';
+import { POSTGRES_MIGRATIONS } from '../../../../service/store/postgres/migrations/index.ts';
 import { Servers } from '../../../../service/store/postgres/servers.ts';
 import { statement } from '../../../../service/store/postgres/statements.ts';
 import { newPostgres, type TestDatabase } from '../../../support/postgres/shared.ts';
@@ -12,7 +13,7 @@ let place: TestDatabase;
 let database: PostgresDatabase;
 beforeAll(async () => {
   place = await newPostgres();
-  database = new PostgresDatabase(new Servers(place.url));
+  database = new PostgresDatabase(new Servers(place.url), POSTGRES_MIGRATIONS.length);
 });
 afterAll(async () => {
   await database.close();
