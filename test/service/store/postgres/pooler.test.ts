@@ -27,7 +27,9 @@ async function through(...how: [keeps: 'session' | 'transaction' | 'statement', 
 }
 
 it('a pooler in session mode is accepted', async () => {
-  await expect(migrate(new Servers(await through('session', 2)))).resolves.toMatchObject({ applied: [] });
+  await expect(migrate(new Servers(await through('session', 2)))).resolves.toMatchObject({
+    applied: [],
+  });
 });
 
 it.each([['transaction'], ['statement']] as const)(
