@@ -28,7 +28,7 @@ export function oldestOf(row: Row): number {
 
 /**
  * What a database with these rows of its history still needs: the steps to run, and the rows to write in
- * place of its own if its build wrote several steps as one. A database may have more steps than this
+ * place of the present ones if a build wrote several steps as one. A database may have more steps than this
  * version if each of them allows processes of this version (`oldest`). Throws `StoreNotOpened` for
  * another database of a newer version, and for one whose history differs from this version's.
  */

@@ -8,13 +8,15 @@ import { runMoves } from './faults/moves.ts';
 import type { FaultReport } from './faults/report.ts';
 import { runKills } from './kill-run.ts';
 import { type Fault, runServiceKills } from './kill-services/run-kills.ts';
+import { runUpgrades } from './upgrade/run-upgrades.ts';
 
 /*
  * Kills a till five hundred times, in each state of a sale and at each order in turn. Kills the service a
  * hundred times on each store while tills sell on it; on PostgreSQL then also three processes on one
  * database, with their connections cut and the server crashed in between, half of it with one merchant
  * and half with four. Kills the primary of a PostgreSQL cluster fifty times under two processes, and
- * promotes its synchronous standby each time. Then it damages files at random places, renames and deletes
+ * promotes its synchronous standby each time. Replaces two processes under load by a newer version, ten
+ * times (`--previous REF`: from a version of git). Then it damages files at random places, renames and deletes
  * a database under a running writer, stops PostgreSQL with SIGSTOP, and lets one merchant flood a service
  * on each store while another one sells. `--only till,sqlite` selects parts, `--kills N` sets the length
  * of each part, and `--seed S` uses another seed for the faults than the last commit's.
@@ -24,6 +26,7 @@ const PARTS = {
   sqlite: (kills: number | null) => killServices('sqlite', kills ?? 100),
   postgres: (kills: number | null) => killServices('postgres', kills ?? 100),
   failover: (times: number | null) => failOver(times ?? 50),
+  upgrade: (rounds: number | null) => upgrade(rounds ?? 10),
   corruption: (rounds: number | null) => faults('corruption', runCorruption(seed, rounds ?? 100)),
   moves: (rounds: number | null) => faults('moves', runMoves(seed, rounds ?? 20)),
   freezes: (rounds: number | null) => faults('freezes', runFreezes(seed, rounds ?? 5)),
@@ -38,6 +41,7 @@ Parts, in this order:
   sqlite      100 kills of a service on SQLite while tills sell on it
   postgres    the same on PostgreSQL, then kills, cuts and crashes with three processes
   failover    50 times the primary of a PostgreSQL cluster is killed and its standby promoted
+  upgrade     10 times two processes on PostgreSQL are replaced by a newer version, one after the other
   corruption  100 files damaged at random places: logs, pages, journals, keys
   moves       20 databases that are renamed or deleted under a writer
   freezes     5 times PostgreSQL is stopped with SIGSTOP
@@ -46,11 +50,13 @@ Parts, in this order:
   --only L    these parts, with commas between
   --kills N   this number of kills or rounds in each part
   --seed S    the faults of this seed in place of the last commit's
+  --previous REF  for upgrade: the older version is REF of git, and both processes also go back to it
   --help      this text`;
 
 const { values } = parseArgs({
   options: {
     ...{ kills: { type: 'string' }, only: { type: 'string' }, seed: { type: 'string' } },
+    previous: { type: 'string' },
     help: { type: 'boolean' },
   },
 });
@@ -127,6 +133,19 @@ function failOver(times: number): Promise<readonly string[]> {
     ...(at % 10 === 9 ? ['kill' as const] : []),
   ]);
   return killUnderLoad('cluster', 2, 4, faults.flat());
+}
+
+async function upgrade(rounds: number): Promise<readonly string[]> {
+  const previous = values.previous ?? null;
+  const report = await runUpgrades({ rounds, lanes: 12, previous, leases: 'waited for' });
+  const { replaced, requests, repeated, tries, sales, captured } = report;
+  const again = Object.entries(repeated).map(([got, count]) => `${count} after ${got}`);
+  console.log(
+    `upgrade from ${previous ?? 'this version with fewer steps'}: ${replaced} processes replaced, ` +
+      `${requests} requests, repeated ${again.join(', ') || 'none'}, at most ${tries} tries, ` +
+      `${sales} sales, ${captured} captured`,
+  );
+  return report.findings;
 }
 
 /** Prints the result of a part. The seeds of its rounds are counted from the first seed. */

@@ -14,8 +14,8 @@ export function isConflict(error: unknown): boolean {
 
 /**
  * True if a connection prepared a statement before a newer version added a column to its result. The
- * server did not run it, and a connection that prepares it again can. The server has no code of its own
- * for this, and translates the message.
+ * server did not run it, and a connection that prepares it again can. The server has no separate code for
+ * this, and translates the message.
  */
 export function isOutdated(error: unknown): boolean {
   if (codeOf(error) !== '0A000') return false;

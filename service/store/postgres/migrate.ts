@@ -15,14 +15,17 @@ const OLDEST_SERVER = 140_000;
 const TABLE = `CREATE TABLE IF NOT EXISTS migration (
   number BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, oldest BIGINT
 )`;
-/** Tables of builds before `oldest` lack the column. Their steps and those that they add have no value there. */
+/** Tables of builds before `oldest` lack the column. The rows that those builds write have no value there. */
 const HAS_OLDEST = `SELECT 1 FROM pg_attribute
   WHERE attrelid = CAST('migration' AS regclass) AND attname = 'oldest'`;
 const ADD_OLDEST = 'ALTER TABLE migration ADD COLUMN oldest BIGINT';
 const HISTORY = 'SELECT number, checksum, oldest FROM migration ORDER BY number';
 
-/** Steps that a start has applied, and the connections of the processes that were running. */
-type Migrated = { readonly applied: readonly string[]; readonly present: readonly Present[] };
+/** Steps that a start has applied, and the other processes that were running. */
+type Migrated = {
+  readonly applied: readonly string[];
+  readonly others: readonly Pick<Present, 'step' | 'address'>[];
+};
 
 /**
  * Brings the schema up to date, in one transaction; processes that start together run it one after
@@ -46,7 +49,8 @@ export async function migrate(
     if (rowCount === 0) await client.query(ADD_OLDEST);
     const applied = await applyTo(client, migrations);
     await client.query('COMMIT');
-    return { applied, present: await presentOn(client) };
+    const listening = (await presentOn(client)).filter(({ listens }) => listens);
+    return { applied, others: listening.map(({ step, address }) => ({ step, address })) };
   } catch (error) {
     throw notOpened(error, servers.encrypted);
   } finally {

@@ -37,33 +37,28 @@ import type { SharedMigration } from './versions.ts';
 /** Changes nothing, but is written to the server's log like every change. */
 const PROBE = statement('UPDATE migration SET name = name WHERE number = 1');
 
+type PostgresOptions = {
+  readonly wall: Clock;
+  /** Identifies this process. */
+  readonly self: string;
+  readonly onCommit?: StoreWatch['onCommit'] | undefined;
+  readonly log?: StoreLog | undefined;
+  /** The steps of the schema that this process knows. */
+  readonly migrations?: readonly SharedMigration[];
+};
+
 /**
  * Opens a PostgreSQL database that several processes may share, and brings its schema up to date.
- * `self` identifies this process. Throws `StoreNotOpened` with a sentence.
+ * Throws `StoreNotOpened` with a sentence.
  */
 export async function openPostgresStore(
   url: string,
-  {
-    wall,
-    self,
-    onCommit,
-    log,
-    migrations = POSTGRES_MIGRATIONS,
-  }: {
-    readonly wall: Clock;
-    readonly self: string;
-    readonly onCommit?: StoreWatch['onCommit'] | undefined;
-    readonly log?: StoreLog | undefined;
-    /** The steps of the schema that this process knows. */
-    readonly migrations?: readonly SharedMigration[];
-  },
+  { wall, self, onCommit, log, migrations = POSTGRES_MIGRATIONS }: PostgresOptions,
 ): Promise<Store> {
   const step = migrations.at(-1)?.number ?? 0;
   const servers = new Servers(url);
-  const { applied, present } = await migrate(servers, migrations);
-  const running = present.filter(({ listens }) => listens);
-  const others = running.map((other) => ({ step: other.step, address: other.address }));
-  log?.info({ step, applied, others }, 'schema of the database');
+  const migrated = await migrate(servers, migrations);
+  log?.info({ step, ...migrated }, 'schema of the database');
   const database = new PostgresDatabase(servers, step);
   const notices = new Notices(self);
   const commits = new Commits(database, notices, onCommit);

@@ -42,7 +42,8 @@ const FENCE = 7_413_600_048;
 /** The last step of the builds that do not show their step. They hold the listener's lock. */
 const LAST_NOT_SHOWN = 2;
 
-const PRESENT = `SELECT locks.pid, MAX(CAST(locks.objid AS BIGINT)) FILTER (WHERE locks.classid = ${SHOWN}) AS step,
+const PRESENT = `SELECT locks.pid,
+    MAX(CASE locks.classid WHEN ${SHOWN} THEN CAST(locks.objid AS BIGINT) END) AS step,
     MAX(CASE locks.classid WHEN 74136 THEN 1 ELSE 0 END) AS listens, MAX(host(client_addr)) AS address
   FROM pg_locks AS locks LEFT JOIN pg_stat_activity AS activity ON activity.pid = locks.pid
   WHERE locks.locktype = 'advisory' AND locks.objsubid = 2 AND locks.granted AND locks.mode = 'ShareLock'

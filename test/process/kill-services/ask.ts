@@ -14,10 +14,12 @@ export async function persist(
 ): Promise<Reply & { readonly tries: number }> {
   let tries = 0;
   for (const end = Date.now() + LAST_RESORT; Date.now() < end; ) {
-    const alive = services.flatMap((service) => service.ready() ?? []);
-    const ready = alive[Math.floor(Math.random() * alive.length)];
+    const alive = services.filter((service) => service.ready() !== null);
+    const service = alive[Math.floor(Math.random() * alive.length)];
+    const ready = service?.ready() ?? null;
     tries += 1;
-    const reply = ready === undefined ? null : await request(ready).catch(() => null);
+    const reply = ready === null ? null : await request(ready).catch(() => null);
+    service?.replied?.(reply?.status ?? null, tries);
     if (reply !== null && reply.status < 500) return { ...reply, tries };
     await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 50));
   }

@@ -102,14 +102,15 @@ async function cause(fault: Fault, services: readonly KillableService[], place: 
 }
 
 /** Selling continues between two faults; otherwise the run would show nothing. */
-async function sold(holds: () => boolean): Promise<void> {
+export async function sold(holds: () => boolean): Promise<void> {
   for (const end = Date.now() + LAST_RESORT; !holds(); ) {
     if (Date.now() > end) throw new Error('nothing is sold any more');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
 
-async function startReceiver() {
+/** Receives callbacks, and remembers the ids of the messages about each event. */
+export async function startReceiver() {
   const heard = new Map<string, Set<string>>();
   const server = createServer((request, response) => {
     let text = '';

@@ -28,9 +28,19 @@ export type KillableService = {
   readonly start: () => Promise<void>;
   readonly kill: () => Promise<void>;
   readonly stop: () => Promise<void>;
+  /** Called after each try of a request, with its status or null without a reply. */
+  readonly replied?: (status: number | null, tries: number) => void;
 };
 
-export function createKillableService(args: readonly string[]): KillableService {
+/** The program of a service, and its environment variables. */
+type Program = { readonly entry: string; readonly env: Readonly<Record<string, string>> };
+const THIS: Program = { entry: SERVICE, env: {} };
+
+/** `program` is asked at each start. */
+export function createKillableService(
+  args: readonly string[],
+  program: () => Program = () => THIS,
+): KillableService {
   let child: ChildProcess | null = null;
   let ready: Ready | null = null;
 
@@ -48,7 +58,9 @@ export function createKillableService(args: readonly string[]): KillableService 
     ready: () => ready,
     async start() {
       const all = [...args, '--demo', '--simulator', '--port', '0', '--ready-json'];
-      const born = spawn(process.execPath, [SERVICE, ...all], {
+      const { entry, env } = program();
+      const born = spawn(process.execPath, [entry, ...all], {
+        env: { ...process.env, ...env },
         stdio: ['ignore', 'pipe', process.env.FIRE_LOG ? 'inherit' : 'ignore'],
       });
       child = born;

@@ -1,102 +1,27 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { migrate } from '../../../service/store/postgres/migrate.ts';
-import { POSTGRES_MIGRATIONS } from '../../../service/store/postgres/migrations/index.ts';
-import { openPostgresStore } from '../../../service/store/postgres/open.ts';
 import { Servers } from '../../../service/store/postgres/servers.ts';
-import type { SharedMigration } from '../../../service/store/postgres/versions.ts';
-import { NEWER_VERSION } from '../../../service/store/schema-history.ts';
-import { NO_EFFECTS, type Store } from '../../../service/store/store.ts';
-import { StoreUnavailable } from '../../../service/store/store-errors.ts';
-import { createSystemClock } from '../../../shared/node/system-clock.ts';
-import { SECOND } from '../../../shared/time/clock.ts';
-import { newPayment } from '../../service/store/postgres/world.ts';
 import { until } from '../../support/last-resort.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
-import { CUSTOMER, ids, MERCHANT } from '../../support/payments.ts';
-import { ownPostgres } from '../../support/postgres/shared.ts';
-import { type Raw, rawPostgres } from '../../support/raw.ts';
-import { paymentDraft, startTestService } from '../../support/service.ts';
-import { send } from '../../support/wire.ts';
+import { CUSTOMER, MERCHANT } from '../../support/payments.ts';
+import type { Raw } from '../../support/raw.ts';
+import {
+  CONTRACT,
+  CONTRACTED,
+  EXPANDED,
+  endAll,
+  GATE,
+  LAST,
+  lastStep,
+  newPlace,
+  OLD,
+  sell,
+  start,
+  waitsFor,
+} from './upgrade-world.ts';
 
-/* Processes of two versions on one database: the older one knows fewer steps of the schema. */
+/* Which versions may run together on one database, and start. */
 
-const LAST = POSTGRES_MIGRATIONS.length;
-const OLD = POSTGRES_MIGRATIONS;
-/** Adds what older processes ignore, also to tables of which they read every column. */
-const EXPAND: SharedMigration = {
-  ...{ number: LAST + 1, name: 'expand', oldest: LAST },
-  up: `ALTER TABLE payment ADD COLUMN colour TEXT;
-    ALTER TABLE transaction_log ADD COLUMN colour TEXT NOT NULL DEFAULT 'red';
-    CREATE TABLE colour (name TEXT PRIMARY KEY);
-    CREATE INDEX payment_by_colour ON payment (colour)`,
-};
-/** Removes what the processes before `EXPAND` may use. */
-const CONTRACT: SharedMigration = {
-  ...{ number: LAST + 2, name: 'contract', oldest: LAST + 1 },
-  up: 'CREATE TABLE contracted (name TEXT)',
-};
-/** A lock at which a step waits until the test lets it go on. */
-const GATE = 4_242;
-const EXPANDED = [...OLD, EXPAND];
-const CONTRACTED = [...EXPANDED, CONTRACT];
-
-const ends: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
-
-async function newPlace() {
-  const { url, drop } = await ownPostgres('ready');
-  const raw = await rawPostgres(url);
-  ends.push(async () => {
-    await raw.close();
-    await drop();
-  });
-  return { url, raw };
-}
-
-/** Starts a process of the version with these steps. */
-async function start(
-  url: string,
-  migrations: readonly SharedMigration[],
-  options: Partial<Parameters<typeof openPostgresStore>[1]> = {},
-): Promise<Store> {
-  const parts = { wall: createSystemClock(), self: ids.short(), migrations, ...options };
-  const store = await openPostgresStore(url, parts);
-  ends.push(() => store.close());
-  return store;
-}
-
-async function sell(store: Store): Promise<string> {
-  const payment = newPayment();
-  await store.payments.create(payment, NO_EFFECTS);
-  return payment.tid;
-}
-
-/** Ends the connections of the stores, as a failed network does: all, or those that listen. */
-const cut = (raw: Raw, which: 'all' | 'listening') =>
-  raw.exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE datname = current_database() AND pid <> pg_backend_pid()
-    ${which === 'all' ? '' : 'AND pid IN (SELECT pid FROM pg_locks WHERE classid = 74136)'}`);
-
-/** The connections of the stores that show their step. */
-const connections = (raw: Raw) =>
-  raw.rows(`SELECT DISTINCT pid, CAST(objid AS BIGINT) AS step FROM pg_locks
-    WHERE locktype = 'advisory' AND classid = 74137 AND database =
-      (SELECT oid FROM pg_database WHERE datname = current_database())`);
-
-const lastStep = async (raw: Raw) =>
-  (await raw.rows('SELECT MAX(number) AS number FROM migration'))[0]?.number;
-
-/** Waits for a process that waits for an advisory lock of these keys. */
-const waitsFor = (raw: Raw, first: number, second: number) =>
-  until(
-    () =>
-      raw.rows(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
-      AND classid = ${first} AND objid = ${second}
-      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`),
-    (rows) => rows.length > 0,
-  );
+afterEach(endAll);
 
 describe('a process of the previous version', () => {
   it('runs beside one that has added to the schema, and both write and read', async () => {
@@ -210,107 +135,4 @@ describe('a process that starts while a step excludes it', () => {
     await applying;
     expect(await starting).toMatch(/newer version; install that version/);
   });
-});
-
-describe('a process that loses its connections', () => {
-  it('keeps a step away with any connection, also without the one that listens', async () => {
-    const { url, raw } = await newPlace();
-    const old = await start(url, OLD, { wall: createManualClock() });
-    await old.merchants.put(MERCHANT);
-    await cut(raw, 'listening');
-    await expect(migrate(new Servers(url), CONTRACTED)).rejects.toThrow(
-      /^1 process of an older version/,
-    );
-    expect(await lastStep(raw)).toBe(LAST);
-  });
-
-  it('and finds that a newer version excludes it uses the store no more, and says so once', async () => {
-    const { url, raw } = await newPlace();
-    const wall = createManualClock();
-    const said: string[] = [];
-    const log = { info: () => {}, error: (_: object, line: string) => void said.push(line) };
-    const old = await start(url, OLD, { wall, log });
-    await old.merchants.put(MERCHANT);
-    await cut(raw, 'all');
-    await until(
-      async () => (await connections(raw)).length,
-      (count) => count === 0,
-    );
-    await migrate(new Servers(url), CONTRACTED);
-    await expect(old.merchants.put(MERCHANT)).rejects.toBeInstanceOf(StoreUnavailable);
-    await expect(old.merchants.read(MERCHANT.id)).rejects.toBeInstanceOf(StoreUnavailable);
-    await expect(old.check()).rejects.toBeInstanceOf(StoreUnavailable);
-    for (let attempts = 0; attempts < 3; attempts += 1) {
-      await until(
-        () => wall.armed(),
-        (armed) => armed > 0,
-      );
-      wall.advance(SECOND);
-    }
-    await until(
-      () => wall.armed(),
-      (armed) => armed > 0,
-    );
-    expect(said).toEqual(['The database was written by a newer version; install that version.']);
-  });
-
-  it('connects again beside a newer version that allows it', async () => {
-    const { url, raw } = await newPlace();
-    const old = await start(url, OLD);
-    await old.merchants.put(MERCHANT);
-    await migrate(new Servers(url), EXPANDED);
-    await cut(raw, 'all');
-    await until(
-      () => connections(raw),
-      (rows) => rows.some(({ step }) => step === LAST),
-    );
-    expect((await old.merchants.read(MERCHANT.id))?.id).toBe(MERCHANT.id);
-  });
-});
-
-it('a service that a newer version excludes answers 503, and is not ready', async () => {
-  const { url, raw } = await newPlace();
-  const lines: string[] = [];
-  const log = { write: (line: string) => void lines.push(line) };
-  const test = await startTestService({ databaseUrl: url, log });
-  ends.push(() => test.stop());
-  const { pos } = test.users;
-  const sale = { method: 'POST', body: paymentDraft({ pos_tid: 'first' }) };
-  expect((await test.secret(pos, '/payment_request/', sale)).status).toBe(201);
-  const ready = () => send(new URL('/health/ready', test.ready.base_url).href);
-  expect((await ready()).status).toBe(200);
-  // As if the step was applied while the network between service and database was down.
-  await raw.exec(`INSERT INTO migration VALUES (${LAST + 1}, 'next', 'x', ${LAST + 1})`);
-  await cut(raw, 'all');
-  await until(ready, ({ status }) => status === 503);
-  const again = await test.secret(pos, '/payment_request/', sale);
-  expect([again.status, Number(again.headers['retry-after']) > 0]).toEqual([503, true]);
-  const said = () =>
-    lines
-      .join('')
-      .split('\n')
-      .filter((line) => line.includes(`"msg":"${NEWER_VERSION}"`));
-  await until(said, (found) => found.length > 0);
-  expect(said()).toHaveLength(1);
-  expect((await send(new URL('/health/live', test.ready.base_url).href)).status).toBe(200);
-});
-
-it('ignores kinds, forms and members of notices that only another version knows', async () => {
-  const { url, raw } = await newPlace();
-  const old = await start(url, OLD);
-  const heard: string[] = [];
-  old.channels.onEvents((_, channel) => heard.push(channel));
-  old.onElsewhere(({ id }) => heard.push(id));
-  const items = [
-    ...[['new', 'merchant', 'id'], { kind: 'object' }, 'text', null, ['p', {}, 5]],
-    ['e', 'merchant', 'till', { added: true }],
-  ];
-  for (const payload of ['{}', '"text"', 'no JSON', JSON.stringify(['another', ...items])]) {
-    await raw.exec(`SELECT pg_notify('tillkit', '${payload}')`);
-  }
-  await until(
-    () => heard,
-    (channels) => channels.length > 0,
-  );
-  expect(heard).toEqual(['till']);
 });
