@@ -16,10 +16,10 @@ import { runUpgrades } from './upgrade/run-upgrades.ts';
  * database, with their connections cut and the server crashed in between, half of it with one merchant
  * and half with four. Kills the primary of a PostgreSQL cluster fifty times under two processes, and
  * promotes its synchronous standby each time. Replaces two processes under load by a newer version, ten
- * times (`--previous REF`: from a version of git). Then it damages files at random places, renames and deletes
- * a database under a running writer, stops PostgreSQL with SIGSTOP, and lets one merchant flood a service
- * on each store while another one sells. `--only till,sqlite` selects parts, `--kills N` sets the length
- * of each part, and `--seed S` uses another seed for the faults than the last commit's.
+ * times (`--previous REF`: from a version of git). Then it damages files at random places, renames and
+ * deletes a database under a running writer, stops PostgreSQL with SIGSTOP, and lets one merchant flood a
+ * service on each store while another one sells. `--only till,sqlite` selects parts, `--kills N` sets the
+ * length of each part, and `--seed S` uses another seed for the faults than the last commit's.
  */
 const PARTS = {
   till: (kills: number | null) => killTills(kills ?? 500),
