@@ -91,8 +91,8 @@ function Line({ line, place, selected }: LineProps) {
 }
 
 /**
- * Scrolls the list to the line that was added last. The page stays where it is: on a phone its keys
- * would leave the cashier's thumb.
+ * Scrolls the list to the line that was added last. The page itself does not scroll: on a phone that would
+ * move the keys away from the cashier's thumb.
  */
 function showInList(line: HTMLElement): void {
   const list = line.parentElement;
