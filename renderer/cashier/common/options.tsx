@@ -29,6 +29,7 @@ export function Options() {
         ref={opener}
         type="button"
         className="strip-key options-key"
+        aria-label={words.options}
         aria-expanded={open}
         aria-controls="options"
         onMouseDown={keepFocus}

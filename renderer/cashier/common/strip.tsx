@@ -45,13 +45,13 @@ export function StatusStrip() {
       {screen === 'sale' && free && <TablesKey />}
       <Options />
       {screen === 'sale' && free && (
-        <ScreenKey screen="sales">
+        <ScreenKey screen="sales" label={words.sales}>
           <History size={18} aria-hidden="true" />
           <span className="strip-key-words">{words.sales}</span>
         </ScreenKey>
       )}
       {screen !== 'sale' && (
-        <ScreenKey screen="sale">
+        <ScreenKey screen="sale" label={words.close}>
           <X size={18} aria-hidden="true" />
           <span className="strip-key-words">{words.close}</span>
         </ScreenKey>
@@ -75,22 +75,28 @@ function Connected() {
         ? words.online
         : words.polling;
   return (
-    <span className="strip-connection">
+    <span className="strip-connection" role="img" aria-label={word}>
       {online ? <Wifi size={18} aria-hidden="true" /> : <WifiOff size={18} aria-hidden="true" />}
       <span className={online ? 'strip-key-words' : undefined}>{word}</span>
     </span>
   );
 }
 
-type ScreenKeyProps = { readonly screen: Screen; readonly children: ReactNode };
+type ScreenKeyProps = {
+  readonly screen: Screen;
+  /** The accessible name. The strip hides the words of its keys where it is narrow. */
+  readonly label: string;
+  readonly children: ReactNode;
+};
 
 /** A key of the strip that opens a screen. */
-function ScreenKey({ screen, children }: ScreenKeyProps) {
+function ScreenKey({ screen, label, children }: ScreenKeyProps) {
   const { till } = useCashier();
   return (
     <button
       type="button"
       className="strip-key"
+      aria-label={label}
       onMouseDown={keepFocus}
       onClick={() => till.show(screen)}
     >
@@ -105,40 +111,39 @@ function Elsewhere() {
   const { view } = useShop();
   const aside = openAside(view);
   const decide = aside.some((sale) => sale.state.kind === 'authorised');
+  const unclaimed = view.unclaimed.length;
   const papers = useTillState((state) => state.snapshot?.printing?.jobs.length ?? 0);
   return (
     <>
       {papers > 0 && (
-        <ScreenKey screen="diagnosis">
+        <ChipKey screen="diagnosis" count={papers} label={words.printChip(papers)}>
           <Printer size={18} aria-hidden="true" />
-          <Chip count={papers} words={words.printChip(papers)} />
-        </ScreenKey>
+        </ChipKey>
       )}
       {aside.length > 0 && (
-        <ScreenKey screen="sales">
+        <ChipKey screen="sales" count={aside.length} label={words.asideChip(aside.length)}>
           <Seal tone={decide ? 'authorised' : 'unclear'} size={22} />
-          <Chip count={aside.length} words={words.asideChip(aside.length)} />
-        </ScreenKey>
+        </ChipKey>
       )}
-      {view.unclaimed.length > 0 && (
-        <ScreenKey screen="unclaimed">
+      {unclaimed > 0 && (
+        <ChipKey screen="unclaimed" count={unclaimed} label={words.unclaimedChip(unclaimed)}>
           <Ticket size={18} aria-hidden="true" />
-          <Chip count={view.unclaimed.length} words={words.unclaimedChip(view.unclaimed.length)} />
-        </ScreenKey>
+        </ChipKey>
       )}
     </>
   );
 }
 
-/** How many of something there are: in words, and on a phone as a number. */
-function Chip({ count, words }: { readonly count: number; readonly words: string }) {
+type ChipKeyProps = ScreenKeyProps & { readonly count: number };
+
+/** A key of the strip that says how many of something there are: in words, or as a number. */
+function ChipKey({ screen, count, label, children }: ChipKeyProps) {
   return (
-    <>
-      <span className="strip-chip-count" aria-hidden="true">
-        {count}
-      </span>
-      <span className="strip-chip-words">{words}</span>
-    </>
+    <ScreenKey screen={screen} label={label}>
+      {children}
+      <span className="strip-chip-count">{count}</span>
+      <span className="strip-chip-words">{label}</span>
+    </ScreenKey>
   );
 }
 
@@ -154,10 +159,9 @@ export function TablesKey() {
   const count = goods?.tables.length ?? 0;
   if (count === 0) return null;
   return (
-    <ScreenKey screen="tables">
+    <ChipKey screen="tables" count={count} label={words.tables(count)}>
       <Archive size={18} aria-hidden="true" />
-      <Chip count={count} words={words.tables(count)} />
-    </ScreenKey>
+    </ChipKey>
   );
 }
 
