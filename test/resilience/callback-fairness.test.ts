@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { StatementSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createDispatcher, type Dispatcher } from '../../service/callbacks/dispatcher.ts';
 import { openCallbackKeys } from '../../service/callbacks/keys.ts';
 import type { Sender, Sent } from '../../service/callbacks/sender.ts';
@@ -229,6 +230,26 @@ describe.each(STORES)('callbacks on %s', (kind) => {
       }
       // The store is asked a few times for each attempt, however many callbacks are due.
       expect(count.calls).toBeLessThan(count.claimed * 4 + ROUNDS * 4 * 6);
+    });
+  });
+
+  it('cost as many statements next to an unresponsive receiver with a backlog as alone', async () => {
+    const on = StatementSync.prototype;
+    const spies = [vi.spyOn(on, 'all'), vi.spyOn(on, 'get'), vi.spyOn(on, 'run')];
+    onTestFinished(() => void vi.restoreAllMocks());
+    await play(kind, FIRST, async (world) => {
+      const { receivers, settled, count } = world;
+      receivers.habits.set('works.test', 'answers').set('hangs.test', 'dead');
+      const sum = () => [spies.flatMap((spy) => spy.mock.calls).length, count.claims, count.calls];
+      const costOfTen = async () => {
+        const before = sum();
+        for (let n = 0; n < 10; n += 1) await write(world, 'works.test', 1).then(settled);
+        return sum().map((after, index) => after - (before[index] ?? 0));
+      };
+      await costOfTen();
+      const alone = await costOfTen();
+      await write(world, 'hangs.test', 1_000).then(settled);
+      expect(await costOfTen()).toEqual(alone);
     });
   });
 

@@ -11,6 +11,8 @@ import {
   DELIVERY_SQL,
   DUE_FEW,
   deliveryOf,
+  dueOf,
+  HOSTS_FEW,
   hostsOf,
   noteOf,
 } from '../sql/outbox-tables.ts';
@@ -21,16 +23,37 @@ import type { PostgresDatabase } from './database.ts';
 import type { Notices } from './notices.ts';
 import { statements } from './statements.ts';
 
+/**
+ * The server's statistics of `delivery` describe the usual state: nearly every row is delivered and has no
+ * `due_at`. During an outage they are wrong, because the server renews them only after many changes. From
+ * `due_at IS NOT NULL` it would then expect one row, find no difference between the indexes, and read
+ * and sort the whole backlog. It has no statistics of a sum, so it expects many rows and reads the index
+ * in its order. The sum is null for the same rows, so the server may use the same indexes.
+ */
+const IS_DUE = 'due_at + 0 >= 0';
+const expectMany = (text: string) => text.replaceAll('due_at IS NOT NULL', IS_DUE);
+
 const SQL = statements({
   ...DELIVERY_SQL,
+  openHosts: expectMany(DELIVERY_SQL.openHosts),
+  dueHosts: expectMany(DELIVERY_SQL.dueHosts),
+  dueFirst: `SELECT host, merchant_id FROM delivery
+    WHERE due_at <= (SELECT CAST(? AS BIGINT)) AND (lease_until IS NULL OR lease_until <= ?)
+    ORDER BY due_at LIMIT (SELECT CAST(? AS BIGINT))`,
+  // Without `MIN`, to which the server adds `due_at IS NOT NULL`.
+  nextDue: `SELECT due_at FROM delivery WHERE due_at > (SELECT CAST(? AS BIGINT))
+    ORDER BY due_at LIMIT 1`,
   // Skips rows that another process is claiming. Hosts and times are compared as pairs, as in
-  // `dueHosts`: with an equal sign the server may scan all due rows. A plan for any limit expects a
-  // tenth of all rows and would read the table to update them; it expects few from arrays.
+  // `dueHosts`: with an equal sign the server may scan all due rows. The server cannot see the values in
+  // `(SELECT ?)`, so it neither looks up the host in its statistics, which may not have it yet, nor
+  // compares the limit with the number of rows that it expects. A plan for any limit expects a tenth of
+  // all rows and would read the table to update them; it expects few from arrays.
   claim: `WITH taken AS MATERIALIZED (
-      SELECT merchant_id, id FROM delivery WHERE due_at IS NOT NULL
-        AND (host, due_at) >= (?, 0) AND (host, due_at) <= (?, ?)
+      SELECT merchant_id, id FROM delivery WHERE ${IS_DUE}
+        AND (host, due_at) >= ((SELECT CAST(? AS TEXT)), 0)
+        AND (host, due_at) <= ((SELECT CAST(? AS TEXT)), (SELECT CAST(? AS BIGINT)))
         AND (lease_until IS NULL OR lease_until <= ?)
-      ORDER BY host, due_at, created LIMIT ? FOR UPDATE SKIP LOCKED)
+      ORDER BY host, due_at, created LIMIT (SELECT CAST(? AS BIGINT)) FOR UPDATE SKIP LOCKED)
     UPDATE delivery AS d SET lease = ?, lease_until = ?
     FROM unnest(ARRAY(SELECT merchant_id FROM taken), ARRAY(SELECT id FROM taken)) AS one (owner, id)
     WHERE d.merchant_id = one.owner AND d.id = one.id
@@ -160,6 +183,9 @@ function createReads(database: PostgresDatabase): Reads {
       return (await database.all(SQL.attempts, merchantId, id, limit)).map(noteOf);
     },
     async dueHosts(now, wall, limit) {
+      const open = await database.all(SQL.openHosts, HOSTS_FEW + 1, now, wall, now, wall);
+      const all = dueOf(open);
+      if (all !== null) return all.slice(0, limit);
       const few = await database.all(SQL.dueFirst, now, wall, DUE_FEW);
       if (few.length < DUE_FEW) return hostsOf(few).slice(0, limit);
       return hostsOf(await database.all(SQL.dueHosts, now, wall, limit));

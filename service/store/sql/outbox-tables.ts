@@ -76,14 +76,42 @@ export function hostsOf(rows: readonly Row[]): readonly DueHost[] {
   return [...hosts.values()];
 }
 
+/**
+ * The hosts with due deliveries, the longest due first, from the rows of `openHosts`. Null if those rows
+ * may not be all hosts.
+ */
+export function dueOf(rows: readonly Row[]): readonly DueHost[] | null {
+  if (rows.length > HOSTS_FEW) return null;
+  const due = rows.flatMap((row) => {
+    const at = readIntegerOrNull(row, 'due_at');
+    const host = readText(row, 'host');
+    return at === null ? [] : [{ at, host, merchantId: readText(row, 'merchant_id') }];
+  });
+  return due
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ host, merchantId }) => ({ host, merchantId }));
+}
+
 const COLUMNS = `d.id, d.kind, d.event, d.resource, d.uri, d.created, d.state, d.attempts, d.due_at,
     d.answer, a.at, a.status, a.problem, a.duration`;
 const WITH_LAST = `FROM delivery AS d LEFT JOIN delivery_attempt AS a
     ON a.merchant_id = d.merchant_id AND a.delivery_id = d.id AND a.number = d.attempts`;
 
 /**
- * Up to this number, due deliveries are read directly; above it, `dueHosts` reads hosts. That query
- * costs in proportion to the hosts with open deliveries, even if few are due.
+ * Up to this number, the hosts with open deliveries are read one by one. That costs the same whether a
+ * host has one due delivery or thousands.
+ */
+export const HOSTS_FEW = 16;
+
+/** The first due and unclaimed row of a host. Hosts and times are compared as pairs; see `dueHosts`. */
+const FIRST_DUE = `FROM delivery AS d
+        WHERE d.due_at IS NOT NULL AND (d.host, d.due_at) >= (hosts.host, 0)
+          AND (d.host, d.due_at) <= (hosts.host, ?)
+          AND (d.lease_until IS NULL OR d.lease_until <= ?) ORDER BY d.host, d.due_at LIMIT 1`;
+
+/**
+ * With more hosts, due deliveries are read directly up to this number; above it, `dueHosts` reads hosts.
+ * That query costs in proportion to the hosts with open deliveries, even if few are due.
  */
 export const DUE_FEW = 64;
 
@@ -101,6 +129,17 @@ export const DELIVERY_SQL = {
   dueFirst: `SELECT host, merchant_id FROM delivery
     WHERE due_at IS NOT NULL AND due_at <= ? AND (lease_until IS NULL OR lease_until <= ?)
     ORDER BY due_at LIMIT ?`,
+  // At most this number of hosts with open deliveries, also those of which none is due: their time is
+  // null.
+  openHosts: `WITH RECURSIVE hosts (host, number) AS (
+      SELECT MIN(host), 1 FROM delivery WHERE due_at IS NOT NULL
+      UNION ALL
+      SELECT (SELECT MIN(d.host) FROM delivery AS d WHERE d.due_at IS NOT NULL AND d.host > hosts.host),
+        number + 1
+      FROM hosts WHERE hosts.host IS NOT NULL AND number < CAST(? AS BIGINT))
+    SELECT hosts.host, (SELECT d.due_at ${FIRST_DUE}) AS due_at,
+      (SELECT d.merchant_id ${FIRST_DUE}) AS merchant_id
+    FROM hosts WHERE hosts.host IS NOT NULL`,
   // Steps from host to host by the index, because an unresponsive host may have any number of due
   // deliveries. Hosts and times are compared as pairs, because with an equal sign PostgreSQL may
   // scan all due rows by another index to find a host's first. Merchants take turns, so that the hosts
@@ -110,13 +149,10 @@ export const DELIVERY_SQL = {
       UNION ALL
       SELECT (SELECT MIN(d.host) FROM delivery AS d WHERE d.due_at IS NOT NULL AND d.host > hosts.host)
       FROM hosts WHERE hosts.host IS NOT NULL),
-    firsts (host, first) AS (
-      SELECT hosts.host, (SELECT d.due_at FROM delivery AS d
-        WHERE d.due_at IS NOT NULL AND (d.host, d.due_at) >= (hosts.host, 0)
-          AND (d.host, d.due_at) <= (hosts.host, ?)
-          AND (d.lease_until IS NULL OR d.lease_until <= ?) ORDER BY d.host, d.due_at LIMIT 1)
+    firsts (host, first) AS MATERIALIZED (
+      SELECT hosts.host, (SELECT d.due_at ${FIRST_DUE})
       FROM hosts WHERE hosts.host IS NOT NULL),
-    owned (host, first, merchant_id) AS (
+    owned (host, first, merchant_id) AS MATERIALIZED (
       SELECT host, first, (SELECT d.merchant_id FROM delivery AS d
         WHERE d.due_at IS NOT NULL AND (d.host, d.due_at) >= (firsts.host, firsts.first)
         ORDER BY d.host, d.due_at LIMIT 1)

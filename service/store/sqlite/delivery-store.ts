@@ -14,6 +14,8 @@ import {
   DELIVERY_SQL,
   DUE_FEW,
   deliveryOf,
+  dueOf,
+  HOSTS_FEW,
   hostsOf,
   noteOf,
 } from '../sql/outbox-tables.ts';
@@ -157,6 +159,8 @@ function createReads(sql: Statements): Reads {
       return sql.attempts.all(merchantId, id, limit).map(noteOf);
     },
     async dueHosts(now, wall, limit) {
+      const all = dueOf(sql.openHosts.all(HOSTS_FEW + 1, now, wall, now, wall));
+      if (all !== null) return all.slice(0, limit);
       const few = sql.dueFirst.all(now, wall, DUE_FEW);
       if (few.length < DUE_FEW) return hostsOf(few).slice(0, limit);
       return hostsOf(sql.dueHosts.all(now, wall, limit));
