@@ -18,7 +18,7 @@ const TILE_MAX = 814;
 
 type PayingProps = { readonly sale: KioskSale; readonly phase: PayingPhase };
 
-/** From the start of the sale until the delivery: state, code and rail. */
+/** The screen from the start of the sale until the delivery: state, code and rail. */
 export function PayingScreen({ sale, phase }: PayingProps) {
   const { words, press, view, now } = useKiosk();
   const nameOf = useName();

@@ -24,7 +24,7 @@ export interface KioskBridge {
 export type KioskLanguage = Language;
 export type Words = EveryLanguage;
 
-/** How a customer wants the screen; it begins anew with each of them. */
+/** The settings of one customer for the screen. Each visit starts with the defaults. */
 export type Aids = {
   readonly language: KioskLanguage;
   readonly text: 'normal' | 'large';
@@ -74,7 +74,7 @@ export type ClosedBecause =
   | 'machine'
   | 'screen';
 
-/** Where a customer's payment stands, in what concerns the customer. */
+/** The state of a payment as the customer sees it. */
 export type Phase =
   | { readonly kind: 'preparing' }
   | { readonly kind: 'scan'; readonly uri: string; readonly expires: Instant }
@@ -106,7 +106,7 @@ export type EndPhase =
   | { readonly kind: 'expired' }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'refused' }
-  /** Paid and not delivered, and a person has to give it back. */
+  /** Paid and not delivered. A member of staff must refund it. */
   | { readonly kind: 'ask'; readonly missing: MoneyInteger };
 
 export type KioskSale = {
