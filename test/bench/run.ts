@@ -15,6 +15,7 @@ import { measurePeers } from './parts/peers.ts';
 import { measurePostgres } from './parts/postgres.ts';
 import { measureMemory } from './parts/process.ts';
 import { measureReads } from './parts/reads.ts';
+import { measureScale } from './parts/scale.ts';
 import { measureStart } from './parts/start.ts';
 import { type Figure, summaryOf, tableHead, tableLine, type Unmeasured } from './report.ts';
 
@@ -53,6 +54,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   start: () => measureStart(lengths.rounds),
   memory: () => measureMemory(Number(values.memory)),
   postgres: () => measurePostgres(lengths),
+  scale: () => measureScale(lengths),
   peers: () => measurePeers(lengths),
   growth: () => measureGrowth(Number(values.stored)),
   disk: async () => [

@@ -1,11 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type SimpleUpdate, simpleUpdate } from '../ceilings/pgbench.ts';
 import { type Cluster, startCluster } from '../cluster.ts';
-import { durableFlow, type LoadResult, runLoad } from '../loads.ts';
+import type { LoadResult } from '../loads.ts';
+import { flowOnProcesses } from '../processes.ts';
 import { type Figure, spreadOf } from '../report.ts';
-import { type BenchService, startService } from '../service-server.ts';
 import type { Lengths } from './flow.ts';
 
 const CLIENTS = 16;
@@ -60,44 +57,11 @@ async function rate(
   return measure(CLIENTS, seconds);
 }
 
-/** Runs the flow on several processes of one database; each gets the same number of connections. */
-async function flowWith(
-  processes: number,
-  round: number,
-  cluster: Cluster,
-  seconds: number,
-): Promise<LoadResult> {
-  const url = await cluster.database(`flow${processes}x${round}`);
-  const data = await mkdtemp(join(tmpdir(), 'tillkit-bench-keys-'));
-  const services: BenchService[] = [];
-  try {
-    for (let at = 0; at < processes; at += 1) {
-      const where = ['--data', data, '--database-url', url];
-      services.push(
-        await startService(`p${processes}r${round}s${at}`, where, { core: 'anywhere' }),
-      );
-    }
-    await cluster.checkpoint();
-    const each = CLIENTS / processes;
-    const loads = services.map((service) =>
-      runLoad(service.url, each, seconds, durableFlow(service.target)),
-    );
-    return combined(await Promise.all(loads));
-  } finally {
-    for (const service of services) await service.stop();
-    await rm(data, { recursive: true, force: true });
-  }
-}
-
-/** The total of loads that ran at the same time. */
-function combined(loads: readonly LoadResult[]): LoadResult {
-  return {
-    rate: loads.reduce((sum, load) => sum + load.rate, 0),
-    p50: Math.max(...loads.map(({ p50 }) => p50)),
-    p99: Math.max(...loads.map(({ p99 }) => p99)),
-    // All loads run in this process, so each result has the processor time of all.
-    generatorLoad: Math.max(...loads.map(({ generatorLoad }) => generatorLoad)),
-  };
+/** Runs the flow of one merchant on processes that share a database. */
+function flowWith(processes: number, round: number, cluster: Cluster, seconds: number) {
+  const database = `flow${processes}x${round}`;
+  const load = { database, processes, merchants: 1, connections: CLIENTS, seconds };
+  return flowOnProcesses(cluster, load);
 }
 
 function against(

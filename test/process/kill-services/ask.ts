@@ -27,7 +27,7 @@ export async function persist(
 }
 
 /** A merchant and the credentials of its tills. */
-export type Shop = (ready: Ready) => {
+export type Shop = (ready: Pick<Ready, 'merchant' | 'other_merchant' | 'users'>) => {
   readonly merchantId: string;
   readonly userId: string;
   readonly secret: string;

@@ -10,6 +10,7 @@ import {
   share,
   subtract,
   toDecimalString,
+  withMoney,
 } from '../../../shared/money/money.ts';
 
 /** Locale data writes no-break spaces; tests compare words. */
@@ -34,6 +35,18 @@ describe('amounts', () => {
     expect(() => money(0.5)).toThrow(RangeError);
     expect(() => money(Number.NaN)).toThrow(RangeError);
     expect(() => money(2 ** 53)).toThrow(RangeError);
+  });
+
+  it('are taken from callers only as whole numbers, at any depth', () => {
+    const sale = { amount: 12_500, text: 'Coffee', closed: null, lines: [{ price: 5 }] };
+    expect(withMoney<typeof sale>(sale)).toBe(sale);
+    expect(withMoney(12_500)).toBe(12_500);
+    for (const amount of [0.5, Number.NaN, 2 ** 53]) {
+      expect(withMoney(amount), `${amount}`).toBeNull();
+      expect(withMoney({ ...sale, amount }), `amount ${amount}`).toBeNull();
+      const lines = [...sale.lines, { price: amount }];
+      expect(withMoney({ ...sale, lines }), `a price ${amount}`).toBeNull();
+    }
   });
 
   it('are written as decimal text without loss', () => {
