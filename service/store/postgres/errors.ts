@@ -64,13 +64,24 @@ export function isLostAtOnce(error: unknown): boolean {
   return isLost(error) && !isSilent(error);
 }
 
-/** True if the server refused a write because it is a standby or was made read-only. */
-export function isReadOnly(error: unknown): boolean {
-  return codeOf(error) === '25006';
+/** The code of a write on a standby, or on a server that was made read-only. */
+const READ_ONLY = '25006';
+
+/** A server that said, before any write, that it accepts none. */
+export class ReadOnlyServer extends Error {
+  readonly code = READ_ONLY;
+  constructor() {
+    super('the server accepts no writes');
+  }
 }
 
-/** A full disk, no memory, a read-only server, or a user without access. */
-const CANNOT = /^(53[12]00|25006|58|28|3D000)/;
+/** True if the server refused a write because it is a standby or was made read-only. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === READ_ONLY;
+}
+
+/** A full disk, no memory, or a user without access. */
+const CANNOT = /^(53[12]00|58|28|3D000)/;
 /** The wait for a lock or for the answer was too long. */
 const SLOW = /^(55P03|57014|25P03)/;
 
@@ -83,7 +94,8 @@ export function storeError(error: unknown): unknown {
   if (isConflict(error) || SLOW.test(codeOf(error))) return new StoreBusy();
   if (isCrowded(error)) return new StoreCrowded();
   if (isSilent(error)) return new StoreSilent('the database does not answer');
-  if (!isLost(error) && !CANNOT.test(codeOf(error))) return error;
+  const unusable = isLost(error) || isReadOnly(error) || CANNOT.test(codeOf(error));
+  if (!unusable) return error;
   return new StoreUnavailable(`the database cannot be used now: ${messageOf(error)}`);
 }
 

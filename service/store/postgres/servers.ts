@@ -2,7 +2,7 @@ import { Client, type ClientBase, type ClientConfig, type PoolClient } from 'pg'
 import type { Row } from '../sql/rows.ts';
 import { StoreNotOpened } from '../store-errors.ts';
 import { CONNECT_WITHIN, type Connecting, connectionTo, type Environment } from './connection.ts';
-import { isLost, isReadOnly } from './errors.ts';
+import { isLost, isReadOnly, ReadOnlyServer } from './errors.ts';
 
 /** Servers that an address may name. Each one that is silent costs a connection attempt of 5 s. */
 const SERVERS_MAX = 4;
@@ -12,14 +12,6 @@ const WRITABLE: readonly string[] = ['read-write', 'primary'];
 /** `postgres://user:password@`, the servers, and the rest of an address. */
 const ADDRESS = /^([^:/?#]+:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 const READ_ONLY = 'SHOW transaction_read_only';
-
-/** The code that PostgreSQL gives a write on such a server. */
-class ReadOnlyServer extends Error {
-  readonly code = '25006';
-  constructor() {
-    super('the server accepts no writes');
-  }
-}
 
 /**
  * The servers of one database, as its address names them: one, or a primary and its standbys. All
