@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { adminUrl, databaseUrl, startServer, stopServer } from '../support/postgres/server.ts';
+import { runSql } from '../support/raw.ts';
 
 /** A PostgreSQL server that the bench starts for one measurement. */
 export type Cluster = {
@@ -32,18 +32,18 @@ const SETTINGS = [
 export async function startCluster(): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'tillkit-bench-postgres-'));
   const { pid, port } = await startServer(folder, SETTINGS);
-  const [version = {}] = await query(port, 'SHOW server_version');
+  const [version = {}] = await runSql(adminUrl(port), 'SHOW server_version');
   const fsync = `fsync ${await setting(port, 'fsync')}`;
   const commit = `synchronous_commit ${await setting(port, 'synchronous_commit')}`;
   return {
     port,
     description: `PostgreSQL ${version.server_version}, ${fsync}, ${commit}`,
     async database(name) {
-      await query(port, `CREATE DATABASE ${name}`);
+      await runSql(adminUrl(port), `CREATE DATABASE ${name}`);
       return databaseUrl(port, name);
     },
     async checkpoint() {
-      await query(port, 'CHECKPOINT');
+      await runSql(adminUrl(port), 'CHECKPOINT');
     },
     async stop() {
       await stopServer(pid);
@@ -53,16 +53,6 @@ export async function startCluster(): Promise<Cluster> {
 }
 
 async function setting(port: number, name: string): Promise<string> {
-  const [row = {}] = await query(port, `SHOW ${name}`);
+  const [row = {}] = await runSql(adminUrl(port), `SHOW ${name}`);
   return String(row[name]);
-}
-
-async function query(port: number, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new Client(adminUrl(port));
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(sql)).rows;
-  } finally {
-    await client.end();
-  }
 }

@@ -30,6 +30,21 @@ export async function rawPostgres(url: string): Promise<Raw> {
   };
 }
 
+/** Runs statements one after the other on a new connection; returns the rows of the last one. */
+export async function runSql(
+  url: string,
+  ...statements: readonly string[]
+): Promise<Record<string, unknown>[]> {
+  const raw = await rawPostgres(url);
+  try {
+    let rows: Record<string, unknown>[] = [];
+    for (const sql of statements) rows = await raw.rows(sql);
+    return rows;
+  } finally {
+    await raw.close();
+  }
+}
+
 /**
  * PostgreSQL: the rows that all steps of an explained plan have read, including those that they dropped.
  */

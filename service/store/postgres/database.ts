@@ -64,9 +64,6 @@ const LOSSES_MAX = 2;
 export class PostgresDatabase implements Reader {
   readonly #servers: Servers;
   readonly #pool: Pool;
-  /** How often the schema has changed under prepared statements, and this number at a connection's start. */
-  #changes = 0;
-  readonly #changesBefore = new WeakMap<object, number>();
   readonly #turns = new WriteTurns(WRITES_AT_ONCE);
   readonly #lookups = new Lookups((calls) => this.#together(calls));
 
@@ -87,10 +84,7 @@ export class PostgresDatabase implements Reader {
     });
     // An idle connection that is lost is replaced at the next use.
     this.#pool.on('error', () => {});
-    this.#pool.on('connect', (client) => {
-      client.on('error', () => {});
-      this.#changesBefore.set(client, this.#changes);
-    });
+    this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
 
   async all(statement: Statement, ...values: Value[]): Promise<Row[]> {
@@ -140,32 +134,18 @@ export class PostgresDatabase implements Reader {
     }
     const answers = await callTogether(client, calls);
     const errors = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-    const useless = errors.filter((reason) => this.#isUseless(client, reason) || isLost(reason));
-    client.release(useless.length > 0);
+    const invalid = errors.some((error) => this.#servers.invalidates(error));
+    if (invalid) this.#servers.invalidate(client);
+    client.release(invalid || errors.some((error) => isLost(error)));
     return answers;
   }
 
-  /** True if a connection must be closed for this error. */
-  #isUseless(client: PoolClient, error: unknown): boolean {
-    const outdated = isOutdated(error);
-    if (outdated && this.#isPrepared(client)) this.#changes += 1;
-    return this.#servers.failed(client, error) || outdated;
-  }
-
-  /** False if the schema has changed since the connection prepared its statements. */
-  #isPrepared(client: PoolClient): boolean {
-    return this.#changesBefore.get(client) === this.#changes;
-  }
-
-  /**
-   * A connection to the current server. One that the pool kept of an earlier server, or from before a
-   * change of the schema, is closed.
-   */
+  /** A connection to the current server. Others that the pool has kept are closed. */
   #connection(): Promise<PoolClient> {
     return this.#servers.first(async () => {
       for (;;) {
         const client = await this.#pool.connect();
-        if (this.#servers.isCurrent(client) && this.#isPrepared(client)) return client;
+        if (this.#servers.isCurrent(client)) return client;
         client.release(true);
       }
     });
@@ -232,9 +212,10 @@ export class PostgresDatabase implements Reader {
       client.release();
       return { kind: 'done', result };
     } catch (error) {
+      const invalid = this.#servers.invalidates(error);
+      if (invalid) this.#servers.invalidate(client);
       // A connection that cannot be rolled back or does not answer is not used again.
-      const useless = this.#isUseless(client, error) || isSilent(error);
-      const whole = !useless && (await transaction.undo());
+      const whole = !invalid && (await transaction.undo());
       client.release(!whole);
       return { kind: 'failed', error, committing: transaction.committing };
     }

@@ -2,7 +2,7 @@ import { Client, type ClientBase, type ClientConfig, type PoolClient } from 'pg'
 import type { Row } from '../sql/rows.ts';
 import { StoreNotOpened } from '../store-errors.ts';
 import { CONNECT_WITHIN, type Connecting, connectionTo, type Environment } from './connection.ts';
-import { isLost, isReadOnly, ReadOnlyServer } from './errors.ts';
+import { isLost, isOutdated, isReadOnly, isSilent, ReadOnlyServer } from './errors.ts';
 
 /** Servers that an address may name. Each one that is silent costs a connection attempt of 5 s. */
 const SERVERS_MAX = 4;
@@ -13,17 +13,21 @@ const WRITABLE: readonly string[] = ['read-write', 'primary'];
 const ADDRESS = /^([^:/?#]+:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 const READ_ONLY = 'SHOW transaction_read_only';
 
+/** What a connection of the pool was opened to. `era` is the number of invalidations before. */
+type Opened = { readonly server: Connecting; readonly era: number };
+
 /**
  * The servers of one database, as its address names them: one, or a primary and its standbys. All
- * connections of a process go to the current one. When it cannot be reached or accepts no writes,
- * the next one is the current one, until one accepts writes.
+ * connections of a process go to the current one. When a new connection to it fails or finds that it
+ * accepts no writes, the next one is the current one, until one accepts writes.
  */
 export class Servers {
   readonly #all: readonly Connecting[];
   /** Whether a connection is used only if its server accepts writes. */
   readonly #mustWrite: boolean;
-  readonly #serverOf = new WeakMap<object, Connecting>();
+  readonly #opened = new WeakMap<object, Opened>();
   #at = 0;
+  #era = 0;
 
   /** Throws `StoreNotOpened` with a sentence that contains no password. */
   constructor(url: string, env: Environment = process.env) {
@@ -58,25 +62,34 @@ export class Servers {
       constructor(options?: ClientConfig) {
         const server = servers.current;
         super({ ...options, ...server });
-        servers.#serverOf.set(this, server);
+        servers.#opened.set(this, { server, era: servers.#era });
       }
     };
   }
 
-  /** True if a connection of the pool goes to the current server. */
+  /** True if a connection of the pool goes to the current server and was not invalidated. */
   isCurrent(client: PoolClient): boolean {
-    return this.#serverOf.get(client) === this.current;
+    const opened = this.#opened.get(client);
+    return opened?.server === this.current && opened.era === this.#era;
   }
 
   /**
-   * Turns to the next server if an error shows that the one of this connection can no longer be used.
-   * Returns whether the connection must be closed for it.
+   * True if an error concerns every connection to its server: the server did not answer in time, the
+   * schema has changed under prepared statements, or the server accepts no writes although they are
+   * needed.
    */
-  failed(client: PoolClient, error: unknown): boolean {
-    if (!this.#mustWrite || !isReadOnly(error)) return false;
-    const server = this.#serverOf.get(client);
-    if (server !== undefined) this.leave(server);
-    return true;
+  invalidates(error: unknown): boolean {
+    if (isSilent(error) || isOutdated(error)) return true;
+    return this.#mustWrite && isReadOnly(error);
+  }
+
+  /**
+   * Makes sure that no connection that is open to the server of `client` is used for another request.
+   * Otherwise each request could wait for another one of them. The next request opens a connection
+   * and knows after the connection timeout whether the server still answers and accepts writes.
+   */
+  invalidate(client: PoolClient): void {
+    if (this.isCurrent(client)) this.#era += 1;
   }
 
   /** Throws if a new connection may not be used, because its server accepts no writes. */

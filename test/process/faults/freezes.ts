@@ -89,7 +89,7 @@ async function freeze(
     await writers;
   } finally {
     held.release();
-    server.thaw();
+    await server.thaw();
   }
   await until(() => writes(store), Boolean);
   for (const tid of acknowledged) {

@@ -1,15 +1,16 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freezeServer } from '../../support/postgres/freeze.ts';
 import { databaseUrl, startServer, stopServer } from '../../support/postgres/server.ts';
-import { rawPostgres } from '../../support/raw.ts';
+import { runSql } from '../../support/raw.ts';
 
 /** A separate PostgreSQL server that the test can pause. */
 export type FreezableServer = {
   readonly url: string;
   /** Stops all of its processes with SIGSTOP. */
   readonly freeze: () => Promise<void>;
-  readonly thaw: () => void;
+  readonly thaw: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
@@ -17,31 +18,16 @@ export async function startFreezableServer(): Promise<FreezableServer> {
   const home = await mkdtemp(join(tmpdir(), 'tillkit-freeze-'));
   await chmod(home, 0o755);
   const { pid, port } = await startServer(home);
-  const raw = await rawPostgres(databaseUrl(port, 'postgres'));
-  await raw.exec('CREATE DATABASE frozen');
-  let stopped: number[] = [];
-  const thaw = () => {
-    for (const one of stopped) process.kill(one, 'SIGCONT');
-    stopped = [];
-  };
+  await runSql(databaseUrl(port, 'postgres'), 'CREATE DATABASE frozen');
+  let thaw = async () => {};
   return {
     url: databaseUrl(port, 'frozen'),
     async freeze() {
-      // The server's main process starts the others. It is stopped first, so that no new process is
-      // missed.
-      process.kill(pid, 'SIGSTOP');
-      stopped = [pid];
-      const rows = await raw.rows('SELECT pid FROM pg_stat_activity');
-      for (const row of rows) {
-        const one = Number(row.pid);
-        process.kill(one, 'SIGSTOP');
-        stopped.push(one);
-      }
+      thaw = await freezeServer(pid, databaseUrl(port, 'postgres'));
     },
-    thaw,
+    thaw: () => thaw(),
     async stop() {
-      thaw();
-      await raw.close();
+      await thaw();
       await stopServer(pid);
       await rm(home, { recursive: true, force: true });
     },

@@ -1,7 +1,6 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { startCluster } from '../../support/postgres/cluster.ts';
 import {
   adminUrl,
@@ -10,6 +9,7 @@ import {
   startServer,
   stopServer,
 } from '../../support/postgres/server.ts';
+import { runSql } from '../../support/raw.ts';
 import { giveKeys } from '../../support/seeded-data.ts';
 import type { StoreKind } from '../../support/stores.ts';
 import { startProxy } from './proxy.ts';
@@ -48,7 +48,7 @@ async function openPostgres(folder: string, data: readonly string[]): Promise<Pl
   await chmod(home, 0o755);
   const server = await startServer(home);
   let { pid } = server;
-  await say(adminUrl(server.port), 'CREATE DATABASE fire');
+  await runSql(adminUrl(server.port), 'CREATE DATABASE fire');
   const proxy = await startProxy(server.port);
   return {
     args: [...data, '--database-url', databaseUrl(proxy.port, 'fire')],
@@ -58,7 +58,7 @@ async function openPostgres(folder: string, data: readonly string[]): Promise<Pl
       pid = await launch(server.again, server.port, home);
     },
     failover: null,
-    endLeases: () => say(databaseUrl(server.port, 'fire'), END_LEASES),
+    endLeases: () => endLeases(databaseUrl(server.port, 'fire')),
     async remove() {
       await proxy.close();
       await stopServer(pid);
@@ -71,7 +71,7 @@ async function openPostgres(folder: string, data: readonly string[]): Promise<Pl
 async function openCluster(folder: string, data: readonly string[]): Promise<Place> {
   const home = await mkdtemp(join(tmpdir(), 'tillkit-kills-pg-'));
   const cluster = await startCluster(home, { synchronous: true });
-  await say(adminUrl(cluster.primaryPort()), 'CREATE DATABASE fire');
+  await runSql(adminUrl(cluster.primaryPort()), 'CREATE DATABASE fire');
   const url = `postgres://postgres@${cluster.servers}/fire?target_session_attrs=read-write`;
   return {
     args: [...data, '--database-url', url],
@@ -82,7 +82,7 @@ async function openCluster(folder: string, data: readonly string[]): Promise<Pla
       await cluster.promote();
       await cluster.addStandby();
     },
-    endLeases: () => say(databaseUrl(cluster.primaryPort(), 'fire'), END_LEASES),
+    endLeases: () => endLeases(databaseUrl(cluster.primaryPort(), 'fire')),
     async remove() {
       await cluster.stop();
       for (const one of [folder, home]) await rm(one, { recursive: true, force: true });
@@ -90,11 +90,6 @@ async function openCluster(folder: string, data: readonly string[]): Promise<Pla
   };
 }
 
-const END_LEASES = "UPDATE delivery SET lease_until = 0 WHERE lease > ''";
-
-async function say(url: string, sql: string): Promise<void> {
-  const client = new Client(url);
-  await client.connect();
-  await client.query(sql);
-  await client.end();
+async function endLeases(url: string): Promise<void> {
+  await runSql(url, "UPDATE delivery SET lease_until = 0 WHERE lease > ''");
 }

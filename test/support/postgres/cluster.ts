@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { takePort } from '../free-port.ts';
-import { LAST_RESORT } from '../last-resort.ts';
+import { until } from '../last-resort.ts';
+import { rawPostgres, runSql } from '../raw.ts';
 import { postgresPrograms } from './binaries.ts';
+import { freezeServer } from './freeze.ts';
 import { adminUrl, launch, startServer, stopServer } from './server.ts';
 
 /** A primary with one standby, on two ports that stay the same. */
@@ -15,6 +16,11 @@ export type Cluster = {
   readonly primaryPort: () => number;
   /** Kills the primary as a power cut does, with every connection. */
   readonly killPrimary: () => Promise<void>;
+  /**
+   * Stops all processes of the primary with SIGSTOP: its connections stay open, and it answers
+   * nothing. It is no longer the primary of this cluster.
+   */
+  readonly silencePrimary: () => Promise<SilentServer>;
   /** Makes the standby the primary. */
   readonly promote: () => Promise<void>;
   /** Ends the replication: the standby gets no more writes. */
@@ -24,6 +30,15 @@ export type Cluster = {
   /** Starts a standby on a copy of the primary, and waits until it receives every write. */
   readonly addStandby: () => Promise<void>;
   readonly stop: () => Promise<void>;
+};
+
+/** A server that was the primary until it stopped answering. */
+export type SilentServer = {
+  readonly port: number;
+  /** Continues its processes: it still accepts connections as a primary. */
+  readonly continue: () => Promise<void>;
+  /** Ends its processes at once and removes its data, as an operator does who fences it. */
+  readonly fence: () => Promise<void>;
 };
 
 type Member = { readonly pid: number; readonly port: number; readonly data: string };
@@ -52,6 +67,7 @@ export async function startCluster(
   let primary: Member | null = { pid: first.pid, port: first.port, data: join(home, 'data') };
   let standby: Member | null = null;
   let made = 0;
+  const silent: SilentServer[] = [];
 
   const alive = (): Member => {
     if (primary === null) throw new Error('the cluster has no primary');
@@ -70,10 +86,11 @@ export async function startCluster(
     const args = ['-D', copy, ...options.flatMap((setting) => ['-c', setting])];
     const pid = await launch({ program: join(programs, 'postgres'), args }, own, folder);
     standby = { pid, port: own, data: copy };
-    await until(port, "SELECT 1 FROM pg_stat_replication WHERE state = 'streaming'");
+    await untilRow(port, "SELECT 1 FROM pg_stat_replication WHERE state = 'streaming'");
     if (!synchronous) return;
-    await say(port, "ALTER SYSTEM SET synchronous_standby_names = '*'", 'SELECT pg_reload_conf()');
-    await until(port, "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'");
+    const names = "ALTER SYSTEM SET synchronous_standby_names = '*'";
+    await runSql(adminUrl(port), names, 'SELECT pg_reload_conf()');
+    await untilRow(port, "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'");
   }
 
   await addStandby();
@@ -86,21 +103,42 @@ export async function startCluster(
       await stopServer(pid, 'immediate');
       rmSync(data, { recursive: true, force: true });
     },
+    async silencePrimary() {
+      const { pid, port, data } = alive();
+      const thaw = await freezeServer(pid, adminUrl(port));
+      primary = null;
+      let fenced = false;
+      const former: SilentServer = {
+        port,
+        continue: thaw,
+        async fence() {
+          if (fenced) return;
+          fenced = true;
+          await thaw();
+          await stopServer(pid, 'immediate');
+          rmSync(data, { recursive: true, force: true });
+        },
+      };
+      silent.push(former);
+      return former;
+    },
     async promote() {
       if (standby === null) throw new Error('the cluster has no standby');
-      await say(standby.port, 'SELECT pg_promote(true, 60)');
+      await runSql(adminUrl(standby.port), 'SELECT pg_promote(true, 60)');
       primary = standby;
       standby = null;
     },
     async detachStandby() {
       if (standby === null) throw new Error('the cluster has no standby');
-      await say(standby.port, "ALTER SYSTEM SET primary_conninfo = ''", 'SELECT pg_reload_conf()');
+      const no = "ALTER SYSTEM SET primary_conninfo = ''";
+      await runSql(adminUrl(standby.port), no, 'SELECT pg_reload_conf()');
       const none = 'SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM pg_stat_replication)';
-      await until(alive().port, none);
+      await untilRow(alive().port, none);
     },
-    until: (sql) => until(alive().port, sql),
+    until: (sql) => untilRow(alive().port, sql),
     addStandby,
     async stop() {
+      for (const former of silent) await former.fence();
       for (const member of [standby, primary]) if (member !== null) await stopServer(member.pid);
     },
   };
@@ -108,19 +146,18 @@ export async function startCluster(
 
 /** A base backup of a running server: its files, with the label that starts the recovery. */
 async function copyOf(port: number, data: string, copy: string): Promise<void> {
-  const client = new Client(adminUrl(port));
-  await client.connect();
+  const raw = await rawPostgres(adminUrl(port));
   try {
-    await client.query("SELECT pg_backup_start('standby', true)");
+    await raw.exec("SELECT pg_backup_start('standby', true)");
     // A file that the server removes meanwhile cannot be copied; the recovery does not need it.
     const copied = spawnSync('cp', ['-a', data, copy], { encoding: 'utf8' });
     const lines = copied.stderr.split('\n').filter((line) => line !== '');
     const failed = lines.find((line) => !/No such file or directory/.test(line));
     if (failed !== undefined) throw new Error(`the primary cannot be copied: ${failed}`);
-    const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(false)');
-    writeFileSync(join(copy, 'backup_label'), rows[0].labelfile);
+    const [row] = await raw.rows('SELECT labelfile FROM pg_backup_stop(false)');
+    writeFileSync(join(copy, 'backup_label'), String(row?.labelfile));
   } finally {
-    await client.end();
+    await raw.close();
   }
   rmSync(join(copy, 'postmaster.pid'), { force: true });
   writeFileSync(join(copy, 'standby.signal'), '');
@@ -130,22 +167,10 @@ async function copyOf(port: number, data: string, copy: string): Promise<void> {
   spawnSync('chown', ['-R', `--reference=${join(data, 'PG_VERSION')}`, copy]);
 }
 
-async function say(port: number, ...statements: readonly string[]): Promise<number> {
-  const client = new Client(adminUrl(port));
-  await client.connect();
-  try {
-    let count = 0;
-    for (const sql of statements) count = (await client.query(sql)).rowCount ?? 0;
-    return count;
-  } finally {
-    await client.end();
-  }
-}
-
 /** Waits until a query has a row. */
-async function until(port: number, sql: string): Promise<void> {
-  for (const end = Date.now() + LAST_RESORT; (await say(port, sql)) === 0; ) {
-    if (Date.now() > end) throw new Error(`still nothing: ${sql}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+async function untilRow(port: number, sql: string): Promise<void> {
+  await until(
+    () => runSql(adminUrl(port), sql),
+    (rows) => rows.length > 0,
+  );
 }

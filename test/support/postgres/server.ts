@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { takePort } from '../free-port.ts';
-import { LAST_RESORT } from '../last-resort.ts';
+import { LAST_RESORT, until } from '../last-resort.ts';
 import { RUN_FOLDER, SERVERS } from '../run-folder.ts';
 import { postgresPrograms, ROOT, SERVER_USER } from './binaries.ts';
 
@@ -126,15 +126,19 @@ export async function stopServer(pid: number, how: 'fast' | 'immediate' = 'fast'
   } catch {
     return;
   }
-  for (const end = Date.now() + LAST_RESORT; Date.now() < end; ) {
-    try {
-      process.kill(pid, 0);
-    } catch {
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(
+    () => (runs(pid) ? 'PostgreSQL runs' : 'stopped'),
+    (state) => state === 'stopped',
+  );
+}
+
+function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
   }
-  throw new Error('PostgreSQL did not stop');
 }
 
 export const adminUrl = (port: number): string => databaseUrl(port, 'postgres');

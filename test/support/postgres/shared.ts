@@ -9,10 +9,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { migrate } from '../../../service/store/postgres/migrate.ts';
 import { Servers } from '../../../service/store/postgres/servers.ts';
-import { LAST_RESORT } from '../last-resort.ts';
+import { LAST_RESORT, until } from '../last-resort.ts';
+import { runSql } from '../raw.ts';
 import { RUN_FOLDER, SERVERS } from '../run-folder.ts';
 import { adminUrl, databaseUrl, type StartedServer, startServer, stopServer } from './server.ts';
 
@@ -39,7 +39,7 @@ export async function newPostgres(): Promise<TestDatabase> {
     async drop() {
       if (dropped) return;
       dropped = true;
-      await administer(url, EMPTY);
+      await runSql(url, ...EMPTY);
       free.push(name);
     },
   };
@@ -52,28 +52,40 @@ export async function newPostgres(): Promise<TestDatabase> {
 export async function ownPostgres(kind: 'ready' | 'empty'): Promise<TestDatabase> {
   const port = await sharedPort();
   const name = await make(port, kind === 'empty' ? '' : ` TEMPLATE ${TEMPLATE}`);
-  const drop = () => administer(adminUrl(port), `DROP DATABASE ${name} WITH (FORCE)`);
-  return { url: databaseUrl(port, name), drop };
+  return {
+    url: databaseUrl(port, name),
+    async drop() {
+      await runSql(adminUrl(port), `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
 }
 
 async function make(port: number, from: string): Promise<string> {
   const name = `t_${randomBytes(8).toString('hex')}`;
-  await administer(adminUrl(port), `CREATE DATABASE ${name}${from}`);
+  const sql = `CREATE DATABASE ${name}${from}`;
+  await until(() => runSql(adminUrl(port), sql).then(() => true, isFree), Boolean);
   return name;
+}
+
+/** False if another caller is copying the template, so that this caller has to try again. */
+function isFree(error: unknown): boolean {
+  if (error instanceof Error && /being accessed by other users/.test(error.message)) return false;
+  throw error;
 }
 
 /**
  * Closes all other connections and deletes all rows, including those that triggers protect from deletion.
  */
-const EMPTY = `
-  SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE datname = current_database() AND pid <> pg_backend_pid();
-  SET session_replication_role = replica;
-  DO $$ DECLARE name TEXT; BEGIN
+const EMPTY = [
+  `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+  'SET session_replication_role = replica',
+  `DO $$ DECLARE name TEXT; BEGIN
     FOR name IN SELECT tablename FROM pg_tables
       WHERE schemaname = 'public' AND tablename <> 'migration'
     LOOP EXECUTE format('DELETE FROM %I', name); END LOOP;
-  END $$;`;
+  END $$`,
+];
 
 function sharedPort(): Promise<number> {
   const folder = process.env[RUN_FOLDER];
@@ -129,32 +141,13 @@ async function begin(
 ): Promise<void> {
   const server = await start(folder);
   writeFileSync(join(folder, 'server.new'), JSON.stringify(server));
-  await administer(adminUrl(server.port), `CREATE DATABASE ${TEMPLATE}`);
+  await runSql(adminUrl(server.port), `CREATE DATABASE ${TEMPLATE}`);
   await migrate(new Servers(databaseUrl(server.port, TEMPLATE)));
   renameSync(join(folder, 'server.new'), known);
 }
 
 function serverOf(folder: string): StartedServer {
   return JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8'));
-}
-
-/** Copies of one template are made one after the other; the other callers try again. */
-async function administer(url: string, sql: string): Promise<void> {
-  const client = new Client(url);
-  await client.connect();
-  try {
-    for (const end = Date.now() + LAST_RESORT; ; ) {
-      try {
-        await client.query(sql);
-        return;
-      } catch (error) {
-        const busy = error instanceof Error && /being accessed by other users/.test(error.message);
-        if (!busy || Date.now() > end) throw error;
-      }
-    }
-  } finally {
-    await client.end();
-  }
 }
 
 /** Stops the servers that the run has started, and removes its folder. */
