@@ -107,6 +107,7 @@ describe('the guides', () => {
       'recovery.md',
       // Its commands are run by test/main/host/updates/release-check.test.ts, as functions.
       'release-keys.md',
+      // Its commands for an upgrade are run in test/docs/running-on-postgresql.test.ts.
       'running-on-postgresql.md',
       'staff.md',
       // Its commands are run in test/main/torture/run.test.ts.

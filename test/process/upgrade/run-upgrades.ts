@@ -49,9 +49,13 @@ export async function runUpgrades(options: UpgradeOptions): Promise<UpgradeRepor
   };
   let version = versionOf(0);
   const services = [0, 1].map(() => createKillableService(place.args, () => version));
-  const balancer = await startBalancer(() =>
-    services.flatMap((one) => Number(new URL(one.ready()?.base_url ?? 'http://x:0').port) || []),
-  );
+  // The balancer does not know when a service stops: it goes on to forward to its port.
+  const ports = new Map<KillableService, number>();
+  const begin = async (service: KillableService) => {
+    await service.start();
+    ports.set(service, Number(new URL(service.ready()?.base_url ?? '').port));
+  };
+  const balancer = await startBalancer(() => [...ports.values()]);
   const tally = { requests: 0, tries: 0, replaced: 0, repeated: new Map<string, number>() };
   const front: KillableService = {
     ready() {
@@ -79,7 +83,7 @@ export async function runUpgrades(options: UpgradeOptions): Promise<UpgradeRepor
     stop: async () => {},
   };
   try {
-    await Promise.all(services.map((service) => service.start()));
+    await Promise.all(services.map(begin));
     const load = startLoad([front], [demoShop, otherShop], lanes, receiver.url);
     const sell = async () => {
       const before = load.sales.length;
@@ -90,7 +94,7 @@ export async function runUpgrades(options: UpgradeOptions): Promise<UpgradeRepor
       version = versionOf(round);
       for (const service of services) {
         await service.stop();
-        await service.start();
+        await begin(service);
         tally.replaced += 1;
         await sell();
       }
