@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { firstSeed } from './test/simulation/first-seed.ts';
 import { FileOrder } from './test/support/file-order.ts';
 import { LAST_RESORT } from './test/support/last-resort.ts';
 
@@ -44,6 +45,7 @@ export default defineConfig({
           setupFiles: [
             ...SETUP,
             './test/support/leaves-process-unchanged.ts',
+            './test/support/property-seed.ts',
             './test/support/leaves-no-page.ts',
           ],
         },
@@ -61,6 +63,8 @@ export default defineConfig({
     env: {
       // The commands that tests start share the compiled sources.
       NODE_COMPILE_CACHE: join(tmpdir(), 'tillkit-compile-cache'),
+      // The values that property tests try.
+      PROPERTY_SEED: process.env.PROPERTY_SEED ?? String(firstSeed().seed),
       // Replaces the caller's value; test/support/environment.ts sets the other variables.
       NODE_ENV: 'test',
     },

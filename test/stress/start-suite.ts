@@ -26,6 +26,7 @@ export function startSuite(seed: number, only: readonly string[]): Suite {
   const log = openSync(`${ROOT}${logOf(seed)}`, 'w');
   const child = fork(SUITE, [String(seed), ...only], {
     cwd: ROOT,
+    env: { ...process.env, PROPERTY_SEED: String(seed) },
     detached: process.platform !== 'win32',
     stdio: ['ignore', log, log, 'ipc'],
   });
