@@ -108,6 +108,7 @@ describe('the guides', () => {
       // Its commands are run by test/main/host/updates/release-check.test.ts, as functions.
       'release-keys.md',
       // Its commands for an upgrade are run in test/docs/running-on-postgresql.test.ts.
+      // The commands of its section on a standby are run in test/docs/standby.test.ts.
       'running-on-postgresql.md',
       'staff.md',
       // Its commands are run in test/main/torture/run.test.ts.

@@ -54,11 +54,12 @@ const SETTINGS = [
 
 /**
  * Starts a primary and a standby with streaming replication in `home`. With `synchronous`, a commit is
- * acknowledged after the standby has flushed it; otherwise before.
+ * acknowledged after the standby has flushed it; otherwise before. The primary knows the standby by
+ * `name`.
  */
 export async function startCluster(
   home: string,
-  { synchronous }: { readonly synchronous: boolean },
+  { synchronous, name = 'standby' }: { readonly synchronous: boolean; readonly name?: string },
 ): Promise<Cluster> {
   chmodSync(home, 0o755);
   const programs = postgresPrograms(home);
@@ -80,7 +81,7 @@ export async function startCluster(
     const folder = join(home, `standby-${made}`);
     mkdirSync(folder, { mode: 0o755 });
     const copy = join(folder, 'data');
-    await copyOf(port, data, copy);
+    await copyOf(port, data, copy, name);
     const own = ports.find((one) => one !== port) ?? 0;
     const options = [...SETTINGS, `port=${own}`, 'unix_socket_directories='];
     const args = ['-D', copy, ...options.flatMap((setting) => ['-c', setting])];
@@ -145,7 +146,7 @@ export async function startCluster(
 }
 
 /** A base backup of a running server: its files, with the label that starts the recovery. */
-async function copyOf(port: number, data: string, copy: string): Promise<void> {
+async function copyOf(port: number, data: string, copy: string, name: string): Promise<void> {
   const raw = await rawPostgres(adminUrl(port));
   try {
     await raw.exec("SELECT pg_backup_start('standby', true)");
@@ -161,7 +162,7 @@ async function copyOf(port: number, data: string, copy: string): Promise<void> {
   }
   rmSync(join(copy, 'postmaster.pid'), { force: true });
   writeFileSync(join(copy, 'standby.signal'), '');
-  const source = `host=127.0.0.1 port=${port} user=postgres application_name=standby`;
+  const source = `host=127.0.0.1 port=${port} user=postgres application_name=${name}`;
   writeFileSync(join(copy, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
   // The server's user owns the files, and may be another one than that of the tests.
   spawnSync('chown', ['-R', `--reference=${join(data, 'PG_VERSION')}`, copy]);
