@@ -29,6 +29,7 @@ export type TestDatabase = { readonly url: string; readonly drop: () => Promise<
 /** Databases of this process that are not in use. Emptying one is faster than making one. */
 const free: string[] = [];
 
+/** A database whose rows are deleted afterwards, so a test may not change its schema. */
 export async function newPostgres(): Promise<TestDatabase> {
   const port = await sharedPort();
   const name = free.pop() ?? (await make(port, ` TEMPLATE ${TEMPLATE}`));
@@ -75,12 +76,17 @@ function isFree(error: unknown): boolean {
 
 /**
  * Closes all other connections and deletes all rows, including those that triggers protect from deletion.
+ * Fails if a test has made a table: the next test with this database would find it. Such a table has a
+ * higher number than the database, those of the template have lower ones.
  */
 const EMPTY = [
   `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()`,
   'SET session_replication_role = replica',
   `DO $$ DECLARE name TEXT; BEGIN
+    SELECT relname INTO name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+      AND oid > (SELECT oid FROM pg_database WHERE datname = current_database());
+    IF FOUND THEN RAISE 'a test made the table %: take ownPostgres for it', name; END IF;
     FOR name IN SELECT tablename FROM pg_tables
       WHERE schemaname = 'public' AND tablename <> 'migration'
     LOOP EXECUTE format('DELETE FROM %I', name); END LOOP;

@@ -5,14 +5,14 @@ import { lookup } from '../../../../service/store/postgres/lookups.ts';
 import { POSTGRES_MIGRATIONS } from '../../../../service/store/postgres/migrations/index.ts';
 import { Servers } from '../../../../service/store/postgres/servers.ts';
 import { statement } from '../../../../service/store/postgres/statements.ts';
-import { newPostgres, type TestDatabase } from '../../../support/postgres/shared.ts';
+import { ownPostgres, type TestDatabase } from '../../../support/postgres/shared.ts';
 
 /* SQL statements as the store sends them: many in one batch, and whole columns in binary form. */
 
 let place: TestDatabase;
 let database: PostgresDatabase;
 beforeAll(async () => {
-  place = await newPostgres();
+  place = await ownPostgres('ready');
   database = new PostgresDatabase(new Servers(place.url), POSTGRES_MIGRATIONS.length);
 });
 afterAll(async () => {
