@@ -6,13 +6,13 @@ import type { Clock, DueSource } from '../../shared/time/clock.ts';
 import type { ClaimedDelivery, DeliveryStore } from '../store/delivery-store.ts';
 import type { Store } from '../store/store.ts';
 import { createAddressGuard, type OwnPorts } from './address-guard.ts';
-import type { Attempted } from './attempt.ts';
 import type { WithCurrentObject } from './current-object.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
 import type { CallbackKeys } from './keys.ts';
 import { createLogRetention } from './log-retention.ts';
 import { parseScanAnswer, type ScanAnswer } from './scan-answer.ts';
 import { createSender } from './sender.ts';
+import type { Attempted } from './signed-attempt.ts';
 
 type AttemptListener = (delivery: ClaimedDelivery, attempted: Attempted) => void;
 

@@ -4,9 +4,9 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import { JSON_TYPE, type VendorProfile } from '../../shared/protocol/media.ts';
 import { type Clock, SECOND } from '../../shared/time/clock.ts';
 import type { Customer } from '../store/store.ts';
-import { signedHeaders } from './attempt.ts';
 import type { CallbackKeys } from './keys.ts';
 import type { Sender, Sent } from './sender.ts';
+import { signedHeaders } from './signed-attempt.ts';
 
 /** Where a code goes: a phone number, or an e-mail address. */
 export type CodeTarget = Pick<Customer, 'msisdn'> | { readonly email: string };

@@ -4,8 +4,8 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import { type CancelTimer, MINUTE, SECOND } from '../../shared/time/clock.ts';
 import type { ClaimedDelivery } from '../store/delivery-store.ts';
 import type { Store } from '../store/store.ts';
-import { type AttemptDeps, type Attempted, tracedAttempt } from './attempt.ts';
 import { HostLoad } from './host-load.ts';
+import { type AttemptDeps, type Attempted, tracedAttempt } from './signed-attempt.ts';
 
 export type DispatcherDeps = AttemptDeps & {
   readonly store: Pick<Store, 'deliveries'>;

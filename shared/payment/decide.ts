@@ -1,9 +1,10 @@
-import { money, share } from '../money/money.ts';
+import { money } from '../money/money.ts';
 import { type Answer, answer, refuse } from '../protocol/errors.ts';
 import { CODE } from '../protocol/status-codes.ts';
 import type { Instant } from '../time/clock.ts';
 import { authorised, isZero, refundable, type Sums, total, totalFault } from './amounts.ts';
 import type { Command } from './commands.ts';
+import { feesOf } from './fees.ts';
 import { type Condition, findMove, type Move } from './moves.ts';
 import { checkPart, replayOf } from './parts.ts';
 import type { Payment, PaymentTerms } from './payment.ts';
@@ -112,7 +113,7 @@ function approvalFault(
   return totalFault(payment.request.amount + extra, terms.paymentLimit ?? null);
 }
 
-/** Fees are fixed at authorisation (D-89); the authorisation's own expiry replaces the request's. */
+/** Fixes the fees (D-89). The expiry of the authorisation replaces that of the request. */
 function confirmed(
   base: Payment,
   command: Extract<Command, { kind: 'confirm' }>,
@@ -125,10 +126,7 @@ function confirmed(
     ...base,
     additionalAmount,
     credit: command.credit,
-    transactionFee: money(
-      share(sum, terms.transactionFeeBasisPoints) + (terms.transactionFeeFixed ?? 0),
-    ),
-    interchangeFee: command.credit ? share(sum, terms.interchangeBasisPoints) : money(0),
+    ...feesOf(sum, command.credit, terms),
     expires: now + terms.authorisationLife,
   };
 }

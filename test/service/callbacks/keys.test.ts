@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { signedHeaders } from '../../../service/callbacks/attempt.ts';
 import { openCallbackKeys, readKeyPair } from '../../../service/callbacks/keys.ts';
+import { signedHeaders } from '../../../service/callbacks/signed-attempt.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
 
 let folder: string;
