@@ -91,8 +91,8 @@ function Line({ line, place, selected }: LineProps) {
 }
 
 /**
- * Scrolls the list to the line that was added last. The page itself does not scroll: on a phone that would
- * move the keys away from the cashier's thumb.
+ * Scrolls the list to the line that was added last. The page itself does not scroll: on a phone the key
+ * that the cashier presses again would move.
  */
 function showInList(line: HTMLElement): void {
   const list = line.parentElement;
