@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { Clock } from '../../time/clock.ts';
@@ -109,7 +109,7 @@ export function createListener(
 const secured = ({ cert, key }: Certificate) => ({ cert, key, minVersion: 'TLSv1.2' as const });
 
 /** Starts to accept connections; returns the port. Rejects when the address is not available. */
-export function listenOn(server: Server, host: string, port: number): Promise<number> {
+export function listenOn(server: NetServer, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, () => {

@@ -1,4 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
+import { listenOn } from '../../../shared/node/http/listener.ts';
+import { closeAll, forward } from '../../support/forward.ts';
 
 /** A connection between two ends that the test can cut. */
 export type FaultyProxy = {
@@ -24,20 +26,9 @@ export async function startProxy(target: number): Promise<FaultyProxy> {
   let made = 0;
   const server = createServer((near) => {
     const far = connect(target, '127.0.0.1');
-    for (const [socket, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      open.add(socket);
-      socket.on('error', () => other.destroy());
-      socket.on('close', () => {
-        open.delete(socket);
-        if (!other.writableEnded) other.destroy();
-      });
-    }
+    forward(near, far, open);
     made += 1;
     if (frozen) hold(near, far);
-    near.pipe(far);
     near.on('data', (bytes) => {
       if (fatal === null || !bytes.includes(fatal)) return;
       fatal = null;
@@ -47,18 +38,16 @@ export async function startProxy(target: number): Promise<FaultyProxy> {
       far.end();
       near.destroy();
     });
-    far.pipe(near);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenOn(server, '127.0.0.1', 0);
   const hold = (...sockets: readonly Socket[]) => {
     for (const socket of sockets) socket.cork();
   };
   const cut = () => {
     for (const socket of open) socket.destroy();
   };
-  const address = server.address();
   return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
+    port,
     cut,
     cutAfter: (words) => {
       fatal = words;
@@ -72,10 +61,6 @@ export async function startProxy(target: number): Promise<FaultyProxy> {
       for (const socket of open) socket.uncork();
     },
     made: () => made,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        cut();
-      }),
+    close: () => closeAll(server, open),
   };
 }

@@ -1,4 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
+import { listenOn } from '../../../shared/node/http/listener.ts';
+import { closeAll, forward } from '../../support/forward.ts';
 
 /** One address in front of several services, as a load balancer of an operator is. */
 export type Balancer = {
@@ -19,28 +21,8 @@ export async function startBalancer(targets: () => readonly number[]): Promise<B
     turn += 1;
     if (port === undefined) return void near.destroy();
     const far = connect(port, '127.0.0.1');
-    for (const [socket, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      open.add(socket);
-      socket.on('error', () => other.destroy());
-      socket.on('close', () => {
-        open.delete(socket);
-        if (!other.writableEnded) other.destroy();
-      });
-    }
-    near.pipe(far);
-    far.pipe(near);
+    forward(near, far, open);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of open) socket.destroy();
-      }),
-  };
+  const port = await listenOn(server, '127.0.0.1', 0);
+  return { port, close: () => closeAll(server, open) };
 }

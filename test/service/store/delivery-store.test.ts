@@ -7,7 +7,7 @@ import { migrate } from '../../../service/store/sqlite/migrate.ts';
 import type { Store } from '../../../service/store/store.ts';
 import { MERCHANT } from '../../support/payments.ts';
 import { newPostgres } from '../../support/postgres/shared.ts';
-import { type Raw, rawPostgres, rowsRead } from '../../support/raw.ts';
+import { PLAN_MODES, preparedReads, type Raw, rawPostgres } from '../../support/raw.ts';
 import { newStorePlace, STORES, type StorePlace } from '../../support/stores.ts';
 
 /* Hosts with due deliveries: the cost to find and claim them does not depend on the length of a queue. */
@@ -194,20 +194,10 @@ const rowsOf = (
 /** Number of rows that each statement has read, by the name of the statement and the kind of plan. */
 async function readsOf(raw: Raw, host: string): Promise<readonly { name: string; rows: number }[]> {
   const reads: { name: string; rows: number }[] = [];
-  for (const mode of ['auto', 'force_custom_plan', 'force_generic_plan']) {
-    await raw.exec(`SET plan_cache_mode = ${mode}`);
+  for (const mode of PLAN_MODES) {
     for (const { name, text, values } of onPostgres(host)) {
-      await raw.exec(`PREPARE looked AS ${text}`);
-      const execute = `EXECUTE looked (${values.map(literal).join(', ')})`;
-      await raw.exec('BEGIN');
-      // After five times the server may choose a plan for any values.
-      for (let times = 0; times < 8; times += 1) await raw.exec(execute);
-      await raw.exec('ROLLBACK');
-      await raw.exec('BEGIN');
-      const [row] = await raw.rows(`EXPLAIN (ANALYZE, FORMAT JSON) ${execute}`);
-      await raw.exec('ROLLBACK');
-      await raw.exec('DEALLOCATE looked');
-      reads.push({ name: `${name}, ${mode}`, rows: rowsRead(row?.['QUERY PLAN']) });
+      const rows = await preparedReads(raw, mode, text, values.map(literal));
+      reads.push({ name: `${name}, ${mode}`, rows });
     }
   }
   return reads;

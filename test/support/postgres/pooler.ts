@@ -1,4 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
+import { listenOn } from '../../../shared/node/http/listener.ts';
+import { closeAll } from '../forward.ts';
 
 /** A pooler with one connection to the server, for plain queries only. */
 export type Pooler = { readonly port: number; readonly close: () => Promise<void> };
@@ -78,16 +80,8 @@ export async function startPooler(
       (await held).write(bytes);
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
-  };
+  const port = await listenOn(server, '127.0.0.1', 0);
+  return { port, close: () => closeAll(server, sockets) };
 }
 
 const REFUSED = Buffer.from('SERROR\0C08P01\0Mtransaction blocks are not allowed\0\0');

@@ -4,7 +4,7 @@ import { knownStatements } from '../../../../service/store/postgres/statements.t
 import { NO_EFFECTS } from '../../../../service/store/store.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { newPostgres } from '../../../support/postgres/shared.ts';
-import { rawPostgres, rowsRead } from '../../../support/raw.ts';
+import { PLAN_MODES, preparedReads, rawPostgres } from '../../../support/raw.ts';
 import { newPayment, openSeveral } from './world.ts';
 
 it('due payments are returned in the order of their due times', async () => {
@@ -47,17 +47,9 @@ it.each(Object.entries(DUE))('due rows of %s are taken through an index', async 
   await raw.exec(`ANALYZE ${table}`);
   const taking = new RegExp(`FROM ${table}\\s.*SKIP LOCKED`, 's');
   const [take] = knownStatements().filter(({ text }) => taking.test(text));
-  for (const mode of ['auto', 'force_custom_plan', 'force_generic_plan']) {
-    await raw.exec(`SET plan_cache_mode = ${mode}`);
-    await raw.exec(`PREPARE ${mode} AS ${take?.text}`);
-    const execute = `EXECUTE ${mode} (${STORED}, ${STORED}, ${TAKEN}, ${2 * STORED})`;
-    await raw.exec('BEGIN');
-    // After five times the server may choose a plan for any values.
-    for (let times = 0; times < 8; times += 1) await raw.exec(execute);
-    await raw.exec('ROLLBACK');
-    await raw.exec('BEGIN');
-    const [row] = await raw.rows(`EXPLAIN (ANALYZE, FORMAT JSON) ${execute}`);
-    await raw.exec('ROLLBACK');
-    expect(rowsRead(row?.['QUERY PLAN']), `${table}, ${mode}`).toBeLessThan(TAKEN * 20);
+  for (const mode of PLAN_MODES) {
+    const parameters = [STORED, STORED, TAKEN, 2 * STORED];
+    const rows = await preparedReads(raw, mode, take?.text ?? '', parameters);
+    expect(rows, `${table}, ${mode}`).toBeLessThan(TAKEN * 20);
   }
 });
