@@ -12,7 +12,7 @@ export type StoreWatch = {
   readonly onCall: (method: string) => (duration: number) => void;
 };
 
-/** Writes what a store has to say to the log of its service. */
+/** The log of the service, for the messages of its store. */
 export type StoreLog = {
   readonly info: (details: object, message: string) => void;
   readonly error: (details: object, message: string) => void;

@@ -28,7 +28,7 @@ import {
 afterEach(endAll);
 
 describe('a process that loses its connections', () => {
-  it('keeps a step away with any connection, also without the one that listens', async () => {
+  it('blocks a step with each connection it still has, even if the listening one is lost', async () => {
     const { url, raw } = await newPlace();
     const old = await start(url, OLD, { wall: createManualClock() });
     await old.merchants.put(MERCHANT);
@@ -39,7 +39,7 @@ describe('a process that loses its connections', () => {
     expect(await lastStep(raw)).toBe(LAST);
   });
 
-  it('and finds that a newer version excludes it uses the store no more, and says so once', async () => {
+  it('stops using the store if a newer version excludes it, and logs that once', async () => {
     const { url, raw } = await newPlace();
     const wall = createManualClock();
     const said: string[] = [];

@@ -58,7 +58,7 @@ describe('a process of the previous version', () => {
     expect(await lastStep(raw)).toBe(LAST + 1);
   });
 
-  it('keeps a step away that excludes it while it runs, and is refused after that step', async () => {
+  it('blocks a step that excludes it while it runs, and is refused after that step', async () => {
     const { url, raw } = await newPlace();
     const first = await start(url, OLD);
     const second = await start(url, OLD);
@@ -82,7 +82,7 @@ describe('a process of the previous version', () => {
     await expect(start(url, OLD)).rejects.toThrow(/newer version; install that version/);
   });
 
-  it('that does not show its step, as before this rule, keeps such a step away too', async () => {
+  it('also blocks such a step if it does not show its own, as builds before this rule', async () => {
     const { url, raw } = await newPlace();
     await raw.exec('SELECT pg_advisory_lock_shared(74136, 48)');
     await expect(start(url, CONTRACTED)).rejects.toThrow(/^1 process of an older version/);
