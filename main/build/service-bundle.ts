@@ -53,6 +53,21 @@ const oneLanguage: Plugin = {
   },
 };
 
+/**
+ * Leaves out the media types of single vendors: the table is read and sorted at each start. The service
+ * sends and reads none of them, except its own, which is not in the table.
+ */
+export const commonMediaTypes: Plugin = {
+  name: 'common-media-types',
+  setup(bundler) {
+    bundler.onLoad({ filter: /mime-db[\\/]db\.json$/ }, ({ path }) => {
+      const all: Readonly<Record<string, unknown>> = JSON.parse(readFileSync(path, 'utf8'));
+      const common = Object.entries(all).filter(([type]) => !/\/(?:vnd|prs)\./.test(type));
+      return { contents: JSON.stringify(Object.fromEntries(common)), loader: 'json' };
+    });
+  },
+};
+
 /** The service's command: the file that is built, and its source. */
 export const SERVICE_COMMAND = { 'service-cli': 'service/app/cli.ts' };
 
@@ -77,7 +92,7 @@ export async function bundleService(
     outdir,
     splitting: true,
     chunkNames: 'service/[name]-[hash]',
-    plugins: [builtinsByCall, oneLanguage],
+    plugins: [builtinsByCall, oneLanguage, commonMediaTypes],
     // CommonJS packages use this to load what is not in the bundle.
     banner: {
       js: "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);",

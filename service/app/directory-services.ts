@@ -26,7 +26,6 @@ export async function openDirectoryServices(
   closing: Closing,
 ): Promise<void> {
   if (data.kind !== 'directory') return;
-  openKeysInBackground(core, closing);
   const { openKeys, deps } = core;
   const { store, ids, clock, log, addresses } = deps;
   const directory = resolve(data.path);
@@ -34,14 +33,17 @@ export async function openDirectoryServices(
   const operator = { store, ids, now: clock.now, log, wall, transport };
   closing.add(await openOperatorSocket(directory, operator));
   const { copyTo } = store;
-  if (copyTo === null) return;
-  async function copy(file: string, stopping: AbortSignal): Promise<void> {
-    // A backup has the keys, which the first start generates in the background.
-    await openKeys();
-    await copyTo?.(file, stopping);
+  if (copyTo !== null) {
+    const copy = async (file: string, stopping: AbortSignal): Promise<void> => {
+      // A backup has the keys, which the first start generates in the background.
+      await openKeys();
+      await copyTo(file, stopping);
+    };
+    const root = () => addresses().root;
+    closing.add(await openAdminSocket(directory, { store, copy, root, log }));
   }
-  const root = () => addresses().root;
-  closing.add(await openAdminSocket(directory, { store, copy, root, log }));
+  // Last, so that the sockets do not wait for the processor while keys are generated.
+  openKeysInBackground(core, closing);
 }
 
 /**

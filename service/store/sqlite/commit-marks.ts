@@ -152,6 +152,7 @@ export function commitsIn(database: DatabaseSync): number | null {
 /** Counts commits twice: in the commit itself, and after it in a separate file. */
 export class CommitCount {
   readonly #next: StatementSync;
+  readonly #again: StatementSync;
   readonly #mark: CommitMark;
   #number: number;
 
@@ -159,6 +160,7 @@ export class CommitCount {
     database.exec(TABLE);
     this.#number = commitsIn(database) ?? 0;
     this.#next = database.prepare('UPDATE commit_count SET number = ?');
+    this.#again = database.prepare('UPDATE commit_count SET number = number');
     this.#mark = new CommitMark(path, before);
     this.#mark.write(this.#number, { state: 'open', file: null });
   }
@@ -171,6 +173,11 @@ export class CommitCount {
   /** Inside a transaction, at its end. */
   count(): void {
     this.#next.run(this.#number + 1);
+  }
+
+  /** Inside a transaction: writes a row although nothing changes, to test that the disk takes it. */
+  touch(): void {
+    this.#again.run();
   }
 
   /** After its commit, before anything is acknowledged. Throws `StoreUnavailable`. */

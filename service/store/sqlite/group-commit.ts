@@ -6,6 +6,7 @@ import {
   type RecordedSpan,
 } from '../../../shared/node/tracing/tracing.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { readInteger } from '../sql/rows.ts';
 import { StoreBusy, StoreUnavailable } from '../store-errors.ts';
 import { addCommit, type StoreWatch } from '../store-watch.ts';
 import type { ReadyDatabase } from './database.ts';
@@ -36,7 +37,7 @@ export class GroupCommit {
   readonly #database: DatabaseSync;
   readonly #own: Pick<ReadyDatabase, 'files' | 'count'>;
   readonly #statement: Readonly<
-    Record<'begin' | 'commit' | 'rollback' | 'save' | 'keep' | 'undo', StatementSync>
+    Record<'begin' | 'commit' | 'rollback' | 'save' | 'keep' | 'undo' | 'changes', StatementSync>
   >;
   readonly #around: TransactionHooks[] = [];
   /**
@@ -60,6 +61,7 @@ export class GroupCommit {
       save: database.prepare('SAVEPOINT one'),
       keep: database.prepare('RELEASE one'),
       undo: database.prepare('ROLLBACK TO one'),
+      changes: database.prepare('SELECT total_changes() AS number'),
     };
   }
 
@@ -147,17 +149,25 @@ export class GroupCommit {
     files.assertUsable();
     try {
       this.#statement.begin.run();
+      const before = this.#changes();
       const result = work();
-      count.count();
+      // SQLite writes nothing for a batch that changed nothing, such as a sweep; the count must not.
+      const changed = this.#changes() !== before;
+      if (changed) count.count();
       this.#statement.commit.run();
       // Writes into a moved file are not acknowledged.
       files.assertWhole();
-      count.committed();
+      if (changed) count.committed();
       return result;
     } catch (error) {
       if (this.#database.isTransaction) this.#statement.rollback.run();
       throw error;
     }
+  }
+
+  /** Number of rows that this connection has inserted, changed or removed. */
+  #changes(): number {
+    return readInteger(this.#statement.changes.get() ?? {}, 'number');
   }
 
   #within<T>(work: () => T): T {

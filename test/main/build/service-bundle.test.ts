@@ -1,15 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commonMediaTypes } from '../../../main/build/service-bundle.ts';
 import { type Installed, installService } from '../../bench/installed.ts';
 
 /*
  * The service's command as an installation has it, in a folder without packages. A module that the bundle
  * does not contain makes the test fail.
  */
+
+const require = createRequire(import.meta.url);
 
 let installed: Installed;
 beforeAll(async () => {
@@ -68,4 +73,19 @@ describe('the bundled service', () => {
     }
     expect(text.match(/Permission is hereby granted/g)?.length).toBeGreaterThan(40);
   });
+});
+
+it('the bundle knows the media types of every kind of file that the service sends', async () => {
+  const kinds =
+    'html css js mjs json map png jpg svg gif webp woff2 webmanifest txt csv pdf xml zip yaml';
+  // Express has this package, not the product.
+  const express = createRequire(require.resolve('express'));
+  const outfile = installed.data('mime-types.cjs');
+  await build({
+    entryPoints: [express.resolve('mime-types')],
+    ...{ outfile, bundle: true, platform: 'node', plugins: [commonMediaTypes] },
+  });
+  const typesOf = (mime: { contentType(kind: string): unknown }) =>
+    kinds.split(' ').map((kind) => [kind, mime.contentType(kind)]);
+  expect(typesOf(require(outfile))).toEqual(typesOf(express('mime-types')));
 });

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../../../service/store/sqlite/database.ts';
 import { GroupCommit } from '../../../../service/store/sqlite/group-commit.ts';
@@ -58,6 +59,23 @@ it('a failed write of a batch is undone completely, and the other writes are kep
     ['other'],
     ['shop'],
   ]);
+  own.close();
+  file.remove();
+});
+
+it('a batch that changes no row is neither counted nor written to the disk', async () => {
+  const file = newDatabase();
+  const own = openDatabase(file.path);
+  migrate(own.database);
+  const commits = new GroupCommit(own);
+  const removeScans = own.database.prepare('DELETE FROM scan WHERE expires <= ?');
+  const logBytes = () => statSync(`${file.path}-wal`).size;
+  const [number, size] = [own.count.commits, logBytes()];
+  await commits.write('shop', () => removeScans.run(5));
+  expect([own.count.commits, logBytes()]).toEqual([number, size]);
+  await commits.write('shop', () => own.count.touch());
+  expect(own.count.commits).toBe(number + 1);
+  expect(logBytes()).toBeGreaterThan(size);
   own.close();
   file.remove();
 });
