@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { NODE_BUNDLE } from './bundle.ts';
 
-/** Members of Node's modules that load its complete browser-like client when read. */
+/** Members of Node's modules that load more of Node when read: its browser-like client, its file streams. */
 const HEAVY: Readonly<Record<string, readonly string[]>> = {
+  'node:fs': ['ReadStream', 'WriteStream', 'FileReadStream', 'FileWriteStream', 'Utf8Stream'],
   'node:http': ['WebSocket', 'CloseEvent', 'MessageEvent'],
 };
 
@@ -91,6 +92,9 @@ export async function bundleService(
     ),
     outdir,
     splitting: true,
+    // Less text to read. Lines stay short, so that a stack trace still says where.
+    minifyWhitespace: true,
+    lineLimit: 120,
     chunkNames: 'service/[name]-[hash]',
     plugins: [builtinsByCall, oneLanguage, commonMediaTypes],
     // CommonJS packages use this to load what is not in the bundle.

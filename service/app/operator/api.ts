@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
@@ -219,13 +220,15 @@ export async function openOperatorSocket(
   deps: OperatorSocketDeps,
 ): Promise<() => Promise<void>> {
   if (process.platform === 'win32') return async () => {};
-  const { log, wall, transport } = deps;
-  const app = createApp();
-  const wire = { ...transport, profile: SVC_PROFILE, mediaType: JSON_TYPE };
-  mountRoutes(app, handlersOf(deps), wire);
-  mountEnd(app, wire);
+  const { log, wall } = deps;
+  // The first request makes it: most services get none, and each start would wait for it.
+  let app: RequestListener | null = null;
+  const serve: RequestListener = (request, response) => {
+    app ??= operatorApp(deps);
+    app(request, response);
+  };
   const bounds = { ...LIMITS, connectionsMax: LIMITS.adminConnectionsMax };
-  const listener = createListener(app, wall, { bounds });
+  const listener = createListener(serve, wall, { bounds });
   listener.server.on('upgrade', (_request, socket) => refuseUpgrade(socket));
   const opened = await listenPrivately(listener.server, directory, OPERATOR_SOCKET).catch(
     (error: unknown) => ({ error }),
@@ -242,12 +245,11 @@ export async function openOperatorSocket(
   return async () => {};
 }
 
-/** Mounts the routes of the table, those with a fixed path before those with a parameter. */
-function mountRoutes(
-  app: ReturnType<typeof createApp>,
-  handlers: ReturnType<typeof handlersOf>,
-  wire: TransportDeps,
-): void {
+/** Serves the routes of the table, those with a fixed path before those with a parameter. */
+function operatorApp(deps: OperatorSocketDeps): RequestListener {
+  const app = createApp();
+  const handlers = handlersOf(deps);
+  const wire = { ...deps.transport, profile: SVC_PROFILE, mediaType: JSON_TYPE };
   const paths = Map.groupBy(operatorRouteNames(), (name) => OPERATOR_ROUTES[name].path);
   for (const [path, names] of paths) {
     const methods = new Map(names.map((name) => [OPERATOR_ROUTES[name].method, handlers[name]]));
@@ -255,4 +257,6 @@ function mountRoutes(
     const bytesMax = takesFile ? LIMITS.operatorImportBytesMax : LIMITS.bodyBytesMax;
     mountMethods(app, path, methods, { ...wire, bodyBytesMax: () => bytesMax });
   }
+  mountEnd(app, wire);
+  return app;
 }
