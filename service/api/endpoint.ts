@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Answer } from '../../shared/protocol/errors.ts';
 import type { ROUTES, RouteName } from '../../shared/protocol/routes.ts';
 import type { Caller } from '../merchants/request-credentials.ts';
+import type { ReadAhead } from '../payments/payments.ts';
 import type { ApiDeps } from './deps.ts';
 
 type RouteOf<N extends RouteName> = (typeof ROUTES)[N];
@@ -18,6 +19,8 @@ export type Call<N extends RouteName> = {
   /** Null on an OPEN endpoint. */
   readonly caller: RouteOf<N>['level'] extends 'OPEN' ? null : Caller;
   readonly params: ParamsOf<RouteOf<N>['path']>;
+  /** The payment of the path, on the routes that begin with it; else null. */
+  readonly ahead: ReadAhead | null;
   readonly body: BodyOf<RouteOf<N>>;
   readonly query: QueryOf<RouteOf<N>>;
   /**

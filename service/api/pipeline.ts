@@ -18,6 +18,7 @@ import { validate } from '../../shared/protocol/validation.ts';
 import { type AuthAnswerOf, SIGNATURE_USED } from '../merchants/auth-answer.ts';
 import type { Authenticator, ClaimSignature } from '../merchants/authenticate.ts';
 import type { Caller } from '../merchants/request-credentials.ts';
+import type { ReadAhead } from '../payments/payments.ts';
 import { StoreBusy } from '../store/store-errors.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Call, Success } from './endpoint.ts';
@@ -90,9 +91,11 @@ export function pipelineOf(
     }
     let caller: Caller | null = null;
     let claim: ClaimSignature | undefined;
+    let ahead: ReadAhead | null = null;
     const followed = context.signedRedirects.callerOf(exchange, name);
     if (followed !== null) caller = followed;
     else if (route.level !== 'OPEN') {
+      ahead = aheadOf(route, exchange, deps);
       const who = await authenticator.authenticate(exchange);
       if (!who.ok) return loginReply(who);
       if (who.value.till !== undefined && isOffice(route)) return NOT_A_TILL;
@@ -117,6 +120,7 @@ export function pipelineOf(
       deps: context,
       caller,
       params,
+      ahead,
       gone,
       header,
       target,
@@ -141,6 +145,25 @@ async function placeOf(
   const place = await shares.enter(caller.merchantId);
   if (place === null) throw new StoreBusy();
   return place;
+}
+
+/** Routes that begin with the payment of their path. */
+const PAYMENT_FIRST: ReadonlySet<string> = new Set<RouteName>([
+  'paymentRead',
+  'paymentOutcome',
+  'paymentUpdate',
+]);
+
+/** Saves a round trip to the database: the payment is read together with the user. */
+function aheadOf(
+  { name, method }: Route,
+  exchange: Exchange,
+  { deps: { payments }, authenticator }: PipelineDeps,
+): ReadAhead | null {
+  const { tid } = exchange.params;
+  if (tid === undefined || !PAYMENT_FIRST.has(name)) return null;
+  const merchantId = authenticator.claimedMerchant(exchange);
+  return merchantId === null ? null : payments.readAhead(merchantId, tid, method === 'PUT');
 }
 
 const NOT_ACCEPTABLE = errorReply({

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { FailureLimit } from '../../shared/limits/failure-limit.ts';
 import { peerName } from '../../shared/node/http/client-address.ts';
-import type { HttpRequest } from '../../shared/node/http/http-request.ts';
+import { type HttpRequest, headerOf } from '../../shared/node/http/http-request.ts';
 import { present } from '../../shared/objects/present.ts';
 import { headerNames } from '../../shared/protocol/headers.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
@@ -40,6 +40,8 @@ export type AuthAnswer =
 /** Identifies the caller (specification, Authentication; D-01 to D-19). */
 export interface Authenticator {
   authenticate(presented: HttpRequest): Promise<AuthAnswer>;
+  /** The id in the merchant's header, unchecked; null when there is none that can be right. */
+  claimedMerchant(presented: HttpRequest): string | null;
   /** The id of the integrator that calls an integrator endpoint (D-67). */
   integrator(presented: HttpRequest): Promise<AuthAnswerOf<string>>;
 }
@@ -85,6 +87,14 @@ class StoredUsers implements Authenticator {
     this.#secrets = new SecretLogin(clock, processKey, verify);
     this.#wrongSignatures = new FailureLimit(clock, window, entries);
     this.#lookups = new LookupBudget(clock);
+  }
+
+  claimedMerchant(presented: HttpRequest): string | null {
+    const { profile } = this.#deps;
+    const prefix = sentPrefix(presented, profile);
+    if (prefix === null || credentialsOf(presented).kind === 'none') return null;
+    const merchantId = headerOf(presented, headerNames(profile, prefix).merchant);
+    return (merchantId?.length ?? 0) > LIMITS.userIdMax ? null : merchantId;
   }
 
   async authenticate(presented: HttpRequest): Promise<AuthAnswer> {

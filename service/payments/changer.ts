@@ -63,6 +63,12 @@ export type ChangerDeps = {
   readonly names?: MoreNames;
 };
 
+/** What the caller has just read: the first decision uses it, and the version check shows a later change. */
+export type LastRead = {
+  readonly payment?: Payment | null;
+  readonly merchant?: Merchant | null;
+};
+
 /** The result of a change: the next payment with its effects, or null for no change. */
 export type Change = (payment: Payment, context: ChangeContext) => Answer<ChangedPayment | null>;
 
@@ -91,22 +97,21 @@ export class Changer {
   }
 
   /**
-   * Applies a due expiry, then `change`, to the stored payment. `seen` is that payment if the
-   * caller has just read it; the first decision uses it, and the version check shows whether it was
-   * current.
+   * Applies a due expiry, then `change`, to the stored payment. It reads what is not in `lastRead`.
    */
   async change(
     merchantId: string,
     tid: string,
     change: Change,
-    lastRead: Payment | null = null,
+    lastRead: LastRead = {},
   ): Promise<Answer<Payment>> {
     const { store, hub } = this.#deps;
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+      const known = attempt === 0 ? lastRead : {};
       // Read together, which takes one round trip to the store.
       const [payment, merchant] = await Promise.all([
-        attempt === 0 && lastRead !== null ? lastRead : store.payments.byTid(merchantId, tid),
-        store.merchants.read(merchantId),
+        known.payment ?? store.payments.byTid(merchantId, tid),
+        known.merchant ?? store.merchants.read(merchantId),
       ]);
       if (payment === null) return refuse('Not Found', 'There is no payment request of this id.');
       const asksPermission = payment.permission !== null;

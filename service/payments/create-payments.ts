@@ -4,12 +4,13 @@ import { joinedPermissionOf } from '../../shared/permission/joined.ts';
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { GrantMaker } from '../permissions/grants.ts';
-import { ChangeHub, Changer, type ChangerDeps } from './changer.ts';
+import type { Merchant } from '../store/store.ts';
+import { ChangeHub, Changer, type ChangerDeps, type LastRead } from './changer.ts';
 import { createPaymentCreation } from './create.ts';
 import { createCustomerSide } from './customer-side.ts';
 import { listItemOf, queryOf, writeCursor } from './list.ts';
 import { createMatchScans, type MatchScans } from './match-scans.ts';
-import type { Payments } from './payments.ts';
+import type { Payments, ReadAhead } from './payments.ts';
 import { updateChange } from './update.ts';
 
 /** Dependencies of the payment rules. */
@@ -36,18 +37,25 @@ export function createPayments(deps: PaymentsDeps): {
   const match = createMatchScans(changerDeps, changer);
   hearOthers(store, hub);
 
-  async function read(merchantId: string, tid: string) {
-    const payment = await store.payments.byTid(merchantId, tid);
+  async function read(merchantId: string, tid: string, ahead: ReadAhead | null = null) {
+    const known = ahead?.merchantId === merchantId ? (await ahead.rows).payment : null;
+    const payment = known ?? (await store.payments.byTid(merchantId, tid));
     return payment === null ? null : changer.current(payment);
   }
 
   const payments: Payments = {
     create: createPaymentCreation(changerDeps, changer, match),
     read,
+    readAhead(merchantId, tid, changes) {
+      const payment = store.payments.byTid(merchantId, tid);
+      const merchant = changes ? store.merchants.read(merchantId) : null;
+      return { merchantId, rows: lastReadOf(payment, merchant) };
+    },
     outcome: (payment) => outcomeOf(payment, changerDeps.moreOf(payment)),
-    update(merchantId, tid, input) {
+    async update(merchantId, tid, input, ahead = null) {
       const change = updateChange(input);
-      if (change.ok) return changer.change(merchantId, tid, change.value);
+      const known = ahead?.merchantId === merchantId ? await ahead.rows : {};
+      if (change.ok) return changer.change(merchantId, tid, change.value, known);
       // An unknown id is a 404 even if the amounts are invalid too.
       return missingOr(change, merchantId, tid);
     },
@@ -83,6 +91,18 @@ export function createPayments(deps: PaymentsDeps): {
   }
 
   return { payments, hub, changer, match };
+}
+
+/** Never rejects: an error of the store is that of the read that follows. */
+async function lastReadOf(
+  payment: Promise<Payment | null>,
+  merchant: Promise<Merchant | null> | null,
+): Promise<LastRead> {
+  const [read, of] = await Promise.allSettled([payment, merchant]);
+  return {
+    payment: read.status === 'fulfilled' ? read.value : null,
+    merchant: of.status === 'fulfilled' ? of.value : null,
+  };
 }
 
 /** Notifies the listeners of a payment in this process when another process has changed it. */

@@ -21,16 +21,17 @@ export type Created = { readonly created: boolean; readonly payment: Payment };
  * (D-78). An identical repeat returns the stored request; different content is a `Conflict`.
  */
 export function createPaymentCreation(
-  deps: Pick<ChangerDeps, 'store' | 'ids' | 'hub' | 'names'>,
+  deps: Pick<ChangerDeps, 'store' | 'clock' | 'ids' | 'hub' | 'names'>,
   changer: Changer,
   match: MatchScans,
 ): Payments['create'] {
   return async (merchantId, input) => {
     const { store, ids, hub } = deps;
     // A repeat is the common case of a retry and needs no write.
-    const [earlier, merchant] = await Promise.all([
+    const [earlier, merchant, { customer, scans }] = await Promise.all([
       store.payments.byPosTid(merchantId, input.pos_id, input.pos_tid),
       store.merchants.read(merchantId),
+      findCustomer(store, merchantId, input.customer, deps.clock.now(), deps.names),
     ]);
     if (earlier !== null) {
       const same = repeated(earlier, input);
@@ -49,13 +50,6 @@ export function createPaymentCreation(
     const scopeTerms = input.required_scope ? await termsOf(store, merchantId) : null;
     const context = changer.context(merchant, scopeTerms);
     const { now } = context;
-    const { customer, scans } = await findCustomer(
-      store,
-      merchantId,
-      input.customer,
-      now,
-      deps.names,
-    );
     const permission = input.required_scope ? { rid: ids.rid() } : {};
     const named = { tid: ids.tid(), merchantId, ...permission };
     const payment = createPayment({ ...named, request: input, customer, now });

@@ -35,7 +35,7 @@ export function createCustomerSide(
       lastRead.merchantId,
       lastRead.tid,
       (stored, context) => (isTaken(stored, customerId) ? TAKEN : change(stored, context)),
-      lastRead,
+      { payment: lastRead },
     );
   }
 

@@ -17,6 +17,7 @@ import { createIdTokens, type IdTokens } from '../permissions/id-token.ts';
 import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { Store } from '../store/store.ts';
 import { createUploadAddresses, type UploadAddresses } from './attachments/address.ts';
+import type { LastRead } from './changer.ts';
 import { createMoreOf, type MoreOf } from './outcome-more.ts';
 
 /** Values made with the installation's keys: tokens, id tokens, upload addresses. */
@@ -55,6 +56,14 @@ export function issuerOf(addresses: ServiceAddresses): string {
   return addresses.root;
 }
 
+/** Rows that were requested after the request arrived, and before its caller was known. */
+export type ReadAhead = {
+  /** The merchant that the request claimed; rows of another merchant are not used. */
+  readonly merchantId: string;
+  /** Never rejects: what could not be read is missing, and is read again. */
+  readonly rows: Promise<LastRead>;
+};
+
 /**
  * The rules of payment requests on stored data. Every method first applies a due expiry, so no
  * impossible state is visible.
@@ -65,11 +74,21 @@ export interface Payments {
     merchantId: string,
     input: PaymentRequestInput,
   ): Promise<Answer<{ readonly created: boolean; readonly payment: Payment }>>;
-  read(merchantId: string, tid: string): Promise<Payment | null>;
+  read(merchantId: string, tid: string, ahead?: ReadAhead | null): Promise<Payment | null>;
+  /**
+   * Begins to read a payment while its caller is authenticated, and also the merchant of a payment that
+   * will be changed. Nothing of it may reach a caller before the authentication.
+   */
+  readAhead(merchantId: string, tid: string, changes: boolean): ReadAhead;
   /** The current reply of the outcome endpoint, with a new upload address each time (D-163). */
   outcome(payment: Payment): Outcome;
   /** Applies the URI changes, then the action. `Not Found` for an unknown or foreign tid. */
-  update(merchantId: string, tid: string, input: PaymentUpdateInput): Promise<Answer<Payment>>;
+  update(
+    merchantId: string,
+    tid: string,
+    input: PaymentUpdateInput,
+    ahead?: ReadAhead | null,
+  ): Promise<Answer<Payment>>;
   list(merchantId: string, query: PaymentListQuery): Promise<Answer<PaymentList>>;
   /**
    * Resolves when the status code differs from `since`, after `wait` milliseconds, or when `signal`

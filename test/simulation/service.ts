@@ -62,6 +62,7 @@ const AUTHENTICATOR: Authenticator = {
     const merchantId = String(headers[MERCHANT_HEADER]);
     return { ok: true, value: { merchantId, kind: 'user', userId: USER, level: 'SECRET' } };
   },
+  claimedMerchant: ({ headers }) => String(headers[MERCHANT_HEADER]),
   integrator: () => Promise.reject(new Error('a world has no integrators')),
 };
 

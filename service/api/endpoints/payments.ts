@@ -14,8 +14,9 @@ import type { Handler } from '../endpoint.ts';
 export const NO_PAYMENT = 'There is no payment request of this id.';
 
 /** `GET /payment_request/<tid>/` (D-109). */
-export const paymentRead: Handler<'paymentRead'> = async ({ deps: context, caller, params }) => {
-  const payment = await context.payments.read(caller.merchantId, params.tid);
+export const paymentRead: Handler<'paymentRead'> = async (call) => {
+  const { deps: context, caller, params, ahead } = call;
+  const payment = await context.payments.read(caller.merchantId, params.tid, ahead);
   if (payment === null) return refuse('Not Found', NO_PAYMENT);
   return answer({ status: 200, body: detailOf(payment, context) });
 };
@@ -82,6 +83,7 @@ export const paymentUpdate: Handler<'paymentUpdate'> = async ({
   caller,
   params,
   body,
+  ahead,
 }) => {
   if (body.action === 'refund' && caller.till === 'sales') {
     return refuse('Unauthorized', 'This till was paired without the right to refund.');
@@ -89,7 +91,7 @@ export const paymentUpdate: Handler<'paymentUpdate'> = async ({
   if (body.action === 'refund' && caller.level !== 'KEY') {
     return refuse('Unauthorized', 'A refund must be signed with the user’s RSA key.');
   }
-  const updated = await context.payments.update(caller.merchantId, params.tid, body);
+  const updated = await context.payments.update(caller.merchantId, params.tid, body, ahead);
   if (updated.ok) return answer({ status: 204, body: undefined });
   return { ...updated, refusal: inWordsOf(context.profile, updated.refusal) };
 };
@@ -118,8 +120,9 @@ export const paymentOutcome: Handler<'paymentOutcome'> = async ({
   params,
   query,
   gone,
+  ahead,
 }) => {
-  let payment = await context.payments.read(caller.merchantId, params.tid);
+  let payment = await context.payments.read(caller.merchantId, params.tid, ahead);
   if (payment !== null && query.wait > 0 && payment.code === (query.since ?? payment.code)) {
     const { merchantId, tid, code } = payment;
     const wait = query.wait * SECOND;
