@@ -21,7 +21,7 @@ export const SHORT_WARM_UP = 1;
  * Seconds of warm-up for a new server. During this time V8's compilers use a fifth of the processor.
  * The bench does not count them, because a service runs for weeks.
  */
-const WARM_UP = 4;
+export const WARM_UP = 4;
 
 /** Runs `round` on `connections` connections for `seconds`, after the warm-up. */
 export async function runLoad(

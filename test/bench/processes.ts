@@ -7,8 +7,10 @@ import {
   createPayment,
   durableFlow,
   type LoadResult,
+  type Round,
   runLoad,
   type ServiceTarget,
+  WARM_UP,
 } from './loads.ts';
 import { RawClient } from './raw-client.ts';
 import { type BenchService, startService } from './service-server.ts';
@@ -44,11 +46,13 @@ export async function flowOnProcesses(cluster: Cluster, load: ProcessesLoad): Pr
     await cluster.checkpoint();
     const loads = services.map((service) => {
       const flows = targetsOf(service).map((target) => durableFlow(target));
-      return runLoad(service.url, connections / processes, seconds, (client, number) => {
+      const round: Round = (client, number) => {
         const flow = flows[number % flows.length];
         if (flow === undefined) throw new Error('there is no merchant');
         return flow(client, number);
-      });
+      };
+      // The processes share the cores, so that each needs as many times longer to compile its code.
+      return runLoad(service.url, connections / processes, seconds, round, WARM_UP * processes);
     });
     return combined(await Promise.all(loads));
   } finally {
