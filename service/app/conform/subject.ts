@@ -242,8 +242,13 @@ export class Subject {
 
   /** The path of the merchant's newest settlement; null if there is none. */
   async newestSettlement(): Promise<string | null> {
+    return (await this.settlements())[0] ?? null;
+  }
+
+  /** The addresses of the settlements on the first page, newest first. */
+  async settlements(): Promise<readonly string[]> {
     const { json } = await this.secret(this.pos, '/settlement/');
-    return Object(json).uris?.[0] ?? null;
+    return Object(json).uris ?? [];
   }
 
   /** What a receiver got at a path, when everything due was sent and `enough` is true. */

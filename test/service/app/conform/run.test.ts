@@ -75,6 +75,22 @@ describe('a service that conforms', () => {
   });
 });
 
+describe('a merchant whose last day had no sales', () => {
+  it('has its rows tested with the settlement of another day, or with a new one', async () => {
+    const own = await start();
+    await own.service.simulator.advance(2 * 86_400);
+    const { text } = await own.secret(own.users.pos, '/last_settlement/');
+    expect(JSON.parse(text).transaction_log_uris).toEqual([]);
+    const only = ['--only', 'convention/media'];
+    const without = await conform(...argumentsFor(own, false), '--allow-payments', ...only);
+    const made = await conform(...argumentsFor(own), ...only);
+    await own.stop();
+    expect([without.code, made.code]).toEqual([0, 0]);
+    expect(without.out).toMatch(/^not tested +convention\/media .*settlement/m);
+    expect(made.out).toMatch(/^passed +convention\/media /m);
+  });
+});
+
 describe('the reports', () => {
   it('are a table, JUnit XML and an HTML page, and include the rows that were not tested', async () => {
     const only = ['--only', 'move/'];
