@@ -93,7 +93,7 @@ export function createPayments(deps: PaymentsDeps): {
   return { payments, hub, changer, match };
 }
 
-/** Never rejects: an error of the store is that of the read that follows. */
+/** Never rejects: a row that could not be read is missing, and the caller reads the row again. */
 async function lastReadOf(
   payment: Promise<Payment | null>,
   merchant: Promise<Merchant | null> | null,

@@ -101,7 +101,7 @@ function dropDeleteTriggers(database: DatabaseSync): void {
 }
 
 const NO_FILES = { assertUsable: () => undefined, assertWhole: () => undefined };
-const NO_COUNT = { count: () => undefined, committed: () => undefined, touch: () => undefined };
+const NO_COUNT = { count: () => undefined, committed: () => undefined };
 
 const unused = () => Promise.reject(new Error('a world has no key pairs'));
 /** A number instead of a digest, because no caller in the simulation forges one. */

@@ -82,25 +82,28 @@ export async function outcomeOf(
   return Object(reply.json);
 }
 
-/** The id of a settlement; the simulator makes one if there is none. */
-async function settlement(subject: Subject): Promise<string> {
+/**
+ * The last part of the address of a settlement or of its log; the simulator makes a settlement if `find`
+ * finds none.
+ */
+async function settled(subject: Subject, find: () => Promise<string | null>): Promise<string> {
   subject.use('settlement');
-  if ((await subject.newestSettlement()) === null) {
+  let found = await find();
+  if (found === null) {
     if (!subject.offers('simulator')) throw new NotTested('settlement');
-    await settleOne(subject);
+    await payment(subject, 'paid');
+    await subject.simulator.settle();
+    found = await find();
   }
-  return (await subject.newestSettlement())?.split('/').at(-2) ?? '';
+  return lastPart(found ?? '');
 }
 
-async function settleOne(subject: Subject): Promise<void> {
-  await payment(subject, 'paid');
-  await subject.simulator.settle();
-}
+const lastPart = (address: string): string => address.split('/').at(-2) ?? '';
 
 /** The address of a transaction log, or null: the settlement of a day without sales has none. */
 async function logAddress(subject: Subject): Promise<string | null> {
   for (const settlement of await subject.settlements()) {
-    const params = { settlement_id: settlement.split('/').at(-2) ?? '' };
+    const params = { settlement_id: lastPart(settlement) };
     const { json } = await call(subject, 'settlementRead', { params });
     const [address = null] = Object(json).transaction_log_uris ?? [];
     if (address !== null) return String(address);
@@ -124,14 +127,8 @@ const PARAMS: Readonly<Record<string, (subject: Subject) => Promise<string>>> = 
   lookup_id: async () => '999888777',
   merchant_id: async (subject) => subject.merchant,
   settlement_account_id: async (subject) => `${subject.merchant}.NOK`,
-  settlement_id: settlement,
-  async grant(subject) {
-    subject.use('settlement');
-    const found = await logAddress(subject);
-    if (found === null && !subject.offers('simulator')) throw new NotTested('settlement');
-    if (found === null) await settleOne(subject);
-    return (found ?? (await logAddress(subject)))?.split('/').at(-2) ?? '';
-  },
+  settlement_id: (subject) => settled(subject, () => subject.newestSettlement()),
+  grant: (subject) => settled(subject, () => logAddress(subject)),
   merchant_ssp_user_id: async (subject) =>
     member(
       (await call(subject, 'sspUserCreate', { body: bodyOf(subject, 'sspUserCreate') })).json,

@@ -221,7 +221,7 @@ export async function openOperatorSocket(
 ): Promise<() => Promise<void>> {
   if (process.platform === 'win32') return async () => {};
   const { log, wall } = deps;
-  // The first request makes it: most services get none, and each start would wait for it.
+  // The first request makes the app: most services get no such request, and each start would wait for it.
   let app: RequestListener | null = null;
   const serve: RequestListener = (request, response) => {
     app ??= operatorApp(deps);

@@ -152,7 +152,6 @@ export function commitsIn(database: DatabaseSync): number | null {
 /** Counts commits twice: in the commit itself, and after it in a separate file. */
 export class CommitCount {
   readonly #next: StatementSync;
-  readonly #again: StatementSync;
   readonly #mark: CommitMark;
   #number: number;
 
@@ -160,7 +159,6 @@ export class CommitCount {
     database.exec(TABLE);
     this.#number = commitsIn(database) ?? 0;
     this.#next = database.prepare('UPDATE commit_count SET number = ?');
-    this.#again = database.prepare('UPDATE commit_count SET number = number');
     this.#mark = new CommitMark(path, before);
     this.#mark.write(this.#number, { state: 'open', file: null });
   }
@@ -170,14 +168,9 @@ export class CommitCount {
     return this.#number;
   }
 
-  /** Inside a transaction, at its end. */
+  /** Inside a transaction. A second call in the same transaction counts nothing more. */
   count(): void {
     this.#next.run(this.#number + 1);
-  }
-
-  /** Inside a transaction: writes a row although nothing changes, to test that the disk takes it. */
-  touch(): void {
-    this.#again.run();
   }
 
   /** After its commit, before anything is acknowledged. Throws `StoreUnavailable`. */

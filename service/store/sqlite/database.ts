@@ -37,7 +37,7 @@ const PRAGMAS: readonly {
 export type ReadyDatabase = {
   readonly database: DatabaseSync;
   readonly files: Pick<DataFiles, 'assertUsable' | 'assertWhole'>;
-  readonly count: Pick<CommitCount, 'count' | 'committed' | 'touch'>;
+  readonly count: Pick<CommitCount, 'count' | 'committed'>;
   readonly close: () => void;
 };
 
