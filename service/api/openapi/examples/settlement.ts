@@ -134,7 +134,12 @@ export const SETTLEMENT_EXAMPLES: ExamplesOf<keyof typeof SETTLEMENT_ROUTES> = {
     reply: REPORT_EXAMPLE,
   },
   salesSummary: {
-    query: { from_date: '2026-11-20', frequency: 'day', merchant_time: 'true' },
+    query: {
+      from_date: '2026-11-20',
+      to_date: '2026-11-20',
+      frequency: 'day',
+      merchant_time: 'true',
+    },
     status: 200,
     reply: SALES_EXAMPLE,
   },
