@@ -7,6 +7,7 @@ import { runSql } from '../support/raw.ts';
 /** A PostgreSQL server that the bench starts for one measurement. */
 export type Cluster = {
   readonly port: number;
+  readonly pid: number;
   /** The version, such as `PostgreSQL 18.4`, and the settings that decide how durable a commit is. */
   readonly description: string;
   /** Creates an empty database and returns its URL. */
@@ -37,6 +38,7 @@ export async function startCluster(): Promise<Cluster> {
   const commit = `synchronous_commit ${await setting(port, 'synchronous_commit')}`;
   return {
     port,
+    pid,
     description: `PostgreSQL ${version.server_version}, ${fsync}, ${commit}`,
     async database(name) {
       await runSql(adminUrl(port), `CREATE DATABASE ${name}`);

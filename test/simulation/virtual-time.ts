@@ -1,4 +1,5 @@
 import type { CancelTimer, Clock, Instant } from '../../shared/time/clock.ts';
+import { type PlannedEvent, popEvent, pushEvent } from '../support/event-heap.ts';
 
 /** Time that moves only from one event of the world to the next. */
 export interface VirtualTime {
@@ -17,10 +18,8 @@ export interface VirtualTime {
   clock(offset?: () => number): Clock;
 }
 
-type Planned = { readonly at: Instant; readonly order: number; run: (() => void) | null };
-
 export function createVirtualTime(start: Instant): VirtualTime {
-  const heap: Planned[] = [];
+  const heap: PlannedEvent[] = [];
   let now = start;
   let order = 0;
   let steps = 0;
@@ -28,8 +27,8 @@ export function createVirtualTime(start: Instant): VirtualTime {
 
   function after(delay: number, run: () => void): CancelTimer {
     order += 1;
-    const planned: Planned = { at: now + Math.max(0, Math.round(delay)), order, run };
-    push(heap, planned);
+    const planned: PlannedEvent = { at: now + Math.max(0, Math.round(delay)), order, run };
+    pushEvent(heap, planned);
     return () => {
       planned.run = null;
     };
@@ -57,7 +56,7 @@ export function createVirtualTime(start: Instant): VirtualTime {
       return work;
     },
     step: async (end) => {
-      const next = pop(heap, end);
+      const next = popEvent(heap, end);
       if (next?.run == null) return false;
       now = next.at;
       steps += 1;
@@ -80,45 +79,4 @@ function turn(): Promise<void> {
  */
 function promisesSettled(): Promise<void> {
   return new Promise((resolve) => process.nextTick(resolve));
-}
-
-const before = (a: Planned, b: Planned) => (a.at === b.at ? a.order < b.order : a.at < b.at);
-
-function push(heap: Planned[], planned: Planned): void {
-  heap.push(planned);
-  for (let at = heap.length - 1; at > 0; ) {
-    const parent = (at - 1) >> 1;
-    const [child, above] = [heap[at], heap[parent]];
-    if (child === undefined || above === undefined || !before(child, above)) return;
-    [heap[at], heap[parent]] = [above, child];
-    at = parent;
-  }
-}
-
-/** The next event that was not cancelled, if it is before `end`. */
-function pop(heap: Planned[], end: Instant): Planned | null {
-  for (let top = heap[0]; top !== undefined; top = heap[0]) {
-    if (top.run !== null && top.at > end) return null;
-    const last = heap.pop();
-    if (last !== undefined && heap.length > 0) {
-      heap[0] = last;
-      sink(heap);
-    }
-    if (top.run !== null) return top;
-  }
-  return null;
-}
-
-function sink(heap: Planned[]): void {
-  for (let at = 0; ; ) {
-    const here = heap[at];
-    const [left, right] = [heap[2 * at + 1], heap[2 * at + 2]];
-    if (here === undefined || left === undefined) return;
-    const useRight = right !== undefined && before(right, left);
-    const child = useRight ? right : left;
-    if (!before(child, here)) return;
-    const down = 2 * at + (useRight ? 2 : 1);
-    [heap[at], heap[down]] = [child, here];
-    at = down;
-  }
 }

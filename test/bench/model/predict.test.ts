@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { predict, type ServiceTimes, type Site } from './predict.ts';
+import { type PerRequest, timesOf } from './service-times.ts';
+
+/* The model of several processes agrees with sums that can be done by hand. */
+
+const TIMES: ServiceTimes = {
+  service: { request: 60, reads: 30, commit: 80 },
+  database: { request: 20, reads: 120, commit: 500 },
+  generator: 40,
+  flush: 250,
+};
+const SITE: Site = {
+  ...{ cores: 2, processes: 1, connections: 1, merchants: 1 },
+  withGenerator: true,
+};
+
+describe('the predicted rate', () => {
+  it('of one connection is one request after the other', () => {
+    const reads = 2 * (30 + 120);
+    const request = 40 + 60 + reads + (80 + 500 + 20) + 250;
+    const { rate, commits, reads: batches } = predict(TIMES, SITE);
+    expect(rate / (1e6 / request)).toBeCloseTo(1, 1);
+    expect(commits).toBeCloseTo(1, 1);
+    expect(batches).toBeCloseTo(2, 1);
+  });
+
+  it('with enough cores and a fast database is that of the one thread of a process', () => {
+    const fast = { ...TIMES, database: { request: 0, reads: 0, commit: 0 }, flush: 0 };
+    const { rate, reads, commits } = predict(fast, {
+      ...SITE,
+      cores: 64,
+      connections: 256,
+      withGenerator: false,
+    });
+    expect(rate * (60 + 30 * reads + 80 * commits)).toBeGreaterThan(0.98e6);
+    expect(rate * (60 + 30 * reads + 80 * commits)).toBeLessThan(1.02e6);
+  });
+
+  it('never uses more cores than there are', () => {
+    for (const processes of [1, 2, 4]) {
+      const { busy } = predict(TIMES, { ...SITE, processes, connections: 64 });
+      expect(busy).toBeLessThanOrEqual(2.01);
+    }
+  });
+
+  it('falls with more processes on the same cores, because fewer requests share a batch', () => {
+    const of = (processes: number) => predict(TIMES, { ...SITE, processes, connections: 16 });
+    const [one, two, four] = [of(1), of(2), of(4)];
+    expect(two.commits).toBeGreaterThan(one.commits);
+    expect(four.commits).toBeGreaterThan(two.commits);
+    expect(two.rate).toBeLessThan(one.rate);
+    expect(four.rate).toBeLessThan(two.rate);
+  });
+
+  it('of several processes is bound by the disk, because commits with notices follow one another', () => {
+    const site = { cores: 64, processes: 8, connections: 24, merchants: 8, withGenerator: false };
+    const { rate, commits } = predict({ ...TIMES, flush: 20_000 }, site);
+    expect(rate * commits).toBeLessThanOrEqual(1e6 / 20_000);
+  });
+
+  it('is the same for the same seed', () => {
+    const site = { ...SITE, processes: 3, connections: 32, merchants: 4 };
+    expect(predict(TIMES, site, 7)).toEqual(predict(TIMES, site, 7));
+    expect(predict(TIMES, site, 8)).not.toEqual(predict(TIMES, site, 7));
+  });
+});
+
+describe('the times of a request, a batch of reads and a commit', () => {
+  const load = (reads: number, commits: number): PerRequest => ({
+    service: 60 + 30 * reads + 80 * commits,
+    database: 20 + 120 * reads + 500 * commits,
+    generator: 40,
+    ...{ reads, commits },
+  });
+
+  it('are those that the measured loads consist of', () => {
+    const reads = { single: load(1, 0), shared: load(0.2, 0) };
+    const writes = { single: load(2, 1), shared: load(0.5, 0.1) };
+    const times = timesOf(reads, writes, 250);
+    expect(times.service.request).toBeCloseTo(60);
+    expect(times.service.reads).toBeCloseTo(30);
+    expect(times.service.commit).toBeCloseTo(80);
+    expect(times.database.request).toBeCloseTo(20);
+    expect(times.database.reads).toBeCloseTo(120);
+    expect(times.database.commit).toBeCloseTo(500);
+  });
+});

@@ -1,0 +1,243 @@
+import { createPrng } from '../../simulation/prng.ts';
+import { type Lock, Machine, newLock, newThread, type Thread } from './machine.ts';
+
+/** Microseconds of processor time of one side: of each request, batch of reads and commit. */
+export type Costs = {
+  readonly request: number;
+  readonly reads: number;
+  readonly commit: number;
+};
+
+/** What one process needs, as it was measured. */
+export type ServiceTimes = {
+  readonly service: Costs;
+  readonly database: Costs;
+  /** Microseconds of processor time of the load generator for a request. */
+  readonly generator: number;
+  /** Microseconds from the end of a commit's work until the disk has it; no processor time. */
+  readonly flush: number;
+};
+
+export type Site = {
+  readonly cores: number;
+  readonly processes: number;
+  /** Connections in all; each waits for a reply before it sends its next request. */
+  readonly connections: number;
+  readonly merchants: number;
+  /** True if the load generator, one thread, shares the cores. Otherwise it is on another machine. */
+  readonly withGenerator: boolean;
+};
+
+export type Prediction = {
+  /** Requests per second. */
+  readonly rate: number;
+  /** Per request. */
+  readonly reads: number;
+  readonly commits: number;
+  /** Average number of busy cores. */
+  readonly busy: number;
+};
+
+/** Batches of reads of one process in progress at once, as in `service/store/postgres/lookups.ts`. */
+const READS_AT_ONCE = 2;
+/** Round trips of a request: two reads, one after the other, and its commit. */
+const READS = 2;
+/** A flow has three requests; the confirmation and the capture write to the merchant's ledger. */
+const BOOKS = [false, true, true];
+/** The share of a commit's statements before it locks the ledgers. */
+const BEFORE_LEDGER = 0.6;
+/** Microseconds; the first part is not counted. */
+const WARM_UP = 200_000;
+const MEASURED = 500_000;
+
+type Write = { readonly merchant: number; readonly books: boolean; readonly done: () => void };
+type Process = {
+  readonly thread: Thread;
+  readonly readers: readonly Thread[];
+  readonly writer: Thread;
+  reads: (() => void)[];
+  readsUnderWay: number;
+  collecting: boolean;
+  writes: Write[];
+  committing: boolean;
+};
+
+/**
+ * Predicts the rate of the durable flow on processes that share one PostgreSQL database, by a simulation
+ * of their queues. The same arguments give the same prediction.
+ */
+export function predict(times: ServiceTimes, site: Site, seed = 1): Prediction {
+  const machine = new Machine(site.cores, createPrng(seed));
+  const simulation = new Simulation(machine, times, site);
+  machine.runUntil(WARM_UP);
+  const before = { ...simulation.count, used: machine.used };
+  machine.runUntil(WARM_UP + MEASURED);
+  const { count } = simulation;
+  const requests = count.requests - before.requests;
+  return {
+    rate: (requests * 1e6) / MEASURED,
+    reads: (count.reads - before.reads) / requests,
+    commits: (count.commits - before.commits) / requests,
+    busy: (machine.used - before.used) / MEASURED,
+  };
+}
+
+/** Processes with one thread each, and the connections that send them requests. */
+class Simulation {
+  readonly count = { requests: 0, reads: 0, commits: 0 };
+  readonly #machine: Machine;
+  readonly #times: ServiceTimes;
+  readonly #site: Site;
+  readonly #generator = newThread();
+  readonly #ledgers: readonly Lock[];
+  /** The server's lock of commits with a notice; a process sends none while it is alone. */
+  readonly #notices: readonly Lock[];
+  readonly #flush: (done: () => void) => void;
+  /** A request runs on its process between its round trips. */
+  readonly #segment: number;
+
+  constructor(machine: Machine, times: ServiceTimes, site: Site) {
+    this.#machine = machine;
+    this.#times = times;
+    this.#site = site;
+    this.#ledgers = Array.from({ length: site.merchants }, newLock);
+    this.#notices = site.processes > 1 ? [newLock()] : [];
+    this.#flush = createFlushes(machine, times.flush);
+    this.#segment = times.service.request / (READS + 2);
+    const processes = Array.from({ length: site.processes }, newProcess);
+    for (let at = 0; at < site.connections; at += 1) {
+      const process = processes[at % site.processes];
+      if (process !== undefined) this.#send(process, at, at % BOOKS.length);
+    }
+  }
+
+  /** Sends a request of a flow; its reply sends the next one. */
+  #send(process: Process, flow: number, step: number): void {
+    const merchant = flow % this.#site.merchants;
+    const replied = () => {
+      this.count.requests += 1;
+      const last = step === BOOKS.length - 1;
+      this.#send(process, last ? flow + this.#site.connections : flow, last ? 0 : step + 1);
+    };
+    const write = { merchant, books: BOOKS[step] ?? false, done: replied };
+    const begin = () =>
+      this.#machine.work(process.thread, this.#segment, () =>
+        this.#read(process, () => this.#read(process, () => this.#write(process, write))),
+      );
+    if (this.#site.withGenerator) {
+      this.#machine.work(this.#generator, this.#times.generator, begin);
+    } else this.#machine.after(0, begin);
+  }
+
+  #read(process: Process, done: () => void): void {
+    process.reads.push(done);
+    this.#collectReads(process);
+  }
+
+  /** Sends all reads that wait when the thread comes to it, if few batches are in progress. */
+  #collectReads(process: Process): void {
+    if (process.collecting || process.readsUnderWay >= READS_AT_ONCE) return;
+    process.collecting = true;
+    this.#machine.work(process.thread, this.#times.service.reads / 2, () => {
+      process.collecting = false;
+      const batch = process.reads;
+      process.reads = [];
+      process.readsUnderWay += 1;
+      this.count.reads += 1;
+      const reader = process.readers.find(({ busy }) => !busy) ?? process.writer;
+      this.#machine.work(reader, this.#times.database.reads, () => this.#answer(process, batch));
+    });
+  }
+
+  #answer(process: Process, batch: readonly (() => void)[]): void {
+    this.#machine.work(process.thread, this.#times.service.reads / 2, () => {
+      process.readsUnderWay -= 1;
+      if (process.reads.length > 0) this.#collectReads(process);
+      for (const done of batch) this.#machine.work(process.thread, this.#segment, done);
+    });
+  }
+
+  #write(process: Process, write: Write): void {
+    process.writes.push(write);
+    if (process.committing) return;
+    process.committing = true;
+    this.#commit(process);
+  }
+
+  /**
+   * Commits all writes that wait, one commit of a process at a time. It locks its merchants' ledgers,
+   * then the notices, waits for the disk, and then releases them.
+   */
+  #commit(process: Process): void {
+    const machine = this.#machine;
+    const { service, database } = this.#times;
+    machine.work(process.thread, service.commit / 2, () => {
+      const batch = process.writes;
+      process.writes = [];
+      this.count.commits += 1;
+      const cost = database.commit + database.request * batch.length;
+      const ledgers = this.#ledgersOf(batch);
+      const before = ledgers.length > 0 ? BEFORE_LEDGER : 1;
+      const flushed = () => {
+        for (const lock of [...ledgers, ...this.#notices]) machine.unlock(lock);
+        this.#committed(process, batch);
+      };
+      const commit = () => lockAll(machine, this.#notices, () => this.#flush(flushed));
+      machine.work(process.writer, cost * before, () =>
+        lockAll(machine, ledgers, () => machine.work(process.writer, cost * (1 - before), commit)),
+      );
+    });
+  }
+
+  #committed(process: Process, batch: readonly Write[]): void {
+    this.#machine.work(process.thread, this.#times.service.commit / 2, () => {
+      for (const { done } of batch) this.#machine.work(process.thread, this.#segment, done);
+      process.committing = process.writes.length > 0;
+      if (process.committing) this.#commit(process);
+    });
+  }
+
+  #ledgersOf(batch: readonly Write[]): readonly Lock[] {
+    const merchants = new Set(batch.filter(({ books }) => books).map(({ merchant }) => merchant));
+    return this.#ledgers.filter((_, merchant) => merchants.has(merchant));
+  }
+}
+
+function newProcess(): Process {
+  return {
+    thread: newThread(),
+    readers: Array.from({ length: READS_AT_ONCE }, newThread),
+    writer: newThread(),
+    reads: [],
+    readsUnderWay: 0,
+    collecting: false,
+    writes: [],
+    committing: false,
+  };
+}
+
+/** Takes locks one after the other, in the given order. */
+function lockAll(machine: Machine, [first, ...rest]: readonly Lock[], done: () => void): void {
+  if (first === undefined) done();
+  else machine.lock(first, () => lockAll(machine, rest, done));
+}
+
+/** The disk: commits that wait during a flush share the next one. */
+function createFlushes(machine: Machine, time: number): (done: () => void) => void {
+  let waiting: (() => void)[] = [];
+  let flushing = false;
+  function flush(): void {
+    flushing = true;
+    const batch = waiting;
+    waiting = [];
+    machine.after(time, () => {
+      flushing = false;
+      for (const done of batch) done();
+      if (waiting.length > 0 && !flushing) flush();
+    });
+  }
+  return (done) => {
+    waiting.push(done);
+    if (!flushing) flush();
+  };
+}
