@@ -209,7 +209,7 @@ async function queryOf(subject: Subject, name: RouteName): Promise<string> {
   if (query.length === 0 || waits) return '';
   const today = new Date(await subject.now()).toISOString().slice(0, 10);
   const members = query.map(([key, value]) => {
-    if (key === 'from_date') return [key, today];
+    if (key === 'from_date' || key === 'to_date') return [key, today];
     if (key === 'created_to') return [key, '2099-01-01 00:00:00'];
     return [key, key === 'created_from' ? `${today} 00:00:00` : value];
   });
