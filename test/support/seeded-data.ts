@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { createService, type ServiceOptions } from '../../service/index.ts';
+import { businessDate } from '../../shared/ledger/calendar.ts';
 import { withRealCrypto } from './quick-crypto.ts';
 import { newQuickFolder } from './quick-folder.ts';
 import { RUN_FOLDER } from './run-folder.ts';
@@ -56,8 +57,12 @@ export async function giveKeys(directory: string): Promise<void> {
   }
 }
 
+/** The demo's merchants; their day ends at midnight in this zone. */
+const DAYS = { timeZone: 'Europe/Oslo', startOfDay: '00:00:00' };
+
+/** Data of an earlier day would be settled as soon as a service starts on it. */
 async function originalOf(run: string): Promise<string> {
-  const original = join(run, 'seeded');
+  const original = join(run, `seeded-${businessDate(Date.now(), DAYS)}`);
   if (!existsSync(original)) await seed(run, original);
   return original;
 }
