@@ -60,7 +60,7 @@ export async function giveKeys(directory: string): Promise<void> {
 /** The demo's merchants; their day ends at midnight in this zone. */
 const DAYS = { timeZone: 'Europe/Oslo', startOfDay: '00:00:00' };
 
-/** Data of an earlier day would be settled as soon as a service starts on it. */
+/** The run's data of today: a service settles data of an earlier day as soon as it starts on them. */
 async function originalOf(run: string): Promise<string> {
   const original = join(run, `seeded-${businessDate(Date.now(), DAYS)}`);
   if (!existsSync(original)) await seed(run, original);

@@ -120,7 +120,7 @@ export class Lookups {
 }
 
 /** Number of batches in flight; a second one hides the round trip of the first. */
-const AT_ONCE = 2;
+export const AT_ONCE = 2;
 
 function settle(
   lookups: readonly PendingLookup[],

@@ -21,7 +21,7 @@ export class Machine {
   #free: number;
   #order = 0;
   #used = 0;
-  now = 0;
+  #now = 0;
 
   constructor(cores: number, random: Prng) {
     this.#free = cores;
@@ -36,7 +36,7 @@ export class Machine {
   /** Runs `done` after `delay` microseconds, without a core. */
   after(delay: number, done: () => void): void {
     this.#order += 1;
-    pushEvent(this.#heap, { at: this.now + delay, order: this.#order, run: done });
+    pushEvent(this.#heap, { at: this.#now + delay, order: this.#order, run: done });
   }
 
   /** `done` runs when the thread has used `cost` microseconds of a core, varied by up to a half. */
@@ -71,10 +71,10 @@ export class Machine {
   /** Runs all events up to `end`. */
   runUntil(end: number): void {
     for (let next = popEvent(this.#heap, end); next !== null; next = popEvent(this.#heap, end)) {
-      this.now = next.at;
+      this.#now = next.at;
       next.run?.();
     }
-    this.now = end;
+    this.#now = end;
   }
 
   #run(thread: Thread): void {

@@ -1,3 +1,4 @@
+import { AT_ONCE as READS_AT_ONCE } from '../../../service/store/postgres/lookups.ts';
 import { createPrng } from '../../simulation/prng.ts';
 import { type Lock, Machine, newLock, newThread, type Thread } from './machine.ts';
 
@@ -38,8 +39,6 @@ export type Prediction = {
   readonly busy: number;
 };
 
-/** Batches of reads of one process in progress at once, as in `service/store/postgres/lookups.ts`. */
-const READS_AT_ONCE = 2;
 /** Round trips of a request: two reads, one after the other, and its commit. */
 const READS = 2;
 /** A flow has three requests; the confirmation and the capture write to the merchant's ledger. */
@@ -93,7 +92,7 @@ class Simulation {
   /** The server's lock of commits with a notice; a process sends none while it is alone. */
   readonly #notices: readonly Lock[];
   readonly #flush: (done: () => void) => void;
-  /** A request runs on its process between its round trips. */
+  /** Processor time of a request on its process between two round trips, microseconds. */
   readonly #segment: number;
 
   constructor(machine: Machine, times: ServiceTimes, site: Site) {
@@ -144,7 +143,8 @@ class Simulation {
       process.reads = [];
       process.readsUnderWay += 1;
       this.count.reads += 1;
-      const reader = process.readers.find(({ busy }) => !busy) ?? process.writer;
+      const reader = process.readers.find(({ busy }) => !busy);
+      if (reader === undefined) throw new Error('more batches of reads than connections');
       this.#machine.work(reader, this.#times.database.reads, () => this.#answer(process, batch));
     });
   }

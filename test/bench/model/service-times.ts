@@ -20,7 +20,7 @@ type Sample = {
   readonly commits: number;
 };
 
-/** The same for a request, of a load; `reads` are the transactions that wrote nothing. */
+/** The same for one request of a load; `reads` are the transactions that wrote nothing. */
 export type PerRequest = Omit<Sample, 'transactions'> & { readonly reads: number };
 
 type Pair = { readonly single: PerRequest; readonly shared: PerRequest };

@@ -10,7 +10,7 @@ const CONNECTIONS = 16;
 const PROCESSES = [1, 2, 4];
 /** How far a prediction may be from the measured rate. */
 const WITHIN = 0.15;
-/** Machines that the bench has not: the load comes from others, 16 connections for each process. */
+/** Larger machines, whose load comes from other machines, on 16 connections for each process. */
 const ELSEWHERE = [
   { cores: 8, processes: [1, 2, 4, 6, 8, 16] },
   { cores: 64, processes: [1, 4, 8, 16, 32, 64] },
