@@ -1,5 +1,5 @@
 import type { Ready } from '../../service/index.ts';
-import { createMerchantClient, type Identity } from '../../shared/client/index.ts';
+import { type ClientDeps, createMerchantClient, type Identity } from '../../shared/client/index.ts';
 import {
   channelName,
   type SaleView,
@@ -7,8 +7,10 @@ import {
   type TerminalSetup,
   type VendingMachine,
 } from '../../shared/terminal/index.ts';
+import type { RefundClient } from '../../shared/terminal/refunds/send.ts';
 import { signerOf } from '../host/service/access.ts';
 import { type Engine, openEngine } from '../host/till/open-engine.ts';
+import type { Activity } from './clock.ts';
 import { openFeatures, type TillFeatures } from './till-features.ts';
 import { createWires, type Wires, type WiresDeps } from './wires.ts';
 
@@ -60,7 +62,7 @@ export async function openRun(
       directory,
       setup,
       report: (sentence) => timeline.add('till', sentence),
-      refunds: createMerchantClient({ ...signing, baseUrl: ready.base_url, fetch, clock }),
+      refunds: createRefunds({ ...signing, baseUrl: ready.base_url, fetch, clock }, deps.activity),
       machine,
       env: {},
       adapters: wires.adapters,
@@ -76,6 +78,31 @@ export async function openRun(
   const engine = { ...opened, terminal: withOrders(terminal, deps) };
   const features = await openFeatures(engine.terminal, { ...deps, setup, clock });
   return { wires, engine, features };
+}
+
+/**
+ * The client of refunds. Another thread signs its requests: until a request is sent, the signing counts as
+ * work in progress, so that the time does not move meanwhile.
+ */
+function createRefunds(options: ClientDeps, activity: Activity): RefundClient {
+  async function send<T>(call: (client: RefundClient) => Promise<T>): Promise<T> {
+    const end = activity.begin();
+    const sending: typeof fetch = (input, init) => {
+      const reply = options.fetch(input, init);
+      // From here on the request itself counts.
+      end();
+      return reply;
+    };
+    try {
+      return await call(createMerchantClient({ ...options, fetch: sending }));
+    } finally {
+      end();
+    }
+  }
+  return {
+    paymentUpdate: (...given) => send((client) => client.paymentUpdate(...given)),
+    paymentOutcome: (...given) => send((client) => client.paymentOutcome(...given)),
+  };
 }
 
 /** Records the orders of people and programs. */
