@@ -5,10 +5,11 @@ import {
   type RecordedSpan,
 } from '../../../shared/node/tracing/tracing.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import type { Instant } from '../../../shared/time/clock.ts';
+import type { Clock, Instant } from '../../../shared/time/clock.ts';
 import type { ChangeElsewhere, Effects } from '../store.ts';
 import { hasWaited, StoreBusy, StoreUnavailable } from '../store-errors.ts';
 import { addCommit, type StoreWatch } from '../store-watch.ts';
+import { CommitDelay } from './commit-delay.ts';
 import { closedStore, type PostgresDatabase } from './database.ts';
 import { type Booking, Schedules, writeBookings } from './ledger-writer.ts';
 import { type Notices, noticesOf } from './notices.ts';
@@ -49,6 +50,15 @@ type Written = { readonly merchantId: string; readonly at: Instant; readonly eff
 /** Payments that two writers change at once are likely to be changed by both again. */
 const RACES_AFTER_ONE = 16;
 
+/** What a group commit needs of its process. */
+type CommitsDeps = {
+  readonly database: PostgresDatabase;
+  readonly notices: Notices;
+  /** Real time, for delays of commits. */
+  readonly wall: Clock;
+  readonly onCommit?: StoreWatch['onCommit'] | undefined;
+};
+
 const NOTIFY = statement("SELECT pg_notify('tillkit', ?)");
 
 /**
@@ -62,6 +72,7 @@ export class Commits {
   readonly #notices: Notices;
   readonly #schedules = new Schedules();
   readonly #planner: Planner;
+  readonly #delay: CommitDelay;
   /** Number of next commits that use the confirmed mode, because one has lost a race. */
   #races = 0;
   /**
@@ -73,7 +84,8 @@ export class Commits {
   #turn: Promise<void> | null = null;
   #closed = false;
 
-  constructor(database: PostgresDatabase, notices: Notices, onCommit?: StoreWatch['onCommit']) {
+  constructor({ database, notices, wall, onCommit }: CommitsDeps) {
+    this.#delay = new CommitDelay(wall);
     this.#onCommit = onCommit;
     this.#database = database;
     this.#notices = notices;
@@ -90,6 +102,7 @@ export class Commits {
         reject(new StoreBusy());
         return;
       }
+      this.#delay.arrived(this.#queue.size);
       this.#turn ??= outsideSpans(() => this.#turns());
     });
   }
@@ -97,6 +110,7 @@ export class Commits {
   /** Commits the waiting mutations and accepts no more. */
   async close(): Promise<void> {
     this.#closed = true;
+    this.#delay.end();
     await this.#turn;
     await this.#planner.close();
   }
@@ -105,9 +119,17 @@ export class Commits {
     // Reads the sockets first, so that simultaneous requests share the commit.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#queue.size > 0) {
-      await this.#commit(this.#queue.take(LIMITS.writeBatchMax));
+      if (!this.#notices.alone && !this.#closed) await this.#delayed();
+      const batch = this.#queue.take(LIMITS.writeBatchMax);
+      const begun = performance.now();
+      await this.#commit(batch);
+      this.#delay.committed(batch.length, this.#queue.size, performance.now() - begun);
     }
     this.#turn = null;
+  }
+
+  #delayed(): Promise<void> {
+    return new Promise((begin) => this.#delay.pass(this.#queue.size, begin));
   }
 
   async #commit(batch: readonly Waiting[]): Promise<void> {

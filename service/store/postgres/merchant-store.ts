@@ -36,7 +36,6 @@ const READ = lookup(MERCHANT_SQL.read);
 const INTEGRATOR = lookup(MERCHANT_SQL.integrator);
 const LOOKUP = statements(LOOKUP_SQL);
 const LOGO = statements(LOGO_SQL);
-const LOCK = statement('SELECT id FROM merchant WHERE id = $1 FOR NO KEY UPDATE');
 
 export function createMerchantStore(database: PostgresDatabase): MerchantStore {
   return {
@@ -77,7 +76,7 @@ async function putRecord(
   const { id, integratorId, details, agreement } = record;
   if (stored !== undefined) {
     // Until the end of the transaction nobody else changes the record that is compared here.
-    transaction.send(LOCK, id);
+    lockMerchant(transaction, id);
     if (!isDeepStrictEqual(await readRecord(transaction, id), stored)) return 'changed';
   }
   const ids = lookupIdsOf(record);
@@ -236,4 +235,14 @@ export function createPosStore(database: PostgresDatabase): PosStore {
       return (await database.writesOf(merchantId).run(POS.remove, merchantId, id)) === 1;
     },
   };
+}
+
+const LOCK_MERCHANT = statement('SELECT 1 FROM merchant WHERE id = ? FOR NO KEY UPDATE');
+
+/**
+ * Serialises writes of one merchant that depend on more than one row. Writes that only reference
+ * the merchant, as payments do, are not delayed.
+ */
+export function lockMerchant(transaction: Transaction, merchantId: string): void {
+  transaction.send(LOCK_MERCHANT, merchantId);
 }

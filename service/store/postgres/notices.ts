@@ -60,6 +60,11 @@ export class Notices {
     this.#alone = alone;
   }
 
+  /** True if no other process shares the database, as far as this process knows. */
+  get alone(): boolean {
+    return this.#alone;
+  }
+
   /** Number of notices received from other processes. */
   get received(): number {
     return this.#received;

@@ -12,7 +12,6 @@ import { PostgresDatabase } from './database.ts';
 import { createDeliveryStore } from './delivery-store.ts';
 import { createLedgerStore, createReportStore, createTicketStore } from './ledger-store.ts';
 import { Listener } from './listener.ts';
-import { alone } from './locks.ts';
 import {
   createIntegratorStore,
   createMerchantStore,
@@ -26,7 +25,7 @@ import { Notices } from './notices.ts';
 import { createOauthStore } from './oauth-store.ts';
 import { createAttachmentStore, createPaymentStore } from './payment-store.ts';
 import { createPermissionStore, createProfileStore } from './permission-store.ts';
-import { Servers } from './servers.ts';
+import { alone, Servers } from './servers.ts';
 import { createSettlementStore } from './settlement-store.ts';
 import { createShortlinkStore } from './shortlink-store.ts';
 import { createSspUserStore } from './ssp-user-store.ts';
@@ -61,7 +60,7 @@ export async function openPostgresStore(
   log?.info({ step, ...migrated }, 'schema of the database');
   const database = new PostgresDatabase(servers, step);
   const notices = new Notices(self);
-  const commits = new Commits(database, notices, onCommit);
+  const commits = new Commits({ database, notices, wall, onCommit });
   const onTooNew = (error: StoreTooNew) => log?.error({ step }, error.message);
   const listener = new Listener({ servers, database, notices, wall, step, onTooNew });
   try {

@@ -2,7 +2,7 @@ import { Client, type ClientBase, type ClientConfig, type PoolClient } from 'pg'
 import type { Row } from '../sql/rows.ts';
 import { StoreNotOpened } from '../store-errors.ts';
 import { CONNECT_WITHIN, type Connecting, connectionTo, type Environment } from './connection.ts';
-import { isLost, isOutdated, isReadOnly, isSilent, ReadOnlyServer } from './errors.ts';
+import { isLost, isOutdated, isReadOnly, isSilent, ReadOnlyServer, storeError } from './errors.ts';
 
 /** Servers that an address may name. Each one that is silent costs a connection attempt of 5 s. */
 const SERVERS_MAX = 4;
@@ -172,4 +172,25 @@ function checkWanted(wanted: readonly string[], several: boolean): void {
   throw new StoreNotOpened(
     `The address of the database must have ${PARAMETER}=read-write, because the service writes.`,
   );
+}
+
+/** Next to the number of the migrations' lock, which is held only for a moment. */
+const LOCK = 7_413_600_047;
+
+/** Runs `work` under a lock of the whole database, on a separate connection. */
+export async function alone<T>(servers: Servers, work: () => Promise<T>): Promise<T> {
+  let client: Client | null = null;
+  try {
+    client = await servers.connect();
+    await client.query(`SELECT pg_advisory_lock(${LOCK})`);
+  } catch (error) {
+    await client?.end().catch(() => {});
+    throw storeError(error);
+  }
+  try {
+    return await work();
+  } finally {
+    // The lock ends with its connection.
+    await client.end().catch(() => {});
+  }
 }

@@ -8,7 +8,7 @@ import { bulk } from './bulk.ts';
 import type { PostgresDatabase } from './database.ts';
 import { DUE_LEASE } from './due-rows.ts';
 import { writeBookings } from './ledger-writer.ts';
-import { lockMerchant } from './locks.ts';
+import { lockMerchant } from './merchant-store.ts';
 import { statements } from './statements.ts';
 import type { Transaction } from './transaction.ts';
 

@@ -5,8 +5,8 @@ import { PAIRING_SQL, pairingOf, USER_SQL, userOf } from '../sql/user-tables.ts'
 import { SERVICE, type User, type UserStore } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isTaken } from './errors.ts';
-import { lockMerchant } from './locks.ts';
 import { lookup } from './lookups.ts';
+import { lockMerchant } from './merchant-store.ts';
 import { statements } from './statements.ts';
 import type { Transaction } from './transaction.ts';
 

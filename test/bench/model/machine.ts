@@ -28,6 +28,11 @@ export class Machine {
     this.#random = random;
   }
 
+  /** Microseconds since the start. */
+  get now(): number {
+    return this.#now;
+  }
+
   /** Microseconds of processor time that all threads have used. */
   get used(): number {
     return this.#used;

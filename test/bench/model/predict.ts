@@ -1,4 +1,6 @@
+import { CommitDelay } from '../../../service/store/postgres/commit-delay.ts';
 import { AT_ONCE as READS_AT_ONCE } from '../../../service/store/postgres/lookups.ts';
+import type { Clock } from '../../../shared/time/clock.ts';
 import { createPrng } from '../../simulation/prng.ts';
 import { type Lock, Machine, newLock, newThread, type Thread } from './machine.ts';
 
@@ -59,6 +61,8 @@ type Process = {
   collecting: boolean;
   writes: Write[];
   committing: boolean;
+  /** The store's own, on the time of the simulation. */
+  readonly delay: CommitDelay;
 };
 
 /**
@@ -103,7 +107,7 @@ class Simulation {
     this.#notices = site.processes > 1 ? [newLock()] : [];
     this.#flush = createFlushes(machine, times.flush);
     this.#segment = times.service.request / (READS + 2);
-    const processes = Array.from({ length: site.processes }, newProcess);
+    const processes = Array.from({ length: site.processes }, () => newProcess(machine));
     for (let at = 0; at < site.connections; at += 1) {
       const process = processes[at % site.processes];
       if (process !== undefined) this.#send(process, at, at % BOOKS.length);
@@ -159,9 +163,16 @@ class Simulation {
 
   #write(process: Process, write: Write): void {
     process.writes.push(write);
+    process.delay.arrived(process.writes.length);
     if (process.committing) return;
     process.committing = true;
-    this.#commit(process);
+    this.#begin(process);
+  }
+
+  /** A process that is not alone waits for more writes first, as the store does. */
+  #begin(process: Process): void {
+    if (this.#site.processes === 1) this.#commit(process);
+    else process.delay.pass(process.writes.length, () => this.#commit(process));
   }
 
   /**
@@ -172,6 +183,7 @@ class Simulation {
     const machine = this.#machine;
     const { service, database } = this.#times;
     machine.work(process.thread, service.commit / 2, () => {
+      const begun = machine.now;
       const batch = process.writes;
       process.writes = [];
       this.count.commits += 1;
@@ -180,7 +192,7 @@ class Simulation {
       const before = ledgers.length > 0 ? BEFORE_LEDGER : 1;
       const flushed = () => {
         for (const lock of [...ledgers, ...this.#notices]) machine.unlock(lock);
-        this.#committed(process, batch);
+        this.#committed(process, batch, begun);
       };
       const commit = () => lockAll(machine, this.#notices, () => this.#flush(flushed));
       machine.work(process.writer, cost * before, () =>
@@ -189,11 +201,13 @@ class Simulation {
     });
   }
 
-  #committed(process: Process, batch: readonly Write[]): void {
+  #committed(process: Process, batch: readonly Write[], begun: number): void {
     this.#machine.work(process.thread, this.#times.service.commit / 2, () => {
       for (const { done } of batch) this.#machine.work(process.thread, this.#segment, done);
+      const milliseconds = (this.#machine.now - begun) / 1_000;
+      process.delay.committed(batch.length, process.writes.length, milliseconds);
       process.committing = process.writes.length > 0;
-      if (process.committing) this.#commit(process);
+      if (process.committing) this.#begin(process);
     });
   }
 
@@ -203,7 +217,7 @@ class Simulation {
   }
 }
 
-function newProcess(): Process {
+function newProcess(machine: Machine): Process {
   return {
     thread: newThread(),
     readers: Array.from({ length: READS_AT_ONCE }, newThread),
@@ -213,6 +227,21 @@ function newProcess(): Process {
     collecting: false,
     writes: [],
     committing: false,
+    delay: new CommitDelay(clockOf(machine)),
+  };
+}
+
+/** The time of a machine, in milliseconds. */
+function clockOf(machine: Machine): Clock {
+  return {
+    now: () => machine.now / 1_000,
+    after(delay, run) {
+      let cancelled = false;
+      machine.after(delay * 1_000, () => cancelled || run());
+      return () => {
+        cancelled = true;
+      };
+    },
   };
 }
 
