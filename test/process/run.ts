@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { ANSWER_WITHIN } from '../../service/store/postgres/database.ts';
 import { firstSeed } from '../simulation/first-seed.ts';
 import { STORES, type StoreKind } from '../support/stores.ts';
 import { runCorruption } from './faults/corruption.ts';
@@ -13,13 +14,14 @@ import { runUpgrades } from './upgrade/run-upgrades.ts';
 /*
  * Kills a till five hundred times, in each state of a sale and at each order in turn. Kills the service a
  * hundred times on each store while tills sell on it; on PostgreSQL then also three processes on one
- * database, with their connections cut and the server crashed in between, half of it with one merchant
- * and half with four. Kills the primary of a PostgreSQL cluster fifty times under two processes, and
- * promotes its synchronous standby each time. Replaces two processes under load by a newer version, ten
- * times (`--previous REF`: from a version of git). Then it damages files at random places, renames and
- * deletes a database under a running writer, stops PostgreSQL with SIGSTOP, and lets one merchant flood a
- * service on each store while another one sells. `--only till,sqlite` selects parts, `--kills N` sets the
- * length of each part, and `--seed S` uses another seed for the faults than the last commit's.
+ * database, with their connections cut and the server crashed or stopped with SIGSTOP in between, half of
+ * it with one merchant and half with four. Kills the primary of a PostgreSQL cluster fifty times under two
+ * processes, and promotes its synchronous standby each time. Replaces two processes under load by a newer
+ * version, ten times (`--previous REF`: from a version of git). Then it damages files at random places,
+ * renames and deletes a database under a running writer, stops PostgreSQL with SIGSTOP, and lets one
+ * merchant flood a service on each store while another one sells. `--only till,sqlite` selects parts,
+ * `--kills N` sets the length of each part, and `--seed S` uses another seed for the faults than the last
+ * commit's.
  */
 const PARTS = {
   till: (kills: number | null) => killTills(kills ?? 500),
@@ -39,7 +41,7 @@ const HELP = `npm run test:process -- [options]
 Parts, in this order:
   till        500 kills of a till
   sqlite      100 kills of a service on SQLite while tills sell on it
-  postgres    the same on PostgreSQL, then kills, cuts and crashes with three processes
+  postgres    the same on PostgreSQL, then kills, cuts, crashes and freezes with three processes
   failover    50 times the primary of a PostgreSQL cluster is killed and its standby promoted
   upgrade     10 times two processes on PostgreSQL are replaced by a newer version, one after the other
   corruption  100 files damaged at random places: logs, pages, journals, keys
@@ -95,19 +97,22 @@ async function killTills(times: number): Promise<readonly string[]> {
   return report.findings;
 }
 
+/** Milliseconds; longer than a request waits for the answer of a server. */
+const FREEZE_MAX = ANSWER_WITHIN + 4_000;
+
 async function killUnderLoad(
   on: StoreKind | 'cluster',
   processes: number,
   shops: number,
   faults: readonly Fault[],
 ) {
-  const parts = { processes, faults, lanes: 12, shops, leases: 'waited for' } as const;
-  const report = await runServiceKills({ store: on, ...parts });
-  const { kill, cut, restart, failover } = report.faults;
+  const lengths = { lanes: 12, leases: 'waited for', freezeMax: FREEZE_MAX } as const;
+  const report = await runServiceKills({ store: on, processes, faults, shops, ...lengths });
+  const { kill, cut, restart, freeze, failover } = report.faults;
   console.log(
     `${on}, ${processes} process${processes === 1 ? '' : 'es'}, ` +
       `${shops} merchant${shops === 1 ? '' : 's'}: ${kill} kills of the service, ` +
-      `${cut} cuts, ${restart} restarts of the database, ${failover} failovers, ` +
+      `${cut} cuts, ${restart} restarts and ${freeze} freezes of the database, ${failover} failovers, ` +
       `${report.sales} sales, ` +
       `${report.captured} captured`,
   );
@@ -118,7 +123,7 @@ async function killServices(on: StoreKind, times: number): Promise<readonly stri
   const faults = Array.from({ length: times }, () => 'kill' as const);
   const findings = await killUnderLoad(on, 1, 1, faults);
   if (on === 'sqlite') return findings;
-  const turns = ['kill', 'cut', 'restart', 'cut'] as const;
+  const turns = ['kill', 'cut', 'restart', 'freeze'] as const;
   const mixed = Array.from({ length: times }, (_, at) => turns[at % turns.length] ?? 'kill');
   const half = Math.ceil(times / 2);
   const one = await killUnderLoad(on, 3, 1, mixed.slice(0, half));

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { CancelTimer, Clock } from '../../../shared/time/clock.ts';
 
-/** Milliseconds. Nobody at a till notices it, even once per write of a sale. */
+/** Milliseconds. A cashier does not notice it, even once per write of a sale. */
 const DELAY_MAX = 10;
 
 /**

@@ -13,8 +13,13 @@ it.each<readonly [string, Case]>([
     { store: 'sqlite', processes: 1, faults: ['kill', 'kill', 'kill'], shops: 1 },
   ],
   [
-    'three processes lose and double nothing when PostgreSQL restarts and connections break',
-    { store: 'postgres', processes: 3, faults: ['kill', 'cut', 'restart', 'kill'], shops: 2 },
+    'three processes lose and double nothing when PostgreSQL restarts or hangs and connections break',
+    {
+      store: 'postgres',
+      processes: 3,
+      faults: ['kill', 'cut', 'restart', 'freeze', 'kill'],
+      shops: 2,
+    },
   ],
   [
     'two processes lose and double nothing when the primary is killed and its standby takes over',
@@ -23,8 +28,8 @@ it.each<readonly [string, Case]>([
 ])(
   '%s',
   async (_, { store, processes, faults, shops }) => {
-    const leases = 'ended';
-    const report = await runServiceKills({ store, processes, faults, shops, lanes: 6, leases });
+    const lengths = { lanes: 6, leases: 'ended', freezeMax: 500 } as const;
+    const report = await runServiceKills({ store, processes, faults, shops, ...lengths });
     expect(report.findings).toEqual([]);
     expect(report.captured).toBeGreaterThan(3);
   },

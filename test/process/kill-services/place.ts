@@ -1,7 +1,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { startCluster } from '../../support/postgres/cluster.ts';
+import { freezeServer } from '../../support/postgres/freeze.ts';
 import {
   adminUrl,
   databaseUrl,
@@ -22,12 +24,17 @@ export type Place = {
   readonly cut: (() => void) | null;
   /** Kills the database server and starts it again. */
   readonly restart: (() => Promise<void>) | null;
+  /** Stops the database server with SIGSTOP, and continues it after this number of milliseconds. */
+  readonly freeze: ((milliseconds: number) => Promise<void>) | null;
   /** Kills the primary, promotes its standby, and starts a new standby. */
   readonly failover: (() => Promise<void>) | null;
   /** Ends the leases of killed processes before their minute is over. */
   readonly endLeases: (() => Promise<void>) | null;
   readonly remove: () => Promise<void>;
 };
+
+/** Faults that need a PostgreSQL server behind a proxy. */
+const NO_SERVER = { cut: null, restart: null, freeze: null };
 
 /** A separate database, or for `cluster` a primary with a synchronous standby. */
 export async function openPlace(kind: StoreKind | 'cluster'): Promise<Place> {
@@ -37,7 +44,7 @@ export async function openPlace(kind: StoreKind | 'cluster'): Promise<Place> {
   await giveKeys(join(folder, 'keys'));
   if (kind === 'sqlite') {
     const remove = () => rm(folder, { recursive: true, force: true });
-    return { args: data, cut: null, restart: null, failover: null, endLeases: null, remove };
+    return { args: data, ...NO_SERVER, failover: null, endLeases: null, remove };
   }
   if (kind === 'cluster') return openCluster(folder, data);
   return openPostgres(folder, data);
@@ -57,6 +64,11 @@ async function openPostgres(folder: string, data: readonly string[]): Promise<Pl
       await stopServer(pid, 'immediate');
       pid = await launch(server.again, server.port, home);
     },
+    async freeze(milliseconds) {
+      const thaw = await freezeServer(pid, adminUrl(server.port));
+      await setTimeout(milliseconds);
+      await thaw();
+    },
     failover: null,
     endLeases: () => endLeases(databaseUrl(server.port, 'fire')),
     async remove() {
@@ -75,8 +87,7 @@ async function openCluster(folder: string, data: readonly string[]): Promise<Pla
   const url = `postgres://postgres@${cluster.servers}/fire?target_session_attrs=read-write`;
   return {
     args: [...data, '--database-url', url],
-    cut: null,
-    restart: null,
+    ...NO_SERVER,
     async failover() {
       await cluster.killPrimary();
       await cluster.promote();

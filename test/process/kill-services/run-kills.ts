@@ -15,7 +15,7 @@ export type ServiceKillReport = {
 };
 
 /** What is done to a service or its database while it works. */
-export type Fault = 'kill' | 'cut' | 'restart' | 'failover';
+export type Fault = 'kill' | 'cut' | 'restart' | 'freeze' | 'failover';
 
 export type KillOptions = {
   readonly store: StoreKind | 'cluster';
@@ -31,6 +31,8 @@ export type KillOptions = {
   readonly shops: number;
   /** The leases of a killed process: whether the run waits for their end, or ends them. */
   readonly leases: 'waited for' | 'ended';
+  /** Longest time for which the database server is stopped, in milliseconds. */
+  readonly freezeMax: number;
 };
 
 /** Longest time between two faults, in milliseconds. */
@@ -50,7 +52,7 @@ export async function runServiceKills(options: KillOptions): Promise<ServiceKill
     for (const fault of faults) {
       const before = load.sales.length;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE_MAX));
-      await cause(fault, services, place);
+      await cause(fault, services, place, options.freezeMax);
       await sold(() => load.sales.length > before);
     }
     await load.finish();
@@ -72,7 +74,7 @@ export async function runServiceKills(options: KillOptions): Promise<ServiceKill
     const count = (kind: Fault) => faults.filter((fault) => fault === kind).length;
     const counts = {
       ...{ kill: count('kill'), cut: count('cut') },
-      ...{ restart: count('restart'), failover: count('failover') },
+      ...{ restart: count('restart'), freeze: count('freeze'), failover: count('failover') },
     };
     return { faults: counts, sales: load.sales.length, captured, findings };
   } finally {
@@ -82,7 +84,12 @@ export async function runServiceKills(options: KillOptions): Promise<ServiceKill
   }
 }
 
-async function cause(fault: Fault, services: readonly KillableService[], place: Place) {
+async function cause(
+  fault: Fault,
+  services: readonly KillableService[],
+  place: Place,
+  freezeMax: number,
+) {
   switch (fault) {
     case 'kill': {
       const victim = services[Math.floor(Math.random() * services.length)];
@@ -95,6 +102,9 @@ async function cause(fault: Fault, services: readonly KillableService[], place: 
       return;
     case 'restart':
       await place.restart?.();
+      return;
+    case 'freeze':
+      await place.freeze?.(Math.random() * freezeMax);
       return;
     case 'failover':
       await place.failover?.();
