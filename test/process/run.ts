@@ -123,21 +123,23 @@ async function killServices(on: StoreKind, times: number): Promise<readonly stri
   const faults = Array.from({ length: times }, () => 'kill' as const);
   const findings = await killUnderLoad(on, 1, 1, faults);
   if (on === 'sqlite') return findings;
-  const turns = ['kill', 'cut', 'restart', 'freeze'] as const;
+  const turns = ['kill', 'cut', 'restart', 'cut'] as const;
   const mixed = Array.from({ length: times }, (_, at) => turns[at % turns.length] ?? 'kill');
   const half = Math.ceil(times / 2);
-  const one = await killUnderLoad(on, 3, 1, mixed.slice(0, half));
-  const four = times > half ? await killUnderLoad(on, 3, 4, mixed.slice(half)) : [];
+  const withFreezes = (some: readonly Fault[]) => withAnother('freeze', 8, some);
+  const one = await killUnderLoad(on, 3, 1, withFreezes(mixed.slice(0, half)));
+  const four = times > half ? await killUnderLoad(on, 3, 4, withFreezes(mixed.slice(half))) : [];
   return [...findings, ...one, ...four];
 }
 
 function failOver(times: number): Promise<readonly string[]> {
-  // A process is killed after each tenth failover.
-  const faults = Array.from({ length: times }, (_, at) => [
-    'failover' as const,
-    ...(at % 10 === 9 ? ['kill' as const] : []),
-  ]);
-  return killUnderLoad('cluster', 2, 4, faults.flat());
+  const failovers = Array.from({ length: times }, () => 'failover' as const);
+  return killUnderLoad('cluster', 2, 4, withAnother('kill', 10, failovers));
+}
+
+/** The faults with another one after each group of `every`. */
+function withAnother(fault: Fault, every: number, faults: readonly Fault[]): readonly Fault[] {
+  return faults.flatMap((one, at) => (at % every === every - 1 ? [one, fault] : [one]));
 }
 
 async function upgrade(rounds: number): Promise<readonly string[]> {

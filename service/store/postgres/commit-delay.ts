@@ -10,9 +10,9 @@ const DELAY_MAX = 10;
  * notice and the turns of a ledger's lock for every few writes.
  *
  * The writers of a commit and those that wait at its end are the ones that are likely to write again. So
- * the next commit waits until as many writes have arrived, but no longer than the last commit took. A
- * writer that writes alone never waits. It is the method of PostgreSQL's `commit_delay`, which has a fixed
- * time.
+ * the next commit waits until as many writes have arrived, but no longer than the last commit took. After
+ * a commit of one write behind which none waits, the next one does not wait. It is the method of
+ * PostgreSQL's `commit_delay`, which has a fixed time.
  */
 export class CommitDelay {
   readonly #wall: Clock;

@@ -120,10 +120,7 @@ export class Commits {
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#queue.size > 0) {
       if (!this.#notices.alone && !this.#closed) await this.#delayed();
-      const batch = this.#queue.take(LIMITS.writeBatchMax);
-      const begun = performance.now();
-      await this.#commit(batch);
-      this.#delay.committed(batch.length, this.#queue.size, performance.now() - begun);
+      await this.#commit(this.#queue.take(LIMITS.writeBatchMax));
     }
     this.#turn = null;
   }
@@ -138,6 +135,8 @@ export class Commits {
       const results = await this.#decided(batch.map(({ mutation }) => mutation));
       const spans = batch.flatMap(({ span }) => span ?? []);
       addCommit(spans, begun, batch.length);
+      // Before the replies, after which the same writers may write again.
+      this.#delay.committed(batch.length, this.#queue.size, performance.now() - begun);
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] ?? null);
     } catch (error) {
       if (hasWaited(error)) this.#refuseWaiting(error);

@@ -33,9 +33,6 @@ export type Place = {
   readonly remove: () => Promise<void>;
 };
 
-/** Faults that need a PostgreSQL server behind a proxy. */
-const NO_SERVER = { cut: null, restart: null, freeze: null };
-
 /** A separate database, or for `cluster` a primary with a synchronous standby. */
 export async function openPlace(kind: StoreKind | 'cluster'): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'tillkit-kills-'));
@@ -44,7 +41,8 @@ export async function openPlace(kind: StoreKind | 'cluster'): Promise<Place> {
   await giveKeys(join(folder, 'keys'));
   if (kind === 'sqlite') {
     const remove = () => rm(folder, { recursive: true, force: true });
-    return { args: data, ...NO_SERVER, failover: null, endLeases: null, remove };
+    const faults = { cut: null, restart: null, freeze: null, failover: null };
+    return { args: data, ...faults, endLeases: null, remove };
   }
   if (kind === 'cluster') return openCluster(folder, data);
   return openPostgres(folder, data);
@@ -87,7 +85,9 @@ async function openCluster(folder: string, data: readonly string[]): Promise<Pla
   const url = `postgres://postgres@${cluster.servers}/fire?target_session_attrs=read-write`;
   return {
     args: [...data, '--database-url', url],
-    ...NO_SERVER,
+    cut: null,
+    restart: null,
+    freeze: null,
     async failover() {
       await cluster.killPrimary();
       await cluster.promote();

@@ -19,7 +19,7 @@ function begin(delay: CommitDelay, waiting: number): { readonly begun: boolean }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the delay of a commit', () => {
-  it('is none for a writer that writes alone', () => {
+  it('is none after a commit of one write with none behind it', () => {
     const wall = createManualClock();
     const delay = new CommitDelay(wall);
     expect(begin(delay, 1).begun).toBe(true);
@@ -72,7 +72,7 @@ describe('writers that write one payment after another', () => {
     }
   };
 
-  it('share every commit when another process shares the database, and wait for nobody else', async () => {
+  it('share each commit after the first one when another process shares the database', async () => {
     const { url, drop } = await newPostgres();
     const commits: number[] = [];
     const onCommit = (writes: number) => void commits.push(writes);
