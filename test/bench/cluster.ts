@@ -32,7 +32,7 @@ const SETTINGS = [
 /** Creates a cluster in a temporary folder and starts it. `stop` removes the folder. */
 export async function startCluster(): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'tillkit-bench-postgres-'));
-  const { pid, port } = await startServer(folder, SETTINGS);
+  const { pid, port } = await startServer(folder, { settings: SETTINGS });
   const [version = {}] = await runSql(adminUrl(port), 'SHOW server_version');
   const fsync = `fsync ${await setting(port, 'fsync')}`;
   const commit = `synchronous_commit ${await setting(port, 'synchronous_commit')}`;

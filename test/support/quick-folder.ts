@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** The folder of Linux for files in memory, and the free bytes that the databases of a run need. */
 const MEMORY = '/dev/shm';
-const FREE_MIN = 1024 ** 3;
+const FREE_MIN = 2 * 1024 ** 3;
 
 /** Environment variable that names the folder to use instead, such as one on a disk. */
 export const TEST_DATABASES = 'TEST_DATABASES';

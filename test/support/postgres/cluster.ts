@@ -63,7 +63,7 @@ export async function startCluster(
 ): Promise<Cluster> {
   chmodSync(home, 0o755);
   const programs = postgresPrograms(home);
-  const first = await startServer(home, SETTINGS);
+  const first = await startServer(home, { settings: SETTINGS });
   const ports = [first.port, await takePort()] as const;
   let primary: Member | null = { pid: first.pid, port: first.port, data: join(home, 'data') };
   let standby: Member | null = null;

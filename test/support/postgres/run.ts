@@ -6,7 +6,6 @@ import { parseCLI } from 'vitest/node';
 import { forgetCaller } from '../environment.ts';
 import { missingPrerequisites, PREREQUISITES_MET } from '../prerequisites.ts';
 import { RUN_FOLDER } from '../run-folder.ts';
-import { startServer } from './server.ts';
 import { abortRun, endRun, serverPort } from './shared.ts';
 
 /**
@@ -34,7 +33,7 @@ export async function setup(): Promise<() => Promise<void>> {
 const runsAll = () => parseCLI(['vitest', ...process.argv.slice(2)]).filter.length === 0;
 
 async function prepare(folder: string): Promise<void> {
-  const start = () => serverPort(folder, startServer);
+  const start = () => serverPort(folder);
   const met = process.env[PREREQUISITES_MET] !== undefined;
   const missing = met ? [] : await missingPrerequisites();
   const failed = missing.length > 0 ? missing : await missingPrerequisites([start]);

@@ -28,17 +28,24 @@ const SETTINGS = [
   // The machine stays on while tests run, so a killed server loses nothing by this.
   'fsync=off',
   'full_page_writes=off',
+  // The data may be in memory.
+  'max_wal_size=128MB',
   'max_connections=200',
   'shared_buffers=64MB',
   'listen_addresses=127.0.0.1',
   'autovacuum_naptime=10s',
 ];
 
-/** Makes a cluster in `folder` and starts a server on it, on any free port of this machine. */
-export async function startServer(folder: string, settings = SETTINGS): Promise<StartedServer> {
-  const data = join(folder, 'data');
+/**
+ * Makes a cluster in `data` and starts a server on it, on any free port of this machine. `folder` has its
+ * log and, if needed, a copy of its programs.
+ */
+export async function startServer(
+  folder: string,
+  { settings = SETTINGS, data = join(folder, 'data') } = {},
+): Promise<StartedServer> {
   chmodSync(folder, 0o755);
-  mkdirSync(data, { mode: 0o700 });
+  mkdirSync(data, { mode: 0o700, recursive: true });
   const { uid, gid } = SERVER_USER;
   if (ROOT && uid !== undefined && gid !== undefined) chownSync(data, uid, gid);
   const programs = postgresPrograms(folder);

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { serverPort } from './shared.ts';
+import { endRun, serverPort } from './shared.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillkit-run-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => endRun(folder));
 
 it('a failed start of PostgreSQL is not repeated, and every file fails at once with its cause', async () => {
   let starts = 0;

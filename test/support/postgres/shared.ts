@@ -4,14 +4,17 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '../../../service/store/postgres/migrate.ts';
 import { Servers } from '../../../service/store/postgres/servers.ts';
 import { LAST_RESORT, until } from '../last-resort.ts';
+import { newQuickFolder } from '../quick-folder.ts';
 import { runSql } from '../raw.ts';
 import { RUN_FOLDER, SERVERS } from '../run-folder.ts';
 import { adminUrl, databaseUrl, type StartedServer, startServer, stopServer } from './server.ts';
@@ -22,6 +25,8 @@ import { adminUrl, databaseUrl, type StartedServer, startServer, stopServer } fr
  */
 
 const TEMPLATE = 'tillkit_template';
+/** The link from the run's folder to the data of its server. */
+const DATA = 'server-data';
 
 /** A separate database with the product's schema in it. */
 export type TestDatabase = { readonly url: string; readonly drop: () => Promise<void> };
@@ -96,17 +101,19 @@ const EMPTY = [
 function sharedPort(): Promise<number> {
   const folder = process.env[RUN_FOLDER];
   if (folder === undefined) throw new Error('nothing began this run: there is no folder for it');
-  return serverPort(folder, startServer);
+  return serverPort(folder);
 }
+
+/** Starts a server; its data go to `data`, and everything else to `folder`. */
+type Start = (folder: string, data: string) => Promise<StartedServer>;
+
+const startOn: Start = (folder, data) => startServer(folder, { data });
 
 /**
  * The port of the run's server, which the first caller starts. If it does not start, this caller and all
  * later ones fail at once with the cause.
  */
-export async function serverPort(
-  folder: string,
-  start: (folder: string) => Promise<StartedServer>,
-): Promise<number> {
+export async function serverPort(folder: string, start: Start = startOn): Promise<number> {
   const known = join(folder, 'server.json');
   const failed = join(folder, 'server.failed');
   const lock = join(folder, 'starting');
@@ -140,12 +147,11 @@ function taken(lock: string): boolean {
   }
 }
 
-async function begin(
-  folder: string,
-  known: string,
-  start: (folder: string) => Promise<StartedServer>,
-): Promise<void> {
-  const server = await start(folder);
+async function begin(folder: string, known: string, start: Start): Promise<void> {
+  // In memory if it has room: on a disk every new file costs more than what is written to it.
+  const data = newQuickFolder('tillkit-postgres-');
+  symlinkSync(data, join(folder, DATA));
+  const server = await start(folder, data);
   writeFileSync(join(folder, 'server.new'), JSON.stringify(server));
   await runSql(adminUrl(server.port), `CREATE DATABASE ${TEMPLATE}`);
   await migrate(new Servers(databaseUrl(server.port, TEMPLATE)));
@@ -156,10 +162,17 @@ function serverOf(folder: string): StartedServer {
   return JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8'));
 }
 
-/** Stops the servers that the run has started, and removes its folder. */
+/** Stops the servers that the run has started, and removes its folder and the data of its server. */
 export async function endRun(folder: string): Promise<void> {
   for (const pid of serversOf(folder)) await stopServer(pid);
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  removeRun(folder);
+}
+
+function removeRun(folder: string): void {
+  const data = join(folder, DATA);
+  for (const path of [...(existsSync(data) ? [realpathSync(data)] : []), folder]) {
+    rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+  }
 }
 
 /** Kills the servers without a shutdown, for a process that is about to end. */
@@ -171,7 +184,7 @@ export function abortRun(folder: string): void {
       // The process has already ended.
     }
   }
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  removeRun(folder);
 }
 
 function serversOf(folder: string): readonly number[] {

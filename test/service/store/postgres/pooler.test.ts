@@ -4,6 +4,8 @@ import { connectionTo } from '../../../../service/store/postgres/connection.ts';
 import { migrate } from '../../../../service/store/postgres/migrate.ts';
 import { checkPooler } from '../../../../service/store/postgres/pooler.ts';
 import { Servers } from '../../../../service/store/postgres/servers.ts';
+import { holdTimers } from '../../../support/held-timers.ts';
+import { until } from '../../../support/last-resort.ts';
 import { type Pooler, startPooler } from '../../../support/postgres/pooler.ts';
 import { newPostgres, type TestDatabase } from '../../../support/postgres/shared.ts';
 
@@ -45,9 +47,23 @@ it.each([['transaction'], ['statement']] as const)(
 
 it('a pooler without a second connection is refused after the connection timeout', async () => {
   const connecting = connectionTo(await through('session', 1));
+  const within = connecting.connectionTimeoutMillis;
   const client = new Client(connecting);
   await client.connect();
-  const hurried = { ...connecting, connectionTimeoutMillis: 100 };
-  await expect(checkPooler(client, hurried)).rejects.toThrow(/no second connection free/);
-  await client.end();
+  const timers = holdTimers();
+  try {
+    const check = expect(checkPooler(client, connecting)).rejects.toThrow(
+      /no second connection free/,
+    );
+    // Both connections, a query on each to compare their sessions, and the one that gets no answer.
+    await until(
+      () => timers.count(within),
+      (count) => count === 4,
+    );
+    timers.pass(within);
+    await check;
+  } finally {
+    timers.release();
+    await client.end();
+  }
 });
