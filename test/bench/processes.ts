@@ -10,6 +10,7 @@ import {
   type Round,
   runLoad,
   type ServiceTarget,
+  SHORT_WARM_UP,
   WARM_UP,
 } from './loads.ts';
 import { RawClient } from './raw-client.ts';
@@ -27,9 +28,23 @@ export type ProcessesLoad = {
   readonly seconds: number;
 };
 
+/** More flows than one load makes, so that no two loads use the same numbers. */
+const FLOWS_MAX = 1_000_000;
+
 /** Runs the durable flow on several processes of one database. */
 export async function flowOnProcesses(cluster: Cluster, load: ProcessesLoad): Promise<LoadResult> {
-  const { database, processes, merchants, connections, seconds } = load;
+  const [result] = await flowsOnProcesses(cluster, load, [load.connections]);
+  if (result === undefined) throw new Error('there is no load');
+  return result;
+}
+
+/** The same with several numbers of connections, one after the other, on the same processes. */
+export async function flowsOnProcesses(
+  cluster: Cluster,
+  load: Omit<ProcessesLoad, 'connections'>,
+  connections: readonly number[],
+): Promise<readonly LoadResult[]> {
+  const { database, processes, merchants, seconds } = load;
   const data = await mkdtemp(join(tmpdir(), 'tillkit-bench-keys-'));
   const where = ['--data', data, '--database-url', await cluster.database(database)];
   const services: BenchService[] = [];
@@ -43,22 +58,32 @@ export async function flowOnProcesses(cluster: Cluster, load: ProcessesLoad): Pr
     const targetsOf = await openTargets(first, merchants, where);
     for (let at = 1; at < processes; at += 1) await start(`s${at}`);
     for (const service of services) await signIn(service, targetsOf(service));
-    await cluster.checkpoint();
-    const loads = services.map((service) => {
-      const flows = targetsOf(service).map((target) => durableFlow(target));
-      const round: Round = (client, number) => {
-        const flow = flows[number % flows.length];
-        if (flow === undefined) throw new Error('there is no merchant');
-        return flow(client, number);
-      };
+    const results: LoadResult[] = [];
+    for (const [place, inAll] of connections.entries()) {
+      await cluster.checkpoint();
       // The processes share the cores, so that each needs as many times longer to compile its code.
-      return runLoad(service.url, connections / processes, seconds, round, WARM_UP * processes);
-    });
-    return combined(await Promise.all(loads));
+      const warmUp = place === 0 ? WARM_UP * processes : SHORT_WARM_UP;
+      const loads = services.map((service) => {
+        const round = flowOf(targetsOf(service), place * FLOWS_MAX);
+        return runLoad(service.url, inAll / processes, seconds, round, warmUp);
+      });
+      results.push(combined(await Promise.all(loads)));
+    }
+    return results;
   } finally {
     for (const service of services) await service.stop();
     await rm(data, { recursive: true, force: true });
   }
+}
+
+/** The durable flow, one merchant's after another's. Numbers of flows begin after `before`. */
+function flowOf(targets: readonly ServiceTarget[], before: number): Round {
+  const flows = targets.map((target) => durableFlow(target));
+  return (client, number) => {
+    const flow = flows[number % flows.length];
+    if (flow === undefined) throw new Error('there is no merchant');
+    return flow(client, before + number);
+  };
 }
 
 type TargetsOf = (service: BenchService) => readonly ServiceTarget[];

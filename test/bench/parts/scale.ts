@@ -1,10 +1,11 @@
 import { type Cluster, startCluster } from '../cluster.ts';
 import type { LoadResult } from '../loads.ts';
-import { flowOnProcesses } from '../processes.ts';
+import { flowsOnProcesses } from '../processes.ts';
 import { type Figure, spreadOf } from '../report.ts';
 import type { Lengths } from './flow.ts';
 
-const CONNECTIONS = 16;
+/** In all: with 16 the cores of one process are idle for a part of the time, with 64 they are busy. */
+const CONNECTIONS = [16, 64];
 const MERCHANTS = [1, 16];
 /** Processes, and the least share of the rate of one process that they must reach. */
 const PROCESSES = [
@@ -16,27 +17,31 @@ const P99_AT_MOST = 1.5;
 
 /**
  * Compares the durable flow on two and four processes of one PostgreSQL database with the flow on one
- * process, on the same cores, with one merchant and with sixteen. The rounds alternate.
+ * process, on the same cores, with one merchant and with sixteen, and with 16 and 64 connections. The
+ * rounds alternate.
  */
 export async function measureScale({ seconds, rounds }: Lengths): Promise<readonly Figure[]> {
   const cluster = await startCluster();
   try {
     const figures: Figure[] = [];
     for (const merchants of MERCHANTS) {
-      const results = new Map<number, LoadResult[]>();
+      const turns: Turns = new Map();
       for (let round = 0; round < rounds; round += 1) {
         for (const processes of [1, ...PROCESSES.map((one) => one.processes)]) {
-          const result = await measure(cluster, { merchants, processes, round, seconds });
-          results.set(processes, [...(results.get(processes) ?? []), result]);
+          const loads = await measure(cluster, { merchants, processes, round, seconds });
+          turns.set(processes, [...(turns.get(processes) ?? []), loads]);
         }
       }
-      figures.push(...figuresOf(merchants, results));
+      for (const place of CONNECTIONS.keys()) figures.push(...figuresOf(merchants, place, turns));
     }
     return figures;
   } finally {
     await cluster.stop();
   }
 }
+
+/** By number of processes: the loads of each round, one for each number of connections. */
+type Turns = Map<number, (readonly LoadResult[])[]>;
 
 type Turn = {
   readonly merchants: number;
@@ -47,21 +52,21 @@ type Turn = {
 
 function measure(cluster: Cluster, { merchants, processes, round, seconds }: Turn) {
   const database = `scale${processes}x${merchants}x${round}`;
-  const load = { database, processes, merchants, connections: CONNECTIONS, seconds };
-  return flowOnProcesses(cluster, load);
+  return flowsOnProcesses(cluster, { database, processes, merchants, seconds }, CONNECTIONS);
 }
 
-function figuresOf(
-  merchants: number,
-  results: ReadonlyMap<number, readonly LoadResult[]>,
-): readonly Figure[] {
-  const one = results.get(1) ?? [];
-  const by = merchants === 1 ? 'one merchant' : `${merchants} merchants`;
+/** The figures for the number of connections at `place`. */
+function figuresOf(merchants: number, place: number, turns: Turns): readonly Figure[] {
+  const loadsOf = (processes: number) =>
+    (turns.get(processes) ?? []).flatMap((loads) => loads[place] ?? []);
+  const one = loadsOf(1);
+  const of = merchants === 1 ? 'one merchant' : `${merchants} merchants`;
+  const by = `${of}, ${CONNECTIONS[place]} connections`;
   return [
     { what: `one process, ${by}`, value: middle(one, 'rate'), unit: 'req/s' },
     { what: '  p99 of a flow', value: middle(one, 'p99'), unit: 'ms' },
     ...PROCESSES.flatMap(({ processes, atLeast }): readonly Figure[] => {
-      const many = results.get(processes) ?? [];
+      const many = loadsOf(processes);
       const rate = against(`${processes} processes, ${by}`, 'rate', many, one);
       const p99 = against('  p99 of a flow', 'p99', many, one);
       const [rateRatio, p99Ratio] = [rate.against.ratio.middle, p99.against.ratio.middle];
