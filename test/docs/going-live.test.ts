@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildScreens } from '../../main/build/screens.ts';
 import { approve } from '../e2e/people.ts';
-import { closePages, openBrowser } from '../support/browser.ts';
+import { launchBrowser } from '../support/browser.ts';
 import { startReceiver, type TestReceiver } from '../support/callback-receiver.ts';
 import { type GuideServer, openGuideServer } from '../support/guide-server.ts';
 import { LAST_RESORT } from '../support/last-resort.ts';
 import { ownPostgres, type TestDatabase } from '../support/postgres/shared.ts';
 import { evaluate } from '../support/promql.ts';
-import { startTlsProxy, type TlsProxy } from '../support/tls-proxy.ts';
+import { acceptProxies, startTlsProxy, type TlsProxy } from '../support/tls-proxy.ts';
 
 /*
  * The commands of the guide on going live, in its order, on the package's own scripts and unit behind a
@@ -31,6 +31,7 @@ describe.each(['sqlite', 'postgresql'])('the guide on going live, with %s', (kin
   let gateway: TestReceiver;
   let database: TestDatabase | null = null;
   let server: GuideServer;
+  let browser: Browser;
   let page: Page;
   let secret = '';
   let tid = '';
@@ -46,12 +47,11 @@ describe.each(['sqlite', 'postgresql'])('the guide on going live, with %s', (kin
     ] as const;
     server = await openGuideServer(places, proxy.ca);
     proxy.target = server.port;
-    const browser = await openBrowser();
-    const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'en-GB' });
-    page = await context.newPage();
+    browser = await launchBrowser([acceptProxies()]);
+    page = await browser.newPage({ locale: 'en-GB' });
   });
   afterAll(async () => {
-    await closePages();
+    await browser?.close();
     await server?.stop();
     await gateway?.stop();
     await proxy?.stop();

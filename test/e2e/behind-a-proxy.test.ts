@@ -8,7 +8,7 @@ import { PORTAL_HEADER, PORTAL_PATH } from '../../shared/portal/contract.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { member, paymentDraft, startTestService, type TestService } from '../support/service.ts';
-import { startTlsProxy, type TlsProxy } from '../support/tls-proxy.ts';
+import { acceptProxies, startTlsProxy, type TlsProxy } from '../support/tls-proxy.ts';
 import { type Sent, secretHeaders, send, signedHeaders } from '../support/wire.ts';
 import { signIn } from './people.ts';
 
@@ -27,7 +27,7 @@ let inside = '';
 
 beforeAll(async () => {
   // A browser loads a service worker only if it accepts the certificate.
-  const ready = launchBrowser(['--ignore-certificate-errors']);
+  const ready = launchBrowser([acceptProxies()]);
   await buildScreens();
   browser = await ready;
 });

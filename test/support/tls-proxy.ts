@@ -1,3 +1,4 @@
+import { createHash, X509Certificate } from 'node:crypto';
 import { type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:https';
 import { connect } from 'node:net';
@@ -21,6 +22,31 @@ export type TlsProxy = {
   stop(): Promise<void>;
 };
 
+let identity: ReturnType<typeof createIdentity> | undefined;
+
+function createIdentity() {
+  const issuer = createIssuer('Tillkit test issuer');
+  return { issuer, ...issue(issuer, ['localhost']) };
+}
+
+/** The certificate of every proxy of this process. */
+function proxyIdentity() {
+  identity ??= createIdentity();
+  return identity;
+}
+
+/**
+ * The switch with which a browser accepts the certificate of the proxies. It does not check this
+ * certificate: the packaged browser checks certificates with a library that a minimal system lacks
+ * (SQLite), and ends without it.
+ */
+export function acceptProxies(): string {
+  const { publicKey } = new X509Certificate(proxyIdentity().cert);
+  const key = publicKey.export({ type: 'spki', format: 'der' });
+  const digest = createHash('sha256').update(key).digest('base64');
+  return `--ignore-certificate-errors-spki-list=${digest}`;
+}
+
 /**
  * A proxy as an operator runs it: TLS on the client's side, the service on the other, and
  * `X-Forwarded-For`. It serves the service below `prefix`, and nothing else; with `removes` the service
@@ -28,8 +54,7 @@ export type TlsProxy = {
  */
 export async function startTlsProxy(prefix = '', removes = false): Promise<TlsProxy> {
   const onward = (path = '/') => (removes ? path.slice(prefix.length) || '/' : path);
-  const issuer = createIssuer('Tillkit test issuer');
-  const { cert, key } = issue(issuer, ['localhost']);
+  const { issuer, cert, key } = proxyIdentity();
   const server = createServer({ cert, key }, (incoming, outgoing) => {
     if (!incoming.url?.startsWith(prefix)) return outgoing.writeHead(404).end();
     proxy.requests += 1;

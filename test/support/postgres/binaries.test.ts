@@ -36,3 +36,9 @@ it.each([true, false])(
     expect(readFileSync(join(copy, 'lib/libpq.so'), 'utf8')).toBe('library');
   },
 );
+
+it('a second caller gets the copy that exists', () => {
+  const native = packageIn('twice', true);
+  const copy = join(scratch, 'copy-twice');
+  expect([copyPrograms(native, copy), copyPrograms(native, copy)]).toEqual([copy, copy]);
+});

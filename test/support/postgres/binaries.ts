@@ -31,8 +31,12 @@ export function postgresPrograms(scratch: string): string {
   throw new Error(`PostgreSQL does not run here${user} (${reason}): install a PostgreSQL server.`);
 }
 
-/** Copies the package's programs to `copy`; none of its links leads out of the copy. */
+/**
+ * Copies the package's programs to `copy`, unless an earlier call did: a cluster asks for them twice. No
+ * link of the copy leads out of it.
+ */
 export function copyPrograms(packed: string, copy: string): string {
+  if (existsSync(copy)) return copy;
   // By default links are made absolute, and would lead to a folder that the server's user cannot enter.
   cpSync(packed, copy, { recursive: true, verbatimSymlinks: true });
   restoreLinks(copy);
