@@ -24,9 +24,15 @@ const PACKAGE = '@sparticuz/chromium';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-/** The switches of the package, without those that the tests set themselves or that a page misses. */
+/**
+ * Switches of the package that the tests leave out. A page misses functions in a single process. Without
+ * a zygote each page's process loads the whole program again, which takes a tenth of a test's time.
+ */
+const LEFT_OUT = ['--single-process', '--no-zygote'];
+
+/** The switches of the package, without the size of the window, which the tests set themselves. */
 const packagedArgs = () =>
-  packaged.args.filter((arg) => !arg.startsWith('--window-size') && arg !== '--single-process');
+  packaged.args.filter((arg) => !arg.startsWith('--window-size') && !LEFT_OUT.includes(arg));
 
 let found: Promise<Chromium> | undefined;
 
