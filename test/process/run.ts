@@ -13,7 +13,7 @@ import { runUpgrades } from './upgrade/run-upgrades.ts';
 
 /*
  * Kills a till five hundred times, in each state of a sale and at each order in turn. Kills the service a
- * hundred times on each store while tills sell on it; on PostgreSQL then also three processes on one
+ * hundred times on each store while tills sell on it; on PostgreSQL then also four processes on one
  * database, with their connections cut and the server crashed or stopped with SIGSTOP in between, half of
  * it with one merchant and half with four. Kills the primary of a PostgreSQL cluster fifty times under two
  * processes, and promotes its synchronous standby each time. Replaces two processes under load by a newer
@@ -41,7 +41,7 @@ const HELP = `npm run test:process -- [options]
 Parts, in this order:
   till        500 kills of a till
   sqlite      100 kills of a service on SQLite while tills sell on it
-  postgres    the same on PostgreSQL, then kills, cuts, crashes and freezes with three processes
+  postgres    the same on PostgreSQL, then kills, cuts, crashes and freezes with four processes
   failover    50 times the primary of a PostgreSQL cluster is killed and its standby promoted
   upgrade     10 times two processes on PostgreSQL are replaced by a newer version, one after the other
   corruption  100 files damaged at random places: logs, pages, journals, keys
@@ -119,6 +119,9 @@ async function killUnderLoad(
   return report.findings;
 }
 
+/** Processes that share a database of PostgreSQL. */
+const PROCESSES = 4;
+
 async function killServices(on: StoreKind, times: number): Promise<readonly string[]> {
   const faults = Array.from({ length: times }, () => 'kill' as const);
   const findings = await killUnderLoad(on, 1, 1, faults);
@@ -126,9 +129,10 @@ async function killServices(on: StoreKind, times: number): Promise<readonly stri
   const turns = ['kill', 'cut', 'restart', 'cut'] as const;
   const mixed = Array.from({ length: times }, (_, at) => turns[at % turns.length] ?? 'kill');
   const half = Math.ceil(times / 2);
-  const withFreezes = (some: readonly Fault[]) => withAnother('freeze', 8, some);
-  const one = await killUnderLoad(on, 3, 1, withFreezes(mixed.slice(0, half)));
-  const four = times > half ? await killUnderLoad(on, 3, 4, withFreezes(mixed.slice(half))) : [];
+  const kill = (shops: number, some: readonly Fault[]) =>
+    some.length === 0 ? [] : killUnderLoad(on, PROCESSES, shops, withAnother('freeze', 8, some));
+  const one = await kill(1, mixed.slice(0, half));
+  const four = await kill(4, mixed.slice(half));
   return [...findings, ...one, ...four];
 }
 

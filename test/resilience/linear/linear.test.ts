@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ServiceOptions } from '../../../service/index.ts';
 import { newPostgres } from '../../support/postgres/shared.ts';
+import { seededData } from '../../support/seeded-data.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { linearize, type Operation, type Seen } from './checker.ts';
 import { playHistory, written } from './players.ts';
@@ -10,23 +10,53 @@ import { playHistory, written } from './players.ts';
  * every reply and every read, in which each change happens at one moment between its request and its reply.
  */
 
-/** The stores of payments. Each test runs on all of them. */
-const STORES: readonly {
-  readonly name: string;
-  readonly options: () => Promise<Partial<ServiceOptions>>;
-}[] = [
-  { name: 'SQLite', options: async () => ({}) },
-  { name: 'PostgreSQL', options: async () => ({ databaseUrl: (await newPostgres()).url }) },
+type Services = {
+  readonly all: readonly [TestService, ...TestService[]];
+  readonly stop: () => Promise<void>;
+};
+
+async function oneService(options: Parameters<typeof startTestService>[0]): Promise<Services> {
+  const service = await startTestService(options);
+  return { all: [service], stop: () => service.stop() };
+}
+
+/** Several services with one database and one set of keys, as an operator runs them. */
+async function fourServices(): Promise<Services> {
+  const { url, drop } = await newPostgres();
+  const { data, remove } = await seededData();
+  // The manual clock of the simulator works with one service only.
+  const options = { data, databaseUrl: url, clock: 'system' } as const;
+  const first = await startTestService(options);
+  const others = await Promise.all([1, 2, 3].map(() => startTestService(options)));
+  const all = [first, ...others] as const;
+  return {
+    all,
+    async stop() {
+      await Promise.all(all.map((one) => one.stop()));
+      await drop();
+      remove();
+    },
+  };
+}
+
+/** Each test runs on all of them. */
+const PLACES: readonly { readonly name: string; readonly start: () => Promise<Services> }[] = [
+  { name: 'SQLite', start: () => oneService({}) },
+  {
+    name: 'PostgreSQL',
+    start: async () => oneService({ databaseUrl: (await newPostgres()).url }),
+  },
+  { name: 'PostgreSQL with four services', start: fourServices },
 ];
 
 const SEEDS = Number(process.env.LINEAR_SEEDS ?? 30);
 
-describe.each(STORES)('payments on $name', ({ options }) => {
-  let test: TestService;
+describe.each(PLACES)('payments on $name', ({ start }) => {
+  let services: Services;
   beforeAll(async () => {
-    test = await startTestService(await options());
+    services = await start();
   });
-  afterAll(() => test.stop());
+  afterAll(() => services.stop());
 
   it.each([
     ['every reply arrives', { clients: 4, each: 4, losses: 0 }],
@@ -36,7 +66,7 @@ describe.each(STORES)('payments on $name', ({ options }) => {
     let overlaps = 0;
     const statuses = new Set<number>();
     for (let seed = 1; seed <= SEEDS; seed += 1) {
-      const history = await playHistory(test, seed, how);
+      const history = await playHistory(services.all, seed, how);
       if (linearize(history) === null) {
         expect.fail(`seed ${seed} has no legal order:\n${written(history)}`);
       }

@@ -59,22 +59,27 @@ function chosen(prng: Prng, client: number): string {
 }
 
 /**
- * A customer and some tills work on one payment at the same time, by real requests. Time is counted
- * in beginnings and endings: what ended before another began is known to be earlier.
+ * A customer and some tills work on one payment at the same time, by real requests. The clients share the
+ * services, which have one database. Time is counted in beginnings and endings: what ended before another
+ * began is known to be earlier.
  */
 export async function playHistory(
-  test: TestService,
+  services: readonly [TestService, ...TestService[]],
   seed: number,
   { clients, each, losses }: { clients: number; each: number; losses: number },
 ): Promise<readonly Operation[]> {
   const prng = createPrng(seed);
+  const [test] = services;
+  const serviceOf = (client: number) => services[client % services.length] ?? test;
   const tid = await test.payment({ amount: 2, pos_tid: `linear-${seed}-${losses}-${clients}` });
   const msisdn = test.ready.customers[0]?.msisdn ?? '';
   await test.service.simulator.claim(tid, msisdn);
   if (losses > 0) {
     const [path_regexp, method] = [tid, 'PUT'];
     const act = prng.chance(0.5) ? 'drop_after' : 'drop_before';
-    test.service.simulator.addFault({ path_regexp, method, act, times: losses });
+    for (const { service } of services) {
+      service.simulator.addFault({ path_regexp, method, act, times: losses });
+    }
   }
   const history: Operation[] = [];
   let time = 0;
@@ -89,19 +94,19 @@ export async function playHistory(
       // The customer comes first more often than not, or most of it would be refusals.
       const name = client === 0 && turn === 0 ? 'confirm' : chosen(own, client);
       const began = tick();
-      const seen = await seenOf(name, sendOne(test, tid, name));
+      const seen = await seenOf(name, sendOne(serviceOf(client), tid, name));
       history.push({ client, name, began, ended: tick(), seen });
     }
   }
 
   await Promise.all(Array.from({ length: clients }, (_, client) => play(client)));
-  test.service.simulator.clearFaults();
-  const began = tick();
-  const seen = await seenOf(
-    'read',
-    test.secret(test.users.pos, `/payment_request/${tid}/outcome/`),
-  );
-  history.push({ client: clients, name: 'read', began, ended: tick(), seen });
+  for (const { service } of services) service.simulator.clearFaults();
+  // Each service reads the end, also one that took part in no change.
+  for (const [at, service] of services.entries()) {
+    const began = tick();
+    const seen = await seenOf('read', sendOne(service, tid, 'read'));
+    history.push({ client: clients + at, name: 'read', began, ended: tick(), seen });
+  }
   return history;
 }
 
