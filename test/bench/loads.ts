@@ -1,5 +1,6 @@
 import { RawClient } from './raw-client.ts';
 import { percentile } from './report.ts';
+import { type ProcessorTime, processorTimeOf } from './server-process.ts';
 
 /** Sends one round of requests on one connection. Returns the number of requests. */
 export type Round = (client: RawClient, number: number) => Promise<number>;
@@ -12,6 +13,8 @@ export type LoadResult = {
   readonly p99: number;
   /** Share of one core that this process used. Near 1, the load generator limited the rate. */
   readonly generatorLoad: number;
+  /** What the server needed for one request; null without its process, or if it is not known. */
+  readonly serverTime: ProcessorTime | null;
 };
 
 /** Seconds of warm-up for a server that was under load before. */
@@ -23,13 +26,17 @@ export const SHORT_WARM_UP = 1;
  */
 export const WARM_UP = 4;
 
-/** Runs `round` on `connections` connections for `seconds`, after the warm-up. */
+/**
+ * Runs `round` on `connections` connections for `seconds`, after the warm-up. `server` is the process whose
+ * processor time is measured.
+ */
 export async function runLoad(
   url: URL,
   connections: number,
   seconds: number,
   round: Round,
   warmUp = WARM_UP,
+  server: number | null = null,
 ): Promise<LoadResult> {
   const clients = await Promise.all(Array.from({ length: connections }, () => RawClient.open(url)));
   let number = 0;
@@ -39,6 +46,8 @@ export async function runLoad(
   const start = performance.now();
   const end = start + (seconds + warmUp) * 1_000;
   let cpu = process.cpuUsage();
+  const timeOfServer = () => (server === null ? null : processorTimeOf(server));
+  let before = timeOfServer();
 
   async function loop(client: RawClient): Promise<void> {
     while (performance.now() < end) {
@@ -46,6 +55,7 @@ export async function runLoad(
       if (!measuring && begun - start > warmUp * 1_000) {
         measuring = true;
         cpu = process.cpuUsage();
+        before = timeOfServer();
       }
       number += 1;
       const made = await round(client, number);
@@ -55,15 +65,29 @@ export async function runLoad(
     }
   }
 
+  let after: ProcessorTime | null = null;
   try {
     await Promise.all(clients.map(loop));
+    after = timeOfServer();
   } finally {
     for (const client of clients) client.close();
   }
   const used = process.cpuUsage(cpu);
   const generatorLoad = (used.user + used.system) / 1e6 / seconds;
   const rate = requests / seconds;
-  return { rate, p50: percentile(times, 0.5), p99: percentile(times, 0.99), generatorLoad };
+  const serverTime = perRequest(before, after, requests);
+  const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)];
+  return { rate, p50, p99, generatorLoad, serverTime };
+}
+
+function perRequest(
+  before: ProcessorTime | null,
+  after: ProcessorTime | null,
+  requests: number,
+): ProcessorTime | null {
+  if (before === null || after === null) return null;
+  const of = (part: keyof ProcessorTime) => (after[part] - before[part]) / requests;
+  return { user: of('user'), system: of('system') };
 }
 
 export type ServiceTarget = {

@@ -119,5 +119,7 @@ function combined(loads: readonly LoadResult[]): LoadResult {
     p99: Math.max(...loads.map(({ p99 }) => p99)),
     // All loads run in this process, so each result has the processor time of all.
     generatorLoad: Math.max(...loads.map(({ generatorLoad }) => generatorLoad)),
+    // The loads go to several servers.
+    serverTime: null,
   };
 }

@@ -8,6 +8,7 @@ import { fdatasyncRate } from '../ceilings/fdatasync.ts';
 import type { Cluster } from '../cluster.ts';
 import { createPayment, durableFlow, outcomePoll, type Round, runLoad, WARM_UP } from '../loads.ts';
 import { RawClient } from '../raw-client.ts';
+import { processorTimeOf } from '../server-process.ts';
 import { startService } from '../service-server.ts';
 import type { Costs, ServiceTimes } from './predict.ts';
 
@@ -132,18 +133,10 @@ async function sampleOf(cluster: Cluster, url: string, service: number): Promise
   };
 }
 
-/** Microseconds of a tick, in which Linux counts processor time. */
-const TICK = 10_000;
-
 /** Processor time of a process, microseconds; 0 if it has ended. */
 function usedBy(pid: number): number {
-  try {
-    const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-    const [user, system] = fields.split(' ').slice(11, 13);
-    return (Number(user) + Number(system)) * TICK;
-  } catch {
-    return 0;
-  }
+  const { user, system } = processorTimeOf(pid) ?? { user: 0, system: 0 };
+  return user + system;
 }
 
 function childrenOf(pid: number): readonly number[] {

@@ -1,4 +1,11 @@
-import { bareRequest, durableFlow, type LoadResult, type Round, runLoad } from '../loads.ts';
+import {
+  bareRequest,
+  durableFlow,
+  type LoadResult,
+  type Round,
+  runLoad,
+  WARM_UP,
+} from '../loads.ts';
 import { type Figure, spreadOf } from '../report.ts';
 import { startCeiling, startService } from '../service-server.ts';
 
@@ -26,6 +33,7 @@ export async function measureFlow({ seconds, rounds }: Lengths): Promise<readonl
     latency('  p99 of the three requests', short),
     against('create, confirm, capture, read back; 16 connections', long, express, 0.35),
     latency('  p99 of the four requests', long, 30),
+    processorTime(long, express),
     { what: '  the same with 1 connection', value: alone.rate, unit: 'req/s', note: p99(alone) },
     { what: '  the same with 64 connections', value: many.rate, unit: 'req/s', note: p99(many) },
     plain('bare Express (parses the same body)', express),
@@ -43,7 +51,7 @@ async function ofService(
   const service = await startService(`flow${round}`, options);
   try {
     const flow: Round = durableFlow(service.target, { readBack });
-    return await runLoad(service.url, connections, seconds, flow);
+    return await runLoad(service.url, connections, seconds, flow, WARM_UP, service.pid);
   } finally {
     await service.stop();
   }
@@ -56,7 +64,7 @@ async function ofCeiling(
 ): Promise<LoadResult> {
   const server = await startCeiling(script);
   try {
-    return await runLoad(server.url, connections, seconds, bareRequest());
+    return await runLoad(server.url, connections, seconds, bareRequest(), WARM_UP, server.pid);
   } finally {
     await server.stop();
   }
@@ -89,6 +97,29 @@ function latency(what: string, results: readonly LoadResult[], under?: number): 
   const figure = { what, value, unit: 'ms' };
   if (under === undefined) return figure;
   return { ...figure, target: { requirement: `under ${under} ms`, met: value < under } };
+}
+
+/**
+ * The processor time of one request. If nothing else runs on the servers' core and both servers use it
+ * completely, the ratio of their rates is the inverse of this ratio.
+ */
+function processorTime(ours: readonly LoadResult[], ceiling: readonly LoadResult[]): Figure {
+  const total = ({ serverTime }: LoadResult) =>
+    serverTime === null ? Number.NaN : serverTime.user + serverTime.system;
+  const system = (results: readonly LoadResult[]) =>
+    spreadOf(results.map(({ serverTime }) => serverTime?.system ?? Number.NaN)).middle.toFixed(0);
+  const bare = spreadOf(ceiling.map(total)).middle;
+  return {
+    what: '  processor time of one of the four requests',
+    value: spreadOf(ours.map(total)).middle,
+    unit: 'µs',
+    against: {
+      name: 'bare Express',
+      value: bare,
+      ratio: spreadOf(ours.map((result, round) => total(result) / total(ceiling[round] ?? result))),
+    },
+    note: `system ${system(ours)} µs; bare Express ${bare.toFixed(0)} µs, system ${system(ceiling)} µs`,
+  };
 }
 
 function plain(what: string, results: readonly LoadResult[]): Figure {
