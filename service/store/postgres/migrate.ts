@@ -10,6 +10,8 @@ import { type Present, presentOn, refuseOlder, type SharedMigration } from './ve
 
 /** This product's number among the advisory locks of a database. */
 const LOCK = 7_413_600_046;
+/** Held by the process that builds an index. */
+const BUILDING = 7_413_600_049;
 const OLDEST_SERVER = 140_000;
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migration (
@@ -20,6 +22,7 @@ const HAS_OLDEST = `SELECT 1 FROM pg_attribute
   WHERE attrelid = CAST('migration' AS regclass) AND attname = 'oldest'`;
 const ADD_OLDEST = 'ALTER TABLE migration ADD COLUMN oldest BIGINT';
 const HISTORY = 'SELECT number, checksum, oldest FROM migration ORDER BY number';
+const NUMBERS = 'SELECT number FROM migration';
 
 /** Steps that a start has applied, and the other processes that were running. */
 type Migrated = {
@@ -42,6 +45,7 @@ export async function migrate(
     client = await servers.connect();
     await checkServer(client);
     await checkPooler(client, servers.current);
+    await buildIndexes(client, migrations);
     await client.query('BEGIN');
     await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
     await client.query(TABLE);
@@ -73,6 +77,39 @@ async function checkServer(client: Client): Promise<void> {
   }
   if (readText(row, 'encoding') !== 'UTF8') {
     throw new StoreNotOpened('The database must have the encoding UTF8.');
+  }
+}
+
+const IS_USED = "SELECT 1 WHERE to_regclass('migration') IS NOT NULL";
+const TAKE_TURN = `SELECT 1 WHERE pg_try_advisory_lock(${BUILDING})`;
+const IS_INVALID = 'SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid';
+
+/**
+ * Builds the indexes of missing steps on a database in use, without blocking its writers. If a build is
+ * interrupted, PostgreSQL keeps an invalid index, which the next start removes and builds again.
+ */
+async function buildIndexes(client: Client, migrations: readonly SharedMigration[]): Promise<void> {
+  if ((await client.query(IS_USED)).rowCount === 0) return;
+  const { rows } = await client.query<Row>(NUMBERS);
+  const applied = rows.map((row) => readInteger(row, 'number'));
+  for (const { number, index, up } of migrations) {
+    if (applied.includes(number)) continue;
+    // The tables of later indexes may be of this step.
+    if (index === undefined) return;
+    await buildIndex(client, index, up);
+  }
+}
+
+async function buildIndex(client: Client, index: string, up: string): Promise<void> {
+  // A build waits for every statement that was running when it began. So a process that waits for its turn
+  // asks again and again: if it waited in one statement, each of the two would wait for the other.
+  while ((await client.query(TAKE_TURN)).rowCount === 0) await client.query('SELECT pg_sleep(0.2)');
+  try {
+    const { rowCount } = await client.query(IS_INVALID, [index]);
+    if (rowCount !== 0) await client.query(`DROP INDEX CONCURRENTLY ${index}`);
+    await client.query(up.replace('CREATE INDEX', 'CREATE INDEX CONCURRENTLY'));
+  } finally {
+    await client.query(`SELECT pg_advisory_unlock(${BUILDING})`);
   }
 }
 

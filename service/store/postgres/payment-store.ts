@@ -7,9 +7,11 @@ import {
   ATTACHMENT_SQL,
   attachmentOf,
   insertParameters,
-  listParameters,
+  listOfStatuses,
+  listStatement,
   livePaymentsOf,
   PAYMENT_SQL,
+  pageOf,
   paymentOf,
   stateOf,
 } from '../sql/payment-tables.ts';
@@ -22,7 +24,16 @@ import { lookup } from './lookups.ts';
 import { withScans } from './shortlink-store.ts';
 import { statements } from './statements.ts';
 
-const SQL = statements(PAYMENT_SQL);
+const SQL = statements({
+  ...PAYMENT_SQL,
+  listOfStatuses: listOfStatuses({
+    table: 'payment',
+    // Only this index has such a range and order, so the server cannot read all statuses by another one.
+    range: (code) => `(code / 1000, created, tid) < (${code}, ?, ?)
+        AND (code / 1000, created, tid) >= (${code}, ?, '')`,
+    order: 'code / 1000 DESC, created DESC, tid DESC',
+  }),
+});
 
 const BY_TID = lookup(PAYMENT_SQL.byTid);
 const BY_TID_ALONE = lookup(PAYMENT_SQL.byTidAlone);
@@ -105,11 +116,8 @@ function createReads(database: PostgresDatabase, wall: Clock): Omit<PaymentStore
       return read(await database.find(BY_RID, rid, merchantId));
     },
     async list(merchantId, query) {
-      const rows = await database.all(SQL.list, ...listParameters(merchantId, query));
-      const items = rows.slice(0, query.limit).map(paymentOf);
-      const last = items.at(-1);
-      const more = rows.length > query.limit && last !== undefined;
-      return { items, next: more ? { created: last.created, tid: last.tid } : null };
+      const rows = await database.all(...listStatement(SQL, merchantId, query));
+      return pageOf(rows, query.limit);
     },
     async listening(merchantId, shortlinkId, limit) {
       return (await database.all(SQL.listening, shortlinkId, merchantId, limit)).map(paymentOf);

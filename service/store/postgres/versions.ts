@@ -23,6 +23,11 @@ export type SharedMigration = Migration & {
    * default) names theirs; a step that removes or changes what they use names the first step without it.
    */
   readonly oldest: number;
+  /**
+   * Name of the index, if `up` is `CREATE INDEX IF NOT EXISTS`. A database in use gets the index before the
+   * transaction of the steps, so that the running processes can write while it is built.
+   */
+  readonly index?: string;
 };
 
 /** A connection of a running process, as the locks show it. */

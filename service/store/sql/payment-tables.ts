@@ -1,7 +1,8 @@
 import { dueAt } from '../../../shared/payment/moves.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
 import { paymentRequestInput } from '../../../shared/protocol/payment-request.ts';
-import type { Attachment, LivePayments } from '../payment-store.ts';
+import { CODE, type Status, statusOf } from '../../../shared/protocol/status-codes.ts';
+import type { Attachment, LivePayments, PaymentPage } from '../payment-store.ts';
 import type { PaymentQuery } from '../store.ts';
 import { type Row, readInteger, readText } from './rows.ts';
 
@@ -116,8 +117,7 @@ export const PAYMENT_SQL = {
       log_seqs = log_seqs || ?
     WHERE tid = ? AND merchant_id = ? AND version = ?`,
   list: `SELECT request, state FROM payment
-    WHERE merchant_id = ? AND created >= ? AND created < ? AND (created, tid) < (?, ?)
-      AND ((? AND code = 1003) OR (? AND code = 3008) OR (? AND code = 2000) OR (? AND code >= 4000))
+    WHERE merchant_id = ? AND (created, tid) < (?, ?) AND created >= ?
     ORDER BY created DESC, tid DESC LIMIT ?`,
   listening: `SELECT request, state FROM payment WHERE shortlink_id = ? AND merchant_id = ?
     AND shortlink_id IS NOT NULL AND customer_id IS NULL AND code = 1003
@@ -130,9 +130,6 @@ export const PAYMENT_SQL = {
   live: `SELECT code, COUNT(*) AS number, COUNT(CASE WHEN created <= ? THEN 1 END) AS old
     FROM payment WHERE due_at IS NOT NULL GROUP BY code`,
 };
-
-/** Sorts after every tid, because tids are lower case letters and digits. */
-export const AFTER_EVERY_TID = '~';
 
 export function insertParameters(payment: Payment): (string | number | null)[] {
   const { request } = payment;
@@ -152,22 +149,65 @@ export function insertParameters(payment: Payment): (string | number | null)[] {
   ];
 }
 
-export function listParameters(merchantId: string, query: PaymentQuery): (string | number)[] {
-  const wants = (status: PaymentQuery['statuses'][number]) =>
-    query.statuses.length === 0 || query.statuses.includes(status) ? 1 : 0;
-  return [
-    merchantId,
-    query.createdFrom ?? 0,
-    query.createdTo ?? Number.MAX_SAFE_INTEGER,
-    query.after?.created ?? Number.MAX_SAFE_INTEGER,
-    query.after?.tid ?? AFTER_EVERY_TID,
-    wants('pending'),
-    wants('auth'),
-    wants('ok'),
-    wants('fail'),
-    // One more row than requested shows whether there is a next page.
-    query.limit + 1,
-  ];
+/** Statuses by the class of their codes: the first digit, by which the index `payment_by_status` is divided. */
+const CLASSES: ReadonlyMap<number, Status> = new Map(
+  Object.values(CODE).map((code) => [Math.floor(code / 1_000), statusOf(code)]),
+);
+
+/** How a database reads the part of a class from one range of the index `payment_by_status`. */
+type PartOfClass = {
+  readonly table: string;
+  /** The condition for the rows of a class that are before a position and have at least a time. */
+  readonly range: (code: number) => string;
+  readonly order: string;
+};
+
+/**
+ * The list of some statuses: the newest rows of each class, merged. A page of a few payments among millions
+ * of others then reads as few rows as any other page.
+ */
+export function listOfStatuses({ table, range, order }: PartOfClass): string {
+  const parts = [...CLASSES.keys()].map(
+    (code) => `SELECT * FROM (SELECT request, state, created, tid FROM ${table}
+      WHERE merchant_id = ? AND ${range(code)} AND ? = 1
+      ORDER BY ${order} LIMIT ?) AS class${code}`,
+  );
+  return `${parts.join(' UNION ALL ')} ORDER BY created DESC, tid DESC LIMIT ?`;
+}
+
+type ListStatements<S> = { readonly list: S; readonly listOfStatuses: S };
+
+/** The statement for a list query, with its parameters. One row more than requested shows a next page. */
+export function listStatement<S>(
+  sql: ListStatements<S>,
+  merchantId: string,
+  query: PaymentQuery,
+): readonly [S, ...(string | number)[]] {
+  const { statuses, limit } = query;
+  const range = [merchantId, ...rangeParameters(query)];
+  if (statuses.length === 0) return [sql.list, ...range, limit + 1];
+  const parts = [...CLASSES.values()].flatMap((status) => {
+    const wanted = statuses.includes(status) ? 1 : 0;
+    return [...range, wanted, limit + 1];
+  });
+  return [sql.listOfStatuses, ...parts, limit + 1];
+}
+
+/** The position that the page is before, and its first time. */
+function rangeParameters(query: PaymentQuery): readonly [number, string, number] {
+  const to = query.createdTo ?? Number.MAX_SAFE_INTEGER;
+  const { created, tid } = query.after ?? { created: to, tid: '' };
+  const from = query.createdFrom ?? 0;
+  // No tid is before the empty text, so that this position is before all payments of the time.
+  return created < to ? [created, tid, from] : [to, '', from];
+}
+
+/** The page of a list: its payments, and the position of the last one if there are more. */
+export function pageOf(rows: readonly Row[], limit: number): PaymentPage {
+  const items = rows.slice(0, limit).map(paymentOf);
+  const last = items.at(-1);
+  const more = rows.length > limit && last !== undefined;
+  return { items, next: more ? { created: last.created, tid: last.tid } : null };
 }
 
 export const ATTACHMENT_SQL = {

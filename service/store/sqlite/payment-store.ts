@@ -8,9 +8,11 @@ import {
   ATTACHMENT_SQL,
   attachmentOf,
   insertParameters,
-  listParameters,
+  listOfStatuses,
+  listStatement,
   livePaymentsOf,
   PAYMENT_SQL,
+  pageOf,
   paymentOf,
   stateOf,
 } from '../sql/payment-tables.ts';
@@ -22,6 +24,12 @@ import type { GroupCommit } from './group-commit.ts';
 
 const SQL = {
   ...PAYMENT_SQL,
+  listOfStatuses: listOfStatuses({
+    // Otherwise SQLite reads the payments of all statuses by their time.
+    table: 'payment INDEXED BY payment_by_status',
+    range: (code) => `code / 1000 = ${code} AND (created, tid) < (?, ?) AND created >= ?`,
+    order: 'created DESC, tid DESC',
+  }),
   // A separate statement, because setting a column rewrites its index even if the value does not
   // change.
   saveState: `UPDATE payment SET code = ?, version = ?, due_at = ?, state = ?,
@@ -126,11 +134,8 @@ function createReads(sql: Statements, recent: RecentPayments): Omit<PaymentStore
       return read(sql.byRid.get(rid, merchantId));
     },
     async list(merchantId, query) {
-      const rows = sql.list.all(...listParameters(merchantId, query));
-      const items = rows.slice(0, query.limit).map(paymentOf);
-      const last = items.at(-1);
-      const more = rows.length > query.limit && last !== undefined;
-      return { items, next: more ? { created: last.created, tid: last.tid } : null };
+      const [list, ...parameters] = listStatement(sql, merchantId, query);
+      return pageOf(list.all(...parameters), query.limit);
     },
     async listening(merchantId, shortlinkId, limit) {
       return sql.listening.all(shortlinkId, merchantId, limit).map(paymentOf);

@@ -35,6 +35,10 @@ CREATE TABLE portal_recovery_code (
 );
 `;
 
+/** Finds the payments of a status without reading those of the others (`listOfStatuses`). */
+const PAYMENT_BY_STATUS = `CREATE INDEX IF NOT EXISTS payment_by_status
+  ON payment (merchant_id, (code / 1000), created, tid)`;
+
 /** The steps of the schema on PostgreSQL. A change of the schema is a new step: a database may have these. */
 export const POSTGRES_MIGRATIONS: readonly SharedMigration[] = [
   { number: 1, name: 'initial', up: INITIAL, oldest: 1 },
@@ -45,5 +49,12 @@ export const POSTGRES_MIGRATIONS: readonly SharedMigration[] = [
     oldest: 2,
     up: PORTAL_SIGN_IN,
     joined: '0d3120276cad2266f9d4a0482a4e27d76de6b6b8a0fb3c5b5afb12dff2bfa552',
+  },
+  {
+    number: 3,
+    name: 'payment-by-status',
+    up: PAYMENT_BY_STATUS,
+    index: 'payment_by_status',
+    oldest: 2,
   },
 ];

@@ -36,6 +36,10 @@ CREATE TABLE portal_recovery_code (
 ) STRICT;
 `;
 
+/** Finds the payments of a status without reading those of the others (`listOfStatuses`). */
+const PAYMENT_BY_STATUS =
+  'CREATE INDEX payment_by_status ON payment (merchant_id, code / 1000, created, tid)';
+
 /** The steps of the schema on SQLite. A change of the schema is a new step: a database may have these. */
 export const SQLITE_MIGRATIONS: readonly Migration[] = [
   { number: 1, name: 'initial', up: INITIAL },
@@ -45,4 +49,5 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
     up: PORTAL_SIGN_IN,
     joined: 'b1885dedb83023c8f0921e7646eb02b01eb7107de18917a2a154b7e02c23d518',
   },
+  { number: 3, name: 'payment-by-status', up: PAYMENT_BY_STATUS },
 ];

@@ -131,6 +131,64 @@ describe('a new migration', () => {
   });
 });
 
+describe('an index of a new step', () => {
+  const INDEXED: readonly SharedMigration[] = [
+    ...POSTGRES_MIGRATIONS,
+    {
+      number: NEXT.number,
+      name: 'merchant-by-name',
+      up: 'CREATE INDEX IF NOT EXISTS merchant_by_name ON merchant (name)',
+      index: 'merchant_by_name',
+      oldest: 1,
+    },
+  ];
+  const VALID = `SELECT indisvalid FROM pg_index
+    WHERE indexrelid = to_regclass('merchant_by_name')`;
+  const WAITING = `SELECT pid FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX%'
+    AND datname = current_database() AND wait_event_type = 'Lock'`;
+
+  /** Starts the upgrade while a transaction that has written a merchant is open. */
+  async function building() {
+    const used = await usedDatabase();
+    const writer = await rawPostgres(used.url);
+    await writer.exec("BEGIN; UPDATE merchant SET name = 'open'");
+    const upgrade = migrate(new Servers(used.url), INDEXED);
+    let waiting: Record<string, unknown>[] = [];
+    while (waiting.length === 0) waiting = await used.raw.rows(WAITING);
+    return { ...used, writer, upgrade, pid: waiting[0]?.pid };
+  }
+
+  it('is built while other connections write to the table', async () => {
+    const { raw, steps, writer, upgrade } = await building();
+    await raw.exec("SET lock_timeout = '10s'; UPDATE merchant SET terms = terms WHERE false");
+    await writer.exec('COMMIT');
+    await upgrade;
+    expect(await raw.rows(VALID)).toEqual([{ indisvalid: 1 }]);
+    expect((await steps()).at(-1)).toEqual({ number: NEXT.number, name: 'merchant-by-name' });
+    await Promise.all([writer.close(), raw.close()]);
+  });
+
+  it('is built again if its build was interrupted', async () => {
+    const { url, raw, steps, writer, upgrade, pid } = await building();
+    await raw.exec(`SELECT pg_terminate_backend(${pid})`);
+    await expect(upgrade).rejects.toThrow();
+    await writer.exec('COMMIT');
+    expect(await raw.rows(VALID)).toEqual([{ indisvalid: 0 }]);
+    expect(await steps()).toHaveLength(POSTGRES_MIGRATIONS.length);
+    await migrate(new Servers(url), INDEXED);
+    expect(await raw.rows(VALID)).toEqual([{ indisvalid: 1 }]);
+    await Promise.all([writer.close(), raw.close()]);
+  });
+
+  it('is built once by processes that start together', async () => {
+    const { url, raw, steps } = await usedDatabase();
+    await Promise.all(Array.from({ length: 4 }, () => migrate(new Servers(url), INDEXED)));
+    expect(await raw.rows(VALID)).toEqual([{ indisvalid: 1 }]);
+    expect((await steps()).at(-1)).toEqual({ number: NEXT.number, name: 'merchant-by-name' });
+    await raw.close();
+  });
+});
+
 describe('a database that cannot be used', () => {
   it.each([
     ["INSERT INTO migration VALUES (99, 'future', 'x')", /newer version/],
