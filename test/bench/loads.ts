@@ -26,17 +26,20 @@ export const SHORT_WARM_UP = 1;
  */
 export const WARM_UP = 4;
 
-/**
- * Runs `round` on `connections` connections for `seconds`, after the warm-up. `server` is the process whose
- * processor time is measured.
- */
+type LoadOptions = {
+  readonly connections: number;
+  readonly seconds: number;
+  /** Seconds before the measurement. */
+  readonly warmUp?: number;
+  /** The process whose processor time is measured. */
+  readonly server?: number;
+};
+
+/** Runs `round` on some connections for some seconds, after the warm-up. */
 export async function runLoad(
   url: URL,
-  connections: number,
-  seconds: number,
   round: Round,
-  warmUp = WARM_UP,
-  server: number | null = null,
+  { connections, seconds, warmUp = WARM_UP, server }: LoadOptions,
 ): Promise<LoadResult> {
   const clients = await Promise.all(Array.from({ length: connections }, () => RawClient.open(url)));
   let number = 0;
@@ -46,7 +49,7 @@ export async function runLoad(
   const start = performance.now();
   const end = start + (seconds + warmUp) * 1_000;
   let cpu = process.cpuUsage();
-  const timeOfServer = () => (server === null ? null : processorTimeOf(server));
+  const timeOfServer = () => (server === undefined ? null : processorTimeOf(server));
   let before = timeOfServer();
 
   async function loop(client: RawClient): Promise<void> {

@@ -65,7 +65,11 @@ export async function flowsOnProcesses(
       const warmUp = place === 0 ? WARM_UP * processes : SHORT_WARM_UP;
       const loads = services.map((service) => {
         const round = flowOf(targetsOf(service), place * FLOWS_MAX);
-        return runLoad(service.url, inAll / processes, seconds, round, warmUp);
+        return runLoad(service.url, round, {
+          connections: inAll / processes,
+          seconds,
+          warmUp,
+        });
       });
       results.push(combined(await Promise.all(loads)));
     }

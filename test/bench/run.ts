@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { fdatasyncRate } from './ceilings/fdatasync.ts';
+import { STORE_NAMES } from './growth/places.ts';
 import { measureBacklog } from './parts/backlog.ts';
 import { measureCallbacks } from './parts/callbacks.ts';
 import { auditAfterKill } from './parts/durability.ts';
@@ -34,6 +35,8 @@ const { values } = parseArgs({
     json: { type: 'string' },
     /** Number of payments in the largest store of the part `growth`. */
     stored: { type: 'string', default: '1000000' },
+    /** Stores of the part `growth`. */
+    stores: { type: 'string', default: STORE_NAMES.join(',') },
     /** Seconds of load in the part `memory`. */
     memory: { type: 'string', default: '60' },
   },
@@ -58,7 +61,12 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   scale: () => measureScale(lengths),
   model: () => measureModel(lengths),
   peers: () => measurePeers(lengths),
-  growth: () => measureGrowth(Number(values.stored)),
+  growth: () =>
+    measureGrowth({
+      most: Number(values.stored),
+      rounds: lengths.rounds,
+      stores: STORE_NAMES.filter((name) => values.stores.split(',').includes(name)),
+    }),
   disk: async () => [
     { what: 'fdatasync of 4 KiB, one after another', value: fdatasyncRate(2), unit: '/s' },
   ],

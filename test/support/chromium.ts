@@ -26,7 +26,7 @@ const run = promisify(execFile);
 
 /**
  * Switches of the package that the tests leave out. A page misses functions in a single process. Without
- * a zygote each page's process loads the whole program again, which takes a tenth of a test's time.
+ * a zygote each page's process loads the whole program again, which takes 5 to 11 % of a test's processor time.
  */
 const LEFT_OUT = ['--single-process', '--no-zygote'];
 

@@ -36,7 +36,7 @@ function proxyIdentity() {
 }
 
 /**
- * The switch with which a browser accepts the certificate of the proxies. It does not check this
+ * The switch with which a browser accepts the certificate of the proxies. The browser does not check this
  * certificate: the packaged browser checks certificates with a library that a minimal system lacks
  * (SQLite), and ends without it.
  */

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { runSql } from '../../support/raw.ts';
 import { fdatasyncRate } from '../ceilings/fdatasync.ts';
 import type { Cluster } from '../cluster.ts';
-import { createPayment, durableFlow, outcomePoll, type Round, runLoad, WARM_UP } from '../loads.ts';
+import { createPayment, durableFlow, outcomePoll, type Round, runLoad } from '../loads.ts';
 import { RawClient } from '../raw-client.ts';
 import { processorTimeOf } from '../server-process.ts';
 import { startService } from '../service-server.ts';
@@ -54,7 +54,7 @@ export async function measureServiceTimes(cluster: Cluster, seconds: number, nam
     const reading = outcomePoll(service.target, tids);
     const sample = () => sampleOf(cluster, url, service.pid);
     const measure = async (connections: number, round: Round): Promise<PerRequest> => {
-      await runLoad(service.url, connections, 0, round, WARM_UP);
+      await runLoad(service.url, round, { connections, seconds: 0 });
       await cluster.checkpoint();
       const before = await sample();
       let requests = 0;
@@ -63,7 +63,7 @@ export async function measureServiceTimes(cluster: Cluster, seconds: number, nam
         requests += made;
         return made;
       };
-      await runLoad(service.url, connections, seconds, counted, 0);
+      await runLoad(service.url, counted, { connections, seconds, warmUp: 0 });
       return perRequest(before, await sample(), requests);
     };
     const writes = { shared: await measure(SHARED, writing), single: await measure(1, writing) };

@@ -16,7 +16,9 @@ export async function auditAfterKill(seconds: number): Promise<readonly Figure[]
   try {
     const first = await startService('audit', ['--data', directory]);
     const flow = durableFlow(first.target, { captured: (tid) => captured.push(tid) });
-    const load = runLoad(first.url, 16, seconds * 4, flow).catch(() => null);
+    const load = runLoad(first.url, flow, { connections: 16, seconds: seconds * 4 }).catch(
+      () => null,
+    );
     await new Promise((resolve) => setTimeout(resolve, (seconds + 1) * 1_000));
     await first.kill();
     await load;

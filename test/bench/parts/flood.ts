@@ -82,7 +82,7 @@ async function measure(
   { seconds, rounds }: Lengths,
 ): Promise<Figure> {
   const round = roundOf(what, victimOf(service));
-  const load = () => runLoad(service.url, 1, seconds, round);
+  const load = () => runLoad(service.url, round, { connections: 1, seconds });
   await load();
   const quiet: LoadResult[] = [];
   const flooded: LoadResult[] = [];

@@ -1,11 +1,4 @@
-import {
-  bareRequest,
-  durableFlow,
-  type LoadResult,
-  type Round,
-  runLoad,
-  WARM_UP,
-} from '../loads.ts';
+import { bareRequest, durableFlow, type LoadResult, type Round, runLoad } from '../loads.ts';
 import { type Figure, spreadOf } from '../report.ts';
 import { startCeiling, startService } from '../service-server.ts';
 
@@ -51,7 +44,7 @@ async function ofService(
   const service = await startService(`flow${round}`, options);
   try {
     const flow: Round = durableFlow(service.target, { readBack });
-    return await runLoad(service.url, connections, seconds, flow, WARM_UP, service.pid);
+    return await runLoad(service.url, flow, { connections, seconds, server: service.pid });
   } finally {
     await service.stop();
   }
@@ -64,7 +57,7 @@ async function ofCeiling(
 ): Promise<LoadResult> {
   const server = await startCeiling(script);
   try {
-    return await runLoad(server.url, connections, seconds, bareRequest(), WARM_UP, server.pid);
+    return await runLoad(server.url, bareRequest(), { connections, seconds, server: server.pid });
   } finally {
     await server.stop();
   }

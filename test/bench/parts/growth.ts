@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openSqliteStore } from '../../../service/store/sqlite/open.ts';
+import { type Filled, fill, RUN, type StoreName } from '../growth/places.ts';
+import { PAYMENTS_OF_DAY } from '../growth/seed.ts';
 import {
+  durableFlow,
   getAgain,
   outcomePoll,
   type Round,
@@ -11,100 +10,173 @@ import {
   SHORT_WARM_UP,
   secretHeaders,
 } from '../loads.ts';
-import { type Figure, percentile } from '../report.ts';
-import { seed } from '../seed.ts';
-import { type BenchService, startService } from '../service-server.ts';
+import { RawClient } from '../raw-client.ts';
+import { type Figure, percentile, spreadOf } from '../report.ts';
+import type { BenchService } from '../service-server.ts';
 
-const DAY = 24 * 60 * 60 * 1_000;
-const RUN = 'grown';
+const SIZES = [1_000, 100_000];
+/** Highest ratio of the time with the most payments to that with a thousand. */
+const AT_MOST = 1.3;
+const SETTLEMENTS = 5;
+const CONNECTIONS = 16;
+const ONE_CLIENT = { connections: 1, seconds: 2, warmUp: SHORT_WARM_UP };
 
-type Times = Readonly<Record<Measured, number>>;
-type Measured = 'outcome' | 'replay' | 'list' | 'summary' | 'settlement' | 'due' | 'start';
+/** Median times in milliseconds. Null if the store has no such call. */
+type Times = Readonly<Record<Measured, number | null>>;
+type Measured = keyof typeof NAMES;
 
-/** Target for the ratio of the largest store to the smallest. Null if the call has no target. */
-const LIMITS: Readonly<Record<Measured, number | null>> = {
-  outcome: 1.3,
-  replay: 1.3,
-  list: 1.5,
-  due: 1.5,
-  summary: null,
-  settlement: null,
-  start: null,
-};
-const NAMES: Readonly<Record<Measured, string>> = {
+const NAMES = {
   outcome: 'outcome poll',
   replay: 'idempotent replay',
   list: 'page of the list of payments',
+  rare: 'page of the three aborted payments',
   due: 'scan for due payments',
-  summary: 'sales summary of one day',
-  settlement: 'settlement of the open amount',
+  summary: 'sales summary of a day of 1,000 sales',
+  settlement: 'settlement of 1,000 open payments',
   start: 'start to ready',
+  backup: 'backup with its check',
+};
+const MEASURED: readonly Measured[] = [
+  ...(['outcome', 'replay', 'list', 'rare', 'due', 'summary', 'settlement'] as const),
+  ...(['start', 'backup'] as const),
+];
+
+type Sized = {
+  readonly size: number;
+  readonly filled: Filled;
+  readonly bytes: number;
+  /** One for each round. */
+  readonly rounds: Times[];
 };
 
-/** Measures how the time of a call grows with 1,000, 100,000 and `most` stored payments. */
-export async function measureGrowth(most: number): Promise<readonly Figure[]> {
-  const sizes = [1_000, 100_000, most].filter(
-    (size, at, all) => size <= most && all.indexOf(size) === at,
-  );
-  const bySize: { size: number; times: Times }[] = [];
-  for (const size of sizes) bySize.push({ size, times: await timesAt(size) });
-  const first = bySize[0]?.times;
-  const last = bySize.at(-1)?.times;
-  if (first === undefined || last === undefined) return [];
-  return keysOf(NAMES).map((name) => {
-    const ratio = last[name] / first[name];
-    const limit = LIMITS[name];
-    const spread = { low: ratio, middle: ratio, high: ratio };
-    const note = bySize
-      .map(({ size, times }) => `${size}: ${times[name].toFixed(3)} ms`)
-      .join(', ');
-    const figure: Figure = {
-      what: `${NAMES[name]}, median at ${most} stored`,
-      value: last[name],
-      unit: 'ms',
-      against: { name: `the same at ${sizes[0]}`, value: first[name], ratio: spread },
-      note,
-    };
-    if (limit === null) return figure;
-    return { ...figure, target: { requirement: `at most ${limit} times`, met: ratio <= limit } };
-  });
+type GrowthOptions = {
+  /** Payments in the largest store. */
+  readonly most: number;
+  readonly rounds: number;
+  readonly stores: readonly StoreName[];
+};
+
+/**
+ * Measures how the times of calls grow with the number of stored payments. All stores of a kind are filled
+ * first; then each round measures them one after the other.
+ */
+export async function measureGrowth({
+  most,
+  rounds,
+  stores,
+}: GrowthOptions): Promise<readonly Figure[]> {
+  const figures: Figure[] = [];
+  for (const store of stores) figures.push(...(await growthOf(store, most, rounds)));
+  return figures;
 }
 
-function keysOf(names: typeof NAMES): readonly Measured[] {
-  return ['outcome', 'replay', 'list', 'due', 'summary', 'settlement', 'start'].filter(
-    (name): name is Measured => name in names,
-  );
-}
-
-async function timesAt(size: number): Promise<Times> {
-  const directory = await mkdtemp(join(tmpdir(), 'tillkit-bench-growth-'));
+async function growthOf(
+  store: StoreName,
+  most: number,
+  rounds: number,
+): Promise<readonly Figure[]> {
+  const bySize: Sized[] = [];
   try {
-    const empty = await startService(RUN, ['--data', directory]);
-    await empty.stop();
-    const tids = await seed(directory, empty.target.merchant, RUN, size);
-    const due = await dueTime(directory);
-    const service = await startService(RUN, ['--data', directory]);
-    try {
-      return { ...(await timesOf(service, tids, size)), due, start: service.startMilliseconds };
-    } finally {
-      await service.stop();
+    for (const size of [...SIZES.filter((size) => size < most), most]) {
+      const filled = await fill(store, size);
+      bySize.push({ size, filled, bytes: await filled.bytes(), rounds: [] });
     }
+    for (let round = 0; round < rounds; round += 1) {
+      for (const one of bySize) one.rounds.push(await measure(one, round));
+    }
+    return [...MEASURED.flatMap((call) => figureOf(store, call, bySize)), bytesOf(store, bySize)];
   } finally {
-    await rm(directory, { recursive: true, force: true });
+    for (const { filled } of bySize) await filled.remove();
   }
 }
 
-async function timesOf(service: BenchService, tids: readonly string[], size: number) {
+function figureOf(store: StoreName, call: Measured, bySize: readonly Sized[]): readonly Figure[] {
+  const times = ({ rounds }: Sized) =>
+    rounds.map((round) => round[call]).filter((time) => time !== null);
+  const [first, last] = [bySize[0], bySize.at(-1)];
+  if (first === undefined || last === undefined || times(first).length === 0) return [];
+  const [least, value] = [spreadOf(times(first)).middle, spreadOf(times(last)).middle];
+  const note = bySize.map((one) => `${one.size}: ${spreadOf(times(one)).middle.toFixed(3)} ms`);
+  const figure: Figure = {
+    what: `${NAMES[call]}, ${store}, ${last.size}`,
+    value,
+    unit: 'ms',
+    against: {
+      name: `the same at ${first.size}`,
+      value: least,
+      ratio: spreadOf(times(last).map((time, round) => time / (times(first)[round] ?? Number.NaN))),
+    },
+    note: note.join(', '),
+  };
+  // A backup copies every page, so its time is in proportion to the payments.
+  if (call === 'backup') return [figure];
+  const ratio = figure.against?.ratio.middle ?? Number.NaN;
+  return [
+    { ...figure, target: { requirement: `at most ${AT_MOST} times`, met: ratio <= AT_MOST } },
+  ];
+}
+
+function bytesOf(store: StoreName, bySize: readonly Sized[]): Figure {
+  const [first, last] = [bySize[0], bySize.at(-1)];
+  if (first === undefined || last === undefined) throw new Error('there is no store');
+  return {
+    what: `bytes of another payment, ${store}`,
+    value: (last.bytes - first.bytes) / (last.size - first.size),
+    unit: 'B',
+    note: bySize.map(({ size, bytes }) => `${size}: ${Math.round(bytes / 1e6)} MB`).join(', '),
+  };
+}
+
+async function measure({ filled, size }: Sized, round: number): Promise<Times> {
+  const due = await dueTime(filled);
+  const backup = round === 0 ? await filled.backup() : null;
+  const service = await filled.start();
+  try {
+    const times = await timesOf(service, filled, { size, round });
+    return { ...times, due, start: service.startMilliseconds, backup };
+  } finally {
+    await service.stop();
+  }
+}
+
+async function timesOf(
+  service: BenchService,
+  { day, tids }: Filled,
+  { size, round }: { readonly size: number; readonly round: number },
+) {
   const { target, url } = service;
   const headers = secretHeaders(target);
-  const day = new Date(Date.now() - DAY).toISOString().slice(0, 10);
-  const median = async (round: Round) => (await runLoad(url, 1, 2, round, SHORT_WARM_UP)).p50;
+  const median = async (round: Round) => (await runLoad(url, round, ONE_CLIENT)).p50;
   const get = (path: string) => getAgain([`${target.basePath}${path}`], () => headers);
   const outcome = await median(outcomePoll(target, tids));
   const again = await median(replay(target, size));
   const list = await median(get('/payment_request/'));
-  const period = `from_date=${day}&to_date=${day}`;
-  const summary = await median(get(`/sales_summary/?${period}`));
+  const rare = await median(get('/payment_request/?status=fail'));
+  const date = new Date(day.from).toISOString().slice(0, 10);
+  const summary = await median(get(`/sales_summary/?from_date=${date}&to_date=${date}`));
+  const settlements: number[] = [];
+  for (let number = 0; number < SETTLEMENTS; number += 1) {
+    await sellMore(service, `${round}-${number}`);
+    settlements.push(await settle(service));
+  }
+  const settlement = percentile(settlements, 0.5);
+  return { outcome, replay: again, list, rare, summary, settlement };
+}
+
+/** Sells as many open payments as a settled day has. */
+async function sellMore({ target, url }: BenchService, day: string): Promise<void> {
+  const flow = durableFlow({ ...target, run: `${RUN}-open-${day}` });
+  const numbers = Array.from({ length: PAYMENTS_OF_DAY }, (_, number) => number).values();
+  const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => RawClient.open(url)));
+  await Promise.all(
+    clients.map(async (client) => {
+      for (const number of numbers) await flow(client, number);
+      client.close();
+    }),
+  );
+}
+
+async function settle({ target, url }: BenchService): Promise<number> {
   const begun = performance.now();
   const settled = await fetch(`${url.origin}${target.simulatorPath}/settlement/`, {
     method: 'POST',
@@ -112,13 +184,12 @@ async function timesOf(service: BenchService, tids: readonly string[], size: num
     body: '{}',
   });
   await settled.text();
-  const settlement = performance.now() - begun;
-  return { outcome, replay: again, list, summary, settlement };
+  return performance.now() - begun;
 }
 
 /** Calls the store in this process, because the API has no endpoint for the scan. */
-async function dueTime(directory: string): Promise<number> {
-  const store = openSqliteStore(join(directory, 'tillkit.db'));
+async function dueTime({ open }: Filled): Promise<number> {
+  const store = await open();
   const times: number[] = [];
   for (let i = 0; i < 2_000; i += 1) {
     const begun = performance.now();

@@ -82,5 +82,5 @@ let runs = 0;
 async function rateOf({ url, target }: BenchService, seconds: number): Promise<number> {
   runs += 1;
   const flow = durableFlow({ ...target, run: `${target.run}${runs}` }, { readBack: true });
-  return (await runLoad(url, CONNECTIONS, seconds, flow, SETTLE)).rate;
+  return (await runLoad(url, flow, { connections: CONNECTIONS, seconds, warmUp: SETTLE })).rate;
 }

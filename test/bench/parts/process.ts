@@ -43,7 +43,10 @@ async function underLoad(
     const before = resident(service.pid);
     const samples: number[] = [];
     const sampling = setInterval(() => samples.push(resident(service.pid)), 1_000);
-    const { rate } = await runLoad(service.url, 16, seconds, durableFlow(service.target));
+    const { rate } = await runLoad(service.url, durableFlow(service.target), {
+      connections: 16,
+      seconds,
+    });
     clearInterval(sampling);
     const slope = slopePerMinute(samples.slice(Math.floor(samples.length / 3)));
     return [

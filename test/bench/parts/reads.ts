@@ -48,9 +48,10 @@ async function compare(
   atLeast: number | null,
 ): Promise<Figure> {
   const rates: { ours: number; bare: number }[] = [];
+  const load = { connections: 16, seconds: on.lengths.seconds };
   for (let round = 0; round < on.lengths.rounds; round += 1) {
-    const one = await runLoad(on.service.url, 16, on.lengths.seconds, ours);
-    const other = await runLoad(on.express.url, 16, on.lengths.seconds, bare);
+    const one = await runLoad(on.service.url, ours, load);
+    const other = await runLoad(on.express.url, bare, load);
     rates.push({ ours: one.rate, bare: other.rate });
   }
   const ratio = spreadOf(rates.map((rate) => rate.ours / rate.bare));

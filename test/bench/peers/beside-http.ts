@@ -59,7 +59,11 @@ async function subjectOf(peer: HttpPeer): Promise<Subject> {
 }
 
 function measureService({ url, target }: BenchService, run: string, seconds: number) {
-  return runLoad(url, CONNECTIONS, seconds, durableFlow({ ...target, run }), SHORT_WARM_UP);
+  return runLoad(url, durableFlow({ ...target, run }), {
+    connections: CONNECTIONS,
+    seconds,
+    warmUp: SHORT_WARM_UP,
+  });
 }
 
 async function measureRound(subject: Subject, seconds: number): Promise<void> {

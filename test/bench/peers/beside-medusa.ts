@@ -75,7 +75,11 @@ async function alternateRounds(
   { seconds, rounds }: Lengths,
 ): Promise<readonly Figure[]> {
   const load = (run: string, length: number) =>
-    runLoad(ours.url, FLOWS, length, durableFlow({ ...ours.target, run }), SHORT_WARM_UP);
+    runLoad(ours.url, durableFlow({ ...ours.target, run }), {
+      connections: FLOWS,
+      seconds: length,
+      warmUp: SHORT_WARM_UP,
+    });
   await load('warm-up', WARM_UP);
   await attempt(() => medusa.measure(WARM_UP));
   const pairs: Round[] = [];

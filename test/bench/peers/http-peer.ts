@@ -68,6 +68,6 @@ async function runWithDeadline(
 ): Promise<LoadResult> {
   const { connections, seconds, timeout: patience = 10_000 } = load;
   const limit = (warmUp + seconds) * 1_000 + patience;
-  const done = runLoad(url, connections, seconds, flow, warmUp);
+  const done = runLoad(url, flow, { connections, seconds, warmUp });
   return withinMilliseconds(limit, 'it stopped answering', done);
 }
