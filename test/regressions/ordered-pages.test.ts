@@ -19,7 +19,7 @@ const isPage = (sql: string) => /ORDER BY[\s\S]*LIMIT/.test(sql) && !/GROUP BY/.
 
 /**
  * The hosts that have something due, one row each, are sorted by turns of merchants and by time. The list of
- * some statuses is sorted from five pages, each of one range of an index (`payment-list.test.ts`).
+ * some statuses is sorted from five pages, each of one range of an index (`payment-store.test.ts`).
  */
 const SORTED = [/FROM owned\s+ORDER BY ROW_NUMBER/, /AS class5 ORDER BY/];
 const mayBeSorted = (sql: string) => SORTED.some((one) => one.test(sql));

@@ -26,7 +26,8 @@ const run = promisify(execFile);
 
 /**
  * Switches of the package that the tests leave out. A page misses functions in a single process. Without
- * a zygote each page's process loads the whole program again, which takes 5 to 11 % of a test's processor time.
+ * a zygote each page's process loads the whole program again, which takes 5 to 11 % of the processor time
+ * of a test.
  */
 const LEFT_OUT = ['--single-process', '--no-zygote'];
 

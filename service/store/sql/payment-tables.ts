@@ -149,7 +149,7 @@ export function insertParameters(payment: Payment): (string | number | null)[] {
   ];
 }
 
-/** Statuses by the class of their codes: the first digit, by which the index `payment_by_status` is divided. */
+/** Statuses by the class of their codes: the first digit, which the index `payment_by_status` has. */
 const CLASSES: ReadonlyMap<number, Status> = new Map(
   Object.values(CODE).map((code) => [Math.floor(code / 1_000), statusOf(code)]),
 );
@@ -164,7 +164,7 @@ type PartOfClass = {
 
 /**
  * The list of some statuses: the newest rows of each class, merged. A page of a few payments among millions
- * of others then reads as few rows as any other page.
+ * of others then reads no more rows than other pages.
  */
 export function listOfStatuses({ table, range, order }: PartOfClass): string {
   const parts = [...CLASSES.keys()].map(

@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { moveToPostgres } from '../../../service/store/move-to-postgres.ts';
 import { openPostgresStore } from '../../../service/store/postgres/open.ts';
-import { checkDatabase, copyClosedDatabase, removeCopy } from '../../../service/store/sqlite/backup.ts';
+import {
+  checkDatabase,
+  copyClosedDatabase,
+  removeCopy,
+} from '../../../service/store/sqlite/backup.ts';
 import { openSqliteStore } from '../../../service/store/sqlite/open.ts';
 import type { Store } from '../../../service/store/store.ts';
 import { createSystemClock } from '../../../shared/node/system-clock.ts';
@@ -65,7 +69,7 @@ type Place = Pick<Filled, 'start' | 'open' | 'backup' | 'bytes'>;
 async function fillSqlite(directory: string, day: Day, copies: number): Promise<Place> {
   const path = join(directory, 'tillkit.db');
   const database = new DatabaseSync(path);
-  // The file is new and nobody else's, so a crash may damage it.
+  // A crash may damage the file, because only this bench uses it.
   database.exec(
     'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -4000000',
   );

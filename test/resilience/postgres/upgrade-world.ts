@@ -13,9 +13,12 @@ import { type Raw, rawPostgres } from '../../support/raw.ts';
 
 export const LAST = POSTGRES_MIGRATIONS.length;
 export const OLD = POSTGRES_MIGRATIONS;
-/** Adds what older processes ignore, also to tables of which they read every column. */
+/**
+ * Adds what older processes ignore, also to tables of which they read every column. So it allows the same
+ * processes as the step before.
+ */
 const EXPAND: SharedMigration = {
-  ...{ number: LAST + 1, name: 'expand', oldest: LAST },
+  ...{ number: LAST + 1, name: 'expand', oldest: OLD.at(-1)?.oldest ?? LAST },
   up: `ALTER TABLE payment ADD COLUMN colour TEXT;
     ALTER TABLE transaction_log ADD COLUMN colour TEXT NOT NULL DEFAULT 'red';
     CREATE TABLE colour (name TEXT PRIMARY KEY);
