@@ -185,12 +185,12 @@ export function outcomePoll(target: ServiceTarget, tids: readonly string[]): Rou
   };
 }
 
-/** Repeats one of the first `count` creations with an identical body: an idempotent replay. */
-export function replay(target: ServiceTarget, count: number): Round {
+/** Repeats the creations of these payments in turn, with an identical body: idempotent replays. */
+export function replay(target: ServiceTarget, posTids: readonly string[]): Round {
   const headers = secretHeaders(target);
   const path = `${target.basePath}/payment_request/`;
   return async (client, number) => {
-    const body = requestBody(`${target.run}-${(number % count) + 1}`);
+    const body = requestBody(posTids[number % posTids.length] ?? '');
     expectStatus((await client.send('POST', path, headers, body)).status, 200, 'replay');
     return 1;
   };

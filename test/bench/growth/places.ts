@@ -16,7 +16,7 @@ import { rawPostgres } from '../../support/raw.ts';
 import { type Cluster, startCluster } from '../cluster.ts';
 import { type BenchService, startService } from '../service-server.ts';
 import { copyDay, type Day, POSTGRES, SQLITE } from './multiply.ts';
-import { PAYMENTS_OF_DAY, sellForDay, spreadTids } from './seed.ts';
+import { PAYMENTS_OF_DAY, sellForDay, spreadPayments } from './seed.ts';
 
 export const STORE_NAMES = ['SQLite', 'PostgreSQL'] as const;
 export type StoreName = (typeof STORE_NAMES)[number];
@@ -31,8 +31,9 @@ export type Filled = {
   /** Bytes of the database. */
   readonly bytes: () => Promise<number>;
   readonly day: Day;
-  /** Tids of a thousand payments, of all days. */
+  /** A thousand payments, of all days. */
   readonly tids: readonly string[];
+  readonly posTids: readonly string[];
   readonly remove: () => Promise<void>;
 };
 
@@ -46,7 +47,7 @@ export async function fill(name: StoreName, size: number): Promise<Filled> {
   await empty.stop();
   const day = await sellForDay(directory, empty.target.merchant, RUN, days);
   const remove = () => rm(directory, { recursive: true, force: true });
-  const common = { day, tids: spreadTids(day, days - 1) };
+  const common = { day, ...spreadPayments(day, days - 1) };
   switch (name) {
     case 'SQLite':
       return { ...common, ...(await fillSqlite(directory, day, days - 1)), remove };

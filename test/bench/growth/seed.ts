@@ -111,7 +111,11 @@ function lastNumbers(path: string, merchantId: string): Pick<Day, 'seqs' | 'sett
   return { seqs, settlements };
 }
 
-/** A thousand tids of a day and its copies, evenly spread over the days. */
-export function spreadTids({ tids }: Day, copies: number): readonly string[] {
-  return tids.map((tid, at) => copiedTid(tid, Math.floor((at * (copies + 1)) / tids.length)));
+/** A thousand payments of a day and its copies, evenly spread over the days. */
+export function spreadPayments({ run, tids }: Day, copies: number) {
+  const spread = tids.map((tid, at) => {
+    const copy = Math.floor((at * (copies + 1)) / tids.length);
+    return { tid: copiedTid(tid, copy), posTid: `${run}-${at + 1 + copy * tids.length}` };
+  });
+  return { tids: spread.map(({ tid }) => tid), posTids: spread.map(({ posTid }) => posTid) };
 }

@@ -58,7 +58,8 @@ type GrowthOptions = {
 
 /**
  * Measures how the times of calls grow with the number of stored payments. All stores of a kind are filled
- * first; then each round measures them one after the other.
+ * first; then each round measures them one after the other. The first round does not count: the system still
+ * writes the filled stores to the disk, and reads programs again that they have displaced in memory.
  */
 export async function measureGrowth({
   most,
@@ -81,8 +82,11 @@ async function growthOf(
       const filled = await fill(store, size);
       bySize.push({ size, filled, bytes: await filled.bytes(), rounds: [] });
     }
-    for (let round = 0; round < rounds; round += 1) {
-      for (const one of bySize) one.rounds.push(await measure(one, round));
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const one of bySize) {
+        const times = await measure(one, round);
+        if (round > 0) one.rounds.push(times);
+      }
     }
     return [...MEASURED.flatMap((call) => figureOf(store, call, bySize)), bytesOf(store, bySize)];
   } finally {
@@ -127,29 +131,25 @@ function bytesOf(store: StoreName, bySize: readonly Sized[]): Figure {
   };
 }
 
-async function measure({ filled, size }: Sized, round: number): Promise<Times> {
+async function measure({ filled }: Sized, round: number): Promise<Times> {
   const due = await dueTime(filled);
-  const backup = round === 0 ? await filled.backup() : null;
+  const backup = round === 1 ? await filled.backup() : null;
   const service = await filled.start();
   try {
-    const times = await timesOf(service, filled, { size, round });
+    const times = await timesOf(service, filled, round);
     return { ...times, due, start: service.startMilliseconds, backup };
   } finally {
     await service.stop();
   }
 }
 
-async function timesOf(
-  service: BenchService,
-  { day, tids }: Filled,
-  { size, round }: { readonly size: number; readonly round: number },
-) {
+async function timesOf(service: BenchService, { day, tids, posTids }: Filled, round: number) {
   const { target, url } = service;
   const headers = secretHeaders(target);
   const median = async (round: Round) => (await runLoad(url, round, ONE_CLIENT)).p50;
   const get = (path: string) => getAgain([`${target.basePath}${path}`], () => headers);
   const outcome = await median(outcomePoll(target, tids));
-  const again = await median(replay(target, size));
+  const again = await median(replay(target, posTids));
   const list = await median(get('/payment_request/'));
   const rare = await median(get('/payment_request/?status=fail'));
   const date = new Date(day.from).toISOString().slice(0, 10);
