@@ -1,3 +1,5 @@
+import { DAY } from '../../../shared/time/clock.ts';
+
 /** Runs SQL on a database past the store. */
 export type RunSql = (sql: string) => void | Promise<void>;
 
@@ -49,7 +51,6 @@ export type Day = {
   readonly settlements: number;
 };
 
-const DAY = 24 * 60 * 60 * 1_000;
 /** Odd, so that the marks are distinct; large, so that the ids spread over the index. */
 const MARK_FACTOR = 40_503;
 const MARKS = 65_536;

@@ -10,6 +10,7 @@ import {
   paymentRequestInput,
   paymentUpdateInput,
 } from '../../../shared/protocol/payment-request.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/time/clock.ts';
 import { testIssuers, testKeys } from '../../support/issuers.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { CUSTOMER, requestBody } from '../loads.ts';
@@ -17,9 +18,6 @@ import { copiedTid, type Day } from './multiply.ts';
 
 const CAPTURE = paymentUpdateInput.parse({ action: 'capture' });
 const ABORT = paymentUpdateInput.parse({ action: 'abort' });
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** Payments of one day: from 03:00 to 19:40 UTC, one a minute. */
 export const PAYMENTS_OF_DAY = 1_000;

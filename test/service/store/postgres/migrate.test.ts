@@ -8,6 +8,7 @@ import { Servers } from '../../../../service/store/postgres/servers.ts';
 import type { SharedMigration } from '../../../../service/store/postgres/versions.ts';
 import { SQLITE_MIGRATIONS } from '../../../../service/store/sqlite/migrations/index.ts';
 import { createSystemClock } from '../../../../shared/node/system-clock.ts';
+import { until } from '../../../support/last-resort.ts';
 import { CUSTOMER, MERCHANT } from '../../../support/payments.ts';
 import { ownPostgres, type TestDatabase } from '../../../support/postgres/shared.ts';
 import { rawPostgres } from '../../../support/raw.ts';
@@ -153,9 +154,11 @@ describe('an index of a new step', () => {
     const writer = await rawPostgres(used.url);
     await writer.exec("BEGIN; UPDATE merchant SET name = 'open'");
     const upgrade = migrate(new Servers(used.url), INDEXED);
-    let waiting: Record<string, unknown>[] = [];
-    while (waiting.length === 0) waiting = await used.raw.rows(WAITING);
-    return { ...used, writer, upgrade, pid: waiting[0]?.pid };
+    const [waiting] = await until(
+      () => used.raw.rows(WAITING),
+      (rows) => rows.length > 0,
+    );
+    return { ...used, writer, upgrade, pid: waiting?.pid };
   }
 
   it('is built while other connections write to the table', async () => {
