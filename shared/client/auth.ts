@@ -3,7 +3,6 @@ import { SVC_PROFILE, type VendorProfile } from '../protocol/media.ts';
 import { canonicalString, DIGEST_PREFIX, type SentHeader } from '../protocol/signing.ts';
 import type { Clock } from '../time/clock.ts';
 import { formatDateTime } from '../time/date-time.ts';
-import { fromBase64, toBase64 } from './bytes.ts';
 
 /** How an API user proves who it is (specification, Authentication). */
 export type Credentials =
@@ -79,4 +78,18 @@ async function importKey(pem: string): Promise<CryptoKey | null> {
     // Not a key, or not an RSA key; the caller says so in words.
     return null;
   }
+}
+
+/** Standard base64 with padding. */
+export function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}
+
+/** Reads standard base64 with any white space in it; null when it is none. */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  const plain = text.replace(/\s+/g, '');
+  if (plain === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(plain) || plain.length % 4 !== 0) return null;
+  return Uint8Array.from(atob(plain), (character) => character.charCodeAt(0));
 }

@@ -1,5 +1,5 @@
 import { LIMITS } from '../protocol/limits.ts';
-import { fromBase64 } from './bytes.ts';
+import { fromBase64 } from './auth.ts';
 
 const BLOCK = /-----BEGIN PUBLIC KEY-----([\s\S]+?)-----END PUBLIC KEY-----/g;
 const ALGORITHM = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };

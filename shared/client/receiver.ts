@@ -5,7 +5,7 @@ import { canonicalString, DIGEST_PREFIX, type SentHeader } from '../protocol/sig
 import { runtimeClock } from '../runtime.ts';
 import type { Clock } from '../time/clock.ts';
 import { parseDateTime } from '../time/date-time.ts';
-import { fromBase64, toBase64 } from './bytes.ts';
+import { fromBase64, toBase64 } from './auth.ts';
 import { type CallbackEvent, readCallback } from './receiver-event.ts';
 import { createSeen, createVerifier, type Seen } from './receiver-keys.ts';
 

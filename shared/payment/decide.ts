@@ -1,10 +1,9 @@
-import { money } from '../money/money.ts';
+import { type MoneyInteger, money, share } from '../money/money.ts';
 import { type Answer, answer, refuse } from '../protocol/errors.ts';
 import { CODE } from '../protocol/status-codes.ts';
 import type { Instant } from '../time/clock.ts';
 import { authorised, isZero, refundable, type Sums, total, totalFault } from './amounts.ts';
 import type { Command } from './commands.ts';
-import { feesOf } from './fees.ts';
 import { type Condition, findMove, type Move } from './moves.ts';
 import { checkPart, replayOf } from './parts.ts';
 import type { Payment, PaymentTerms } from './payment.ts';
@@ -159,4 +158,23 @@ function refusalText(payment: Payment, command: Command): string {
     case 'expire':
       return 'This payment does not expire in its present state.';
   }
+}
+
+/** What the service keeps of a payment when it is captured, in minor units. */
+type PaymentFees = {
+  readonly transactionFee: MoneyInteger;
+  /** Only for a payment by credit. */
+  readonly interchangeFee: MoneyInteger;
+};
+
+/**
+ * The fees of a payment with this total. They are fixed at its authorisation, whatever is captured later
+ * (D-89).
+ */
+function feesOf(total: MoneyInteger, credit: boolean, terms: PaymentTerms): PaymentFees {
+  const fixed = terms.transactionFeeFixed ?? 0;
+  return {
+    transactionFee: money(share(total, terms.transactionFeeBasisPoints) + fixed),
+    interchangeFee: credit ? share(total, terms.interchangeBasisPoints) : money(0),
+  };
 }
