@@ -3,7 +3,14 @@ import { present } from '../../shared/objects/present.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { isProfileName } from '../../shared/protocol/profiles.ts';
 import { DAY } from '../../shared/time/clock.ts';
-import { addressOf, daysOf, portOf, problemsOf } from './option-problems.ts';
+import {
+  addressOf,
+  countOf,
+  KEPT_DAYS_MAX,
+  KEPT_YEARS_MAX,
+  portOf,
+  problemsOf,
+} from './option-problems.ts';
 import type { ServiceOptions } from './options.ts';
 import { listOf, OPTIONS, type OptionName, type Values, variableOf } from './usage.ts';
 
@@ -108,7 +115,8 @@ function isReplaced(name: OptionName, typed: Values): boolean {
 /** The options of checked values. */
 function optionsOf(values: Values, defaultData: string): ServiceOptions {
   const { port, host, profile, data } = values;
-  const days = daysOf(values['keep-callbacks'] ?? '');
+  const days = countOf(values['keep-callbacks'], KEPT_DAYS_MAX);
+  const years = countOf(values['keep-payments'], KEPT_YEARS_MAX);
   const ephemeral = values.ephemeral === true;
   return {
     data: ephemeral ? { kind: 'ephemeral' } : { kind: 'directory', path: data ?? defaultData },
@@ -125,7 +133,11 @@ function optionsOf(values: Values, defaultData: string): ServiceOptions {
     ...listOption('allowCallbacksTo', values['allow-callbacks-to']),
     ...textOption('codesTo', values['codes-to']),
     ...textOption('emailCodesTo', values['email-codes-to']),
-    ...present({ callbackLogLife: days === null ? null : days * DAY }),
+    ...present({
+      callbackLogLife: days === null ? null : days * DAY,
+      // A year and a day, so that a report of the last year has all of its settlements.
+      paymentLife: years === null ? null : years * 366 * DAY,
+    }),
     ...registrationOption(values),
     ...listOption('browserOrigins', values['browser-origins']),
     ...(values['callback-key'] ? { callbackKey: { file: values['callback-key'] } } : {}),

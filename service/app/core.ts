@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { createIds, type Ids } from '../../shared/ids/ids.ts';
+import { createIds, type Ids, type RandomBytes } from '../../shared/ids/ids.ts';
 import type { Closing } from '../../shared/node/closing.ts';
 import { secureRandom } from '../../shared/node/random.ts';
 import type { Tracing } from '../../shared/node/tracing/tracing.ts';
@@ -15,14 +15,17 @@ import type { CodeTarget, DeliverCode } from '../callbacks/code-sender.ts';
 import { createCurrentObjects, type WithCurrentObject } from '../callbacks/current-object.ts';
 import type { CallbackKeys } from '../callbacks/keys.ts';
 import { createProfileNames, seedTestCustomers } from '../customers/profile-names.ts';
-import { createSignedRedirects } from '../merchants/signed-redirect.ts';
-import { createUsers } from '../merchants/users.ts';
+import { createSignedRedirects, type SignedRedirects } from '../merchants/signed-redirect.ts';
+import { createUsers, type Users } from '../merchants/users.ts';
 import { createPairings, type Pairings } from '../pairing/pairing.ts';
 import { createPayments } from '../payments/create-payments.ts';
-import { createIssuers } from '../payments/payments.ts';
+import { createIssuers, type Issuers, type Payments } from '../payments/payments.ts';
 import { createPermissions } from '../permissions/create-permissions.ts';
+import type { Permissions } from '../permissions/permissions.ts';
 import { createSettlements, settlementsDue } from '../settlements/create-settlements.ts';
-import { createScans } from '../shortlinks/scans.ts';
+import { createRetention } from '../settlements/retention.ts';
+import type { Settlements } from '../settlements/settlements.ts';
+import { createScans, type Scans } from '../shortlinks/scans.ts';
 import { type InstanceKeys, openInstanceKeys } from '../store/instance-keys.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
@@ -33,7 +36,27 @@ import { type Demo, seedDemo } from './demo/demo.ts';
 import { createConsentDue, createDueWork, type DueWork } from './due-work.ts';
 import { openCallbacks, openCodes, openKeysOfCallbacks } from './open-outgoing.ts';
 import type { ServiceOptions } from './options.ts';
-import type { ServiceDeps } from './service-deps.ts';
+
+/** Dependencies that the modules of one running service share. */
+export type ServiceDeps = {
+  readonly store: Store;
+  readonly payments: Payments;
+  readonly users: Users;
+  readonly permissions: Permissions;
+  readonly scans: Scans;
+  readonly issuers: Issuers;
+  readonly settlements: Settlements;
+  readonly callbacks: Callbacks;
+  /** Redirects signed by the service (D-172). */
+  readonly signedRedirects: SignedRedirects;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: RandomBytes;
+  readonly profile: VendorProfile;
+  readonly log: Logger;
+  /** Read at use: the port is known only after the server listens. */
+  readonly addresses: () => ServiceAddresses;
+};
 
 /** The service without its network: data, rules and scheduled work. */
 export type Core = {
@@ -121,7 +144,8 @@ export async function openCore(
   });
   const deliverCode = openCodes(options, 'codesTo', callbacks.keys, outbox, closing);
   const deliverEmailCode = openCodes(options, 'emailCodesTo', callbacks.keys, outbox, closing);
-  const rules = { ...deps, callbacks, keys, profile, simulator };
+  const { paymentLife } = options;
+  const rules = { ...deps, callbacks, keys, profile, simulator, paymentLife };
   const { dueWork, serviceDeps, currentObjects, onPayment } = rulesOn(store, ids, rules);
   read = currentObjects;
   closing.add(() => dueWork.stop());
@@ -145,10 +169,13 @@ type RuleDeps = {
   readonly keys: InstanceKeys;
   readonly profile: VendorProfile;
   readonly simulator: boolean;
+  readonly paymentLife: ServiceOptions['paymentLife'];
 };
 
 function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
   const { clock, wall, log, addresses, callbacks, keys, profile, simulator } = deps;
+  const { paymentLife: life } = deps;
+  const onRemoved = (removed: object) => log.info(removed, 'old payments and books were removed');
   const base = () => addresses().base;
   const names = createProfileNames({ store, mac: keys.mac, profile, simulator });
   const { customerOf, find } = names;
@@ -190,6 +217,7 @@ function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
     createConsentDue({ store, clock, permissions, match }),
     settlementsDue(settlements),
     callbacks.retention,
+    ...(life === undefined ? [] : [createRetention({ store, clock, life, onRemoved })]),
   ];
   const dueWork = createDueWork({ store, clock, hub, changer, also, onError });
   return {

@@ -73,8 +73,13 @@ const CHECKS: readonly Check[] = [
   },
   (values) => {
     const days = values['keep-callbacks'];
-    if (days === undefined || daysOf(days) !== null) return null;
+    if (days === undefined || countOf(days, KEPT_DAYS_MAX) !== null) return null;
     return `--keep-callbacks must be a number of days from 1 to ${KEPT_DAYS_MAX}.`;
+  },
+  (values) => {
+    const years = values['keep-payments'];
+    if (years === undefined || countOf(years, KEPT_YEARS_MAX) !== null) return null;
+    return `--keep-payments must be a number of years from 1 to ${KEPT_YEARS_MAX}.`;
   },
   ({ clock, simulator }) => {
     if (clock !== undefined && clock !== 'system' && clock !== 'manual') {
@@ -177,10 +182,12 @@ export function addressOf(text: string): { readonly host: string; readonly port:
 }
 
 /** Ten years, longer than any retention period for such a log. */
-const KEPT_DAYS_MAX = 3_650;
+export const KEPT_DAYS_MAX = 3_650;
+/** Longer than the law of any country asks for books. */
+export const KEPT_YEARS_MAX = 99;
 
-/** The days of a text, or null for a text that is no valid number of days. */
-export function daysOf(text: string): number | null {
-  const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  return days >= 1 && days <= KEPT_DAYS_MAX ? days : null;
+/** The number of a text from 1 to `most`, or null for any other text. */
+export function countOf(text: string | undefined, most: number): number | null {
+  const count = text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  return count >= 1 && count <= most ? count : null;
 }

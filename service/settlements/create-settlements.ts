@@ -12,7 +12,7 @@ import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { LedgerKey, LogName, Settlement } from '../store/ledger-store.ts';
 import type { Store } from '../store/store.ts';
 import { createLogLinks, type LogLinks } from './log-links.ts';
-import { openLog } from './logs.ts';
+import { isRemoved, openLog } from './logs.ts';
 import { reportOf } from './report.ts';
 import { salesSummaryOf } from './sales-summary.ts';
 import { settleLedger } from './settle-ledger.ts';
@@ -88,6 +88,7 @@ export type SettlementsDeps = {
 
 const NO_SETTLEMENT = 'There is no settlement of this id.';
 const NONE_YET = 'Nothing has been settled yet.';
+const EXPIRED = 'This address has expired, or the log was removed after the time that it is kept.';
 
 /** The rules of settlements on a store. */
 export function createSettlements(deps: SettlementsDeps): Settlements {
@@ -95,9 +96,13 @@ export function createSettlements(deps: SettlementsDeps): Settlements {
   const links = createLogLinks(deps);
   const job = createJob(deps);
 
-  function outputOr(settlement: Settlement | null, sentence: string): Answer<SettlementOutput> {
+  async function outputOr(
+    settlement: Settlement | null,
+    sentence: string,
+  ): Promise<Answer<SettlementOutput>> {
     if (settlement === null) return refuse('Not Found', sentence);
-    return answer(outputWith(settlement, links));
+    const hasLogs = !(await isRemoved(store, settlement));
+    return answer(outputWith(settlement, hasLogs ? links : NO_LINKS));
   }
 
   return {
@@ -114,12 +119,15 @@ export function createSettlements(deps: SettlementsDeps): Settlements {
     async logFile(grant) {
       const place = links.read(grant, clock.now());
       const file = place === null ? null : await openLog(store, place);
-      return file === null ? refuse('Not Found', 'This address has expired.') : answer(file);
+      return file === null ? refuse('Not Found', EXPIRED) : answer(file);
     },
   };
 }
 
-function outputWith(settlement: Settlement, links: LogLinks): SettlementOutput {
+/** For a settlement whose log was removed: it has no files. */
+const NO_LINKS: Pick<LogLinks, 'addresses'> = { addresses: () => [] };
+
+function outputWith(settlement: Settlement, links: Pick<LogLinks, 'addresses'>): SettlementOutput {
   return settlementOutputOf(settlement, {
     transaction: links.addresses(settlement, 'transaction'),
     scope: links.addresses(settlement, 'scope'),

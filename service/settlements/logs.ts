@@ -16,14 +16,26 @@ import type { LogFile } from './settlements.ts';
 
 const SERIES_LENGTH = 6;
 
-/** Opens one file of a log; null when the settlement or the file does not exist. */
-export async function openLog(
-  store: Pick<Store, 'settlements'>,
-  place: LogPlace,
-): Promise<LogFile | null> {
+type LogStores = Pick<Store, 'settlements' | 'retention'>;
+
+/** True if lines of the settlement were removed, because its books are kept for a limited time. */
+export async function isRemoved(
+  { retention }: Pick<Store, 'retention'>,
+  settlement: Settlement,
+): Promise<boolean> {
+  const removed = await retention.removed(settlement);
+  return removed !== null && removed.number >= settlement.number;
+}
+
+/**
+ * Opens one file of a log; null when the settlement or the file does not exist, or not any more. The text
+ * ends with an error if the lines are removed while it is read, so that no file is short without notice.
+ */
+export async function openLog(store: LogStores, place: LogPlace): Promise<LogFile | null> {
   const settlement = await store.settlements.read(place.merchantId, place.number);
   const start = settlement?.chunks[place.log][place.chunk];
   if (settlement === null || start === undefined) return null;
+  if (await isRemoved(store, settlement)) return null;
   const until = settlement.chunks[place.log][place.chunk + 1] ?? null;
   const columns = place.log === 'scope' ? SCOPE_COLUMNS : TRANSACTION_COLUMNS;
   const rows = rowsOf(store, settlement, place, { start, until });
@@ -41,7 +53,7 @@ async function* csv(
 
 /** One page at a time, so that the memory use does not depend on the length of the file. */
 async function* rowsOf(
-  store: Pick<Store, 'settlements'>,
+  store: LogStores,
   settlement: Settlement,
   place: LogPlace,
   file: { readonly start: string; readonly until: string | null },
@@ -52,6 +64,8 @@ async function* rowsOf(
   for (;;) {
     const page: LogPage = { settlement, after, until: file.until, limit };
     const { rows, last } = await readPage(store, place, page, owner);
+    // After the page was read: books that are there now were there before.
+    if (await isRemoved(store, settlement)) throw new Error('the log was removed meanwhile');
     yield rows;
     if (last === null || rows.length < limit) return;
     after = last;

@@ -15,6 +15,7 @@ import { type Instant, MINUTE } from '../../shared/time/clock.ts';
 import { formatDateTime } from '../../shared/time/date-time.ts';
 import type { LedgerKey, ProductSales, Settlement } from '../store/ledger-store.ts';
 import type { Store } from '../store/store.ts';
+import { removedSales } from './sales-summary.ts';
 import { reportedAccount } from './terms.ts';
 
 type Turned = 'capture' | 'refund';
@@ -142,6 +143,10 @@ export async function reportOf(
   if (salesContext === null) {
     const created_from = ['more products were sold than one report holds; ask for less time'];
     return refuse('validation_error', VALIDATION_SENTENCE, { created_from });
+  }
+  const removed = await removedSales(store, merchantId, listed[0]?.start ?? to);
+  if (removed !== null) {
+    return refuse('validation_error', VALIDATION_SENTENCE, { created_from: [removed] });
   }
   return answer({
     items: listed.map(itemOf),

@@ -8,7 +8,8 @@ import type {
   SalesSummary,
   SalesSummaryProduct,
 } from '../../shared/protocol/sales-summary.ts';
-import type { Instant } from '../../shared/time/clock.ts';
+import { DAY, type Instant } from '../../shared/time/clock.ts';
+import { formatDateTime } from '../../shared/time/date-time.ts';
 import type { ProductSales } from '../store/ledger-store.ts';
 import type { Store } from '../store/store.ts';
 import { dayTerms } from './terms.ts';
@@ -37,6 +38,8 @@ export async function salesSummaryOf(
   if (products === null) {
     return refusedField('from_date', 'more was sold than one summary holds; ask for fewer days');
   }
+  const removed = await removedSales(store, merchantId, starts[0] ?? end);
+  if (removed !== null) return refusedField('from_date', removed);
   const lastSale = await store.ledger.lastSale(merchantId, starts[0] ?? end, end);
   const local = (at: Instant) => formatLocal(at, days.timeZone);
   return answer({
@@ -48,6 +51,22 @@ export async function salesSummaryOf(
     products,
     max_timestamp: lastSale === null ? null : local(lastSale),
   });
+}
+
+/**
+ * Why sales since `from` cannot be added up, or null: old ones are kept for a limited time only. Called
+ * after the sales were read, because sales that are there now were there before.
+ */
+export async function removedSales(
+  { retention }: Pick<Store, 'retention'>,
+  merchantId: string,
+  from: Instant,
+): Promise<string | null> {
+  const until = await retention.salesRemovedUntil(merchantId);
+  if (until === null || from >= until) return null;
+  // A day that begins after that time in every time zone in which the merchant's day ends then.
+  const day = formatDateTime(until + DAY).slice(0, 10);
+  return `sales before ${day} are not complete, because they are kept for a limited time; ask for later ones`;
 }
 
 function refusedField(field: string, message: string) {

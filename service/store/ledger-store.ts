@@ -2,6 +2,7 @@ import type { Account, Posting } from '../../shared/ledger/accounts.ts';
 import type { SalesKind, ScopeLine, TransactionLine } from '../../shared/ledger/lines.ts';
 import type { Sums } from '../../shared/ledger/settle.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
+import type { Payment } from '../../shared/payment/payment.ts';
 import type { Ticket } from '../../shared/protocol/ticket.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 
@@ -34,6 +35,8 @@ export type Settlement = LedgerKey & {
   /** First key of each file of a log; for the first file the empty text. */
   readonly chunks: Readonly<Record<LogName, readonly string[]>>;
 };
+
+export type AccountSums = Readonly<Partial<Record<Account, MoneyInteger>>>;
 
 export type Schedule = LedgerKey & { readonly opened: Instant; readonly nextAt: Instant | null };
 
@@ -70,9 +73,12 @@ export interface LedgerStore {
   ): Promise<readonly Numbered<TransactionLine>[]>;
   scopeLines(range: LedgerRange, limit: number): Promise<readonly Numbered<ScopeLine>[]>;
   /** The sums posted to the accounts in a range. */
-  entrySums(range: LedgerRange): Promise<Readonly<Partial<Record<Account, MoneyInteger>>>>;
-  /** The total balances of the accounts. Reads everything: for audits, not for requests. */
-  balances(ledgerKey: LedgerKey): Promise<Readonly<Partial<Record<Account, MoneyInteger>>>>;
+  entrySums(range: LedgerRange): Promise<AccountSums>;
+  /**
+   * The total balances of the accounts, with what the removed books posted to them. Reads everything:
+   * for audits, not for requests.
+   */
+  balances(ledgerKey: LedgerKey): Promise<AccountSums>;
   /** Every line of the log about one payment, in order. */
   linesOf(merchantId: string, tid: string): Promise<readonly TransactionLine[]>;
   /** The last ledger number whose transaction, and all before it, happened before `end`. */
@@ -120,6 +126,51 @@ export interface SettlementStore {
   /** Lines of one file of a log, sorted by key and then by time, in pages. */
   transactionLog(page: LogPage): Promise<readonly Numbered<TransactionLine>[]>;
   scopeLog(page: LogPage): Promise<readonly Numbered<ScopeLine>[]>;
+}
+
+/** What was removed of a ledger, because the operator keeps it for a limited time: its oldest part. */
+export type RemovedBooks = {
+  /** The settlement whose lines were removed last. */
+  readonly number: number;
+  /** The last removed ledger number, which may be before the end of that settlement. */
+  readonly toSeq: number;
+  /** End of the period of that settlement. */
+  readonly until: Instant;
+  /** What the removed transactions posted to the accounts. */
+  readonly sums: AccountSums;
+};
+
+/** A payment from before a time; `logged` if a line of the transaction log is about it. */
+export type OldPayment = { readonly payment: Payment; readonly logged: boolean };
+
+/** Removes old payments and books. Each write is one commit; a repeated one changes nothing. */
+export interface RetentionStore {
+  /** Null if nothing of the ledger was removed. */
+  removed(ledgerKey: LedgerKey): Promise<RemovedBooks | null>;
+  /** A merchant's sales before this time may have been removed; null if all of them are there. */
+  salesRemovedUntil(merchantId: string): Promise<Instant | null>;
+  /** The oldest settlement of a ledger with lines that are kept: those after ledger number `from`. */
+  firstKept(
+    ledgerKey: LedgerKey,
+  ): Promise<{ readonly settlement: Settlement; readonly from: number } | null>;
+  /**
+   * Removes the lines, transactions and sales of `settlement` after ledger number `from` up to `to`, and
+   * adds them to what was removed. False, without a change, unless exactly everything up to `from` was
+   * removed before. The settlement itself stays.
+   */
+  removeBooks(settlement: Settlement, from: number, to: number): Promise<boolean>;
+  /** Payments of a merchant that were created before `before`, oldest first, in pages. */
+  oldPayments(
+    merchantId: string,
+    before: Instant,
+    after: { readonly created: Instant; readonly tid: string },
+    limit: number,
+  ): Promise<readonly OldPayment[]>;
+  /**
+   * Removes payments with their permissions, attachments and tickets; returns their number. A payment
+   * that has changed since it was read stays.
+   */
+  removePayments(payments: readonly Payment[]): Promise<number>;
 }
 
 export type ChunkPlace = LedgerRange & { readonly number: number; readonly log: LogName };

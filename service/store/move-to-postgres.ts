@@ -23,6 +23,7 @@ export const MOVED_TABLES = [
   ...['oauth_client', 'oauth_request', 'oauth_code', 'oauth_token'],
   ...['channel', 'channel_event', 'delivery_queue', 'delivery', 'delivery_attempt'],
   ...['ledger_book', 'ledger_entry', 'ledger_transaction', 'ledger_report'],
+  ...['ledger_removed'],
   ...['transaction_log', 'scope_log', 'sales_line'],
   ...['settlement_schedule', 'settlement', 'settlement_line'],
 ] as const;

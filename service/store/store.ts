@@ -3,7 +3,13 @@ import type { Instant } from '../../shared/time/clock.ts';
 import type { CustomerStore } from './customer-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { ChannelMessage } from './effects.ts';
-import type { LedgerStore, ReportStore, SettlementStore, TicketStore } from './ledger-store.ts';
+import type {
+  LedgerStore,
+  ReportStore,
+  RetentionStore,
+  SettlementStore,
+  TicketStore,
+} from './ledger-store.ts';
 import type { MerchantStore, PosStore, SettlementAccountStore } from './merchant-store.ts';
 import type { OauthStore } from './oauth-store.ts';
 import type { PairingStore } from './pairing-store.ts';
@@ -51,6 +57,7 @@ export interface Store {
   readonly deliveries: DeliveryStore;
   readonly ledger: LedgerStore;
   readonly settlements: SettlementStore;
+  readonly retention: RetentionStore;
   readonly shortlinks: ShortlinkStore;
   readonly permissions: PermissionStore;
   readonly profiles: ProfileStore;

@@ -7,6 +7,7 @@ import {
   scopeLineOf,
   transactionLineOf,
 } from '../sql/ledger-tables.ts';
+import { addSums, RETENTION_SQL, removedOf } from '../sql/retention-tables.ts';
 import { readInteger, readIntegerOrNull, readText } from '../sql/rows.ts';
 import { REPORT_SQL, reportOf, TICKET_SQL } from '../sql/settlement-tables.ts';
 import type { PostgresDatabase } from './database.ts';
@@ -14,6 +15,7 @@ import { statements } from './statements.ts';
 
 const SQL = statements({
   ...LEDGER_SQL,
+  removed: RETENTION_SQL.removed,
   linesOf: 'SELECT * FROM transaction_log WHERE merchant_id = ? AND tid = ? ORDER BY seq',
 });
 
@@ -32,7 +34,9 @@ export function createLedgerStore(database: PostgresDatabase): LedgerStore {
       return entrySumsOf(await database.all(SQL.entrySums, merchantId, currency, from, to));
     },
     async balances({ merchantId, currency }) {
-      return entrySumsOf(await database.all(SQL.balances, merchantId, currency));
+      const kept = entrySumsOf(await database.all(SQL.balances, merchantId, currency));
+      const removed = removedOf(await database.get(SQL.removed, merchantId, currency));
+      return addSums(removed?.sums ?? {}, kept);
     },
     async linesOf(merchantId, tid) {
       const rows = await database.all(SQL.linesOf, merchantId, tid);

@@ -25,6 +25,7 @@ import { Notices } from './notices.ts';
 import { createOauthStore } from './oauth-store.ts';
 import { createAttachmentStore, createPaymentStore } from './payment-store.ts';
 import { createPermissionStore, createProfileStore } from './permission-store.ts';
+import { createRetentionStore } from './retention-store.ts';
 import { alone, Servers } from './servers.ts';
 import { createSettlementStore } from './settlement-store.ts';
 import { createShortlinkStore } from './shortlink-store.ts';
@@ -92,6 +93,7 @@ export async function openPostgresStore(
     deliveries: createDeliveryStore({ database, commits, notices }),
     ledger: createLedgerStore(database),
     settlements: createSettlementStore(database, wall),
+    retention: createRetentionStore(database),
     shortlinks: createShortlinkStore(database, commits),
     permissions: createPermissionStore({ database, commits, wall }),
     profiles: createProfileStore(database),

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/ledger/lines.ts';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
 import { LOG_ACTIONS } from '../../../shared/payment/moves.ts';
-import type { Numbered, ProductSales } from '../ledger-store.ts';
+import type { AccountSums, Numbered, ProductSales } from '../ledger-store.ts';
 import { type Row, readInteger, readIntegerOrNull, readText } from './rows.ts';
 
 /** Reads a value of a closed set. Any other value means a damaged database. */
@@ -78,7 +78,7 @@ export function productSalesOf(row: Row): ProductSales {
 }
 
 /** Sums by account, as rows of `account` and `amount`. */
-export function entrySumsOf(rows: readonly Row[]): Partial<Record<Account, MoneyInteger>> {
+export function entrySumsOf(rows: readonly Row[]): AccountSums {
   const sums: Partial<Record<Account, MoneyInteger>> = {};
   for (const row of rows) {
     const account = accountOf(readText(row, 'account'));

@@ -7,12 +7,13 @@ import {
   scopeLineOf,
   transactionLineOf,
 } from '../sql/ledger-tables.ts';
+import { addSums, RETENTION_SQL, removedOf } from '../sql/retention-tables.ts';
 import { readInteger, readIntegerOrNull } from '../sql/rows.ts';
 import { prepareAll } from './database.ts';
 
 /** The ledger as the rest of the service reads it. */
 export function createLedgerStore(database: DatabaseSync): LedgerStore {
-  const sql = prepareAll(database, LEDGER_SQL);
+  const sql = prepareAll(database, { ...LEDGER_SQL, removed: RETENTION_SQL.removed });
   return {
     async transactionLines({ merchantId, currency, from, to }, limit) {
       return sql.transactionLines.all(merchantId, currency, from, to, limit).map(transactionLineOf);
@@ -24,7 +25,8 @@ export function createLedgerStore(database: DatabaseSync): LedgerStore {
       return entrySumsOf(sql.entrySums.all(merchantId, currency, from, to));
     },
     async balances({ merchantId, currency }) {
-      return entrySumsOf(sql.balances.all(merchantId, currency));
+      const kept = entrySumsOf(sql.balances.all(merchantId, currency));
+      return addSums(removedOf(sql.removed.get(merchantId, currency))?.sums ?? {}, kept);
     },
     async linesOf(merchantId, tid) {
       return sql.linesOf.all(merchantId, tid).map((row) => transactionLineOf(row).line);

@@ -25,6 +25,7 @@ import { createPairingStore } from './pairing-store.ts';
 import { createAttachmentStore, createPaymentStore, RecentPayments } from './payment-store.ts';
 import { createPermissionStore, createProfileStore } from './permission-store.ts';
 import { createPosStore } from './pos-store.ts';
+import { createRetentionStore } from './retention-store.ts';
 import { RowCache } from './row-cache.ts';
 import { createSettlementStore } from './settlement-store.ts';
 import { createShortlinkStore } from './shortlink-store.ts';
@@ -84,6 +85,7 @@ export function storeOn(own: ReadyDatabase, wall: Clock, onCommit?: StoreWatch['
     deliveries: deliveries.store,
     ledger: createLedgerStore(database),
     settlements: createSettlementStore({ database, commits, ledger }),
+    retention: createRetentionStore({ database, commits, recent }),
     shortlinks: createShortlinkStore({ database, commits, effects }),
     permissions: createPermissionStore({ database, commits, effects }),
     profiles: createProfileStore({ database, commits, customersAtHand }),

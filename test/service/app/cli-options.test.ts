@@ -19,6 +19,20 @@ it('the service keeps the callback log for the days that --keep-callbacks names'
   expect(life()).toBeUndefined();
 });
 
+it('the service keeps payments for the years that --keep-payments names, otherwise always', () => {
+  const life = (...args: string[]) => {
+    const options = read(args);
+    return Array.isArray(options) ? options : (options as { paymentLife?: number }).paymentLife;
+  };
+  expect(life('--keep-payments', '1')).toBe(366 * DAY);
+  expect(life('--keep-payments=99')).toBe(99 * 366 * DAY);
+  expect(life()).toBeUndefined();
+  const refused = ['--keep-payments must be a number of years from 1 to 99.'];
+  for (const years of ['0', '100', '1.5', '-1', 'ten', '']) {
+    expect(life(`--keep-payments=${years}`), years).toEqual(refused);
+  }
+});
+
 /** The options of a command line and an environment, or the sentences of the refusal. */
 function read(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const request = parseCli(args, { ...surroundings, env });

@@ -45,7 +45,7 @@ const OTHERS = [
   ...['shortlink', 'shortlink_serial', 'oauth_client', 'channel', 'attachment_use'],
   ...['delivery_queue', 'delivery_attempt', 'settlement_account', 'settlement_schedule'],
   ...['settlement', 'settlement_line', 'ledger_book', 'ledger_entry', 'ledger_transaction'],
-  ...['ledger_report', 'sales_line', 'migration', 'commit_count'],
+  ...['ledger_report', 'ledger_removed', 'sales_line', 'migration', 'commit_count'],
 ];
 
 type List = readonly Readonly<Record<string, unknown>>[];

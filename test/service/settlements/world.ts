@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createSettlements } from '../../../service/settlements/create-settlements.ts';
+import { createRetention } from '../../../service/settlements/retention.ts';
 import { NO_EFFECTS } from '../../../service/store/store.ts';
 import { scopeRecord } from '../../../shared/ledger/records.ts';
 import { money } from '../../../shared/money/money.ts';
@@ -90,6 +91,37 @@ export async function startBooks(
 }
 
 export type Books = Awaited<ReturnType<typeof startBooks>>;
+
+/** Books of which the retention keeps `life` milliseconds. */
+export async function startAgeing(
+  kind: StoreKind,
+  life: number,
+  agreement: Partial<Agreement> = {},
+) {
+  const books = await startBooks(agreement, 4, kind);
+  const { store, clock } = books;
+  const removed: unknown[] = [];
+  const onRemoved = (one: object) => removed.push(one);
+  const retention = createRetention({ store, clock, life, onRemoved });
+  return {
+    books,
+    /** What the passes have reported. */
+    removed,
+    /** Lets this time pass, and then a whole pass of the retention. */
+    async passes(time: number) {
+      clock.advance(time);
+      await retention.run();
+    },
+    async sell(amount: number, currency = 'NOK') {
+      const tid = await books.authorised({ amount, currency });
+      const done = await books.update(tid, { action: 'capture' });
+      if (!done.ok) throw new Error(done.refusal.description);
+      return tid;
+    },
+    settle: () => books.settlements.settleAll(),
+    isKept: async (tid: string) => (await books.payments.read(MERCHANT.id, tid)) !== null,
+  };
+}
 
 /** One file of a log; the cells of the test's data hold neither quotes nor commas. */
 export async function fileRows(settlements: Books['settlements'], uri: string) {

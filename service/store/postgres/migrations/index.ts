@@ -39,6 +39,66 @@ CREATE TABLE portal_recovery_code (
 const PAYMENT_BY_STATUS = `CREATE INDEX IF NOT EXISTS payment_by_status
   ON payment (merchant_id, (code / 1000), created, tid)`;
 
+/** Finds the permissions of a payment that is removed. */
+const PERMISSION_BY_PAYMENT = `CREATE INDEX IF NOT EXISTS payment_permission_by_tid
+  ON payment_permission (tid)`;
+
+const OF_A_CURRENCY = 'transaction_log ledger_transaction ledger_entry scope_log sales_line';
+const REMOVABLE = `${OF_A_CURRENCY} settlement_line`.split(' ');
+
+/**
+ * The retention of payments and books, as on SQLite. The triggers that refuse a change of the books stay,
+ * because to drop one would wait for a running `pg_dump`, and all requests would wait behind it. Their
+ * function now lets a DELETE pass, and a new trigger looks at each of its rows.
+ */
+const RETENTION = `
+CREATE TABLE ledger_removed (
+  merchant_id TEXT COLLATE "C" NOT NULL,
+  currency TEXT COLLATE "C" NOT NULL,
+  number BIGINT NOT NULL,
+  to_seq BIGINT NOT NULL,
+  until BIGINT NOT NULL,
+  sums TEXT COLLATE "C" NOT NULL,
+  PRIMARY KEY (merchant_id, currency)
+);
+
+CREATE FUNCTION removed_forward() RETURNS TRIGGER LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    IF NEW.merchant_id = OLD.merchant_id AND NEW.currency = OLD.currency AND NEW.to_seq > OLD.to_seq
+    THEN RETURN NEW; END IF;
+  END IF;
+  RAISE EXCEPTION 'ledger_removed only moves forward';
+END $$;
+CREATE TRIGGER ledger_removed_forward BEFORE UPDATE OR DELETE ON ledger_removed
+  FOR EACH ROW EXECUTE FUNCTION removed_forward();
+CREATE TRIGGER ledger_removed_whole BEFORE TRUNCATE ON ledger_removed
+  FOR EACH STATEMENT EXECUTE FUNCTION removed_forward();
+
+CREATE FUNCTION removed_only() RETURNS TRIGGER LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_TABLE_NAME = 'settlement_line' THEN
+    IF EXISTS (SELECT 1 FROM ledger_removed AS removed
+      WHERE removed.merchant_id = OLD.merchant_id AND removed.to_seq >= OLD.seq)
+    THEN RETURN OLD; END IF;
+  ELSIF EXISTS (SELECT 1 FROM ledger_removed AS removed
+    WHERE removed.merchant_id = OLD.merchant_id AND removed.to_seq >= OLD.seq
+      AND removed.currency = OLD.currency)
+  THEN RETURN OLD; END IF;
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
+END $$;
+${REMOVABLE.map(
+  (table) => `
+CREATE TRIGGER ${table}_removed_only BEFORE DELETE ON ${table}
+  FOR EACH ROW EXECUTE FUNCTION removed_only();`,
+).join('')}
+CREATE OR REPLACE FUNCTION append_only() RETURNS TRIGGER LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' AND TG_TABLE_NAME <> 'settlement' THEN RETURN NULL; END IF;
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
+END $$;
+`;
+
 /** The steps of the schema on PostgreSQL. A change of the schema is a new step: a database may have these. */
 export const POSTGRES_MIGRATIONS: readonly SharedMigration[] = [
   { number: 1, name: 'initial', up: INITIAL, oldest: 1 },
@@ -57,4 +117,12 @@ export const POSTGRES_MIGRATIONS: readonly SharedMigration[] = [
     index: 'payment_by_status',
     oldest: 2,
   },
+  {
+    number: 4,
+    name: 'permission-by-payment',
+    up: PERMISSION_BY_PAYMENT,
+    index: 'payment_permission_by_tid',
+    oldest: 2,
+  },
+  { number: 5, name: 'retention', up: RETENTION, oldest: 2 },
 ];

@@ -40,6 +40,46 @@ CREATE TABLE portal_recovery_code (
 const PAYMENT_BY_STATUS =
   'CREATE INDEX payment_by_status ON payment (merchant_id, code / 1000, created, tid)';
 
+/** Finds the permissions of a payment that is removed. */
+const PERMISSION_BY_PAYMENT = 'CREATE INDEX payment_permission_by_tid ON payment_permission (tid)';
+
+const OF_A_CURRENCY = 'transaction_log ledger_transaction ledger_entry scope_log sales_line';
+
+/** Replaces the rule that no row of `table` is removed: those of removed books may be. */
+const removable = (table: string, ledger: string) => `
+DROP TRIGGER ${table}_no_delete;
+CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table}
+WHEN NOT EXISTS (SELECT 1 FROM ledger_removed AS removed
+  WHERE removed.merchant_id = OLD.merchant_id AND removed.to_seq >= OLD.seq${ledger})
+BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END;
+`;
+
+/**
+ * The retention of payments and books. A row of `ledger_removed` says up to which number the books of a
+ * ledger were removed, and what they had posted to its accounts. It comes before the deletion, and only
+ * ever moves on.
+ */
+const RETENTION = `
+CREATE TABLE ledger_removed (
+  merchant_id TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  to_seq INTEGER NOT NULL,
+  until INTEGER NOT NULL,
+  sums TEXT NOT NULL,
+  PRIMARY KEY (merchant_id, currency)
+) STRICT;
+CREATE TRIGGER ledger_removed_forward BEFORE UPDATE ON ledger_removed
+WHEN NEW.merchant_id <> OLD.merchant_id OR NEW.currency <> OLD.currency OR NEW.to_seq <= OLD.to_seq
+BEGIN SELECT RAISE(ABORT, 'ledger_removed only moves forward'); END;
+CREATE TRIGGER ledger_removed_no_delete BEFORE DELETE ON ledger_removed
+BEGIN SELECT RAISE(ABORT, 'ledger_removed only moves forward'); END;
+${OF_A_CURRENCY.split(' ')
+  .map((table) => removable(table, ' AND removed.currency = OLD.currency'))
+  .join('')}
+${removable('settlement_line', '')}
+`;
+
 /** The steps of the schema on SQLite. A change of the schema is a new step: a database may have these. */
 export const SQLITE_MIGRATIONS: readonly Migration[] = [
   { number: 1, name: 'initial', up: INITIAL },
@@ -50,4 +90,6 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
     joined: 'b1885dedb83023c8f0921e7646eb02b01eb7107de18917a2a154b7e02c23d518',
   },
   { number: 3, name: 'payment-by-status', up: PAYMENT_BY_STATUS },
+  { number: 4, name: 'permission-by-payment', up: PERMISSION_BY_PAYMENT },
+  { number: 5, name: 'retention', up: RETENTION },
 ];

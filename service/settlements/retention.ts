@@ -1,0 +1,124 @@
+import { dueAt } from '../../shared/payment/moves.ts';
+import { type Clock, type DueSource, HOUR, type Instant, MINUTE } from '../../shared/time/clock.ts';
+import type { LedgerKey, OldPayment } from '../store/ledger-store.ts';
+import type { Store } from '../store/store.ts';
+
+/** Ledger numbers and payments of one step, at most, so that a step does not delay requests. */
+const NUMBERS = 200;
+const PAYMENTS = 100;
+/** Steps of one round. The next round goes on where this one ends. */
+const STEPS = 50;
+/** How many ledgers or merchants are read at once. */
+const PAGE = 100;
+
+export type RetentionDeps = {
+  readonly store: Pick<Store, 'merchants' | 'settlements' | 'retention'>;
+  readonly clock: Pick<Clock, 'now'>;
+  /** How long payments and books are kept, milliseconds. */
+  readonly life: number;
+  /** Called after a pass that has removed something. */
+  readonly onRemoved: (removed: Removed) => void;
+};
+
+/** How many payments and numbers of ledgers a pass has removed. */
+type Removed = { payments: number; numbers: number };
+
+/**
+ * Removes books that were settled longer ago than `life`, and payments that are older and have ended.
+ * Books are removed from their beginning, so that what remains is complete. The settlements stay. Each
+ * step is one commit, and a new pass over all merchants finds what an interrupted one left.
+ */
+export function createRetention({ store, clock, life, onRemoved }: RetentionDeps): DueSource {
+  let pass: AsyncGenerator<void> | null = null;
+  // Not at the start, which is waited for.
+  let nextPass: Instant = clock.now() + MINUTE;
+
+  return {
+    async run() {
+      if (pass === null && clock.now() < nextPass) return;
+      const present = pass ?? removeOld(store, clock.now() - life, onRemoved);
+      // After an error the next round begins a new pass.
+      pass = null;
+      for (let step = 0; step < STEPS; step += 1) {
+        if ((await present.next()).done !== true) continue;
+        nextPass = clock.now() + HOUR;
+        return;
+      }
+      pass = present;
+    },
+    // A pass needs no exact time.
+    nextDue: async () => null,
+    onDue: () => () => {},
+  };
+}
+
+/** One pass over all ledgers and merchants, in steps. */
+async function* removeOld(
+  store: RetentionDeps['store'],
+  before: Instant,
+  onRemoved: RetentionDeps['onRemoved'],
+): AsyncGenerator<void> {
+  const removed: Removed = { payments: 0, numbers: 0 };
+  const ledgers = (after: LedgerKey | null) => store.settlements.ledgers(after, PAGE);
+  for await (const ledger of pagesOf(ledgers)) {
+    yield* removeBooks(store, ledger, before, removed);
+  }
+  const merchants = (after: string | null) => store.merchants.list(after, PAGE);
+  for await (const merchantId of pagesOf(merchants)) {
+    yield* removePayments(store, merchantId, before, removed);
+  }
+  if (removed.payments + removed.numbers > 0) onRemoved(removed);
+}
+
+/** Everything that `read` returns, one page after the other. */
+async function* pagesOf<T>(read: (after: T | null) => Promise<readonly T[]>): AsyncGenerator<T> {
+  for (let after: T | null = null; ; ) {
+    const page: readonly T[] = await read(after);
+    yield* page;
+    after = page.at(-1) ?? null;
+    if (after === null) return;
+  }
+}
+
+async function* removeBooks(
+  { retention }: Pick<Store, 'retention'>,
+  ledger: LedgerKey,
+  before: Instant,
+  removed: Removed,
+): AsyncGenerator<void> {
+  for (;;) {
+    const kept = await retention.firstKept(ledger);
+    const isOld = kept !== null && kept.settlement.created < before;
+    if (isOld) {
+      const { settlement, from } = kept;
+      const to = Math.min(from + NUMBERS, settlement.toSeq);
+      // False if another process was faster; the next step goes on after it.
+      if (await retention.removeBooks(settlement, from, to)) removed.numbers += to - from;
+    }
+    yield;
+    if (!isOld) return;
+  }
+}
+
+async function* removePayments(
+  { retention }: Pick<Store, 'retention'>,
+  merchantId: string,
+  before: Instant,
+  removed: Removed,
+): AsyncGenerator<void> {
+  let after = { created: 0, tid: '' };
+  for (;;) {
+    const page = await retention.oldPayments(merchantId, before, after, PAYMENTS);
+    const ended = page.filter((old) => hasEnded(old, before)).map(({ payment }) => payment);
+    if (ended.length > 0) removed.payments += await retention.removePayments(ended);
+    yield;
+    const last = page.at(-1)?.payment;
+    if (last === undefined) return;
+    after = { created: last.created, tid: last.tid };
+  }
+}
+
+/** True if nothing will happen to the payment any more, and the books do not name it. */
+function hasEnded({ payment, logged }: OldPayment, before: Instant): boolean {
+  return !logged && dueAt(payment) === null && !payment.held && payment.modified < before;
+}
