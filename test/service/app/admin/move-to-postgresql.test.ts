@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createService } from '../../../../service/index.ts';
 import { MOVED_TABLES, NOT_MOVED } from '../../../../service/store/move-to-postgres.ts';
+import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
 import { openSqliteStore } from '../../../../service/store/sqlite/open.ts';
+import { createSystemClock } from '../../../../shared/node/system-clock.ts';
 import { doEverything } from '../../../conformance/do-everything.ts';
 import { startWorld } from '../../../conformance/world.ts';
 import { newDatabase } from '../../../support/new-database.ts';
@@ -81,6 +83,30 @@ describe('tillkit admin move-to-postgresql', () => {
     expect((await after.key(owner, `/payment_request/${before.open}/`, capture)).status).toBe(204);
     expect(await outcomeOf(before.open)).toMatchObject({ status: 'ok' });
     await after.stop();
+  });
+
+  it('moves what remains after old books were removed; a backup of it can be restored', async () => {
+    await sellOnFile();
+    const store = openSqliteStore(join(admin.data, 'tillkit.db'));
+    const ledgers = await store.settlements.ledgers(null, 100);
+    const all = await Promise.all(ledgers.map((one) => store.retention.firstKept(one)));
+    const kept = all.find((one) => one !== null);
+    if (kept === undefined || kept === null) throw new Error('nothing was settled');
+    const first = { merchantId: kept.settlement.merchantId, currency: kept.settlement.currency };
+    await store.retention.removeBooks(kept.settlement, kept.from, kept.settlement.toSeq);
+    const balances = await store.ledger.balances(first);
+    await store.close();
+    const backup = join(admin.data, 'shop.backup');
+    await admin.done('backup', backup);
+    expect(await admin.done('verify', backup)).toContain('can be restored');
+    expect(await move()).toMatch(/^ledger_removed\t1\t[0-9a-f]{16}$/m);
+    const moved = await openPostgresStore(database.url, {
+      wall: createSystemClock(),
+      self: 'test',
+    });
+    expect(await moved.ledger.balances(first)).toEqual(balances);
+    expect(await moved.retention.removed(first)).toMatchObject({ toSeq: kept.settlement.toSeq });
+    await moved.close();
   });
 
   it('can be repeated after an interruption before or after the commit', async () => {
