@@ -39,29 +39,30 @@ export type Filled = {
 
 export const RUN = 'grown';
 
-/** Fills a new store with `size` payments, a thousand a day until yesterday. */
+/**
+ * Fills a new store with `size` payments, a thousand a day until yesterday. A failure leaves no folder and no
+ * server.
+ */
 export async function fill(name: StoreName, size: number): Promise<Filled> {
   const directory = await mkdtemp(join(tmpdir(), 'tillkit-bench-growth-'));
-  const days = Math.ceil(size / PAYMENTS_OF_DAY);
-  const empty = await startService(RUN, ['--data', directory]);
-  await empty.stop();
-  const day = await sellForDay(directory, empty.target.merchant, RUN, days);
-  const remove = () => rm(directory, { recursive: true, force: true });
-  const common = { day, ...spreadPayments(day, days - 1) };
-  switch (name) {
-    case 'SQLite':
-      return { ...common, ...(await fillSqlite(directory, day, days - 1)), remove };
-    case 'PostgreSQL': {
-      const cluster = await startCluster();
-      return {
-        ...common,
-        ...(await fillPostgres(cluster, directory, day, days - 1)),
-        async remove() {
-          await cluster.stop();
-          await remove();
-        },
-      };
-    }
+  const cluster = name === 'PostgreSQL' ? await startCluster() : null;
+  async function remove(): Promise<void> {
+    await cluster?.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+  try {
+    const days = Math.ceil(size / PAYMENTS_OF_DAY);
+    const empty = await startService(RUN, ['--data', directory]);
+    await empty.stop();
+    const day = await sellForDay(directory, empty.target.merchant, RUN, days);
+    const place =
+      cluster === null
+        ? await fillSqlite(directory, day, days - 1)
+        : await fillPostgres(cluster, directory, day, days - 1);
+    return { day, ...spreadPayments(day, days - 1), ...place, remove };
+  } catch (error) {
+    await remove();
+    throw error;
   }
 }
 

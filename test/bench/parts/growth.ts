@@ -35,11 +35,15 @@ const NAMES = {
   settlement: 'settlement of 1,000 open payments',
   start: 'start to ready',
   backup: 'backup with its check',
+  removal: 'removal of 200 old ledger numbers and up to 100 payments',
 };
 const MEASURED: readonly Measured[] = [
   ...(['outcome', 'replay', 'list', 'rare', 'due', 'summary', 'settlement'] as const),
-  ...(['start', 'backup'] as const),
+  ...(['start', 'backup', 'removal'] as const),
 ];
+/** As in the product, `service/settlements/retention.ts`. */
+const REMOVED = { numbers: 200, payments: 100 };
+const REMOVALS = 5;
 
 type Sized = {
   readonly size: number;
@@ -84,7 +88,7 @@ async function growthOf(
     }
     for (let round = 0; round <= rounds; round += 1) {
       for (const one of bySize) {
-        const times = await measure(one, round);
+        const times = await measure(one, round, rounds);
         if (round > 0) one.rounds.push(times);
       }
     }
@@ -131,16 +135,14 @@ function bytesOf(store: StoreName, bySize: readonly Sized[]): Figure {
   };
 }
 
-async function measure({ filled }: Sized, round: number): Promise<Times> {
+async function measure({ filled }: Sized, round: number, last: number): Promise<Times> {
   const due = await dueTime(filled);
   const backup = round === 1 ? await filled.backup() : null;
   const service = await filled.start();
-  try {
-    const times = await timesOf(service, filled, round);
-    return { ...times, due, start: service.startMilliseconds, backup };
-  } finally {
-    await service.stop();
-  }
+  const times = await timesOf(service, filled, round).finally(() => service.stop());
+  // Last, because the other calls read old payments too.
+  const removal = round === last ? await removalTime(filled) : null;
+  return { ...times, due, start: service.startMilliseconds, backup, removal };
 }
 
 async function timesOf(service: BenchService, { day, tids, posTids }: Filled, round: number) {
@@ -195,6 +197,26 @@ async function dueTime({ open }: Filled): Promise<number> {
     const begun = performance.now();
     await store.payments.due(Date.now(), 100);
     await store.payments.nextDue();
+    times.push(performance.now() - begun);
+  }
+  await store.close();
+  return percentile(times, 0.5);
+}
+
+/** Removes some of the oldest books and payments: one step of each, several times. */
+async function removalTime({ open, day }: Filled): Promise<number> {
+  const store = await open();
+  const { retention } = store;
+  const first = { created: 0, tid: '' };
+  const times: number[] = [];
+  for (let i = 0; i < REMOVALS; i += 1) {
+    const begun = performance.now();
+    const kept = await retention.firstKept({ merchantId: day.merchantId, currency: 'NOK' });
+    if (kept === null) throw new Error('there are no old books');
+    await retention.removeBooks(kept.settlement, kept.from, kept.from + REMOVED.numbers);
+    const until = day.until;
+    const old = await retention.oldPayments(day.merchantId, until, first, REMOVED.payments);
+    await retention.removePayments(old.filter((one) => !one.logged).map(({ payment }) => payment));
     times.push(performance.now() - begun);
   }
   await store.close();
