@@ -1,11 +1,14 @@
 import { dueAt } from '../../shared/payment/moves.ts';
+import { permissionDueAt } from '../../shared/permission/decide.ts';
+import type { Permission } from '../../shared/permission/permission.ts';
+import { CODE } from '../../shared/protocol/status-codes.ts';
 import { type Clock, type DueSource, HOUR, type Instant, MINUTE } from '../../shared/time/clock.ts';
-import type { LedgerKey, OldPayment } from '../store/ledger-store.ts';
+import type { LedgerKey, OldPage, OldPayment } from '../store/ledger-store.ts';
 import type { Store } from '../store/store.ts';
 
-/** Ledger numbers and payments of one step, at most, so that a step does not delay requests. */
+/** Ledger numbers and items of one step, at most, so that a step does not delay requests. */
 const NUMBERS = 200;
-const PAYMENTS = 100;
+const ITEMS = 100;
 /** Steps of one round. The next round goes on where this one ends. */
 const STEPS = 50;
 /** How many ledgers or merchants are read at once. */
@@ -20,11 +23,12 @@ export type RetentionDeps = {
   readonly onRemoved: (removed: Removed) => void;
 };
 
-/** How many payments and numbers of ledgers a pass has removed. */
-type Removed = { payments: number; numbers: number };
+/** How many payments, permission requests and numbers of ledgers a pass has removed. */
+type Removed = { payments: number; permissions: number; numbers: number };
 
 /**
- * Removes books that were settled longer ago than `life`, and payments that are older and have ended.
+ * Removes books that were settled longer ago than `life`, and older payments and refused permission
+ * requests that have ended.
  * Books are removed from their beginning, so that what remains is complete. The settlements stay. Each
  * step is one commit, and a new pass over all merchants finds what an interrupted one left.
  */
@@ -58,16 +62,16 @@ async function* removeOld(
   before: Instant,
   onRemoved: RetentionDeps['onRemoved'],
 ): AsyncGenerator<void> {
-  const removed: Removed = { payments: 0, numbers: 0 };
+  const removed: Removed = { payments: 0, permissions: 0, numbers: 0 };
   const ledgers = (after: LedgerKey | null) => store.settlements.ledgers(after, PAGE);
   for await (const ledger of pagesOf(ledgers)) {
     yield* removeBooks(store, ledger, before, removed);
   }
   const merchants = (after: string | null) => store.merchants.list(after, PAGE);
   for await (const merchantId of pagesOf(merchants)) {
-    yield* removePayments(store, merchantId, before, removed);
+    yield* removeItems(store, merchantId, before, removed);
   }
-  if (removed.payments + removed.numbers > 0) onRemoved(removed);
+  if (Object.values(removed).some((count) => count > 0)) onRemoved(removed);
 }
 
 /** Everything that `read` returns, one page after the other. */
@@ -100,25 +104,57 @@ async function* removeBooks(
   }
 }
 
-async function* removePayments(
+/** Reads a merchant's old items page by page and removes those that have ended. */
+async function* removeEnded<T>(
+  before: Instant,
+  read: (page: OldPage) => Promise<readonly T[]>,
+  keyOf: (item: T) => OldPage['after'],
+  remove: (page: readonly T[]) => Promise<void>,
+): AsyncGenerator<void> {
+  let after = { created: 0, id: '' };
+  for (;;) {
+    const page = await read({ before, after, limit: ITEMS });
+    await remove(page);
+    yield;
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = keyOf(last);
+  }
+}
+
+async function* removeItems(
   { retention }: Pick<Store, 'retention'>,
   merchantId: string,
   before: Instant,
   removed: Removed,
 ): AsyncGenerator<void> {
-  let after = { created: 0, tid: '' };
-  for (;;) {
-    const page = await retention.oldPayments(merchantId, before, after, PAYMENTS);
-    const ended = page.filter((old) => hasEnded(old, before)).map(({ payment }) => payment);
-    if (ended.length > 0) removed.payments += await retention.removePayments(ended);
-    yield;
-    const last = page.at(-1)?.payment;
-    if (last === undefined) return;
-    after = { created: last.created, tid: last.tid };
-  }
+  yield* removeEnded(
+    before,
+    (page) => retention.oldPayments(merchantId, page),
+    ({ payment }) => ({ created: payment.created, id: payment.tid }),
+    async (page) => {
+      const ended = page.filter((old) => hasEnded(old, before)).map(({ payment }) => payment);
+      if (ended.length > 0) removed.payments += await retention.removePayments(ended);
+    },
+  );
+  yield* removeEnded(
+    before,
+    (page) => retention.oldPermissions(merchantId, page),
+    ({ created, rid }) => ({ created, id: rid }),
+    async (page) => {
+      const ended = page.filter((one) => wasRefused(one, before));
+      if (ended.length > 0) removed.permissions += await retention.removePermissions(ended);
+    },
+  );
 }
 
 /** True if nothing will happen to the payment any more, and the books do not name it. */
 function hasEnded({ payment, logged }: OldPayment, before: Instant): boolean {
   return !logged && dueAt(payment) === null && !payment.held && payment.modified < before;
+}
+
+/** True if the request has ended without a permission. A permission stays until it is withdrawn. */
+function wasRefused(permission: Permission, before: Instant): boolean {
+  const { code, modified } = permission;
+  return code !== CODE.ok && permissionDueAt(permission) === null && modified < before;
 }

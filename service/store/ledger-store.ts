@@ -3,6 +3,7 @@ import type { SalesKind, ScopeLine, TransactionLine } from '../../shared/ledger/
 import type { Sums } from '../../shared/ledger/settle.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
+import type { Permission } from '../../shared/permission/permission.ts';
 import type { Ticket } from '../../shared/protocol/ticket.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 
@@ -143,6 +144,13 @@ export type RemovedBooks = {
 /** A payment from before a time; `logged` if a line of the transaction log is about it. */
 export type OldPayment = { readonly payment: Payment; readonly logged: boolean };
 
+/** What was created before `before`, after the item of this time and id (tid or rid). */
+export type OldPage = {
+  readonly before: Instant;
+  readonly after: { readonly created: Instant; readonly id: string };
+  readonly limit: number;
+};
+
 /** Removes old payments and books. Each write is one commit; a repeated one changes nothing. */
 export interface RetentionStore {
   /** Null if nothing of the ledger was removed. */
@@ -159,18 +167,17 @@ export interface RetentionStore {
    * removed before. The settlement itself stays.
    */
   removeBooks(settlement: Settlement, from: number, to: number): Promise<boolean>;
-  /** Payments of a merchant that were created before `before`, oldest first, in pages. */
-  oldPayments(
-    merchantId: string,
-    before: Instant,
-    after: { readonly created: Instant; readonly tid: string },
-    limit: number,
-  ): Promise<readonly OldPayment[]>;
+  /** Payments of a merchant that were created before a time, oldest first, in pages. */
+  oldPayments(merchantId: string, page: OldPage): Promise<readonly OldPayment[]>;
   /**
    * Removes payments with their permissions, attachments and tickets; returns their number. A payment
    * that has changed since it was read stays.
    */
   removePayments(payments: readonly Payment[]): Promise<number>;
+  /** Permission requests of a merchant, as payments. */
+  oldPermissions(merchantId: string, page: OldPage): Promise<readonly Permission[]>;
+  /** The same for permission requests. */
+  removePermissions(permissions: readonly Permission[]): Promise<number>;
 }
 
 export type ChunkPlace = LedgerRange & { readonly number: number; readonly log: LogName };

@@ -1,14 +1,18 @@
 import type { LedgerKey, RetentionStore } from '../ledger-store.ts';
 import { entrySumsOf, LEDGER_SQL } from '../sql/ledger-tables.ts';
+import { permissionOf } from '../sql/permission-tables.ts';
 import {
   advanceParameters,
   OF_PAYMENT,
+  OLD_PERMISSIONS,
+  oldParameters,
   oldPaymentOf,
   oldPayments,
+  paymentKeys,
+  permissionKeys,
   REMOVE_RANGE_SQL,
   RETENTION_SQL,
   removedOf,
-  versionsOf,
 } from '../sql/retention-tables.ts';
 import { readInteger, readIntegerOrNull, readText } from '../sql/rows.ts';
 import { settlementOf } from '../sql/settlement-tables.ts';
@@ -19,6 +23,7 @@ import { statements } from './statements.ts';
 
 const SQL = statements({
   ...RETENTION_SQL,
+  oldPermissions: OLD_PERMISSIONS,
   entrySums: LEDGER_SQL.entrySums,
   oldPayments: oldPayments(`SELECT 1 FROM transaction_log AS line
     WHERE line.merchant_id = payment.merchant_id AND line.tid = payment.tid`),
@@ -49,6 +54,12 @@ const OF_PAYMENTS = [...OF_PAYMENT, 'payment'].map((table) =>
     `DELETE FROM ${table} AS own USING GIVEN
       WHERE own.merchant_id = given.merchant_id AND own.tid = given.tid`,
   ),
+);
+
+const PERMISSIONS = bulk(
+  { merchant_id: 'text', rid: 'text', version: 'bigint' },
+  `DELETE FROM permission_request AS own USING GIVEN
+    WHERE own.merchant_id = given.merchant_id AND own.rid = given.rid AND own.version = given.version`,
 );
 
 export function createRetentionStore(database: PostgresDatabase): RetentionStore {
@@ -93,13 +104,13 @@ export function createRetentionStore(database: PostgresDatabase): RetentionStore
         return true;
       });
     },
-    async oldPayments(merchantId, before, { created, tid }, limit) {
-      const rows = await database.all(SQL.oldPayments, merchantId, created, tid, before, limit);
+    async oldPayments(merchantId, page) {
+      const rows = await database.all(SQL.oldPayments, ...oldParameters(merchantId, page));
       return rows.map(oldPaymentOf);
     },
     removePayments: (payments) =>
       database.writesOf(SERVICE).transaction(async (transaction) => {
-        const given = UNCHANGED.values(versionsOf(payments));
+        const given = UNCHANGED.values(paymentKeys(payments));
         const held = await transaction.all(UNCHANGED.statement, ...given);
         const keys = held.map((row) => [readText(row, 'merchant_id'), readText(row, 'tid')]);
         for (const { statement, values } of OF_PAYMENTS) {
@@ -107,5 +118,13 @@ export function createRetentionStore(database: PostgresDatabase): RetentionStore
         }
         return keys.length;
       }),
+    async oldPermissions(merchantId, page) {
+      const rows = await database.all(SQL.oldPermissions, ...oldParameters(merchantId, page));
+      return rows.map(permissionOf);
+    },
+    removePermissions: (permissions) =>
+      database
+        .writesOf(SERVICE)
+        .run(PERMISSIONS.statement, ...PERMISSIONS.values(permissionKeys(permissions))),
   };
 }

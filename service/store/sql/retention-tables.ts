@@ -1,7 +1,14 @@
 import { ACCOUNTS } from '../../../shared/ledger/accounts.ts';
 import { add, type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
-import type { AccountSums, OldPayment, RemovedBooks, Settlement } from '../ledger-store.ts';
+import type { Permission } from '../../../shared/permission/permission.ts';
+import type {
+  AccountSums,
+  OldPage,
+  OldPayment,
+  RemovedBooks,
+  Settlement,
+} from '../ledger-store.ts';
 import { paymentOf } from './payment-tables.ts';
 import { type Row, readInteger, readText } from './rows.ts';
 
@@ -31,10 +38,18 @@ export const REMOVE_RANGE_SQL = {
   scopeLines: `DELETE FROM scope_log WHERE ${RANGE}`,
 };
 
+const OLD = 'merchant_id = ? AND created < ?';
+
 /** The oldest payments of a merchant; `lines` selects the lines of the log about `payment`. */
 export const oldPayments = (lines: string) => `SELECT request, state,
     CASE WHEN EXISTS (${lines}) THEN 1 ELSE 0 END AS logged FROM payment
-  WHERE merchant_id = ? AND (created, tid) > (?, ?) AND created < ? ORDER BY created, tid LIMIT ?`;
+  WHERE ${OLD} AND (created, tid) > (?, ?) ORDER BY created, tid LIMIT ?`;
+
+export const OLD_PERMISSIONS = `SELECT request, state FROM permission_request
+  WHERE ${OLD} AND (created, rid) > (?, ?) ORDER BY created, rid LIMIT ?`;
+
+export const oldParameters = (merchantId: string, { before, after, limit }: OldPage) =>
+  [merchantId, before, after.created, after.id, limit] as const;
 
 export function oldPaymentOf(row: Row): OldPayment {
   return { payment: paymentOf(row), logged: readInteger(row, 'logged') === 1 };
@@ -71,5 +86,9 @@ export function addSums(one: AccountSums, other: AccountSums): AccountSums {
 /** Tables with rows of a payment, apart from `payment`; the rows go before the payment. */
 export const OF_PAYMENT = ['payment_permission', 'attachment', 'ticket'] as const;
 
-export const versionsOf = (payments: readonly Payment[]) =>
+/** Merchant, key and version of each. */
+export const paymentKeys = (payments: readonly Payment[]) =>
   payments.map(({ merchantId, tid, version }) => [merchantId, tid, version] as const);
+
+export const permissionKeys = (permissions: readonly Permission[]) =>
+  permissions.map(({ merchantId, rid, version }) => [merchantId, rid, version] as const);

@@ -1,15 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { LedgerKey, RetentionStore } from '../ledger-store.ts';
 import { entrySumsOf, LEDGER_SQL } from '../sql/ledger-tables.ts';
+import { permissionOf } from '../sql/permission-tables.ts';
 import {
   advanceParameters,
   OF_PAYMENT,
+  OLD_PERMISSIONS,
+  oldParameters,
   oldPaymentOf,
   oldPayments,
+  paymentKeys,
+  permissionKeys,
   REMOVE_RANGE_SQL,
   RETENTION_SQL,
   removedOf,
-  versionsOf,
 } from '../sql/retention-tables.ts';
 import { readInteger, readIntegerOrNull, readText } from '../sql/rows.ts';
 import { settlementOf } from '../sql/settlement-tables.ts';
@@ -29,6 +33,8 @@ const SQL = {
     ON line.merchant_id = payment.merchant_id AND line.seq = own.value`),
   isUnchanged: 'SELECT 1 FROM payment WHERE merchant_id = ? AND tid = ? AND version = ?',
   payment: 'DELETE FROM payment WHERE merchant_id = ? AND tid = ?',
+  oldPermissions: OLD_PERMISSIONS,
+  permission: 'DELETE FROM permission_request WHERE merchant_id = ? AND rid = ? AND version = ?',
 };
 
 type RetentionDeps = {
@@ -77,12 +83,12 @@ export function createRetentionStore({ database, commits, recent }: RetentionDep
         return true;
       });
     },
-    async oldPayments(merchantId, before, { created, tid }, limit) {
-      return sql.oldPayments.all(merchantId, created, tid, before, limit).map(oldPaymentOf);
+    async oldPayments(merchantId, page) {
+      return sql.oldPayments.all(...oldParameters(merchantId, page)).map(oldPaymentOf);
     },
     async removePayments(payments) {
       const count = await commits.write(SERVICE, () => {
-        const unchanged = versionsOf(payments).filter((one) => sql.isUnchanged.get(...one));
+        const unchanged = paymentKeys(payments).filter((one) => sql.isUnchanged.get(...one));
         for (const [merchantId, tid] of unchanged) {
           for (const statement of ofPayment) statement.run(merchantId, tid);
           sql.payment.run(merchantId, tid);
@@ -92,5 +98,15 @@ export function createRetentionStore({ database, commits, recent }: RetentionDep
       for (const { tid } of payments) recent.forget(tid);
       return count;
     },
+    async oldPermissions(merchantId, page) {
+      return sql.oldPermissions.all(...oldParameters(merchantId, page)).map(permissionOf);
+    },
+    removePermissions: (permissions) =>
+      commits.write(
+        SERVICE,
+        () =>
+          permissionKeys(permissions).filter((one) => sql.permission.run(...one).changes === 1)
+            .length,
+      ),
   };
 }

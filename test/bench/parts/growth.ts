@@ -207,15 +207,18 @@ async function dueTime({ open }: Filled): Promise<number> {
 async function removalTime({ open, day }: Filled): Promise<number> {
   const store = await open();
   const { retention } = store;
-  const first = { created: 0, tid: '' };
+  const page = {
+    before: day.until,
+    after: { created: 0, id: '' },
+    limit: REMOVED.payments,
+  };
   const times: number[] = [];
   for (let i = 0; i < REMOVALS; i += 1) {
     const begun = performance.now();
     const kept = await retention.firstKept({ merchantId: day.merchantId, currency: 'NOK' });
     if (kept === null) throw new Error('there are no old books');
     await retention.removeBooks(kept.settlement, kept.from, kept.from + REMOVED.numbers);
-    const until = day.until;
-    const old = await retention.oldPayments(day.merchantId, until, first, REMOVED.payments);
+    const old = await retention.oldPayments(day.merchantId, page);
     await retention.removePayments(old.filter((one) => !one.logged).map(({ payment }) => payment));
     times.push(performance.now() - begun);
   }

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createRetention, type RetentionDeps } from '../../../service/settlements/retention.ts';
 import type { Settlement } from '../../../service/store/ledger-store.ts';
+import { permissionRequestInput } from '../../../shared/protocol/permission.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/time/clock.ts';
 import { CUSTOMER, draft, MERCHANT } from '../../support/payments.ts';
 import { startTestService } from '../../support/service.ts';
@@ -72,20 +73,6 @@ describe.each(STORES)('the retention on %s', (kind) => {
     const second = await books.read('2');
     expect(second.settlement_summary.gross).toBe(7);
     expect(await books.rows(second.transaction_log_uris)).toHaveLength(1);
-  });
-
-  it('ends the reading of a log that is removed meanwhile with an error', async () => {
-    const { books, passes, sell, settle } = await start();
-    await sell(100);
-    await settle();
-    books.clock.advance(LIFE);
-    const [address = ''] = (await books.read('1')).transaction_log_uris;
-    const file = await books.settlements.logFile(address.split('/').at(-2) ?? '');
-    if (!file.ok) throw new Error(file.refusal.description);
-    const pieces = file.value.text[Symbol.asyncIterator]();
-    expect((await pieces.next()).value).toContain('tid');
-    await passes(HOUR);
-    await expect(pieces.next()).rejects.toThrow('removed meanwhile');
   });
 
   it('refuses a summary and a report of sales that were removed, and answers later ones', async () => {
@@ -164,6 +151,28 @@ describe.each(STORES)('the retention on %s', (kind) => {
     expect(await Promise.all(all.map(isKept))).toEqual([false, true, true, true]);
   });
 
+  it('removes a refused permission request, and no permission and no open request', async () => {
+    const { books, passes, removed } = await start();
+    const { permissions, store } = books;
+    const ask = async (posTid: string) => {
+      const input = permissionRequestInput.parse({
+        ...{ customer: CUSTOMER.msisdn, scope: 'openid', pos_id: 'till-1', pos_tid: posTid },
+      });
+      const made = await permissions.create(MERCHANT.id, input);
+      if (!made.ok) throw new Error(made.refusal.description);
+      return made.value.permission.rid;
+    };
+    const [given, refused, open] = [await ask('1'), await ask('2'), await ask('3')];
+    expect((await permissions.customerSide.accept(CUSTOMER.id, given, null)).ok).toBe(true);
+    expect((await permissions.customerSide.decline(CUSTOMER.id, refused)).ok).toBe(true);
+    await passes(LIFE + HOUR);
+    const kept = await Promise.all(
+      [given, refused, open].map((rid) => store.permissions.byRid(MERCHANT.id, rid)),
+    );
+    expect(kept.map((one) => one !== null)).toEqual([true, false, true]);
+    expect(removed).toEqual([{ payments: 0, permissions: 1, numbers: 0 }]);
+  });
+
   it('removes each currency and each merchant separately', async () => {
     const { books, passes, sell, settle, isKept } = await start({ currencies: ['NOK', 'EUR'] });
     const euro = await sell(500, 'EUR');
@@ -199,8 +208,8 @@ describe.each(STORES)('the retention on %s', (kind) => {
       counts.reduce((sum, one) => sum + pick(one), 0);
     expect(total(({ payments }) => payments)).toBe(12);
     expect(total(({ numbers }) => numbers)).toBe(settlement?.toSeq);
-    const first = { created: 0, tid: '' };
-    expect(await books.store.retention.oldPayments(MERCHANT.id, 1e15, first, 9)).toEqual([]);
+    const page = { before: 1e15, after: { created: 0, id: '' }, limit: 9 };
+    expect(await books.store.retention.oldPayments(MERCHANT.id, page)).toEqual([]);
   });
 });
 
