@@ -1,5 +1,5 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { moveToPostgres } from '../../../service/store/move-to-postgres.ts';
@@ -71,9 +71,10 @@ type Place = Pick<Filled, 'start' | 'open' | 'backup' | 'bytes'>;
 async function fillSqlite(directory: string, day: Day, copies: number): Promise<Place> {
   const path = join(directory, 'tillkit.db');
   const database = new DatabaseSync(path);
-  // A crash may damage the file, because only this bench uses it.
+  // A crash may damage the file, because only this bench uses it. The indexes are written at random places.
+  const kibibytes = Math.floor(totalmem() / 2 / 1_024);
   database.exec(
-    'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -4000000',
+    `PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -${kibibytes}`,
   );
   await copyDay((sql) => database.exec(sql), SQLITE, day, copies);
   database.close();
