@@ -38,9 +38,9 @@ export async function salesSummaryOf(
   if (products === null) {
     return refusedField('from_date', 'more was sold than one summary holds; ask for fewer days');
   }
+  const lastSale = await store.ledger.lastSale(merchantId, starts[0] ?? end, end);
   const removed = await removedSales(store, merchantId, starts[0] ?? end);
   if (removed !== null) return refusedField('from_date', removed);
-  const lastSale = await store.ledger.lastSale(merchantId, starts[0] ?? end, end);
   const local = (at: Instant) => formatLocal(at, days.timeZone);
   return answer({
     merchant_timezone: own.timeZone,
