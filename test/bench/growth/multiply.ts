@@ -125,6 +125,10 @@ function statementsOf({ member, changed, digits, own }: Dialect): readonly strin
     toSeq: 'to_seq + copy * :seqs',
   });
   const ofDay = 'WHERE merchant_id = :merchant AND seq <= :seqs';
+  // With the currency, because the keys of these tables have it before the number: without it, each copy reads
+  // the entries of all copies before.
+  const ofLedgers = `${ofDay} AND currency IN
+    (SELECT currency FROM settlement_schedule WHERE merchant_id = :merchant)`;
   const ofSettlements = 'WHERE merchant_id = :merchant AND number <= :settlements';
   return [
     `INSERT INTO payment (tid, merchant_id, pos_id, pos_tid, code, version, created, due_at,
@@ -146,10 +150,10 @@ function statementsOf({ member, changed, digits, own }: Dialect): readonly strin
       FROM copies CROSS JOIN sales_line ${ofDay} AND at < :until`,
     `INSERT INTO ledger_entry (merchant_id, currency, seq, account, amount)
       SELECT merchant_id, currency, seq + copy * :seqs, account, amount
-      FROM copies CROSS JOIN ledger_entry ${ofDay}`,
+      FROM copies CROSS JOIN ledger_entry ${ofLedgers}`,
     `INSERT INTO ledger_transaction (merchant_id, currency, seq, at, kind)
       SELECT merchant_id, currency, seq + copy * :seqs, ${later('at')}, kind
-      FROM copies CROSS JOIN ledger_transaction ${ofDay}`,
+      FROM copies CROSS JOIN ledger_transaction ${ofLedgers}`,
     `INSERT INTO settlement (merchant_id, number, currency, created, to_seq, body)
       SELECT merchant_id, number + copy * :settlements, currency, ${later('created')},
         to_seq + copy * :seqs, ${body}
