@@ -125,8 +125,8 @@ function statementsOf({ member, changed, digits, own }: Dialect): readonly strin
     toSeq: 'to_seq + copy * :seqs',
   });
   const ofDay = 'WHERE merchant_id = :merchant AND seq <= :seqs';
-  // With the currency, because the keys of these tables have it before the number: without it, each copy reads
-  // the entries of all copies before.
+  // With the currency, because the keys of these tables have it before the number: without it, each
+  // copy reads the entries of all copies before.
   const ofLedgers = `${ofDay} AND currency IN
     (SELECT currency FROM settlement_schedule WHERE merchant_id = :merchant)`;
   const ofSettlements = 'WHERE merchant_id = :merchant AND number <= :settlements';

@@ -116,7 +116,8 @@ function figureOf(store: StoreName, call: Measured, bySize: readonly Sized[]): r
     },
     note: note.join(', '),
   };
-  // A backup copies every page, so its time is in proportion to the payments. A removal works in the background.
+  // A backup copies every page, so its time is in proportion to the payments. A removal works in the
+  // background.
   if (call === 'backup' || call === 'removal') return [figure];
   const ratio = figure.against?.ratio.middle ?? Number.NaN;
   return [
