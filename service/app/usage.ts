@@ -81,7 +81,7 @@ export const USAGE = `Usage: tillkit service [options]
   --terms-version V      version of the terms that a new customer accepts, such as 2026-11
   --terms-url URL        where a new customer reads these terms
   --keep-callbacks DAYS  how long the log of callbacks keeps what is over (30)
-  --keep-payments YEARS  remove payments and books that are older (they are kept)
+  --keep-payments YEARS  how long payments and their books are kept, 1 to 99 (always)
   --clock system|manual  manual: time moves only through the simulator API
   --profile P            vendor profile: svc (the default), settle or mcash
   --browser-origins L    origins, with commas between, whose pages may call the API from a
