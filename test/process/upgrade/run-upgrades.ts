@@ -41,7 +41,7 @@ export async function runUpgrades(options: UpgradeOptions): Promise<UpgradeRepor
   const older = previous === null ? null : await checkOut(previous);
   const place = await openPlace('postgres');
   const receiver = await startReceiver();
-  const added = older === null || older.showsStep ? 1 : 0;
+  const added = older === null || older.allowsAnother ? 1 : 0;
   // With a version of git both are replaced in turns: by the newer version, then by the older one.
   const versionOf = (round: number): Version => {
     if (older === null) return laterVersion(round);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { POSTGRES_MIGRATIONS } from '../../../service/store/postgres/migrations/index.ts';
 
 /** The environment variable of `newer-service.ts`: the number of its additional steps. */
 export const STEPS_AFTER = 'TILLKIT_TEST_STEPS_AFTER';
@@ -28,8 +29,11 @@ export function laterVersion(added: number): Version {
 /** A version of the repository, in a separate folder with the packages of this one. */
 export type CheckedOut = {
   readonly version: Version;
-  /** False for builds from before the locks of the steps, which no newer step allows surely. */
-  readonly showsStep: boolean;
+  /**
+   * False for builds from before the locks of the steps, which no newer step allows surely, and for versions
+   * with fewer steps, to which this version adds real ones.
+   */
+  readonly allowsAnother: boolean;
   readonly remove: () => Promise<void>;
 };
 
@@ -47,10 +51,19 @@ export async function checkOut(ref: string): Promise<CheckedOut> {
   }
   return {
     version: { name: ref, entry: join(folder, 'service/app/cli.ts'), env: {} },
-    showsStep: existsSync(join(folder, 'service/store/postgres/versions.ts')),
+    allowsAnother:
+      existsSync(join(folder, 'service/store/postgres/versions.ts')) && (await hasAllSteps(folder)),
     async remove() {
       await git('worktree', 'remove', '--force', folder);
       await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+async function hasAllSteps(folder: string): Promise<boolean> {
+  const path = join(folder, 'service/store/postgres/migrations/index.ts');
+  const older: typeof import('../../../service/store/postgres/migrations/index.ts') = await import(
+    path
+  );
+  return older.POSTGRES_MIGRATIONS.length === POSTGRES_MIGRATIONS.length;
 }
