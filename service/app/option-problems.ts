@@ -183,7 +183,7 @@ export function addressOf(text: string): { readonly host: string; readonly port:
 
 /** Ten years, longer than any retention period for such a log. */
 export const KEPT_DAYS_MAX = 3_650;
-/** Longer than the law of any country asks for books. */
+/** A bound against typing errors: more years than a shop keeps its books. */
 export const KEPT_YEARS_MAX = 99;
 
 /** The number of a text from 1 to `most`, or null for any other text. */

@@ -88,7 +88,7 @@ export type SettlementsDeps = {
 
 const NO_SETTLEMENT = 'There is no settlement of this id.';
 const NONE_YET = 'Nothing has been settled yet.';
-const EXPIRED = 'This address has expired, or the log was removed after the time that it is kept.';
+const EXPIRED = 'This address has expired, or its log was removed because its time is over.';
 
 /** The rules of settlements on a store. */
 export function createSettlements(deps: SettlementsDeps): Settlements {

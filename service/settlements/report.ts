@@ -2,7 +2,7 @@ import { UNSPECIFIED } from '../../shared/ledger/sales.ts';
 import { fixedFees, variableFees } from '../../shared/ledger/settle.ts';
 import { isEmpty } from '../../shared/ledger/totals.ts';
 import { add, type MoneyInteger, ZERO } from '../../shared/money/money.ts';
-import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
+import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type {
   QuantitySum,
@@ -15,7 +15,7 @@ import { type Instant, MINUTE } from '../../shared/time/clock.ts';
 import { formatDateTime } from '../../shared/time/date-time.ts';
 import type { LedgerKey, ProductSales, Settlement } from '../store/ledger-store.ts';
 import type { Store } from '../store/store.ts';
-import { removedSales } from './sales-summary.ts';
+import { refusedField, removedSales } from './sales-summary.ts';
 import { reportedAccount } from './terms.ts';
 
 type Turned = 'capture' | 'refund';
@@ -135,19 +135,19 @@ export async function reportOf(
   const most = LIMITS.reportSettlementsMax;
   const all = await store.settlements.between({ merchantId, currency }, from, to, most + 1);
   if (all.length > most) {
-    const created_from = [`more than ${most} settlements were made since; ask for fewer`];
-    return refuse('validation_error', VALIDATION_SENTENCE, { created_from });
+    return refusedField(
+      'created_from',
+      `more than ${most} settlements were made since; ask for fewer`,
+    );
   }
   const listed = query.non_empty_only ? all.filter(hasContent) : all;
   const salesContext = await contextOf(store, { merchantId, currency }, listed, { from, to });
   if (salesContext === null) {
-    const created_from = ['more products were sold than one report holds; ask for less time'];
-    return refuse('validation_error', VALIDATION_SENTENCE, { created_from });
+    const message = 'more products were sold than one report holds; ask for less time';
+    return refusedField('created_from', message);
   }
   const removed = await removedSales(store, merchantId, listed[0]?.start ?? to);
-  if (removed !== null) {
-    return refuse('validation_error', VALIDATION_SENTENCE, { created_from: [removed] });
-  }
+  if (removed !== null) return refusedField('created_from', removed);
   return answer({
     items: listed.map(itemOf),
     summary: summaryOf(account, listed),

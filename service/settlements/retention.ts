@@ -3,19 +3,30 @@ import { permissionDueAt } from '../../shared/permission/decide.ts';
 import type { Permission } from '../../shared/permission/permission.ts';
 import { CODE } from '../../shared/protocol/status-codes.ts';
 import { type Clock, type DueSource, HOUR, type Instant, MINUTE } from '../../shared/time/clock.ts';
-import type { LedgerKey, OldPage, OldPayment } from '../store/ledger-store.ts';
-import type { Store } from '../store/store.ts';
+import type {
+  LedgerKey,
+  OldPage,
+  OldPayment,
+  RetentionStore,
+  SettlementStore,
+} from '../store/ledger-store.ts';
+import type { MerchantStore } from '../store/merchant-store.ts';
 
-/** Ledger numbers and items of one step, at most, so that a step does not delay requests. */
-const NUMBERS = 200;
-const ITEMS = 100;
+/** The most that one step removes, so that it does not delay requests: ledger numbers, or items. */
+export const STEP_MAX = { numbers: 200, items: 100 };
 /** Steps of one round. The next round goes on where this one ends. */
 const STEPS = 50;
 /** How many ledgers or merchants are read at once. */
 const PAGE = 100;
 
+type Removal = Omit<RetentionStore, 'removed' | 'salesRemovedUntil'>;
+
 export type RetentionDeps = {
-  readonly store: Pick<Store, 'merchants' | 'settlements' | 'retention'>;
+  readonly store: {
+    readonly merchants: Pick<MerchantStore, 'list'>;
+    readonly settlements: Pick<SettlementStore, 'ledgers'>;
+    readonly retention: Removal;
+  };
   readonly clock: Pick<Clock, 'now'>;
   /** How long payments and books are kept, milliseconds. */
   readonly life: number;
@@ -34,7 +45,7 @@ type Removed = { payments: number; permissions: number; numbers: number };
  */
 export function createRetention({ store, clock, life, onRemoved }: RetentionDeps): DueSource {
   let pass: AsyncGenerator<void> | null = null;
-  // Not at the start, which is waited for.
+  // A minute after the start, so that the start does not wait for a pass.
   let nextPass: Instant = clock.now() + MINUTE;
 
   return {
@@ -85,7 +96,7 @@ async function* pagesOf<T>(read: (after: T | null) => Promise<readonly T[]>): As
 }
 
 async function* removeBooks(
-  { retention }: Pick<Store, 'retention'>,
+  { retention }: RetentionDeps['store'],
   ledger: LedgerKey,
   before: Instant,
   removed: Removed,
@@ -95,7 +106,7 @@ async function* removeBooks(
     const isOld = kept !== null && kept.settlement.created < before;
     if (isOld) {
       const { settlement, from } = kept;
-      const to = Math.min(from + NUMBERS, settlement.toSeq);
+      const to = Math.min(from + STEP_MAX.numbers, settlement.toSeq);
       // False if another process was faster; the next step goes on after it.
       if (await retention.removeBooks(settlement, from, to)) removed.numbers += to - from;
     }
@@ -113,7 +124,7 @@ async function* removeEnded<T>(
 ): AsyncGenerator<void> {
   let after = { created: 0, id: '' };
   for (;;) {
-    const page = await read({ before, after, limit: ITEMS });
+    const page = await read({ before, after, limit: STEP_MAX.items });
     await remove(page);
     yield;
     const last = page.at(-1);
@@ -123,7 +134,7 @@ async function* removeEnded<T>(
 }
 
 async function* removeItems(
-  { retention }: Pick<Store, 'retention'>,
+  { retention }: RetentionDeps['store'],
   merchantId: string,
   before: Instant,
   removed: Removed,

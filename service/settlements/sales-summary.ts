@@ -69,7 +69,8 @@ export async function removedSales(
   return `sales before ${day} are not complete, because they are kept for a limited time; ask for later ones`;
 }
 
-function refusedField(field: string, message: string) {
+/** Refuses a request because of one field of its query. */
+export function refusedField(field: string, message: string) {
   return refuse('validation_error', VALIDATION_SENTENCE, { [field]: [message] });
 }
 

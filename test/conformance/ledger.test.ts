@@ -19,13 +19,6 @@ afterEach(async () => {
   }
 });
 
-const sell = async (books: Books, amount = 10_000) => {
-  const tid = await books.authorised({ amount });
-  const done = await books.update(tid, { action: 'capture' });
-  expect(done.ok).toBe(true);
-  return tid;
-};
-
 describe.each(STORES)('the database rules for the ledger on %s', (kind) => {
   const TABLES = [
     'ledger_transaction',
@@ -41,7 +34,7 @@ describe.each(STORES)('the database rules for the ledger on %s', (kind) => {
   async function closedBooks() {
     const settlementFee = { basisPoints: 0, fixed: money(5) };
     const books = await startBooks({ settlementFee }, 4, kind);
-    await sell(books);
+    await books.sell();
     await books.permission(200);
     await books.settlements.settleAll();
     await books.store.close();
@@ -110,7 +103,7 @@ describe.each(STORES)('the database rules for the ledger on %s', (kind) => {
 
 it('the store reads one merchant-day from an index, without a scan of the ledger', async () => {
   const books = await startBooks({}, 4, 'sqlite');
-  await sell(books);
+  await books.sell();
   await books.store.close();
   const database = await books.place.raw();
   const plan = async (sql: string) =>

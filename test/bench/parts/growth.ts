@@ -1,3 +1,4 @@
+import { STEP_MAX } from '../../../service/settlements/retention.ts';
 import { type Filled, fill, RUN, type StoreName } from '../growth/places.ts';
 import { PAYMENTS_OF_DAY } from '../growth/seed.ts';
 import {
@@ -35,14 +36,12 @@ const NAMES = {
   settlement: 'settlement of 1,000 open payments',
   start: 'start to ready',
   backup: 'backup with its check',
-  removal: 'removal of 200 old ledger numbers and up to 100 payments',
+  removal: `removal of ${STEP_MAX.numbers} old ledger numbers and up to ${STEP_MAX.items} payments`,
 };
 const MEASURED: readonly Measured[] = [
   ...(['outcome', 'replay', 'list', 'rare', 'due', 'summary', 'settlement'] as const),
   ...(['start', 'backup', 'removal'] as const),
 ];
-/** As in the product, `service/settlements/retention.ts`. */
-const REMOVED = { numbers: 200, payments: 100 };
 const REMOVALS = 5;
 
 type Sized = {
@@ -211,14 +210,14 @@ async function removalTime({ open, day }: Filled): Promise<number> {
   const page = {
     before: day.until,
     after: { created: 0, id: '' },
-    limit: REMOVED.payments,
+    limit: STEP_MAX.items,
   };
   const times: number[] = [];
   for (let i = 0; i < REMOVALS; i += 1) {
     const begun = performance.now();
     const kept = await retention.firstKept({ merchantId: day.merchantId, currency: 'NOK' });
     if (kept === null) throw new Error('there are no old books');
-    await retention.removeBooks(kept.settlement, kept.from, kept.from + REMOVED.numbers);
+    await retention.removeBooks(kept.settlement, kept.from, kept.from + STEP_MAX.numbers);
     const old = await retention.oldPayments(day.merchantId, page);
     await retention.removePayments(old.filter((one) => !one.logged).map(({ payment }) => payment));
     times.push(performance.now() - begun);

@@ -18,18 +18,11 @@ afterEach(async () => {
 });
 
 const BOOK = { merchantId: MERCHANT.id, currency: 'NOK' };
-const sell = async (books: Books, amount = 10_000) => {
-  const tid = await books.authorised({ amount });
-  const done = await books.update(tid, { action: 'capture' });
-  expect(done.ok).toBe(true);
-  return tid;
-};
-
 describe('a settlement', () => {
   it('splits its log into files, with all lines of one payment in one file', async () => {
     const books = await start({}, 4);
     const tids: string[] = [];
-    for (let count = 0; count < 7; count += 1) tids.push(await sell(books));
+    for (let count = 0; count < 7; count += 1) tids.push(await books.sell());
     const [busy = ''] = tids;
     for (let count = 0; count < 6; count += 1) {
       const part = { amount: 10, additional_amount: 0, currency: 'NOK' };
@@ -58,16 +51,16 @@ describe('a settlement', () => {
 
   it('includes all payments before its boundary, even if it runs later', async () => {
     const books = await start({ frequency: 'daily', startOfDay: '04:00:00' });
-    await sell(books, 100);
+    await books.sell(100);
     const boundary = await books.settlements.nextDue();
     if (boundary === null) throw new Error('nothing is due');
     books.clock.advance(boundary - books.clock.now() - 1);
-    await sell(books, 20);
+    await books.sell(20);
     // The clock passes two boundaries before the settlements run, with sales in between.
     books.clock.advance(1);
-    await sell(books, 3);
+    await books.sell(3);
     books.clock.advance(DAY + HOUR);
-    await sell(books, 7);
+    await books.sell(7);
     await books.settlements.runDue();
     const gross = async (id: string) => (await books.read(id)).settlement_summary.gross;
     expect([await gross('1'), await gross('2')]).toEqual([120, 3]);
@@ -78,7 +71,7 @@ describe('a settlement', () => {
 
   it('of a merchant with three currencies is made separately for each currency', async () => {
     const books = await start({ currencies: ['NOK', 'EUR', 'JPY'] });
-    await sell(books, 500);
+    await books.sell(500);
     const tid = await books.authorised({ amount: 900, currency: 'EUR' });
     await books.update(tid, { action: 'capture' });
     const rare = await books.authorised({ amount: 70, currency: 'JPY' });
@@ -100,9 +93,9 @@ describe('a settlement', () => {
 describe('the report', () => {
   it('contains only the lines of its settlements, not later sales of the same time', async () => {
     const books = await start();
-    await sell(books, 100);
+    await books.sell(100);
     await books.settlements.settleAll();
-    await sell(books, 50);
+    await books.sell(50);
     const all = { created_from: null, created_to: null, non_empty_only: false };
     const report = await books.settlements.report(MERCHANT.id, all);
     if (!report.ok) throw new Error(report.refusal.description);
@@ -115,7 +108,7 @@ describe('the report', () => {
     const [account] = await books.store.settlementAccounts.ofMerchant(MERCHANT.id);
     const change = { payoutAccount: 'NO9386011117947', frequency: null };
     await books.store.settlementAccounts.update(MERCHANT.id, account?.id ?? '', change);
-    await sell(books, 100);
+    await books.sell(100);
     await books.settlements.settleAll();
     const all = { created_from: null, created_to: null, non_empty_only: true };
     const report = await books.settlements.report(MERCHANT.id, all);
@@ -130,7 +123,7 @@ describe('the report', () => {
 describe('a settlement run', () => {
   it('that fails at its last step stores no settlement; the next run settles every sale once', async () => {
     const books = await start();
-    for (let count = 0; count < 5; count += 1) await sell(books, 100);
+    for (let count = 0; count < 5; count += 1) await books.sell(100);
     const broken = {
       ...books.store,
       settlements: {
@@ -141,7 +134,7 @@ describe('a settlement run', () => {
     const dying = createSettlements({ ...books.parts, store: broken });
     await expect(dying.settleAll()).rejects.toThrow('power cut');
     expect((await books.settlements.last(MERCHANT.id)).ok).toBe(false);
-    await sell(books, 1);
+    await books.sell(1);
     await books.settlements.settleAll();
     const settlement = await books.read('1');
     expect(settlement.settlement_summary.gross).toBe(501);
@@ -152,8 +145,8 @@ describe('a settlement run', () => {
 
   it('that ends earlier than an interrupted run leaves the later lines to the next settlement', async () => {
     const books = await start();
-    await sell(books, 100);
-    const late = await sell(books, 30);
+    await books.sell(100);
+    const late = await books.sell(30);
     const [line] = await books.store.ledger.transactionLines({ ...BOOK, from: 0, to: 1e6 }, 1);
     const lines = await books.store.ledger.transactionLines({ ...BOOK, from: 0, to: 1e6 }, 9);
     const noted = lines.map(({ seq, line: { tid } }) => ({
@@ -176,7 +169,7 @@ describe('a settlement run', () => {
 
   it('in three concurrent processes settles each line once', async () => {
     const books = await start();
-    for (let count = 0; count < 4; count += 1) await sell(books, 100);
+    for (let count = 0; count < 4; count += 1) await books.sell(100);
     const others = [1, 2, 3].map(() => createSettlements(books.parts));
     await Promise.all(others.map((one) => one.settleAll()));
     const numbers = await books.store.settlements.list(MERCHANT.id, 0, 10);
@@ -189,7 +182,7 @@ describe('a settlement run', () => {
 
   it('reports and skips a ledger whose log and accounts differ, and settles the others', async () => {
     const books = await startBooks({ currencies: ['EUR', 'NOK'], frequency: 'daily' });
-    await sell(books, 40);
+    await books.sell(40);
     const eur = await books.authorised({ amount: 60, currency: 'EUR' });
     await books.update(eur, { action: 'capture' });
     const { ledger } = books.store;

@@ -43,20 +43,29 @@ export async function startBooks(
     return payments.update(MERCHANT.id, tid, whole as Parameters<typeof payments.update>[2]);
   }
 
+  /** A payment that the customer has approved. */
+  async function authorised(change: Parameters<typeof draft>[0] = {}, credit = false) {
+    const named = { customer: CUSTOMER.msisdn, allow_credit: credit, ...change };
+    const made = await payments.create(MERCHANT.id, draft(named));
+    if (!made.ok) throw new Error(made.refusal.description);
+    const { tid } = made.value.payment;
+    const choice = { additionalAmount: null, credit };
+    const done = await payments.customerSide.confirm(CUSTOMER.id, tid, choice);
+    if (!done.ok) throw new Error(done.refusal.description);
+    return tid;
+  }
+
   return {
     ...world,
     settlements,
     parts,
     errors,
     update,
-    /** A payment that the customer has approved. */
-    async authorised(change: Parameters<typeof draft>[0] = {}, credit = false) {
-      const named = { customer: CUSTOMER.msisdn, allow_credit: credit, ...change };
-      const made = await payments.create(MERCHANT.id, draft(named));
-      if (!made.ok) throw new Error(made.refusal.description);
-      const { tid } = made.value.payment;
-      const choice = { additionalAmount: null, credit };
-      const done = await payments.customerSide.confirm(CUSTOMER.id, tid, choice);
+    authorised,
+    /** A payment that the customer has approved and the merchant has captured. */
+    async sell(amount = 10_000, currency = 'NOK') {
+      const tid = await authorised({ amount, currency });
+      const done = await update(tid, { action: 'capture' });
       if (!done.ok) throw new Error(done.refusal.description);
       return tid;
     },
@@ -112,12 +121,7 @@ export async function startAgeing(
       clock.advance(time);
       await retention.run();
     },
-    async sell(amount: number, currency = 'NOK') {
-      const tid = await books.authorised({ amount, currency });
-      const done = await books.update(tid, { action: 'capture' });
-      if (!done.ok) throw new Error(done.refusal.description);
-      return tid;
-    },
+    sell: books.sell,
     settle: () => books.settlements.settleAll(),
     isKept: async (tid: string) => (await books.payments.read(MERCHANT.id, tid)) !== null,
   };

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { createRetention, type RetentionDeps } from '../../../service/settlements/retention.ts';
 import type { Settlement } from '../../../service/store/ledger-store.ts';
 import { money } from '../../../shared/money/money.ts';
 import { DAY, HOUR } from '../../../shared/time/clock.ts';
@@ -6,6 +7,8 @@ import { CUSTOMER, draft, MERCHANT } from '../../support/payments.ts';
 import type { Raw } from '../../support/raw.ts';
 import { STORES } from '../../support/stores.ts';
 import { type Books, startAgeing } from '../settlements/world.ts';
+
+type Removed = Parameters<RetentionDeps['onRemoved']>[0];
 
 const LIFE = 400 * DAY;
 const BOOK = { merchantId: MERCHANT.id, currency: 'NOK' };
@@ -94,6 +97,32 @@ describe.each(STORES)('the retention store on %s', (kind) => {
       expect(await store.ledger.balances(BOOK)).toEqual(balances);
     }
     expect(await store.retention.firstKept(BOOK)).toBeNull();
+  });
+
+  it('in several processes at once counts every removed entry once', async () => {
+    const { books, sell, settle } = await start();
+    for (let count = 0; count < 12; count += 1) await sell(100);
+    await settle();
+    const balances = await books.store.ledger.balances(BOOK);
+    books.clock.advance(LIFE);
+    const counts: Removed[] = [];
+    const parts = { clock: books.clock, life: LIFE, onRemoved: (one: Removed) => counts.push(one) };
+    // One process has the file of SQLite, so there the passes share its store.
+    const open = () => (kind === 'sqlite' ? books.store : books.place.open());
+    const stores = [books.store, await open(), await open(), await open()];
+    const others = stores.map((store) => createRetention({ ...parts, store }));
+    books.clock.advance(HOUR);
+    await Promise.all(others.map((one) => one.run()));
+    for (const store of new Set(stores.slice(1))) if (store !== books.store) await store.close();
+    expect(await books.store.ledger.balances(BOOK)).toEqual(balances);
+    const settlement = await books.store.settlements.read(MERCHANT.id, 1);
+    expect((await books.store.retention.removed(BOOK))?.toSeq).toBe(settlement?.toSeq);
+    const total = (pick: (one: Removed) => number) =>
+      counts.reduce((sum, one) => sum + pick(one), 0);
+    expect(total(({ payments }) => payments)).toBe(12);
+    expect(total(({ numbers }) => numbers)).toBe(settlement?.toSeq);
+    const page = { before: 1e15, after: { created: 0, id: '' }, limit: 9 };
+    expect(await books.store.retention.oldPayments(MERCHANT.id, page)).toEqual([]);
   });
 
   it('keeps a payment that has changed since it was read', async () => {

@@ -43,8 +43,10 @@ const PAYMENT_BY_STATUS = `CREATE INDEX IF NOT EXISTS payment_by_status
 const PERMISSION_BY_PAYMENT = `CREATE INDEX IF NOT EXISTS payment_permission_by_tid
   ON payment_permission (tid)`;
 
-const OF_A_CURRENCY = 'transaction_log ledger_transaction ledger_entry scope_log sales_line';
-const REMOVABLE = `${OF_A_CURRENCY} settlement_line`.split(' ');
+const REMOVABLE = [
+  ...['transaction_log', 'ledger_transaction', 'ledger_entry', 'scope_log', 'sales_line'],
+  'settlement_line',
+];
 
 /**
  * The retention of payments and books, as on SQLite. The triggers that refuse a change of the books stay,

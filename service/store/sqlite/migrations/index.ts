@@ -43,7 +43,13 @@ const PAYMENT_BY_STATUS =
 /** Finds the permissions of a payment that is removed. */
 const PERMISSION_BY_PAYMENT = 'CREATE INDEX payment_permission_by_tid ON payment_permission (tid)';
 
-const OF_A_CURRENCY = 'transaction_log ledger_transaction ledger_entry scope_log sales_line';
+const OF_A_CURRENCY = [
+  'transaction_log',
+  'ledger_transaction',
+  'ledger_entry',
+  'scope_log',
+  'sales_line',
+];
 
 /** Replaces the rule that no row of `table` is removed: those of removed books may be. */
 const removable = (table: string, ledger: string) => `
@@ -74,9 +80,7 @@ WHEN NEW.merchant_id <> OLD.merchant_id OR NEW.currency <> OLD.currency OR NEW.t
 BEGIN SELECT RAISE(ABORT, 'ledger_removed only moves forward'); END;
 CREATE TRIGGER ledger_removed_no_delete BEFORE DELETE ON ledger_removed
 BEGIN SELECT RAISE(ABORT, 'ledger_removed only moves forward'); END;
-${OF_A_CURRENCY.split(' ')
-  .map((table) => removable(table, ' AND removed.currency = OLD.currency'))
-  .join('')}
+${OF_A_CURRENCY.map((table) => removable(table, ' AND removed.currency = OLD.currency')).join('')}
 ${removable('settlement_line', '')}
 `;
 
