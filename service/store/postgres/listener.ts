@@ -79,8 +79,10 @@ export class Listener {
     await showStep(client, this.#step);
     await client.query('LISTEN tillkit');
     await client.query("SELECT pg_notify('tillkit', $1)", [this.#notices.arrival()]);
-    this.#notices.setAlone(await this.#isAlone(client));
-    this.#watch(client, 0);
+    const isAlone = await this.#isAlone(client);
+    this.#notices.setAlone(isAlone);
+    // A process that connects again announces itself, so that the first count is enough.
+    this.#watch(client, isAlone ? ALONE_AFTER : 0);
   }
 
   async close(): Promise<void> {
@@ -106,13 +108,15 @@ export class Listener {
     return readInteger(rows[0] ?? {}, 'present') === 1 && this.#notices.received === before;
   }
 
-  /** `checks` is the number of checks in a row that found no other listener. */
+  /** `checks` is the number of checks in a row that found no other listener and no notice of one. */
   #watch(client: Client, checks: number): void {
     if (this.#closed) return;
+    const { received } = this.#notices;
     this.#cancel = this.#wall.after(CHECK_EVERY, () => {
+      const before = this.#notices.received === received ? checks : 0;
       this.#isAlone(client).then(
         (isAlone) => {
-          const now = isAlone ? checks + 1 : 0;
+          const now = isAlone ? before + 1 : 0;
           this.#notices.setAlone(now >= ALONE_AFTER);
           this.#watch(client, now);
         },
