@@ -41,8 +41,8 @@ describe('the delay of a commit', () => {
   });
 
   it.each([
-    ['as long as the last commit took', 5, 5],
-    ['10 ms if the last commit took longer', 15_000, 10],
+    ['twice as long as the last commit took', 4, 8],
+    ['10 ms if the last commit took longer than 5 ms', 6, 10],
   ])('is at most %s', (_, took, most) => {
     const wall = createManualClock();
     const delay = new CommitDelay(wall);
