@@ -26,6 +26,9 @@ export const SHORT_WARM_UP = 1;
  */
 export const WARM_UP = 4;
 
+/** The same for each of several new processes that share the cores: each request takes longer there. */
+export const WARM_UP_SHARED = 8;
+
 type LoadOptions = {
   readonly connections: number;
   readonly seconds: number;

@@ -11,7 +11,7 @@ import {
   runLoad,
   type ServiceTarget,
   SHORT_WARM_UP,
-  WARM_UP,
+  WARM_UP_SHARED,
 } from './loads.ts';
 import { RawClient } from './raw-client.ts';
 import { type BenchService, startService } from './service-server.ts';
@@ -62,7 +62,7 @@ export async function flowsOnProcesses(
     for (const [place, inAll] of connections.entries()) {
       await cluster.checkpoint();
       // The processes share the cores, so that each needs as many times longer to compile its code.
-      const warmUp = place === 0 ? WARM_UP * processes : SHORT_WARM_UP;
+      const warmUp = place === 0 ? WARM_UP_SHARED * processes : SHORT_WARM_UP;
       const loads = services.map((service) => {
         const round = flowOf(targetsOf(service), place * FLOWS_MAX);
         return runLoad(service.url, round, {

@@ -16,6 +16,7 @@ export const newLock = (): Lock => ({ waiting: [], held: false });
  */
 export class Machine {
   readonly #random: Prng;
+  readonly #wake: number;
   readonly #heap: PlannedEvent[] = [];
   readonly #runnable: Thread[] = [];
   #free: number;
@@ -23,8 +24,10 @@ export class Machine {
   #used = 0;
   #now = 0;
 
-  constructor(cores: number, random: Prng) {
+  /** An idle core begins new work after `wake` microseconds. */
+  constructor({ cores, wake }: { readonly cores: number; readonly wake: number }, random: Prng) {
     this.#free = cores;
+    this.#wake = wake;
     this.#random = random;
   }
 
@@ -54,7 +57,7 @@ export class Machine {
       return;
     }
     this.#free -= 1;
-    this.#run(thread);
+    this.after(this.#wake, () => this.#run(thread));
   }
 
   /** `taken` runs when the lock is free for it. */

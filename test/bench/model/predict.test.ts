@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { predict, type ServiceTimes, type Site } from './predict.ts';
+import { type Prediction, predict, type ServiceTimes, type Site } from './predict.ts';
 import { type PerRequest, timesOf } from './service-times.ts';
 
 /* The model of several processes agrees with sums that can be done by hand. */
@@ -9,6 +9,8 @@ const TIMES: ServiceTimes = {
   database: { request: 20, reads: 120, commit: 500 },
   generator: 40,
   flush: 250,
+  wake: 0,
+  notice: { service: 0, database: 0 },
 };
 const SITE: Site = {
   ...{ cores: 2, processes: 1, connections: 1, merchants: 1 },
@@ -59,6 +61,20 @@ describe('the predicted rate', () => {
     expect(rate * commits).toBeLessThanOrEqual(1e6 / 20_000);
   });
 
+  it('is lower by the time in which an idle core begins, for each message between two processes', () => {
+    const request = 40 + 60 + 2 * (30 + 120) + (80 + 500 + 20) + 250 + 8 * 50;
+    expect(predict({ ...TIMES, wake: 50 }, SITE).rate / (1e6 / request)).toBeCloseTo(1, 1);
+  });
+
+  it('has the work of each process for the notice of each commit', () => {
+    const site = { ...SITE, processes: 2, connections: 2 };
+    const of = (notice: ServiceTimes['notice']) => predict({ ...TIMES, notice }, site);
+    const [without, both] = [of(TIMES.notice), of(NOTICE)];
+    const work = ({ busy, rate }: Prediction) => (busy * 1e6) / rate;
+    expect(work(both) - work(without)).toBeCloseTo(both.commits * 2 * (70 + 40), -2);
+    expect(both.rate).toBeLessThan(without.rate);
+  });
+
   it('is the same for the same seed', () => {
     const site = { ...SITE, processes: 3, connections: 32, merchants: 4 };
     expect(predict(TIMES, site, 7)).toEqual(predict(TIMES, site, 7));
@@ -66,23 +82,31 @@ describe('the predicted rate', () => {
   });
 });
 
+const NOTICE = { service: 70, database: 40 };
+
 describe('the times of a request, a batch of reads and a commit', () => {
   const load = (reads: number, commits: number): PerRequest => ({
     service: 60 + 30 * reads + 80 * commits,
     database: 20 + 120 * reads + 500 * commits,
     generator: 40,
+    flush: 250 * commits,
+    // With one connection: two messages to and from the client, and two for each batch.
+    time: 120 + 150 * reads + 830 * commits + 7 * (2 + 2 * (reads + commits)),
     ...{ reads, commits },
   });
 
   it('are those that the measured loads consist of', () => {
     const reads = { single: load(1, 0), shared: load(0.2, 0) };
     const writes = { single: load(2, 1), shared: load(0.5, 0.1) };
-    const times = timesOf(reads, writes, 250);
+    const times = timesOf(reads, writes, NOTICE);
     expect(times.service.request).toBeCloseTo(60);
     expect(times.service.reads).toBeCloseTo(30);
     expect(times.service.commit).toBeCloseTo(80);
     expect(times.database.request).toBeCloseTo(20);
     expect(times.database.reads).toBeCloseTo(120);
     expect(times.database.commit).toBeCloseTo(500);
+    expect(times).toMatchObject({ notice: NOTICE, generator: 40 });
+    expect(times.flush).toBeCloseTo(250);
+    expect(times.wake).toBeCloseTo(7);
   });
 });

@@ -19,6 +19,10 @@ export type ServiceTimes = {
   readonly generator: number;
   /** Microseconds from the end of a commit's work until the disk has it; no processor time. */
   readonly flush: number;
+  /** Microseconds until a core that has nothing to do begins with new work; no processor time. */
+  readonly wake: number;
+  /** Microseconds of processor time of a process for a received notice, and of the server to deliver it. */
+  readonly notice: { readonly service: number; readonly database: number };
 };
 
 export type Site = {
@@ -45,8 +49,9 @@ export type Prediction = {
 const READS = 2;
 /** A flow has three requests; the confirmation and the capture write to the merchant's ledger. */
 const BOOKS = [false, true, true];
-/** The share of a commit's statements before it locks the ledgers. */
-const BEFORE_LEDGER = 0.6;
+/** Shares of the server's work for a commit: before it locks the ledgers, and after the disk has it. */
+const BEFORE_LEDGER = 0.5;
+const AFTER_FLUSH = 0.07;
 /** Microseconds; the first part is not counted. */
 const WARM_UP = 200_000;
 const MEASURED = 500_000;
@@ -56,6 +61,7 @@ type Process = {
   readonly thread: Thread;
   readonly readers: readonly Thread[];
   readonly writer: Thread;
+  readonly listener: Thread;
   reads: (() => void)[];
   readsUnderWay: number;
   collecting: boolean;
@@ -70,7 +76,7 @@ type Process = {
  * of their queues. The same arguments give the same prediction.
  */
 export function predict(times: ServiceTimes, site: Site, seed = 1): Prediction {
-  const machine = new Machine(site.cores, createPrng(seed));
+  const machine = new Machine({ cores: site.cores, wake: times.wake }, createPrng(seed));
   const simulation = new Simulation(machine, times, site);
   machine.runUntil(WARM_UP);
   const before = { ...simulation.count, used: machine.used };
@@ -92,6 +98,7 @@ class Simulation {
   readonly #times: ServiceTimes;
   readonly #site: Site;
   readonly #generator = newThread();
+  readonly #processes: readonly Process[];
   readonly #ledgers: readonly Lock[];
   /** The server's lock of commits with a notice; a process sends none while it is alone. */
   readonly #notices: readonly Lock[];
@@ -107,9 +114,9 @@ class Simulation {
     this.#notices = site.processes > 1 ? [newLock()] : [];
     this.#flush = createFlushes(machine, times.flush);
     this.#segment = times.service.request / (READS + 2);
-    const processes = Array.from({ length: site.processes }, () => newProcess(machine));
+    this.#processes = Array.from({ length: site.processes }, () => newProcess(machine));
     for (let at = 0; at < site.connections; at += 1) {
-      const process = processes[at % site.processes];
+      const process = this.#processes[at % site.processes];
       if (process !== undefined) this.#send(process, at, at % BOOKS.length);
     }
   }
@@ -189,16 +196,27 @@ class Simulation {
       this.count.commits += 1;
       const cost = database.commit + database.request * batch.length;
       const ledgers = this.#ledgersOf(batch);
-      const before = ledgers.length > 0 ? BEFORE_LEDGER : 1;
-      const flushed = () => {
+      const before = ledgers.length > 0 ? BEFORE_LEDGER : 1 - AFTER_FLUSH;
+      const ended = () => {
         for (const lock of [...ledgers, ...this.#notices]) machine.unlock(lock);
+        if (this.#site.processes > 1) this.#notify();
         this.#committed(process, batch, begun);
       };
+      const flushed = () => machine.work(process.writer, cost * AFTER_FLUSH, ended);
       const commit = () => lockAll(machine, this.#notices, () => this.#flush(flushed));
+      const inLedger = cost * (1 - before - AFTER_FLUSH);
       machine.work(process.writer, cost * before, () =>
-        lockAll(machine, ledgers, () => machine.work(process.writer, cost * (1 - before), commit)),
+        lockAll(machine, ledgers, () => machine.work(process.writer, inLedger, commit)),
       );
     });
+  }
+
+  /** The server sends the notice of a commit to all processes, also to the one that wrote it. */
+  #notify(): void {
+    const { service, database } = this.#times.notice;
+    for (const { listener, thread } of this.#processes) {
+      this.#machine.work(listener, database, () => this.#machine.work(thread, service, () => {}));
+    }
   }
 
   #committed(process: Process, batch: readonly Write[], begun: number): void {
@@ -222,6 +240,7 @@ function newProcess(machine: Machine): Process {
     thread: newThread(),
     readers: Array.from({ length: READS_AT_ONCE }, newThread),
     writer: newThread(),
+    listener: newThread(),
     reads: [],
     readsUnderWay: 0,
     collecting: false,

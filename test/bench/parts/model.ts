@@ -17,30 +17,45 @@ const ELSEWHERE = [
 ];
 
 /**
- * Predicts the rate of one, two and four processes on one PostgreSQL database from the service times of
- * one process, and compares it with the measured rate of the same run. Then predicts 8 and 64 cores.
+ * Predicts the rate of one, two and four processes on one PostgreSQL database from the service times of as
+ * many processes that have a database each, and compares it with the measured rate of the same run. Then
+ * predicts 8 and 64 cores.
  */
 export async function measureModel({ seconds, rounds }: Lengths): Promise<readonly Figure[]> {
-  const cluster = await startCluster();
+  const cluster = await startCluster(['track_wal_io_timing=on']);
   try {
-    const times: ServiceTimes[] = [];
-    const measured = new Map(PROCESSES.map((processes) => [processes, [] as number[]]));
+    const sites = PROCESSES.map((processes) => ({
+      processes,
+      times: [] as ServiceTimes[],
+      rates: [] as number[],
+    }));
     for (let round = 0; round < rounds; round += 1) {
-      times.push(await measureServiceTimes(cluster, seconds, `times${round}`));
-      for (const [processes, rates] of measured) {
+      for (const { processes, times, rates } of sites) {
+        const name = `times${processes}x${round}`;
+        times.push(await measureServiceTimes(cluster, { processes, seconds, name }));
         rates.push((await flow(cluster, { processes, round, seconds })).rate);
       }
     }
-    const usual = middleOf(times);
-    console.log(`service times, microseconds: ${JSON.stringify(usual, rounded)}`);
+    const usual = sites.map(({ processes, times }) => ({ processes, times: middleOf(times) }));
+    const [alone] = usual;
+    if (alone === undefined) throw new Error('no process was measured');
+    // The disk and idle cores are not slower with more processes, but waiting for a core would count.
+    const { flush, wake } = alone.times;
+    const known = usual.map(({ processes, times }) => {
+      console.log(`times of ${processes}, microseconds: ${JSON.stringify(times, rounded)}`);
+      return { processes, times: { ...times, flush, wake } };
+    });
     return [
-      ...PROCESSES.map((processes) => compared(times, processes, measured.get(processes) ?? [])),
-      ...ELSEWHERE.flatMap(({ cores, processes }) => elsewhere(usual, cores, processes)),
+      ...sites.map(({ rates }, at) => compared(known[at], rates)),
+      ...ELSEWHERE.flatMap(({ cores, processes }) => elsewhere(known, cores, processes)),
     ];
   } finally {
     await cluster.stop();
   }
 }
+
+/** Service times of one of several processes on `CORES` cores. */
+type Known = { readonly processes: number; readonly times: ServiceTimes };
 
 type Turn = { readonly processes: number; readonly round: number; readonly seconds: number };
 
@@ -50,18 +65,16 @@ function flow(cluster: Cluster, { processes, round, seconds }: Turn) {
   return flowOnProcesses(cluster, load);
 }
 
-/** Each round's rate with the prediction from the service times of the same round. */
-function compared(
-  times: readonly ServiceTimes[],
-  processes: number,
-  rates: readonly number[],
-): Figure {
+/** The rates of all rounds beside the prediction from the middle of their service times. */
+function compared(known: Known | undefined, rates: readonly number[]): Figure {
+  if (known === undefined) throw new Error('there are no service times');
+  const { processes, times } = known;
   const site = { cores: CORES, processes, connections: CONNECTIONS, merchants: 1 };
-  const predicted = times.map((one) => predict(one, { ...site, withGenerator: true }).rate);
-  const ratio = spreadOf(predicted.map((rate, round) => rate / (rates[round] ?? Number.NaN)));
+  const { rate } = predict(times, { ...site, withGenerator: true });
+  const ratio = spreadOf(rates.map((measured) => rate / measured));
   return {
     what: `predicted rate of ${processes} processes, ${CORES} cores`,
-    value: spreadOf(predicted).middle,
+    value: rate,
     unit: 'req/s',
     against: { name: 'measured', value: spreadOf(rates).middle, ratio },
     target: {
@@ -71,14 +84,22 @@ function compared(
   };
 }
 
+/** The service times of as many processes for each core, or of the most that were measured. */
+function timesFor(known: readonly Known[], processes: number, cores: number): ServiceTimes {
+  const fits = known.find((one) => one.processes / CORES >= processes / cores) ?? known.at(-1);
+  if (fits === undefined) throw new Error('there are no service times');
+  return fits.times;
+}
+
 function elsewhere(
-  times: ServiceTimes,
+  known: readonly Known[],
   cores: number,
   processes: readonly number[],
 ): readonly Figure[] {
   return [1, 64].flatMap((merchants) =>
     processes.map((count) => {
       const site = { cores, processes: count, connections: CONNECTIONS * count, merchants };
+      const times = timesFor(known, count, cores);
       const { rate, busy } = predict(times, { ...site, withGenerator: false });
       const by = merchants === 1 ? 'one merchant' : `${merchants} merchants`;
       const what = `predicted: ${cores} cores, ${count} processes, ${by}`;
@@ -99,6 +120,11 @@ function middleOf(all: readonly ServiceTimes[]): ServiceTimes {
     database: side('database'),
     generator: middle(({ generator }) => generator),
     flush: middle(({ flush }) => flush),
+    wake: middle(({ wake }) => wake),
+    notice: {
+      service: middle(({ notice }) => notice.service),
+      database: middle(({ notice }) => notice.database),
+    },
   };
 }
 
