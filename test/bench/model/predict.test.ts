@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type PerRequest, timesOf } from './fit.ts';
 import { type Prediction, predict, type ServiceTimes, type Site } from './predict.ts';
-import { type PerRequest, timesOf } from './service-times.ts';
 
 /* The model of several processes agrees with sums that can be done by hand. */
 

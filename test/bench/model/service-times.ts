@@ -14,38 +14,19 @@ import {
   type Round,
   runLoad,
   SHORT_WARM_UP,
-  WARM_UP,
   WARM_UP_SHARED,
 } from '../loads.ts';
 import { RawClient } from '../raw-client.ts';
 import { processorTimeOf } from '../server-process.ts';
 import { type BenchService, startService } from '../service-server.ts';
-import type { Costs, ServiceTimes } from './predict.ts';
+import { type Pair, type PerRequest, timesOf } from './fit.ts';
+import type { ServiceTimes } from './predict.ts';
 
-/** Processor time so far, microseconds, and what the database counted. */
-type Sample = {
-  /** When it was taken, microseconds. */
+/** Sums so far, and when they were taken, microseconds. */
+type Sample = Omit<PerRequest, 'reads' | 'time'> & {
   readonly at: number;
-  readonly service: number;
-  readonly database: number;
-  readonly generator: number;
   readonly transactions: number;
-  readonly commits: number;
-  /** Microseconds until the disk had the log. */
-  readonly flush: number;
 };
-
-/** The same for one request of a load; `reads` are the transactions that wrote nothing. */
-export type PerRequest = Omit<Sample, 'transactions' | 'at'> & {
-  readonly reads: number;
-  /** Microseconds from one request of a connection to its next one. */
-  readonly time: number;
-};
-
-type Pair = { readonly single: PerRequest; readonly shared: PerRequest };
-
-/** Connections to each process under the load whose requests share batches. */
-const SHARED = 16;
 
 /** What is measured. */
 export type Measurement = {
@@ -57,106 +38,113 @@ export type Measurement = {
   readonly name: string;
 };
 
-type RoundOf = (service: BenchService, at: number) => Round;
-
 /**
  * Measures what one of several processes needs for the durable flow: of loads with 1 and with 16
  * connections to each, once only reading and once writing. They share the cores and so their caches, which
- * makes the same work take longer. Each has a database of its own, so that none waits for another one. No
- * process is bound to a core. Linux only.
+ * makes the same work take longer. They share no database, so that none waits for another one. No process
+ * is bound to a core. Linux only.
  */
 export async function measureServiceTimes(
   cluster: Cluster,
   { processes, seconds, name }: Measurement,
 ): Promise<ServiceTimes> {
   const data = await mkdtemp(join(tmpdir(), 'tillkit-bench-keys-'));
-  const services: BenchService[] = [];
-  const places: string[][] = [];
+  const apart: Apart[] = [];
   try {
     for (let at = 0; at < processes; at += 1) {
-      const database = await cluster.database(`${name}p${at}`);
-      places.push(['--data', join(data, String(at)), '--database-url', database]);
-      services.push(await start(`${name}p${at}`, places[at]));
+      const url = await cluster.database(`${name}p${at}`);
+      const where = ['--data', join(data, String(at)), '--database-url', url];
+      apart.push({ url, where, service: await start(`${name}p${at}`, where) });
     }
-    const tids = await Promise.all(services.map(paymentsOf));
-    const measure = async (loads: readonly Loaded[], connections: number, warmUp: number) => {
-      await run(loads, { connections, seconds: 0, warmUp: warmUp * processes });
-      await cluster.checkpoint();
-      const before = await sampleOf(cluster, services);
-      const requests = await run(loads, { connections, seconds, warmUp: 0 });
-      return perRequest(
-        before,
-        await sampleOf(cluster, services),
-        requests,
-        connections * processes,
-      );
-    };
-    const both = async (loads: readonly Loaded[]): Promise<Pair> => ({
-      shared: await measure(loads, SHARED, WARM_UP_SHARED),
-      single: await measure(loads, 1, SHORT_WARM_UP),
+    const loads = (round: (service: BenchService) => Round): readonly Loaded[] =>
+      apart.map(({ service }) => ({ service, round: round(service) }));
+    const both = async (load: readonly Loaded[]): Promise<Pair> => ({
+      shared: await measure(cluster, load, { ...MANY, seconds }),
+      single: await measure(cluster, load, { ...ONE, seconds }),
     });
-    const loads = (roundOf: RoundOf): readonly Loaded[] =>
-      services.map((service, at) => ({ service, round: roundOf(service, at) }));
     const writing = loads(({ target }) => numbered(durableFlow(target)));
     const writes = await both(writing);
-    const reads = await both(loads(({ target }, at) => outcomePoll(target, tids[at] ?? [])));
-    const received = async () => {
-      const before = childrenOf(cluster.pid);
-      const receiver = await start(`${name}receiver`, places[0]);
-      try {
-        const backends = childrenOf(cluster.pid).filter((pid) => !before.includes(pid));
-        const url = places[0]?.at(-1) ?? '';
-        return await measureNotices(url, { receiver, backends, loads: writing, seconds });
-      } finally {
-        await receiver.stop();
-      }
-    };
-    return timesOf(reads, writes, await received());
+    const tids = new Map<BenchService, readonly string[]>();
+    for (const { service } of apart) tids.set(service, await paymentsOf(service));
+    const reading = loads((service) => outcomePoll(service.target, tids.get(service) ?? []));
+    const reads = await both(reading);
+    return timesOf(reads, writes, await noticeOf(cluster, apart, { loads: writing, seconds }));
   } finally {
-    for (const service of services) await service.stop();
+    for (const { service } of apart) await service.stop();
     await rm(data, { recursive: true, force: true });
   }
 }
 
+/** A process that is alone on its database, and how it was started. */
+type Apart = {
+  readonly url: string;
+  readonly where: readonly string[];
+  readonly service: BenchService;
+};
+
+type Load = { readonly connections: number; readonly warmUp: number; readonly seconds: number };
+/** Connections to each process and seconds of warm-up. Requests of many connections share batches. */
+const MANY = { connections: 16, warmUp: WARM_UP_SHARED };
+const ONE = { connections: 1, warmUp: SHORT_WARM_UP };
+
+async function measure(
+  cluster: Cluster,
+  loads: readonly Loaded[],
+  { connections, warmUp, seconds }: Load,
+): Promise<PerRequest> {
+  const services = loads.map(({ service }) => service);
+  await run(loads, { connections, seconds: 0, warmUp: warmUp * loads.length });
+  await cluster.checkpoint();
+  const before = await sampleOf(cluster, services);
+  const requests = await run(loads, { connections, seconds, warmUp: 0 });
+  const after = await sampleOf(cluster, services);
+  return perRequest(before, after, { requests, connections: connections * loads.length });
+}
+
 /** Starts a service that shares the cores with the others. */
-function start(run: string, where: readonly string[] | undefined): Promise<BenchService> {
+function start(run: string, where: readonly string[]): Promise<BenchService> {
   return startService(run, where, { core: 'anywhere' });
 }
 
-/** A process that only receives the notices of the first one, and its connections. */
-type Receiving = {
-  readonly receiver: BenchService;
-  readonly backends: readonly number[];
-  readonly loads: readonly Loaded[];
-  readonly seconds: number;
-};
+type Writing = { readonly loads: readonly Loaded[]; readonly seconds: number };
 
-/** Measures what a received notice costs the process and the server, microseconds. */
-async function measureNotices(
-  url: string,
-  { receiver, backends, loads, seconds }: Receiving,
+/**
+ * Measures what a received notice costs a process and the server, microseconds: a second process on the
+ * database of the first one only receives its notices.
+ */
+async function noticeOf(
+  cluster: Cluster,
+  [first]: readonly Apart[],
+  { loads, seconds }: Writing,
 ): Promise<ServiceTimes['notice']> {
-  const client = new Client({ connectionString: url });
+  if (first === undefined) throw new Error('there is no process');
+  const others = childrenOf(cluster.pid);
+  const receiver = await start(`${first.service.target.run}receiver`, first.where);
+  const backends = childrenOf(cluster.pid).filter((pid) => !others.includes(pid));
+  const client = new Client({ connectionString: first.url });
   let notices = 0;
   client.on('notification', () => {
     notices += 1;
   });
-  await client.connect();
   try {
+    await client.connect();
     await client.query('LISTEN tillkit');
-    await run(loads, { connections: SHARED, seconds: 0, warmUp: WARM_UP });
-    const used = () => ({
+    const sample = () => ({
       service: usedExactly(receiver.pid),
       database: backends.reduce((sum, pid) => sum + usedExactly(pid), 0),
+      notices,
     });
-    const [before, already] = [used(), notices];
-    await run(loads, { connections: SHARED, seconds, warmUp: 0 });
-    const after = used();
+    const { connections } = MANY;
+    await run(loads, { connections, seconds: 0, warmUp: SHORT_WARM_UP * loads.length });
+    const before = sample();
+    await run(loads, { connections, seconds, warmUp: 0 });
+    const after = sample();
     const each = (side: 'service' | 'database') =>
-      (after[side] - before[side]) / (notices - already);
+      (after[side] - before[side]) / (after.notices - before.notices);
     return { service: each('service'), database: each('database') };
   } finally {
     await client.end();
+    await receiver.stop();
   }
 }
 
@@ -164,7 +152,7 @@ async function measureNotices(
 async function paymentsOf({ url, target }: BenchService): Promise<readonly string[]> {
   const client = await RawClient.open(url);
   const tids: string[] = [];
-  for (let at = 0; at < SHARED; at += 1) {
+  for (let at = 0; at < MANY.connections; at += 1) {
     tids.push(await createPayment(client, { ...target, run: `${target.run}read` }, at));
   }
   client.close();
@@ -201,53 +189,9 @@ async function run(
   return requests;
 }
 
-/**
- * The times that explain both pairs of loads: a request, a batch of reads and a commit each have a
- * constant cost.
- */
-export function timesOf(reads: Pair, writes: Pair, notice: ServiceTimes['notice']): ServiceTimes {
-  const costs = (side: 'service' | 'database'): Costs => {
-    const batch = slope(reads, side, 'reads');
-    const rest = (load: PerRequest) => ({ ...load, [side]: load[side] - batch * load.reads });
-    const remaining = { single: rest(writes.single), shared: rest(writes.shared) };
-    const commit = slope(remaining, side, 'commits');
-    const request = remaining.shared[side] - commit * remaining.shared.commits;
-    return { request: Math.max(0, request), reads: batch, commit };
-  };
-  return {
-    service: costs('service'),
-    database: costs('database'),
-    generator: writes.shared.generator,
-    flush: writes.shared.flush / writes.shared.commits,
-    wake: wakeOf(writes.single),
-    notice,
-  };
-}
+type Made = { readonly requests: number; readonly connections: number };
 
-/**
- * Microseconds until an idle core begins. With one connection everything happens one after the other, so
- * this is the rest of the time of a request, by the number of messages between two processes.
- */
-function wakeOf(load: PerRequest): number {
-  const used = load.service + load.database + load.generator + load.flush;
-  const messages = 2 + 2 * (load.reads + load.commits);
-  return Math.max(0, (load.time - used) / messages);
-}
-
-function slope(
-  { single, shared }: Pair,
-  side: 'service' | 'database',
-  of: 'reads' | 'commits',
-): number {
-  return Math.max(0, (single[side] - shared[side]) / (single[of] - shared[of]));
-}
-
-function perRequest(
-  before: Sample,
-  after: Sample,
-  requests: number,
-  connections: number,
-): PerRequest {
+function perRequest(before: Sample, after: Sample, { requests, connections }: Made): PerRequest {
   const of = (pick: (sample: Sample) => number) => (pick(after) - pick(before)) / requests;
   const commits = of((sample) => sample.commits);
   return {
