@@ -129,19 +129,12 @@ async function noticeOf(
   try {
     await client.connect();
     await client.query('LISTEN tillkit');
-    const sample = () => ({
-      service: usedExactly(receiver.pid),
-      database: backends.reduce((sum, pid) => sum + usedExactly(pid), 0),
-      notices,
-    });
     const { connections } = MANY;
     await run(loads, { connections, seconds: 0, warmUp: SHORT_WARM_UP * loads.length });
-    const before = sample();
+    const [already, service, database] = [notices, usedSince([receiver.pid]), usedSince(backends)];
     await run(loads, { connections, seconds, warmUp: 0 });
-    const after = sample();
-    const each = (side: 'service' | 'database') =>
-      (after[side] - before[side]) / (after.notices - before.notices);
-    return { service: each('service'), database: each('database') };
+    const received = notices - already;
+    return { service: service() / received, database: database() / received };
   } finally {
     await client.end();
     await receiver.stop();
@@ -231,9 +224,24 @@ function usedBy(pid: number): number {
   return user + system;
 }
 
-/** Processor time of the first thread of a process so far, microseconds. */
+/**
+ * From now on, the processor time of the first threads of these processes, microseconds. One that ends, as an
+ * idle connection does, counts as if it had done nothing.
+ */
+function usedSince(pids: readonly number[]): () => number {
+  const before = pids.map(usedExactly);
+  return () => {
+    const after = pids.map(usedExactly);
+    return after.reduce((sum, used, at) => sum + Math.max(0, used - (before[at] ?? 0)), 0);
+  };
+}
+
 function usedExactly(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1_000;
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1_000;
+  } catch {
+    return 0;
+  }
 }
 
 function childrenOf(pid: number): readonly number[] {
