@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { z } from 'zod';
+import { hearNotices } from '../../support/postgres/hear-notices.ts';
 import { adminUrl } from '../../support/postgres/server.ts';
 import { runSql } from '../../support/raw.ts';
 import type { Cluster } from '../cluster.ts';
@@ -40,9 +40,9 @@ export type Measurement = {
 
 /**
  * Measures what one of several processes needs for the durable flow: of loads with 1 and with 16
- * connections to each, once only reading and once writing. They share the cores and so their caches, which
- * makes the same work take longer. They share no database, so that none waits for another one. No process
- * is bound to a core. Linux only.
+ * connections to each, once only reading and once writing. The same work takes longer while other
+ * processes use the cores. They share no database, so that none waits for another one. No process is bound
+ * to a core. Linux only.
  */
 export async function measureServiceTimes(
   cluster: Cluster,
@@ -121,22 +121,20 @@ async function noticeOf(
   const others = childrenOf(cluster.pid);
   const receiver = await start(`${first.service.target.run}receiver`, first.where);
   const backends = childrenOf(cluster.pid).filter((pid) => !others.includes(pid));
-  const client = new Client({ connectionString: first.url });
-  let notices = 0;
-  client.on('notification', () => {
-    notices += 1;
-  });
+  const { connection, heard } = await hearNotices(first.url);
   try {
-    await client.connect();
-    await client.query('LISTEN tillkit');
     const { connections } = MANY;
     await run(loads, { connections, seconds: 0, warmUp: SHORT_WARM_UP * loads.length });
-    const [already, service, database] = [notices, usedSince([receiver.pid]), usedSince(backends)];
+    const [already, service, database] = [
+      heard.length,
+      usedSince([receiver.pid]),
+      usedSince(backends),
+    ];
     await run(loads, { connections, seconds, warmUp: 0 });
-    const received = notices - already;
+    const received = heard.length - already;
     return { service: service() / received, database: database() / received };
   } finally {
-    await client.end();
+    await connection.end();
     await receiver.stop();
   }
 }

@@ -1,4 +1,3 @@
-import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
 import { createMessage } from '../../../../shared/protocol/events.ts';
@@ -6,6 +5,7 @@ import { SECOND } from '../../../../shared/time/clock.ts';
 import { until } from '../../../support/last-resort.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { ids, MERCHANT } from '../../../support/payments.ts';
+import { hearNotices } from '../../../support/postgres/hear-notices.ts';
 import { newPostgres } from '../../../support/postgres/shared.ts';
 
 const LISTENERS = `SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = database
@@ -13,11 +13,7 @@ const LISTENERS = `SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = 
 
 it('a process that is alone sends no notices; after another process it counts twice', async () => {
   const { url, drop } = await newPostgres();
-  const told: string[] = [];
-  const ear = new Client(url);
-  ear.on('notification', ({ payload }) => told.push(payload ?? ''));
-  await ear.connect();
-  await ear.query('LISTEN tillkit');
+  const { connection: ear, heard: told } = await hearNotices(url);
   const wall = createManualClock();
   const first = await openPostgresStore(url, { wall, self: 'first' });
   onTestFinished(async () => {

@@ -1,4 +1,3 @@
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
 import { NO_EFFECTS, type Store } from '../../../../service/store/store.ts';
@@ -6,6 +5,7 @@ import { createSystemClock } from '../../../../shared/node/system-clock.ts';
 import { createMessage } from '../../../../shared/protocol/events.ts';
 import { until } from '../../../support/last-resort.ts';
 import { ids, MERCHANT } from '../../../support/payments.ts';
+import { hearNotices } from '../../../support/postgres/hear-notices.ts';
 import { newPostgres } from '../../../support/postgres/shared.ts';
 import { every, newPayment, openSeveral, type Several } from './world.ts';
 
@@ -78,11 +78,7 @@ describe('processes on one database', () => {
 
 it('a single process sends no notices; it sends them after another process has started', async () => {
   const { url, drop } = await newPostgres();
-  const told: string[] = [];
-  const ear = new Client(url);
-  ear.on('notification', ({ payload }) => told.push(payload ?? ''));
-  await ear.connect();
-  await ear.query('LISTEN tillkit');
+  const { connection: ear, heard: told } = await hearNotices(url);
   const open = (self: string) => openPostgresStore(url, { wall: createSystemClock(), self });
   const publish = (store: Store, channel: string) =>
     store.channels.publish(MERCHANT.id, 5, [{ channel, message: message() }]);
