@@ -9,6 +9,7 @@ import type { Sales } from './engine/sales.ts';
 import { createRefundQueue, type RefundQueue } from './refunds/queue.ts';
 import type { RefundFacts } from './refunds/refund.ts';
 import type { RefundClient } from './refunds/send.ts';
+import type { SaleEvent } from './sale/events.ts';
 import type { VendingMachine } from './sale/machine-port.ts';
 import { partOf, permitPart } from './sale/part-capture.ts';
 import { splitOf } from './sale/parts.ts';
@@ -48,6 +49,12 @@ export type MoneyOrders = {
 export function createMoneyOrders(deps: MoneyOrdersDeps): MoneyOrders {
   const { journalQueue, clock, ids, settings, machine, sales } = deps;
   const dispenser = createDispenser({ machine, journalQueue, clock, settings });
+  const dispatchTo = (tid: string, event: SaleEvent) => {
+    const sale = sales()
+      .all()
+      .find(({ facts }) => facts.created?.tid === tid);
+    if (sale !== undefined) sales().dispatch(sale.facts.id, event);
+  };
   const refundQueue = createRefundQueue({
     client: deps.refunds,
     journalQueue,
@@ -56,12 +63,8 @@ export function createMoneyOrders(deps: MoneyOrdersDeps): MoneyOrders {
     settings,
     restored: deps.restored,
     changed: deps.changed,
-    onOutcome: (tid, outcome) => {
-      const sale = sales()
-        .all()
-        .find(({ facts }) => facts.created?.tid === tid);
-      if (sale !== undefined) sales().dispatch(sale.facts.id, { kind: 'outcome', outcome });
-    },
+    onOutcome: (tid, outcome) => dispatchTo(tid, { kind: 'outcome', outcome }),
+    onMade: (tid, sum) => dispatchTo(tid, { kind: 'refund_made', sum }),
   });
   return {
     refundQueue,

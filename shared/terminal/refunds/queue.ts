@@ -3,13 +3,14 @@ import type { Clock, Instant } from '../../time/clock.ts';
 import { type JournalQueue, recordAndNotify } from '../engine/journal-queue.ts';
 import { createBackoff } from '../sale/backoff.ts';
 import type { OutcomeAnswer } from '../sale/events.ts';
-import type { OwnPart } from '../sale/parts.ts';
+import type { OwnPart, Sums } from '../sale/parts.ts';
 import type { RefundEndedRecord, RefundOpenedRecord } from '../sale/records.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
 import { checkRefund } from './check.ts';
 import type { RefundApproval } from './check-approval.ts';
 import {
   endRefund,
+  madeSum,
   openRefund,
   problem,
   type RefundAnswer,
@@ -88,6 +89,8 @@ export type RefundQueueDeps = {
   readonly restored: ReadonlyMap<string, RefundFacts>;
   /** Called with every outcome that the queue reads, so that its sale can use it. */
   readonly onOutcome: (tid: string, outcome: OutcomeAnswer) => void;
+  /** Called when a refund was made; `sum` is the total of all refunds of this payment here. */
+  readonly onMade: (tid: string, sum: Sums) => void;
   readonly changed: () => void;
 };
 
@@ -122,6 +125,7 @@ export function createRefundQueue(deps: RefundQueueDeps): RefundQueue {
     const record = endedRecord(facts.id, how, sentence, clock.now());
     recordAndNotify(journalQueue, record, how === 'refused' ? 'refusal' : 'other', () => {
       refunds.set(facts.id, endRefund(facts, record));
+      if (how === 'done') deps.onMade(facts.tid, madeSum(refunds.values(), facts.tid));
       listeners.get(facts.id)?.(how);
       listeners.delete(facts.id);
       deps.changed();

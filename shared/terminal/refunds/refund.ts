@@ -1,7 +1,7 @@
 import type { MoneyInteger } from '../../money/money.ts';
 import type { ErrorType, Refusal } from '../../protocol/errors.ts';
 import type { Instant } from '../../time/clock.ts';
-import type { OwnPart } from '../sale/parts.ts';
+import { type OwnPart, type Sums, sumOf } from '../sale/parts.ts';
 import type { RefundEndedRecord, RefundOpenedRecord } from '../sale/records.ts';
 import type { ApprovalProblem } from './check-approval.ts';
 
@@ -86,4 +86,10 @@ export function openRefund(record: RefundOpenedRecord): RefundFacts {
 export function endRefund(facts: RefundFacts, record: RefundEndedRecord): RefundFacts {
   const { how, sentence, at } = record;
   return { ...facts, end: { how, sentence, at } };
+}
+
+/** The sum of the refunds of a payment that the service has made for this till. */
+export function madeSum(refunds: Iterable<RefundFacts>, tid: string): Sums {
+  const made = [...refunds].filter((one) => one.tid === tid && one.end?.how === 'done');
+  return sumOf(made.map(({ part }) => part));
 }

@@ -61,6 +61,8 @@ export type SaleEvent =
   | { readonly kind: 'dispensed'; readonly result: VendResult }
   /** The refund of the missing part succeeded, or the service refused it. */
   | { readonly kind: 'refund_ended'; readonly how: 'done' | 'refused' }
+  /** This till made a refund; `sum` is the total of all its refunds of this payment. */
+  | { readonly kind: 'refund_made'; readonly sum: Sums }
   /** The receipt is uploaded, or the till gave up. */
   | { readonly kind: 'receipt'; readonly how: 'uploaded' | 'given_up' }
   /** Other work, such as a refund, has read the outcome of this sale. */

@@ -1,8 +1,9 @@
 import { present } from '../../objects/present.ts';
+import { addRefund } from './apply-record.ts';
 import type { OutcomeAnswer, SaleContext, Transition } from './events.ts';
 import { backoffDelay, isCommand, nextCall, pollInterval } from './next-call.ts';
 import { decide } from './outcome-policy.ts';
-import { isNothing, sameSums, sumOf } from './parts.ts';
+import { isNothing, restOf, type Sums, sameSums, sumOf } from './parts.ts';
 import { isMoneyOver, isOver, type SaleFacts } from './sale.ts';
 import { addRecord, withRun } from './transition.ts';
 
@@ -48,6 +49,31 @@ export function recordOutcome(
     ...(isRenewalDue ? { renewal: 'not_sent' as const } : {}),
   } as const;
   return addRecord(transition, record, context);
+}
+
+/**
+ * Counts the refunds of this till: at least `sum`, the total of all of them. An outcome can have
+ * reported them already, or more of another till, so a sum that is counted already changes nothing.
+ */
+export function withRefunds(facts: SaleFacts, sum: Sums): SaleFacts {
+  const missing = restOf(sum, facts.givenBack);
+  // The sale itself counts the refund of an undelivered item.
+  if (facts.undelivered !== null || isNothing(missing)) return facts;
+  return addRefund(facts, missing);
+}
+
+/** Records the refunds of this till at once, because the next outcome may be late. */
+export function recordRefunds(
+  transition: Transition,
+  sum: Sums,
+  context: Pick<SaleContext, 'now'>,
+): Transition {
+  const { facts } = transition.sale;
+  const { seen, additional, held, givenBack } = withRefunds(facts, sum);
+  if (seen === null) return transition;
+  const refunds = [{ id: null, ...givenBack }];
+  const outcome = { kind: 'outcome', ...seen, additional, refunds } as const;
+  return recordOutcome(transition, { ...outcome, ...present({ held }) }, context);
 }
 
 function differs(facts: SaleFacts, answer: OutcomeAnswer): boolean {

@@ -3,7 +3,7 @@ import { onAnswer } from './answers.ts';
 import { addLine, addLineOnce } from './apply-record.ts';
 import type { SaleContext, SaleEvent, Transition } from './events.ts';
 import { scheduleNext } from './next-call.ts';
-import { recordOutcome } from './outcome-reducer.ts';
+import { recordOutcome, recordRefunds } from './outcome-reducer.ts';
 import { cancelOther, choose } from './pair.ts';
 import { takePart } from './part-capture.ts';
 import { isMoneyOver, isOver, listens, type Sale } from './sale.ts';
@@ -32,6 +32,8 @@ function handle(transition: Transition, event: SaleEvent, context: SaleContext):
       return addRecord(transition, { kind: 'receipt', how: event.how }, context);
     case 'refund_ended':
       return onRefundEnd(transition, event.how, context);
+    case 'refund_made':
+      return recordRefunds(transition, event.sum, context);
     case 'answered':
       if (event.serial !== transition.sale.run.serial) return transition;
       return onAnswer(transition, event.answer, context);

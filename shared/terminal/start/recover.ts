@@ -2,8 +2,9 @@ import type { Instant } from '../../time/clock.ts';
 import { type OpenCode, openCode } from '../codes/codes.ts';
 import { openPermission, type PermissionFacts } from '../permissions/permission.ts';
 import { applyPermissionRecord } from '../permissions/queue.ts';
-import { endRefund, openRefund, type RefundFacts } from '../refunds/refund.ts';
-import { addRefund, applyRecord, placeOf, withPlace } from '../sale/apply-record.ts';
+import { endRefund, madeSum, openRefund, type RefundFacts } from '../refunds/refund.ts';
+import { applyRecord, placeOf, withPlace } from '../sale/apply-record.ts';
+import { withRefunds } from '../sale/outcome-reducer.ts';
 import type { JournalRecord, SaleRecord, UnclaimedRecord } from '../sale/records.ts';
 import { isOver, openSales, type Sale } from '../sale/sale.ts';
 import { changeRun } from '../sale/transition.ts';
@@ -76,7 +77,7 @@ export function recoverState(records: readonly JournalRecord[]): RecoveredState 
         const refund = refunds.get(record.refund);
         if (refund === undefined) break;
         refunds.set(record.refund, endRefund(refund, record));
-        if (record.how === 'done') markRefunded(sales, refund);
+        if (record.how === 'done') countRefunds(sales, refund.tid, refunds);
         break;
       }
       case 'opened':
@@ -106,12 +107,16 @@ function placeOther(sales: Map<string, Sale>, { facts }: Sale, record: SaleRecor
   sales.set(other.facts.id, withPlace(other, place === 'aside'));
 }
 
-/** Counts a refund on its sale, also if no outcome was read after it. */
-function markRefunded(sales: Map<string, Sale>, { tid, part }: RefundFacts): void {
+/** Counts the refunds of a payment on its sale, also if no outcome was read after them. */
+function countRefunds(
+  sales: Map<string, Sale>,
+  tid: string,
+  refunds: ReadonlyMap<string, RefundFacts>,
+): void {
   const sale = [...sales.values()].find(({ facts }) => facts.created?.tid === tid);
-  // The sale itself counts the refund of an undelivered item.
-  if (sale === undefined || sale.facts.undelivered !== null) return;
-  sales.set(sale.facts.id, { ...sale, facts: addRefund(sale.facts, part) });
+  if (sale === undefined) return;
+  const facts = withRefunds(sale.facts, madeSum(refunds.values(), tid));
+  sales.set(facts.id, { ...sale, facts });
 }
 
 /** A sale at the start of the till. */

@@ -60,6 +60,31 @@ describe('a refund', () => {
     expect(world.sale().money).toEqual({ reserved: 0, taken: 12_500, refunded: 12_500 });
   });
 
+  it('is counted on its sale when it is done, also while the outcome cannot be read', async () => {
+    await paid();
+    let made = false;
+    world.service.setFate(({ name }) => {
+      made ||= name === 'refund';
+      return made && name === 'read' ? 'drop_before' : 'deliver';
+    });
+    // No view has a refund that is done and not counted.
+    const seen: (readonly [string, number])[] = [];
+    world.till().subscribe(({ refunds, sales }) => {
+      if (refunds[0]) seen.push([refunds[0].state, sales[0]?.money.refunded ?? -1]);
+    });
+    await refund({ amount: money(5_000) });
+    await world.until(() => shown()[0]?.state === 'done');
+    expect(new Set(seen.map(String))).toEqual(new Set(['under_way,0', 'done,5000']));
+    expect(because(await refund())).toBe('service_away');
+    world.service.setFate(() => 'deliver');
+    await refund();
+    await world.becomes('refunded');
+    expect(world.log().filter((key) => key === 'refunded')).toHaveLength(1);
+    await world.restart();
+    expect(world.sale().money).toEqual({ reserved: 0, taken: 12_500, refunded: 12_500 });
+    expect(world.log().filter((key) => key === 'refunded')).toHaveLength(1);
+  });
+
   it('is journalled with its id before it is sent', async () => {
     await paid();
     world.onAppend(async (record) => {

@@ -10,7 +10,9 @@ import { createMemoryJournal, rest, SETUP, testIds } from '../../../support/till
 
 export type RefundWorld = ReturnType<typeof refundWorld>;
 
-type Heard = Partial<Pick<Parameters<typeof createRefundQueue>[0], 'onOutcome' | 'changed'>>;
+type Heard = Partial<
+  Pick<Parameters<typeof createRefundQueue>[0], 'onOutcome' | 'onMade' | 'changed'>
+>;
 
 /** A clock, a service, a journal, and a refund queue on them. */
 export function refundWorld() {
@@ -35,6 +37,7 @@ export function refundWorld() {
         settings: settingsOf(SETUP),
         restored: recoverState(memory.records).refunds,
         onOutcome: () => undefined,
+        onMade: () => undefined,
         changed: () => undefined,
         ...heard,
       }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { money } from '../../../../shared/money/money.ts';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
 import type { OutcomeAnswer } from '../../../../shared/terminal/sale/events.ts';
-import { recordOutcome } from '../../../../shared/terminal/sale/outcome-reducer.ts';
+import { recordOutcome, recordRefunds } from '../../../../shared/terminal/sale/outcome-reducer.ts';
 import {
   openSales,
   type Run,
@@ -85,6 +85,39 @@ describe('the record of an outcome', () => {
     expect(written(waiting, { ...AUTH, ...parts })).toMatchObject({ took: 'c' });
     const other = { ...parts, captures: [{ id: null, ...sums(3, 1) }] };
     expect(written(waiting, { ...AUTH, ...other })).toBeNull();
+  });
+});
+
+describe('the record of the refunds of this till', () => {
+  const paid = reserved({
+    taken: sums(10, 2),
+    held: sums(5),
+    additional: money(2),
+    seen: { code: CODE.ok, expires: END, refunded: false, at: NOW - 1 },
+  });
+  const counted = (sum: number, facts: Partial<SaleFacts> = {}, additional = 0) =>
+    recordRefunds({ sale: but(paid, facts), steps: [] }, sums(sum, additional), context());
+
+  it('has their sum, and what is known of the payment', () => {
+    const { sale, steps } = counted(4);
+    const record = { v: 1, at: NOW, sale: '1-a', kind: 'seen', code: CODE.ok, expires: END };
+    const rest = { additional: 2, refunded: false, held: sums(5), givenBack: sums(4) };
+    expect(steps).toEqual([{ kind: 'write', record: { ...record, ...rest } }]);
+    expect(sale.facts).toMatchObject({ taken: sums(10, 2), held: sums(5), givenBack: sums(4) });
+    expect(sale.log.map(({ key }) => key)).not.toContain('refunded');
+  });
+
+  it('marks the sale as refunded if nothing is left', () => {
+    const { sale } = counted(10, { givenBack: sums(4) }, 2);
+    expect(sale.facts).toMatchObject({ givenBack: sums(10, 2), seen: { refunded: true } });
+    expect(sale.log.at(-1)).toMatchObject({ key: 'refunded', amount: 12, at: NOW });
+  });
+
+  it('is not written if an outcome has reported them, or for an undelivered item', () => {
+    expect(counted(4, { givenBack: sums(4) }).steps).toEqual([]);
+    expect(counted(4, { givenBack: sums(7) }).steps).toEqual([]);
+    expect(counted(4, { undelivered: { how: 'refund', missing: money(4) } }).steps).toEqual([]);
+    expect(counted(4, { seen: null }).steps).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { money } from '../../../../shared/money/money.ts';
 import type { JournalRecord } from '../../../../shared/terminal/sale/records.ts';
 import { recoverState } from '../../../../shared/terminal/start/recover.ts';
 import { openedRecord, recordOf, seenCode } from '../../../support/sales.ts';
+import { sums } from '../sale/applied.ts';
 import {
   asked,
   askedCreated,
@@ -94,9 +95,11 @@ describe('a refund in the journal', () => {
 
   it('counts for the sale whose payment it refunds, and for no other', () => {
     const made = [refundOpened('r1', 'p2'), refundEnded('r1', 'done')];
-    const records = [...sold(1), ...sold(2), ...made];
+    const other = [refundOpened('r2', 'p1', 300), refundEnded('r2', 'done')];
+    const records = [...sold(1), ...sold(2), ...made, ...other, ...sold(3)];
     expect(back(records, '2-a')?.givenBack.amount).toBe(400);
-    expect(back(records, '1-a')?.givenBack.amount).toBe(0);
+    expect(back(records, '1-a')?.givenBack.amount).toBe(300);
+    expect(back(records, '3-a')?.givenBack.amount).toBe(0);
   });
 
   it('that the service refused does not count', () => {
@@ -110,6 +113,21 @@ describe('a refund in the journal', () => {
     const rest = [...part, refundOpened('r2', 'p1', 1), refundEnded('r2', 'done')];
     expect(back(rest)?.seen?.refunded).toBe(true);
     expect(back(rest)?.givenBack.amount).toBe(1_000);
+  });
+
+  it('counts once if an outcome reported it, before or after its end', () => {
+    const report = recordOf('1-a', { ...seenCode(2000), givenBack: sums(400) });
+    const [opened, ended] = [refundOpened('r1', 'p1'), refundEnded('r1', 'done')];
+    expect(back([...sold(1), opened, report, ended])?.givenBack).toEqual(sums(400));
+    expect(back([...sold(1), opened, ended, report])?.givenBack).toEqual(sums(400));
+    const second = [refundOpened('r2', 'p1', 100), refundEnded('r2', 'done')];
+    expect(back([...sold(1), opened, report, ended, ...second])?.givenBack).toEqual(sums(500));
+  });
+
+  it('does not reduce what an outcome reported of another till', () => {
+    const report = recordOf('1-a', { ...seenCode(2000), givenBack: sums(700) });
+    const made = [refundOpened('r1', 'p1'), refundEnded('r1', 'done')];
+    expect(back([...sold(1), report, ...made])?.givenBack).toEqual(sums(700));
   });
 
   it('of an undelivered item counts once, when the sale is settled', () => {
