@@ -41,6 +41,7 @@ let bare: Place;
 let mute: { readonly service: Service; readonly origin: string; readonly clientId: string };
 /** A service whose database was moved away. */
 let broken: Place & { readonly before: Awaited<ReturnType<typeof beforeBreak>> };
+const moved: (() => void)[] = [];
 const removals: (() => void)[] = [];
 
 beforeAll(async () => {
@@ -50,6 +51,8 @@ beforeAll(async () => {
   broken = await withoutDatabase();
 });
 afterAll(async () => {
+  // The service closes a database only in its place.
+  for (const giveBack of moved) giveBack();
   const all = [world?.test, bare?.test, broken?.test, mute?.service];
   for (const one of all) await one?.stop();
   for (const remove of removals) remove();
@@ -98,6 +101,7 @@ async function withoutDatabase() {
   if (data.kind !== 'directory') throw new Error('this run has no data folder');
   const file = join(data.path, 'tillkit.db');
   renameSync(file, `${file}.away`);
+  moved.push(() => renameSync(`${file}.away`, file));
   // The first write finds that the database is not in its place; reads are refused from then on.
   await createBrowser(place).go(authPath(place));
   return { ...place, before };

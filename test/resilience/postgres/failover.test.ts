@@ -59,6 +59,7 @@ it('writes to the server that accepts writes, before and after the standby is pr
   const cluster = await newCluster({ synchronous: true });
   const store = await open(cluster, 'first');
   expect(await write(store)).toBe('added');
+  const kept = `c${customers}`;
   await cluster.killPrimary();
   // Only the standby answers: it can read, and the store refuses to write to it.
   await expect(write(store)).rejects.toBeInstanceOf(StoreUnavailable);
@@ -71,7 +72,7 @@ it('writes to the server that accepts writes, before and after the standby is pr
   expect(await second.alone(async () => 'locked')).toBe('locked');
   await cluster.addStandby();
   expect(await write(second)).toBe('added');
-  expect(await second.customers.record('c1')).not.toBeNull();
+  expect(await second.customers.record(kept)).not.toBeNull();
   await second.close();
   await store.close();
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type CustomerAdministration,
   createCustomer,
@@ -27,11 +27,11 @@ const PROFILE = {
 describe.each(STORES)('customers of the operator on %s', (kind) => {
   let world: Awaited<ReturnType<typeof startPayments>>;
   let deps: CustomerAdministration;
-  beforeAll(async () => {
+  beforeEach(async () => {
     world = await startPayments(kind);
     deps = { store: world.store, ids, now: world.clock.now };
   });
-  afterAll(() => world.stop());
+  afterEach(() => world.stop());
 
   async function added(msisdn: string, name = 'Kari Nordmann'): Promise<string> {
     const made = await createCustomer(deps, { msisdn, name, allowCredit: false }, 'active');

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createSystemClock } from '../../../shared/node/system-clock.ts';
+import { newQuickFolder } from '../quick-folder.ts';
 import { leftOf, openFiles } from './left.ts';
 
 /* The leak check itself: it names each open resource and the line of code that created it. */
@@ -135,8 +136,11 @@ it('a timer that runs instead of being cleared is reported', async () => {
   expect(await left).toHaveLength(1);
 });
 
-it.runIf(process.platform === 'linux')('an open file is listed until it is closed', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tillkit-leaks-'));
+it.runIf(process.platform === 'linux').each([
+  ['the temporary folder', () => mkdtempSync(join(tmpdir(), 'tillkit-leaks-'))],
+  ['the folder of the databases', () => newQuickFolder('tillkit-leaks-')],
+])('an open file in %s is listed until it is closed', (_, newFolder) => {
+  const folder = newFolder();
   const path = join(folder, 'open');
   const descriptor = openSync(path, 'w');
   expect(openFiles()).toContain(path);

@@ -81,12 +81,23 @@ function placesOf({ stack = '' }: Error): string {
 const immediately = setImmediate;
 const nextTurn = () => new Promise((resolve) => immediately(resolve));
 
+const abandoned = new Set<string>();
+
+/**
+ * Says that files whose path begins with `path` stay open: the product does not close a database whose
+ * files were moved or deleted.
+ */
+export function staysOpen(path: string): void {
+  abandoned.add(path);
+}
+
 /** The files that this process has open; none if the system does not report them. */
 export function openFiles(): readonly string[] {
   if (process.platform !== 'linux') return [];
+  const isKept = (path: string) => [...abandoned].some((begin) => path.startsWith(begin));
   return readdirSync('/proc/self/fd')
     .map(targetOf)
-    .filter((path) => path.startsWith('/') && !/^\/(dev|proc)\//.test(path))
+    .filter((path) => /^\/(?!proc\/|dev\/(?!shm\/))/.test(path) && !isKept(path))
     .sort();
 }
 

@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { connectLiveService } from '../../../../service/app/admin/live-service.ts';
 import {
   ADMIN_SOCKET,
@@ -197,7 +197,9 @@ describe.skipIf(process.platform === 'win32')('the admin socket', () => {
   });
 
   it('that a killed service left behind does not block a command', async () => {
-    writeFileSync(join(stopped.data, ADMIN_SOCKET), '');
+    const left = join(stopped.data, ADMIN_SOCKET);
+    onTestFinished(() => rmSync(left, { force: true }));
+    writeFileSync(left, '');
     expect(await stopped.done('list-merchants')).toContain('kept');
   });
 });

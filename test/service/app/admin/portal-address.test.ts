@@ -1,12 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createService } from '../../../../service/index.ts';
 import { openSqliteStore } from '../../../../service/store/sqlite/open.ts';
 import { PORTAL_HEADER, PORTAL_PATH, portalFirstUser } from '../../../../shared/portal/contract.ts';
 import { openAdmin } from '../../admin/run-admin.ts';
 
 const { data, run, done, fails, stop } = openAdmin();
+beforeAll(() => done('create-merchant', '--name', 'Shop', '--id', 'shop'));
 afterAll(stop);
 
 const ADDRESS = /^first user (\S+)\/m\/#first-user=([\w.-]+)\.([\w-]{43})$/m;
@@ -21,14 +22,14 @@ it('create-merchant prints an address at which the first user is created in the 
   const printed = await done(
     'create-merchant',
     '--name',
-    'Shop',
+    'Corner',
     '--id',
-    'shop',
+    'corner',
     '--public-origin',
     origin,
   );
   const { token, ...rest } = addressIn(printed);
-  expect(rest).toEqual({ origin, merchant: 'shop' });
+  expect(rest).toEqual({ origin, merchant: 'corner' });
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 3072 });
   const pubkey = publicKey.export({ format: 'pem', type: 'spki' });
   const service = createService({
@@ -44,7 +45,7 @@ it('create-merchant prints an address at which the first user is created in the 
       headers: { 'content-type': 'application/json', [PORTAL_HEADER]: '1', ...headers },
       body: JSON.stringify(body),
     });
-  const input = { merchant_id: 'shop', token, user_id: 'boss', pubkey };
+  const input = { merchant_id: 'corner', token, user_id: 'boss', pubkey };
   // A form of another site cannot send the header, and a browser names the other site.
   expect((await post('/first-user', input, { origin: 'https://evil.example' })).status).toBe(400);
   expect((await post('/first-user', { ...input, pubkey: 'no key' })).status).toBe(400);
@@ -52,26 +53,25 @@ it('create-merchant prints an address at which the first user is created in the 
   const made = await post('/first-user', input);
   const { me, secret } = portalFirstUser.parse(await made.json());
   expect(me.user).toMatchObject({
-    merchant_id: 'shop',
+    merchant_id: 'corner',
     user_id: 'boss',
     rights: expect.arrayContaining(['users_change']),
   });
   const cookie = (made.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
   expect((await fetch(`${at}/users`, { headers: { cookie } })).status).toBe(200);
   expect((await post('/first-user', { ...input, user_id: 'thief' })).status).toBe(401);
-  const signedIn = await post('/session', { merchant_id: 'shop', user_id: 'boss', secret });
+  const signedIn = await post('/session', { merchant_id: 'corner', user_id: 'boss', secret });
   expect(signedIn.status).toBe(200);
   await service.stop();
 });
 
 it('invite-user replaces the address of a merchant', async () => {
-  await done('create-merchant', '--name', 'Other', '--id', 'other');
-  const first = addressIn(await done('invite-user', 'other'));
-  const second = addressIn(await done('invite-user', 'other'));
+  const first = addressIn(await done('invite-user', 'shop'));
+  const second = addressIn(await done('invite-user', 'shop'));
   expect(first.origin).toBe('http://127.0.0.1:4600');
   expect(second.token).not.toBe(first.token);
   expect(await fails(1, 'invite-user', 'nobody')).toContain('no merchant nobody');
-  const wrong = await fails(1, 'invite-user', 'other', '--public-origin', 'https://pay.example/?x');
+  const wrong = await fails(1, 'invite-user', 'shop', '--public-origin', 'https://pay.example/?x');
   expect(wrong).toContain('--public-origin must be an origin');
   expect((await run(['--help'])).out).toContain('invite-user MERCHANT');
 });
@@ -84,13 +84,13 @@ it('the printed address is that of the running service, unless an option names a
     publicOrigin: 'https://shop.example/tillkit',
   });
   await service.start();
-  const running = addressIn(await done('invite-user', 'other')).origin;
+  const running = addressIn(await done('invite-user', 'shop')).origin;
   const created = addressIn(await done('create-merchant', '--name', 'Third')).origin;
-  const named = await done('invite-user', 'other', '--public-origin', 'https://pay.example');
+  const named = await done('invite-user', 'shop', '--public-origin', 'https://pay.example');
   await service.stop();
   expect([running, created]).toEqual(Array(2).fill('https://shop.example/tillkit'));
   expect(addressIn(named).origin).toBe('https://pay.example');
-  expect(addressIn(await done('invite-user', 'other')).origin).toBe('http://127.0.0.1:4600');
+  expect(addressIn(await done('invite-user', 'shop')).origin).toBe('http://127.0.0.1:4600');
 });
 
 it('issue-serials issues a range of serial numbers, which shortlinks can then have', async () => {

@@ -1,24 +1,31 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../../service/store/sqlite/open.ts';
 import { openAdmin } from '../../admin/run-admin.ts';
 
-/* The commands of the guide on recovery, in its order, on a database that is damaged. */
+/* The commands of the guide on recovery, on a database that is damaged. */
 
 const GUIDE = new URL('../../../../docs/guides/recovery.md', import.meta.url);
-const { folder, data, done, fails, run, stop } = openAdmin();
-afterAll(stop);
+let admin: ReturnType<typeof openAdmin>;
+let database = '';
+beforeEach(async () => {
+  admin = openAdmin();
+  database = join(admin.data, 'tillkit.db');
+  await admin.done('create-merchant', '--id', 'shop', '--name', 'Kaffebaren');
+});
+afterEach(() => admin.stop());
 
-/** Commands of the guide's blocks, without `npx tillkit admin` and the folder, which is ours. */
-const commands = [...readFileSync(GUIDE, 'utf8').matchAll(/^npx tillkit admin (.*)$/gm)]
-  .map(([, words = '']) => words.replace(' --data DIR', '').split(' '))
-  .map((words) => words.map((word) => word.replace(/^\/safe/, folder)));
-const named = (name: string) => commands.find(([first]) => first === name) ?? [];
-const database = join(data, 'tillkit.db');
+/** A command of the guide's blocks, without `npx tillkit admin` and the folder of the data. */
+function named(name: string): readonly string[] {
+  const commands = [...readFileSync(GUIDE, 'utf8').matchAll(/^npx tillkit admin (.*)$/gm)]
+    .map(([, words = '']) => words.replace(' --data DIR', '').split(' '))
+    .map((words) => words.map((word) => word.replace(/^\/safe/, admin.folder)));
+  return commands.find(([first]) => first === name) ?? [];
+}
 
 it('a damaged database is moved aside with its log, and replaced by a backup', async () => {
-  await done('create-merchant', '--id', 'shop', '--name', 'Kaffebaren');
+  const { data, done, fails } = admin;
   const [file = ''] = named('restore').slice(1);
   await done('backup', file);
   writeFileSync(database, Buffer.alloc(40_960, 0xa5));
@@ -31,6 +38,7 @@ it('a damaged database is moved aside with its log, and replaced by a backup', a
 });
 
 it('a database that has lost commits is opened when the operator accepts the loss', async () => {
+  const { done, fails } = admin;
   const older = readFileSync(database);
   await done('create-merchant', '--id', 'second', '--name', 'Another shop');
   writeFileSync(database, older);
@@ -45,6 +53,7 @@ it('a database that has lost commits is opened when the operator accepts the los
 });
 
 it('accept-loss is refused while a service uses the database', async () => {
+  const { data, fails, run } = admin;
   const { code, err } = await run(['list-merchants', '--data', data]);
   expect([code, err]).toEqual([0, '']);
   const store = openSqliteStore(database);

@@ -17,6 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../../service/store/sqlite/open.ts';
 import type { Store } from '../../../../service/store/store.ts';
 import { StoreNotOpened, StoreUnavailable } from '../../../../service/store/store-errors.ts';
+import { staysOpen } from '../../../support/leaks/left.ts';
 import { MERCHANT, newDatabase } from '../../../support/payments.ts';
 
 /* What an operator, a cleaning script or a bad disk does to the files of a database that runs. */
@@ -55,6 +56,7 @@ describe('a file that is moved while the service runs', () => {
   });
 
   it('is detected even if another file has its name', async () => {
+    staysOpen(path);
     await write('1');
     const bytes = readFileSync(path);
     unlinkSync(path);
@@ -65,6 +67,7 @@ describe('a file that is moved while the service runs', () => {
   it.each(['', '-wal'])(
     'service.db%s: a second process does not create an empty database',
     (name) => {
+      staysOpen(path);
       unlinkSync(path + name);
       expect(() => openSqliteStore(path)).toThrow(/in use by another process/);
       expect(existsSync(path + name)).toBe(false);
@@ -74,6 +77,7 @@ describe('a file that is moved while the service runs', () => {
   it('with its folder: the first process does not change the files of a second process', async () => {
     await write('1');
     const folder = dirname(path);
+    staysOpen(folder);
     renameSync(folder, `${folder}.away`);
     mkdirSync(folder);
     const second = openSqliteStore(path);

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Migration } from '../../../../service/store/schema-history.ts';
 import { migrate } from '../../../../service/store/sqlite/migrate.ts';
 import { SQLITE_MIGRATIONS } from '../../../../service/store/sqlite/migrations/index.ts';
@@ -17,14 +17,14 @@ const BROKEN: Migration = {
   up: 'CREATE TABLE added (id TEXT) STRICT; ALTER TABLE missing ADD COLUMN id TEXT',
 };
 
-let place = newDatabase();
-let database = new DatabaseSync(place.path);
-function open() {
+let place: ReturnType<typeof newDatabase>;
+let database: DatabaseSync;
+beforeEach(() => {
   place = newDatabase();
   database = new DatabaseSync(place.path);
   migrate(database);
   database.exec("INSERT INTO merchant (id, name, terms) VALUES ('shop', 'Shop', '{\"life\":1}')");
-}
+});
 afterEach(() => {
   if (database.isOpen) database.close();
   place.remove();
@@ -34,7 +34,6 @@ const steps = () => database.prepare('SELECT number, name FROM migration ORDER B
 
 describe('the schema on SQLite', () => {
   it('is created once; a second start changes nothing', async () => {
-    open();
     migrate(database);
     expect(steps()).toHaveLength(SQLITE_MIGRATIONS.length);
     database.close();
@@ -44,7 +43,6 @@ describe('the schema on SQLite', () => {
   });
 
   it('is brought up to date by a new migration, which keeps the rows', () => {
-    open();
     migrate(database, [...SQLITE_MIGRATIONS, NEXT]);
     expect(steps().at(-1)).toEqual({ number: NEXT.number, name: 'colour' });
     const row = database.prepare('SELECT name, colour FROM merchant').get();
@@ -52,7 +50,6 @@ describe('the schema on SQLite', () => {
   });
 
   it('does not change when one of several new migrations fails', () => {
-    open();
     expect(() => migrate(database, [...SQLITE_MIGRATIONS, NEXT, BROKEN])).toThrow(/missing/);
     expect(steps()).toHaveLength(SQLITE_MIGRATIONS.length);
     const tables = database.prepare("SELECT name FROM sqlite_schema WHERE name = 'added'").all();
@@ -60,13 +57,11 @@ describe('the schema on SQLite', () => {
   });
 
   it('of a newer version is refused', () => {
-    open();
     migrate(database, [...SQLITE_MIGRATIONS, NEXT]);
     expect(() => migrate(database)).toThrow(/newer version/);
   });
 
   it('with a different history is refused', () => {
-    open();
     database.exec("UPDATE migration SET checksum = 'x' WHERE number = 1");
     expect(() => migrate(database)).toThrow(/Migration 1 of the database/);
   });

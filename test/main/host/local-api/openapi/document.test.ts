@@ -116,6 +116,10 @@ describe('the examples', () => {
   let service: TestService;
   let till: LocalTill;
   const prepared: Partial<Record<TillRouteName, () => Promise<string>>> = {
+    saleStart: async () => {
+      await clearScreen();
+      return '';
+    },
     saleRead: () => newSale(),
     saleCancel: () => newSale(),
     saleCapture: () => reserved(),
