@@ -27,6 +27,11 @@ const steps = read('docs/guides/going-live.md').split(/^## (?=\d)/m);
 const NUMBER = '4798765432';
 
 describe.each(['sqlite', 'postgresql'])('the guide on going live, with %s', (kind) => {
+  // Each step of the guide needs the one before.
+  describe('in its order', { shuffle: false }, () => stepsWith(kind));
+});
+
+function stepsWith(kind: string): void {
   let proxy: TlsProxy;
   let gateway: TestReceiver;
   let database: TestDatabase | null = null;
@@ -196,4 +201,4 @@ describe.each(['sqlite', 'postgresql'])('the guide on going live, with %s', (kin
       },
     };
   }
-});
+}

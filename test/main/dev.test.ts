@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { packageRoot } from '../../main/host/adapters/machine.ts';
 import { createMerchantClient, type FullClient, unwrap } from '../../shared/client/index.ts';
 import { runCommand } from './start/run-till.ts';
@@ -13,34 +13,49 @@ import { runCommand } from './start/run-till.ts';
 /* `tillkit dev`: the command runs as a process, and the test types its keys. */
 
 const BIN = 'main/bin/tillkit.js';
-let data: string;
-let child: ChildProcess;
-let lines: AsyncIterator<string>;
+
+type Dev = {
+  readonly data: string;
+  readonly child: ChildProcess;
+  /** The command for a shell that `tillkit dev` prints. */
+  readonly printed: string;
+  /** Types a key and returns the sentence that the command prints. */
+  readonly press: (key: string) => Promise<string>;
+};
+
+let dev: Dev;
 let client: FullClient;
-/** The command for a shell that `tillkit dev` prints. */
-let printed: string;
 
-/** Types a key and returns the sentence that the command prints. */
-async function press(key: string): Promise<string> {
-  child.stdin?.write(`${key}\n`);
-  return String((await lines.next()).value);
-}
-
-beforeAll(async () => {
+async function startDev(): Promise<Dev> {
   // A shell needs quotes for this name.
-  data = mkdtempSync(join(tmpdir(), "tillkit Anna's dev-"));
-  child = spawn(process.execPath, [join(packageRoot(), BIN), 'dev', '--data', data], {
+  const data = mkdtempSync(join(tmpdir(), "tillkit Anna's dev-"));
+  const child = spawn(process.execPath, [join(packageRoot(), BIN), 'dev', '--data', data], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  if (child.stdout === null) throw new Error('no output');
-  lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   let variablesLine = '';
   for (let line = ''; !line.includes('quit'); ) {
     line = String((await lines.next()).value);
     if (line.startsWith('variables')) variablesLine = line;
   }
-  printed = variablesLine.replace('variables', '').trim();
-  const { text } = await runCommand(BIN, ['dev', '--env', '--data', data]).ended;
+  const press = async (key: string) => {
+    child.stdin.write(`${key}\n`);
+    return String((await lines.next()).value);
+  };
+  return { data, child, printed: variablesLine.replace('variables', '').trim(), press };
+}
+
+async function endDev({ child, data }: Dev): Promise<void> {
+  if (child.exitCode === null) {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+  rmSync(data, { recursive: true, force: true });
+}
+
+beforeAll(async () => {
+  dev = await startDev();
+  const { text } = await runCommand(BIN, ['dev', '--env', '--data', dev.data]).ended;
   const variables = Object.fromEntries(
     [...text.matchAll(/^export (\w+)='(.*)'$/gm)].map(([, name = '', value = '']) => [name, value]),
   );
@@ -51,13 +66,7 @@ beforeAll(async () => {
     credentials: { kind: 'secret', secret: variables.SECRET ?? '' },
   });
 });
-afterAll(async () => {
-  if (child.exitCode === null) {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  }
-  rmSync(data, { recursive: true, force: true });
-});
+afterAll(() => dev && endDev(dev));
 
 const request = (posTid: string) =>
   client.paymentCreate({
@@ -73,11 +82,15 @@ const request = (posTid: string) =>
 
 it('the printed command sets the variables in a shell', async () => {
   const npx = `npx() { shift; '${process.execPath}' '${join(packageRoot(), BIN)}' "$@"; }`;
-  const { stdout } = await promisify(execFile)('sh', ['-c', `${npx}\n${printed}\necho "$WALLET"`]);
+  const { stdout } = await promisify(execFile)('sh', [
+    '-c',
+    `${npx}\n${dev.printed}\necho "$WALLET"`,
+  ]);
   expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/w\/\n$/);
 });
 
-it('one key each scans, approves, rejects or loses a reply; q ends the command', async () => {
+it('one key each scans, approves, rejects or loses a reply', async () => {
+  const { press } = dev;
   expect(await press('a')).toBe('No request is open.');
   const { id } = unwrap(await request('dev-1'));
   expect(await press('s')).toContain('has scanned');
@@ -95,11 +108,14 @@ it('one key each scans, approves, rejects or loses a reply; q ends the command',
   expect((await client.paymentOutcome(third.id)).ok).toBe(true);
   expect(await abort()).toMatchObject({ error: { kind: 'no_answer' } });
   expect(unwrap(await client.until(third.id, 'fail')).status).toBe('fail');
-  child.stdin?.write('q\n');
-  expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-it('dev --env reports that tillkit dev no longer runs in the folder', async () => {
+it('q ends the command; dev --env then reports that it no longer runs in the folder', async () => {
+  const ended = await startDev();
+  onTestFinished(() => endDev(ended));
+  const { child, data } = ended;
+  child.stdin?.write('q\n');
+  expect(await once(child, 'exit')).toEqual([0, null]);
   expect(existsSync(join(data, 'tillkit.db'))).toBe(true);
   const { code, text } = await runCommand(BIN, ['dev', '--env', '--data', data]).ended;
   expect([code, text]).toEqual([1, expect.stringContaining('No tillkit dev runs')]);

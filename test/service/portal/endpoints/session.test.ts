@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   PORTAL_HEADER,
   portalMe,
@@ -12,10 +12,10 @@ import { merchantBrowser } from '../../../support/merchant-pages.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';
 
 let service: TestService;
-beforeAll(async () => {
+beforeEach(async () => {
   service = await startTestService({ lanPortal: { host: '127.0.0.1', port: 0 } });
 });
-afterAll(() => service.stop());
+afterEach(() => service.stop());
 
 /** The header of a read that the page repeats by itself. */
 const watching = { [PORTAL_HEADER]: WATCHING };
