@@ -81,11 +81,7 @@ export class EventSession {
       this.#alive = true;
     });
     socket.on('error', () => socket.terminate());
-    socket.on('close', () => {
-      this.#cancelPing();
-      this.#peer.end();
-      this.#acks.end();
-    });
+    socket.on('close', () => this.#end());
     this.#armPing();
   }
 
@@ -101,8 +97,16 @@ export class EventSession {
     });
   }
 
+  /** The service stops: saves what was acknowledged and handles no more frames. */
   close(): void {
+    this.#end();
     this.#deps.socket.close(GOING_AWAY, 'the service is stopping');
+  }
+
+  #end(): void {
+    this.#cancelPing();
+    this.#peer.end();
+    this.#acks.end();
   }
 
   async #sendChannel(channel: string): Promise<void> {

@@ -50,8 +50,9 @@ export class BoundedSocket<T> {
     return this.#paused;
   }
 
-  /** Adds a frame of the peer. */
+  /** Adds a frame of the peer; does nothing after `end`. */
   receive(frame: T): void {
+    if (this.#ended) return;
     this.#inbox.push(frame);
     this.#update();
   }
@@ -78,10 +79,14 @@ export class BoundedSocket<T> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** The socket is closed. Resolves every pending `room`. */
+  /**
+   * The socket is closed, or its close message was sent. Resolves every pending `room`, and reads on, so
+   * that the peer's close message arrives.
+   */
   end(): void {
     this.#ended = true;
     this.#inbox = [];
+    this.#resume();
     this.#cancelGrace?.();
     this.#cancelRefill?.();
     this.#resolveRoom();

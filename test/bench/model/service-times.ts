@@ -120,22 +120,32 @@ async function noticeOf(
   if (first === undefined) throw new Error('there is no process');
   const others = childrenOf(cluster.pid);
   const receiver = await start(`${first.service.target.run}receiver`, first.where);
-  const backends = childrenOf(cluster.pid).filter((pid) => !others.includes(pid));
-  const { connection, heard } = await hearNotices(first.url);
+  try {
+    const backends = childrenOf(cluster.pid).filter((pid) => !others.includes(pid));
+    const pids = { service: [receiver.pid], database: backends };
+    return await costOfNotices(first.url, pids, { loads, seconds });
+  } finally {
+    await receiver.stop();
+  }
+}
+
+/** Microseconds of these processes for each notice that they receive. */
+async function costOfNotices(
+  url: string,
+  pids: { readonly service: readonly number[]; readonly database: readonly number[] },
+  { loads, seconds }: Writing,
+): Promise<ServiceTimes['notice']> {
+  const { connection, heard } = await hearNotices(url);
   try {
     const { connections } = MANY;
     await run(loads, { connections, seconds: 0, warmUp: SHORT_WARM_UP * loads.length });
-    const [already, service, database] = [
-      heard.length,
-      usedSince([receiver.pid]),
-      usedSince(backends),
-    ];
+    const already = heard.length;
+    const [service, database] = [usedSince(pids.service), usedSince(pids.database)];
     await run(loads, { connections, seconds, warmUp: 0 });
     const received = heard.length - already;
     return { service: service() / received, database: database() / received };
   } finally {
     await connection.end();
-    await receiver.stop();
   }
 }
 

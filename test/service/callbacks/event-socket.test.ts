@@ -221,13 +221,7 @@ describe('a device that sends many messages', () => {
   });
 
   it('has its last acknowledgement written after it closes', async () => {
-    const { channels } = world.store;
-    const plain = channels.acknowledge.bind(channels);
-    const acknowledged: number[] = [];
-    channels.acknowledge = async (merchantId, channel, seq) => {
-      await plain(merchantId, channel, seq);
-      acknowledged.push(seq);
-    };
+    const acknowledged = watchAcknowledgements();
     const till = await device();
     till.say({ type: 'ack', channel: 'till1', seq: 1 });
     await eventually(() => acknowledged).toEqual([1]);
@@ -236,7 +230,37 @@ describe('a device that sends many messages', () => {
     till.socket.close();
     await eventually(() => acknowledged).toEqual([1, 3]);
   });
+
+  it('has its acknowledgements written when the service stops, and no later ones', async () => {
+    const acknowledged = watchAcknowledgements();
+    const till = await device();
+    till.say({ type: 'ack', channel: 'till1', seq: 1 });
+    await eventually(() => acknowledged).toEqual([1]);
+    till.say({ type: 'ack', channel: 'till1', seq: 2 });
+    till.say({ type: 'subscribe', channels: ['till1'] });
+    await eventually(() => till.heard).toHaveLength(1);
+    const closed = once(till.socket, 'close');
+    events.close();
+    expect(wall.armed()).toBe(0);
+    till.say({ type: 'ack', channel: 'till1', seq: 3 });
+    await closed;
+    await eventually(() => acknowledged).toEqual([1, 2]);
+    await eventually(() => events.count()).toBe(0);
+    expect([acknowledged, wall.armed()]).toEqual([[1, 2], 0]);
+  });
 });
+
+/** The numbers of the acknowledgements that the store has written from now on. */
+function watchAcknowledgements(): readonly number[] {
+  const { channels } = world.store;
+  const plain = channels.acknowledge.bind(channels);
+  const acknowledged: number[] = [];
+  channels.acknowledge = async (merchantId, channel, seq) => {
+    await plain(merchantId, channel, seq);
+    acknowledged.push(seq);
+  };
+  return acknowledged;
+}
 
 describe('a merchant with all of its event sockets open', () => {
   it('is refused another socket with 503; another merchant can still open one', async () => {

@@ -122,3 +122,17 @@ describe('a peer that sends without end', () => {
     expect([handled.at(-1), place.isRead()]).toEqual([LIMITS.socketFramesAtOnce + 499, true]);
   });
 });
+
+describe('a peer whose connection ends', () => {
+  it('is read again, and none of its frames is handled', () => {
+    fill();
+    peer.receive(1);
+    expect(place.isRead()).toBe(false);
+    peer.end();
+    expect(place.isRead()).toBe(true);
+    peer.receive(2);
+    place.read();
+    clock.advance(LIMITS.socketBacklogGrace * 2);
+    expect([handled, slow, place.isRead()]).toEqual([[], 0, true]);
+  });
+});

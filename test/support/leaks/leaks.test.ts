@@ -106,6 +106,17 @@ it('a timer that restarts itself is reported once, with the place that started i
   clearTimeout(timer);
 });
 
+it('a timer of fetch is not reported, also if a timer of the product began it', async () => {
+  const of = (stack: string) => Object.assign(new Error('created here'), { stack });
+  const timer = { kind: 'setTimeout of 499 ms', isOpen: () => true, timer: true, hasRun: false };
+  const product = of('at file:///tillkit/shared/terminal/codes/scan-watch.ts:25:3');
+  const fetch = of('at refresh (node:internal/deps/undici/undici:753:5)');
+  expect(await leftOf(new Set([{ ...timer, created: fetch, origin: product }]), 0)).toEqual([]);
+  expect(await leftOf(new Set([{ ...timer, created: product, origin: product }]), 0)).toHaveLength(
+    1,
+  );
+});
+
 it('a timer that is cleared some turns of the event loop later is not reported', async () => {
   const resources = globalThis.tillkitLeakRecorder?.resources ?? new Set();
   const before = new Set(resources);

@@ -57,9 +57,9 @@ export async function leftOf(
   return left.map(lineOf);
 }
 
-function isKept({ origin }: Resource): boolean {
-  const { stack = '' } = origin;
-  return KEPT.some(({ by }) => stack.includes(by));
+/** Also if code of the test created it, such as a timer of `fetch` in a poll of the product. */
+function isKept({ created, origin }: Resource): boolean {
+  return KEPT.some(({ by }) => [created, origin].some(({ stack = '' }) => stack.includes(by)));
 }
 
 function lineOf({ kind, created, origin }: Resource): string {
