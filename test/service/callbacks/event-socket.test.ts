@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { attachEventSocket, type EventSocket } from '../../../service/callbacks/event-socket.ts';
@@ -193,20 +194,7 @@ describe('a device that sends many messages', () => {
   });
 
   it('causes one write of acknowledgements at a time', async () => {
-    const { channels } = world.store;
-    const plain = channels.acknowledge.bind(channels);
-    let under = 0;
-    let most = 0;
-    let writes = 0;
-    const acknowledged: number[] = [];
-    channels.acknowledge = async (merchantId, channel, seq) => {
-      under += 1;
-      writes += 1;
-      most = Math.max(most, under);
-      await plain(merchantId, channel, seq);
-      acknowledged.push(seq);
-      under -= 1;
-    };
+    const acknowledged = watchAcknowledgements();
     const till = await device();
     for (let seq = 1; seq <= 900; seq += 1) till.say({ type: 'ack', channel: 'till1', seq });
     for (let again = 0; again < 90; again += 1)
@@ -214,28 +202,28 @@ describe('a device that sends many messages', () => {
     // The service writes the first acknowledgement at once and the others together later.
     await eventually(() => {
       wall.advance(LIMITS.socketAckEvery);
-      return acknowledged.at(-1);
+      return acknowledged.written.at(-1);
     }).toBe(900);
-    expect(most).toBe(1);
-    expect(writes).toBeLessThan(450);
+    expect(acknowledged.mostAtOnce).toBe(1);
+    expect(acknowledged.written.length).toBeLessThan(450);
   });
 
   it('has its last acknowledgement written after it closes', async () => {
-    const acknowledged = watchAcknowledgements();
+    const { written } = watchAcknowledgements();
     const till = await device();
     till.say({ type: 'ack', channel: 'till1', seq: 1 });
-    await eventually(() => acknowledged).toEqual([1]);
+    await eventually(() => written).toEqual([1]);
     till.say({ type: 'ack', channel: 'till1', seq: 2 });
     till.say({ type: 'ack', channel: 'till1', seq: 3 });
     till.socket.close();
-    await eventually(() => acknowledged).toEqual([1, 3]);
+    await eventually(() => written).toEqual([1, 3]);
   });
 
   it('has its acknowledgements written when the service stops, and no later ones', async () => {
-    const acknowledged = watchAcknowledgements();
+    const { written } = watchAcknowledgements();
     const till = await device();
     till.say({ type: 'ack', channel: 'till1', seq: 1 });
-    await eventually(() => acknowledged).toEqual([1]);
+    await eventually(() => written).toEqual([1]);
     till.say({ type: 'ack', channel: 'till1', seq: 2 });
     till.say({ type: 'subscribe', channels: ['till1'] });
     await eventually(() => till.heard).toHaveLength(1);
@@ -244,36 +232,36 @@ describe('a device that sends many messages', () => {
     expect(wall.armed()).toBe(0);
     till.say({ type: 'ack', channel: 'till1', seq: 3 });
     await closed;
-    await eventually(() => acknowledged).toEqual([1, 2]);
-    await eventually(() => events.count()).toBe(0);
-    expect([acknowledged, wall.armed()]).toEqual([[1, 2], 0]);
+    await eventually(() => [written, events.count()]).toEqual([[1, 2], 0]);
   });
 });
 
-/** The numbers of the acknowledgements that the store has written from now on. */
-function watchAcknowledgements(): readonly number[] {
+/** The numbers of the acknowledgements that the store writes, and how many it writes at once. */
+function watchAcknowledgements() {
   const { channels } = world.store;
   const plain = channels.acknowledge.bind(channels);
-  const acknowledged: number[] = [];
+  const seen = { written: [] as number[], mostAtOnce: 0 };
+  let under = 0;
   channels.acknowledge = async (merchantId, channel, seq) => {
+    under += 1;
+    seen.mostAtOnce = Math.max(seen.mostAtOnce, under);
     await plain(merchantId, channel, seq);
-    acknowledged.push(seq);
+    seen.written.push(seq);
+    under -= 1;
   };
-  return acknowledged;
+  return seen;
 }
 
 describe('a merchant with all of its event sockets open', () => {
   it('is refused another socket with 503; another merchant can still open one', async () => {
     const most = LIMITS.socketsPerMerchantMax;
     // The handshakes run concurrently; one that ends late must not exceed the limit.
-    const wanted = Array.from({ length: most + 3 }, () => opened(MERCHANT.id));
-    const answers = await Promise.all(wanted);
-    expect(answers.filter((one) => one.status === 101)).toHaveLength(most);
+    const answers = await Promise.all(Array.from({ length: most + 3 }, () => opened(MERCHANT.id)));
     const refused = answers.filter((one) => one.status !== 101);
     expect(refused.map(({ status }) => status)).toEqual([503, 503, 503]);
     expect(refused[0]?.body).toContain(`has ${most} event sockets open`);
     expect((await opened('another')).status).toBe(101);
-    answers.find((one) => one.status === 101)?.socket.close();
+    answers.find(({ status }) => status === 101)?.socket.close();
     await eventually(() => events.count()).toBe(most);
     expect((await opened(MERCHANT.id)).status).toBe(101);
     for (const { socket } of answers) socket.terminate();
@@ -285,37 +273,27 @@ async function opened(merchantId: string) {
   const headers = { 'X-Svc-Merchant': merchantId };
   const socket = new WebSocket(url, 'svc.events.v1', { headers });
   socket.on('error', () => {});
-  return new Promise<{
-    readonly socket: WebSocket;
-    readonly status: number;
-    readonly body: string;
-  }>((resolve) => {
+  type Opened = { readonly socket: WebSocket; readonly status: number; readonly body: string };
+  return new Promise<Opened>((resolve) => {
     socket.once('open', () => resolve({ socket, status: 101, body: '' }));
-    socket.once('unexpected-response', (_, response) => {
-      let body = '';
-      response.on('data', (part) => {
-        body += part;
-      });
-      response.on('end', () => resolve({ socket, status: response.statusCode ?? 0, body }));
-    });
+    socket.once('unexpected-response', async (_, response) =>
+      resolve({ socket, status: response.statusCode ?? 0, body: await text(response) }),
+    );
   });
 }
 
 /** More bytes than the service may accept from a peer that does not read. */
 const FLOOD_MAX = 64 * 1024 * 1024;
 
-/** Resolves after so many turns of the event loop, when all pending work is done. */
+/** Resolves after so many turns of the event loop. */
 async function turns(count: number): Promise<false> {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   return false;
 }
 
 /** A text frame as a client sends it, masked with zeros. */
-function masked(text: string): Buffer {
-  const payload = Buffer.from(text);
-  const head = Buffer.alloc(8);
-  head[0] = 0x81;
-  head[1] = 0x80 | 126;
-  head.writeUInt16BE(payload.length, 2);
-  return Buffer.concat([head, payload]);
+function masked(content: string): Buffer {
+  const { length } = content;
+  const head = Buffer.from([0x81, 0x80 | 126, length >> 8, length, 0, 0, 0, 0]);
+  return Buffer.concat([head, Buffer.from(content)]);
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { merchantLookupOutput, merchantOutput } from '../../../../shared/protocol/merchant.ts';
 import { expectError } from '../../../support/expect-error.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { onOwnService, startTestService, type TestService } from '../../../support/service.ts';
 import { signedHeaders } from '../../../support/wire.ts';
 
 let test: TestService;
@@ -202,12 +202,18 @@ describe('GET /merchant_lookup/<lookup_id>/', () => {
   });
 
   it('limits the number of tries of integrator ids', async () => {
-    const replies: number[] = [];
-    for (let tries = 0; tries <= LIMITS.loginFailuresWideMax; tries += 1) {
-      replies.push((await lookup({ 'X-Svc-Integrator': `guess-${tries}` })).status);
-    }
-    expect(replies.at(0)).toBe(401);
-    expect(replies.at(-1)).toBe(429);
-    expect((await lookup(named())).status).toBe(200);
+    await onOwnService(async (own) => {
+      const known = { 'X-Svc-Integrator': own.ready.integrator.id };
+      const statusOf = async (headers: Record<string, string>) =>
+        (await own.open('/merchant_lookup/999888777/', { headers })).status;
+      expect(await statusOf(known)).toBe(200);
+      const replies: number[] = [];
+      for (let tries = 0; tries <= LIMITS.loginFailuresWideMax; tries += 1) {
+        replies.push(await statusOf({ 'X-Svc-Integrator': `guess-${tries}` }));
+      }
+      expect([replies.at(0), replies.at(-1)]).toEqual([401, 429]);
+      // The address of an integrator that was admitted before is not limited by the guesses.
+      expect(await statusOf(known)).toBe(200);
+    });
   });
 });
