@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../shared/time/clock.ts';
+import { takePort } from '../support/free-port.ts';
 import { type HeldTimers, holdTimers } from '../support/held-timers.ts';
 import { paymentDraft, startTestService, type TestService } from '../support/service.ts';
 import { secretHeaders } from '../support/wire.ts';
@@ -118,7 +119,7 @@ describe('a long poll for the outcome', () => {
 
 describe('stopping the service', () => {
   it('answers long polls, finishes requests in flight, and accepts no more', async () => {
-    const fresh = await startTestService();
+    const fresh = await startTestService({ port: await takePort() });
     const timers = holdTimers();
     const tid = await fresh.payment({ customer: CUSTOMER });
     // No timer of the store has this length, so that the one asked for is the request's.

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createListener, type Listener } from '../../shared/node/http/listener.ts';
@@ -208,11 +209,15 @@ describe('clients that do not read replies', () => {
   });
 
   it('lose the connection when no reply is read', async () => {
-    const { port, working } = await start({ stallTimeout: 300 });
+    const { port, server, working } = await start();
+    const accepted = once(server.server, 'connection');
     const [deaf] = await keep(openRaw(port));
+    const [socket] = await accepted;
     deaf?.socket.pause();
     deaf?.socket.write('GET /much HTTP/1.1\r\nHost: x\r\n\r\n');
     await expect.poll(working).toBe(1);
+    expect(socket.timeout).toBe(BOUNDS.stallTimeout);
+    socket.setTimeout(1);
     const open = () =>
       new Promise((resolve) => listener?.server.getConnections((_, count) => resolve(count)));
     await expect.poll(open).toBe(0);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ANSWER_WITHIN } from '../../service/store/postgres/database.ts';
 import { openPostgresStore } from '../../service/store/postgres/open.ts';
 import { NO_EFFECTS, type Store } from '../../service/store/store.ts';
@@ -20,7 +20,8 @@ let url = '';
 let timers: HeldTimers | null = null;
 let store: Store | null = null;
 
-beforeAll(async () => {
+// A separate database: a store that finds a connection of an earlier one sends notices too.
+beforeEach(async () => {
   world = await openSeveral(1);
   const { port, pathname } = new URL(world.url);
   proxy = await startProxy(Number(port));
@@ -31,8 +32,7 @@ afterEach(async () => {
   await store?.close();
   timers?.release();
   timers = null;
-});
-afterAll(async () => {
+  store = null;
   await proxy.close();
   await world.close();
 });
@@ -95,7 +95,7 @@ it('the store is not ready while the database is read-only, and can still read',
   try {
     await raw.exec(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
     await endOthers();
-    expect(await until(check, (said) => said !== 'ready')).toMatch(/StoreUnavailable.*read-only/);
+    await until(check, (said) => /StoreUnavailable.*read-only/.test(said));
     expect(await opened.merchants.read(MERCHANT.id)).not.toBeNull();
   } finally {
     await raw.exec(`ALTER DATABASE ${name} RESET default_transaction_read_only`);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { takePort } from '../support/free-port.ts';
 import { drip, openMany, openRaw, type RawSocket } from '../support/raw-socket.ts';
 import { paymentDraft } from '../support/service.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
@@ -140,7 +141,8 @@ describe('the service after these attacks', () => {
   });
 
   it('stops cleanly with all kinds of open connections', async () => {
-    const stopped = await startServiceProcess();
+    // No other program gets this port after the stop.
+    const stopped = await startServiceProcess(await takePort());
     await keep(openMany(stopped.port, 100));
     await keep(openMany(stopped.port, 100, 'GET / HTTP/1.1\r\nX-'));
     await keep(openMany(stopped.port, 100, GET));

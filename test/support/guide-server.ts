@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { takePort } from './free-port.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PARTS = join(ROOT, 'main/build/service-deb');
@@ -35,7 +35,7 @@ export async function openGuideServer(
   ca: string,
 ): Promise<GuideServer> {
   const folder = mkdtempSync(join(tmpdir(), 'tillkit-server-'));
-  const [port, metricsPort] = [await freePort(), await freePort()];
+  const [port, metricsPort] = [await takePort(), await takePort()];
   const mapped = mapping([
     ...places,
     ...['/etc/tillkit', '/var/lib/tillkit', '/var/backups/tillkit'].map(
@@ -142,15 +142,4 @@ function openUnit(mapped: (text: string) => string, options: string, port: numbe
       return '';
     },
   };
-}
-
-/** A port that nothing uses now. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
 }

@@ -27,8 +27,8 @@ export type ServiceProcess = z.infer<typeof readyLine> & {
 };
 
 /** The service as a command in a separate process, so that its memory and sockets can be measured. */
-export async function startServiceProcess(): Promise<ServiceProcess> {
-  const args = ['--ephemeral', '--demo', '--simulator', '--port', '0', '--ready-json'];
+export async function startServiceProcess(ownPort = 0): Promise<ServiceProcess> {
+  const args = ['--ephemeral', '--demo', '--simulator', '--port', `${ownPort}`, '--ready-json'];
   const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
   for await (const line of createInterface({ input: child.stdout })) {
     const ready = readyLine.parse(JSON.parse(line));

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { layOut } from '../../../main/build/service-deb.ts';
 import { packageRoot } from '../../../main/host/adapters/machine.ts';
+import { takePort } from '../../support/free-port.ts';
 
 /*
  * The Containerfile without a container: what it copies is in the tree that `npm run pack:service` lays
@@ -63,7 +64,11 @@ describe('the Containerfile', () => {
 
   it('has a command that starts on a new volume, passes its health check and ends on SIGTERM', async () => {
     const data = join(folder, 'volume');
-    const place = { TILLKIT_DATA: data, TILLKIT_HOST: '127.0.0.1', TILLKIT_PORT: '0' };
+    const place = {
+      TILLKIT_DATA: data,
+      TILLKIT_HOST: '127.0.0.1',
+      TILLKIT_PORT: `${await takePort()}`,
+    };
     // Nothing of this machine's environment, as in a container.
     const env = { ...environment, ...place };
     const [program = '', ...args] = commandOf(all('ENTRYPOINT')[0] ?? '[]');

@@ -7,6 +7,7 @@ import { createSender, type Sent } from '../../../service/callbacks/sender.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { startReceiver, type TestReceiver } from '../../support/callback-receiver.ts';
 import { type Certificate, createIssuer, issue } from '../../support/certificates.ts';
+import { takePort } from '../../support/free-port.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 /** The clock of the attempts; only a test moves it. */
@@ -213,9 +214,7 @@ describe('misbehaving receivers', () => {
   });
 
   it('are reported with a readable problem when they are unreachable', async () => {
-    const receiver = await receiverOf();
-    await receiver.stop();
-    expect(await send(receiver.url)).toEqual({
+    expect(await send(`http://127.0.0.1:${await takePort()}`)).toEqual({
       kind: 'failed',
       problem: 'the connection was refused',
     });

@@ -6,6 +6,7 @@ import { WebSocket } from 'ws';
 import { startHost } from '../../../../main/host/till/screen-host.ts';
 import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../../shared/bridge/address.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
+import { takePort } from '../../../support/free-port.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { ids } from '../../../support/payments.ts';
 import { createScriptedTerminal, TILL_SETTINGS } from '../../../support/scripted-terminal.ts';
@@ -148,8 +149,10 @@ test('the number of sessions is limited; the oldest ends first', async () => {
 });
 
 test('a session of an earlier start is not valid', async () => {
+  await host.stop();
+  const port = await takePort();
+  host = await start({ port });
   const cookie = await launch(host.launchAddress());
-  const port = Number(new URL(host.address).port);
   await host.stop();
   host = await start({ port });
   expect((await get(host.address, { cookie })).status).toBe(403);

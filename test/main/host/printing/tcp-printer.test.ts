@@ -11,6 +11,7 @@ import { testPage } from '../../../../main/host/printing/test-page.ts';
 import type { PrinterForm } from '../../../../shared/printing/settings.ts';
 import type { Clock } from '../../../../shared/time/clock.ts';
 import { NOW, SETTINGS } from '../../../screens/cashier/sales.ts';
+import { takePort } from '../../../support/free-port.ts';
 import { type PrinterMood, startPrinter, type TestPrinter } from '../../../support/printer.ts';
 import { print } from '../../../support/receipt-paper.ts';
 
@@ -93,8 +94,8 @@ describe('a printer on the network', () => {
   });
 
   it('that is unreachable fails by the deadline', async () => {
-    const { printer: one, port } = await start();
-    await one.stop();
+    const away = { host: '127.0.0.1', port: await takePort() };
+    const port = escposPort(createTcpPrinter({ ...away, clock: clockThatEnds(), times }), FORM);
     expect(await port.print(PAGE)).toEqual({ ok: false, why: 'no_answer' });
     expect(await port.state()).toEqual({ kind: 'fault', why: 'no_answer' });
   });

@@ -8,6 +8,7 @@ import { openSqliteStore } from '../../../../service/store/sqlite/open.ts';
 import { createSystemClock } from '../../../../shared/node/system-clock.ts';
 import { doEverything } from '../../../conformance/do-everything.ts';
 import { startWorld } from '../../../conformance/world.ts';
+import { until } from '../../../support/last-resort.ts';
 import { newDatabase } from '../../../support/new-database.ts';
 import { ownPostgres, type TestDatabase } from '../../../support/postgres/shared.ts';
 import { type Raw, rawPostgres, rawSqlite } from '../../../support/raw.ts';
@@ -115,9 +116,13 @@ describe('tillkit admin move-to-postgresql', () => {
     await raw.exec(WAIT_AT_SALES_LINES);
     await raw.rows('SELECT pg_advisory_lock(1)');
     const interrupted = admin.fails(1, 'move-to-postgresql', '--to', database.url);
-    const waiting = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
-    await expect.poll(async () => (await raw.rows(waiting)).length).toBe(1);
-    const [{ pid = null } = {}] = await raw.rows(waiting);
+    // The server is shared with other tests, which wait for locks of their databases.
+    const waiting = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+    const [{ pid = null } = {}] = await until(
+      () => raw.rows(waiting),
+      (rows) => rows.length === 1,
+    );
     await raw.rows(`SELECT pg_terminate_backend(${Number(pid)})`);
     expect(await interrupted).toContain('terminat');
     await raw.rows('SELECT pg_advisory_unlock(1)');
