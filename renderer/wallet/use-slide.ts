@@ -44,8 +44,8 @@ export function useSlide(
   disabled: boolean,
   { onDone, onAsk, onGivenUp }: SlideActs,
 ) {
-  const { progress, move, at } = useProgress();
-  const [grip, setGrip] = useState<Grip>(NO_GRIP);
+  const { value: progress, set: move, now: progressNow } = useLatest(0);
+  const { value: gripShown, set: setGrip, now: gripNow } = useLatest<Grip>(NO_GRIP);
   const done = useRef(false);
   const dragEnded = useRef(Number.NEGATIVE_INFINITY);
   const goHome = (again = false) => {
@@ -60,16 +60,17 @@ export function useSlide(
     move(1);
     onDone();
   };
-  useHold(grip.kind === 'key', move, finish);
+  useHold(gripShown.kind === 'key', move, finish);
   // After a refused payment the knob returns to the start, so that the customer can try again.
   useEffect(() => (!disabled && done.current ? goHome(true) : undefined));
   const handlers = {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      if (disabled || !event.isPrimary || event.button !== 0 || grip.kind !== 'none') return;
+      if (disabled || !event.isPrimary || event.button !== 0 || gripNow().kind !== 'none') return;
       event.currentTarget.setPointerCapture(event.pointerId);
       setGrip({ kind: 'press', startX: event.clientX });
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      const grip = gripNow();
       if (!event.isPrimary || (grip.kind !== 'press' && grip.kind !== 'drag')) return;
       const moved = (event.clientX - grip.startX) * forward(event.currentTarget);
       if (grip.kind === 'press' && Math.abs(moved) < STRAY) return;
@@ -77,9 +78,9 @@ export function useSlide(
       move(Math.min(1, Math.max(0, moved / travel(track.current, event.currentTarget))));
     },
     onPointerUp: ({ isPrimary, timeStamp }: PointerEvent<HTMLElement>) => {
-      if (!isPrimary || grip.kind !== 'drag') return goHome();
+      if (!isPrimary || gripNow().kind !== 'drag') return goHome();
       dragEnded.current = timeStamp;
-      if (at() >= ENOUGH) return finish();
+      if (progressNow() >= ENOUGH) return finish();
       goHome();
       onGivenUp();
     },
@@ -93,11 +94,11 @@ export function useSlide(
       if (event.key === 'Escape') goHome();
       if (event.key !== 'Enter' && event.key !== ' ') return;
       event.preventDefault();
-      if (!event.repeat && !disabled && grip.kind === 'none') setGrip({ kind: 'key' });
+      if (!event.repeat && !disabled && gripNow().kind === 'none') setGrip({ kind: 'key' });
     },
     onKeyUp: (event: KeyboardEvent) => {
       event.preventDefault();
-      if (grip.kind !== 'key' || done.current) return;
+      if (gripNow().kind !== 'key' || done.current) return;
       goHome();
       onAsk();
     },
@@ -106,24 +107,23 @@ export function useSlide(
       onAsk();
     },
   };
-  return { progress, moving: grip.kind !== 'none', handlers };
+  return { progress, moving: gripShown.kind !== 'none', handlers };
 }
 
 /**
- * The position of the knob, as state and as a ref: the last move may not be rendered when the
- * pointer is released.
+ * A value as state and as a ref: the change by one event may not be rendered when the next one arrives.
  */
-function useProgress() {
-  const [progress, setProgress] = useState(0);
-  const latest = useRef(0);
+function useLatest<T>(initial: T) {
+  const [value, setValue] = useState(initial);
+  const latest = useRef(initial);
   const [handlers] = useState(() => ({
-    move: (next: number) => {
+    set: (next: T) => {
       latest.current = next;
-      setProgress(next);
+      setValue(() => next);
     },
-    at: () => latest.current,
+    now: () => latest.current,
   }));
-  return { progress, ...handlers };
+  return { value, ...handlers };
 }
 
 /** Moves the knob while a key is held. */

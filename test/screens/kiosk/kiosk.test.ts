@@ -31,6 +31,8 @@ test('keys send their command, which names only the product', async () => {
 });
 
 test('a touch of the picture starts a visit, and a touch of the hidden corner sends nothing', async () => {
+  // The page's clock is paused, so that a click is short.
+  await page().clock.pauseAt(NOW + 1_000);
   await page().mouse.click(400, 700);
   expect(await pressed()).toEqual([{ type: 'begin' }]);
   await page().mouse.click(1_070, 10);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Desk } from '../wallet/page.ts';
+import { tapKnob } from '../wallet/payment-page.ts';
 import {
   INGRID,
   PROFILE,
@@ -38,7 +39,7 @@ const register = async (page: Page) => {
   await page.locator('.consent-part').waitFor();
 };
 const ask = async (page: Page) => {
-  await page.locator('.slide-knob').press('Enter');
+  await tapKnob(page);
   await page.locator('.sure').waitFor();
 };
 const signingIn = {

@@ -7,6 +7,7 @@ import { languagesOf } from '../../support/looks.ts';
 import { screenOf } from '../../support/screen-of.ts';
 import { keepPicture } from '../keep-picture.ts';
 import { openWallet, type WalletPageOptions } from './page.ts';
+import { tapKnob } from './payment-page.ts';
 import { permission, RECEIPT, request, STAGES, scan, TICKETS } from './requests.ts';
 
 /** The last one is the size in which the pictures are made. */
@@ -49,7 +50,7 @@ async function everyPicture(
   await look('ticket-code', page);
   desk.attachments = [];
   await show('approve-again', '/p/p2ybyw4tq73n/', [request()]);
-  await page.locator('.slide-knob').press('Enter');
+  await tapKnob(page);
   await page.locator('.sure').waitFor();
   await look('sure', page);
   for (const path of ['', '/approve']) {

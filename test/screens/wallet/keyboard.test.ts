@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { screenOf } from '../../support/screen-of.ts';
 import { openWallet } from './page.ts';
-import { permission, request } from './requests.ts';
+import { NOW, permission, request } from './requests.ts';
 
 const served = screenOf('wallet');
 
@@ -78,7 +78,10 @@ it('sign-in, payment, receipt and sign-out work without a pointer', async () => 
   await tabTo(page, /^None/);
   await page.keyboard.press('ArrowRight');
   await tabTo(page, /^Pay kr 135\.00 to/);
+  // The page's clock is paused, so that the press is short.
+  await page.clock.pauseAt(NOW + 60_000);
   await page.keyboard.press('Space');
+  await page.clock.resume();
   await page.getByText('Pay kr 135.00 to Kaffebaren Løkka?').waitFor();
   await tabTo(page, /^Pay kr 135\.00$/);
   await page.keyboard.press('Space');

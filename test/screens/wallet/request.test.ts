@@ -1,22 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { leavePages } from '../../support/reused-page.ts';
-import { screenOf } from '../../support/screen-of.ts';
-import { openWallet, type WalletPage, type WalletPageOptions } from './page.ts';
+import { describe, expect, it } from 'vitest';
+import { openWallet } from './page.ts';
+import { knob, paymentPages, TID, word } from './payment-page.ts';
 import { request } from './requests.ts';
 
-const TID = 'p2ybyw4tq73n';
-const served = screenOf('wallet');
-
-afterEach(() => leavePages(served.browser()));
-
-function open(path = `/p/${TID}/`, options: WalletPageOptions = {}): Promise<WalletPage> {
-  // Who waits for news from the stream need not wait for long.
-  const desk = { requests: [request()], reopens: 300, ...options.desk };
-  return openWallet(served.browser(), served.origin(), path, { locale: 'en-GB', ...options, desk });
-}
-const word = ({ page }: WalletPage, name: string) =>
-  page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
-const knob = ({ page }: WalletPage) => page.getByRole('button', { name: /^Pay kr.* to / });
+const { served, open } = paymentPages();
 
 describe('a request', () => {
   it('is claimed by the first wallet that opens it, in the demo without sign-in', async () => {

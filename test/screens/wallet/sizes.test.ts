@@ -4,6 +4,7 @@ import { outOfSight } from '../../support/readable.ts';
 import { screenOf } from '../../support/screen-of.ts';
 import { settled } from '../../support/settled.ts';
 import { openWallet } from './page.ts';
+import { tapKnob } from './payment-page.ts';
 import { request } from './requests.ts';
 
 const served = screenOf('wallet');
@@ -39,7 +40,7 @@ it('both questions are completely in sight in a low window, with a long name', a
   const found: string[] = [];
   for (const locale of ['de', 'ar']) {
     const { page, errors } = await approve(locale, LONG);
-    await page.locator('.slide-knob').press('Enter');
+    await tapKnob(page);
     const sure = ['.sure-question', '.sure .key-yellow', '.sure-back'];
     await page.locator('.sure').waitFor();
     found.push(...(await hiddenIn(page, sure)));
