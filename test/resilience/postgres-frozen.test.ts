@@ -82,6 +82,12 @@ it('the store refuses all requests after one timeout, and repeats no statement',
   expect(await until(readinessOf(opened), (answer) => answer === 'ready')).toBe('ready');
 });
 
+it('the readiness check is repeated if its connection is lost', async () => {
+  store = await openPostgresStore(url, { wall: createSystemClock(), self: 'cut' });
+  proxy.cutAfter('UPDATE migration');
+  await store.check();
+});
+
 it('the store is not ready while the database is read-only, and can still read', async () => {
   const opened = await openPostgresStore(url, { wall: createSystemClock(), self: 'read-only' });
   store = opened;

@@ -19,6 +19,8 @@ export type OwnWrites = {
   readonly run: (statement: Statement, ...values: Value[]) => Promise<number>;
   /** The same with the rows that the write returns. */
   readonly write: (statement: Statement, ...values: Value[]) => Promise<Done>;
+  /** One write that may be made twice, so it is repeated on another connection if the first is lost. */
+  readonly runSafely: (statement: Statement) => Promise<Done>;
   /**
    * Runs `work` in a transaction. It may run again, each time after a rollback, so it must change
    * nothing but the database. Resolves after the commit.
@@ -159,6 +161,7 @@ export class PostgresDatabase implements Reader {
     const turn = <T>(work: () => Promise<T>) => this.#turns.run(owner, work);
     return {
       run: (statement, ...values) => turn(async () => (await this.#write(statement, values)).count),
+      runSafely: (statement) => turn(() => this.#write(statement, [], LOSSES_MAX)),
       write: (statement, ...values) => turn(() => this.#write(statement, values)),
       transaction: (work) => turn(() => this.#transaction(work, 'confirmed')),
     };
@@ -169,12 +172,13 @@ export class PostgresDatabase implements Reader {
     return this.#transaction(work, mode);
   }
 
-  async #write(statement: Statement, values: readonly Value[]): Promise<Done> {
-    for (let conflicts = 0; ; conflicts += 1) {
+  async #write(statement: Statement, values: readonly Value[], lossesMax = 0): Promise<Done> {
+    const mayRepeat = repeats(lossesMax);
+    for (;;) {
       try {
         return await this.#call(statement, values);
       } catch (error) {
-        if (!isConflict(error) || conflicts >= CONFLICTS_MAX) throw storeError(error);
+        if (!mayRepeat(error)) throw storeError(error);
       }
     }
   }
@@ -183,15 +187,14 @@ export class PostgresDatabase implements Reader {
     work: (transaction: Transaction) => Promise<T>,
     mode: WriteMode,
   ): Promise<T> {
-    for (let conflicts = 0, losses = 0; ; ) {
+    const mayRepeat = repeats(LOSSES_MAX);
+    for (;;) {
       const attempt = await this.#attempt(work, mode);
       if (attempt.kind === 'done') return attempt.result;
       const { error, committing } = attempt;
-      conflicts += isConflict(error) ? 1 : 0;
-      losses += isLost(error) ? 1 : 0;
       // The result of a commit without an answer is unknown, so the client must ask again.
-      const again = isConflict(error) || (isLostAtOnce(error) && !committing);
-      if (!again || conflicts > CONFLICTS_MAX || losses > LOSSES_MAX) throw storeError(error);
+      const isUnknown = committing && isLost(error);
+      if (isUnknown || !mayRepeat(error)) throw storeError(error);
     }
   }
 
@@ -231,6 +234,18 @@ export class PostgresDatabase implements Reader {
   async close(): Promise<void> {
     await this.#pool.end();
   }
+}
+
+/** Decides after each error of some work whether the work may run again. */
+function repeats(lossesMax: number): (error: unknown) => boolean {
+  let conflicts = 0;
+  let losses = 0;
+  return (error) => {
+    if (isConflict(error)) conflicts += 1;
+    else if (isLostAtOnce(error)) losses += 1;
+    else return false;
+    return conflicts <= CONFLICTS_MAX && losses <= lossesMax;
+  };
 }
 
 type Attempt<T> =

@@ -103,7 +103,7 @@ export async function openPostgresStore(
     reports: createReportStore(database),
     alone: (work) => alone(servers, work),
     onElsewhere: (listener) => notices.onElsewhere(listener),
-    check: createWriteProbe(() => database.writesOf(READINESS).run(PROBE), wall),
+    check: createWriteProbe(() => database.writesOf(READINESS).runSafely(PROBE), wall),
     copyTo: null,
     close() {
       closing ??= close();
