@@ -115,15 +115,14 @@ function typed(spoken: string, signs: Readonly<Record<string, string>>): string 
     .join('');
 }
 
-/** Returns the phone's page, which stays open, because closing it could cancel the approval. */
-async function payOnPhone(address: string, code: string): Promise<Page> {
+/** Returns the phone's page with the payment, which stays open: closing it could cancel the approval. */
+async function openOnPhone(address: string, code: string): Promise<Page> {
   const phone = await openPhone(browser);
   await phone.goto(`http://${address}`);
   await signIn(phone, '98765432');
   await phone.getByRole('button', { name: 'Scan a code' }).click();
   await phone.getByRole('textbox').fill(code);
   await phone.getByRole('button', { name: 'Open code' }).click();
-  await approve(phone);
   return phone;
 }
 
@@ -189,8 +188,9 @@ test.each(['en', 'nb'] as const)(
     await follow(words.codeKey);
     const [address = '', letters = ''] = await hear(words.codeOnly);
     expect(await isDark(page)).toBe(true);
-    const phone = await payOnPhone(typed(address, words.signs), letters.replaceAll(', ', ''));
+    const phone = await openOnPhone(typed(address, words.signs), letters.replaceAll(', ', ''));
     await hear(words.approve);
+    await approve(phone);
     await hear(words.end);
     await phone.context().close();
     expect(await isDark(page)).toBe(true);

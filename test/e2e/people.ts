@@ -3,6 +3,7 @@ import jsqr from 'jsqr';
 import type { Browser, Page } from 'playwright-core';
 import { shoot } from '../screens/keep-picture.ts';
 import { leavePicture } from '../support/leave-picture.ts';
+import { settled } from '../support/settled.ts';
 import { PICTURES } from './start-house.ts';
 
 /** Saves a screenshot of a page under a name, for people who want to look at a sale. */
@@ -46,6 +47,8 @@ const AROUND = 24;
 export async function readCode(page: Page): Promise<string> {
   const code = page.getByRole('img', { name: /QR code/ });
   await code.waitFor();
+  // The box is where the code is drawn, with the page's fonts.
+  await settled(page);
   const { x, y, width: side } = (await code.boundingBox()) ?? { x: 0, y: 0, width: 0 };
   const clip = {
     x: x - AROUND,

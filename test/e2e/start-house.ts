@@ -22,6 +22,9 @@ export type HouseOptions = {
   readonly printer?: PrinterSettings;
 };
 
+/** Seconds for which a paid sale is shown: longer than a test needs to read it on a slow machine. */
+export const PAID_SHOWN = 600;
+
 /**
  * The product as `npm start` runs it, on free ports and in a separate directory: the service with
  * the demo, the terminal with its journal, the host of the cashier screen; with `goods` also what
@@ -51,7 +54,8 @@ export async function startHouse(
     posId: ready.pos[0]?.id ?? '',
     systemLanguage: 'en',
   });
-  const settings = printer === undefined ? loaded : { ...loaded, printer };
+  const kept = { ...loaded, paidDwellSeconds: PAID_SHOWN };
+  const settings = printer === undefined ? kept : { ...kept, printer };
   if (goods) seedGoods(directory);
   const till = await openTill({ service: ready, directory, settings, report: () => undefined });
   const backend = createScreenBackend(till.terminal, settings, till);

@@ -105,7 +105,10 @@ test('the wallet opens without a network, shows no amounts, and continues when i
   await phone.getByRole('heading', { name: 'No connection' }).waitFor();
   expect(await phone.locator('.amount, .wallet-row').count()).toBe(0);
   expect(
-    await phone.evaluate(() => document.fonts.check('17px "Atkinson Hyperlegible Next Variable"')),
+    await phone.evaluate(async () => {
+      await document.fonts.ready;
+      return document.fonts.check('17px "Atkinson Hyperlegible Next Variable"');
+    }),
   ).toBe(true);
   // No element covers the text.
   expect(await phone.locator('.field-curtain').count()).toBe(0);

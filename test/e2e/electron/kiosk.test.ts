@@ -231,10 +231,11 @@ test('the page has only the kiosk’s bridge, which refuses prices and service c
   });
   expect(answers).toHaveLength(5);
   for (const answer of answers) expect(answer).toMatchObject({ ok: false });
-  expect(await page.getByRole('button', { name: /^Touch to start/ }).count()).toBe(1);
+  await page.getByRole('button', { name: /^Touch to start/ }).waitFor();
 });
 
 test('three wrong PINs lock the PIN pad, and the till saves their number', async () => {
+  await page.getByRole('button', { name: /^Touch to start/ }).waitFor();
   await knock(page);
   for (const pin of ['1111', '2222', '3333']) await typePin(page, pin);
   await page.getByText(/Too many wrong PINs/).waitFor();

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -8,8 +8,10 @@ import { startApp } from '../../../main/electron/start-app.ts';
 import { setupContents } from '../../../main/electron/windows/hardening.ts';
 import { packageRoot } from '../../../main/host/adapters/machine.ts';
 import type { ShellSettings } from '../../../main/host/settings/shell-settings.ts';
+import { loadSettings, SETTINGS_FILE } from '../../../main/host/settings/till-settings.ts';
 import type { WindowMode } from '../../../main/host/settings/window-mode.ts';
 import { findElectron } from '../../../main/start/electron.ts';
+import { DEFAULT_AGREEMENT } from '../../../shared/protocol/agreement.ts';
 import { openBinary } from '../../electron-binary/binary-app.ts';
 import type { MirroredWindow } from '../../electron-binary/mirror.ts';
 import {
@@ -23,6 +25,7 @@ import { type DisplayDouble, makeDisplay } from '../../electron-double/machine.t
 import { realServices } from '../../electron-double/real-service.ts';
 import { openStage } from '../../electron-double/stage.ts';
 import { giveKeys } from '../../support/seeded-data.ts';
+import { PAID_SHOWN } from '../start-house.ts';
 
 export const COUNTER = makeDisplay(1, 'Counter', 0);
 export const POLE = makeDisplay(2, 'Pole', 1920);
@@ -82,9 +85,23 @@ export function openApp(browser: Browser, options: AppOptions = {}): Promise<Ope
   return BINARY === null ? openDouble(browser, options) : openOn(BINARY, options);
 }
 
+/** The settings of a first start, but a paid sale stays on the screens while a test reads them. */
+function prepareTill(directory: string, prepare: AppOptions['prepare']): void {
+  const path = join(directory, SETTINGS_FILE);
+  if (!existsSync(path)) {
+    const shop = { name: 'Kaffebaren Løkka', address: null, organisationNumber: null };
+    const { timeZone } = DEFAULT_AGREEMENT;
+    loadSettings(directory, { shop, timeZone, posId: 'kasse-1', systemLanguage: 'en' });
+    const fresh: object = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, JSON.stringify({ ...fresh, paid_dwell_seconds: PAID_SHOWN }));
+  }
+  prepare?.(directory);
+}
+
 /** The till on this binary. */
-export async function openOn(binary: string, options: AppOptions = {}): Promise<OpenApp> {
-  const { displays = [COUNTER], ...rest } = options;
+export async function openOn(binary: string, given: AppOptions = {}): Promise<OpenApp> {
+  const prepare = (directory: string) => prepareTill(directory, given.prepare);
+  const { displays = [COUNTER], ...rest } = { ...given, prepare };
   // A real one has the displays of its machine; the fake that stands in for it is told.
   const app = await openBinary(binary, {
     ...rest,
@@ -112,7 +129,7 @@ async function openDouble(browser: Browser, options: AppOptions): Promise<OpenAp
   screen.displays = options.displays ?? [COUNTER];
   const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'tillkit-app-'));
   if (options.directory === undefined) await giveKeys(directory);
-  options.prepare?.(directory);
+  prepareTill(directory, options.prepare);
   const services = realServices();
   utilityProcess.onFork = services.onFork;
   const stage = openStage(browser);
