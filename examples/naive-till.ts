@@ -44,7 +44,7 @@ async function sell(sale: string, amount: number) {
         failure_return_uri: '',
       });
       requests.set(sale, id);
-      for (let reads = 0; reads < 20; reads += 1) {
+      for (let reads = 0; reads < 8; reads += 1) {
         if (cancelled.has(sale)) return;
         const { status } = await call('GET', `/payment_request/${id}/outcome/`);
         // Wrong: "fail" is no longer pending either.

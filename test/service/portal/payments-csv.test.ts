@@ -26,6 +26,10 @@ const MANY = LIMITS.portalReadAtOnce + 20;
 
 beforeAll(async () => {
   service = await startTestService();
+  // All payments are on one day of the shop.
+  const { simulator } = service.service;
+  const noon = osloTime(simulator.now()).add({ days: 1 }).with({ hour: 12, minute: 0 });
+  await simulator.advance((noon.epochMilliseconds - simulator.now()) / 1_000);
   browser = merchantBrowser(service);
   await browser.signIn(service.users.pos);
   const pos = { id: 'formula-till', name: '=cmd|calc', type: 'store', location: null };
