@@ -258,7 +258,7 @@ export const THREATS: readonly Threat[] = [
   row(
     'A customer approves a payment by accident, or twice',
     'Approval needs a complete drag, a key held for a second, or two presses on two keys, and is sent once.',
-    'screens/wallet/wallet',
+    'screens/wallet/slide',
     'is not sent after a double tap, a long touch or an interrupted drag',
   ),
   row(
