@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { CommitDelay } from '../../../../service/store/postgres/commit-delay.ts';
 import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
 import { NO_EFFECTS, type Store } from '../../../../service/store/store.ts';
-import { createMessage } from '../../../../shared/protocol/events.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
-import { CUSTOMER, ids, MERCHANT } from '../../../support/payments.ts';
+import { CUSTOMER, MERCHANT } from '../../../support/payments.ts';
 import { newPostgres } from '../../../support/postgres/shared.ts';
-import { newPayment } from './world.ts';
+import { newPayment, publishEvent } from './world.ts';
 
 /** A delay, and whether the commit that asked for it has begun. */
 function begin(delay: CommitDelay, waiting: number): { readonly begun: boolean } {
@@ -86,16 +85,7 @@ describe('writers that write one payment after another', () => {
       await store.customers.put(CUSTOMER);
       // From now on it knows of the other process, which has announced itself before this event.
       const heard = new Promise((resolve) => store.channels.onEvents(resolve));
-      const told = {
-        id: ids.message(),
-        event: 'payment_captured',
-        uri: null,
-        seqno: 0,
-        at: 5,
-      } as const;
-      await other.channels.publish(MERCHANT.id, 5, [
-        { channel: 'c', message: createMessage(told) },
-      ]);
+      await publishEvent(other, 'till');
       await heard;
       const first = write(store, 5);
       await settled();

@@ -1,12 +1,12 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
-import { createMessage } from '../../../../shared/protocol/events.ts';
 import { SECOND } from '../../../../shared/time/clock.ts';
 import { until } from '../../../support/last-resort.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { ids, MERCHANT } from '../../../support/payments.ts';
 import { hearNotices } from '../../../support/postgres/hear-notices.ts';
 import { newPostgres } from '../../../support/postgres/shared.ts';
+import { publishEvent } from './world.ts';
 
 const LISTENERS = `SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = database
   WHERE locktype = 'advisory' AND classid = 74136 AND objid = 48 AND datname = current_database()`;
@@ -24,9 +24,7 @@ it('a process that is alone sends no notices; after another process it counts tw
   /** The server sends notices in the order of the commits. */
   const sendsNotice = async (): Promise<boolean> => {
     const channel = ids.message();
-    const event = 'payment_captured';
-    const message = createMessage({ id: ids.message(), event, uri: null, seqno: 0, at: 5 });
-    await first.channels.publish(MERCHANT.id, 5, [{ channel, message }]);
+    await publishEvent(first, channel);
     await ear.query("SELECT pg_notify('tillkit', $1)", [`after ${channel}`]);
     await until(
       () => told,

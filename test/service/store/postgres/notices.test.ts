@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
-import { NO_EFFECTS, type Store } from '../../../../service/store/store.ts';
+import { NO_EFFECTS } from '../../../../service/store/store.ts';
 import { createSystemClock } from '../../../../shared/node/system-clock.ts';
-import { createMessage } from '../../../../shared/protocol/events.ts';
 import { until } from '../../../support/last-resort.ts';
 import { ids, MERCHANT } from '../../../support/payments.ts';
 import { hearNotices } from '../../../support/postgres/hear-notices.ts';
 import { newPostgres } from '../../../support/postgres/shared.ts';
-import { every, newPayment, openSeveral, type Several } from './world.ts';
+import {
+  eventMessage,
+  every,
+  newPayment,
+  openSeveral,
+  publishEvent,
+  type Several,
+} from './world.ts';
 
 /* Processes on one database notify each other of their commits. */
 
@@ -18,7 +24,6 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const event = 'payment_captured';
-const message = () => createMessage({ id: ids.message(), event, uri: null, seqno: 0, at: 5 });
 const delivery = (queue: string) => ({
   ...{ id: ids.message(), kind: 'event' as const, resource: queue, queue, host: 'shop.test' },
   ...{ uri: 'http://shop.test/', event, body: '{}' },
@@ -30,12 +35,8 @@ const delivery = (queue: string) => ({
  * notices when it has received a marker that another store published.
  */
 async function everyNoticeHasArrived(marker: string, heard: readonly string[]): Promise<void> {
-  const publish = (own: number) =>
-    world.stores[own]?.channels.publish(MERCHANT.id, 5, [
-      { channel: `${marker} of ${own}`, message: message() },
-    ]);
-  await publish(0);
-  await publish(1);
+  for (const [own, store] of world.stores.slice(0, 2).entries())
+    await publishEvent(store, `${marker} of ${own}`);
   await until(
     () => [`0 event ${marker} of 1`, `1 event ${marker} of 0`, `2 event ${marker} of 1`],
     (markers) => markers.every((one) => heard.includes(one)),
@@ -55,7 +56,7 @@ describe('processes on one database', () => {
     const payment = newPayment();
     await world.first.payments.create(payment, {
       ...NO_EFFECTS,
-      messages: [{ channel: 'till', message: message() }],
+      messages: [{ channel: 'till', message: eventMessage() }],
       deliveries: [delivery('heard')],
     });
     await everyNoticeHasArrived('after', heard);
@@ -80,18 +81,16 @@ it('a single process sends no notices; it sends them after another process has s
   const { url, drop } = await newPostgres();
   const { connection: ear, heard: told } = await hearNotices(url);
   const open = (self: string) => openPostgresStore(url, { wall: createSystemClock(), self });
-  const publish = (store: Store, channel: string) =>
-    store.channels.publish(MERCHANT.id, 5, [{ channel, message: message() }]);
   const first = await open('first');
   await first.merchants.put(MERCHANT);
-  await publish(first, 'unheard');
+  await publishEvent(first, 'unheard');
   const second = await open('second');
   const heard: string[] = [];
   second.channels.onEvents((_, channel) => heard.push(channel));
   // The notice is on its way to the first store, which may write before it receives it.
   await until(
     async () => {
-      await publish(first, 'told');
+      await publishEvent(first, 'told');
       return heard;
     },
     (channels) => channels.includes('told'),

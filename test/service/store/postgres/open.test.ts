@@ -5,15 +5,14 @@ import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
 import { NO_EFFECTS } from '../../../../service/store/store.ts';
 import { StoreNotOpened, StoreUnavailable } from '../../../../service/store/store-errors.ts';
 import { createSystemClock } from '../../../../shared/node/system-clock.ts';
-import { createMessage } from '../../../../shared/protocol/events.ts';
 import { SECOND } from '../../../../shared/time/clock.ts';
 import { startProxy } from '../../../process/kill-services/proxy.ts';
 import { until } from '../../../support/last-resort.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
-import { ids, MERCHANT } from '../../../support/payments.ts';
+import { MERCHANT } from '../../../support/payments.ts';
 import { ownPostgres } from '../../../support/postgres/shared.ts';
 import { rawPostgres } from '../../../support/raw.ts';
-import { newPayment, openSeveral, type Several } from './world.ts';
+import { eventMessage, newPayment, openSeveral, publishEvent, type Several } from './world.ts';
 
 /* The store when its connections are lost. */
 
@@ -22,9 +21,6 @@ beforeAll(async () => {
   world = await openSeveral(2);
 });
 afterAll(() => world.close());
-
-const event = 'payment_captured';
-const message = () => createMessage({ id: ids.message(), event, uri: null, seqno: 0, at: 5 });
 
 const END_OTHERS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`;
@@ -69,9 +65,7 @@ it('the store continues after it loses its connections, and keeps every acknowle
   world.stores[1]?.channels.onEvents((_, channel) => heard.push(channel));
   await until(
     async () => {
-      await world.first.channels.publish(MERCHANT.id, 5, [
-        { channel: 'mended', message: message() },
-      ]);
+      await publishEvent(world.first, 'mended');
       return heard;
     },
     (channels) => channels.includes('mended'),
@@ -146,7 +140,7 @@ it('the store does not repeat a write whose commit got no answer; it throws Stor
   const first = newPayment();
   await store.payments.create(first, NO_EFFECTS);
   const next = { ...first, version: 2 };
-  const effects = { ...NO_EFFECTS, messages: [{ channel: 'unsure', message: message() }] };
+  const effects = { ...NO_EFFECTS, messages: [{ channel: 'unsure', message: eventMessage() }] };
   proxy.cutAfter('commit\0');
   await expect(store.payments.save(next, effects)).rejects.toBeInstanceOf(StoreUnavailable);
   // The write was committed. A repeat is safe: a save from the old version is not written twice.

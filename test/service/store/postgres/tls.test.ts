@@ -3,14 +3,13 @@ import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
 import { NO_EFFECTS, type Store } from '../../../../service/store/store.ts';
 import { StoreNotOpened, StoreUnavailable } from '../../../../service/store/store-errors.ts';
 import { createSystemClock } from '../../../../shared/node/system-clock.ts';
-import { createMessage } from '../../../../shared/protocol/events.ts';
 import { startProxy } from '../../../process/kill-services/proxy.ts';
 import { until } from '../../../support/last-resort.ts';
 import { ids, MERCHANT } from '../../../support/payments.ts';
 import { startTlsServer, type TlsServer } from '../../../support/postgres/tls-server.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';
 import { openAdmin } from '../../admin/run-admin.ts';
-import { newPayment } from './world.ts';
+import { newPayment, publishEvent } from './world.ts';
 
 /* A real database server, with and without TLS. */
 
@@ -162,18 +161,9 @@ it('a process receives notices over TLS after its connections were lost', async 
   }
   const heard: string[] = [];
   listener.channels.onEvents((_, channel) => heard.push(channel));
-  const parts = {
-    id: ids.message(),
-    event: 'payment_captured',
-    uri: null,
-    seqno: 0,
-    at: 5,
-  } as const;
   await until(
     async () => {
-      await writer.channels.publish(MERCHANT.id, 5, [
-        { channel: 'mended', message: createMessage(parts) },
-      ]);
+      await publishEvent(writer, 'mended');
       return heard;
     },
     (channels) => channels.includes('mended'),

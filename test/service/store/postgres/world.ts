@@ -2,6 +2,7 @@ import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
 import type { Store } from '../../../../service/store/store.ts';
 import { createSystemClock } from '../../../../shared/node/system-clock.ts';
 import { createPayment } from '../../../../shared/payment/create.ts';
+import { createMessage } from '../../../../shared/protocol/events.ts';
 import { CUSTOMER, draft, ids, MERCHANT, OTHER_CUSTOMER } from '../../../support/payments.ts';
 import { newPostgres } from '../../../support/postgres/shared.ts';
 
@@ -35,3 +36,11 @@ export function newPayment(change: Parameters<typeof draft>[0] = {}) {
 
 export const every = async <T>(stores: readonly Store[], work: (store: Store) => Promise<T>) =>
   Promise.all(stores.map(work));
+
+/** A new event of a capture. */
+export const eventMessage = () =>
+  createMessage({ id: ids.message(), event: 'payment_captured', uri: null, seqno: 0, at: 5 });
+
+/** Publishes an event of the merchant on a channel of its devices. */
+export const publishEvent = (store: Store, channel: string): Promise<void> =>
+  store.channels.publish(MERCHANT.id, 5, [{ channel, message: eventMessage() }]);
