@@ -1,11 +1,17 @@
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ANSWER_WITHIN } from '../../service/store/postgres/database.ts';
 import { firstSeed } from '../simulation/first-seed.ts';
+import { endRun } from '../support/postgres/shared.ts';
+import { RUN_FOLDER } from '../support/run-folder.ts';
 import { STORES, type StoreKind } from '../support/stores.ts';
 import { runCorruption } from './faults/corruption.ts';
 import { runFloods } from './faults/floods.ts';
 import { runFreezes } from './faults/freezes.ts';
 import { runMoves } from './faults/moves.ts';
+import { runRemovals } from './faults/removals.ts';
 import type { FaultReport } from './faults/report.ts';
 import { runKills } from './kill-run.ts';
 import { type Fault, runServiceKills } from './kill-services/run-kills.ts';
@@ -18,10 +24,10 @@ import { runUpgrades } from './upgrade/run-upgrades.ts';
  * it with one merchant and half with four. Kills the primary of a PostgreSQL cluster fifty times under two
  * processes, and promotes its synchronous standby each time. Replaces two processes under load by a newer
  * version, ten times (`--previous REF`: from a version of git). Then it damages files at random places,
- * renames and deletes a database under a running writer, stops PostgreSQL with SIGSTOP, and lets one
- * merchant flood a service on each store while another one sells. `--only till,sqlite` selects parts,
- * `--kills N` sets the length of each part, and `--seed S` uses another seed for the faults than the last
- * commit's.
+ * renames and deletes a database under a running writer, kills the removal of old books, stops PostgreSQL
+ * with SIGSTOP, and lets one merchant flood a service on each store while another one sells.
+ * `--only till,sqlite` selects parts, `--kills N` sets the length of each part, and `--seed S` uses another
+ * seed for the faults than the last commit's.
  */
 const PARTS = {
   till: (kills: number | null) => killTills(kills ?? 500),
@@ -31,6 +37,7 @@ const PARTS = {
   upgrade: (rounds: number | null) => upgrade(rounds ?? 10),
   corruption: (rounds: number | null) => faults('corruption', runCorruption(seed, rounds ?? 100)),
   moves: (rounds: number | null) => faults('moves', runMoves(seed, rounds ?? 20)),
+  removals: (rounds: number | null) => removeUnderKills(rounds ?? 10),
   freezes: (rounds: number | null) => faults('freezes', runFreezes(seed, rounds ?? 5)),
   floods: (rounds: number | null) => flood(rounds ?? 5),
 } as const;
@@ -46,6 +53,7 @@ Parts, in this order:
   upgrade     10 times two processes on PostgreSQL are replaced by a newer version, one after the other
   corruption  100 files damaged at random places: logs, pages, journals, keys
   moves       20 databases that are renamed or deleted under a writer
+  removals    10 times on each store the removal of old books is killed again and again
   freezes     5 times PostgreSQL is stopped with SIGSTOP
   floods      5 floods by one merchant on each store, while another one sells
 
@@ -169,12 +177,27 @@ async function faults(name: string, report: Promise<FaultReport>): Promise<reado
   return findings;
 }
 
-async function flood(rounds: number): Promise<readonly string[]> {
-  const findings: string[] = [];
-  for (const store of STORES) {
-    const report = runFloods({ store, own: 200 }, seed, rounds);
-    findings.push(...(await faults(`floods on ${store}`, report)));
+const flood = (rounds: number) =>
+  onBoth('floods', (store) => runFloods({ store, own: 200 }, seed, rounds));
+
+async function removeUnderKills(rounds: number): Promise<readonly string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'tillkit-run-'));
+  // The user of PostgreSQL needs to enter it.
+  chmodSync(folder, 0o755);
+  process.env[RUN_FOLDER] = folder;
+  try {
+    return await onBoth('removals', (store) => runRemovals(store, seed, rounds));
+  } finally {
+    await endRun(folder);
   }
+}
+
+async function onBoth(
+  name: string,
+  run: (store: StoreKind) => Promise<FaultReport>,
+): Promise<readonly string[]> {
+  const findings: string[] = [];
+  for (const store of STORES) findings.push(...(await faults(`${name} on ${store}`, run(store))));
   return findings;
 }
 

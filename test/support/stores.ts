@@ -17,6 +17,8 @@ export const CHOSEN: StoreKind = process.env.STORE === 'postgres' ? 'postgres' :
 
 /** An empty database with the schema in it. */
 export type StorePlace = {
+  /** Its file, or the URL of its database, for another process. */
+  readonly address: string;
   /** Opens it. On PostgreSQL it can be opened any number of times, as another process each time. */
   readonly open: () => Promise<Store>;
   /** The database itself, after the store is closed. */
@@ -28,6 +30,7 @@ export async function newStorePlace(kind: StoreKind = CHOSEN): Promise<StorePlac
   if (kind === 'sqlite') {
     const { path, remove } = newDatabase();
     return {
+      address: path,
       open: async () => openSqliteStore(path),
       raw: async () => rawSqlite(path),
       remove: async () => remove(),
@@ -36,5 +39,5 @@ export async function newStorePlace(kind: StoreKind = CHOSEN): Promise<StorePlac
   const { url, drop } = await newPostgres();
   const open = () =>
     openPostgresStore(url, { wall: createSystemClock(), self: randomBytes(6).toString('hex') });
-  return { open, raw: () => rawPostgres(url), remove: drop };
+  return { address: url, open, raw: () => rawPostgres(url), remove: drop };
 }

@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
 import { firstSeed } from '../../simulation/first-seed.ts';
 import { holdTimers } from '../../support/held-timers.ts';
+import { STORES } from '../../support/stores.ts';
 import { runCorruption } from './corruption.ts';
 import { runFloods } from './floods.ts';
 import { runFreezes } from './freezes.ts';
 import { runMoves } from './moves.ts';
+import { runRemovals } from './removals.ts';
 
 /*
- * A short part of `npm run test:process -- --only corruption,moves,freezes,floods`. The seed is the last
+ * A short part of `npm run test:process -- --only corruption,moves,removals,freezes,floods`. The seed is the last
  * commit's, so each commit plays other kinds of each fault.
  */
 
@@ -24,6 +26,15 @@ it('a database whose files are renamed or deleted refuses writes, and reports ev
   expect(report.findings).toEqual([]);
   expect(report.refused).toBe(1);
 });
+
+it.each(STORES)(
+  'a removal of old books on %s that is killed again and again leaves no half',
+  async (kind) => {
+    const report = await runRemovals(kind, seed, 1);
+    expect(report.findings).toEqual([]);
+    expect(report.acknowledged).toBeGreaterThan(0);
+  },
+);
 
 it('while PostgreSQL does not answer, writes are refused, and acknowledged ones are kept', async () => {
   const hold = () => {
