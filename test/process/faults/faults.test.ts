@@ -9,8 +9,8 @@ import { runMoves } from './moves.ts';
 import { runRemovals } from './removals.ts';
 
 /*
- * A short part of `npm run test:process -- --only corruption,moves,removals,freezes,floods`. The seed is the last
- * commit's, so each commit plays other kinds of each fault.
+ * A short part of `npm run test:process -- --only corruption,moves,removals,freezes,floods`. The seed is the
+ * last commit's, so each commit plays other kinds of each fault.
  */
 
 const { seed } = firstSeed();
