@@ -3,8 +3,8 @@ import { addRefund } from './apply-record.ts';
 import type { OutcomeAnswer, SaleContext, Transition } from './events.ts';
 import { backoffDelay, isCommand, nextCall, pollInterval } from './next-call.ts';
 import { decide } from './outcome-policy.ts';
-import { isNothing, restOf, type Sums, sameSums, sumOf } from './parts.ts';
-import { isMoneyOver, isOver, type SaleFacts } from './sale.ts';
+import { fitsInto, isNothing, restOf, type Sums, sameSums, sumOf } from './parts.ts';
+import { isMoneyOver, isOver, paidOf, type SaleFacts } from './sale.ts';
 import { addRecord, withRun } from './transition.ts';
 
 /** Records an outcome and decides what the till does next. */
@@ -59,6 +59,8 @@ export function withRefunds(facts: SaleFacts, sum: Sums): SaleFacts {
   const missing = restOf(sum, facts.givenBack);
   // The sale itself counts the refund of an undelivered item.
   if (facts.undelivered !== null || isNothing(missing)) return facts;
+  // Another till captured what was refunded; the next outcome has both.
+  if (!fitsInto(sum, paidOf(facts))) return facts;
   return addRefund(facts, missing);
 }
 

@@ -118,6 +118,9 @@ describe('the record of the refunds of this till', () => {
     expect(counted(4, { givenBack: sums(7) }).steps).toEqual([]);
     expect(counted(4, { undelivered: { how: 'refund', missing: money(4) } }).steps).toEqual([]);
     expect(counted(4, { seen: null }).steps).toEqual([]);
+    // More than this till knows to be captured.
+    expect(counted(11).steps).toEqual([]);
+    expect(counted(10, {}, 3).steps).toEqual([]);
   });
 });
 
