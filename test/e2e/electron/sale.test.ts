@@ -117,4 +117,5 @@ test('a screen that crashes during a sale shows the same sale again', async () =
   await phone.goto(before);
   await approve(phone);
   await state(till, 'Paid');
+  await newSale();
 });
