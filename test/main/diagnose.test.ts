@@ -84,6 +84,17 @@ describe('tillkit diagnose', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it('ends with code 1 if a check fails', async () => {
+    const [first, second] = [encode(opened(1)), encode(opened(2))];
+    writeFileSync(
+      join(folder, 'terminal.journal'),
+      `${first.slice(0, 20)}?${first.slice(21)}${second}`,
+    );
+    const { code, out } = await diagnose(folder);
+    expect(out).toContain('The journal is damaged at byte 0.');
+    expect(code).toBe(1);
+  });
+
   it('prints its usage, and reports a folder without a till', async () => {
     expect(await diagnose('--help')).toMatchObject({
       code: 0,

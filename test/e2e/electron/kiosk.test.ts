@@ -96,6 +96,7 @@ test('a customer does not pay for goods that the machine did not deliver', async
   const lines = journal().split('\n').slice(-12).join('\n');
   expect(lines).toMatch(/"intent"[^\n]*"release"|"release"[^\n]*"intent"/);
   expect(lines).not.toMatch(/"kind":"intent"[^\n]*"capture"/);
+  await startOver();
 });
 
 test('a sale of goods without a machine is captured at once', async () => {
@@ -103,6 +104,7 @@ test('a sale of goods without a machine is captured at once', async () => {
   await pay();
   await head(page, 'Paid');
   expect(controller.heard.filter((line) => line.includes('ticket'))).toEqual([]);
+  await startOver();
 });
 
 test('a customer who cancels pays nothing', async () => {
@@ -110,6 +112,7 @@ test('a customer who cancels pays nothing', async () => {
   await page.getByRole('button', { name: 'Cancel' }).click();
   await head(page, 'Cancelled');
   await page.getByText('No money was taken.', { exact: true }).waitFor();
+  await startOver();
 });
 
 test('the machine delivers the goods of a sale during which the service restarts', async () => {
@@ -121,6 +124,7 @@ test('the machine delivers the goods of a sale during which the service restarts
   await phone.goto(code);
   await approve(phone);
   await head(page, 'Your order is ready');
+  await startOver();
 });
 
 test('a screen that crashes during a sale shows the same code again', async () => {
@@ -136,6 +140,7 @@ test('a screen that crashes during a sale shows the same code again', async () =
   expect(await readCode(page)).toBe(before);
   await pay();
   await head(page, 'Your order is ready');
+  await startOver();
 });
 
 test('goods of a disconnected machine cannot be selected until it is connected again', async () => {
@@ -148,6 +153,7 @@ test('goods of a disconnected machine cannot be selected until it is connected a
   controller.mute(false);
   controller.hangUp();
   await expect.poll(() => coffee.getAttribute('aria-disabled')).toBe('false');
+  await page.getByRole('button', { name: 'Start over' }).click();
 });
 
 test('the hidden corner and the PIN open the service menu, which can exit the full screen', async () => {
@@ -250,4 +256,5 @@ test('three wrong PINs lock the PIN pad, and the till saves their number', async
     readFileSync(join(app.directory, 'kiosk-tries.json'), 'utf8'),
   );
   expect(kept.wrong).toBe(3);
+  await page.getByRole('button', { name: 'Back' }).click();
 });

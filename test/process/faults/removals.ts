@@ -79,7 +79,7 @@ function remove(address: string, killAt: number) {
   return new Promise<{ killed: boolean; ends: readonly number[] }>((resolve, reject) => {
     execFile(process.execPath, words, (error, out) => {
       const killed = error?.signal === 'SIGKILL';
-      if (error !== null && !killed) reject(error);
+      if (error !== null && !killed) return reject(error);
       resolve({ killed, ends: out.split('\n').filter(Boolean).map(Number) });
     });
   });
