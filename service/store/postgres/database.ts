@@ -90,14 +90,7 @@ export class PostgresDatabase implements Reader {
   }
 
   async all(statement: Statement, ...values: Value[]): Promise<Row[]> {
-    for (let losses = 0; ; losses += 1) {
-      try {
-        return (await this.#call(statement, values)).rows;
-      } catch (error) {
-        if (!isConflict(error) && !isLostAtOnce(error)) throw storeError(error);
-        if (losses >= LOSSES_MAX) throw storeError(error);
-      }
-    }
+    return (await this.#repeated(statement, values, LOSSES_MAX)).rows;
   }
 
   async get(statement: Statement, ...values: Value[]): Promise<Row | undefined> {
@@ -160,9 +153,10 @@ export class PostgresDatabase implements Reader {
   writesOf(owner: string): OwnWrites {
     const turn = <T>(work: () => Promise<T>) => this.#turns.run(owner, work);
     return {
-      run: (statement, ...values) => turn(async () => (await this.#write(statement, values)).count),
-      runSafely: (statement) => turn(() => this.#write(statement, [], LOSSES_MAX)),
-      write: (statement, ...values) => turn(() => this.#write(statement, values)),
+      run: (statement, ...values) =>
+        turn(async () => (await this.#repeated(statement, values, 0)).count),
+      runSafely: (statement) => turn(() => this.#repeated(statement, [], LOSSES_MAX)),
+      write: (statement, ...values) => turn(() => this.#repeated(statement, values, 0)),
       transaction: (work) => turn(() => this.#transaction(work, 'confirmed')),
     };
   }
@@ -172,7 +166,12 @@ export class PostgresDatabase implements Reader {
     return this.#transaction(work, mode);
   }
 
-  async #write(statement: Statement, values: readonly Value[], lossesMax = 0): Promise<Done> {
+  /** Runs a statement again after a conflict, and after up to `lossesMax` lost connections. */
+  async #repeated(
+    statement: Statement,
+    values: readonly Value[],
+    lossesMax: number,
+  ): Promise<Done> {
     const mayRepeat = repeats(lossesMax);
     for (;;) {
       try {
