@@ -10,6 +10,14 @@ export type Lock = { readonly waiting: (() => void)[]; held: boolean };
 export const newThread = (): Thread => ({ work: [], busy: false });
 export const newLock = (): Lock => ({ waiting: [], held: false });
 
+export type MachineOptions = {
+  readonly cores: number;
+  /** An idle core begins new work after so many microseconds. */
+  readonly wake: number;
+  /** How far the times of single pieces of work are apart: the standard deviation of their logarithms. */
+  readonly variation: number;
+};
+
 /**
  * Processor cores, threads and time, in microseconds. A thread that has work waits for a free core, and
  * gives it back after each piece of work, so that the threads take turns.
@@ -17,6 +25,7 @@ export const newLock = (): Lock => ({ waiting: [], held: false });
 export class Machine {
   readonly #random: Prng;
   readonly #wake: number;
+  readonly #variation: number;
   readonly #heap: PlannedEvent[] = [];
   readonly #runnable: Thread[] = [];
   #free: number;
@@ -24,10 +33,10 @@ export class Machine {
   #used = 0;
   #now = 0;
 
-  /** An idle core begins new work after `wake` microseconds. */
-  constructor({ cores, wake }: { readonly cores: number; readonly wake: number }, random: Prng) {
+  constructor({ cores, wake, variation }: MachineOptions, random: Prng) {
     this.#free = cores;
     this.#wake = wake;
+    this.#variation = variation;
     this.#random = random;
   }
 
@@ -47,9 +56,9 @@ export class Machine {
     pushEvent(this.#heap, { at: this.#now + delay, order: this.#order, run: done });
   }
 
-  /** `done` runs when the thread has used `cost` microseconds of a core, varied by up to a half. */
+  /** `done` runs when the thread has used about `cost` microseconds of a core; the mean is exact. */
   work(thread: Thread, cost: number, done: () => void): void {
-    thread.work.push({ cost: cost * (0.5 + this.#random.next()), done });
+    thread.work.push({ cost: cost * this.#factor(), done });
     if (thread.busy) return;
     thread.busy = true;
     if (this.#free === 0) {
@@ -60,14 +69,19 @@ export class Machine {
     this.after(this.#wake, () => this.#run(thread));
   }
 
-  /** `taken` runs when the lock is free for it. */
-  lock(lock: Lock, taken: () => void): void {
-    if (lock.held) {
-      lock.waiting.push(taken);
+  /** Takes the locks one after the other, in the given order. `taken` runs when it has all of them. */
+  lock([first, ...rest]: readonly Lock[], taken: () => void): void {
+    if (first === undefined) {
+      taken();
       return;
     }
-    lock.held = true;
-    taken();
+    const next = () => this.lock(rest, taken);
+    if (first.held) {
+      first.waiting.push(next);
+      return;
+    }
+    first.held = true;
+    next();
   }
 
   unlock(lock: Lock): void {
@@ -98,4 +112,31 @@ export class Machine {
       else this.#run(next);
     });
   }
+
+  /** Log-normal with mean 1: mostly short times and few long ones, as those of programs are. */
+  #factor(): number {
+    const radius = Math.sqrt(-2 * Math.log(1 - this.#random.next()));
+    const normal = radius * Math.cos(2 * Math.PI * this.#random.next());
+    return Math.exp(this.#variation * normal - this.#variation ** 2 / 2);
+  }
+}
+
+/** The disk, which needs `time` microseconds for a flush. Commits that wait during one share the next. */
+export function createFlushes(machine: Machine, time: number): (done: () => void) => void {
+  let waiting: (() => void)[] = [];
+  let flushing = false;
+  function flush(): void {
+    flushing = true;
+    const batch = waiting;
+    waiting = [];
+    machine.after(time, () => {
+      flushing = false;
+      for (const done of batch) done();
+      if (waiting.length > 0 && !flushing) flush();
+    });
+  }
+  return (done) => {
+    waiting.push(done);
+    if (!flushing) flush();
+  };
 }

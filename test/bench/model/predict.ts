@@ -2,7 +2,8 @@ import { CommitDelay } from '../../../service/store/postgres/commit-delay.ts';
 import { AT_ONCE as READS_AT_ONCE } from '../../../service/store/postgres/lookups.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import { createPrng } from '../../simulation/prng.ts';
-import { type Lock, Machine, newLock, newThread, type Thread } from './machine.ts';
+import { percentile } from '../report.ts';
+import { createFlushes, type Lock, Machine, newLock, newThread, type Thread } from './machine.ts';
 
 /** Microseconds of processor time of one side: of each request, batch of reads and commit. */
 export type Costs = {
@@ -21,9 +22,14 @@ export type ServiceTimes = {
   readonly flush: number;
   /** Microseconds until a core that has nothing to do begins with new work; no processor time. */
   readonly wake: number;
+  /** How far the times of single pieces of work are apart: the standard deviation of their logarithms. */
+  readonly variation: number;
   /** Microseconds of processor time of a process for a received notice, and of the server to deliver it. */
   readonly notice: { readonly service: number; readonly database: number };
 };
+
+/** Service times before it is known how far single ones are apart. */
+export type MeanTimes = Omit<ServiceTimes, 'variation'>;
 
 export type Site = {
   readonly cores: number;
@@ -43,6 +49,9 @@ export type Prediction = {
   readonly commits: number;
   /** Average number of busy cores. */
   readonly busy: number;
+  /** Microseconds of a flow of three requests, one after the other. */
+  readonly p50: number;
+  readonly p99: number;
 };
 
 /** Round trips of a request: two reads, one after the other, and its commit. */
@@ -54,9 +63,11 @@ const BEFORE_LEDGER = 0.5;
 const AFTER_FLUSH = 0.07;
 /** Microseconds; the first part is not counted. */
 const WARM_UP = 200_000;
-const MEASURED = 500_000;
+const MEASURED = 2_000_000;
 
 type Write = { readonly merchant: number; readonly books: boolean; readonly done: () => void };
+/** One of the requests of a flow; `done` runs after its reply. */
+type Request = { readonly merchant: number; readonly step: number; readonly done: () => void };
 type Process = {
   readonly thread: Thread;
   readonly readers: readonly Thread[];
@@ -76,24 +87,30 @@ type Process = {
  * of their queues. The same arguments give the same prediction.
  */
 export function predict(times: ServiceTimes, site: Site, seed = 1): Prediction {
-  const machine = new Machine({ cores: site.cores, wake: times.wake }, createPrng(seed));
+  const { wake, variation } = times;
+  const machine = new Machine({ cores: site.cores, wake, variation }, createPrng(seed));
   const simulation = new Simulation(machine, times, site);
   machine.runUntil(WARM_UP);
   const before = { ...simulation.count, used: machine.used };
+  simulation.flows = [];
   machine.runUntil(WARM_UP + MEASURED);
-  const { count } = simulation;
+  const { count, flows } = simulation;
   const requests = count.requests - before.requests;
   return {
     rate: (requests * 1e6) / MEASURED,
     reads: (count.reads - before.reads) / requests,
     commits: (count.commits - before.commits) / requests,
     busy: (machine.used - before.used) / MEASURED,
+    p50: percentile(flows, 0.5),
+    p99: percentile(flows, 0.99),
   };
 }
 
 /** Processes with one thread each, and the connections that send them requests. */
 class Simulation {
   readonly count = { requests: 0, reads: 0, commits: 0 };
+  /** Times of the flows that ended, microseconds. */
+  flows: number[] = [];
   readonly #machine: Machine;
   readonly #times: ServiceTimes;
   readonly #site: Site;
@@ -117,17 +134,28 @@ class Simulation {
     this.#processes = Array.from({ length: site.processes }, () => newProcess(machine));
     for (let at = 0; at < site.connections; at += 1) {
       const process = this.#processes[at % site.processes];
-      if (process !== undefined) this.#send(process, at, at % BOOKS.length);
+      if (process !== undefined) this.#flow(process, at, at % BOOKS.length);
     }
   }
 
-  /** Sends a request of a flow; its reply sends the next one. */
-  #send(process: Process, flow: number, step: number): void {
-    const merchant = flow % this.#site.merchants;
+  /** Sends the requests of a flow, and then those of the connection's next one. */
+  #flow(process: Process, number: number, first = 0): void {
+    const merchant = number % this.#site.merchants;
+    const begun = this.#machine.now;
+    const send = (step: number) => {
+      if (step < BOOKS.length) this.#send(process, { merchant, step, done: () => send(step + 1) });
+      else {
+        this.flows.push(this.#machine.now - begun);
+        this.#flow(process, number + this.#site.connections);
+      }
+    };
+    send(first);
+  }
+
+  #send(process: Process, { merchant, step, done }: Request): void {
     const replied = () => {
       this.count.requests += 1;
-      const last = step === BOOKS.length - 1;
-      this.#send(process, last ? flow + this.#site.connections : flow, last ? 0 : step + 1);
+      done();
     };
     const write = { merchant, books: BOOKS[step] ?? false, done: replied };
     const begin = () =>
@@ -203,10 +231,10 @@ class Simulation {
         this.#committed(process, batch, begun);
       };
       const flushed = () => machine.work(process.writer, cost * AFTER_FLUSH, ended);
-      const commit = () => lockAll(machine, this.#notices, () => this.#flush(flushed));
+      const commit = () => machine.lock(this.#notices, () => this.#flush(flushed));
       const inLedger = cost * (1 - before - AFTER_FLUSH);
       machine.work(process.writer, cost * before, () =>
-        lockAll(machine, ledgers, () => machine.work(process.writer, inLedger, commit)),
+        machine.lock(ledgers, () => machine.work(process.writer, inLedger, commit)),
       );
     });
   }
@@ -261,31 +289,5 @@ function clockOf(machine: Machine): Clock {
         cancelled = true;
       };
     },
-  };
-}
-
-/** Takes locks one after the other, in the given order. */
-function lockAll(machine: Machine, [first, ...rest]: readonly Lock[], done: () => void): void {
-  if (first === undefined) done();
-  else machine.lock(first, () => lockAll(machine, rest, done));
-}
-
-/** The disk: commits that wait during a flush share the next one. */
-function createFlushes(machine: Machine, time: number): (done: () => void) => void {
-  let waiting: (() => void)[] = [];
-  let flushing = false;
-  function flush(): void {
-    flushing = true;
-    const batch = waiting;
-    waiting = [];
-    machine.after(time, () => {
-      flushing = false;
-      for (const done of batch) done();
-      if (waiting.length > 0 && !flushing) flush();
-    });
-  }
-  return (done) => {
-    waiting.push(done);
-    if (!flushing) flush();
   };
 }

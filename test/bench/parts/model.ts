@@ -1,5 +1,7 @@
 import { type Cluster, startCluster } from '../cluster.ts';
-import { predict, type ServiceTimes } from '../model/predict.ts';
+import type { LoadResult } from '../loads.ts';
+import { variationOf } from '../model/fit.ts';
+import { type MeanTimes, predict, type ServiceTimes, type Site } from '../model/predict.ts';
 import { measureServiceTimes } from '../model/service-times.ts';
 import { flowOnProcesses } from '../processes.ts';
 import { type Figure, spreadOf } from '../report.ts';
@@ -26,27 +28,34 @@ export async function measureModel({ seconds, rounds }: Lengths): Promise<readon
   try {
     const sites = PROCESSES.map((processes) => ({
       processes,
-      times: [] as ServiceTimes[],
-      rates: [] as number[],
+      times: [] as MeanTimes[],
+      loads: [] as LoadResult[],
     }));
     for (let round = 0; round < rounds; round += 1) {
-      for (const { processes, times, rates } of sites) {
+      for (const { processes, times, loads } of sites) {
         const name = `times${processes}x${round}`;
         times.push(await measureServiceTimes(cluster, { processes, seconds, name }));
-        rates.push((await flow(cluster, { processes, round, seconds })).rate);
+        loads.push(await flow(cluster, { processes, round, seconds }));
       }
     }
-    const usual = sites.map(({ processes, times }) => ({ processes, times: middleOf(times) }));
+    const usual = sites.map(({ loads, ...site }) => ({
+      ...site,
+      times: middleOf(site.times),
+      // A flow's p99 as a multiple of its median.
+      tail: spreadOf(loads.map(({ p50, p99 }) => p99 / p50)).middle,
+    }));
     const [alone] = usual;
     if (alone === undefined) throw new Error('no process was measured');
     // The disk and idle cores are not slower with more processes, but waiting for a core would count.
     const { flush, wake } = alone.times;
+    const variation = variationOf(alone.times, siteOf(1), alone.tail);
     const known = usual.map(({ processes, times }) => {
       console.log(`times of ${processes}, microseconds: ${JSON.stringify(times, rounded)}`);
-      return { processes, times: { ...times, flush, wake } };
+      return { processes, times: { ...times, flush, wake, variation } };
     });
+    console.log(`variation of single times: ${variation}`);
     return [
-      ...sites.map(({ rates }, at) => compared(known[at], rates)),
+      ...sites.flatMap(({ loads }, at) => compared(known[at], loads)),
       ...ELSEWHERE.flatMap(({ cores, processes }) => elsewhere(known, cores, processes)),
     ];
   } finally {
@@ -65,23 +74,47 @@ function flow(cluster: Cluster, { processes, round, seconds }: Turn) {
   return flowOnProcesses(cluster, load);
 }
 
-/** The rates of all rounds beside the prediction from the middle of their service times. */
-function compared(known: Known | undefined, rates: readonly number[]): Figure {
+/** The two cores of this machine, which the load generator shares. */
+const siteOf = (processes: number): Site => ({
+  ...{ cores: CORES, processes, connections: CONNECTIONS, merchants: 1 },
+  withGenerator: true,
+});
+
+/** The rates and p99 of all rounds beside the predictions from the middle of their service times. */
+function compared(known: Known | undefined, loads: readonly LoadResult[]): readonly Figure[] {
   if (known === undefined) throw new Error('there are no service times');
   const { processes, times } = known;
-  const site = { cores: CORES, processes, connections: CONNECTIONS, merchants: 1 };
-  const { rate } = predict(times, { ...site, withGenerator: true });
-  const ratio = spreadOf(rates.map((measured) => rate / measured));
-  return {
-    what: `predicted rate of ${processes} processes, ${CORES} cores`,
-    value: rate,
-    unit: 'req/s',
-    against: { name: 'measured', value: spreadOf(rates).middle, ratio },
-    target: {
-      requirement: `within ${WITHIN} of the measured rate`,
-      met: Math.abs(ratio.middle - 1) <= WITHIN,
-    },
+  const { rate, p99 } = predict(times, siteOf(processes));
+  const besides = (value: number, measured: readonly number[]) => {
+    const ratio = spreadOf(measured.map((one) => value / one));
+    return { name: 'measured', value: spreadOf(measured).middle, ratio };
   };
+  const rates = besides(
+    rate,
+    loads.map((load) => load.rate),
+  );
+  const milliseconds = p99 / 1_000;
+  return [
+    {
+      what: `predicted rate of ${processes} processes, ${CORES} cores`,
+      value: rate,
+      unit: 'req/s',
+      against: rates,
+      target: {
+        requirement: `within ${WITHIN} of the measured rate`,
+        met: Math.abs(rates.ratio.middle - 1) <= WITHIN,
+      },
+    },
+    {
+      what: '  predicted p99 of a flow',
+      value: milliseconds,
+      unit: 'ms',
+      against: besides(
+        milliseconds,
+        loads.map((load) => load.p99),
+      ),
+    },
+  ];
 }
 
 /** The service times of as many processes for each core, or of the most that were measured. */
@@ -108,8 +141,8 @@ function elsewhere(
   );
 }
 
-function middleOf(all: readonly ServiceTimes[]): ServiceTimes {
-  const middle = (pick: (times: ServiceTimes) => number) => spreadOf(all.map(pick)).middle;
+function middleOf(all: readonly MeanTimes[]): MeanTimes {
+  const middle = (pick: (times: MeanTimes) => number) => spreadOf(all.map(pick)).middle;
   const side = (of: 'service' | 'database') => ({
     request: middle((times) => times[of].request),
     reads: middle((times) => times[of].reads),
