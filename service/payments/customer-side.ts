@@ -4,7 +4,7 @@ import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { CODE } from '../../shared/protocol/status-codes.ts';
 import type { GrantMaker, PreparedGrant } from '../permissions/grants.ts';
 import { joinedRecords } from '../permissions/scope-log.ts';
-import { both } from '../store/outbox.ts';
+import { both } from '../store/effects.ts';
 import { NO_EFFECTS } from '../store/store.ts';
 import { applyCommand } from './apply-command.ts';
 import type { Change, Changer, ChangerDeps } from './changer.ts';

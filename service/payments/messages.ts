@@ -12,7 +12,7 @@ import { pathOf, type RouteName } from '../../shared/protocol/routes.ts';
 import { statusOf } from '../../shared/protocol/status-codes.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 import type { ScopeTerms } from '../permissions/scope-log.ts';
-import { both, outbound, type Recipient } from '../store/outbox.ts';
+import { both, outbound, type Recipient } from '../store/effects.ts';
 import { type Effects, NO_EFFECTS } from '../store/store.ts';
 import type { MoreOf } from './outcome-more.ts';
 

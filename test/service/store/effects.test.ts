@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { both, outbound } from '../../../service/store/outbox.ts';
+import { both, outbound } from '../../../service/store/effects.ts';
 import { type Effects, NO_EFFECTS } from '../../../service/store/store.ts';
 import { scopeRecord } from '../../../shared/ledger/records.ts';
 import { money } from '../../../shared/money/money.ts';
