@@ -6,6 +6,7 @@ import {
   type RecordedSpan,
 } from '../../../shared/node/tracing/tracing.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { afterQuietTurn } from '../quiet-turn.ts';
 import { readInteger } from '../sql/rows.ts';
 import { StoreBusy, StoreUnavailable } from '../store-errors.ts';
 import { addCommit, type StoreWatch } from '../store-watch.ts';
@@ -100,10 +101,12 @@ export class GroupCommit {
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    // Reads the sockets once more before the commit: clients whose replies left with the last
-    // commit have sent their next request by now and share this one. A single writer waits
-    // microseconds for it.
-    outsideSpans(() => setImmediate(() => setImmediate(() => this.#turn())));
+    outsideSpans(() =>
+      afterQuietTurn(
+        () => this.#queue.size,
+        () => this.#turn(),
+      ),
+    );
   }
 
   #turn(): void {

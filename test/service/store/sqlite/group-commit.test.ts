@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../../../service/store/sqlite/database.ts';
 import { GroupCommit } from '../../../../service/store/sqlite/group-commit.ts';
@@ -77,6 +78,27 @@ it('a batch that changes no row is neither counted nor written to the disk', asy
   expect(own.count.commits).toBe(number + 1);
   expect(logBytes()).toBeGreaterThan(size);
   own.close();
+  file.remove();
+});
+
+it('a commit waits for a turn without a further write, but only for some turns', async () => {
+  const file = newDatabase();
+  const database = openDatabase(file.path);
+  const sizes: number[] = [];
+  const commits = new GroupCommit(database, (writes) => sizes.push(writes));
+  const writeInTurns = async (turns: number) => {
+    const writes: Promise<void>[] = [];
+    for (let turn = 0; turn < turns; turn += 1) {
+      writes.push(commits.write('shop', () => {}));
+      await setImmediate();
+    }
+    await Promise.all(writes);
+    return sizes.splice(0);
+  };
+  expect(await writeInTurns(1)).toEqual([1]);
+  expect(await writeInTurns(3)).toEqual([3]);
+  expect(await writeInTurns(9)).toEqual([6, 3]);
+  database.close();
   file.remove();
 });
 
