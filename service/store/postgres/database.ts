@@ -67,11 +67,15 @@ export class PostgresDatabase implements Reader {
   readonly #servers: Servers;
   readonly #pool: Pool;
   readonly #turns = new WriteTurns(WRITES_AT_ONCE);
-  readonly #lookups = new Lookups((calls) => this.#together(calls));
+  readonly #lookups: Lookups;
 
-  /** Connections show `step`, the last step of the schema that this process knows. */
-  constructor(servers: Servers, step: number) {
+  /**
+   * Connections show `step`, the last step of the schema that this process knows. `isAlone` returns true
+   * if no other process shares the database.
+   */
+  constructor(servers: Servers, step: number, isAlone: () => boolean) {
     this.#servers = servers;
+    this.#lookups = new Lookups((calls) => this.#together(calls), isAlone);
     this.#pool = new Pool({
       Client: servers.clientClass(),
       connectionTimeoutMillis: CONNECT_WITHIN,

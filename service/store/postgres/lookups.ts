@@ -1,3 +1,4 @@
+import { afterQuietTurn } from '../quiet-turn.ts';
 import { type Row, readInteger } from '../sql/rows.ts';
 import { hasWaited } from '../store-errors.ts';
 import { givenTable } from './bulk.ts';
@@ -51,12 +52,15 @@ const KEYS_MAX = 100;
  */
 export class Lookups {
   readonly #call: CallTogether;
+  readonly #isAlone: () => boolean;
   #waiting = new Map<Lookup, Map<string, PendingLookup>>();
   #underWay = 0;
   #collecting = false;
 
-  constructor(call: CallTogether) {
+  /** `isAlone` returns true if no other process shares the database. */
+  constructor(call: CallTogether, isAlone: () => boolean) {
     this.#call = call;
+    this.#isAlone = isAlone;
   }
 
   find(what: Lookup, ...key: string[]): Promise<Row | undefined> {
@@ -82,13 +86,21 @@ export class Lookups {
   #begin(): void {
     if (this.#collecting || this.#underWay >= AT_ONCE) return;
     this.#collecting = true;
-    // Reads the sockets first, so that simultaneous requests share the batch.
-    setImmediate(() => {
+    const send = () => {
       this.#collecting = false;
       const groups = [...this.#waiting];
       this.#waiting = new Map();
       if (groups.length > 0) this.#send(groups);
-    });
+    };
+    // Simultaneous requests share the batch. A process that is alone reads the sockets only once: more
+    // would leave the cores idle.
+    if (this.#isAlone()) setImmediate(send);
+    else afterQuietTurn(() => this.#size, send);
+  }
+
+  /** Number of lookups that wait. */
+  get #size(): number {
+    return [...this.#waiting.values()].reduce((sum, group) => sum + group.size, 0);
   }
 
   #send(groups: readonly (readonly [Lookup, Map<string, PendingLookup>])[]): void {

@@ -59,8 +59,8 @@ export async function openPostgresStore(
   const servers = new Servers(url);
   const migrated = await migrate(servers, migrations);
   log?.info({ step, ...migrated }, 'schema of the database');
-  const database = new PostgresDatabase(servers, step);
   const notices = new Notices(self);
+  const database = new PostgresDatabase(servers, step, () => notices.alone);
   const commits = new Commits({ database, notices, wall, onCommit });
   const onTooNew = (error: StoreTooNew) => log?.error({ step }, error.message);
   const listener = new Listener({ servers, database, notices, wall, step, onTooNew });

@@ -13,7 +13,7 @@ let place: TestDatabase;
 let database: PostgresDatabase;
 beforeAll(async () => {
   place = await ownPostgres('ready');
-  database = new PostgresDatabase(new Servers(place.url), POSTGRES_MIGRATIONS.length);
+  database = new PostgresDatabase(new Servers(place.url), POSTGRES_MIGRATIONS.length, () => true);
 });
 afterAll(async () => {
   await database.close();
