@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lookup } from '../../../../service/store/postgres/lookups.ts';
+import { Lookups, lookup } from '../../../../service/store/postgres/lookups.ts';
 import { NO_EFFECTS } from '../../../../service/store/store.ts';
 import { until } from '../../../support/last-resort.ts';
 import { MERCHANT } from '../../../support/payments.ts';
@@ -11,6 +12,37 @@ beforeAll(async () => {
   world = await openSeveral(2);
 });
 afterAll(() => world.close());
+
+describe('reads that arrive in turns of the event loop that follow one another', () => {
+  const name = lookup('SELECT name FROM merchant WHERE id = ?');
+
+  /** The number of batches, if a read arrives in each of three turns. */
+  async function batchesOf(isAlone: boolean): Promise<number> {
+    let batches = 0;
+    const lookups = new Lookups(
+      async (calls) => {
+        batches += 1;
+        return calls.map(() => ({
+          status: 'fulfilled',
+          value: { rows: [], count: 0, command: 'SELECT' },
+        }));
+      },
+      () => isAlone,
+    );
+    const reads: Promise<unknown>[] = [];
+    for (const key of ['first', 'second', 'third']) {
+      reads.push(lookups.find(name, key));
+      await setImmediate();
+    }
+    await Promise.all(reads);
+    return batches;
+  }
+
+  it('share a batch if other processes use the database, but not if the process is alone', async () => {
+    expect(await batchesOf(false)).toBe(1);
+    expect(await batchesOf(true)).toBe(3);
+  });
+});
 
 describe('concurrent reads of payments', () => {
   it('return a row for each known id and null for each unknown id, for hundreds of reads', async () => {
