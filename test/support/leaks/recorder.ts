@@ -4,6 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import timers from 'node:timers';
 import timersPromises from 'node:timers/promises';
+import { patient } from '../patient-timers.ts';
 
 /*
  * Records every timer, server, socket and child process of this process with the place that created it.
@@ -97,9 +98,9 @@ function install(): Recorder {
 }
 
 function recordedTimer(name: 'setTimeout' | 'setInterval') {
-  const original = timers[name];
+  const original = name === 'setTimeout' ? patient(timers.setTimeout) : timers.setInterval;
   return (run: unknown, delay?: number, ...given: unknown[]) => {
-    if (typeof run !== 'function') return Reflect.apply(original, globalThis, [run, delay]);
+    if (typeof run !== 'function') return Reflect.apply(timers[name], globalThis, [run, delay]);
     const timer = original(() => {
       resource.hasRun = true;
       const call = () => void Reflect.apply(run, timer, given);

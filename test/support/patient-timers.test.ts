@@ -1,0 +1,34 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { STEP } from './patient-timers.ts';
+
+/** Lets the process stand still, as a busy machine does, and then look at its timers once. */
+async function stall(milliseconds: number): Promise<void> {
+  await nextTurn();
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+  await nextTurn();
+}
+
+it('a stall of the process counts as one step of a timer, which runs later', async () => {
+  let hasRun = false;
+  const ran = new Promise<void>((resolve) => {
+    setTimeout(() => {
+      hasRun = true;
+      resolve();
+    }, 3 * STEP);
+  });
+  await stall(4 * STEP);
+  expect(hasRun).toBe(false);
+  await ran;
+});
+
+it('a timer that was cleared between two steps does not run', async () => {
+  let hasRun = false;
+  const timer = setTimeout(() => {
+    hasRun = true;
+  }, 2 * STEP);
+  await stall(2 * STEP);
+  clearTimeout(timer);
+  await new Promise((resolve) => setTimeout(resolve, 2 * STEP));
+  expect(hasRun).toBe(false);
+});
