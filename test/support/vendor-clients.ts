@@ -135,8 +135,10 @@ export function csharpClient(test: TestService, user = test.users.pos): VendorCa
 /** A web shop of 2014: form bodies, any accepted answer type, and booleans as Python writes them. */
 export function formClient(test: TestService, user = test.users.pos): VendorCall {
   return (method, path, fields = {}) => {
-    const text = (value: unknown) =>
-      typeof value === 'boolean' ? (value ? 'True' : 'False') : String(value);
+    const text = (value: unknown) => {
+      if (typeof value === 'boolean') return value ? 'True' : 'False';
+      return typeof value === 'object' ? JSON.stringify(value) : String(value);
+    };
     const pairs = Object.entries(fields).map(([name, value]): [string, string] => [
       name,
       text(value),
