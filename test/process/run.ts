@@ -1,11 +1,8 @@
-import { chmodSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ANSWER_WITHIN } from '../../service/store/postgres/database.ts';
 import { firstSeed } from '../simulation/first-seed.ts';
 import { endRun } from '../support/postgres/shared.ts';
-import { RUN_FOLDER } from '../support/run-folder.ts';
+import { makeRunFolder } from '../support/run-folder.ts';
 import { STORES, type StoreKind } from '../support/stores.ts';
 import { runCorruption } from './faults/corruption.ts';
 import { runFloods } from './faults/floods.ts';
@@ -181,10 +178,7 @@ const flood = (rounds: number) =>
   onBoth('floods', (store) => runFloods({ store, own: 200 }, seed, rounds));
 
 async function removeUnderKills(rounds: number): Promise<readonly string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'tillkit-run-'));
-  // The user of PostgreSQL needs to enter it.
-  chmodSync(folder, 0o755);
-  process.env[RUN_FOLDER] = folder;
+  const folder = makeRunFolder();
   try {
     return await onBoth('removals', (store) => runRemovals(store, seed, rounds));
   } finally {

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../shared/time/clock.ts';
 import type { Prng } from '../../simulation/prng.ts';
 import { type PlannedEvent, popEvent, pushEvent } from '../../support/event-heap.ts';
 
@@ -138,5 +139,19 @@ export function createFlushes(machine: Machine, time: number): (done: () => void
   return (done) => {
     waiting.push(done);
     if (!flushing) flush();
+  };
+}
+
+/** The time of a machine, in milliseconds. */
+export function clockOf(machine: Machine): Clock {
+  return {
+    now: () => machine.now / 1_000,
+    after(delay, run) {
+      let cancelled = false;
+      machine.after(delay * 1_000, () => cancelled || run());
+      return () => {
+        cancelled = true;
+      };
+    },
   };
 }

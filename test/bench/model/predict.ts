@@ -1,9 +1,17 @@
 import { CommitDelay } from '../../../service/store/postgres/commit-delay.ts';
 import { AT_ONCE as READS_AT_ONCE } from '../../../service/store/postgres/lookups.ts';
-import type { Clock } from '../../../shared/time/clock.ts';
+import { afterQuietTurn } from '../../../service/store/quiet-turn.ts';
 import { createPrng } from '../../simulation/prng.ts';
 import { percentile } from '../report.ts';
-import { createFlushes, type Lock, Machine, newLock, newThread, type Thread } from './machine.ts';
+import {
+  clockOf,
+  createFlushes,
+  type Lock,
+  Machine,
+  newLock,
+  newThread,
+  type Thread,
+} from './machine.ts';
 
 /** Microseconds of processor time of one side: of each request, batch of reads and commit. */
 export type Costs = {
@@ -176,6 +184,14 @@ class Simulation {
   #collectReads(process: Process): void {
     if (process.collecting || process.readsUnderWay >= READS_AT_ONCE) return;
     process.collecting = true;
+    // A process that is not alone waits for a turn without a further read, as the store does.
+    const nextTurn = (run: () => void) => this.#machine.work(process.thread, 0, run);
+    const send = () => this.#sendReads(process);
+    if (this.#site.processes === 1) send();
+    else afterQuietTurn(() => process.reads.length, send, nextTurn);
+  }
+
+  #sendReads(process: Process): void {
     this.#machine.work(process.thread, this.#times.service.reads / 2, () => {
       process.collecting = false;
       const batch = process.reads;
@@ -275,19 +291,5 @@ function newProcess(machine: Machine): Process {
     writes: [],
     committing: false,
     delay: new CommitDelay(clockOf(machine)),
-  };
-}
-
-/** The time of a machine, in milliseconds. */
-function clockOf(machine: Machine): Clock {
-  return {
-    now: () => machine.now / 1_000,
-    after(delay, run) {
-      let cancelled = false;
-      machine.after(delay * 1_000, () => cancelled || run());
-      return () => {
-        cancelled = true;
-      };
-    },
   };
 }

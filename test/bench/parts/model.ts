@@ -85,14 +85,12 @@ function compared(known: Known | undefined, loads: readonly LoadResult[]): reado
   if (known === undefined) throw new Error('there are no service times');
   const { processes, times } = known;
   const { rate, p99 } = predict(times, siteOf(processes));
-  const besides = (value: number, measured: readonly number[]) => {
+  const besides = (value: number, read: (load: LoadResult) => number) => {
+    const measured = loads.map(read);
     const ratio = spreadOf(measured.map((one) => value / one));
     return { name: 'measured', value: spreadOf(measured).middle, ratio };
   };
-  const rates = besides(
-    rate,
-    loads.map((load) => load.rate),
-  );
+  const rates = besides(rate, (load) => load.rate);
   const milliseconds = p99 / 1_000;
   return [
     {
@@ -109,10 +107,7 @@ function compared(known: Known | undefined, loads: readonly LoadResult[]): reado
       what: '  predicted p99 of a flow',
       value: milliseconds,
       unit: 'ms',
-      against: besides(
-        milliseconds,
-        loads.map((load) => load.p99),
-      ),
+      against: besides(milliseconds, (load) => load.p99),
     },
   ];
 }

@@ -1,11 +1,11 @@
 import '../../../main/bin/needs-node.js';
-import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
+import { chmodSync, mkdirSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { parseCLI } from 'vitest/node';
 import { forgetCaller } from '../environment.ts';
 import { missingPrerequisites, PREREQUISITES_MET } from '../prerequisites.ts';
-import { RUN_FOLDER } from '../run-folder.ts';
+import { makeRunFolder, RUN_FOLDER } from '../run-folder.ts';
 import { abortRun, endRun, serverPort } from './shared.ts';
 
 /**
@@ -17,14 +17,12 @@ export async function setup(): Promise<() => Promise<void>> {
   // Every project of the configuration calls this; they share one run.
   if (process.env[RUN_FOLDER] !== undefined) return async () => {};
   forgetCaller(process.env);
-  const folder = mkdtempSync(join(tmpdir(), 'tillkit-run-'));
-  process.env[RUN_FOLDER] = folder;
+  const folder = makeRunFolder();
   // The files that tests leave in the temporary folder are removed with the run, also if it is
   // interrupted.
   process.env.TMPDIR = join(folder, 'tmp');
   mkdirSync(process.env.TMPDIR);
-  // The user of PostgreSQL needs to enter the folder.
-  for (const path of [folder, process.env.TMPDIR]) chmodSync(path, 0o755);
+  chmodSync(process.env.TMPDIR, 0o755);
   endOnSignals(folder);
   if (runsAll()) await prepare(folder);
   return () => endRun(folder);
