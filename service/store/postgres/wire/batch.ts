@@ -168,14 +168,19 @@ export class Batch implements Submittable {
   /** `failure` is what ended the batch before the server was ready for the next one, or null. */
   #settle(failure: Failure | null): void {
     const undone = this.#inTransaction ? null : failure;
-    const missing = failure ?? { kind: 'lost', error: new Error('a statement was not answered') };
     for (const [at, { done, failed }] of this.#pending.entries()) {
       const answer = this.#answers[at];
       if (answer?.broken) failed(answer.broken);
       else if (answer !== undefined && undone === null) done(answer.done);
-      else if (missing.kind === 'lost' || at <= this.#answers.length) failed(missing);
-      else failed({ kind: 'skipped', error: missing.error });
+      else failed(this.#reasonFor(at, failure));
     }
+  }
+
+  /** Why the statement at `at` has no result. An error is made only here, because its stack costs time. */
+  #reasonFor(at: number, failure: Failure | null): Failure {
+    const reason = failure ?? { kind: 'lost', error: new Error('a statement was not answered') };
+    if (reason.kind === 'lost' || at <= this.#answers.length) return reason;
+    return { kind: 'skipped', error: reason.error };
   }
 }
 
