@@ -1,4 +1,4 @@
-import { type Costs, type MeanTimes, predict, type Site } from './predict.ts';
+import type { Costs, ServiceTimes } from './predict.ts';
 
 /** What one request of a load needed, microseconds of processor time unless stated. */
 export type PerRequest = {
@@ -21,7 +21,7 @@ export type Pair = { readonly single: PerRequest; readonly shared: PerRequest };
  * The times that explain both pairs of loads: a request, a batch of reads and a commit each have a
  * constant cost.
  */
-export function timesOf(reads: Pair, writes: Pair, notice: MeanTimes['notice']): MeanTimes {
+export function timesOf(reads: Pair, writes: Pair, notice: ServiceTimes['notice']): ServiceTimes {
   const costs = (side: 'service' | 'database'): Costs => {
     const batch = slope(reads, side, 'reads');
     const rest = (load: PerRequest) => ({ ...load, [side]: load[side] - batch * load.reads });
@@ -56,17 +56,4 @@ function slope(
   of: 'reads' | 'commits',
 ): number {
   return Math.max(0, (single[side] - shared[side]) / (single[of] - shared[of]));
-}
-
-/** Tried for the variation; the p99 of the highest is several times the median. */
-const VARIATIONS = Array.from({ length: 17 }, (_, tenths) => tenths / 10);
-
-/** The variation with which the predicted p99 of a flow is `tail` times its median, to a tenth. */
-export function variationOf(times: MeanTimes, site: Site, tail: number): number {
-  const off = (variation: number) => {
-    const { p50, p99 } = predict({ ...times, variation }, site);
-    return Math.abs(Math.log(p99 / p50 / tail));
-  };
-  const tries = VARIATIONS.map((variation) => ({ variation, off: off(variation) }));
-  return tries.reduce((best, one) => (one.off < best.off ? one : best)).variation;
 }

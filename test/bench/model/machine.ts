@@ -15,9 +15,13 @@ export type MachineOptions = {
   readonly cores: number;
   /** An idle core begins new work after so many microseconds. */
   readonly wake: number;
-  /** How far the times of single pieces of work are apart: the standard deviation of their logarithms. */
-  readonly variation: number;
 };
+
+/**
+ * How far the times of single pieces of work are apart: the standard deviation of their logarithms. It is
+ * an assumption. With 0.5 the predicted rates are up to 5 % lower, and with 1 up to 18 %.
+ */
+const VARIATION = 0.3;
 
 /**
  * Processor cores, threads and time, in microseconds. A thread that has work waits for a free core, and
@@ -26,7 +30,6 @@ export type MachineOptions = {
 export class Machine {
   readonly #random: Prng;
   readonly #wake: number;
-  readonly #variation: number;
   readonly #heap: PlannedEvent[] = [];
   readonly #runnable: Thread[] = [];
   #free: number;
@@ -34,10 +37,9 @@ export class Machine {
   #used = 0;
   #now = 0;
 
-  constructor({ cores, wake, variation }: MachineOptions, random: Prng) {
+  constructor({ cores, wake }: MachineOptions, random: Prng) {
     this.#free = cores;
     this.#wake = wake;
-    this.#variation = variation;
     this.#random = random;
   }
 
@@ -118,7 +120,7 @@ export class Machine {
   #factor(): number {
     const radius = Math.sqrt(-2 * Math.log(1 - this.#random.next()));
     const normal = radius * Math.cos(2 * Math.PI * this.#random.next());
-    return Math.exp(this.#variation * normal - this.#variation ** 2 / 2);
+    return Math.exp(VARIATION * normal - VARIATION ** 2 / 2);
   }
 }
 

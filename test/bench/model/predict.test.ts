@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PerRequest, timesOf, variationOf } from './fit.ts';
+import { type PerRequest, timesOf } from './fit.ts';
 import { type Prediction, predict, type ServiceTimes, type Site } from './predict.ts';
 
 /* The model of several processes agrees with sums that can be done by hand. */
@@ -10,7 +10,6 @@ const TIMES: ServiceTimes = {
   generator: 40,
   flush: 250,
   wake: 0,
-  variation: 0.3,
   notice: { service: 0, database: 0 },
 };
 const SITE: Site = {
@@ -74,16 +73,6 @@ describe('the predicted rate', () => {
     const work = ({ busy, rate }: Prediction) => (busy * 1e6) / rate;
     expect(work(both) - work(without)).toBeCloseTo(both.commits * 2 * (70 + 40), -2);
     expect(both.rate).toBeLessThan(without.rate);
-  });
-
-  it('of flows is less even, and lower, if single times are further apart', () => {
-    const site = { ...SITE, processes: 2, connections: 16 };
-    const of = (variation: number) => predict({ ...TIMES, variation }, site);
-    const tail = ({ p50, p99 }: Prediction) => p99 / p50;
-    expect(tail(of(0))).toBeLessThan(tail(of(0.6)));
-    expect(tail(of(0.6))).toBeLessThan(tail(of(1.2)));
-    expect(of(1.2).rate).toBeLessThan(of(0).rate);
-    expect(variationOf(TIMES, site, tail(of(0.7)))).toBe(0.7);
   });
 
   it('is the same for the same seed', () => {

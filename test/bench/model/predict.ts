@@ -30,14 +30,9 @@ export type ServiceTimes = {
   readonly flush: number;
   /** Microseconds until a core that has nothing to do begins with new work; no processor time. */
   readonly wake: number;
-  /** How far the times of single pieces of work are apart: the standard deviation of their logarithms. */
-  readonly variation: number;
   /** Microseconds of processor time of a process for a received notice, and of the server to deliver it. */
   readonly notice: { readonly service: number; readonly database: number };
 };
-
-/** Service times before it is known how far single ones are apart. */
-export type MeanTimes = Omit<ServiceTimes, 'variation'>;
 
 export type Site = {
   readonly cores: number;
@@ -58,7 +53,6 @@ export type Prediction = {
   /** Average number of busy cores. */
   readonly busy: number;
   /** Microseconds of a flow of three requests, one after the other. */
-  readonly p50: number;
   readonly p99: number;
 };
 
@@ -95,8 +89,7 @@ type Process = {
  * of their queues. The same arguments give the same prediction.
  */
 export function predict(times: ServiceTimes, site: Site, seed = 1): Prediction {
-  const { wake, variation } = times;
-  const machine = new Machine({ cores: site.cores, wake, variation }, createPrng(seed));
+  const machine = new Machine({ cores: site.cores, wake: times.wake }, createPrng(seed));
   const simulation = new Simulation(machine, times, site);
   machine.runUntil(WARM_UP);
   const before = { ...simulation.count, used: machine.used };
@@ -109,7 +102,6 @@ export function predict(times: ServiceTimes, site: Site, seed = 1): Prediction {
     reads: (count.reads - before.reads) / requests,
     commits: (count.commits - before.commits) / requests,
     busy: (machine.used - before.used) / MEASURED,
-    p50: percentile(flows, 0.5),
     p99: percentile(flows, 0.99),
   };
 }

@@ -20,7 +20,7 @@ import { RawClient } from '../raw-client.ts';
 import { processorTimeOf } from '../server-process.ts';
 import { type BenchService, startService } from '../service-server.ts';
 import { type Pair, type PerRequest, timesOf } from './fit.ts';
-import type { MeanTimes } from './predict.ts';
+import type { ServiceTimes } from './predict.ts';
 
 /** Sums so far, and when they were taken, microseconds. */
 type Sample = Omit<PerRequest, 'reads' | 'time'> & {
@@ -47,7 +47,7 @@ export type Measurement = {
 export async function measureServiceTimes(
   cluster: Cluster,
   { processes, seconds, name }: Measurement,
-): Promise<MeanTimes> {
+): Promise<ServiceTimes> {
   const data = await mkdtemp(join(tmpdir(), 'tillkit-bench-keys-'));
   const apart: Apart[] = [];
   try {
@@ -116,7 +116,7 @@ async function noticeOf(
   cluster: Cluster,
   [first]: readonly Apart[],
   { loads, seconds }: Writing,
-): Promise<MeanTimes['notice']> {
+): Promise<ServiceTimes['notice']> {
   if (first === undefined) throw new Error('there is no process');
   const others = childrenOf(cluster.pid);
   const receiver = await start(`${first.service.target.run}receiver`, first.where);
@@ -134,7 +134,7 @@ async function costOfNotices(
   url: string,
   pids: { readonly service: readonly number[]; readonly database: readonly number[] },
   { loads, seconds }: Writing,
-): Promise<MeanTimes['notice']> {
+): Promise<ServiceTimes['notice']> {
   const { connection, heard } = await hearNotices(url);
   try {
     const { connections } = MANY;

@@ -1,7 +1,6 @@
 import { type Cluster, startCluster } from '../cluster.ts';
 import type { LoadResult } from '../loads.ts';
-import { variationOf } from '../model/fit.ts';
-import { type MeanTimes, predict, type ServiceTimes, type Site } from '../model/predict.ts';
+import { predict, type ServiceTimes, type Site } from '../model/predict.ts';
 import { measureServiceTimes } from '../model/service-times.ts';
 import { flowOnProcesses } from '../processes.ts';
 import { type Figure, spreadOf } from '../report.ts';
@@ -28,7 +27,7 @@ export async function measureModel({ seconds, rounds }: Lengths): Promise<readon
   try {
     const sites = PROCESSES.map((processes) => ({
       processes,
-      times: [] as MeanTimes[],
+      times: [] as ServiceTimes[],
       loads: [] as LoadResult[],
     }));
     for (let round = 0; round < rounds; round += 1) {
@@ -38,22 +37,15 @@ export async function measureModel({ seconds, rounds }: Lengths): Promise<readon
         loads.push(await flow(cluster, { processes, round, seconds }));
       }
     }
-    const usual = sites.map(({ loads, ...site }) => ({
-      ...site,
-      times: middleOf(site.times),
-      // A flow's p99 as a multiple of its median.
-      tail: spreadOf(loads.map(({ p50, p99 }) => p99 / p50)).middle,
-    }));
+    const usual = sites.map(({ processes, times }) => ({ processes, times: middleOf(times) }));
     const [alone] = usual;
     if (alone === undefined) throw new Error('no process was measured');
     // The disk and idle cores are not slower with more processes, but waiting for a core would count.
     const { flush, wake } = alone.times;
-    const variation = variationOf(alone.times, siteOf(1), alone.tail);
     const known = usual.map(({ processes, times }) => {
       console.log(`times of ${processes}, microseconds: ${JSON.stringify(times, rounded)}`);
-      return { processes, times: { ...times, flush, wake, variation } };
+      return { processes, times: { ...times, flush, wake } };
     });
-    console.log(`variation of single times: ${variation}`);
     return [
       ...sites.flatMap(({ loads }, at) => compared(known[at], loads)),
       ...ELSEWHERE.flatMap(({ cores, processes }) => elsewhere(known, cores, processes)),
@@ -136,8 +128,8 @@ function elsewhere(
   );
 }
 
-function middleOf(all: readonly MeanTimes[]): MeanTimes {
-  const middle = (pick: (times: MeanTimes) => number) => spreadOf(all.map(pick)).middle;
+function middleOf(all: readonly ServiceTimes[]): ServiceTimes {
+  const middle = (pick: (times: ServiceTimes) => number) => spreadOf(all.map(pick)).middle;
   const side = (of: 'service' | 'database') => ({
     request: middle((times) => times[of].request),
     reads: middle((times) => times[of].reads),

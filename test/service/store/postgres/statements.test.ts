@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bulk, bulkOf } from '../../../../service/store/postgres/bulk.ts';
 import { PostgresDatabase } from '../../../../service/store/postgres/database.ts';
 import { lookup } from '../../../../service/store/postgres/lookups.ts';
@@ -44,6 +44,25 @@ it('unnamed statements are sent with their own text each time', async () => {
     const both = ['SELECT 3 AS c', 'SELECT 4 AS d'].map((text) => transaction.get(unnamed(text)));
     expect(await Promise.all(both)).toEqual([{ c: 3 }, { d: 4 }]);
   });
+});
+
+it('an answered batch makes no error object, because the stack of one costs time', async () => {
+  expect(await database.get(HALF, 2)).toEqual({ half: 5 });
+  const made: string[] = [];
+  class NotedError extends Error {
+    constructor(...given: ConstructorParameters<typeof Error>) {
+      super(...given);
+      made.push(this.message);
+    }
+  }
+  vi.stubGlobal('Error', NotedError);
+  try {
+    expect(await database.get(HALF, 2)).toEqual({ half: 5 });
+  } finally {
+    vi.unstubAllGlobals();
+  }
+  // The leak check makes one for each timer, to name the place that created it.
+  expect(made.filter((message) => message !== 'created here')).toEqual([]);
 });
 
 describe('rows that are sent as columns', () => {
