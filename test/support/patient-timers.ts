@@ -1,5 +1,7 @@
-/** The longest time that one step of a timer counts, in milliseconds. */
+/** The time that one step of a timer counts, in milliseconds. */
 export const STEP = 100;
+/** A longer timer has longer steps, so that a long one does not wake the process ten times a second. */
+const STEPS_MAX = 100;
 
 /**
  * A `setTimeout` that does not count the time in which this process stood still. It counts a long delay
@@ -9,7 +11,7 @@ export const STEP = 100;
  */
 export function patient(setTimeout: typeof globalThis.setTimeout) {
   return (run: () => void, delay = 1): NodeJS.Timeout => {
-    const steps = Math.max(1, Math.ceil(delay / STEP));
+    const steps = Math.min(Math.max(1, Math.ceil(delay / STEP)), STEPS_MAX);
     let counted = 0;
     const step = () => {
       counted += 1;
