@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildScreens } from '../../../main/build/screens.ts';
@@ -51,6 +53,17 @@ async function runTest(fixtures: Fixtures, body: Body) {
     info,
   );
   return { failure, attached };
+}
+
+/**
+ * A connection to a service. Another service may take the port of one that has stopped, but not its
+ * connections.
+ */
+async function connectionTo(address: string): Promise<Socket> {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname).resume();
+  await once(socket, 'connect');
+  return socket.on('error', () => {});
 }
 
 /** The tests of a program that imports Playwright's `test` as `base`, and `tillPages`. */
@@ -116,15 +129,15 @@ describe('the fixtures for Playwright', () => {
   });
 
   it('attach the timeline of a test that fails, and close its shop', async () => {
-    let service = '';
+    const connections: Socket[] = [];
     const { failure, attached } = await runTest(tillPages(), async ({ shop }) => {
-      service = shop.service.base_url;
+      connections.push(await connectionTo(shop.service.base_url));
       await shop.till.sell(12_500);
       throw new Error('this test fails');
     });
     expect(failure).toEqual(new Error('this test fails'));
     const body = expect.stringContaining('start 12500, qr');
     expect(attached).toEqual([{ name: 'timeline', contentType: 'text/plain', body }]);
-    await expect(fetch(service)).rejects.toThrow('fetch failed');
+    await expect.poll(() => connections.map(({ closed }) => closed)).toEqual([true]);
   });
 });
