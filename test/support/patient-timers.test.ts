@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { STEP } from './patient-timers.ts';
 
-/** Lets the process stand still, as a busy machine does, and then look at its timers once. */
+/** Lets the process stand still, as a busy machine does. The process looks at its timers at most twice. */
 async function stall(milliseconds: number): Promise<void> {
   await nextTurn();
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
@@ -26,9 +26,13 @@ it('a timer that was cleared between two steps does not run', async () => {
   let hasRun = false;
   const timer = setTimeout(() => {
     hasRun = true;
-  }, 2 * STEP);
-  await stall(2 * STEP);
+  }, 3 * STEP);
+  await stall(4 * STEP);
   clearTimeout(timer);
-  await new Promise((resolve) => setTimeout(resolve, 2 * STEP));
+  await new Promise((resolve) => setTimeout(resolve, 3 * STEP));
   expect(hasRun).toBe(false);
+});
+
+it('a timer without a function is refused, as by Node.js', () => {
+  expect(() => Reflect.apply(setTimeout, globalThis, [undefined, 1])).toThrow(TypeError);
 });

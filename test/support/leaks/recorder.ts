@@ -98,10 +98,11 @@ function install(): Recorder {
 }
 
 function recordedTimer(name: 'setTimeout' | 'setInterval') {
-  const original = name === 'setTimeout' ? patient(timers.setTimeout) : timers.setInterval;
+  const original = timers[name];
+  const start = name === 'setTimeout' ? patient(timers.setTimeout) : original;
   return (run: unknown, delay?: number, ...given: unknown[]) => {
-    if (typeof run !== 'function') return Reflect.apply(timers[name], globalThis, [run, delay]);
-    const timer = original(() => {
+    if (typeof run !== 'function') return Reflect.apply(original, globalThis, [run, delay]);
+    const timer = start(() => {
       resource.hasRun = true;
       const call = () => void Reflect.apply(run, timer, given);
       globalThis.tillkitLeakRecorder?.running.run(resource.origin, call);
