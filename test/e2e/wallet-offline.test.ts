@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { launchBrowser } from '../support/browser.ts';
 import { cameraSwitches, writeCameraPicture } from '../support/camera.ts';
@@ -28,13 +28,19 @@ beforeAll(async () => {
   });
   await phone.goto(`${house.ready.portal_url}/w/`);
   await signIn(phone, '+47 98765432');
-  await phone.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+  await list();
+});
+beforeEach(async () => {
+  await phone.goto(`${house.ready.portal_url}/w/`);
+  await list();
 });
 afterAll(async () => {
   await browser?.close();
   await house?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
+
+const list = () => phone.getByRole('heading', { name: 'Waiting for you' }).waitFor();
 
 const manifest = z.object({
   start_url: z.literal('../w/'),
