@@ -4,15 +4,15 @@ import type { Clock, Instant } from '../../shared/time/clock.ts';
 export type TimedWork = {
   /** Time of the next due work, or null. */
   readonly nextDue: () => Promise<Instant | null>;
-  /** Does all work that is due now, and waits for the attempts in progress. */
+  /** Does all work that is due now. */
   readonly runDue: () => Promise<void>;
 };
 
 /** A clock whose time changes only by `advance`. */
 export interface ManualClock extends Clock {
   /**
-   * Moves time forward by `milliseconds`, after the work that is due now. It stops at every instant at
-   * which work falls due, so that each piece is done at its own time. Resolves when all of it is done.
+   * Moves time forward by `milliseconds`. It stops at every instant at which work falls due, so
+   * that each piece is done at its own time. Resolves when all of it is done.
    */
   advance(milliseconds: number, work: TimedWork): Promise<void>;
 }
@@ -43,8 +43,6 @@ export function createManualClock(start: Instant): ManualClock {
   }
 
   async function move(target: Instant, work: TimedWork): Promise<void> {
-    // An attempt in progress ends at the time at which it began, so that its repeats are due from then on.
-    await work.runDue();
     let before: Instant | null = null;
     for (;;) {
       const next = await work.nextDue();
