@@ -11,6 +11,7 @@ import { startHost } from '../../main/host/till/screen-host.ts';
 import { createService, type Service, type ServiceOptions } from '../../service/index.ts';
 import { customerView } from '../../shared/bridge/customer-view.ts';
 import type { PrinterSettings } from '../../shared/printing/settings.ts';
+import { middayZone } from '../support/midday-zone.ts';
 import { giveKeys } from '../support/seeded-data.ts';
 
 /** Where pictures of the screens are kept for people to look at. */
@@ -54,7 +55,8 @@ export async function startHouse(
     posId: ready.pos[0]?.id ?? '',
     systemLanguage: 'en',
   });
-  const kept = { ...loaded, paidDwellSeconds: PAID_SHOWN };
+  const timeZone = middayZone(systemClock.now());
+  const kept = { ...loaded, timeZone, paidDwellSeconds: PAID_SHOWN };
   const settings = printer === undefined ? kept : { ...kept, printer };
   if (goods) seedGoods(directory);
   const till = await openTill({ service: ready, directory, settings, report: () => undefined });

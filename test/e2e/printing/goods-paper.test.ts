@@ -8,6 +8,7 @@ import { billOf } from '../../../shared/basket/bill.ts';
 import { lineItemsOf } from '../../../shared/basket/line-items.ts';
 import type { BridgeAnswer, TillSettings } from '../../../shared/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
+import { middayZone } from '../../support/midday-zone.ts';
 import { startPrinter, type TestPrinter } from '../../support/printer.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
@@ -33,6 +34,7 @@ async function open(columns: 32 | 48) {
   const settings: TillSettings = {
     shop: { name: 'Fjord Kaffe', address: null, organisationNumber: '987654321' },
     ...{ currency: 'NOK', locale: 'nb-NO', language: 'nb', paidDwellSeconds: 8 },
+    timeZone: middayZone(Date.now()),
     posId: service.ready.pos[0]?.id ?? '',
     printer: {
       receipts: 'always',

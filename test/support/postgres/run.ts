@@ -22,6 +22,7 @@ export async function setup(): Promise<() => Promise<void>> {
   // interrupted.
   process.env.TMPDIR = join(folder, 'tmp');
   mkdirSync(process.env.TMPDIR);
+  // As root, PostgreSQL runs as another user, which must enter this folder whatever the umask is.
   chmodSync(process.env.TMPDIR, 0o755);
   endOnSignals(folder);
   if (runsAll()) await prepare(folder);
