@@ -181,8 +181,10 @@ export class Commits {
     mode: WriteMode,
   ): Promise<readonly (Effects | null)[]> {
     let written: readonly Written[] = [];
+    let changes: readonly ChangeElsewhere[] = [];
+    const hint = () => this.#notices.hint(noticesOf(written), changes);
     const begun = performance.now();
-    const results = await this.#database.commit(async (transaction) => {
+    const committing = this.#database.commit(async (transaction) => {
       const effects = await everyOf(mutations.map(({ run }) => run(transaction)));
       const done = mutations.flatMap((mutation, index) => {
         const own = effects[index] ?? null;
@@ -192,14 +194,20 @@ export class Commits {
         return { merchantId, at, effects: own };
       });
       this.append(transaction, written);
-      const changes = done.flatMap(({ mutation }) => mutation.changed ?? []);
-      const notices = noticesOf(written, changes);
-      for (const payload of this.#notices.payloads(notices)) transaction.send(NOTIFY, payload);
+      changes = done.flatMap(({ mutation }) => mutation.changed ?? []);
+      const payloads = this.#notices.payloads(noticesOf(written));
+      for (const payload of payloads) transaction.send(NOTIFY, payload);
       return effects;
     }, mode);
+    const results = await committing.catch((error: unknown) => {
+      // The server may have committed and its answer is lost. A hint of nothing does no harm.
+      if (error instanceof StoreUnavailable) hint();
+      throw error;
+    });
     this.#onCommit?.(mutations.length, performance.now() - begun);
     this.#schedules.opened(bookingsOf(written));
-    this.#notices.notify(noticesOf(written, []));
+    this.#notices.notify(noticesOf(written));
+    hint();
     this.#planner.wrote(written.length);
     return results;
   }

@@ -12,9 +12,14 @@ const AGAIN_AFTER = SECOND;
 /** Interval of a test query, whose missing answer shows a dead network. */
 const CHECK_EVERY = 15 * SECOND;
 const ANSWER_WITHIN = 5 * SECOND;
+/**
+ * Milliseconds from one notice with hints to the next one. A busy process commits more often, and each
+ * notice wakes every process; a person does not see the delay.
+ */
+export const HINTS_EVERY = 50;
 /** A second lock number. Every listener holds this lock in shared mode. */
 const PRESENT = '74136, 48';
-const COUNT_PRESENT = `SELECT COUNT(*) AS present FROM pg_locks WHERE locktype = 'advisory'
+const LISTENING = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted
   AND classid = 74136 AND objid = 48 AND objsubid = 2
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 /**
@@ -27,6 +32,7 @@ const ALONE_AFTER = 2;
  * listening device.
  */
 const CHANNELS_MAX = 10_000;
+const NOTIFY = { name: 'hint', text: "SELECT pg_notify('tillkit', $1)" };
 const CHANNELS = statement('SELECT DISTINCT merchant_id, channel FROM channel_event LIMIT ?');
 
 type ListenerDeps = {
@@ -41,8 +47,8 @@ type ListenerDeps = {
 };
 
 /**
- * Receives notices from other processes, on a separate connection. When that is lost, it is opened
- * again, and everything that may have been missed is announced.
+ * Receives notices from other processes and sends them hints, on a separate connection. When that is
+ * lost, it is opened again, and everything that may have been missed is announced.
  */
 export class Listener {
   readonly #servers: Servers;
@@ -54,8 +60,13 @@ export class Listener {
   #isTooNew = false;
   #client: Client | null = null;
   #closed = false;
+  /** The connections of all processes that listened at the last count. */
+  #listening: ReadonlySet<number> = new Set();
+  /** True while hints are on their way, and some time after that. */
+  #isHinting = false;
   #cancel: CancelTimer = () => {};
   #cancelCatchUp: CancelTimer = () => {};
+  #cancelHints: CancelTimer = () => {};
 
   constructor({ servers, database, notices, wall, step, onTooNew }: ListenerDeps) {
     this.#servers = servers;
@@ -64,6 +75,7 @@ export class Listener {
     this.#wall = wall;
     this.#step = step;
     this.#onTooNew = onTooNew;
+    notices.onHint(() => this.#sendHints());
   }
 
   /** Resolves when it listens. */
@@ -71,6 +83,7 @@ export class Listener {
     const client = await this.#servers.connect({ query_timeout: ANSWER_WITHIN });
     if (this.#closed) return void (await client.end());
     this.#client = client;
+    this.#listening = new Set();
     client.on('end', () => this.#lost(client));
     client.on('notification', ({ payload }) => this.#receive(payload ?? ''));
     // In this order: a process that starts at the same time is counted here, or this process receives
@@ -78,18 +91,51 @@ export class Listener {
     await client.query(`SELECT pg_advisory_lock_shared(${PRESENT})`);
     await showStep(client, this.#step);
     await client.query('LISTEN tillkit');
-    await client.query("SELECT pg_notify('tillkit', $1)", [this.#notices.arrival()]);
+    await client.query({ ...NOTIFY, values: [this.#notices.arrival()] });
     const isAlone = await this.#isAlone(client);
     this.#notices.setAlone(isAlone);
     // A process that connects again announces itself, so that the first count is enough.
     this.#watch(client, isAlone ? ALONE_AFTER : 0);
+    if (this.#notices.hasHints) this.#sendHints();
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     this.#cancel();
     this.#cancelCatchUp();
-    await this.#client?.end().catch(() => {});
+    this.#cancelHints();
+    const client = this.#client;
+    if (client === null) return;
+    await this.#hintBy(client).catch(() => {});
+    await client.end().catch(() => {});
+  }
+
+  /** Sends the hints at once, or together with those that follow in the time after the last ones. */
+  #sendHints(): void {
+    const client = this.#client;
+    if (client === null || this.#isHinting || this.#closed) return;
+    this.#isHinting = true;
+    this.#hintBy(client).then(
+      () => {
+        if (this.#closed || client !== this.#client) return;
+        this.#cancelHints = this.#wall.after(HINTS_EVERY, () => {
+          this.#isHinting = false;
+          if (this.#notices.hasHints) this.#sendHints();
+        });
+      },
+      // The end of the connection starts the next one.
+      () => void client.end().catch(() => {}),
+    );
+  }
+
+  async #hintBy(client: Client): Promise<void> {
+    const { payloads, giveBack } = this.#notices.takeHints();
+    try {
+      for (const payload of payloads) await client.query({ ...NOTIFY, values: [payload] });
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
   }
 
   #receive(payload: string): void {
@@ -100,12 +146,20 @@ export class Listener {
     }
   }
 
-  /** True if no other process listens on any machine. The query also tests the connection. */
+  /**
+   * True if no other process listens on any machine. If one has ended since the last count, this process
+   * checks what the other one may not have announced. The query also tests the connection.
+   */
   async #isAlone(client: Client): Promise<boolean> {
     const before = this.#notices.received;
-    const { rows } = await client.query<Row>(COUNT_PRESENT);
+    const { rows } = await client.query<Row>(LISTENING);
+    const listening = new Set(rows.map((row) => readInteger(row, 'pid')));
+    // A killed process has not sent the hints of its last commits.
+    const allStay = [...this.#listening].every((pid) => listening.has(pid));
+    if (!allStay) void this.#catchUp().catch(() => {});
+    this.#listening = listening;
     // Processes that sent a notice since the count began are not in it.
-    return readInteger(rows[0] ?? {}, 'present') === 1 && this.#notices.received === before;
+    return listening.size === 1 && this.#notices.received === before;
   }
 
   /** `checks` is the number of checks in a row that found no other listener and no notice of one. */
@@ -129,6 +183,8 @@ export class Listener {
   #lost(client: Client): void {
     if (this.#closed || this.#client !== client) return;
     this.#client = null;
+    this.#cancelHints();
+    this.#isHinting = false;
     // This process no longer learns of a process that starts now.
     this.#notices.setAlone(false);
     this.#openLater();
@@ -166,6 +222,6 @@ export class Listener {
     const events = rows.map(
       (row) => [readText(row, 'merchant_id'), readText(row, 'channel')] as const,
     );
-    this.#notices.notify({ events, due: true, changes: [] });
+    this.#notices.notify({ events, due: true });
   }
 }

@@ -4,7 +4,6 @@ import type { ChangeElsewhere, Effects } from '../store.ts';
 export type CommitNotices = {
   readonly events: readonly (readonly [merchantId: string, channel: string])[];
   readonly due: boolean;
-  readonly changes: readonly ChangeElsewhere[];
 };
 
 type Listeners<L> = Set<L>;
@@ -13,11 +12,17 @@ export type ChangeListener = (change: ChangeElsewhere) => void;
 
 /** A payload holds less than 8000 bytes; ids and channels are ASCII. */
 const PAYLOAD_MAX = 7_000;
+/** Hints that wait to be sent. While the connection is lost there may be more, and these are dropped. */
+const HINTS_MAX = 10_000;
 
 /**
- * Notifies listeners in this process and makes the payloads for other processes. A notice is a
- * hint: a process that receives it reads the rows, and a process that misses it finds them at the
- * next sweep.
+ * Notifies listeners in this process and makes the payloads for other processes. A process that receives
+ * a notice reads the rows.
+ *
+ * Notices of events are a part of their commit, because a device waits for nothing else. Those of due
+ * callbacks and of changes are hints, which are sent after the commits, one notice for many: in a commit,
+ * each would hold the one lock of all notices until the disk has the commit, and would wake every process.
+ * A process that misses a hint finds the rows at its next sweep or at the end of its wait.
  */
 export class Notices {
   readonly #self: string;
@@ -26,6 +31,9 @@ export class Notices {
   readonly #onElsewhere: Listeners<ChangeListener> = new Set();
   #alone = false;
   #received = 0;
+  /** By their JSON, so that each one is sent once. */
+  #hints = new Set<string>();
+  #onHint: () => void = () => {};
 
   /** `self` identifies this process among those that share the database. */
   constructor(self: string) {
@@ -79,18 +87,47 @@ export class Notices {
    * The payloads of a commit for the other processes, as many as needed. Empty when no other
    * process exists, because a notice makes every commit wait for the one queue that they share.
    */
-  payloads(notices: CommitNotices): readonly string[] {
+  payloads({ events }: CommitNotices): readonly string[] {
     if (this.#alone) return [];
-    const items = [
-      ...notices.events.map((event) => ['e', ...event]),
-      ...(notices.due ? [['d']] : []),
-      ...notices.changes.map(({ kind, merchantId, id, customerId }) => [
-        kind === 'payment' ? 'p' : 'r',
-        merchantId,
-        id,
-        customerId,
-      ]),
-    ].map((item) => JSON.stringify(item));
+    return this.#payloads(events.map((event) => JSON.stringify(['e', ...event])));
+  }
+
+  /** Tells the other processes of a commit: that callbacks are due, and what has changed. */
+  hint({ due }: CommitNotices, changes: readonly ChangeElsewhere[]): void {
+    if (this.#alone) return;
+    if (due) this.#addHint('["d"]');
+    for (const { kind, merchantId, id, customerId } of changes) {
+      this.#addHint(JSON.stringify([kind === 'payment' ? 'p' : 'r', merchantId, id, customerId]));
+    }
+    if (this.hasHints) this.#onHint();
+  }
+
+  /** Sets what is called when there are hints to take. */
+  onHint(listener: () => void): void {
+    this.#onHint = listener;
+  }
+
+  get hasHints(): boolean {
+    return this.#hints.size > 0;
+  }
+
+  /** The payloads of the hints that were not taken before. `giveBack` keeps them for the next call. */
+  takeHints(): { readonly payloads: readonly string[]; readonly giveBack: () => void } {
+    const hints = this.#hints;
+    this.#hints = new Set();
+    return {
+      payloads: this.#payloads(hints),
+      giveBack: () => {
+        for (const hint of hints) this.#addHint(hint);
+      },
+    };
+  }
+
+  #addHint(hint: string): void {
+    if (this.#hints.size < HINTS_MAX) this.#hints.add(hint);
+  }
+
+  #payloads(items: Iterable<string>): readonly string[] {
     const payloads: string[] = [];
     let open: string[] = [];
     let size = 0;
@@ -154,7 +191,6 @@ function added<L>(listeners: Listeners<L>, listener: L): () => void {
 /** The notices that follow from the effects of several writes of one commit. */
 export function noticesOf(
   written: readonly { readonly merchantId: string; readonly effects: Effects }[],
-  changes: readonly ChangeElsewhere[],
 ): CommitNotices {
   const events = new Map<string, readonly [string, string]>();
   let due = false;
@@ -164,5 +200,5 @@ export function noticesOf(
     }
     due ||= effects.deliveries.length > 0;
   }
-  return { events: [...events.values()], due, changes };
+  return { events: [...events.values()], due };
 }

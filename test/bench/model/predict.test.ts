@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HINTS_EVERY } from '../../../service/store/postgres/listener.ts';
 import { type PerRequest, timesOf } from './fit.ts';
 import { type Prediction, predict, type ServiceTimes, type Site } from './predict.ts';
 
@@ -55,10 +56,13 @@ describe('the predicted rate', () => {
     expect(four.rate).toBeLessThan(two.rate);
   });
 
-  it('of several processes is bound by the disk, because commits with notices follow one another', () => {
-    const site = { cores: 64, processes: 8, connections: 24, merchants: 8, withGenerator: false };
-    const { rate, commits } = predict({ ...TIMES, flush: 20_000 }, site);
-    expect(rate * commits).toBeLessThanOrEqual(1e6 / 20_000);
+  it('is bound by the disk for one merchant, whose commits follow one another, and not for several', () => {
+    const site = { cores: 64, processes: 8, connections: 24, withGenerator: false };
+    const of = (merchants: number) => predict({ ...TIMES, flush: 20_000 }, { ...site, merchants });
+    const flushes = 1e6 / 20_000;
+    const [one, several] = [of(1), of(8)];
+    expect(one.rate * one.commits).toBeLessThan(2 * flushes);
+    expect(several.rate * several.commits).toBeGreaterThan(3 * flushes);
   });
 
   it('is lower by the time in which an idle core begins, for each message between two processes', () => {
@@ -66,12 +70,14 @@ describe('the predicted rate', () => {
     expect(predict({ ...TIMES, wake: 50 }, SITE).rate / (1e6 / request)).toBeCloseTo(1, 1);
   });
 
-  it('has the work of each process for the notice of each commit', () => {
+  it('has the work of each process for the hints of each process that writes', () => {
     const site = { ...SITE, processes: 2, connections: 2 };
     const of = (notice: ServiceTimes['notice']) => predict({ ...TIMES, notice }, site);
-    const [without, both] = [of(TIMES.notice), of(NOTICE)];
+    const [without, both] = [of(TIMES.notice), of({ service: 3_500, database: 2_000 })];
     const work = ({ busy, rate }: Prediction) => (busy * 1e6) / rate;
-    expect(work(both) - work(without)).toBeCloseTo(both.commits * 2 * (70 + 40), -2);
+    const more = (work(both) - work(without)) * both.rate;
+    const notices = 2 * (1_000 / HINTS_EVERY);
+    expect(more / (notices * 2 * (3_500 + 2_000))).toBeCloseTo(1, 1);
     expect(both.rate).toBeLessThan(without.rate);
   });
 

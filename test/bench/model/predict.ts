@@ -1,4 +1,5 @@
 import { CommitDelay } from '../../../service/store/postgres/commit-delay.ts';
+import { HINTS_EVERY } from '../../../service/store/postgres/listener.ts';
 import { AT_ONCE as READS_AT_ONCE } from '../../../service/store/postgres/lookups.ts';
 import { afterQuietTurn } from '../../../service/store/quiet-turn.ts';
 import { createPrng } from '../../simulation/prng.ts';
@@ -10,6 +11,7 @@ import {
   Machine,
   newLock,
   newThread,
+  oncePer,
   type Thread,
 } from './machine.ts';
 
@@ -80,6 +82,8 @@ type Process = {
   collecting: boolean;
   writes: Write[];
   committing: boolean;
+  /** Tells the other processes of a commit. */
+  readonly hint: () => void;
   /** The store's own, on the time of the simulation. */
   readonly delay: CommitDelay;
 };
@@ -117,8 +121,6 @@ class Simulation {
   readonly #generator = newThread();
   readonly #processes: readonly Process[];
   readonly #ledgers: readonly Lock[];
-  /** The server's lock of commits with a notice; a process sends none while it is alone. */
-  readonly #notices: readonly Lock[];
   readonly #flush: (done: () => void) => void;
   /** Processor time of a request on its process between two round trips, microseconds. */
   readonly #segment: number;
@@ -128,10 +130,10 @@ class Simulation {
     this.#times = times;
     this.#site = site;
     this.#ledgers = Array.from({ length: site.merchants }, newLock);
-    this.#notices = site.processes > 1 ? [newLock()] : [];
     this.#flush = createFlushes(machine, times.flush);
     this.#segment = times.service.request / (READS + 2);
-    this.#processes = Array.from({ length: site.processes }, () => newProcess(machine));
+    const notify = () => this.#notify();
+    this.#processes = Array.from({ length: site.processes }, () => newProcess(machine, notify));
     for (let at = 0; at < site.connections; at += 1) {
       const process = this.#processes[at % site.processes];
       if (process !== undefined) this.#flow(process, at, at % BOOKS.length);
@@ -220,7 +222,7 @@ class Simulation {
 
   /**
    * Commits all writes that wait, one commit of a process at a time. It locks its merchants' ledgers,
-   * then the notices, waits for the disk, and then releases them.
+   * waits for the disk, and then releases them.
    */
   #commit(process: Process): void {
     const machine = this.#machine;
@@ -234,12 +236,12 @@ class Simulation {
       const ledgers = this.#ledgersOf(batch);
       const before = ledgers.length > 0 ? BEFORE_LEDGER : 1 - AFTER_FLUSH;
       const ended = () => {
-        for (const lock of [...ledgers, ...this.#notices]) machine.unlock(lock);
-        if (this.#site.processes > 1) this.#notify();
+        for (const lock of ledgers) machine.unlock(lock);
+        if (this.#site.processes > 1) process.hint();
         this.#committed(process, batch, begun);
       };
       const flushed = () => machine.work(process.writer, cost * AFTER_FLUSH, ended);
-      const commit = () => machine.lock(this.#notices, () => this.#flush(flushed));
+      const commit = () => this.#flush(flushed);
       const inLedger = cost * (1 - before - AFTER_FLUSH);
       machine.work(process.writer, cost * before, () =>
         machine.lock(ledgers, () => machine.work(process.writer, inLedger, commit)),
@@ -247,7 +249,7 @@ class Simulation {
     });
   }
 
-  /** The server sends the notice of a commit to all processes, also to the one that wrote it. */
+  /** The server sends a notice to all processes, also to the one that wrote it. */
   #notify(): void {
     const { service, database } = this.#times.notice;
     for (const { listener, thread } of this.#processes) {
@@ -271,7 +273,7 @@ class Simulation {
   }
 }
 
-function newProcess(machine: Machine): Process {
+function newProcess(machine: Machine, notify: () => void): Process {
   return {
     thread: newThread(),
     readers: Array.from({ length: READS_AT_ONCE }, newThread),
@@ -282,6 +284,7 @@ function newProcess(machine: Machine): Process {
     collecting: false,
     writes: [],
     committing: false,
+    hint: oncePer(machine, HINTS_EVERY * 1_000, notify),
     delay: new CommitDelay(clockOf(machine)),
   };
 }

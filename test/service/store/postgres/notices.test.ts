@@ -31,16 +31,19 @@ const delivery = (queue: string) => ({
 
 /**
  * Waits for every notice of the commits until now, including those of earlier tests. PostgreSQL sends
- * notices in the order of the commits, also to the connection that sent them. So a store has all its
- * notices when it has received a marker that another store published.
+ * notices in the order of the commits, also to the connection that sent them, and a store sends its hints
+ * in their order. So a store has all its notices when it has received the hint of a marker, a payment that
+ * another store creates. Returns the markers.
  */
-async function everyNoticeHasArrived(marker: string, heard: readonly string[]): Promise<void> {
-  for (const [own, store] of world.stores.slice(0, 2).entries())
-    await publishEvent(store, `${marker} of ${own}`);
+async function everyNoticeHasArrived(heard: readonly string[]): Promise<readonly string[]> {
+  const [first, second] = [newPayment(), newPayment()];
+  await world.stores[0]?.payments.create(first, NO_EFFECTS);
+  await world.stores[1]?.payments.create(second, NO_EFFECTS);
   await until(
-    () => [`0 event ${marker} of 1`, `1 event ${marker} of 0`, `2 event ${marker} of 1`],
+    () => [`0 payment ${second.tid}`, `1 payment ${first.tid}`, `2 payment ${second.tid}`],
     (markers) => markers.every((one) => heard.includes(one)),
   );
+  return [first.tid, second.tid];
 }
 
 describe('processes on one database', () => {
@@ -51,7 +54,7 @@ describe('processes on one database', () => {
       store.deliveries.onDue(() => heard.push(`${own} due`));
       store.onElsewhere(({ kind, id }) => heard.push(`${own} ${kind} ${id}`));
     }
-    await everyNoticeHasArrived('before', heard);
+    await everyNoticeHasArrived(heard);
     heard.length = 0;
     const payment = newPayment();
     await world.first.payments.create(payment, {
@@ -59,10 +62,11 @@ describe('processes on one database', () => {
       messages: [{ channel: 'till', message: eventMessage() }],
       deliveries: [delivery('heard')],
     });
-    await everyNoticeHasArrived('after', heard);
+    const markers = await everyNoticeHasArrived(heard);
     const told = (own: number) => [`${own} event till`, `${own} due`];
     const changed = `payment ${payment.tid}`;
-    expect(heard.filter((one) => !one.includes('event after')).sort()).toEqual(
+    const isMarker = (one: string) => markers.some((tid) => one.endsWith(tid));
+    expect(heard.filter((one) => !isMarker(one)).sort()).toEqual(
       [...told(0), ...told(1), `1 ${changed}`, ...told(2), `2 ${changed}`].sort(),
     );
   });
