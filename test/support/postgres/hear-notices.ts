@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 
 /**
- * Opens a connection that collects the notices of all processes on a database, in the order of their
- * commits. The caller ends it.
+ * Opens a connection that collects the notices of all processes on a database, in the order of the
+ * commits that sent them. The caller ends it.
  */
 export async function hearNotices(url: string) {
   const connection = new Client(url);

@@ -120,11 +120,18 @@ describe('a process that shares the database', () => {
       (now) => now === armed,
     );
 
-  it('sends the first hint at once, and then one for all commits of 50 milliseconds', async () => {
+  /** Creates a payment, and waits until its hint was sent and a pause has begun. Returns its tid. */
+  async function sendFirst(): Promise<string> {
     const armed = wall.armed();
     const first = await create();
     expect(await hinted(1)).toEqual([[first]]);
     await pauses(armed + 1);
+    return first;
+  }
+
+  it('sends the first hint at once, and then one for all commits of 50 milliseconds', async () => {
+    const armed = wall.armed();
+    const first = await sendFirst();
     const others = [await create(), await create(), await create()];
     wall.advance(HINTS_EVERY - 1);
     expect(await hintsUntilNow()).toEqual([[first]]);
@@ -151,20 +158,14 @@ describe('a process that shares the database', () => {
   });
 
   it('sends the hints that wait before it closes', async () => {
-    const armed = wall.armed();
-    const first = await create();
-    await hinted(1);
-    await pauses(armed + 1);
+    const first = await sendFirst();
     const second = await create();
     await stores[0].close();
     expect(await hintsUntilNow()).toEqual([[first], [second]]);
   });
 
   it('keeps the hints while its connection is lost, and sends them on the next one', async () => {
-    const armed = wall.armed();
-    const first = await create();
-    await hinted(1);
-    await pauses(armed + 1);
+    const first = await sendFirst();
     const second = await create();
     await ear.connection.query(`SELECT pg_terminate_backend(pid) ${LISTENERS}`);
     await until(
