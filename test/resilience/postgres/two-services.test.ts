@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { HINTS_EVERY } from '../../../service/store/postgres/listener.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 import { holdTimers } from '../../support/held-timers.ts';
 import { until } from '../../support/last-resort.ts';
@@ -44,14 +45,29 @@ it('two services that start at the same time have the same demo users', () => {
 it('a service answers a till that polls it when the customer approves at the other service', async () => {
   const [here, there] = both();
   const customer = here.ready.customers[0]?.msisdn;
-  const tid = await here.payment({ pos_tid: 'wait', customer });
+  // Before the creation, so that the pause after its notice is held on every machine.
   const timers = holdTimers();
+  const tid = await here.payment({ pos_tid: 'wait', customer });
   const waiting = there.secret(
     there.users.pos,
     `/payment_request/${tid}/outcome/?wait=20&since=1003`,
   );
   await timers.asked(20 * SECOND);
   await here.simulator(`/payment_request/${tid}/confirm/`, { method: 'POST', body: {} });
+  let answered = false;
+  const end = () => {
+    answered = true;
+  };
+  waiting.then(end, end);
+  // The service pauses after each notice. The 20 seconds do not pass.
+  let pauses = 0;
+  await until(
+    () => {
+      for (; pauses < timers.count(HINTS_EVERY); pauses += 1) timers.pass(HINTS_EVERY);
+      return answered;
+    },
+    (is) => is,
+  );
   expect((await waiting).json).toMatchObject({ status_code: 3008 });
   timers.release();
 });
