@@ -12,11 +12,10 @@ import { addCommit, type StoreWatch } from '../store-watch.ts';
 import { CommitDelay } from './commit-delay.ts';
 import { closedStore, type PostgresDatabase } from './database.ts';
 import { type Booking, Schedules, writeBookings } from './ledger-writer.ts';
-import { type Notices, noticesOf } from './notices.ts';
+import { type CommitNotices, NO_NOTICES, NOTIFY, type Notices, noticesOf } from './notices.ts';
 import { writeDeliveries, writeEvents, writeTokens } from './outbox.ts';
 import { isBehind, type WriteMode } from './payment-writer.ts';
 import { Planner } from './planner.ts';
-import { statement } from './statements.ts';
 import type { Transaction } from './transaction.ts';
 
 /** One write with its effects, in the same commit. */
@@ -58,8 +57,6 @@ type CommitsDeps = {
   readonly wall: Clock;
   readonly onCommit?: StoreWatch['onCommit'] | undefined;
 };
-
-const NOTIFY = statement("SELECT pg_notify('tillkit', ?)");
 
 /**
  * Group commit: mutations that arrive during a commit share the next transaction, and one flush of
@@ -181,8 +178,8 @@ export class Commits {
     mode: WriteMode,
   ): Promise<readonly (Effects | null)[]> {
     let written: readonly Written[] = [];
+    let notices: CommitNotices = NO_NOTICES;
     let changes: readonly ChangeElsewhere[] = [];
-    const hint = () => this.#notices.hint(noticesOf(written), changes);
     const begun = performance.now();
     const committing = this.#database.commit(async (transaction) => {
       const effects = await everyOf(mutations.map(({ run }) => run(transaction)));
@@ -194,20 +191,21 @@ export class Commits {
         return { merchantId, at, effects: own };
       });
       this.append(transaction, written);
+      notices = noticesOf(written);
       changes = done.flatMap(({ mutation }) => mutation.changed ?? []);
-      const payloads = this.#notices.payloads(noticesOf(written));
-      for (const payload of payloads) transaction.send(NOTIFY, payload);
+      for (const payload of this.#notices.payloads(notices)) transaction.send(NOTIFY, payload);
       return effects;
     }, mode);
     const results = await committing.catch((error: unknown) => {
-      // The server may have committed and its answer is lost. A hint of nothing does no harm.
-      if (error instanceof StoreUnavailable) hint();
+      // The server may have committed although its answer is lost. If it has not, a process that
+      // receives the hint reads rows that have not changed.
+      if (error instanceof StoreUnavailable) this.#notices.hint(notices, changes);
       throw error;
     });
     this.#onCommit?.(mutations.length, performance.now() - begun);
     this.#schedules.opened(bookingsOf(written));
-    this.#notices.notify(noticesOf(written));
-    hint();
+    this.#notices.notify(notices);
+    this.#notices.hint(notices, changes);
     this.#planner.wrote(written.length);
     return results;
   }

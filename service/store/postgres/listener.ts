@@ -3,7 +3,7 @@ import { type CancelTimer, type Clock, SECOND } from '../../../shared/time/clock
 import { type Row, readInteger, readText } from '../sql/rows.ts';
 import { StoreTooNew } from '../store-errors.ts';
 import type { PostgresDatabase } from './database.ts';
-import type { Notices } from './notices.ts';
+import { NOTIFY, type Notices } from './notices.ts';
 import type { Servers } from './servers.ts';
 import { statement } from './statements.ts';
 import { showStep } from './versions.ts';
@@ -32,8 +32,43 @@ const ALONE_AFTER = 2;
  * listening device.
  */
 const CHANNELS_MAX = 10_000;
-const NOTIFY = { name: 'hint', text: "SELECT pg_notify('tillkit', $1)" };
 const CHANNELS = statement('SELECT DISTINCT merchant_id, channel FROM channel_event LIMIT ?');
+
+/** Decides when hints are sent: at once, or together with the others of the time after the last ones. */
+export class HintTurns {
+  readonly #wall: Clock;
+  readonly #send: (sent: () => void) => void;
+  #isWaiting = false;
+  #isAsked = false;
+  #cancel: CancelTimer = () => {};
+
+  /** `send` takes the hints and calls `sent` when they are on their way. */
+  constructor(wall: Clock, send: (sent: () => void) => void) {
+    this.#wall = wall;
+    this.#send = send;
+  }
+
+  /** Called when there are hints. */
+  ask(): void {
+    this.#isAsked = true;
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    this.#isAsked = false;
+    this.#send(() => {
+      this.#cancel = this.#wall.after(HINTS_EVERY, () => {
+        this.#isWaiting = false;
+        if (this.#isAsked) this.ask();
+      });
+    });
+  }
+
+  /** Forgets the hints in progress and the pause after them. */
+  reset(): void {
+    this.#cancel();
+    this.#isWaiting = false;
+    this.#isAsked = false;
+  }
+}
 
 type ListenerDeps = {
   readonly servers: Servers;
@@ -57,16 +92,14 @@ export class Listener {
   readonly #wall: Clock;
   readonly #step: number;
   readonly #onTooNew: (error: StoreTooNew) => void;
+  readonly #turns: HintTurns;
   #isTooNew = false;
   #client: Client | null = null;
   #closed = false;
   /** The connections of all processes that listened at the last count. */
   #listening: ReadonlySet<number> = new Set();
-  /** True while hints are on their way, and some time after that. */
-  #isHinting = false;
   #cancel: CancelTimer = () => {};
   #cancelCatchUp: CancelTimer = () => {};
-  #cancelHints: CancelTimer = () => {};
 
   constructor({ servers, database, notices, wall, step, onTooNew }: ListenerDeps) {
     this.#servers = servers;
@@ -75,7 +108,8 @@ export class Listener {
     this.#wall = wall;
     this.#step = step;
     this.#onTooNew = onTooNew;
-    notices.onHint(() => this.#sendHints());
+    this.#turns = new HintTurns(wall, (sent) => this.#sendHints(sent));
+    notices.onHint(() => this.#hint());
   }
 
   /** Resolves when it listens. */
@@ -96,32 +130,31 @@ export class Listener {
     this.#notices.setAlone(isAlone);
     // A process that connects again announces itself, so that the first count is enough.
     this.#watch(client, isAlone ? ALONE_AFTER : 0);
-    if (this.#notices.hasHints) this.#sendHints();
+    if (this.#notices.hasHints) this.#hint();
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     this.#cancel();
     this.#cancelCatchUp();
-    this.#cancelHints();
+    this.#turns.reset();
     const client = this.#client;
     if (client === null) return;
     await this.#hintBy(client).catch(() => {});
     await client.end().catch(() => {});
   }
 
-  /** Sends the hints at once, or together with those that follow in the time after the last ones. */
-  #sendHints(): void {
+  #hint(): void {
+    // Without a connection the hints stay, and the next connection sends them.
+    if (this.#client !== null && !this.#closed) this.#turns.ask();
+  }
+
+  #sendHints(sent: () => void): void {
     const client = this.#client;
-    if (client === null || this.#isHinting || this.#closed) return;
-    this.#isHinting = true;
+    if (client === null) return;
     this.#hintBy(client).then(
       () => {
-        if (this.#closed || client !== this.#client) return;
-        this.#cancelHints = this.#wall.after(HINTS_EVERY, () => {
-          this.#isHinting = false;
-          if (this.#notices.hasHints) this.#sendHints();
-        });
+        if (!this.#closed && client === this.#client) sent();
       },
       // The end of the connection starts the next one.
       () => void client.end().catch(() => {}),
@@ -183,8 +216,7 @@ export class Listener {
   #lost(client: Client): void {
     if (this.#closed || this.#client !== client) return;
     this.#client = null;
-    this.#cancelHints();
-    this.#isHinting = false;
+    this.#turns.reset();
     // This process no longer learns of a process that starts now.
     this.#notices.setAlone(false);
     this.#openLater();

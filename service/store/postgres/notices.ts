@@ -1,10 +1,16 @@
 import type { ChangeElsewhere, Effects } from '../store.ts';
+import { statement } from './statements.ts';
+
+/** Sends a payload to all processes that listen. */
+export const NOTIFY = statement("SELECT pg_notify('tillkit', ?)");
 
 /** The notices of one commit. */
 export type CommitNotices = {
   readonly events: readonly (readonly [merchantId: string, channel: string])[];
   readonly due: boolean;
 };
+
+export const NO_NOTICES: CommitNotices = { events: [], due: false };
 
 type Listeners<L> = Set<L>;
 export type EventListener = (merchantId: string, channel: string) => void;

@@ -144,24 +144,6 @@ export function createFlushes(machine: Machine, time: number): (done: () => void
   };
 }
 
-/** Calls `run` at once, and then once for all calls in `time` microseconds. */
-export function oncePer(machine: Machine, time: number, run: () => void): () => void {
-  let waiting = false;
-  let called = false;
-  const call = () => {
-    called = true;
-    if (waiting) return;
-    called = false;
-    waiting = true;
-    run();
-    machine.after(time, () => {
-      waiting = false;
-      if (called) call();
-    });
-  };
-  return call;
-}
-
 /** The time of a machine, in milliseconds. */
 export function clockOf(machine: Machine): Clock {
   return {

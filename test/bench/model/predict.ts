@@ -1,5 +1,5 @@
 import { CommitDelay } from '../../../service/store/postgres/commit-delay.ts';
-import { HINTS_EVERY } from '../../../service/store/postgres/listener.ts';
+import { HintTurns } from '../../../service/store/postgres/listener.ts';
 import { AT_ONCE as READS_AT_ONCE } from '../../../service/store/postgres/lookups.ts';
 import { afterQuietTurn } from '../../../service/store/quiet-turn.ts';
 import { createPrng } from '../../simulation/prng.ts';
@@ -11,7 +11,6 @@ import {
   Machine,
   newLock,
   newThread,
-  oncePer,
   type Thread,
 } from './machine.ts';
 
@@ -82,9 +81,8 @@ type Process = {
   collecting: boolean;
   writes: Write[];
   committing: boolean;
-  /** Tells the other processes of a commit. */
-  readonly hint: () => void;
-  /** The store's own, on the time of the simulation. */
+  /** The store's own, as the delay is, on the time of the simulation. */
+  readonly hints: HintTurns;
   readonly delay: CommitDelay;
 };
 
@@ -237,7 +235,7 @@ class Simulation {
       const before = ledgers.length > 0 ? BEFORE_LEDGER : 1 - AFTER_FLUSH;
       const ended = () => {
         for (const lock of ledgers) machine.unlock(lock);
-        if (this.#site.processes > 1) process.hint();
+        if (this.#site.processes > 1) process.hints.ask();
         this.#committed(process, batch, begun);
       };
       const flushed = () => machine.work(process.writer, cost * AFTER_FLUSH, ended);
@@ -274,6 +272,7 @@ class Simulation {
 }
 
 function newProcess(machine: Machine, notify: () => void): Process {
+  const wall = clockOf(machine);
   return {
     thread: newThread(),
     readers: Array.from({ length: READS_AT_ONCE }, newThread),
@@ -284,7 +283,10 @@ function newProcess(machine: Machine, notify: () => void): Process {
     collecting: false,
     writes: [],
     committing: false,
-    hint: oncePer(machine, HINTS_EVERY * 1_000, notify),
-    delay: new CommitDelay(clockOf(machine)),
+    hints: new HintTurns(wall, (sent) => {
+      notify();
+      sent();
+    }),
+    delay: new CommitDelay(wall),
   };
 }
