@@ -10,7 +10,8 @@ import { type StressRun, summarise } from './summary.ts';
 /*
  * `npm run test:stress -- --runs N --load L` runs the suite N times in shuffled order, next to L
  * processes that compute and one that flushes to the disk, and prints which tests failed with which seed.
- * Ctrl-C ends the present run in order and prints the results so far; a second one ends it at once.
+ * Ctrl-C ends the present run in order and prints the results so far; a second one ends it at once, and
+ * a third one also leaves what the run has started.
  */
 
 const SEED_MAX = 1_000_000;
@@ -30,12 +31,12 @@ function chosen(): StressOptions {
 }
 
 let suite: Suite | null = null;
-let interrupted = false;
+let interrupts = 0;
 
 function interrupt(): void {
-  if (interrupted) suite?.kill();
-  else suite?.stop();
-  interrupted = true;
+  interrupts += 1;
+  if (interrupts === 1) suite?.stop();
+  else suite?.kill(interrupts === 2 ? 'SIGTERM' : 'SIGKILL');
 }
 
 async function runOnce(seed: number, options: StressOptions, place: string): Promise<StressRun> {
@@ -46,7 +47,7 @@ async function runOnce(seed: number, options: StressOptions, place: string): Pro
   suite = null;
   const seconds = Math.round((performance.now() - began) / 1_000);
   const failed = report.failures.length;
-  const outcome = interrupted ? 'interrupted' : failed === 0 ? 'all passed' : `${failed} failed`;
+  const outcome = interrupts > 0 ? 'interrupted' : failed === 0 ? 'all passed' : `${failed} failed`;
   console.log(`  ${report.tests} tests, ${outcome}, ${seconds} s`);
   for (const { file, name } of report.failures) console.log(`  ${file ?? ''} > ${name}`);
   return { seed, ...report };
@@ -58,7 +59,7 @@ async function runAll(options: StressOptions): Promise<readonly StressRun[]> {
   for (const [index, seed] of seeds.entries()) {
     const run = await runOnce(seed, options, `run ${index + 1} of ${seeds.length}`);
     // Failures of an interrupted run are not defects of the suite.
-    if (interrupted) break;
+    if (interrupts > 0) break;
     runs.push(run);
   }
   return runs;
@@ -71,10 +72,10 @@ await buildScreens();
 let load: Load | null = null;
 try {
   load = await startLoad(options.load, options.disk);
-  const runs = interrupted ? [] : await runAll(options);
+  const runs = interrupts > 0 ? [] : await runAll(options);
   for (const line of summarise(runs, options)) console.log(line);
-  if (interrupted) console.log('interrupted: what was not run is not counted');
-  process.exitCode = interrupted || runs.some(({ failures }) => failures.length > 0) ? 1 : 0;
+  if (interrupts > 0) console.log('interrupted: what was not run is not counted');
+  process.exitCode = interrupts > 0 || runs.some(({ failures }) => failures.length > 0) ? 1 : 0;
 } finally {
   await load?.end();
 }

@@ -10,8 +10,11 @@ export type Suite = {
   readonly report: Promise<RunReport>;
   /** Asks for an orderly end: running tests end, and what the run started is stopped. */
   stop(): void;
-  /** Ends the process and its process group at once. */
-  kill(): void;
+  /**
+   * Ends the process and its process group at once. With `SIGTERM` it first stops the PostgreSQL server
+   * of the run, which has its own process group.
+   */
+  kill(signal: 'SIGTERM' | 'SIGKILL'): void;
 };
 
 /** Where a run writes what Vitest prints. */
@@ -41,10 +44,10 @@ export function startSuite(seed: number, only: readonly string[]): Suite {
   return {
     report,
     stop: () => void (child.connected && child.send('stop')),
-    kill: () => {
+    kill: (signal) => {
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-      if (process.platform === 'win32') child.kill('SIGKILL');
-      else process.kill(-child.pid, 'SIGKILL');
+      if (process.platform === 'win32') child.kill(signal);
+      else process.kill(-child.pid, signal);
     },
   };
 }
