@@ -4,6 +4,7 @@ import { generateRsaKeyPair } from '../../../shared/node/key-pair.ts';
 import { present } from '../../../shared/objects/present.ts';
 import type { CheckResult } from '../../../shared/pairing/checks.ts';
 import type { PairingReply } from '../../../shared/protocol/pairing.ts';
+import type { Clock } from '../../../shared/time/clock.ts';
 import { type Machine, secureRandom, systemClock, systemFetch } from '../adapters/machine.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { TillAccess } from '../service/access.ts';
@@ -24,6 +25,7 @@ export type PairDeps = {
   readonly directory: string;
   readonly secrets: SecretStore;
   readonly fetch: typeof fetch;
+  readonly clock: Clock;
   /** Makes an RSA key pair in PEM: PKCS #8 and SPKI. */
   readonly makeKeyPair: () => Promise<KeyPair>;
   /** The machine's language; see `Defaults`. */
@@ -66,12 +68,12 @@ const PREPARED = 'prepared';
  * crash or a lost reply the same code works again. The private key never leaves this machine.
  */
 export async function pairByCode(deps: PairDeps, wish: PairingOptions): Promise<PairedTill> {
-  const { secrets, fetch, directory } = deps;
+  const { secrets, fetch, clock, directory } = deps;
   const { baseUrl, code, device } = wish;
   if (await belongsElsewhere(directory, { baseUrl, merchantId: null })) return ELSEWHERE;
   const keys = wish.credentials === 'key' ? await preparedKeys(deps) : null;
   const publicKey = keys?.publicKey ?? null;
-  const done = await redeemCode({ fetch, baseUrl, code, publicKey, device });
+  const done = await redeemCode({ fetch, clock, baseUrl, code, publicKey, device });
   if (done.kind === 'problem') return done;
   const { reply } = done;
   const { merchant_id: merchantId } = reply;
@@ -208,6 +210,7 @@ export function hostPairDeps(directory: string, secrets: SecretStore, machine: M
     directory,
     secrets,
     fetch: systemFetch,
+    clock: systemClock,
     makeKeyPair: () => generateRsaKeyPair(),
     systemLanguage: machine.env.LC_ALL || machine.env.LANG,
   };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { PairingProblem } from '../../../shared/bridge/setup.ts';
-import { isUntrusted } from '../../../shared/client/exchange.ts';
+import { exchange, type Incoming } from '../../../shared/client/exchange.ts';
 import { sayCheck } from '../../../shared/pairing/checks.ts';
 import { PAIRING_PATH, type PairingReply, pairingReply } from '../../../shared/protocol/pairing.ts';
-import { SECOND } from '../../../shared/time/clock.ts';
+import { type Clock, SECOND } from '../../../shared/time/clock.ts';
 
 export type Redeemed =
   | { readonly kind: 'paired'; readonly reply: PairingReply }
@@ -18,6 +18,7 @@ export type Redeemed =
 
 export type RedeemOptions = {
   readonly fetch: typeof fetch;
+  readonly clock: Clock;
   readonly baseUrl: string;
   readonly code: string;
   /** SPKI PEM of the till's key pair; null to receive a secret. */
@@ -26,7 +27,6 @@ export type RedeemOptions = {
 };
 
 const DEADLINE = 15 * SECOND;
-const REPLY_MAX = 64 * 1024;
 const TRIES = 2;
 
 const errorBody = z.object({
@@ -50,33 +50,35 @@ export async function redeemCode(options: RedeemOptions): Promise<Redeemed> {
 
 async function attempt(options: RedeemOptions): Promise<Redeemed> {
   const { baseUrl, code, publicKey: pubkey, device } = options;
-  let reply: Response;
-  let text: string;
-  try {
-    reply = await options.fetch(baseUrl + PAIRING_PATH, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify({ code, pubkey, device }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(DEADLINE),
-    });
-    text = await reply.text();
-  } catch (error) {
-    return problem('no_answer', isUntrusted(error) ? untrusted(options) : silence(options));
-  }
-  const json = text.length > REPLY_MAX ? null : parse(text);
-  const paired = reply.ok ? pairingReply.safeParse(json) : null;
+  const outgoing = {
+    method: 'POST',
+    url: baseUrl + PAIRING_PATH,
+    headers: new Headers({ 'content-type': 'application/json', accept: 'application/json' }),
+    body: new TextEncoder().encode(JSON.stringify({ code, pubkey, device })),
+  };
+  const reply = await exchange(outgoing, options, DEADLINE, undefined);
+  if (reply.ok) return read(reply, options);
+  const { error } = reply;
+  // A reply came, and it is larger than any of the service.
+  if (error.kind !== 'no_answer') return problem('not_this_service', foreign(options));
+  const isUntrusted = error.cause === 'certificate';
+  return problem('no_answer', isUntrusted ? untrusted(options) : silence(options));
+}
+
+function read({ status, headers, text }: Incoming, options: RedeemOptions): Redeemed {
+  const json = parse(text);
+  const paired = status >= 200 && status < 300 ? pairingReply.safeParse(json) : null;
   if (paired?.success) return { kind: 'paired', reply: paired.data };
   const refusal = errorBody.safeParse(json);
   if (!refusal.success) return problem('not_this_service', foreign(options));
   const { error_type: type, error_description: words, error_details: details } = refusal.data;
   // A service without pairing answers 404 here.
-  if (reply.status === 404 && details?.reason !== 'code_unknown') {
+  if (status === 404 && details?.reason !== 'code_unknown') {
     return problem('not_this_service', 'This service does not pair tills by a code.');
   }
-  const after = Number(reply.headers.get('retry-after') ?? Number.NaN);
+  const after = Number(headers.get('retry-after') ?? Number.NaN);
   return {
-    ...problem(kindOf(reply.status, type, details), words),
+    ...problem(kindOf(status, type, details), words),
     retryAfter: Number.isFinite(after) ? after : null,
   };
 }

@@ -5,6 +5,8 @@ import { CONNECTION_FILE } from '../../../../main/host/pairing/connection-file.t
 import { hostChecks, pairByCode, readAccess } from '../../../../main/host/pairing/pair-till.ts';
 import { SECRETS_FILE } from '../../../../main/host/secrets/secret-store.ts';
 import { isReady, sayCheck } from '../../../../shared/pairing/checks.ts';
+import { until } from '../../../support/last-resort.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
 import { startPairingWorld } from './pairing-setup.ts';
 
 let world: Awaited<ReturnType<typeof startPairingWorld>>;
@@ -27,8 +29,8 @@ describe('pairing on the device', () => {
     const { code } = await world.issue();
     const sent: string[] = [];
     const till = world.till();
-    const fetching: typeof fetch = (input, init) => {
-      sent.push(String(init?.body));
+    const fetching: typeof fetch = async (input, init) => {
+      sent.push(await new Response(init?.body).text());
       return till.fetch(input, init);
     };
     const done = await pairByCode({ ...till, fetch: fetching }, wish(code));
@@ -103,6 +105,46 @@ describe('pairing on the device', () => {
       if (done.kind === 'problem') problems.push(done.problem);
     }
     expect(problems).toEqual(['unknown_code', 'bad_code', 'not_this_service', 'no_answer']);
+  });
+
+  it('stops to read a reply that does not end', async () => {
+    const till = world.till();
+    let sent = 0;
+    const endless: typeof fetch = async () => {
+      const pull = (to: ReadableStreamDefaultController) => {
+        sent += 1;
+        to.enqueue(new Uint8Array(1 << 20));
+      };
+      return new Response(new ReadableStream({ pull }));
+    };
+    const done = await pairByCode({ ...till, fetch: endless }, wish('00000000'));
+    expect(done).toMatchObject({ kind: 'problem', problem: 'not_this_service' });
+    expect(sent).toBeLessThan(10);
+  });
+
+  it('ends after two tries of 15 seconds without an answer, and follows no redirect', async () => {
+    const till = world.till();
+    const clock = createManualClock();
+    let tries = 0;
+    const silent: typeof fetch = (_, init) =>
+      new Promise((_resolve, reject) => {
+        tries += 1;
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      });
+    const pairing = pairByCode({ ...till, clock, fetch: silent }, wish('00000000'));
+    for (const expected of [1, 2]) {
+      await until(
+        () => tries,
+        (count) => count === expected,
+      );
+      clock.advance(15_000);
+    }
+    expect(await pairing).toMatchObject({ kind: 'problem', problem: 'no_answer' });
+
+    const elsewhere = { location: 'http://127.0.0.1:9/' };
+    const moved: typeof fetch = async () => new Response(null, { status: 307, headers: elsewhere });
+    const done = await pairByCode({ ...till, fetch: moved }, wish('00000000'));
+    expect(done).toMatchObject({ kind: 'problem', problem: 'not_this_service' });
   });
 
   it('accepts a secret instead of a key; a second pairing keeps the screen settings', async () => {
