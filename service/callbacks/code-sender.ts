@@ -52,12 +52,13 @@ const WAITS: readonly number[] = [SECOND, 3 * SECOND];
  */
 export function createCodeSender(deps: CodeSenderDeps): {
   readonly deliver: DeliverCode<CodeTarget>;
-  readonly stop: () => void;
+  /** Ends the attempts and the waits in progress; resolves when all of them have ended. */
+  readonly stop: () => Promise<void>;
 } {
   const { wall, ids, log } = deps;
   const host = URL.parse(deps.uri)?.host ?? '';
   const stopping = new AbortController();
-  let inFlight = 0;
+  const inFlight = new Set<Promise<void>>();
 
   async function run(message: CodeMessage): Promise<void> {
     const body = Buffer.from(JSON.stringify(message));
@@ -73,20 +74,21 @@ export function createCodeSender(deps: CodeSenderDeps): {
 
   return {
     async deliver(to, code) {
-      if (inFlight >= LIMITS.codesUnderWay) {
+      if (inFlight.size >= LIMITS.codesUnderWay) {
         log.warn({ host }, 'too many one-time codes are in flight; the service did not send one');
         return;
       }
-      inFlight += 1;
       const expires_in = LIMITS.walletCodeLife / SECOND;
       const target = 'email' in to ? { email: to.email } : { msisdn: to.msisdn };
-      run({ id: ids.message(), ...target, code, expires_in })
+      const work: Promise<void> = run({ id: ids.message(), ...target, code, expires_in })
         .catch((error: unknown) => log.error({ error }, 'a one-time code could not be sent'))
-        .finally(() => {
-          inFlight -= 1;
-        });
+        .finally(() => inFlight.delete(work));
+      inFlight.add(work);
     },
-    stop: () => stopping.abort(),
+    async stop() {
+      stopping.abort();
+      await Promise.all(inFlight);
+    },
   };
 }
 

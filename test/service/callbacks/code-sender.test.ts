@@ -2,13 +2,20 @@ import { createHash, verify } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createCodeSender } from '../../../service/callbacks/code-sender.ts';
+import { openCallbackKeys } from '../../../service/callbacks/keys.ts';
+import type { Sent } from '../../../service/callbacks/sender.ts';
 import { createService, type Ready, type ServiceOptions } from '../../../service/index.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
 import { canonicalString } from '../../../shared/protocol/signing.ts';
 import { WALLET_HEADER, WALLET_PATH } from '../../../shared/wallet/contract.ts';
 import { startReceiver, type TestReceiver } from '../../support/callback-receiver.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
 import { browser, hidden, INGRID, REDIRECT } from '../../support/oauth-browser.ts';
+import { ids } from '../../support/payments.ts';
 import { startTestService } from '../../support/service.ts';
 
 /*
@@ -133,6 +140,35 @@ it('a gateway at a private address must be allowed by the operator, like any cal
   expect((await ask(origin, '/code', { msisdn: INGRID })).status).toBe(200);
   await expect.poll(() => log.join('')).toContain('the operator can allow it');
   expect(gateway.heard).toHaveLength(0);
+});
+
+it('a stop ends the codes in progress, and waits for them', async () => {
+  stop = async () => {};
+  const { promise: sending, resolve: answer } = Promise.withResolvers<Sent>();
+  let stopping: AbortSignal | null = null;
+  const codes = createCodeSender({
+    uri: address(),
+    sender: {
+      send(_, signal) {
+        stopping = signal;
+        return sending;
+      },
+    },
+    keys: await openCallbackKeys(directory),
+    profile: SVC_PROFILE,
+    clock: createManualClock(),
+    wall: createManualClock(),
+    ids,
+    log: pino({ base: null }, { write: (line: string) => void log.push(line) }),
+  });
+  await codes.deliver({ msisdn: INGRID }, '123456');
+  await expect.poll(() => stopping).not.toBeNull();
+  const stopped = codes.stop().then(() => log.push('stopped'));
+  await new Promise(setImmediate);
+  expect([stopping, log]).toMatchObject([{ aborted: true }, []]);
+  answer({ kind: 'failed', problem: 'the service was stopped' });
+  await stopped;
+  expect(log).toEqual([expect.stringContaining('"last":true'), 'stopped']);
 });
 
 const page = () =>
