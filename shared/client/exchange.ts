@@ -24,13 +24,20 @@ export type Exchanged = Incoming | ReturnType<typeof noAnswer>;
 /** The largest reply that is read; a full page of a list stays far below. */
 const REPLY_BYTES_MAX = 4 * 1024 * 1024;
 
+/** What an exchange needs; `replyBytesMax` lowers the limit for a call with small replies. */
+export type ExchangeDeps = {
+  readonly fetch: typeof fetch;
+  readonly clock: Clock;
+  readonly replyBytesMax?: number;
+};
+
 /**
  * Sends one request and reads the reply to its end, within `deadline` milliseconds of `clock`.
- * A network failure, the deadline and the caller's signal become values.
+ * A network failure, the deadline, a reply that is too large and the caller's signal become values.
  */
 export async function exchange(
   outgoing: Outgoing,
-  deps: { readonly fetch: typeof fetch; readonly clock: Clock },
+  deps: ExchangeDeps,
   deadline: number,
   signal: AbortSignal | undefined,
 ): Promise<Exchanged> {
@@ -53,7 +60,7 @@ export async function exchange(
       redirect: 'manual',
       signal: controller.signal,
     });
-    const bytes = await readBytes(response);
+    const bytes = await readBytes(response, deps.replyBytesMax ?? REPLY_BYTES_MAX);
     if (bytes === null) return unexpected('The reply is too large.', response.status);
     const text = new TextDecoder().decode(bytes);
     return { ok: true, status: response.status, headers: response.headers, text, bytes };
@@ -66,7 +73,7 @@ export async function exchange(
   }
 }
 
-async function readBytes(response: Response): Promise<Uint8Array<ArrayBuffer> | null> {
+async function readBytes(response: Response, max: number): Promise<Uint8Array<ArrayBuffer> | null> {
   if (response.body === null) return new Uint8Array();
   const reader = response.body.getReader();
   const pieces: Uint8Array<ArrayBuffer>[] = [];
@@ -75,7 +82,7 @@ async function readBytes(response: Response): Promise<Uint8Array<ArrayBuffer> | 
     const { done, value } = await reader.read();
     if (done) return joined(pieces, size);
     size += value.byteLength;
-    if (size > REPLY_BYTES_MAX) {
+    if (size > max) {
       await reader.cancel();
       return null;
     }

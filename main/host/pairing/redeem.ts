@@ -28,6 +28,8 @@ export type RedeemOptions = {
 
 const DEADLINE = 15 * SECOND;
 const TRIES = 2;
+/** The largest reply that is read; those of the service have a few hundred bytes. */
+const REPLY_BYTES_MAX = 64 * 1024;
 
 const errorBody = z.object({
   error_type: z.string(),
@@ -56,7 +58,12 @@ async function attempt(options: RedeemOptions): Promise<Redeemed> {
     headers: new Headers({ 'content-type': 'application/json', accept: 'application/json' }),
     body: new TextEncoder().encode(JSON.stringify({ code, pubkey, device })),
   };
-  const reply = await exchange(outgoing, options, DEADLINE, undefined);
+  const reply = await exchange(
+    outgoing,
+    { ...options, replyBytesMax: REPLY_BYTES_MAX },
+    DEADLINE,
+    undefined,
+  );
   if (reply.ok) return read(reply, options);
   const { error } = reply;
   // A reply came, and it is larger than any of the service.

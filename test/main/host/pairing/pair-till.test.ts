@@ -107,19 +107,31 @@ describe('pairing on the device', () => {
     expect(problems).toEqual(['unknown_code', 'bad_code', 'not_this_service', 'no_answer']);
   });
 
+  it.each([
+    ['of 64 KiB', 64, 'no_answer'],
+    ['of 65 KiB', 65, 'not_this_service'],
+  ])('reads a reply %s or stops to read it', async (_size, kibibytes, problem) => {
+    const refusal = { error_type: 'x', error_description: '', error_details: null };
+    const padding = kibibytes * 1024 - JSON.stringify(refusal).length;
+    const text = JSON.stringify({ ...refusal, error_description: 'x'.repeat(padding) });
+    const large: typeof fetch = async () => new Response(text, { status: 500 });
+    const done = await pairByCode({ ...world.till(), fetch: large }, wish('00000000'));
+    expect(done).toMatchObject({ kind: 'problem', problem });
+  });
+
   it('stops to read a reply that does not end', async () => {
     const till = world.till();
     let sent = 0;
     const endless: typeof fetch = async () => {
       const pull = (to: ReadableStreamDefaultController) => {
         sent += 1;
-        to.enqueue(new Uint8Array(1 << 20));
+        to.enqueue(new Uint8Array(1 << 16));
       };
       return new Response(new ReadableStream({ pull }));
     };
     const done = await pairByCode({ ...till, fetch: endless }, wish('00000000'));
     expect(done).toMatchObject({ kind: 'problem', problem: 'not_this_service' });
-    expect(sent).toBeLessThan(10);
+    expect(sent).toBeLessThan(5);
   });
 
   it('ends after two tries of 15 seconds without an answer, and follows no redirect', async () => {
