@@ -50,8 +50,10 @@ export class HintTurns {
 
   /** Called when there are hints. */
   ask(): void {
-    this.#isAsked = true;
-    if (this.#isWaiting) return;
+    if (this.#isWaiting) {
+      this.#isAsked = true;
+      return;
+    }
     this.#isWaiting = true;
     this.#isAsked = false;
     this.#send(() => {
