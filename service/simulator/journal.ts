@@ -78,7 +78,8 @@ export interface Journal {
   readonly interceptor: Interceptor;
   /** The newest entries, oldest first; only those of one sale when `posTid` is given. */
   entries(posTid: string | null): Promise<readonly JournalEntry[]>;
-  stop(): void;
+  /** Records nothing new; resolves when no read of the store is in progress. */
+  stop(): Promise<void>;
 }
 
 /** An entry that is not computed yet. */
@@ -144,9 +145,10 @@ export function createJournal(deps: {
       const entries = await Promise.all(notes.map((note) => note()));
       return entries.filter((entry) => posTid === null || entry.pos_tid === posTid);
     },
-    stop() {
+    async stop() {
       forget();
       forgetCallbacks();
+      await pending;
     },
   };
 }

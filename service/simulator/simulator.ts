@@ -48,7 +48,7 @@ export type RunningSimulator = {
   /** Adds a fault whose fields were checked already. */
   readonly order: (fault: Fault) => Answer<null>;
   readonly interceptors: readonly Interceptor[];
-  readonly stop: () => void;
+  readonly stop: () => Promise<void>;
 };
 
 const ADVANCE_SECONDS_MAX = 10 * 366 * 86_400;
@@ -88,9 +88,9 @@ export function createSimulator(deps: SimulatorDeps): RunningSimulator {
     simulator,
     order,
     interceptors: [journal.interceptor, faults.interceptor],
-    stop() {
+    async stop() {
       faults.stop();
-      journal.stop();
+      await journal.stop();
     },
   };
 }
