@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createAddressGuard } from '../../../service/callbacks/address-guard.ts';
 import { createCodeSender } from '../../../service/callbacks/code-sender.ts';
 import { openCallbackKeys } from '../../../service/callbacks/keys.ts';
-import type { Sent } from '../../../service/callbacks/sender.ts';
+import { createSender, type Sender, type Sent } from '../../../service/callbacks/sender.ts';
 import { createService, type Ready, type ServiceOptions } from '../../../service/index.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
 import { canonicalString } from '../../../shared/protocol/signing.ts';
+import { type Clock, SECOND } from '../../../shared/time/clock.ts';
 import { WALLET_HEADER, WALLET_PATH } from '../../../shared/wallet/contract.ts';
 import { startReceiver, type TestReceiver } from '../../support/callback-receiver.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -106,14 +108,42 @@ it('a signed request sends a code to the gateway, and the code signs in to the w
   }
 });
 
+/** A sender of codes without a service, and its real time. */
+async function codeSender(sender: (wall: Clock) => Sender) {
+  const wall = createManualClock();
+  const codes = createCodeSender({
+    uri: address(),
+    sender: sender(wall),
+    keys: await openCallbackKeys(directory),
+    profile: SVC_PROFILE,
+    clock: createManualClock(),
+    wall,
+    ids,
+    log: pino({ base: null }, { write: (line: string) => void log.push(line) }),
+  });
+  stop = codes.stop;
+  return { codes, wall };
+}
+
 it('a code is sent at most three times with the same id, and the log does not contain it', async () => {
-  const origin = await start({ codesTo: address(), allowCallbacksTo: HERE });
+  const guard = createAddressGuard(HERE);
+  const { codes, wall } = await codeSender((clock) =>
+    createSender({ guard, wall: clock, extraCa: null }),
+  );
   gateway.answer(500, 'cut', 503);
-  expect((await ask(origin, '/code', { msisdn: INGRID })).status).toBe(200);
-  await heard(3);
-  await expect.poll(() => log.join('')).toContain('"last":true');
+  await codes.deliver({ msisdn: INGRID }, '123456');
+  const refused = (count: number) => expect.poll(() => log.length).toBe(count);
+  await refused(1);
+  wall.advance(SECOND - 1);
+  expect(gateway.heard).toHaveLength(1);
+  wall.advance(1);
+  await refused(2);
+  wall.advance(3 * SECOND);
+  await refused(3);
+  expect(wall.armed()).toBe(0);
   const [first] = sent();
   expect(sent()).toEqual([first, first, first]);
+  expect(log[2]).toContain('"last":true');
   expect(log.join('')).toContain('the gateway did not accept a one-time code');
   for (const secret of [first.code, INGRID, 'sesame']) expect(log.join('')).not.toContain(secret);
 });
@@ -143,24 +173,14 @@ it('a gateway at a private address must be allowed by the operator, like any cal
 });
 
 it('a stop ends the codes in progress, and waits for them', async () => {
-  stop = async () => {};
   const { promise: sending, resolve: answer } = Promise.withResolvers<Sent>();
   let stopping: AbortSignal | null = null;
-  const codes = createCodeSender({
-    uri: address(),
-    sender: {
-      send(_, signal) {
-        stopping = signal;
-        return sending;
-      },
+  const { codes } = await codeSender(() => ({
+    send(_, signal) {
+      stopping = signal;
+      return sending;
     },
-    keys: await openCallbackKeys(directory),
-    profile: SVC_PROFILE,
-    clock: createManualClock(),
-    wall: createManualClock(),
-    ids,
-    log: pino({ base: null }, { write: (line: string) => void log.push(line) }),
-  });
+  }));
   await codes.deliver({ msisdn: INGRID }, '123456');
   await expect.poll(() => stopping).not.toBeNull();
   const stopped = codes.stop().then(() => log.push('stopped'));
