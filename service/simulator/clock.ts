@@ -11,8 +11,9 @@ export type TimedWork = {
 /** A clock whose time changes only by `advance`. */
 export interface ManualClock extends Clock {
   /**
-   * Moves time forward by `milliseconds`. It stops at every instant at which work falls due, so
-   * that each piece is done at its own time. Resolves when all of it is done.
+   * Moves time forward by `milliseconds`, after all work that is due or in progress is done. It stops
+   * at every instant at which work falls due, so that each piece is done at its own time. Resolves
+   * when all of it is done.
    */
   advance(milliseconds: number, work: TimedWork): Promise<void>;
 }
@@ -43,6 +44,9 @@ export function createManualClock(start: Instant): ManualClock {
   }
 
   async function move(target: Instant, work: TimedWork): Promise<void> {
+    // A callback in progress would otherwise end, and be repeated, at a time that depends on how fast
+    // its receiver answers.
+    await work.runDue();
     let before: Instant | null = null;
     for (;;) {
       const next = await work.nextDue();

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startReceiver, type TestReceiver } from '../support/callback-receiver.ts';
 import { LAST_RESORT, until } from '../support/last-resort.ts';
@@ -59,6 +60,12 @@ async function expectFires(rule: string, cause: () => Promise<unknown>): Promise
   await expect.poll(after, { ...WAIT, message: `${rule} after its cause` }).toBe(true);
 }
 
+const start = () =>
+  startTestService({
+    data: { kind: 'directory', path: folder },
+    adminListen: { host: '127.0.0.1', port: 0 },
+  });
+
 async function outcomes(count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) {
     expect((await test.secret(test.users.pos, '/payment_request/')).status).toBe(200);
@@ -83,10 +90,7 @@ describe('the alert rules', () => {
     folder = mkdtempSync(join(tmpdir(), 'tillkit-monitored-'));
     await giveKeys(folder);
     receiver = await startReceiver();
-    test = await startTestService({
-      data: { kind: 'directory', path: folder },
-      adminListen: { host: '127.0.0.1', port: 0 },
-    });
+    test = await start();
   });
   afterEach(async () => {
     await test?.stop();
@@ -122,20 +126,23 @@ describe('the alert rules', () => {
     await approved('failing');
   });
 
-  let advanced: Promise<unknown> = Promise.resolve();
   rule(
     'TillkitCallbacksLate',
     async () => {
-      receiver.answer('hang');
+      receiver.answer(500);
       // More than are attempted at once. The others stay due, however late the scrape is.
       for (let number = 0; number < 20; number += 1) await approved(`late-${number}`);
-      advanced = test.service.simulator.advance(600);
+      await test.service.simulator.advance(0);
+      await test.stop();
+      const database = new DatabaseSync(join(folder, 'tillkit.db'));
+      // As if the service had been stopped for a day.
+      database.prepare('UPDATE delivery SET due_at = due_at - 86400000').run();
+      database.close();
+      receiver.answer('hang');
+      test = await start();
     },
-    async () => {
-      await receiver.stop();
-      receiver = await startReceiver();
-      await advanced;
-    },
+    // Ends the attempts in progress, so that the service can stop at once.
+    () => receiver.stop(),
   );
 
   rule(

@@ -1,9 +1,10 @@
 import { createPublicKey } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createCallbackReceiver } from '../../../shared/client/receiver.ts';
 import { MINUTE, SECOND } from '../../../shared/time/clock.ts';
 import { type Heard, startReceiver, type TestReceiver } from '../../support/callback-receiver.ts';
 import { createIssuer, issue } from '../../support/certificates.ts';
+import { until } from '../../support/last-resort.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { send } from '../../support/wire.ts';
 
@@ -111,6 +112,33 @@ describe('callbacks of payments', () => {
     const path = heard?.message.meta.uri?.slice(test.ready.base_url.length) ?? '';
     const read = await test.secret(test.users.pos, path);
     expect(read.json).toMatchObject({ tid, status: 'auth' });
+  });
+
+  it('end at the time at which they began, if the simulated time moves in between', async () => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const slow = await startReceiver(null, 0, () => answered);
+    onTestFinished(() => slow.stop());
+    slow.answer(500, 204);
+    const tid = await test.payment({ customer: CUSTOMER, callback_uri: `${slow.url}/slow` });
+    await approve(tid);
+    await until(
+      () => slow.heard.length,
+      (count) => count === 1,
+    );
+    const { items } = JSON.parse((await test.simulator('/journal/')).text);
+    const moving = advance(86_400);
+    // Without the wait for the callback in progress, these requests give the clock time to move.
+    for (let reads = 0; reads < 5; reads += 1) await test.simulator('/clock/');
+    answer();
+    await moving;
+    const attempts = (await test.service.simulator.journal()).flatMap((entry) =>
+      entry.kind === 'callback' && entry.uri === `${slow.url}/slow` ? [entry] : [],
+    );
+    expect(attempts.map(({ status }) => status)).toEqual([500, 204]);
+    expect(attempts[0]?.at).toBe(items.at(-1).at);
   });
 
   it('go to the address that the same PUT has registered', async () => {

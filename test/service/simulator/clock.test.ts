@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { createManualClock } from '../../../service/simulator/clock.ts';
+
+it('time moves only after the work that is due or in progress', async () => {
+  const clock = createManualClock(1_000);
+  const done: number[] = [];
+  let finish = () => {};
+  const inProgress = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const moving = clock.advance(500, {
+    nextDue: async () => null,
+    runDue: async () => {
+      await inProgress;
+      done.push(clock.now());
+    },
+  });
+  finish();
+  await moving;
+  expect(done).toEqual([1_000, 1_500]);
+});
