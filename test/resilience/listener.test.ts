@@ -225,6 +225,34 @@ describe('clients that do not read replies', () => {
 });
 
 describe('the stop of the listener', () => {
+  it('closes each connection after the replies to its requests, and the last one says so', async () => {
+    const { port, letGo, working, server } = await start();
+    const slow = `GET /slow HTTP/1.1\r\nHost: x\r\n\r\n`;
+    const [idle, one, two] = await keep(
+      Promise.all([openRaw(port, GET), openRaw(port, slow), openRaw(port, slow + slow)]),
+    );
+    await expect.poll(working).toBe(4);
+    await expect.poll(() => idle?.heard()).toContain('0 bytes');
+    // The grace does not end, because only this test moves the clock.
+    const stopped = server.stop(1);
+    const further = once(server.server, 'request');
+    one?.socket.write(GET);
+    await further;
+    await expect.poll(() => idle?.isClosed()).toBe(true);
+    letGo();
+    await stopped;
+    await Promise.all([one?.closed, two?.closed]);
+    const replies = (opened: RawSocket | undefined) =>
+      opened
+        ?.heard()
+        .match(/^connection: [\w-]+|^\d bytes/gim)
+        ?.map((line) => line.toLowerCase());
+    const last = ['connection: close', '0 bytes'];
+    expect(replies(one)).toEqual(last);
+    expect(replies(two)).toEqual(['connection: keep-alive', '0 bytes', ...last]);
+    expect(working()).toBe(4);
+  });
+
   it('closes silent, incomplete and half-closed connections within its grace period', async () => {
     const { port, server, working } = await start();
     const open = [

@@ -8,6 +8,8 @@ type Traffic = {
   /** Number of requests without a reply. */
   pending: number;
   last: IncomingMessage | null;
+  /** The reply to that request; null for a WebSocket's connection. */
+  reply: ServerResponse | null;
   /** When a request last began or ended, as a counter shared by all connections. */
   moved: number;
   /**
@@ -34,6 +36,7 @@ export class Connections {
   /** Connections of which the TLS handshake is not complete, by the client's address and port. */
   readonly #handshakes = new Map<string, Duplex>();
   #moves = 0;
+  #isDraining = false;
 
   constructor(server: Server, bounds: ConnectionBounds) {
     this.#bounds = bounds;
@@ -44,22 +47,28 @@ export class Connections {
       server.on('secureConnection', (socket) => this.#endHandshake(socket));
     }
     // A WebSocket stays until it is closed; its own server counts and limits those.
-    server.on('upgrade', (request, socket) => this.#begin(socket, request));
+    server.on('upgrade', (request, socket) => this.#begin(socket, request, null));
   }
 
   /** True if a request may be processed; otherwise it gets no reply. */
   admits(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request;
-    if (!this.#begin(socket, request)) return false;
+    if (!this.#begin(socket, request, response)) return false;
     // A reply closes once, and `once` would cost more than `on`.
     response.on('close', () => this.#finish(socket));
     return true;
   }
 
-  /** Closes connections without a request, including those with incomplete headers. */
-  cutIdle(): void {
-    for (const [socket, { pending: authorisation }] of this.#open) {
-      if (authorisation === 0) socket.destroy();
+  /**
+   * Closes connections without a request, including those with incomplete headers. Each other one is
+   * closed after the replies to its requests, and accepts no further request. The last reply tells the
+   * client so, if its header is not sent yet.
+   */
+  drain(): void {
+    this.#isDraining = true;
+    for (const [socket, { pending, reply }] of this.#open) {
+      if (pending === 0) socket.destroy();
+      else if (reply !== null) reply.shouldKeepAlive = false;
     }
   }
 
@@ -93,7 +102,13 @@ export class Connections {
       quiet.destroy();
       if (quiet === socket) return;
     }
-    this.#open.set(socket, { pending: 0, last: null, moved: this.#next(), tooMuch: false });
+    this.#open.set(socket, {
+      pending: 0,
+      last: null,
+      reply: null,
+      moved: this.#next(),
+      tooMuch: false,
+    });
     socket.once('close', () => this.#open.delete(socket));
   }
 
@@ -101,8 +116,8 @@ export class Connections {
     let longest: Duplex | null = null;
     let since = Number.POSITIVE_INFINITY;
     // Searched only when there is no room, because a sorted structure would cost every request.
-    for (const [socket, { pending: authorisation, last, moved }] of this.#open) {
-      if (moved < since && (authorisation === 0 || last?.complete === false)) {
+    for (const [socket, { pending, last, moved }] of this.#open) {
+      if (moved < since && (pending === 0 || last?.complete === false)) {
         longest = socket;
         since = moved;
       }
@@ -110,10 +125,10 @@ export class Connections {
     return longest;
   }
 
-  #begin(socket: Duplex, request: IncomingMessage): boolean {
+  #begin(socket: Duplex, request: IncomingMessage, reply: ServerResponse | null): boolean {
     const traffic = this.#open.get(socket);
     // Remaining input of a connection may be read after it was closed.
-    if (traffic === undefined || traffic.tooMuch) return false;
+    if (traffic === undefined || traffic.tooMuch || this.#isDraining) return false;
     if (traffic.pending >= this.#bounds.requestsInARowMax) {
       traffic.tooMuch = true;
       socket.pause();
@@ -121,6 +136,7 @@ export class Connections {
     }
     traffic.pending += 1;
     traffic.last = request;
+    traffic.reply = reply;
     traffic.moved = this.#next();
     return true;
   }
@@ -130,7 +146,8 @@ export class Connections {
     if (traffic === undefined) return;
     traffic.pending -= 1;
     traffic.moved = this.#next();
-    if (traffic.tooMuch && traffic.pending === 0) socket.end(() => socket.destroy());
+    const isLast = traffic.tooMuch || this.#isDraining;
+    if (isLast && traffic.pending === 0) socket.end(() => socket.destroy());
   }
 
   #next(): number {

@@ -15,8 +15,8 @@ export interface Listener {
   /** Starts to accept connections; returns the port. Rejects when the address is not available. */
   listen(host: string, port: number): Promise<number>;
   /**
-   * Accepts no more connections, lets requests in flight finish for `grace` ms, then closes the
-   * rest.
+   * Accepts no more connections and requests, and resolves when those in flight are answered. After
+   * `grace` ms it closes the rest.
    */
   stop(grace: number): Promise<void>;
   /** New connections use this certificate. Throws on a server without TLS. */
@@ -93,7 +93,7 @@ export function createListener(
     async stop(grace) {
       if (!server.listening) return;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      connections.cutIdle();
+      connections.drain();
       // The server does not count a WebSocket's connection, so sockets are counted here.
       const cancel = wall.after(grace, () => connections.cut());
       await closed;
