@@ -4,8 +4,11 @@ import { flowsOnProcesses } from '../processes.ts';
 import { type Figure, spreadOf } from '../report.ts';
 import type { Lengths } from './flow.ts';
 
-/** In all: with 16 the cores of one process are idle for a part of the time, with 64 they are busy. */
-const CONNECTIONS = [16, 64];
+/**
+ * In all: with 16 the cores of one process are idle for a part of the time, with 64 they are busy, and
+ * with 256 each of four processes has large batches.
+ */
+const CONNECTIONS = [16, 64, 256];
 const MERCHANTS = [1, 16];
 /** Processes, and the least share of the rate of one process that they must reach. */
 const PROCESSES = [
@@ -17,8 +20,8 @@ const P99_AT_MOST = 1.5;
 
 /**
  * Compares the durable flow on two and four processes of one PostgreSQL database with the flow on one
- * process, on the same cores, with one merchant and with sixteen, and with 16 and 64 connections. The
- * rounds alternate.
+ * process, on the same cores, with one merchant and with sixteen, and with 16, 64 and 256 connections.
+ * The rounds alternate.
  */
 export async function measureScale({ seconds, rounds }: Lengths): Promise<readonly Figure[]> {
   const cluster = await startCluster();
