@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY } from '../../shared/time/clock.ts';
 import { startReceiver, type TestReceiver } from '../support/callback-receiver.ts';
 import { LAST_RESORT, until } from '../support/last-resort.ts';
 import { evaluate, type Scrape } from '../support/promql.ts';
@@ -136,7 +137,7 @@ describe('the alert rules', () => {
       await test.stop();
       const database = new DatabaseSync(join(folder, 'tillkit.db'));
       // As if the service had been stopped for a day.
-      database.prepare('UPDATE delivery SET due_at = due_at - 86400000').run();
+      database.prepare('UPDATE delivery SET due_at = due_at - ?').run(DAY);
       database.close();
       receiver.answer('hang');
       test = await start();

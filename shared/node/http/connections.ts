@@ -13,9 +13,10 @@ type Traffic = {
   /** When a request last began or ended, as a counter shared by all connections. */
   moved: number;
   /**
-   * Too many requests are pipelined: the connection is closed after the accepted ones are answered.
+   * The connection accepts no further request, and is closed after the accepted ones are answered: too
+   * many are pipelined, or the server stops.
    */
-  tooMuch: boolean;
+  ending: boolean;
 };
 
 export type ConnectionBounds = {
@@ -36,7 +37,6 @@ export class Connections {
   /** Connections of which the TLS handshake is not complete, by the client's address and port. */
   readonly #handshakes = new Map<string, Duplex>();
   #moves = 0;
-  #isDraining = false;
 
   constructor(server: Server, bounds: ConnectionBounds) {
     this.#bounds = bounds;
@@ -65,10 +65,10 @@ export class Connections {
    * client so, if its header is not sent yet.
    */
   drain(): void {
-    this.#isDraining = true;
-    for (const [socket, { pending, reply }] of this.#open) {
-      if (pending === 0) socket.destroy();
-      else if (reply !== null) reply.shouldKeepAlive = false;
+    for (const [socket, traffic] of this.#open) {
+      traffic.ending = true;
+      if (traffic.pending === 0) socket.destroy();
+      else if (traffic.reply !== null) traffic.reply.shouldKeepAlive = false;
     }
   }
 
@@ -107,7 +107,7 @@ export class Connections {
       last: null,
       reply: null,
       moved: this.#next(),
-      tooMuch: false,
+      ending: false,
     });
     socket.once('close', () => this.#open.delete(socket));
   }
@@ -128,9 +128,9 @@ export class Connections {
   #begin(socket: Duplex, request: IncomingMessage, reply: ServerResponse | null): boolean {
     const traffic = this.#open.get(socket);
     // Remaining input of a connection may be read after it was closed.
-    if (traffic === undefined || traffic.tooMuch || this.#isDraining) return false;
+    if (traffic === undefined || traffic.ending) return false;
     if (traffic.pending >= this.#bounds.requestsInARowMax) {
-      traffic.tooMuch = true;
+      traffic.ending = true;
       socket.pause();
       return false;
     }
@@ -146,8 +146,7 @@ export class Connections {
     if (traffic === undefined) return;
     traffic.pending -= 1;
     traffic.moved = this.#next();
-    const isLast = traffic.tooMuch || this.#isDraining;
-    if (isLast && traffic.pending === 0) socket.end(() => socket.destroy());
+    if (traffic.ending && traffic.pending === 0) socket.end(() => socket.destroy());
   }
 
   #next(): number {

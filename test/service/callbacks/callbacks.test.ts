@@ -114,11 +114,8 @@ describe('callbacks of payments', () => {
     expect(read.json).toMatchObject({ tid, status: 'auth' });
   });
 
-  it('end at the time at which they began, if the simulated time moves in between', async () => {
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+  it('in progress end before the simulated time moves', async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     const slow = await startReceiver(null, 0, () => answered);
     onTestFinished(() => slow.stop());
     slow.answer(500, 204);

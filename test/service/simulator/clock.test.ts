@@ -4,10 +4,7 @@ import { createManualClock } from '../../../service/simulator/clock.ts';
 it('time moves only after the work that is due or in progress', async () => {
   const clock = createManualClock(1_000);
   const done: number[] = [];
-  let finish = () => {};
-  const inProgress = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
+  const { promise: inProgress, resolve: finish } = Promise.withResolvers<void>();
   const moving = clock.advance(500, {
     nextDue: async () => null,
     runDue: async () => {

@@ -4,11 +4,8 @@ import { createManualClock } from '../../support/manual-clock.ts';
 
 it('a stop waits until a read of the store has ended', async () => {
   let publish: (merchantId: string, channel: string) => void = () => {};
-  let finish = () => {};
   const steps: string[] = [];
-  const reading = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
+  const { promise: reading, resolve: finish } = Promise.withResolvers<void>();
   const channels = {
     onEvents(listener: typeof publish) {
       publish = listener;

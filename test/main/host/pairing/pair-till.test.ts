@@ -108,9 +108,9 @@ describe('pairing on the device', () => {
   });
 
   it.each([
-    ['of 64 KiB', 64, 'no_answer'],
-    ['of 65 KiB', 65, 'not_this_service'],
-  ])('reads a reply %s or stops to read it', async (_size, kibibytes, problem) => {
+    ['reads a reply of 64 KiB', 64, 'no_answer'],
+    ['stops to read a reply of 65 KiB', 65, 'not_this_service'],
+  ])('%s', async (_title, kibibytes, problem) => {
     const refusal = { error_type: 'x', error_description: '', error_details: null };
     const padding = kibibytes * 1024 - JSON.stringify(refusal).length;
     const text = JSON.stringify({ ...refusal, error_description: 'x'.repeat(padding) });
