@@ -1,5 +1,6 @@
 import {
   existsSync,
+  lutimesSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -176,6 +177,8 @@ describe('the mark of an instance that is gone', () => {
   });
   const mark = (target: string) => {
     symlinkSync(target, join(folder, 'SingletonLock'));
+    // The file system's clock can differ from this process's.
+    lutimesSync(join(folder, 'SingletonLock'), NOW / 1_000, NOW / 1_000);
     symlinkSync('/tmp/x/SingletonSocket', join(folder, 'SingletonSocket'));
   };
   const left = () => readdirSync(folder).sort();

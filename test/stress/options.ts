@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
+import { HARD_DATES, isDate } from './dates.ts';
 
 /** The options of `npm run test:stress`. */
 export type StressOptions = {
-  /** How many times the suite runs. */
+  /** How many times the suite runs; by default once, or once for each date. */
   readonly runs: number;
   /** How many processes compute next to the suite. */
   readonly load: number;
@@ -12,6 +13,8 @@ export type StressOptions = {
   readonly seed: number | null;
   /** Files or folders to run; empty for all tests. */
   readonly only: readonly string[];
+  /** Dates that the runs have in turn, as `YYYY-MM-DDThh:mm` in UTC; empty for the machine's date. */
+  readonly dates: readonly string[];
 };
 
 export type ReadOptions =
@@ -26,7 +29,7 @@ const NUMBERS = {
 } as const;
 type NumberName = keyof typeof NUMBERS;
 
-const KNOWN = 'Options are --runs N, --load L, --seed S, --disk and --only PATH.';
+const KNOWN = 'Options are --runs N, --load L, --seed S, --disk, --only PATH and --date T.';
 
 const refuse = (sentence: string): ReadOptions => ({ ok: false, sentence });
 
@@ -46,15 +49,21 @@ export function readOptions(words: readonly string[]): ReadOptions {
     numbers[name] = value;
   }
   if (parsed.only?.includes('')) return refuse('Give --only the path of a test file or a folder.');
+  const dates = (parsed.date ?? []).flatMap((date) => (date === 'hard' ? HARD_DATES : [date]));
+  const wrong = dates.find((date) => !isDate(date));
+  if (wrong !== undefined) {
+    return refuse(`Give --date a date such as 2027-03-28T00:55 in UTC, or "hard", not "${wrong}".`);
+  }
   const load = numbers.load ?? 0;
   return {
     ok: true,
     options: {
-      runs: numbers.runs ?? 1,
+      runs: numbers.runs ?? Math.max(1, dates.length),
       load,
       disk: parsed.disk ?? load > 0,
       seed: numbers.seed,
       only: parsed.only ?? [],
+      dates,
     },
   };
 }
@@ -69,6 +78,7 @@ function parse(words: readonly string[]) {
         seed: { type: 'string' },
         disk: { type: 'boolean' },
         only: { type: 'string', multiple: true },
+        date: { type: 'string', multiple: true },
       },
     }).values;
   } catch {
@@ -79,4 +89,9 @@ function parse(words: readonly string[]) {
 /** The seed of each run, when the first has `first`. */
 export function seedsOf(first: number, runs: number): readonly number[] {
   return Array.from({ length: runs }, (_, index) => first + index);
+}
+
+/** The date of the run at `index`: the runs take the dates in turn. Null for the machine's date. */
+export function dateOf(dates: readonly string[], index: number): string | null {
+  return dates[index % dates.length] ?? null;
 }

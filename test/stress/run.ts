@@ -2,16 +2,17 @@ import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildScreens } from '../../main/build/screens.ts';
+import { dateLibrary } from './dates.ts';
 import { type Load, startLoad } from './load.ts';
-import { readOptions, type StressOptions, seedsOf } from './options.ts';
+import { dateOf, readOptions, type StressOptions, seedsOf } from './options.ts';
 import { logOf, type Suite, startSuite } from './start-suite.ts';
-import { type StressRun, summarise } from './summary.ts';
+import { nameOf, type RunName, type StressRun, summarise } from './summary.ts';
 
 /*
  * `npm run test:stress -- --runs N --load L` runs the suite N times in shuffled order, next to L
  * processes that compute and one that flushes to the disk, and prints which tests failed with which seed.
- * Ctrl-C ends the present run in order and prints the results so far; a second one ends it at once, and
- * a third one also leaves what the run has started.
+ * With `--date` the runs have other dates. Ctrl-C ends the present run in order and prints the results so
+ * far; a second one ends it at once, and a third one also leaves what the run has started.
  */
 
 const SEED_MAX = 1_000_000;
@@ -27,6 +28,9 @@ function chosen(): StressOptions {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const missing = read.options.only.find((path) => !existsSync(`${root}${path}`));
   if (missing !== undefined) return refuse(`There is no ${missing}: give --only a path of a test.`);
+  if (read.options.dates.length > 0 && dateLibrary() === null) {
+    return refuse('--date needs the library of the Debian package libfaketime: install it first.');
+  }
   return read.options;
 }
 
@@ -39,10 +43,14 @@ function interrupt(): void {
   else suite?.kill(interrupts === 2 ? 'SIGTERM' : 'SIGKILL');
 }
 
-async function runOnce(seed: number, options: StressOptions, place: string): Promise<StressRun> {
-  console.log(`${place}: seed ${seed}, ${logOf(seed)}`);
+async function runOnce(
+  { seed, date }: RunName,
+  options: StressOptions,
+  place: string,
+): Promise<StressRun> {
+  console.log(`${place}: ${nameOf({ seed, date })}, ${logOf(seed)}`);
   const began = performance.now();
-  suite = startSuite(seed, options.only);
+  suite = startSuite(seed, options.only, date);
   const report = await suite.report;
   suite = null;
   const seconds = Math.round((performance.now() - began) / 1_000);
@@ -50,14 +58,15 @@ async function runOnce(seed: number, options: StressOptions, place: string): Pro
   const outcome = interrupts > 0 ? 'interrupted' : failed === 0 ? 'all passed' : `${failed} failed`;
   console.log(`  ${report.tests} tests, ${outcome}, ${seconds} s`);
   for (const { file, name } of report.failures) console.log(`  ${file ?? ''} > ${name}`);
-  return { seed, ...report };
+  return { seed, date, ...report };
 }
 
 async function runAll(options: StressOptions): Promise<readonly StressRun[]> {
   const runs: StressRun[] = [];
   const seeds = seedsOf(options.seed ?? randomInt(1, SEED_MAX), options.runs);
   for (const [index, seed] of seeds.entries()) {
-    const run = await runOnce(seed, options, `run ${index + 1} of ${seeds.length}`);
+    const date = dateOf(options.dates, index);
+    const run = await runOnce({ seed, date }, options, `run ${index + 1} of ${seeds.length}`);
     // Failures of an interrupted run are not defects of the suite.
     if (interrupts > 0) break;
     runs.push(run);

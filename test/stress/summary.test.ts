@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { StressOptions } from './options.ts';
 import { type Failure, type StressRun, summarise } from './summary.ts';
 
-const options: StressOptions = { runs: 3, load: 0, disk: false, seed: 5, only: [] };
+const options: StressOptions = { runs: 3, load: 0, disk: false, seed: 5, only: [], dates: [] };
 const failure: Failure = {
   file: 'test/shared/money/sum.test.ts',
   name: 'a sum > is exact',
   message: 'expected 1 to be 2\n\n- 1\n+ 2',
 };
-const run = (seed: number, ...failures: Failure[]): StressRun => ({ seed, tests: 9, failures });
+const run = (seed: number, ...failures: Failure[]): StressRun => ({
+  ...{ seed, date: null, tests: 9, failures },
+});
 
 describe('the summary of the stress command', () => {
   it('is one line if all runs passed', () => {
@@ -58,5 +60,11 @@ describe('the summary of the stress command', () => {
   ])('repeats the load %j in the command', (load, words) => {
     const lines = summarise([run(5, failure)], { ...options, ...load });
     expect(lines.at(-1)).toBe(`  npm run test:stress -- ${words}`);
+  });
+
+  it('names the date of a run, also in the command', () => {
+    const lines = summarise([{ ...run(5, failure), date: '2027-03-28T00:55' }], options);
+    expect(lines).toContain('  failed in 1 of 1: seed 5 on 2027-03-28T00:55');
+    expect(lines.at(-1)).toBe('  npm run test:stress -- --seed 5 --date 2027-03-28T00:55');
   });
 });

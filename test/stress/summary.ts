@@ -12,9 +12,12 @@ export type Failure = {
 /** What one run of the suite reported. */
 export type RunReport = { readonly tests: number; readonly failures: readonly Failure[] };
 
-export type StressRun = RunReport & { readonly seed: number };
+/** Which run it was: its seed, and its date if that was not the machine's. */
+export type RunName = { readonly seed: number; readonly date: string | null };
 
-type Row = { readonly failure: Failure; readonly seeds: number[] };
+export type StressRun = RunReport & RunName;
+
+type Row = { readonly failure: Failure; readonly runs: RunName[] };
 
 /** Every test that failed in at least one run, with all its seeds and how to run it again. */
 export function summarise(runs: readonly StressRun[], options: StressOptions): readonly string[] {
@@ -22,7 +25,7 @@ export function summarise(runs: readonly StressRun[], options: StressOptions): r
   const rows = [...rowsOf(runs).values()];
   const one = runs.length === 1;
   const passed = runs.length - failed.length;
-  const repeats = failed.map(({ seed }) => `  ${command(seed, options.only, options)}`);
+  const repeats = failed.map((run) => `  ${command(run, options.only, options)}`);
   return [
     `${runs.length} ${one ? 'run' : 'runs'}: ${passed} passed, ${failed.length} failed`,
     ...rows.flatMap((row) => describeRow(row, runs.length, options)),
@@ -34,36 +37,45 @@ export function summarise(runs: readonly StressRun[], options: StressOptions): r
 
 function rowsOf(runs: readonly StressRun[]): Map<string, Row> {
   const rows = new Map<string, Row>();
-  for (const { seed, failures } of runs) {
-    for (const failure of failures) {
+  for (const run of runs) {
+    for (const failure of run.failures) {
       const key = JSON.stringify([failure.file, failure.name]);
       const row = rows.get(key);
-      if (row === undefined) rows.set(key, { failure, seeds: [seed] });
-      else if (!row.seeds.includes(seed)) row.seeds.push(seed);
+      if (row === undefined) rows.set(key, { failure, runs: [run] });
+      else if (!row.runs.includes(run)) row.runs.push(run);
     }
   }
   return rows;
 }
 
-function describeRow({ failure, seeds }: Row, runs: number, options: StressOptions): string[] {
+function describeRow({ failure, runs }: Row, total: number, options: StressOptions): string[] {
   const { file, name, message } = failure;
-  const [seed = 0] = seeds;
+  const [first = { seed: 0, date: null }] = runs;
   return [
     '',
     file === null ? name : `${file} > ${name}`,
-    `  failed in ${seeds.length} of ${runs}: ${seeds.map((each) => `seed ${each}`).join(', ')}`,
+    `  failed in ${runs.length} of ${total}: ${runs.map(nameOf).join(', ')}`,
     `  ${firstLine(message)}`,
-    `  run it again: ${command(seed, file === null ? options.only : [file], options)}`,
+    `  run it again: ${command(first, file === null ? options.only : [file], options)}`,
   ];
 }
 
-/** The command that repeats one run: same seed, same load. */
-function command(seed: number, only: readonly string[], { load, disk }: StressOptions): string {
+/** The command that repeats one run: same seed, same load, same date. */
+function command(
+  { seed, date }: RunName,
+  only: readonly string[],
+  { load, disk }: StressOptions,
+): string {
   const words = ['npm run test:stress --', `--seed ${seed}`];
+  if (date !== null) words.push(`--date ${date}`);
   if (load > 0) words.push(`--load ${load}`);
   else if (disk) words.push('--disk');
   for (const path of only) words.push(`--only ${path}`);
   return words.join(' ');
 }
+
+/** How the command names a run in its lines. */
+export const nameOf = ({ seed, date }: RunName) =>
+  `seed ${seed}${date === null ? '' : ` on ${date}`}`;
 
 const firstLine = (text: string) => text.trim().split('\n')[0] ?? '';
