@@ -33,6 +33,9 @@ const extension = (id: string, critical: boolean, value: Buffer) =>
 export type Certificate = { readonly cert: string; readonly key: string; readonly name: string };
 
 const DAY = 86_400_000;
+/** Certificates are valid at any date that a process of a test may have. */
+const FIRST = Date.UTC(2020, 0, 1);
+const LAST = Date.UTC(2049, 11, 31);
 let serial = 0;
 
 /** A certificate for `name`: self-signed without `issuer`, otherwise a server's with these hosts. */
@@ -40,7 +43,7 @@ function certify(
   name: string,
   hosts: readonly string[],
   issuer: Certificate | null,
-  days = 2,
+  days?: number,
 ): Certificate {
   serial += 1;
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -62,7 +65,7 @@ function certify(
     tlv(0x02, Buffer.from([1, serial])),
     SHA256_WITH_RSA,
     nameOf(issuer?.name ?? name),
-    sequence(utcTime(Date.now() - 2 * DAY), utcTime(Date.now() + days * DAY)),
+    sequence(utcTime(FIRST), utcTime(days === undefined ? LAST : Date.now() + days * DAY)),
     nameOf(name),
     spki,
     tlv(0xa3, sequence(...extensions)),
@@ -79,6 +82,6 @@ function certify(
 /** An issuer that no client trusts unless a test says so. */
 export const createIssuer = (name: string): Certificate => certify(name, [], null);
 
-/** A server's certificate for these host names and IPv4 addresses, valid for this many days. */
+/** A server's certificate for these host names and IPv4 addresses; with `days` it expires in as many. */
 export const issue = (issuer: Certificate, hosts: readonly string[], days?: number): Certificate =>
   certify(hosts[0] ?? 'server', hosts, issuer, days);
