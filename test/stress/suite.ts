@@ -1,7 +1,7 @@
-import { tmpdir } from 'node:os';
 import { relative } from 'node:path';
 import { createVitest, type TestModule } from 'vitest/node';
 import { TEST_DATABASES } from '../support/quick-folder.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
 import type { Failure, RunReport } from './summary.ts';
 
 /*
@@ -18,7 +18,7 @@ type Thrown = {
 const [seed, ...paths] = process.argv.slice(2);
 
 // On the disk that the load flushes to, not in memory.
-process.env[TEST_DATABASES] ??= tmpdir();
+process.env[TEST_DATABASES] ??= temporaryFolder();
 
 const vitest = await createVitest({
   watch: false,

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchBrowser } from './browser.ts';
 import { postgresPrograms } from './postgres/binaries.ts';
+import { temporaryFolder } from './run-folder.ts';
 
 /*
  * What the tests need on a machine, checked before the first test: a browser that starts, and a
@@ -20,7 +20,7 @@ async function checkBrowser(): Promise<void> {
 }
 
 function checkPostgres(): void {
-  const folder = mkdtempSync(join(tmpdir(), 'tillkit-check-'));
+  const folder = mkdtempSync(join(temporaryFolder(), 'tillkit-check-'));
   try {
     postgresPrograms(folder);
   } finally {

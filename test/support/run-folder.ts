@@ -1,6 +1,6 @@
-import { chmodSync, mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 /** The variable with the folder of the run; the process that started the run sets it for the workers. */
 export const RUN_FOLDER = 'TILLKIT_TEST_RUN';
@@ -8,9 +8,30 @@ export const RUN_FOLDER = 'TILLKIT_TEST_RUN';
 /** The folder below it with a file for each running PostgreSQL server; its name is the process id. */
 export const SERVERS = 'servers';
 
+const SHARED = '/tmp';
+
+/**
+ * The folder for temporary files that a run of tests uses: that of the caller. As root, PostgreSQL runs as
+ * another user, which cannot enter a private folder of root (Debian's `libpam-tmpdir` makes one). Then it is
+ * `/tmp`.
+ */
+export function temporaryFolder(
+  folder = tmpdir(),
+  isRoot = process.getuid?.() === 0,
+  isOpen = everybodyCanEnter,
+): string {
+  return isRoot && !isOpen(folder) && isOpen(SHARED) ? SHARED : folder;
+}
+
+function everybodyCanEnter(folder: string): boolean {
+  const path = resolve(folder);
+  if ((statSync(path).mode & 0o001) === 0) return false;
+  return dirname(path) === path || everybodyCanEnter(dirname(path));
+}
+
 /** Makes the folder of a run, and sets the variable. The user of PostgreSQL can enter the folder. */
 export function makeRunFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tillkit-run-'));
+  const folder = mkdtempSync(join(temporaryFolder(), 'tillkit-run-'));
   chmodSync(folder, 0o755);
   process.env[RUN_FOLDER] = folder;
   return folder;
