@@ -1,9 +1,11 @@
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -36,6 +38,18 @@ it.each([true, false])(
     expect(readFileSync(join(copy, 'lib/libpq.so'), 'utf8')).toBe('library');
   },
 );
+
+it('other users can run the copy of a package that only its owner can read', () => {
+  const native = packageIn('private', false);
+  chmodSync(join(native, 'lib/libpq.so.5.18'), 0o700);
+  chmodSync(join(native, 'pg-symlinks.json'), 0o600);
+  chmodSync(join(native, 'lib'), 0o700);
+  const copy = copyPrograms(native, join(scratch, 'copy-private'));
+  const modes = ['', 'lib', 'lib/libpq.so.5.18', 'pg-symlinks.json'].map(
+    (name) => statSync(join(copy, name)).mode & 0o777,
+  );
+  expect(modes).toEqual([0o755, 0o755, 0o755, 0o644]);
+});
 
 it('a second caller gets the copy that exists', () => {
   const native = packageIn('twice', true);

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -28,7 +36,9 @@ export function postgresPrograms(scratch: string): string {
   const installed = installedFolders().find((folder) => reasonNotToRun(folder) === null);
   if (installed !== undefined) return installed;
   const user = ROOT ? ` as user ${NOBODY}` : '';
-  throw new Error(`PostgreSQL does not run here${user} (${reason}): install a PostgreSQL server.`);
+  throw new Error(
+    `PostgreSQL does not run here${user} (${reason}): install a PostgreSQL server, ${VERSION_MIN} or newer.`,
+  );
 }
 
 /**
@@ -39,8 +49,19 @@ export function copyPrograms(packed: string, copy: string): string {
   if (existsSync(copy)) return copy;
   // By default links are made absolute, and would lead to a folder that the server's user cannot enter.
   cpSync(packed, copy, { recursive: true, verbatimSymlinks: true });
+  openToAll(copy);
   restoreLinks(copy);
   return copy;
+}
+
+/** The files have the modes of the checkout, which is private if it was made with a umask such as 077. */
+function openToAll(copy: string): void {
+  const inside = readdirSync(copy, { recursive: true, withFileTypes: true });
+  const files = inside.filter((entry) => !entry.isSymbolicLink());
+  for (const path of [copy, ...files.map(({ parentPath, name }) => join(parentPath, name))]) {
+    const { mode } = statSync(path);
+    chmodSync(path, (mode & 0o100) === 0 ? mode | 0o044 : mode | 0o055);
+  }
 }
 
 function packedFolder(): string | null {
@@ -77,11 +98,16 @@ function restoreLinks(native: string): void {
   }
 }
 
+/** Tests use generic plans (16) and direct TLS connections (17), which the product does not need. */
+const VERSION_MIN = 17;
+
 function installedFolders(): string[] {
   const all = '/usr/lib/postgresql';
   if (!existsSync(all)) return [];
-  const versions = readdirSync(all).sort((a, b) => Number(b) - Number(a));
-  return versions.map((version) => join(all, version, 'bin'));
+  const versions = readdirSync(all)
+    .map(Number)
+    .filter((version) => version >= VERSION_MIN);
+  return versions.sort((a, b) => b - a).map((version) => join(all, String(version), 'bin'));
 }
 
 /** Why the server's user cannot run the programs of a folder; null if it can. */
