@@ -196,6 +196,7 @@ async function onBoth(
 }
 
 process.env.TMPDIR = temporaryFolder();
+process.umask(0o022);
 const began = performance.now();
 const findings: string[] = [];
 for (const part of chosen) findings.push(...(await PARTS[part](kills)));

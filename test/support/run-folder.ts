@@ -29,8 +29,12 @@ function everybodyCanEnter(folder: string): boolean {
   return dirname(path) === path || everybodyCanEnter(dirname(path));
 }
 
-/** Makes the folder of a run, and sets the variable. The user of PostgreSQL can enter the folder. */
+/**
+ * Makes the folder of a run, and sets the variable. The user of PostgreSQL can enter this folder and those
+ * that tests make in it: files have the usual modes from now on, whatever the caller's umask is.
+ */
 export function makeRunFolder(): string {
+  process.umask(0o022);
   const folder = mkdtempSync(join(temporaryFolder(), 'tillkit-run-'));
   chmodSync(folder, 0o755);
   process.env[RUN_FOLDER] = folder;

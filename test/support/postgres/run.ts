@@ -1,5 +1,5 @@
 import '../../../main/bin/needs-node.js';
-import { chmodSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { parseCLI } from 'vitest/node';
@@ -22,8 +22,6 @@ export async function setup(): Promise<() => Promise<void>> {
   // interrupted.
   process.env.TMPDIR = join(folder, 'tmp');
   mkdirSync(process.env.TMPDIR);
-  // As root, PostgreSQL runs as another user, which must enter this folder whatever the umask is.
-  chmodSync(process.env.TMPDIR, 0o755);
   endOnSignals(folder);
   if (runsAll()) await prepare(folder);
   return () => endRun(folder);
