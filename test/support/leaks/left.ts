@@ -1,4 +1,5 @@
 import { readdirSync, readlinkSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { LAST_RESORT } from '../last-resort.ts';
 import type { Resource } from './recorder.ts';
 
@@ -71,8 +72,9 @@ function placesOf({ stack = '' }: Error): string {
   const places = stack
     .split('\n')
     .slice(1)
+    // The path of the checkout may contain spaces, which end a place.
+    .map((line) => line.replace(ROOT.href, '').replace(fileURLToPath(ROOT), ''))
     .map((line) => /\(?((?:file:|node:)?[^\s()]+:\d+):\d+\)?$/.exec(line)?.[1] ?? '')
-    .map((place) => place.replace(ROOT.href, '').replace(ROOT.pathname, ''))
     .filter((place) => !RUNNER.test(place));
   const own = places.filter((place) => !place.startsWith('node:'));
   return (own.length === 0 ? places : own).slice(0, FRAMES_SHOWN).join(' < ');
