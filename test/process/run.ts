@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { ANSWER_WITHIN } from '../../service/store/postgres/database.ts';
 import { firstSeed } from '../simulation/first-seed.ts';
 import { endRun } from '../support/postgres/shared.ts';
-import { makeRunFolder, temporaryFolder } from '../support/run-folder.ts';
+import { makeRunFolder, shareFiles } from '../support/run-folder.ts';
 import { STORES, type StoreKind } from '../support/stores.ts';
 import { runCorruption } from './faults/corruption.ts';
 import { runFloods } from './faults/floods.ts';
@@ -195,8 +195,7 @@ async function onBoth(
   return findings;
 }
 
-process.env.TMPDIR = temporaryFolder();
-process.umask(0o022);
+shareFiles();
 const began = performance.now();
 const findings: string[] = [];
 for (const part of chosen) findings.push(...(await PARTS[part](kills)));

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildScreens } from '../../main/build/screens.ts';
-import { dateLibrary } from './dates.ts';
+import { dateLibrary, environmentAt } from './dates.ts';
 import { type Load, startLoad } from './load.ts';
 import { dateOf, readOptions, type StressOptions, seedsOf } from './options.ts';
 import { logOf, type Suite, startSuite } from './start-suite.ts';
@@ -22,16 +22,20 @@ function refuse(sentence: string): never {
   process.exit(2);
 }
 
-function chosen(): StressOptions {
+/** The options, and the library that changes the date; its path is empty if they have no date. */
+type Chosen = StressOptions & { readonly library: string };
+
+function chosen(): Chosen {
   const read = readOptions(process.argv.slice(2));
   if (!read.ok) return refuse(read.sentence);
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const missing = read.options.only.find((path) => !existsSync(`${root}${path}`));
   if (missing !== undefined) return refuse(`There is no ${missing}: give --only a path of a test.`);
-  if (read.options.dates.length > 0 && dateLibrary() === null) {
+  const library = read.options.dates.length > 0 ? dateLibrary() : '';
+  if (library === null) {
     return refuse('--date needs the library of the Debian package libfaketime: install it first.');
   }
-  return read.options;
+  return { ...read.options, library };
 }
 
 let suite: Suite | null = null;
@@ -45,12 +49,13 @@ function interrupt(): void {
 
 async function runOnce(
   { seed, date }: RunName,
-  options: StressOptions,
+  { only, library }: Chosen,
   place: string,
 ): Promise<StressRun> {
   console.log(`${place}: ${nameOf({ seed, date })}, ${logOf(seed)}`);
   const began = performance.now();
-  suite = startSuite(seed, options.only, date);
+  const atDate = date === null ? {} : environmentAt(date, Date.now(), library);
+  suite = startSuite(seed, only, atDate);
   const report = await suite.report;
   suite = null;
   const seconds = Math.round((performance.now() - began) / 1_000);
@@ -61,7 +66,7 @@ async function runOnce(
   return { seed, date, ...report };
 }
 
-async function runAll(options: StressOptions): Promise<readonly StressRun[]> {
+async function runAll(options: Chosen): Promise<readonly StressRun[]> {
   const runs: StressRun[] = [];
   const seeds = seedsOf(options.seed ?? randomInt(1, SEED_MAX), options.runs);
   for (const [index, seed] of seeds.entries()) {

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { dateLibrary, environmentAt } from './dates.ts';
 import type { RunReport } from './summary.ts';
 
 const SUITE = fileURLToPath(new URL('suite.ts', import.meta.url));
@@ -23,17 +22,19 @@ export const logOf = (seed: number) => `test-artifacts/stress/${seed}.log`;
 
 /**
  * Runs the suite once with `seed` in a separate process with its own process group: Ctrl-C does not reach
- * it, so that the caller can end it in order. A run that ends without a report counts as a failure. With
- * `date` the run has this date.
+ * it, so that the caller can end it in order. A run that ends without a report counts as a failure. The run
+ * has the caller's variables and `variables`.
  */
-export function startSuite(seed: number, only: readonly string[], date: string | null): Suite {
+export function startSuite(
+  seed: number,
+  only: readonly string[],
+  variables: Readonly<Record<string, string>>,
+): Suite {
   mkdirSync(`${ROOT}test-artifacts/stress`, { recursive: true });
   const log = openSync(`${ROOT}${logOf(seed)}`, 'w');
-  const library = date === null ? null : dateLibrary();
-  const atDate = date === null || library === null ? {} : environmentAt(date, Date.now(), library);
   const child = fork(SUITE, [String(seed), ...only], {
     cwd: ROOT,
-    env: { ...process.env, ...atDate, PROPERTY_SEED: String(seed) },
+    env: { ...process.env, ...variables, PROPERTY_SEED: String(seed) },
     detached: process.platform !== 'win32',
     stdio: ['ignore', log, log, 'ipc'],
   });

@@ -30,12 +30,18 @@ function everybodyCanEnter(folder: string): boolean {
 }
 
 /**
- * Makes the folder of a run, and sets the variable. The user of PostgreSQL can enter this folder and those
- * that tests make in it: files have the usual modes from now on, whatever the caller's umask is.
+ * From now on this process, and all that it starts, makes temporary files where the user of PostgreSQL can
+ * enter, and with the usual modes, whatever the caller's umask is.
  */
-export function makeRunFolder(): string {
+export function shareFiles(): void {
+  process.env.TMPDIR = temporaryFolder();
   process.umask(0o022);
-  const folder = mkdtempSync(join(temporaryFolder(), 'tillkit-run-'));
+}
+
+/** Makes the folder of a run, and sets the variable. The user of PostgreSQL can enter this folder. */
+export function makeRunFolder(): string {
+  shareFiles();
+  const folder = mkdtempSync(join(tmpdir(), 'tillkit-run-'));
   chmodSync(folder, 0o755);
   process.env[RUN_FOLDER] = folder;
   return folder;

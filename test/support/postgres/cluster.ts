@@ -79,7 +79,7 @@ export async function startCluster(
     const { port, data } = alive();
     made += 1;
     const folder = join(home, `standby-${made}`);
-    mkdirSync(folder, { mode: 0o755 });
+    mkdirSync(folder);
     const copy = join(folder, 'data');
     await copyOf(port, data, copy, name);
     const own = ports.find((one) => one !== port) ?? 0;
