@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import { ANSWER_WITHIN } from '../../service/store/postgres/database.ts';
 import { firstSeed } from '../simulation/first-seed.ts';
+import { makeRunFolder } from '../support/make-run-folder.ts';
 import { endRun } from '../support/postgres/shared.ts';
-import { makeRunFolder, shareFiles } from '../support/run-folder.ts';
+import { shareFiles } from '../support/run-folder.ts';
 import { STORES, type StoreKind } from '../support/stores.ts';
 import { runCorruption } from './faults/corruption.ts';
 import { runFloods } from './faults/floods.ts';

@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, statfsSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DATABASES, RUN_FOLDER } from './run-folder.ts';
 
 /** The folder of Linux for files in memory, and the free bytes that the databases of a run need. */
 const MEMORY = '/dev/shm';
@@ -39,8 +40,16 @@ function freeBytes(folder: string): number | null {
   return bavail * bsize;
 }
 
-/** Makes a new folder for one database. The caller removes it. */
+/**
+ * Makes a new folder for one database. The caller removes it. In a run of tests it is below the run's
+ * folder of databases, which the end of the run removes, also if it is interrupted.
+ */
 export function newQuickFolder(prefix: string): string {
-  const surroundings = { environment: process.env, freeBytes, temporary: tmpdir() };
-  return mkdtempSync(join(placeOfDatabases(surroundings), prefix));
+  const link = join(process.env[RUN_FOLDER] ?? '', DATABASES);
+  const inRun = process.env[RUN_FOLDER] !== undefined && existsSync(link);
+  return mkdtempSync(join(inRun ? realpathSync(link) : databasesHere(), prefix));
 }
+
+/** The folder of this machine below which tests keep databases. */
+export const databasesHere = (): string =>
+  placeOfDatabases({ environment: process.env, freeBytes, temporary: tmpdir() });

@@ -1,12 +1,15 @@
-import { chmodSync, mkdtempSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
 /** The variable with the folder of the run; the process that started the run sets it for the workers. */
 export const RUN_FOLDER = 'TILLKIT_TEST_RUN';
 
 /** The folder below it with a file for each running PostgreSQL server; its name is the process id. */
 export const SERVERS = 'servers';
+
+/** The link below it to the folder in which the run's databases are. */
+export const DATABASES = 'databases';
 
 const SHARED = '/tmp';
 
@@ -36,13 +39,4 @@ function everybodyCanEnter(folder: string): boolean {
 export function shareFiles(): void {
   process.env.TMPDIR = temporaryFolder();
   process.umask(0o022);
-}
-
-/** Makes the folder of a run, and sets the variable. The user of PostgreSQL can enter this folder. */
-export function makeRunFolder(): string {
-  shareFiles();
-  const folder = mkdtempSync(join(tmpdir(), 'tillkit-run-'));
-  chmodSync(folder, 0o755);
-  process.env[RUN_FOLDER] = folder;
-  return folder;
 }

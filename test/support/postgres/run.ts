@@ -4,8 +4,9 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { parseCLI } from 'vitest/node';
 import { forgetCaller } from '../environment.ts';
+import { makeRunFolder } from '../make-run-folder.ts';
 import { missingPrerequisites, PREREQUISITES_MET } from '../prerequisites.ts';
-import { makeRunFolder, RUN_FOLDER } from '../run-folder.ts';
+import { RUN_FOLDER } from '../run-folder.ts';
 import { abortRun, endRun, serverPort } from './shared.ts';
 
 /**

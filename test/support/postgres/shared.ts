@@ -4,16 +4,14 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   renameSync,
-  rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '../../../service/store/postgres/migrate.ts';
 import { Servers } from '../../../service/store/postgres/servers.ts';
 import { LAST_RESORT, until } from '../last-resort.ts';
+import { removeRunFolder } from '../make-run-folder.ts';
 import { newQuickFolder } from '../quick-folder.ts';
 import { runSql } from '../raw.ts';
 import { RUN_FOLDER, SERVERS } from '../run-folder.ts';
@@ -25,8 +23,6 @@ import { adminUrl, databaseUrl, type StartedServer, startServer, stopServer } fr
  */
 
 const TEMPLATE = 'tillkit_template';
-/** The link from the run's folder to the data of its server. */
-const DATA = 'server-data';
 
 /** A separate database with the product's schema in it. */
 export type TestDatabase = { readonly url: string; readonly drop: () => Promise<void> };
@@ -150,7 +146,6 @@ function taken(lock: string): boolean {
 async function begin(folder: string, known: string, start: Start): Promise<void> {
   // In memory if it has room: on a disk every new file costs more than what is written to it.
   const data = newQuickFolder('tillkit-postgres-');
-  symlinkSync(data, join(folder, DATA));
   const server = await start(folder, data);
   writeFileSync(join(folder, 'server.new'), JSON.stringify(server));
   await runSql(adminUrl(server.port), `CREATE DATABASE ${TEMPLATE}`);
@@ -162,17 +157,10 @@ function serverOf(folder: string): StartedServer {
   return JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8'));
 }
 
-/** Stops the servers that the run has started, and removes its folder and the data of its server. */
+/** Stops the servers that the run has started, and removes its files. */
 export async function endRun(folder: string): Promise<void> {
   for (const pid of serversOf(folder)) await stopServer(pid);
-  removeRun(folder);
-}
-
-function removeRun(folder: string): void {
-  const data = join(folder, DATA);
-  for (const path of [...(existsSync(data) ? [realpathSync(data)] : []), folder]) {
-    rmSync(path, { recursive: true, force: true, maxRetries: 3 });
-  }
+  removeRunFolder(folder);
 }
 
 /** Kills the servers without a shutdown, for a process that is about to end. */
@@ -184,7 +172,7 @@ export function abortRun(folder: string): void {
       // The process has already ended.
     }
   }
-  removeRun(folder);
+  removeRunFolder(folder);
 }
 
 function serversOf(folder: string): readonly number[] {
