@@ -68,7 +68,8 @@ const DEVIATIONS: readonly (readonly [string, string, Deviation])[] = [
   [
     'a rejected payment that is reported as aborted',
     'flow/scan-outcome',
-    ({ url }, reply) => OUTCOME.test(url) && inBody(reply, /5006/, '4019'),
+    ({ url }, reply) =>
+      OUTCOME.test(url) && inBody(reply, /"status_code":5006/, '"status_code":4019'),
   ],
 ];
 const OTHER_KEY = generateKeyPairSync('rsa', { modulusLength: 2_048 })

@@ -215,6 +215,8 @@ async function sell(body: Readonly<Record<string, unknown>>) {
 /** A page in a browser. `strays` gets its requests to other origins and those that fail. */
 async function openPage(strays: string[]): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB' });
+  // The portal lists one day, and the service's clock stands still.
+  await context.clock.setFixedTime(service.service.simulator.now());
   context.on('response', (response) => {
     const below = response.url().startsWith(`${proxy.root}/`);
     if (!below || response.status() === 404) strays.push(response.url());

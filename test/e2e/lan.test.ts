@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createService, type Ready } from '../../service/index.ts';
+import { takePort } from '../support/free-port.ts';
 
 /** A second address of this machine, which stands for the address of a network card. */
 const LAN = '127.0.0.2';
@@ -7,7 +8,8 @@ const service = createService({
   data: { kind: 'ephemeral' },
   port: 0,
   demo: true,
-  lanPortal: { host: LAN, port: 0 },
+  // The system may assign the port of one address to the other one too.
+  lanPortal: { host: LAN, port: await takePort() },
   log: 'silent',
 });
 let ready: Ready;

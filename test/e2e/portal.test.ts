@@ -25,6 +25,8 @@ beforeAll(async () => {
   service = await startTestService({ merchantAssets: screens.dir, data });
   const context = await browser.newContext({ locale: 'en-GB', acceptDownloads: true });
   page = await context.newPage();
+  // The page lists one day, and the service's clock stands still.
+  await page.clock.setFixedTime(service.service.simulator.now());
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (line) => {
     if (line.type() === 'error') errors.push(line.text());

@@ -207,7 +207,9 @@ describe('a trace', () => {
     const refused = ({ attributes }: CollectedSpan) =>
       attributes['http.response.status_code'] === 401;
     await expect.poll(() => collector.spans.filter(refused).length, WAIT).toBe(2);
-    const text = JSON.stringify(collector.spans);
+    // Without random ids and ports, which may contain the digits of an amount.
+    const said = collector.spans.map(({ service: by, name, attributes }) => [by, name, attributes]);
+    const text = JSON.stringify(said).replaceAll(/127\.0\.0\.1:\d+/g, 'RECEIVER');
     const forbidden = [service.users.pos.secret, 'guessed', 'in-the-query', tid, 'R-1'];
     const personal = [
       customer?.msisdn ?? '',
@@ -217,8 +219,8 @@ describe('a trace', () => {
       '://',
       'Corner',
     ];
-    const said = [...forbidden, ...personal].filter((word) => word !== '' && text.includes(word));
-    expect(said).toEqual([]);
+    const found = [...forbidden, ...personal].filter((word) => word !== '' && text.includes(word));
+    expect(found).toEqual([]);
     const names = new Set(collector.spans.flatMap(({ attributes }) => Object.keys(attributes)));
     expect([...names].sort()).toEqual([
       'http.request.method',

@@ -70,12 +70,19 @@ it('a payment without a sale is reported, and listed until the register claims i
   const tid = await service.payment({ pos_tid: 'not-ours', callback_uri: 'ws:till.till1' });
   await service.service.simulator.claim(tid, customer());
   await service.service.simulator.confirm(tid);
-  await listener.frame((frame) => frame.type === 'unclaimed' && frame.unclaimed.length > 0);
+  await listener.frame(
+    (frame) => frame.type === 'unclaimed' && frame.unclaimed.some((one) => one.tid === tid),
+  );
   till = await till.restart();
-  const list = await till.register.call('GET', 'unclaimed/');
-  expect(list.json.unclaimed).toMatchObject([{ tid, pos_tid: 'not-ours', amount: 12_500 }]);
+  // The till of an earlier test may have stopped before it acknowledged its last event.
+  const own = async () => {
+    const { text } = await till.register.call('GET', 'unclaimed/');
+    const { unclaimed }: { unclaimed: { tid: string }[] } = JSON.parse(text);
+    return unclaimed.filter((one) => one.tid === tid);
+  };
+  expect(await own()).toMatchObject([{ tid, pos_tid: 'not-ours', amount: 12_500 }]);
   expect((await till.register.call('POST', `unclaimed/${tid}/claim/`)).status).toBe(204);
-  expect((await till.register.call('GET', 'unclaimed/')).json.unclaimed).toEqual([]);
+  expect(await own()).toEqual([]);
   expect((await till.register.call('POST', `unclaimed/${tid}/claim/`)).status).toBe(404);
 });
 

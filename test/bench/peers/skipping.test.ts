@@ -74,7 +74,7 @@ function peerOf(script: string): HttpPeer {
 const serverThat = (answers: string) =>
   `require('node:http').createServer((request, response) => { ${answers} }).listen(port, '127.0.0.1')`;
 
-const SHORT_LOAD = { connections: 2, seconds: 0.2, patience: 500 };
+const SHORT_LOAD = { connections: 2, seconds: 0.2 };
 
 describe('the measurement of a peer', () => {
   it.each([

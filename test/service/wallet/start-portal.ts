@@ -90,7 +90,7 @@ export async function startPortal(more: More = {}, kind?: StoreKind) {
       ...more,
     }),
   );
-  const server = createServer(app);
+  const server = createServer({ keepAliveTimeout: LIMITS.keepAliveTimeout }, app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;

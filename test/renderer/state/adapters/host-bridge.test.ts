@@ -68,6 +68,13 @@ afterAll(async () => {
   await screens.stop();
 });
 
+/** Connections wait until the result is called. */
+function closeGate(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate = promise;
+  return resolve;
+}
+
 it('the screen connects to its host and reconnects by itself with a new token', async () => {
   const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 1280, height: 800 } });
   await page.goto(screens.origin);
@@ -76,8 +83,11 @@ it('the screen connects to its host and reconnects by itself with a new token', 
   await page.keyboard.press('Enter');
   await page.getByText('Another sale is open.').waitFor();
 
+  // The host answers no connection until the screen has said that it has none.
+  const open = closeGate();
   for (const socket of sockets) socket.terminate();
   await page.getByText('No connection to the till').waitFor();
+  open();
   await page.getByRole('heading', { level: 1, name: 'Amount' }).waitFor();
   expect(await page.locator('.deck-amount').innerText()).toMatch(/42.00/);
   expect(used).toEqual(['t1', 't2']);
@@ -92,10 +102,7 @@ it('the screen connects to its host and reconnects by itself with a new token', 
 it('a command from before the first connection is sent after it', async () => {
   const snapshot = JSON.stringify({ settings: SETTINGS, view: view([]) });
   firstView = `<script type="application/json" id="${FIRST_VIEW}">${snapshot}</script>`;
-  let open = () => {};
-  gate = new Promise((resolve) => {
-    open = resolve;
-  });
+  const open = closeGate();
   const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 1280, height: 800 } });
   await page.goto(screens.origin);
   await page.getByRole('heading', { level: 1, name: 'Amount' }).waitFor();
