@@ -24,7 +24,17 @@ export async function exclusive(
   try {
     await work();
   } finally {
-    rmSync(lock, { recursive: true, force: true });
+    release(lock);
+  }
+}
+
+/** Between its two steps a waiting caller can take the lock, which then has the file of that caller. */
+function release(lock: string): void {
+  rmSync(join(lock, String(process.pid)), { force: true });
+  try {
+    rmdirSync(lock);
+  } catch (error) {
+    if (![...TAKEN, 'ENOENT'].includes(codeOf(error))) throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -51,6 +51,15 @@ it('releases the lock when the work fails', async () => {
   const work = exclusive(lock, () => Promise.reject(new Error('no build')));
   await expect(work).rejects.toThrow('no build');
   await exclusive(lock, async () => undefined);
+});
+
+it('leaves the lock to the process that took it before the release was complete', async () => {
+  const other = join(lock, String(process.ppid));
+  await exclusive(lock, async () => {
+    rmSync(join(lock, String(process.pid)));
+    writeFileSync(other, '');
+  });
+  expect(existsSync(other)).toBe(true);
 });
 
 it('fails at once in a folder that cannot be written', async () => {
