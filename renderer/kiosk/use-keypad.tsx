@@ -163,7 +163,11 @@ function useHeadphones(press: (command: KioskCommand) => void): void {
       }
       outputs = found;
     };
-    const onChange = () => void look();
+    // One look after the other: an older answer that comes late would stand for the present outputs.
+    let looks = Promise.resolve();
+    const onChange = () => {
+      looks = looks.then(look);
+    };
     onChange();
     mediaDevices.addEventListener('devicechange', onChange);
     return () => mediaDevices.removeEventListener('devicechange', onChange);

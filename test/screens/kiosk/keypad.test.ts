@@ -100,6 +100,32 @@ test('plugging in headphones starts speech, and unplugging them ends it', async 
   await expect.poll(last).toEqual({ type: 'speech', value: 'off' });
 });
 
+test('headphones that are unplugged before the browser has listed them do not leave speech on', async () => {
+  await page().evaluate(async () => {
+    const outputs = (count: number) =>
+      Array.from({ length: count }, () => ({ kind: 'audiooutput' }));
+    const { mediaDevices } = navigator;
+    const list = (value: () => Promise<object[]>) =>
+      Object.defineProperty(mediaDevices, 'enumerateDevices', { configurable: true, value });
+    const change = () => mediaDevices.dispatchEvent(new Event('devicechange'));
+    await mediaDevices.enumerateDevices();
+    list(async () => outputs(1));
+    change();
+    await new Promise(requestAnimationFrame);
+    const plugged = Promise.withResolvers<object[]>();
+    let asked = 0;
+    list(() => {
+      asked += 1;
+      return asked === 1 ? plugged.promise : Promise.resolve(outputs(1));
+    });
+    change();
+    change();
+    await new Promise(requestAnimationFrame);
+    plugged.resolve(outputs(2));
+  });
+  await expect.poll(last).toEqual({ type: 'speech', value: 'off' });
+});
+
 test('digits, Enter and Cancel send the commands of a sale, and Enter interrupts the speech', async () => {
   await kiosk().show(shown({ kind: 'attract' }));
   await page().keyboard.press('Enter');
