@@ -1,7 +1,15 @@
-import { readdirSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type OutputFile, type Plugin } from 'esbuild';
 import { packageRoot } from '../host/adapters/machine.ts';
 import { NODE_BUNDLE } from './bundle.ts';
 
@@ -34,7 +42,7 @@ const bundledTraces: Plugin = {
 export async function buildElectron(): Promise<void> {
   const root = packageRoot();
   const outdir = join(root, 'dist/electron');
-  const [{ metafile }] = await Promise.all([
+  const builds = await Promise.all([
     build({
       ...NODE_BUNDLE,
       entryPoints: {
@@ -42,11 +50,11 @@ export async function buildElectron(): Promise<void> {
         'service-child': join(root, 'main/electron/service-child.ts'),
       },
       outdir,
+      write: false,
       // Rarely used modules, such as the database server's driver, are loaded on demand.
       splitting: true,
       chunkNames: 'chunks/[name]-[hash]',
       plugins: [bundledTraces],
-      metafile: true,
     }),
     build({
       ...NODE_BUNDLE,
@@ -56,19 +64,54 @@ export async function buildElectron(): Promise<void> {
         'kiosk-preload': join(root, 'main/preload/kiosk.ts'),
       },
       outdir,
+      write: false,
       ...ONE_FILE,
     }),
     build({
       ...NODE_BUNDLE,
       entryPoints: { updater: join(root, 'main/electron/updater-entry.ts') },
       outdir,
+      write: false,
       ...ONE_FILE,
       // The archive is loaded at every start, and a foreign package's code needs no source map.
       minify: true,
       sourcemap: false,
     }),
   ]);
-  removeOthers(join(outdir, 'chunks'), Object.keys(metafile.outputs));
+  const files = builds.flatMap(({ outputFiles }) => outputFiles ?? []);
+  writeChanged(join(root, 'dist'), files);
+  removeOthers(
+    join(outdir, 'chunks'),
+    files.map(({ path }) => path),
+  );
+}
+
+/**
+ * Writes the files that differ, each in one step: the packager, or a till that starts, may read them
+ * meanwhile. `folder` is on the same disk.
+ */
+function writeChanged(folder: string, files: readonly OutputFile[]): void {
+  mkdirSync(folder, { recursive: true });
+  const beside = mkdtempSync(join(folder, 'electron-'));
+  try {
+    for (const { path, contents } of files) {
+      if (isSame(path, contents)) continue;
+      const written = join(beside, basename(path));
+      writeFileSync(written, contents);
+      mkdirSync(dirname(path), { recursive: true });
+      renameSync(written, path);
+    }
+  } finally {
+    rmSync(beside, { recursive: true, force: true });
+  }
+}
+
+function isSame(path: string, contents: Uint8Array): boolean {
+  try {
+    return readFileSync(path).equals(contents);
+  } catch {
+    return false;
+  }
 }
 
 /** Removes chunks of earlier builds, which would be packed into every installer. */
