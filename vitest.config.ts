@@ -19,7 +19,11 @@ const APART = [
 ];
 
 /** Modules that Vitest runs before each test file; they also check the end of the file. */
-const SETUP = ['./test/support/quick-crypto-setup.ts', './test/support/leaves-no-trace.ts'];
+const SETUP = [
+  './test/support/quick-crypto-setup.ts',
+  './test/support/patient-connections.ts',
+  './test/support/leaves-no-trace.ts',
+];
 
 /**
  * The test of the Electron launcher runs only with `LAUNCHER=prove`: on a busy machine its pages

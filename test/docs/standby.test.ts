@@ -81,13 +81,13 @@ it('the commands make the standby synchronous, start a service on both servers, 
   const [line] = await once(createInterface(service.stdout), 'line');
   base = new URL(JSON.parse(String(line)).base_url).origin;
   const [check] = blocks('check');
-  expect(JSON.parse(await run(check))).toEqual({ status: 'ok' });
+  const ready = () => run(check).catch(() => '');
+  const isReady = async () => JSON.parse(await until(ready, (text) => text !== ''));
+  expect(await isReady()).toEqual({ status: 'ok' });
 
   await cluster.killPrimary();
-  const ready = () => run(check).catch(() => '');
   await until(ready, (text) => text === '');
   const [promote] = blocks('standby');
   expect(await run(promote)).toBe('t\nt\nf\n');
-  const printed = await until(ready, (text) => text !== '');
-  expect(JSON.parse(printed)).toEqual({ status: 'ok' });
+  expect(await isReady()).toEqual({ status: 'ok' });
 });

@@ -24,6 +24,7 @@ import {
 import { type DisplayDouble, makeDisplay } from '../../electron-double/machine.ts';
 import { realServices } from '../../electron-double/real-service.ts';
 import { openStage } from '../../electron-double/stage.ts';
+import { takePort } from '../../support/free-port.ts';
 import { giveKeys } from '../../support/seeded-data.ts';
 import { PAID_SHOWN } from '../start-house.ts';
 
@@ -139,7 +140,8 @@ async function openDouble(browser: Browser, options: AppOptions): Promise<OpenAp
   setupContents();
   const plan = {
     directory,
-    port: 0,
+    // Tests kill the service, and it starts again on this port.
+    port: await takePort(),
     screenPort: 0,
     lanAddress: null,
     caFile: null,

@@ -54,7 +54,9 @@ async function originOf(command: Command): Promise<string> {
 
 /** Loads the page and returns its token. */
 async function loadPage(): Promise<string> {
-  const page = await (await fetch(`${origin}/`, { headers: { accept: 'text/html' } })).text();
+  // A restart of the server ends connections, so the next page needs a new one.
+  const headers = { accept: 'text/html', connection: 'close' };
+  const page = await (await fetch(`${origin}/`, { headers })).text();
   expect(page).toContain('id="tillkit-first"');
   return /name="tillkit-token" content="([^"]+)"/.exec(page)?.[1] ?? '';
 }

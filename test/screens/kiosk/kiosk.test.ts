@@ -42,7 +42,7 @@ test('a touch of the picture starts a visit, and a touch of the hidden corner se
 test('the pictures change while no customer is there, except with reduced motion', async () => {
   const own = page().locator('.plate-own img');
   const first = await own.getAttribute('src');
-  await page().clock.install({ time: NOW });
+  await page().clock.pauseAt(NOW + 1_000);
   const comeBack = async () => {
     await kiosk().show(choose(null));
     await kiosk().show(english({ kind: 'attract' }));

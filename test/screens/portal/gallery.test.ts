@@ -27,6 +27,12 @@ const PLACES: Readonly<Record<string, string>> = {
   callbacks: '/m/callbacks/m2',
 };
 
+const ABOVE: Readonly<Record<string, readonly string[]>> = {
+  payments: ['.chip-count'],
+  reserved: ['.chip-count'],
+  settlements: ['.chart li'],
+};
+
 type Look = (name: string, page: Page) => Promise<void>;
 
 async function everyPicture(options: PortalPageOptions, look: Look): Promise<void> {
@@ -36,14 +42,15 @@ async function everyPicture(options: PortalPageOptions, look: Look): Promise<voi
     '/m/',
     options,
   );
-  const show = async (name: string, path: string, ready: string) => {
+  const show = async (name: string, path: string, ...ready: readonly string[]) => {
     await page.goto(served.origin() + path);
-    await page.locator(ready).first().waitFor();
+    for (const selector of ready) await page.locator(selector).first().waitFor();
     await page.evaluate(() => document.fonts.ready.then(() => true));
     await look(name, page);
   };
   for (const [name, path] of Object.entries(PLACES)) {
-    await show(name, path, '.slip');
+    // The list, its slip and what stands above it are loaded one by one.
+    await show(name, path, '.slip', '.rows', ...(ABOVE[name] ?? []));
   }
   await show('list', '/m/', '.rows');
   office.bare = true;

@@ -61,14 +61,14 @@ async function everyPicture(
   await look('unsure', page);
   desk.answers.clear();
   desk.permissions = [permission()];
-  await show('consent', '/w/?permission=r7', []);
+  await show('consent', '/w/?permission=r7', [], 'text=ingrid.solheim@example.no');
   desk.permissions = [permission({ status: 'ok', granted: ['openid', 'profile'] })];
   await show('shared', '/w/?permission=r7', []);
   desk.scan = scan();
   await show('scan', '/s/aB3x_/4/', []);
   desk.permissions = [permission()];
   const all = Object.values(STAGES).map((one, index) => ({ ...one, tid: `t${index}` }));
-  await show('list', '/w/', all);
+  await show('list', '/w/', all, '.wallet-row');
   await show('details', '/w/?details', []);
   await show('scanner', '/w/?scanner', []);
   await page.locator('.scanner-again').waitFor();

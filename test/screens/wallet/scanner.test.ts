@@ -113,6 +113,8 @@ describe('the camera', () => {
     rmSync(folder, { recursive: true, force: true });
   });
   beforeEach(() => writeCameraPicture(film, null));
+  // A page that is left open would read the film while the next test writes it.
+  afterEach(() => leavePages(browser));
 
   /**
    * The wallet after the customer opened its scanner, on a phone that refuses the camera `refused`

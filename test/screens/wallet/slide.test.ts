@@ -88,6 +88,8 @@ describe('the slide that approves a payment', () => {
     await knob(wallet).dblclick();
     await knob(wallet).waitFor();
     await knob(wallet).hover();
+    // The page's clock is paused, so that each click comes right after its cancelled drag.
+    await wallet.page.clock.pauseAt(NOW + 1_000);
     await wallet.page.mouse.down();
     // Longer than a key must be held, because a touch without a drag must not approve.
     await wallet.page.clock.runFor(1_200);

@@ -254,10 +254,7 @@ describe('the clock', () => {
   /** At least two boundaries of weekdays, also if one of the days has 25 hours. */
   const FOUR_DAYS = 4 * DAY + HOUR;
   const advance = (milliseconds: number) =>
-    test.simulator('/clock/', {
-      method: 'POST',
-      body: { advance_seconds: milliseconds / SECOND },
-    });
+    test.simulator('/clock/', { method: 'POST', body: { advance_seconds: milliseconds / SECOND } });
 
   it('starts a settlement at the next weekday, without a fee for an empty one', async () => {
     const before = settlementOutput.parse((await get('/last_settlement/')).json);

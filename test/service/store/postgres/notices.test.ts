@@ -32,15 +32,19 @@ const delivery = (queue: string) => ({
 /**
  * Waits for every notice of the commits until now, including those of earlier tests. PostgreSQL sends
  * notices in the order of the commits, also to the connection that sent them, and a store sends its hints
- * in their order. So a store has all its notices when it has received the hint of a marker, a payment that
- * another store creates. Returns the markers.
+ * in their order. So a store has all its notices when it has received the hints of the markers, payments
+ * that the other stores create. The third store needs both: the hints of two stores have no order. Returns
+ * the markers.
  */
 async function everyNoticeHasArrived(heard: readonly string[]): Promise<readonly string[]> {
   const [first, second] = [newPayment(), newPayment()];
   await world.stores[0]?.payments.create(first, NO_EFFECTS);
   await world.stores[1]?.payments.create(second, NO_EFFECTS);
   await until(
-    () => [`0 payment ${second.tid}`, `1 payment ${first.tid}`, `2 payment ${second.tid}`],
+    () => [
+      ...[`0 payment ${second.tid}`, `1 payment ${first.tid}`],
+      ...[`2 payment ${first.tid}`, `2 payment ${second.tid}`],
+    ],
     (markers) => markers.every((one) => heard.includes(one)),
   );
   return [first.tid, second.tid];
