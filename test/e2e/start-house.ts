@@ -11,6 +11,7 @@ import { startHost } from '../../main/host/till/screen-host.ts';
 import { createService, type Service, type ServiceOptions } from '../../service/index.ts';
 import { customerView } from '../../shared/bridge/customer-view.ts';
 import type { PrinterSettings } from '../../shared/printing/settings.ts';
+import { takePort } from '../support/free-port.ts';
 import { middayZone } from '../support/midday-zone.ts';
 import { giveKeys } from '../support/seeded-data.ts';
 
@@ -41,7 +42,8 @@ export async function startHouse(
   await giveKeys(directory);
   const options: ServiceOptions = {
     data: { kind: 'directory', path: directory },
-    port: 0,
+    // `back` listens on it again: the system gives it to no other program meanwhile.
+    port: await takePort(),
     demo: true,
     simulator: true,
     clock,
@@ -87,8 +89,7 @@ export async function startHouse(
       await service.stop();
       return {
         async back() {
-          const port = Number(new URL(ready.base_url).port);
-          service = createService({ ...options, port });
+          service = createService(options);
           await service.start();
         },
       };

@@ -34,7 +34,7 @@ async function startDev(): Promise<Dev> {
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   let variablesLine = '';
-  for (let line = ''; !line.includes('quit'); ) {
+  for (let line = ''; !/^ +q +quit$/.test(line); ) {
     line = String((await lines.next()).value);
     if (line.startsWith('variables')) variablesLine = line;
   }

@@ -87,7 +87,7 @@ export function testIds(run?: number) {
   let drawn = (run ?? started) * 7_919;
   return createIds((length) =>
     Uint8Array.from({ length }, () => {
-      drawn = (drawn * 1_103_515_245 + 12_345) % 2_147_483_648;
+      drawn = (Math.imul(drawn, 1_103_515_245) + 12_345) & 0x7fff_ffff;
       return (drawn >> 8) % 252;
     }),
   );

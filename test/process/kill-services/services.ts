@@ -36,10 +36,11 @@ export type KillableService = {
 type Program = { readonly entry: string; readonly env: Readonly<Record<string, string>> };
 const THIS: Program = { entry: SERVICE, env: {} };
 
-/** `program` is asked at each start. */
+/** `program` is asked at each start. With port 0 the system assigns another port at each start. */
 export function createKillableService(
   args: readonly string[],
   program: () => Program = () => THIS,
+  port = 0,
 ): KillableService {
   let child: ChildProcess | null = null;
   let ready: Ready | null = null;
@@ -57,7 +58,7 @@ export function createKillableService(
   return {
     ready: () => ready,
     async start() {
-      const all = [...args, '--demo', '--simulator', '--port', '0', '--ready-json'];
+      const all = [...args, '--demo', '--simulator', '--port', `${port}`, '--ready-json'];
       const { entry, env } = program();
       const born = spawn(process.execPath, [entry, ...all], {
         env: { ...process.env, ...env },

@@ -1,3 +1,4 @@
+import { takePort } from '../../support/free-port.ts';
 import { audit } from '../kill-services/audit.ts';
 import { startLoad } from '../kill-services/load.ts';
 import { openPlace } from '../kill-services/place.ts';
@@ -48,8 +49,10 @@ export async function runUpgrades(options: UpgradeOptions): Promise<UpgradeRepor
     return round % 2 === 0 ? older.version : laterVersion(added);
   };
   let version = versionOf(0);
-  const services = [0, 1].map(() => createKillableService(place.args, () => version));
-  // The balancer does not know when a service stops: it goes on to forward to its port.
+  // The balancer does not know when a service stops: it goes on to forward to its port, on which no other
+  // program may listen.
+  const own = [await takePort(), await takePort()];
+  const services = own.map((port) => createKillableService(place.args, () => version, port));
   const ports = new Map<KillableService, number>();
   const begin = async (service: KillableService) => {
     await service.start();

@@ -10,35 +10,38 @@ export async function freezeServer(pid: number, url: string): Promise<() => Prom
   const raw = await rawPostgres(url);
   // The server's main process starts the others. It is stopped first, so that no new process is missed.
   const stopped = [pid];
-  process.kill(pid, 'SIGSTOP');
+  signal(pid, 'SIGSTOP');
   const others = 'SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()';
   for (const row of await raw.rows(others))
-    if (stop(Number(row.pid))) stopped.push(Number(row.pid));
+    if (signal(Number(row.pid), 'SIGSTOP')) stopped.push(Number(row.pid));
   await until(() => stopped.every(isStopped), Boolean);
   let continued = false;
   return async () => {
     if (continued) return;
     continued = true;
-    for (const one of stopped) process.kill(one, 'SIGCONT');
+    for (const one of stopped) signal(one, 'SIGCONT');
     // Before, a stopped process may hold a lock that the end of this connection needs.
     await raw.close();
   };
 }
 
 /** False if the process has ended by itself. */
-function stop(pid: number): boolean {
+function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): boolean {
   try {
-    process.kill(pid, 'SIGSTOP');
+    process.kill(pid, name);
     return true;
   } catch {
     return false;
   }
 }
 
-/** A signal may arrive late. Systems without `/proc` do not tell; there this returns true. */
+/**
+ * A signal may arrive late. A process that has just ended remains until the stopped server collects it (Z).
+ * Systems without `/proc` do not tell; there this returns true.
+ */
 function isStopped(pid: number): boolean {
   try {
-    return /\) [Tt] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    return /\) [TtZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return true;
   }

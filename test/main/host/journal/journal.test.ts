@@ -140,7 +140,7 @@ describe('the lock of a journal', () => {
   });
 
   const lock = (change: object) =>
-    JSON.stringify({ pid: 4_194_303, host: hostname(), boot: null, token: 'x', ...change });
+    JSON.stringify({ pid: 2 ** 31 - 1, host: hostname(), boot: null, token: 'x', ...change });
 
   it.each([
     ['of an ended process', lock({})],
