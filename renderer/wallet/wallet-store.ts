@@ -91,12 +91,7 @@ export function createWallet({ api, listen, now }: WalletStoreDeps): Wallet {
       const me = await call(parts, () => api.register(input));
       if (me !== null) await enter(parts, me);
     },
-    signOut: async () => {
-      await call(parts, () => api.signOut());
-      parts.stopListening?.();
-      parts.stopListening = null;
-      store.setState({ session: 'out', items: null, profile: null, opened: { kind: 'loading' } });
-    },
+    signOut: () => signOut(parts),
     saveProfile: (input) => saveProfile(parts, input),
     async attachments(tid) {
       const answer = await api.attachments(tid);
@@ -236,6 +231,16 @@ async function act(
   }
   if (problem?.kind === 'unreachable') store.setState({ unsure: true });
   await refresh(parts);
+}
+
+/** Ends the session, also while another call waits. Without an answer the session may still be open. */
+async function signOut(parts: WalletContext): Promise<void> {
+  const { api, store } = parts;
+  const answer = await api.signOut();
+  if (!answer.ok && answer.problem.kind !== 'signed_out') return note(store, answer.problem);
+  parts.stopListening?.();
+  parts.stopListening = null;
+  store.setState({ session: 'out', items: null, profile: null, opened: { kind: 'loading' } });
 }
 
 /** Sends an answer to a permission request. */

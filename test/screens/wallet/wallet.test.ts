@@ -161,6 +161,12 @@ describe('the wallet itself', () => {
       'POST /code {"msisdn":"4798765432"}',
       'POST /session {"msisdn":"4798765432","code":"314159"}',
     ]);
+    // Without an answer the customer may still be signed in, and the wallet says so.
+    wallet.desk.answers.set('/session', [503, {}]);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.locator('.wallet-problem').waitFor();
+    await word(wallet, 'Waiting for you');
+    wallet.desk.answers.delete('/session');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await word(wallet, 'Sign in');
   });
