@@ -81,8 +81,8 @@ function Acts({ code, onChanged }: CodeSlipProps) {
   };
   const remove = async () => {
     setAsking(false);
-    await portal.act(() => portal.api.codeRemove(code.id));
-    if (portal.store.getState().problem === null) goTo(portal, { page: 'codes', id: null });
+    const removed = await portal.act(() => portal.api.codeRemove(code.id));
+    if (removed !== null) goTo(portal, { page: 'codes', id: null });
     onChanged();
   };
   return (

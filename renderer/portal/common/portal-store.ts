@@ -27,8 +27,9 @@ export type Portal = {
   openDemo(): Promise<void>;
   /** Opens the portal for a user who has signed in by another endpoint. */
   enterAs(me: PortalMe): void;
+  /** Ends the session, also while an action waits for its answer. */
   signOut(): Promise<void>;
-  /** Runs an action. Returns null and shows the problem if the action fails. */
+  /** Runs an action. Returns null if it fails, with its problem, and if another one is running. */
   act<T>(run: () => Promise<ApiAnswer<T>>): Promise<T | null>;
   /** Ends the session after the service has answered that it is over. */
   ended(problem: ApiProblem): void;
@@ -59,9 +60,13 @@ export function createPortal(api: PortalApi): Portal {
     const answer = await run();
     store.setState({ busy: false });
     if (answer.ok) return answer.value;
-    store.setState({ problem: answer.problem });
-    if (answer.problem.kind === 'signed_out') ended(answer.problem);
+    failed(answer.problem);
     return null;
+  }
+
+  function failed(problem: ApiProblem): void {
+    store.setState({ problem });
+    if (problem.kind === 'signed_out') ended(problem);
   }
 
   async function enter(run: () => Promise<ApiAnswer<PortalMe>>): Promise<void> {
@@ -95,10 +100,11 @@ export function createPortal(api: PortalApi): Portal {
     openDemo: () => enter(() => api.demoSession()),
     enterAs: (me) => store.setState({ me, session: 'in', problem: null }),
     async signOut() {
+      const out = await api.signOut();
+      if (!out.ok) return failed(out.problem);
       const { me } = store.getState();
-      const out = await act(() => api.signOut());
-      if (out === null && store.getState().problem !== null) return;
-      store.setState({ session: 'out', me: me && { ...me, user: null }, ends: null });
+      const signedOut = me && { ...me, user: null };
+      store.setState({ session: 'out', problem: null, ends: null, me: signedOut });
     },
   };
 }

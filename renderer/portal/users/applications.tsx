@@ -125,8 +125,8 @@ export function ApplicationSlip({ app, manages, onTold, onChanged }: SlipProps) 
       if (made !== null) onTold(made);
       return;
     }
-    await portal.act(() => portal.api.appRemove(app.id));
-    if (portal.store.getState().problem === null) goTo(portal, { page: 'users', id: null });
+    const removed = await portal.act(() => portal.api.appRemove(app.id));
+    if (removed !== null) goTo(portal, { page: 'users', id: null });
     onChanged();
   };
   if (asking === 'change') {

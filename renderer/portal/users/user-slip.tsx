@@ -119,10 +119,11 @@ function Question({ asking, user, onTold, onChanged, stop }: PartProps & { askin
       case 'key_away':
         await portal.act(() => portal.api.keyRemove(user.id));
         return onChanged();
-      case 'away':
-        await portal.act(() => portal.api.userRemove(user.id));
-        if (portal.store.getState().problem === null) goTo(portal, { page: 'users', id: null });
+      case 'away': {
+        const removed = await portal.act(() => portal.api.userRemove(user.id));
+        if (removed !== null) goTo(portal, { page: 'users', id: null });
         return onChanged();
+      }
     }
   };
   return (
