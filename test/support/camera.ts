@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { create } from 'qrcode';
 
 const [WIDTH, HEIGHT] = [640, 480] as const;
@@ -28,7 +28,9 @@ export function writeCameraPicture(path: string, text: string | null): void {
   const chroma = Buffer.alloc((WIDTH * HEIGHT) / 2, 128);
   const head = `YUV4MPEG2 W${WIDTH} H${HEIGHT} F20:1 Ip A1:1 C420jpeg\n`;
   const frame = [Buffer.from('FRAME\n'), luma, chroma];
-  writeFileSync(path, Buffer.concat([Buffer.from(head), ...frame, ...frame]));
+  // A browser that still reads the old film keeps it: a film that is cut short ends the browser.
+  writeFileSync(`${path}.new`, Buffer.concat([Buffer.from(head), ...frame, ...frame]));
+  renameSync(`${path}.new`, path);
 }
 
 /** The switches with which a browser uses that file as its camera without asking. */

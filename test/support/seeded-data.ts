@@ -21,6 +21,8 @@ import { RUN_FOLDER } from './run-folder.ts';
  */
 
 export type SeededData = {
+  /** The demo's day on which the data were made, as `YYYY-MM-DD`. */
+  readonly day: string;
   readonly data: ServiceOptions['data'];
   readonly remove: () => void;
 };
@@ -28,13 +30,15 @@ export type SeededData = {
 /** A separate data directory with the demo in it; an ephemeral one outside of a run. */
 export async function seededData(): Promise<SeededData> {
   const run = process.env[RUN_FOLDER];
+  const day = seedDay();
   // A test that built a page may have left `production`, in which simulators have ephemeral data only.
   if (run === undefined || process.env.NODE_ENV === 'production')
-    return { data: { kind: 'ephemeral' }, remove: () => {} };
-  const original = await originalOf(run);
+    return { day, data: { kind: 'ephemeral' }, remove: () => {} };
+  const original = await originalOf(run, day);
   const path = newQuickFolder('tillkit-');
   cpSync(original, path, { recursive: true });
   return {
+    day,
     data: { kind: 'directory', path },
     remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 3 }),
   };
@@ -50,7 +54,7 @@ const KEYS = /(-keys|^demo-.*)\.json$/;
 export async function giveKeys(directory: string): Promise<void> {
   const run = process.env[RUN_FOLDER];
   if (run === undefined) return;
-  const original = await originalOf(run);
+  const original = await originalOf(run, seedDay());
   mkdirSync(directory, { recursive: true });
   for (const name of readdirSync(original)) {
     if (KEYS.test(name)) cpSync(join(original, name), join(directory, name));
@@ -60,9 +64,11 @@ export async function giveKeys(directory: string): Promise<void> {
 /** The demo's merchants; their day ends at midnight in this zone. */
 const DAYS = { timeZone: 'Europe/Oslo', startOfDay: '00:00:00' };
 
-/** The run's data of today: a service settles data of an earlier day as soon as it starts on them. */
-async function originalOf(run: string): Promise<string> {
-  const original = join(run, `seeded-${businessDate(Date.now(), DAYS)}`);
+/** The demo's present day: a service settles data of an earlier day as soon as it starts on them. */
+export const seedDay = (): string => businessDate(Date.now(), DAYS);
+
+async function originalOf(run: string, day: string): Promise<string> {
+  const original = join(run, `seeded-${day}`);
   if (!existsSync(original)) await seed(run, original);
   return original;
 }

@@ -5,7 +5,7 @@ import {
   type ServiceOptions,
 } from '../../service/index.ts';
 import { newPostgres } from './postgres/shared.ts';
-import { seededData } from './seeded-data.ts';
+import { seedDay, seededData } from './seeded-data.ts';
 import { CHOSEN } from './stores.ts';
 import { type Received, type Sent, secretHeaders, send, signedHeaders } from './wire.ts';
 
@@ -67,6 +67,13 @@ export async function startTestService(
     system,
   );
   const ready = await service.start();
+  // After midnight the service has settled the data of the day before: it starts again on new data.
+  if (seeded !== null && seeded.day !== seedDay()) {
+    await service.stop();
+    seeded.remove();
+    await database?.drop();
+    return startTestService(options, system);
+  }
   const own = ready.merchant.id;
   const users = {
     pos: userOf(own, ready.users, 'pos'),

@@ -57,7 +57,7 @@ async function everyPicture(options: PortalPageOptions, look: Look): Promise<voi
   await show('empty', '/m/', '.ledger-empty');
   office.bare = false;
   await show('code-off', '/m/codes/cD5y-', '.code-off');
-  await show('refund', '/m/payments/p2ybyw4tq73n', '.portal-acts .ghost');
+  await show('refund', '/m/payments/p2ybyw4tq73n', '.portal-acts .ghost', '.rows', '.chip-count');
   await page.locator('.portal-acts .ghost').click();
   await page.locator('.dialog').waitFor();
   await look('refund-question', page);

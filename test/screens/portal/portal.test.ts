@@ -3,7 +3,7 @@ import { RIGHTS_OF } from '../../../shared/portal/sign-in.ts';
 import { leavePages } from '../../support/reused-page.ts';
 import { screenOf } from '../../support/screen-of.ts';
 import { settled } from '../../support/settled.ts';
-import { payment } from './answers.ts';
+import { NOW, payment } from './answers.ts';
 import { openPortal, type PortalPage, type PortalPageOptions } from './page.ts';
 
 const served = screenOf('portal');
@@ -101,6 +101,8 @@ describe('the payments', () => {
     portal.office.answers.set('/payments', [200, page]);
     await portal.page.reload();
     await portal.page.getByRole('link', { name: 'First' }).waitFor();
+    // The page asks for its first part no more.
+    await portal.page.clock.pauseAt(NOW + 1_000);
     const second = {
       items: [payment({ tid: 'p9', what: 'Second' })],
       next: null,
