@@ -101,7 +101,8 @@ export function createPortal(api: PortalApi): Portal {
     enterAs: (me) => store.setState({ me, session: 'in', problem: null }),
     async signOut() {
       const out = await api.signOut();
-      if (!out.ok) return failed(out.problem);
+      // A second press finds that the session has ended.
+      if (!out.ok && out.problem.kind !== 'signed_out') return failed(out.problem);
       const { me } = store.getState();
       const signedOut = me && { ...me, user: null };
       store.setState({ session: 'out', problem: null, ends: null, me: signedOut });

@@ -24,3 +24,12 @@ it('a user is not shown as removed, and the session ends, while another action h
   expect(writes(office)).toEqual(['DELETE /session {}']);
   answer();
 });
+
+it('sign-out without a session, as the second of two quick presses, shows no problem', async () => {
+  const { page, office } = await openPortal(served.browser(), served.origin(), '/m/');
+  const sentence = 'You are not signed in.';
+  office.answers.set('DELETE /session', [401, { error_description: sentence }]);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in to your shop' }).waitFor();
+  expect(await page.getByText(sentence).count()).toBe(0);
+});
