@@ -13,6 +13,8 @@ export function linkGoods(bridge: Bridge, goods: Goods, seen: StoreApi<Seen>): (
   let connected = false;
   let sentBasket = goods.store.getState().basket;
   let reading: string | null = null;
+  /** The snapshot after which a host that is back gets the basket again; undefined if it need not. */
+  let resendAfter: Snapshot | null | undefined;
 
   async function read(version: string): Promise<void> {
     reading = version;
@@ -35,7 +37,7 @@ export function linkGoods(bridge: Bridge, goods: Goods, seen: StoreApi<Seen>): (
       goods.store.setState({ catalogue: null, version: null, pane: 'keypad' });
     }
     if (catalogue !== null && catalogue !== version && catalogue !== reading) void read(catalogue);
-    if (connected) return;
+    if (connected) return resend(snapshot);
     // Only the first snapshot restores the basket. After it this screen is the only writer.
     connected = true;
     if (basket === null || !isBare(goods.store.getState().basket)) return;
@@ -56,10 +58,19 @@ export function linkGoods(bridge: Bridge, goods: Goods, seen: StoreApi<Seen>): (
   const stopTelling = goods.store.subscribe(({ basket }) => {
     if (basket !== sentBasket && seen.getState().snapshot?.goods !== undefined) sendBasket();
   });
-  // A restarted host does not know the basket that the cashier is filling.
   const stopLink = bridge.onLink((up) => {
-    if (up && connected && !isBare(goods.store.getState().basket)) sendBasket();
+    if (up && connected) resendAfter = seen.getState().snapshot;
   });
+
+  /**
+   * A restarted host does not know the basket that the cashier is filling. Its first snapshot comes
+   * before it gets the basket: it can show that the basket is sold already.
+   */
+  function resend(snapshot: Snapshot): void {
+    if (resendAfter === undefined || snapshot === resendAfter) return;
+    resendAfter = undefined;
+    if (!isBare(goods.store.getState().basket)) sendBasket();
+  }
 
   return () => {
     stopSeeing();

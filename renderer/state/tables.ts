@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Basket, isBare } from '../../shared/basket/basket.ts';
-import type { Bridge, BridgeAnswer } from '../../shared/bridge/contract.ts';
+import type { Bridge, BridgeAnswer, Snapshot } from '../../shared/bridge/contract.ts';
 import type { GoodsAct, TableView } from '../../shared/bridge/goods.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Goods } from './goods.ts';
@@ -60,7 +60,25 @@ export interface Tables {
   leave(): void;
 }
 
-export function createTables(bridge: Bridge, goods: Goods): Tables {
+/** The newest snapshot of the host. */
+type Seen = StoreApi<{ readonly snapshot: Snapshot | null }>;
+
+type Place = Extract<GoodsAct, { kind: 'park' }>['at'];
+
+/** A basket that the host has perhaps parked: its answer was lost. */
+type Unanswered = { readonly at: Place; readonly before: readonly TableView[] };
+
+/** True if the basket of `Unanswered` is at one of these tables. */
+function isParked(now: readonly TableView[], { at, before }: Unanswered): boolean {
+  return now.some(({ id, name, at: parked }) => {
+    const isIt =
+      at.kind === 'open' ? id === at.table : name.toLowerCase() === at.name.toLowerCase();
+    return isIt && !before.some((old) => old.id === id && old.at === parked);
+  });
+}
+
+/** The tables of a screen. `seen` has the screen's newest snapshot. */
+export function createTables(bridge: Bridge, goods: Goods, seen: Seen): Tables {
   const store = createStore<TablesState>(() => NOTHING);
   const get = store.getState;
   const set = store.setState;
@@ -92,19 +110,7 @@ export function createTables(bridge: Bridge, goods: Goods): Tables {
     choose: (place) => set((state) => chosen(state, place)),
     startNaming: (naming) => set({ naming, name: '', problem: null }),
     ...createNaming(store),
-    park: async (name) => {
-      const { basket, table } = goods.store.getState();
-      if (isBare(basket)) return false;
-      const at =
-        table !== null && name === null
-          ? ({ kind: 'open', table: table.id } as const)
-          : ({ kind: 'new', name: name ?? '' } as const);
-      const answer = await ask({ kind: 'park', basket, at });
-      if (answer?.ok !== true) return false;
-      goods.clear();
-      set(NOTHING);
-      return true;
-    },
+    park: createPark(store, goods, seen, ask),
     takeUp: async () => {
       const { picked } = get();
       if (picked === null) return false;
@@ -126,6 +132,44 @@ export function createTables(bridge: Bridge, goods: Goods): Tables {
     leave: () => set(NOTHING),
   };
   return tables;
+}
+
+/**
+ * Parks baskets. As soon as a basket is parked, the screen clears it: beside its table it could be charged
+ * a second time. The parked basket of a lost answer is found in a snapshot.
+ */
+function createPark(
+  store: StoreApi<TablesState>,
+  goods: Goods,
+  seen: Seen,
+  ask: Ask,
+): Tables['park'] {
+  let unanswered: Unanswered | null = null;
+  const tables = () => seen.getState().snapshot?.goods?.tables ?? [];
+  const clear = () => {
+    unanswered = null;
+    goods.clear();
+    store.setState(NOTHING);
+  };
+  const findTable = () => {
+    if (unanswered !== null && isParked(tables(), unanswered)) clear();
+  };
+  seen.subscribe(findTable);
+  return async (name) => {
+    const { basket, table } = goods.store.getState();
+    if (isBare(basket) || store.getState().busy) return false;
+    const at =
+      table !== null && name === null
+        ? ({ kind: 'open', table: table.id } as const)
+        : ({ kind: 'new', name: name ?? '' } as const);
+    const before = tables();
+    const answer = await ask({ kind: 'park', basket, at });
+    if (answer?.ok === true) clear();
+    if (answer !== null) return answer.ok;
+    unanswered = { at, before };
+    findTable();
+    return false;
+  };
 }
 
 /** Moves one more of this line; after the last one none. */
@@ -158,13 +202,22 @@ function createNaming(store: StoreApi<TablesState>): Pick<Tables, 'press' | 'typ
 type Ask = (act: GoodsAct) => Promise<BridgeAnswer | null>;
 
 async function moveTo(store: StoreApi<TablesState>, ask: Ask, to: TableTarget): Promise<void> {
-  const { picked, chosen } = store.getState();
-  if (picked === null || chosen.size === 0) return;
+  const { picked, chosen, busy } = store.getState();
+  if (picked === null || chosen.size === 0 || busy) return;
+  // The cashier may select another table before the host answers.
+  const isLeft = () => store.getState().picked?.id !== picked.id;
   const lines = [...chosen].map(([line, quantity]) => ({ line, quantity }));
   const answer = await ask({ kind: 'move', table: picked.id, lines, to });
-  if (answer?.ok !== true) return;
+  if (isLeft()) return;
+  if (answer === null) {
+    // The host may have moved the lines. The cashier selects the table again, which reads it.
+    store.setState({ ...NOTHING, problem: store.getState().problem });
+    return;
+  }
+  if (!answer.ok) return;
   store.setState({ chosen: new Map(), naming: null, name: '', basket: null });
   const again = await ask({ kind: 'take', table: picked.id });
+  if (isLeft()) return;
   // If the last line was moved, the host has closed the table.
   if (again?.ok !== true || again.goods?.kind !== 'basket') store.setState(NOTHING);
   else store.setState({ basket: again.goods.basket });

@@ -22,7 +22,7 @@ export type TillState = {
   /** The command that the host has not answered yet. The keys are disabled during it. */
   readonly pending: {
     readonly saleId: string | null;
-    readonly action: SaleAction | 'start';
+    readonly action: SaleAction | 'start' | 'refund';
   } | null;
   /** The sale after whose cancellation the keypad asks for the customer's number. */
   readonly phoneAfter: string | null;

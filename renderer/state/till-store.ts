@@ -55,6 +55,13 @@ export type Till = Typing & {
   setup(step: SetupStep): Promise<boolean>;
   /** Sends a printer or diagnosis command. A refusal is shown as a problem. */
   run(command: ToolCommand): Promise<boolean>;
+  /**
+   * Runs the steps of a refund. Until they end, no other command starts and the cashier cannot leave the
+   * screen, which shows their result.
+   */
+  refunding(saleId: string, steps: () => Promise<void>): Promise<void>;
+  /** Shows why a command failed whose screen has closed. */
+  showProblem(answer: BridgeAnswer | null): void;
   forgetProblem(): void;
   stop(): void;
 };
@@ -64,7 +71,8 @@ export function createTill(bridge: Bridge): Till {
   const store = createStore<TillState>(() => BLANK_TILL);
   const ask = createAsk(bridge, store);
   const goods = createGoods(() => store.getState().snapshot);
-  const tables = createTables(bridge, goods);
+  const startSale = createStart(store, goods, ask);
+  const tables = createTables(bridge, goods, store);
   const stopGoods = linkGoods(bridge, goods, store);
   const till: Till = {
     store,
@@ -90,7 +98,7 @@ export function createTill(bridge: Bridge): Till {
       if (read.ok) void till.startSale({ kind: 'phone', msisdn: read.msisdn });
       else store.setState({ phoneProblem: read.problem });
     },
-    startSale: (method) => startSale(store, goods, ask, method),
+    startSale,
     openCode: () => ask({ type: 'open_code' }, { saleId: null, action: 'start' }),
     closeCode: (codeId) => ask({ type: 'close_code', codeId }, { saleId: null, action: 'start' }),
     act: async (saleId, action) => {
@@ -116,6 +124,7 @@ export function createTill(bridge: Bridge): Till {
     },
     call: (command) => call(bridge, command),
     run: (command) => runTool(bridge, store, command),
+    ...createRefunding(store),
     forgetProblem: () => store.setState({ problem: null }),
     stop: () => {
       disconnect();
@@ -126,28 +135,57 @@ export function createTill(bridge: Bridge): Till {
   return till;
 }
 
-async function startSale(
-  store: StoreApi<TillState>,
-  goods: Goods,
-  ask: Ask,
-  method: PaymentMethod,
-): Promise<void> {
-  const { entry, pending } = store.getState();
-  const bill = pending === null ? goods.requestFor(entry.amount) : null;
-  if (bill === null) return;
-  const table = goods.store.getState().table?.id;
-  const started = await ask(
-    {
-      type: 'start_sale',
-      request: { ...bill, text: null, method },
-      ...present({ table }),
-    },
-    { saleId: null, action: 'start' },
-  );
-  // Only an accepted sale clears the keypad. After a refusal the typed values stay.
-  if (!started) return;
-  goods.clear();
-  store.setState({ entry: EMPTY_ENTRY });
+/** A request to start a sale. The host has not answered it, but may have started the sale. */
+type Unanswered = {
+  /** The sales that the screen knew when it sent the request. */
+  readonly known: ReadonlySet<string>;
+  readonly amount: MoneyInteger;
+  readonly method: PaymentMethod;
+};
+
+/**
+ * Starts sales. As soon as a sale has started, the typed amount and the basket are cleared: goods that
+ * stayed on the screen could be charged a second time. The sale of a lost answer is found in a snapshot.
+ */
+function createStart(store: StoreApi<TillState>, goods: Goods, ask: Ask): Till['startSale'] {
+  let unanswered: Unanswered | null = null;
+  const clear = () => {
+    unanswered = null;
+    goods.clear();
+    store.setState({ entry: EMPTY_ENTRY, problem: null });
+  };
+  const findSale = ({ snapshot }: TillState) => {
+    const wanted = unanswered;
+    if (wanted !== null && snapshot?.view.sales.some((sale) => isOf(wanted, sale))) clear();
+  };
+  store.subscribe(findSale);
+  return async (method) => {
+    const { entry, pending, snapshot } = store.getState();
+    const bill = pending === null ? goods.requestFor(entry.amount) : null;
+    if (bill === null) return;
+    const table = goods.store.getState().table?.id;
+    const known = new Set(snapshot?.view.sales.map(({ id }) => id));
+    const request = { ...bill, text: null, method };
+    const started = await ask(
+      { type: 'start_sale', request, ...present({ table }) },
+      { saleId: null, action: 'start' },
+    );
+    if (started) return clear();
+    // After a refusal the typed values stay, and so does an earlier request without an answer.
+    if (!isUnanswered(store.getState().problem)) return;
+    unanswered = { known, amount: bill.amount, method };
+    findSale(store.getState());
+  };
+}
+
+/** True if the host may have carried out the command: its answer was lost, or it failed on the way. */
+function isUnanswered(problem: TillState['problem']): boolean {
+  if (problem === null) return false;
+  return problem.refusal === null || problem.refusal.type === 'Internal Server Error';
+}
+
+function isOf({ known, amount, method }: Unanswered, sale: SaleView): boolean {
+  return !known.has(sale.id) && sale.amount === amount && sale.method.kind === method.kind;
 }
 
 /**
@@ -170,6 +208,20 @@ function sells({ snapshot, screen, entry, pending }: TillState): boolean {
   if (snapshot === null || pending !== null || screen !== 'sale' || entry.asking) return false;
   if (snapshot.backOffice?.state === 'locked') return false;
   return currentSale(snapshot.view) === null;
+}
+
+function createRefunding(store: StoreApi<TillState>): Pick<Till, 'refunding' | 'showProblem'> {
+  return {
+    refunding: async (saleId, steps) => {
+      if (store.getState().pending !== null) return;
+      store.setState({ pending: { saleId, action: 'refund' }, problem: null });
+      await steps();
+      store.setState({ pending: null });
+    },
+    showProblem: (answer) => {
+      if (answer?.ok !== true) store.setState({ problem: { refusal: answer?.refusal ?? null } });
+    },
+  };
 }
 
 function connect(
@@ -211,6 +263,7 @@ function settle(state: TillState, snapshot: Snapshot): Partial<TillState> {
 }
 
 function mayLeave(state: TillState): boolean {
+  if (state.pending?.action === 'refund') return false;
   return state.snapshot === null || !isLive(currentSale(state.snapshot.view));
 }
 

@@ -4,6 +4,7 @@ import type { Tone } from '../../state/tone.ts';
 import { Figures } from '../../ui/amount.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Seal } from '../../ui/seal.tsx';
+import { useTillState } from '../common/context.tsx';
 
 type ListRowProps = {
   readonly tone: Tone;
@@ -21,12 +22,15 @@ type ListRowProps = {
 /** One row of a list of sales: shape, name, time, word, amount. */
 export function ListRow(props: ListRowProps) {
   const format = useFormat();
+  // The result of a refund is shown beside its sale, which stays selected until then.
+  const refunding = useTillState((state) => state.pending?.action === 'refund');
   return (
     <button
       type="button"
       className={`list-row tone-${props.tone}`}
       aria-pressed={props.picked}
-      onClick={props.onPick}
+      aria-disabled={refunding}
+      onClick={refunding ? undefined : props.onPick}
     >
       <span className="mark">
         <Seal tone={props.tone} size={30} />

@@ -18,6 +18,7 @@ type RefundKeyProps = {
 export function RefundKey({ sale, refunds, onRefund }: RefundKeyProps) {
   const { words } = useCashier();
   const backOffice = useTillState((state) => state.snapshot?.backOffice);
+  const busy = useTillState((state) => state.pending !== null);
   const left = leftOf(sale, refunds);
   if (backOffice === undefined || left === 0) return null;
   const because =
@@ -30,7 +31,7 @@ export function RefundKey({ sale, refunds, onRefund }: RefundKeyProps) {
     <>
       <Ghost
         className="ghost-tall"
-        disabled={because !== null}
+        disabled={busy || because !== null}
         onPress={() => onRefund(newRefund(sale.id, left))}
       >
         <Undo2 size={22} aria-hidden="true" />

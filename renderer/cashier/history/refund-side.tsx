@@ -1,4 +1,4 @@
-import { type Dispatch, type SetStateAction, useState } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react';
 import type { HistorySale } from '../../../shared/history/history.ts';
 import { PIN_DIGITS } from '../../../shared/staff/pin-lockout.ts';
 import { CASHIER_WORDS } from '../../i18n/cashier.ts';
@@ -94,7 +94,8 @@ function useRefund(
 ): { busy: boolean; run: (personId: string) => Promise<void> } {
   const { till, words } = useCashier();
   const { settings } = useShop();
-  const [busy, setBusy] = useState(false);
+  const busy = useTillState((state) => state.pending !== null);
+  const isShown = useIsShown();
 
   async function approve(personId: string): Promise<string | null> {
     if (draft.approvalId !== null) return draft.approvalId;
@@ -108,25 +109,34 @@ function useRefund(
     return id;
   }
 
-  async function run(personId: string): Promise<void> {
-    if (busy) return;
-    setBusy(true);
+  async function refund(personId: string): Promise<void> {
     const approvalId = await approve(personId);
-    if (approvalId !== null) {
-      const answer = await till.call({ type: 'refund', approvalId });
-      const reason = reasonOf(answer);
-      const problem = reason === null ? null : problemText(answer, words);
-      const kept = reason !== null && KEEPS_WORD.has(reason) ? approvalId : null;
-      const about = reason?.startsWith('approval') === true || kept !== null;
-      const stage = about ? 'approve' : 'amount';
-      // From here on the sale's slip shows the refund with its state.
-      if (problem === null) setDraft(null);
-      else setDraft({ ...draft, pin: '', approvalId: kept, problem, stage });
-    }
-    setBusy(false);
+    if (approvalId === null) return;
+    const answer = await till.call({ type: 'refund', approvalId });
+    const reason = reasonOf(answer);
+    // From here on the sale's slip shows the refund with its state.
+    if (reason === null) return setDraft(null);
+    // A locked till or a sale of a cash register has closed this screen: the next one shows the failure.
+    if (!isShown()) till.showProblem(answer);
+    const kept = KEEPS_WORD.has(reason) ? approvalId : null;
+    const stage = kept !== null || reason.startsWith('approval') ? 'approve' : 'amount';
+    const problem = problemText(answer, words);
+    setDraft({ ...draft, pin: '', approvalId: kept, problem, stage });
   }
 
-  return { busy, run };
+  return { busy, run: (personId) => till.refunding(sale.id, () => refund(personId)) };
+}
+
+/** Tells an answer that arrives late whether this component is still on the screen. */
+function useIsShown(): () => boolean {
+  const shown = useRef(false);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
+  return () => shown.current;
 }
 
 type RefundSideProps = {

@@ -8,6 +8,7 @@ import { useFormat } from '../../ui/format.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
 import { useCashier, useShop } from '../common/context.tsx';
+import { ProblemNotice } from '../common/problem.tsx';
 import { StatusStrip } from '../common/strip.tsx';
 import { PrintKey, usePrintNote } from '../sale/sale-keys.tsx';
 import { SaleSlip } from '../sale/sale-slip.tsx';
@@ -20,7 +21,7 @@ import { RefundSide } from './refund-side.tsx';
 import { RefundSlip } from './refund-slip.tsx';
 import { SalesList, toneOfSale } from './sales-list.tsx';
 import { SearchSide } from './search-side.tsx';
-import { type History, NO_SEARCH, refundsOf, useHistory } from './use-history.ts';
+import { type History, NO_SEARCH, refundsOf, type Search, useHistory } from './use-history.ts';
 
 type EndedSaleSlipProps = {
   readonly sale: HistorySale;
@@ -105,10 +106,10 @@ export function SalesScreen() {
   const { view } = useShop();
   const [search, setSearch] = useState(NO_SEARCH);
   const [searching, setSearching] = useState(false);
-  const [picked, setPicked] = useState<string | null>(null);
   const [draft, setDraft] = useState<RefundDraft | null>(null);
   const history = useHistory(search);
-  const historySale = history.sales.find(({ id }) => id === picked) ?? history.sales[0] ?? null;
+  const [picked, setPicked] = usePicked(history, search);
+  const historySale = history.find(picked);
   const sale = view.sales.find(({ id }) => id === historySale?.id) ?? null;
   const refunding = draft !== null && historySale !== null && draft.saleId === historySale.id;
   const pick = (id: string) => {
@@ -154,6 +155,21 @@ export function SalesScreen() {
   );
 }
 
+/**
+ * The selected sale. At first and after a new search it is the first of the list. It stays selected when
+ * the list changes: the keys of a sale must not become those of another sale under the cashier's finger.
+ */
+function usePicked(history: History, search: Search) {
+  const [picked, setPicked] = useState<{ id: string; search: Search } | null>(null);
+  const { sales } = history;
+  if (picked?.search !== search) {
+    const first = sales.find((sale) => sale.id === picked?.id) ?? sales[0];
+    if (first !== undefined) setPicked({ id: first.id, search });
+  }
+  const id = picked?.search === search ? picked.id : null;
+  return [id, (next: string) => setPicked({ id: next, search })] as const;
+}
+
 type PickedProps = {
   readonly sale: SaleView | null;
   readonly historySale: HistorySale | null;
@@ -194,6 +210,7 @@ export function EndedSaleSide({ sale, refunds, onRefund }: EndedSaleSideProps) {
       <div className="field-body">
         <Seal tone={tone} size={120} className="state-seal" />
         <h2 className="list-word">{word}</h2>
+        <ProblemNotice />
         <div className="state-keys">
           <RefundKey sale={sale} refunds={refunds} onRefund={onRefund} />
           <PrintKey key={sale.id} saleId={sale.id} refunded={isRefunded} started={sale.started} />

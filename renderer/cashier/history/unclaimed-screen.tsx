@@ -9,8 +9,9 @@ import { Amount } from '../../ui/amount.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Ghost } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { Perforation, Slip } from '../../ui/slip.tsx';
-import { useCashier, useShop } from '../common/context.tsx';
+import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
+import { useCashier, useShop, useTillState } from '../common/context.tsx';
+import { ProblemNotice } from '../common/problem.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { ListRow } from './list-row.tsx';
 import type { RefundDraft } from './refund-draft.ts';
@@ -22,13 +23,21 @@ import { refundsOf, sumOf } from './use-history.ts';
 
 /** Results that belong to no sale of this till. Each stays until a person marks it as resolved. */
 export function UnclaimedScreen() {
-  const { words, till } = useCashier();
+  const { words } = useCashier();
   const { view, settings } = useShop();
   const [picked, setPicked] = useState<string | null>(null);
   const [draft, setDraft] = useState<RefundDraft | null>(null);
-  const one = view.unclaimed.find((entry) => entry.tid === picked) ?? view.unclaimed[0];
+  const [first] = view.unclaimed;
+  // Only the first one is selected by itself. After a payment is resolved the cashier selects the next
+  // one: a second press of the key must not resolve a payment that the cashier has not looked at.
+  if (picked === null && first !== undefined) setPicked(first.tid);
+  const one = view.unclaimed.find((entry) => entry.tid === picked);
   const payment = one === undefined ? null : paymentOf(one, view.refunds);
   const refunding = payment !== null && draft?.saleId === payment.id ? draft : null;
+  const pick = (tid: string) => {
+    setPicked(tid);
+    setDraft(null);
+  };
   return (
     <main className={refunding === null ? 'till till-list' : 'till till-list till-refund'}>
       <section className="counter list-side">
@@ -36,17 +45,14 @@ export function UnclaimedScreen() {
         <div className="list-head">
           <h1>{words.unclaimedHead}</h1>
         </div>
-        {one === undefined && <p className="list-empty">{words.unclaimedNone}</p>}
+        {first === undefined && <p className="list-empty">{words.unclaimedNone}</p>}
         <ul className="list">
           {view.unclaimed.map((entry) => (
             <li key={entry.tid}>
               <ListRow
                 {...describe(entry, words)}
                 picked={entry === one}
-                onPick={() => {
-                  setPicked(entry.tid);
-                  setDraft(null);
-                }}
+                onPick={() => pick(entry.tid)}
                 head={entry.tid}
                 at={entry.at}
                 amount={entry.amount}
@@ -61,36 +67,68 @@ export function UnclaimedScreen() {
         {refunding !== null && payment !== null ? (
           <RefundSlip draft={refunding} sale={payment} />
         ) : (
-          one !== undefined && <UnclaimedSlip entry={one} />
+          <PickedSlip entry={one} waiting={first !== undefined} />
         )}
       </section>
       {refunding !== null && payment !== null ? (
         <RefundSide key={payment.id} draft={refunding} setDraft={setDraft} sale={payment} />
       ) : (
-        <section className="deck till-right list-field">
-          <StatusStrip />
-          <div className="field-body">
-            <Seal tone={one === undefined ? 'paid' : 'unclear'} size={120} className="state-seal" />
-            <p className="state-text">
-              {one === undefined ? words.unclaimedNone : words.unclaimedText}
-            </p>
-            {one !== undefined && (
-              // There is no key that resolves all results at once: a person decides about each
-              // payment.
-              <div className="state-keys">
-                {payment !== null && (
-                  <RefundKey sale={payment} refunds={view.refunds} onRefund={setDraft} />
-                )}
-                <Ghost className="ghost-tall" onPress={() => void till.act(one.tid, 'dismiss')}>
-                  {words.unclaimedDone}
-                </Ghost>
-              </div>
-            )}
-          </div>
-        </section>
+        <UnclaimedSide entry={one} payment={payment} onRefund={setDraft} />
       )}
     </main>
   );
+}
+
+type UnclaimedSideProps = {
+  /** The selected payment. */
+  readonly entry: UnclaimedView | undefined;
+  /** The same payment as a sale, if it can be refunded. */
+  readonly payment: HistorySale | null;
+  readonly onRefund: (draft: RefundDraft) => void;
+};
+
+/**
+ * The actions for the selected payment. There is no key that resolves all at once: a person decides
+ * about each payment.
+ */
+function UnclaimedSide({ entry, payment, onRefund }: UnclaimedSideProps) {
+  const { words, till } = useCashier();
+  const { view } = useShop();
+  const busy = useTillState((state) => state.pending !== null);
+  const none = view.unclaimed.length === 0;
+  return (
+    <section className="deck till-right list-field">
+      <StatusStrip />
+      <div className="field-body">
+        <Seal tone={none ? 'paid' : 'unclear'} size={120} className="state-seal" />
+        <p className="state-text">{none ? words.unclaimedNone : words.unclaimedText}</p>
+        <ProblemNotice />
+        {entry !== undefined && (
+          <div className="state-keys">
+            {payment !== null && (
+              <RefundKey sale={payment} refunds={view.refunds} onRefund={onRefund} />
+            )}
+            <Ghost
+              className="ghost-tall"
+              disabled={busy}
+              onPress={() => void till.act(entry.tid, 'dismiss')}
+            >
+              {words.unclaimedDone}
+            </Ghost>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+type PickedSlipProps = { readonly entry: UnclaimedView | undefined; readonly waiting: boolean };
+
+/** The slip of the selected payment, or the request to select one while some are waiting. */
+function PickedSlip({ entry, waiting }: PickedSlipProps) {
+  const { words } = useCashier();
+  if (entry !== undefined) return <UnclaimedSlip entry={entry} />;
+  return waiting ? <EmptySlot>{words.unclaimedPick}</EmptySlot> : null;
 }
 
 /** An unclaimed payment as a sale that can be refunded; null if it took no money. */

@@ -21,6 +21,8 @@ type Read = {
 export type History = {
   readonly sales: readonly HistorySale[];
   readonly refunds: readonly RefundView[];
+  /** A known sale, also if it does not match the search any more. */
+  readonly find: (saleId: string | null) => HistorySale | null;
   /** Loads the next page; null after the last page. */
   readonly more: (() => void) | null;
   /** True if the host could not be asked. */
@@ -77,7 +79,11 @@ function useMerged(pages: readonly HistoryPage[], search: Search) {
   const fits = (sale: HistorySale) =>
     isWanted(sale, search) && (search.day === null || day(sale.started) === search.day);
   const withRefundTotals = [...sales.values()].map((sale) => withRefunds(sale, back));
-  return { sales: withRefundTotals.filter(fits).toSorted(byTurn), refunds: back };
+  return {
+    sales: withRefundTotals.filter(fits).toSorted(byTurn),
+    refunds: back,
+    find: (saleId: string | null) => withRefundTotals.find(({ id }) => id === saleId) ?? null,
+  };
 }
 
 /** The history does not update a sale's refunds, so they are added here. */

@@ -17,6 +17,8 @@ import { StaffForm } from './staff-form.tsx';
 
 type StaffSideProps = {
   readonly backOffice: BackOfficeView;
+  readonly picked: string | null;
+  /** The selected person; null if the person was removed. */
   readonly person: PersonView | null;
   readonly draft: StaffDraft | null;
   readonly setDraft: Dispatch<SetStateAction<StaffDraft | null>>;
@@ -25,13 +27,13 @@ type StaffSideProps = {
 };
 
 /** The actions for the selected person, or the form for the change. */
-function StaffSide({ backOffice, person, draft, setDraft, may }: StaffSideProps) {
+function StaffSide({ backOffice, picked, person, draft, setDraft, may }: StaffSideProps) {
   const { words } = useCashier();
-  const { note, change, busy } = useChange(draft, setDraft);
+  const { note, change, busy } = useChange(picked, draft, setDraft);
   if (draft !== null && draft.kind !== 'remove') {
     return (
       <StaffForm
-        key={`${draft.kind} ${'personId' in draft ? draft.personId : ''}`}
+        key={nameOf(draft)}
         draft={draft}
         setDraft={setDraft}
         change={change}
@@ -120,27 +122,47 @@ function PersonKeys({ person, setDraft, onRole }: PersonKeysProps) {
   );
 }
 
-/** Sends a change to the host. The typed values stay if the host refuses it. */
+/** What a draft changes. It stays the same while values are typed. */
+function nameOf(draft: StaffDraft | null): string {
+  if (draft === null) return '';
+  return `${draft.kind} ${'personId' in draft ? draft.personId : ''}`;
+}
+
+/** What the host said about a change of the selected person, or about a draft that is still open. */
+type Result = { readonly picked: string | null; readonly draft: string; readonly text: string };
+
+/**
+ * Sends a change to the host. The typed values stay if the host refuses it. A late answer is neither
+ * shown for another person nor does it end another draft.
+ */
 function useChange(
+  picked: string | null,
   draft: StaffDraft | null,
   setDraft: Dispatch<SetStateAction<StaffDraft | null>>,
 ) {
   const { till, words } = useCashier();
-  const [note, setNote] = useState<string | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
   const [busy, setBusy] = useState(false);
   const code = draft?.kind === 'add' ? draft.code : null;
+  const sent = nameOf(draft);
   const change = (wanted: StaffChange) => {
     if (busy) return;
     setBusy(true);
     void till.call({ type: 'staff', change: wanted, ...present({ code }) }).then((answer) => {
       setBusy(false);
       const reason = reasonOf(answer);
-      setNote(reason === null ? words.staffSaved : problemText(answer, words));
-      if (reason === null || wanted.kind === 'remove') setDraft(null);
-      if (reason === 'wrong_code') setDraft((now) => codeAgain(now));
+      const ends = reason === null || wanted.kind === 'remove';
+      const text = reason === null ? words.staffSaved : problemText(answer, words);
+      setResult({ picked, draft: ends ? '' : sent, text });
+      setDraft((now) => {
+        if (nameOf(now) !== sent) return now;
+        if (ends) return null;
+        return reason === 'wrong_code' ? codeAgain(now) : now;
+      });
     });
   };
-  return { note, busy, change };
+  const isShown = result?.picked === picked && result.draft === sent;
+  return { note: isShown ? result.text : null, busy, change };
 }
 
 /** Asks for the code again and keeps the name. */
@@ -192,6 +214,7 @@ export function StaffScreen({ backOffice }: { readonly backOffice: BackOfficeVie
         <div className="deck-body">
           <StaffSide
             backOffice={backOffice}
+            picked={picked}
             person={person}
             draft={draft}
             setDraft={setDraft}

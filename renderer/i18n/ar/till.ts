@@ -254,6 +254,7 @@ export const cashierAr: CashierWords = {
   salesOpenHint: 'لم تنتهِ عملية البيع هذه بعد. تستمر تلقائيًا.',
   unclaimedHead: 'مدفوعات بلا بيع',
   unclaimedText: 'لا تخص هذه المدفوعات أي بيع على هذا الصندوق. اعرف من دفع قبل رد أي مبلغ.',
+  unclaimedPick: 'اختر دفعة لعرض تفاصيلها.',
   unclaimedAmountUnknown: 'المبلغ غير معروف',
   unclaimedPaid: 'مدفوع',
   unclaimedReserved: 'محجوز',

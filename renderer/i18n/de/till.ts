@@ -249,6 +249,7 @@ export const cashierDe: CashierWords = {
   unclaimedHead: 'Zahlungen ohne Verkauf',
   unclaimedText:
     'Diese Zahlungen gehören zu keinem Verkauf hier. Klären Sie vor einer Erstattung, wer bezahlt hat.',
+  unclaimedPick: 'Wählen Sie eine Zahlung, um die Details zu sehen.',
   unclaimedAmountUnknown: 'Betrag unbekannt',
   unclaimedPaid: 'Bezahlt',
   unclaimedReserved: 'Reserviert',

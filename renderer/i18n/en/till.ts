@@ -247,6 +247,7 @@ export const cashierEn = {
   unclaimedHead: 'Unmatched payments',
   unclaimedText:
     'These payments match no sale on this till. Find out who paid before you refund anything.',
+  unclaimedPick: 'Select a payment to see its details.',
   unclaimedAmountUnknown: 'Amount unknown',
   unclaimedPaid: 'Paid',
   unclaimedReserved: 'Reserved',

@@ -245,6 +245,7 @@ export const cashierNb: CashierWords = {
   unclaimedHead: 'Betalinger uten salg',
   unclaimedText:
     'Disse betalingene hører ikke til noe salg på kassen. Finn ut hvem som betalte, før du refunderer.',
+  unclaimedPick: 'Velg en betaling for å se detaljene.',
   unclaimedAmountUnknown: 'Ukjent beløp',
   unclaimedPaid: 'Betalt',
   unclaimedReserved: 'Reservert',

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import type { BridgeAnswer, BridgeCommand } from '../../../shared/bridge/contract.ts';
+import { money } from '../../../shared/money/money.ts';
+import type { SaleView, UnclaimedView } from '../../../shared/terminal/sale/state.ts';
+import { openTill } from './fixture.ts';
+import { NOW, sale, view } from './sales.ts';
+import { BACK_OFFICE, LOCKED, PAID, SUPERVISED } from './staff-history-day.ts';
+
+const { cashier, key, open, page } = openTill();
+
+const sent = async (type: string) =>
+  (await cashier().commands()).filter((command) => command.type === type);
+const row = (text: string) => page().locator('.list-row', { hasText: text });
+const refused = (reason: string): BridgeAnswer => ({
+  ok: false,
+  refusal: { type: 'Conflict', description: `Refused: ${reason}.`, details: { reason } },
+});
+
+/** Holds the host's answers to this type of command until the test releases them. */
+async function hold(type: BridgeCommand['type']): Promise<() => Promise<void>> {
+  await page().evaluate((held) => {
+    const { tillkit } = window;
+    if (tillkit === undefined) throw new Error('the page has no bridge');
+    const call = tillkit.call;
+    const wait = new Promise<void>((done) => Object.assign(window, { release: done }));
+    const later = (command: BridgeCommand) =>
+      command.type === held ? wait.then(() => call(command)) : call(command);
+    Object.assign(tillkit, { call: later });
+  }, type);
+  return () => page().evaluate(() => Reflect.get(window, 'release')());
+}
+
+const reserved = (id: string, number: number): SaleView =>
+  sale(
+    { kind: 'authorised', because: 'to_be_captured', expires: NOW + 3_600_000 },
+    { id, number, tid: `p-${id}`, aside: true, label: `Table ${number}`, actions: ['capture'] },
+  );
+const paid = (one: SaleView): SaleView => ({
+  ...one,
+  state: { kind: 'paid', at: NOW },
+  actions: [],
+  money: { ...one.money, taken: one.amount },
+});
+
+describe('the list of sales', () => {
+  const [one, other] = [reserved('one', 2), reserved('other', 1)];
+
+  it('keeps showing the sale whose payment was taken, so that a second press takes no other', async () => {
+    await cashier().show(view([one, other]));
+    await key('Sales').click();
+    await key('Take payment').click();
+    await expect.poll(() => sent('act')).toMatchObject([{ saleId: 'one', action: 'capture' }]);
+    await cashier().show(view([other, paid(one)]));
+    await page().locator('.list-word', { hasText: 'Paid' }).waitFor();
+    expect(await row('Table 2').getAttribute('aria-pressed')).toBe('true');
+    expect(await key('Take payment').count()).toBe(0);
+  });
+
+  it('keeps showing it if it does not match the search any more', async () => {
+    await cashier().show(view([one, other]));
+    await key('Sales').click();
+    await page().locator('.search-line input').click();
+    await page().getByRole('radio', { name: 'Open' }).check();
+    await key('Show details').click();
+    await key('Take payment').click();
+    await cashier().show(view([other, paid(one)]));
+    await page().locator('.list-word', { hasText: 'Paid' }).waitFor();
+    expect(await row('Table 2').count()).toBe(0);
+    expect(await key('Take payment').count()).toBe(0);
+  });
+});
+
+describe('payments without a sale', () => {
+  const payment = (tid: string): UnclaimedView => ({
+    ...{ tid, posTid: null, amount: money(5_200), currency: 'NOK', code: 2_000, at: NOW - 60_000 },
+  });
+  const show = (...tids: readonly string[]) =>
+    cashier().show(view([], { unclaimed: tids.map(payment) }));
+
+  it('are resolved one by one: a second press resolves no other', async () => {
+    await show('pa', 'pb');
+    await key('2 unmatched').click();
+    const release = await hold('act');
+    await key('Mark as resolved').click();
+    expect(await key('Mark as resolved').getAttribute('aria-disabled')).toBe('true');
+    await release();
+    await show('pb');
+    await page().getByText('Select a payment to see its details.').waitFor();
+    expect(await key('Mark as resolved').count()).toBe(0);
+    expect(await sent('act')).toMatchObject([{ saleId: 'pa' }]);
+    await row('pb').click();
+    await key('Mark as resolved').click();
+    await expect.poll(() => sent('act')).toMatchObject([{ saleId: 'pa' }, { saleId: 'pb' }]);
+  });
+
+  it('say why one could not be marked as resolved', async () => {
+    await cashier().answerTo('act', refused('full_disk'));
+    await show('pa');
+    await key('1 unmatched').click();
+    await key('Mark as resolved').click();
+    await page().getByRole('alert').getByText('Refused: full_disk.').waitFor();
+  });
+});
+
+describe('a refund whose answer is late', () => {
+  const other = { ...PAID, id: 'sale-186', number: 186, tid: 'p186', label: 'Table 9' };
+
+  /** Refunds the first sale; the host answers only when the test says so. */
+  async function refund(): Promise<() => Promise<void>> {
+    cashier().backOffice(BACK_OFFICE);
+    await cashier().answerTo('approve', { ok: true, value: { id: 'word-1' } });
+    await cashier().answerTo('refund', refused('service_away'));
+    await cashier().show(view([PAID, other]));
+    await key('Sales').click();
+    await key('Refund').click();
+    await key(/^Kari/).click();
+    const release = await hold('refund');
+    for (const digit of ['4', '7', '1', '1']) await key(digit).click();
+    await key(/^Refund kr/).click();
+    await expect.poll(async () => (await sent('approve')).length).toBe(1);
+    return release;
+  }
+
+  it('stays on the screen until the answer', async () => {
+    // A wide screen shows the list beside the refund.
+    await open({ width: 1920, height: 1080 });
+    const release = await refund();
+    await row('Table 9').click({ force: true });
+    await key('Close').click();
+    await release();
+    await page().getByText('Nothing has been refunded yet; try again.').waitFor();
+    await key(/^Try again/).waitFor();
+    // Afterwards the cashier can go on.
+    await row('Table 9').click();
+    await key('Refund').waitFor();
+  });
+
+  it('is reported after the till was locked meanwhile', async () => {
+    const release = await refund();
+    cashier().backOffice(LOCKED);
+    await cashier().show(view([PAID, other]));
+    await release();
+    await expect.poll(async () => (await sent('refund')).length).toBe(1);
+    cashier().backOffice(BACK_OFFICE);
+    await cashier().show(view([PAID, other]));
+    await page().getByRole('alert').getByText('Refused: service_away.').waitFor();
+  });
+});
+
+describe('a change of the staff', () => {
+  it('is not shown as saved for another person', async () => {
+    cashier().backOffice(SUPERVISED);
+    await cashier().show(view([]));
+    await key('Settings').click();
+    await key('Staff').click();
+    await key(/^Ola/).click();
+    await key('Make supervisor').click();
+    await page().getByText('Saved.').waitFor();
+    await key(/^Ingrid/).click();
+    await page().getByText('Saved.').waitFor({ state: 'detached' });
+  });
+});
