@@ -7,7 +7,7 @@ import { drawQr } from '../ui/qr-matrix.ts';
 import { saveFile } from './codes/code-slip.tsx';
 import { usePortal, usePortalState } from './common/context.tsx';
 import { Input, Submit } from './common/form.tsx';
-import { ListProblem } from './common/ledger.tsx';
+import { ActProblem } from './common/ledger.tsx';
 import { SignInFrame } from './common/portal-head.tsx';
 
 /** The step of a sign-in by e-mail. Nothing of it is kept when the page is left. */
@@ -98,7 +98,7 @@ function OneLine({ label, hint, act, name, complete, wrong, run }: OneCodeProps)
         complete={complete}
         {...more}
       />
-      <ListProblem problem={told} />
+      <ActProblem problem={told} />
       <Submit label={act} busy={busy} />
     </form>
   );
@@ -268,7 +268,7 @@ function ShopKeys({ entered }: { readonly entered: PortalEntered }) {
           <bdi>{name}</bdi>
         </Ghost>
       ))}
-      <ListProblem problem={problem} />
+      <ActProblem problem={problem} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { type MadeKey, makeKey } from './adapters/make-key.ts';
 import { saveFile } from './codes/code-slip.tsx';
 import { usePortal, usePortalState } from './common/context.tsx';
 import { Input, Submit } from './common/form.tsx';
-import { ListProblem } from './common/ledger.tsx';
+import { ActProblem } from './common/ledger.tsx';
 import { SignInFrame } from './common/portal-head.tsx';
 import type { Invitation } from './common/route.ts';
 
@@ -72,7 +72,7 @@ function FirstUserForm({ invitation, onMade }: FormProps) {
         complete="username"
         hint={words.firstUserHint}
       />
-      <ListProblem problem={problem} />
+      <ActProblem problem={problem} />
       {keyless && (
         <p className="portal-problem" role="alert">
           {words.firstUserNoCrypto}

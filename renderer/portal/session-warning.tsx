@@ -4,6 +4,7 @@ import { Countdown, ring, useNow } from '../ui/countdown.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Ghost, YellowKey } from '../ui/key.tsx';
 import { usePortal, usePortalState } from './common/context.tsx';
+import { SignOutProblem } from './common/portal-head.tsx';
 
 /** The warning appears this long before the end of the session (WCAG 2.2.1 asks for 20 seconds). */
 const WARNING = 2 * MINUTE;
@@ -54,6 +55,7 @@ export function SessionWarning() {
       <Countdown label={words.stayLeft} until={ends.at} />
       {failed && <p role="alert">{words.unreachableText}</p>}
       <YellowKey onPress={close}>{ends.final ? words.endSeen : words.stay}</YellowKey>
+      <SignOutProblem />
       <Ghost onPress={() => void portal.signOut()}>{words.signOut}</Ghost>
     </Dialog>
   );

@@ -2,7 +2,7 @@ import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import { Ghost } from '../ui/key.tsx';
 import { usePortal, usePortalState } from './common/context.tsx';
 import { Input, Submit } from './common/form.tsx';
-import { ListProblem } from './common/ledger.tsx';
+import { ActProblem } from './common/ledger.tsx';
 import { SignInFrame } from './common/portal-head.tsx';
 
 // Loaded when it is shown, because most visits of the portal find a session.
@@ -75,7 +75,7 @@ function SecretSignIn({ others }: { readonly others: ReactNode }) {
           type="password"
           complete="current-password"
         />
-        <ListProblem problem={problem} />
+        <ActProblem problem={problem} />
         <Submit label={words.enter} busy={busy} />
       </form>
     </SignInFrame>

@@ -14,7 +14,7 @@ import { useWallet, useWalletState } from './context.tsx';
 import { isReceipt, requestState, stateTone, stateWord } from './request-state.ts';
 import { goTo } from './use-route.ts';
 import { WalletHead } from './wallet-head.tsx';
-import { WalletProblem } from './wallet-problem.tsx';
+import { SignOutProblem, WalletProblem } from './wallet-problem.tsx';
 
 /** The customer's requests: open ones, then those with a receipt, then those without one. */
 export function ListPage() {
@@ -37,6 +37,7 @@ export function ListPage() {
       <div className="wallet-links">
         <Install />
         <Ghost onPress={() => goTo(wallet, { kind: 'profile' })}>{words.details}</Ghost>
+        <SignOutProblem />
         <Ghost onPress={() => void wallet.signOut()}>{words.signOut}</Ghost>
       </div>
       <div className="wallet-foot wallet-foot-pay wallet-foot-scan">

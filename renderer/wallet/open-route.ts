@@ -10,14 +10,54 @@ export type OpenRouteDeps = {
   readonly api: WalletApi;
   readonly store: StoreApi<WalletState>;
   readonly note: (problem: ApiProblem) => void;
+  /** False after something made this read out of date: the page drops its answer. */
+  readonly isCurrent: () => boolean;
 };
 
+/** Reads the content of a route. */
+export function openRoute(opening: OpenRouteDeps, route: Route): Promise<void> {
+  switch (route.kind) {
+    case 'list':
+      return openList(opening);
+    case 'request':
+      return openRequest(opening, route.tid);
+    case 'code':
+      return openCode(opening, route);
+    case 'scan':
+      return openScan(opening, route.id);
+    case 'permission':
+      return Promise.all([openPermission(opening, route.rid), openProfile(opening)]).then();
+    case 'profile':
+      return openProfile(opening);
+    case 'scanner':
+      return Promise.resolve();
+  }
+}
+
+async function openList({ api, store, note, isCurrent }: OpenRouteDeps): Promise<void> {
+  const [list, permissions] = await Promise.all([api.requests(), api.permissions()]);
+  if (!isCurrent()) return;
+  if (permissions.ok) store.setState({ permissions: permissions.value.items });
+  if (list.ok) store.setState({ items: list.value.items, problem: null });
+  else note(list.problem);
+}
+
+async function openProfile({ api, store, note, isCurrent }: OpenRouteDeps): Promise<void> {
+  const answer = await api.profile();
+  if (!isCurrent()) return;
+  if (answer.ok) store.setState({ profile: answer.value });
+  // On the permission page the profile is only additional information, so its failure is not shown.
+  else if (store.getState().route.kind === 'profile') note(answer.problem);
+}
+
 /** Opens a request. The first customer to open it claims it. */
-export async function openRequest(opening: OpenRouteDeps, tid: string): Promise<void> {
+async function openRequest(opening: OpenRouteDeps, tid: string): Promise<void> {
   const { api, store } = opening;
+  const isHere = () => isOpen(opening, { kind: 'request', tid });
   let seen = await api.read(tid);
+  if (!isHere()) return;
   if (seen.ok && seen.value.status === 'pending' && !seen.value.mine) seen = await api.claim(tid);
-  if (!isHere(store, { kind: 'request', tid })) return;
+  if (!isHere()) return;
   if (!seen.ok) return failed(opening, seen.problem);
   const { problem } = store.getState();
   store.setState({
@@ -30,19 +70,19 @@ export async function openRequest(opening: OpenRouteDeps, tid: string): Promise<
 }
 
 /** Reports the scan of a code to the shop, once. After that the page shows the scan. */
-export async function openCode(
+async function openCode(
   opening: OpenRouteDeps,
   code: Extract<Route, { readonly kind: 'code' }>,
 ): Promise<void> {
   const scanned = await opening.api.scan(code.shortlink, code.argstring);
-  if (opening.store.getState().route !== code) return;
+  if (opening.store.getState().route !== code || !opening.isCurrent()) return;
   await showScan(opening, scanned);
 }
 
 /** Opens the result of a scan: the request that belongs to it, or the shop's answer. */
-export async function openScan(opening: OpenRouteDeps, id: string): Promise<void> {
+async function openScan(opening: OpenRouteDeps, id: string): Promise<void> {
   const seen = await opening.api.readScan(id);
-  if (isHere(opening.store, { kind: 'scan', id })) await showScan(opening, seen);
+  if (isOpen(opening, { kind: 'scan', id })) await showScan(opening, seen);
 }
 
 async function showScan(opening: OpenRouteDeps, seen: ApiAnswer<WalletScan>): Promise<void> {
@@ -65,20 +105,27 @@ async function showScan(opening: OpenRouteDeps, seen: ApiAnswer<WalletScan>): Pr
 }
 
 /** Opens a shop's request for the customer's data. */
-export async function openPermission(opening: OpenRouteDeps, rid: string): Promise<void> {
+async function openPermission(opening: OpenRouteDeps, rid: string): Promise<void> {
   const { api, store } = opening;
   const seen = await api.readPermission(rid);
-  if (!isHere(store, { kind: 'permission', rid })) return;
+  if (!isOpen(opening, { kind: 'permission', rid })) return;
   if (!seen.ok) return failed(opening, seen.problem);
   store.setState({ opened: { kind: 'permission', permission: seen.value }, skew: seen.skew ?? 0 });
 }
 
+type OpenContext = Pick<OpenRouteDeps, 'store' | 'isCurrent'>;
+
+/** True if the page still waits for this read at this route. */
+function isOpen({ store, isCurrent }: OpenContext, wanted: Route): boolean {
+  return isCurrent() && isAt(store, wanted);
+}
+
 /** True if the page is still at this route. An answer for another route is dropped. */
-function isHere(store: StoreApi<WalletState>, wanted: Route): boolean {
+export function isAt(store: StoreApi<WalletState>, wanted: Route): boolean {
   return JSON.stringify(store.getState().route) === JSON.stringify(wanted);
 }
 
-function failed({ store, note }: Pick<OpenRouteDeps, 'store' | 'note'>, problem: ApiProblem): void {
+function failed({ store, note, isCurrent }: OpenRouteDeps, problem: ApiProblem): void {
   switch (problem.kind) {
     case 'missing':
       store.setState({ opened: { kind: 'missing' } });
@@ -89,7 +136,7 @@ function failed({ store, note }: Pick<OpenRouteDeps, 'store' | 'note'>, problem:
     default:
       note(problem);
       // A shown request stays visible when the network fails.
-      if (store.getState().opened.kind === 'loading') {
+      if (isCurrent() && store.getState().opened.kind === 'loading') {
         store.setState({ opened: { kind: 'unreachable' } });
       }
   }

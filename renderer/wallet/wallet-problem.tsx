@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useFormat } from '../ui/format.tsx';
 import { WifiOff } from '../ui/icons.ts';
 import { useWallet, useWalletState } from './context.tsx';
@@ -7,10 +8,20 @@ export function WalletProblem() {
   const { words } = useWallet();
   const problem = useWalletState((state) => state.problem);
   const unsure = useWalletState((state) => state.unsure);
+  const unanswered = useWalletState((state) => state.unanswered);
+  const isIn = useWalletState((state) => state.session === 'in');
   if (unsure) {
     return (
       <p className="wallet-problem wallet-unsure" role="alert">
         <strong>{words.unsure}</strong> {words.unsureText}
+      </p>
+    );
+  }
+  if (unanswered) {
+    return (
+      <p className="wallet-problem" role="alert">
+        <strong>{words.problem}.</strong>{' '}
+        {problem?.sentence ?? (isIn ? words.unansweredAct : words.unanswered)}
       </p>
     );
   }
@@ -26,6 +37,24 @@ export function WalletProblem() {
   return (
     <p className="wallet-problem" role="alert">
       <strong>{words.problem}.</strong> {problem.sentence ?? words.unreachableText}
+    </p>
+  );
+}
+
+/** Says that the sign-out failed. The wallet does not repeat it; the customer can. */
+export function SignOutProblem() {
+  const { words } = useWallet();
+  const stillSignedIn = useWalletState((state) => state.stillSignedIn);
+  const line = useRef<HTMLParagraphElement>(null);
+  // Below a long list the scan key would cover it.
+  useEffect(() => {
+    // Newer browsers return a promise here, which the effect must not return.
+    if (stillSignedIn) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [stillSignedIn]);
+  if (!stillSignedIn) return null;
+  return (
+    <p className="wallet-problem" role="alert" ref={line}>
+      <strong>{words.stillSignedIn}</strong> {words.stillSignedInText}
     </p>
   );
 }

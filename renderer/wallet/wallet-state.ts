@@ -32,6 +32,10 @@ export type WalletState = {
    */
   readonly unsure: boolean;
   readonly problem: ApiProblem | null;
+  /** True after a call got no answer, until the customer's next act. The wallet does not repeat it. */
+  readonly unanswered: boolean;
+  /** True after a sign-out got no answer, until the customer's next act. */
+  readonly stillSignedIn: boolean;
   /** When the service last confirmed what is shown, by this device's clock; null before. */
   readonly seenAt: number | null;
   /** The same for the list, which stays in memory while a request is open. */
@@ -52,6 +56,8 @@ export const BLANK_WALLET: WalletState = {
   busy: false,
   unsure: false,
   problem: null,
+  unanswered: false,
+  stillSignedIn: false,
   seenAt: null,
   listedAt: null,
   skew: 0,

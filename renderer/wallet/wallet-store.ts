@@ -9,7 +9,7 @@ import type {
 import type { WalletProfile, WalletProfileInput } from '../../shared/wallet/profile.ts';
 import type { ApiAnswer, ApiProblem } from '../state/api-answer.ts';
 import type { WalletApi } from './api.ts';
-import { openCode, openPermission, openRequest, openScan } from './open-route.ts';
+import { isAt, openRoute } from './open-route.ts';
 import type { Route } from './route.ts';
 import { BLANK_WALLET, type WalletState } from './wallet-state.ts';
 
@@ -48,32 +48,27 @@ type WalletStoreDeps = {
 /** The state of the wallet page. The service decides; the page shows its last answer. */
 export function createWallet({ api, listen, now }: WalletStoreDeps): Wallet {
   const store = createStore<WalletState>(() => BLANK_WALLET);
-  const parts: WalletContext = {
-    api,
-    store,
-    listen,
-    now,
-    stopListening: null,
-    reading: null,
-    readAgain: false,
-  };
+  const parts: WalletContext = { api, store, listen, now, visit: newVisit() };
   return {
     store,
     start: (route) => start(parts, route),
     go: async (route) => {
+      overtakeReads(parts.visit);
       store.setState({
         route,
         opened: { kind: 'loading' },
         problem: null,
         unsure: false,
+        unanswered: false,
+        stillSignedIn: false,
         seenAt: null,
       });
       await refresh(parts);
     },
     approve: ({ tid }, additional) => act(parts, tid, () => api.approve(tid, additional)),
     reject: ({ tid }) => act(parts, tid, () => api.reject(tid)),
-    share: ({ rid }, scope) => answerTo(parts, () => api.accept(rid, scope)),
-    decline: ({ rid }) => answerTo(parts, () => api.decline(rid)),
+    share: ({ rid }, scope) => answerTo(parts, rid, () => api.accept(rid, scope)),
+    decline: ({ rid }) => answerTo(parts, rid, () => api.decline(rid)),
     askForCode: async (msisdn) => {
       const sent = await call(parts, () => api.askForCode(msisdn));
       return sent === null ? null : { demoCode: sent.demo_code };
@@ -106,12 +101,28 @@ type WalletContext = {
   readonly store: StoreApi<WalletState>;
   readonly listen: Listen;
   readonly now: Now;
+  /** The current visit. An answer to a call of an earlier visit is dropped. */
+  visit: Visit;
+};
+
+/** The time until a customer leaves the wallet. */
+type Visit = {
   stopListening: (() => void) | null;
   reading: Promise<void> | null;
   readAgain: boolean;
+  /** How often the reads were overtaken. */
+  turn: number;
 };
 
-type ReadingContext = Pick<WalletContext, 'api' | 'store' | 'now' | 'reading' | 'readAgain'>;
+function newVisit(): Visit {
+  return { stopListening: null, reading: null, readAgain: false, turn: 0 };
+}
+
+/** Makes the read that is under way out of date. Its answer is dropped, and another read follows it. */
+function overtakeReads(visit: Visit): void {
+  visit.turn += 1;
+  visit.readAgain = true;
+}
 
 async function start(parts: WalletContext, route: Route): Promise<void> {
   const { api, store } = parts;
@@ -134,77 +145,62 @@ async function start(parts: WalletContext, route: Route): Promise<void> {
 
 async function enter(parts: WalletContext, me: WalletMe): Promise<void> {
   parts.store.setState({ me, session: 'in', problem: null });
-  parts.stopListening ??= parts.listen(() => void refresh(parts));
+  parts.visit.stopListening ??= parts.listen(() => void refresh(parts));
   await refresh(parts);
+}
+
+/** Ends the visit. Nothing of the customer stays for the next customer of this phone. */
+function leave(parts: WalletContext, problem: ApiProblem | null): void {
+  const { store, visit } = parts;
+  visit.stopListening?.();
+  parts.visit = newVisit();
+  const { route, me, skew } = store.getState();
+  const visitor = me && withoutCustomer(me);
+  store.setState({ ...BLANK_WALLET, route, skew, session: 'out', me: visitor, problem });
+}
+
+/** What the sign-in page needs. */
+function withoutCustomer({ demo, codes, origins, registers }: WalletMe): WalletMe {
+  return { customer: null, demo, codes, origins, ...present({ registers }) };
 }
 
 /**
  * Only one read at a time. A change that is reported during a read triggers another read after it.
  */
-async function refresh(parts: ReadingContext): Promise<void> {
-  if (parts.reading !== null) {
-    parts.readAgain = true;
-    return parts.reading;
+async function refresh(parts: WalletContext): Promise<void> {
+  const { visit } = parts;
+  if (visit.reading !== null) {
+    visit.readAgain = true;
+    return visit.reading;
   }
-  parts.reading = readUntilCurrent(parts);
-  await parts.reading;
-  parts.reading = null;
+  visit.reading = readUntilCurrent(parts);
+  await visit.reading;
+  visit.reading = null;
 }
 
-async function readUntilCurrent(
-  parts: Pick<WalletContext, 'api' | 'store' | 'now' | 'readAgain'>,
-): Promise<void> {
+async function readUntilCurrent(parts: WalletContext): Promise<void> {
+  const { api, store, visit } = parts;
   do {
-    parts.readAgain = false;
-    const { store } = parts;
+    visit.readAgain = false;
+    const { turn } = visit;
     const { route, session } = store.getState();
     if (session !== 'in') return;
-    await load(parts, route);
+    const isCurrent = () => parts.visit === visit && visit.turn === turn;
+    await openRoute({ api, store, isCurrent, note: (problem) => note(parts, problem) }, route);
+    if (parts.visit !== visit) return;
     const { problem } = store.getState();
-    if (problem?.kind === 'unreachable') continue;
+    if (!isCurrent() || problem?.kind === 'unreachable') continue;
     const at = parts.now();
     store.setState(route.kind === 'list' ? { listedAt: at } : { seenAt: at });
-  } while (parts.readAgain);
+  } while (visit.readAgain);
 }
 
-function load({ api, store }: Pick<WalletContext, 'api' | 'store'>, route: Route): Promise<void> {
-  const opening = { api, store, note: (problem: ApiProblem) => note(store, problem) };
-  switch (route.kind) {
-    case 'list':
-      return loadList({ api, store });
-    case 'request':
-      return openRequest(opening, route.tid);
-    case 'code':
-      return openCode(opening, route);
-    case 'scan':
-      return openScan(opening, route.id);
-    case 'permission':
-      return Promise.all([openPermission(opening, route.rid), loadProfile({ api, store })]).then();
-    case 'profile':
-      return loadProfile({ api, store });
-    case 'scanner':
-      return Promise.resolve();
-  }
-}
-
-async function loadList({ api, store }: Pick<WalletContext, 'api' | 'store'>): Promise<void> {
-  const [list, permissions] = await Promise.all([api.requests(), api.permissions()]);
-  if (permissions.ok) store.setState({ permissions: permissions.value.items });
-  if (list.ok) store.setState({ items: list.value.items, problem: null });
-  else note(store, list.problem);
-}
-
-async function loadProfile({ api, store }: Pick<WalletContext, 'api' | 'store'>): Promise<void> {
-  const answer = await api.profile();
-  if (answer.ok) store.setState({ profile: answer.value });
-  // On the permission page the profile is only additional information, so its failure is not shown.
-  else if (store.getState().route.kind === 'profile') note(store, answer.problem);
-}
-
-async function saveProfile(parts: Pick<WalletContext, 'api' | 'store'>, input: WalletProfileInput) {
+async function saveProfile(parts: WalletContext, input: WalletProfileInput) {
   const saved = await call(parts, () => parts.api.saveProfile(input));
   if (saved === null) return null;
-  const { me } = parts.store.getState();
+  const { me, route } = parts.store.getState();
+  // The wallet reports a code once, so it does not drop the answer to this report.
+  if (route.kind !== 'code') overtakeReads(parts.visit);
   const customer = me?.customer ? { ...me.customer, name: saved.name } : null;
   parts.store.setState({
     profile: saved,
@@ -215,59 +211,70 @@ async function saveProfile(parts: Pick<WalletContext, 'api' | 'store'>, input: W
 
 /** Sends an approval or a rejection. After a refusal the request is read again. */
 async function act(
-  parts: ReadingContext,
+  parts: WalletContext,
   tid: string,
   run: () => Promise<ApiAnswer<WalletRequest>>,
 ): Promise<void> {
-  const { store } = parts;
-  if (store.getState().unsure) return;
+  const { store, visit } = parts;
+  const { busy, unsure } = store.getState();
+  if (busy || unsure) return;
   const request = await call(parts, run);
-  const { route, problem } = store.getState();
   // An answer for another route is dropped.
-  if (route.kind !== 'request' || route.tid !== tid) return;
+  if (parts.visit !== visit || !isAt(store, { kind: 'request', tid })) return;
+  // A read that began before this answer may show the request as it was before.
+  overtakeReads(visit);
   if (request !== null) {
     store.setState({ opened: { kind: 'shown', request } });
     return;
   }
-  if (problem?.kind === 'unreachable') store.setState({ unsure: true });
+  if (store.getState().unanswered) store.setState({ unsure: true, unanswered: false });
   await refresh(parts);
 }
 
 /** Ends the session, also while another call waits. Without an answer the session may still be open. */
 async function signOut(parts: WalletContext): Promise<void> {
-  const { api, store } = parts;
+  const { api, store, visit } = parts;
+  store.setState({ stillSignedIn: false });
   const answer = await api.signOut();
-  if (!answer.ok && answer.problem.kind !== 'signed_out') return note(store, answer.problem);
-  parts.stopListening?.();
-  parts.stopListening = null;
-  store.setState({ session: 'out', items: null, profile: null, opened: { kind: 'loading' } });
+  // After a second press the first answer has ended the visit.
+  if (parts.visit !== visit) return;
+  if (answer.ok || answer.problem.kind === 'signed_out') return leave(parts, null);
+  if (answer.problem.kind !== 'unreachable') return note(parts, answer.problem);
+  store.setState({ stillSignedIn: true });
+  // The service may have ended the session although its answer was lost.
+  await refresh(parts);
 }
 
 /** Sends an answer to a permission request. */
-async function answerTo(parts: ReadingContext, run: () => Promise<ApiAnswer<WalletPermission>>) {
+async function answerTo(
+  parts: WalletContext,
+  rid: string,
+  run: () => Promise<ApiAnswer<WalletPermission>>,
+): Promise<void> {
+  const { store, visit } = parts;
+  if (store.getState().busy) return;
   const permission = await call(parts, run);
-  if (permission !== null) parts.store.setState({ opened: { kind: 'permission', permission } });
+  if (parts.visit !== visit || !isAt(store, { kind: 'permission', rid })) return;
+  overtakeReads(visit);
+  if (permission !== null) store.setState({ opened: { kind: 'permission', permission } });
   else await refresh(parts);
 }
 
-async function call<T>(
-  parts: Pick<WalletContext, 'store'>,
-  run: () => Promise<ApiAnswer<T>>,
-): Promise<T | null> {
-  const { store } = parts;
+async function call<T>(parts: WalletContext, run: () => Promise<ApiAnswer<T>>): Promise<T | null> {
+  const { store, visit } = parts;
   if (store.getState().busy) return null;
-  store.setState({ busy: true, problem: null });
+  store.setState({ busy: true, problem: null, unanswered: false, stillSignedIn: false });
   const answer = await run();
+  if (parts.visit !== visit) return null;
   store.setState({ busy: false });
   if (answer.ok) return answer.value;
-  note(store, answer.problem);
+  note(parts, answer.problem);
+  store.setState({ unanswered: answer.problem.kind === 'unreachable' });
   return null;
 }
 
-function note(store: StoreApi<WalletState>, problem: ApiProblem): void {
-  if (problem.kind === 'signed_out' && store.getState().session === 'in') {
-    store.setState({ session: 'out', problem });
-    return;
-  }
-  store.setState({ problem });
+function note(parts: WalletContext, problem: ApiProblem): void {
+  const { store } = parts;
+  if (problem.kind === 'signed_out' && store.getState().session === 'in') leave(parts, problem);
+  else store.setState({ problem });
 }

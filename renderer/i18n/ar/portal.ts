@@ -19,6 +19,8 @@ export const portalAr: PortalWords = {
   starting: 'جارٍ فتح البوابة.',
   unreachable: 'لا اتصال',
   unreachableText: 'الخدمة لا تستجيب. تحاول الصفحة مجددًا تلقائيًا.',
+  unanswered: 'لم تُجب الخدمة. حاول مجددًا.',
+  unansweredAct: 'لم تُجب الخدمة. تحقق مما إذا تم الأمر قبل أن تحاول مجددًا.',
   loading: 'لحظة.',
   problem: 'حدث خطأ ما',
   chosen: 'التفاصيل',
@@ -44,6 +46,8 @@ export const portalAr: PortalWords = {
   enter: 'تسجيل الدخول',
   openDemo: 'فتح المتجر التجريبي',
   signOut: 'تسجيل الخروج',
+  stillSignedIn: 'لم يُسجَّل خروجك بعد.',
+  stillSignedInText: 'لم تُجب الخدمة. اضغط «تسجيل الخروج» مجددًا.',
   stayHead: 'سيتم تسجيل خروجك قريبًا',
   stayText:
     'لم يستخدم أحد البوابة منذ فترة. إذا لم تُجب، فسيتم تسجيل خروجك وسيُفقد ما كتبته دون حفظ.',

@@ -53,6 +53,8 @@ export const walletAr: WalletWords = {
   takenText: 'فتحت محفظة أخرى هذا الطلب أولًا. اطلب رمزًا جديدًا.',
   unreachable: 'لا اتصال',
   unreachableText: 'لا تصل المحفظة إلى الخدمة. تحاول مجددًا تلقائيًا.',
+  unanswered: 'لم تُجب الخدمة. حاول مجددًا.',
+  unansweredAct: 'لم تُجب الخدمة. تحقق مما إذا تم الأمر قبل أن تحاول مجددًا.',
   offlineText: (since) => `آخر تحديث ${since}؛ ربما تغيّر شيء. تحاول المحفظة مجددًا تلقائيًا.`,
   done: 'إلى محفظتي',
 
@@ -149,6 +151,8 @@ export const walletAr: WalletWords = {
   otherPayments: 'دفعات أخرى',
   install: 'إضافة المحفظة إلى هذا الهاتف',
   signOut: 'تسجيل الخروج',
+  stillSignedIn: 'لم يُسجَّل خروجك بعد.',
+  stillSignedInText: 'لم تُجب الخدمة. اضغط «تسجيل الخروج» مجددًا.',
   wordOpen: 'وافق أو ارفض',
   wordApproved: 'تمت الموافقة',
   wordPaid: 'مدفوع',

@@ -20,6 +20,9 @@ export const portalDe: PortalWords = {
   starting: 'Das Portal wird geöffnet.',
   unreachable: 'Keine Verbindung',
   unreachableText: 'Der Dienst antwortet nicht. Die Seite versucht es automatisch erneut.',
+  unanswered: 'Der Dienst hat nicht geantwortet. Versuchen Sie es erneut.',
+  unansweredAct:
+    'Der Dienst hat nicht geantwortet. Prüfen Sie, ob es geschehen ist, bevor Sie es erneut versuchen.',
   loading: 'Einen Moment.',
   problem: 'Etwas ist schiefgegangen',
   chosen: 'Details',
@@ -47,6 +50,8 @@ export const portalDe: PortalWords = {
   enter: 'Anmelden',
   openDemo: 'Demo-Geschäft öffnen',
   signOut: 'Abmelden',
+  stillSignedIn: 'Sie sind noch angemeldet.',
+  stillSignedInText: 'Der Dienst hat nicht geantwortet. Drücken Sie erneut „Abmelden“.',
   stayHead: 'Sie werden gleich abgemeldet',
   stayText:
     'Das Portal wurde eine Weile nicht benutzt. Nach der Abmeldung fehlen nicht gespeicherte Eingaben.',

@@ -53,6 +53,9 @@ export const walletDe: WalletWords = {
     'Eine andere Wallet hat diese Anfrage zuerst geöffnet. Bitten Sie um einen neuen Code.',
   unreachable: 'Keine Verbindung',
   unreachableText: 'Die Wallet erreicht den Dienst nicht. Sie versucht es automatisch erneut.',
+  unanswered: 'Der Dienst hat nicht geantwortet. Versuchen Sie es erneut.',
+  unansweredAct:
+    'Der Dienst hat nicht geantwortet. Prüfen Sie, ob es geschehen ist, bevor Sie es erneut versuchen.',
   offlineText: (since) =>
     `Stand ${since}; es kann sich etwas geändert haben. Die Wallet versucht es automatisch erneut.`,
   done: 'Zu meiner Wallet',
@@ -154,6 +157,8 @@ export const walletDe: WalletWords = {
   otherPayments: 'Andere Zahlungen',
   install: 'Wallet auf diesem Telefon installieren',
   signOut: 'Abmelden',
+  stillSignedIn: 'Sie sind noch angemeldet.',
+  stillSignedInText: 'Der Dienst hat nicht geantwortet. Drücken Sie erneut „Abmelden“.',
   wordOpen: 'Zustimmen oder ablehnen',
   wordApproved: 'Zugestimmt',
   wordPaid: 'Bezahlt',

@@ -21,6 +21,8 @@ export const portalEn = {
   starting: 'Opening the portal.',
   unreachable: 'No connection',
   unreachableText: 'The service does not respond. This page tries again automatically.',
+  unanswered: 'The service did not answer. Try again.',
+  unansweredAct: 'The service did not answer. See whether it was done before you try again.',
   loading: 'One moment.',
   problem: 'Something went wrong',
   chosen: 'Details',
@@ -47,6 +49,8 @@ export const portalEn = {
   firstUserKept: 'I have kept both',
   firstUserOther: 'I already have a user',
   signOut: 'Sign out',
+  stillSignedIn: 'You are still signed in.',
+  stillSignedInText: 'The service did not answer. Press “Sign out” again.',
   stayHead: 'You will be signed out soon',
   stayText:
     'Nobody has used the portal for a while. Soon you are signed out, and unsaved entries are lost.',

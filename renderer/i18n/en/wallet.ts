@@ -51,6 +51,8 @@ export const walletEn = {
   takenText: 'Another wallet opened this request first. Ask for a new code.',
   unreachable: 'No connection',
   unreachableText: 'The wallet cannot reach the service. It tries again automatically.',
+  unanswered: 'The service did not answer. Try again.',
+  unansweredAct: 'The service did not answer. See whether it was done before you try again.',
   offlineText: (since: string) =>
     `Last updated ${since}; it may have changed. The wallet tries again automatically.`,
   done: 'Go to my wallet',
@@ -151,6 +153,8 @@ export const walletEn = {
   otherPayments: 'Other payments',
   install: 'Add the wallet to this phone',
   signOut: 'Sign out',
+  stillSignedIn: 'You are still signed in.',
+  stillSignedInText: 'The service did not answer. Press “Sign out” again.',
   wordOpen: 'Approve or decline',
   wordApproved: 'Approved',
   wordPaid: 'Paid',

@@ -21,6 +21,8 @@ export const portalNb: PortalWords = {
   starting: 'Åpner portalen.',
   unreachable: 'Ingen forbindelse',
   unreachableText: 'Tjenesten svarer ikke. Siden prøver igjen automatisk.',
+  unanswered: 'Tjenesten svarte ikke. Prøv igjen.',
+  unansweredAct: 'Tjenesten svarte ikke. Se om det ble gjort, før du prøver igjen.',
   loading: 'Et øyeblikk.',
   problem: 'Noe gikk galt',
   chosen: 'Detaljer',
@@ -47,6 +49,8 @@ export const portalNb: PortalWords = {
   firstUserOther: 'Jeg har en bruker fra før',
   openDemo: 'Åpne demobutikken',
   signOut: 'Logg ut',
+  stillSignedIn: 'Du er fortsatt logget inn.',
+  stillSignedInText: 'Tjenesten svarte ikke. Trykk på «Logg ut» igjen.',
   stayHead: 'Du blir snart logget ut',
   stayText:
     'Ingen har brukt portalen på en stund. Snart blir du logget ut, og det som ikke er lagret, går tapt.',

@@ -52,6 +52,8 @@ export const walletNb: WalletWords = {
   takenText: 'En annen lommebok åpnet forespørselen først. Be om en ny kode.',
   unreachable: 'Ingen forbindelse',
   unreachableText: 'Lommeboken får ikke kontakt med tjenesten. Den prøver igjen automatisk.',
+  unanswered: 'Tjenesten svarte ikke. Prøv igjen.',
+  unansweredAct: 'Tjenesten svarte ikke. Se om det ble gjort, før du prøver igjen.',
   offlineText: (since) =>
     `Sist oppdatert ${since}; noe kan ha endret seg. Lommeboken prøver igjen automatisk.`,
   done: 'Gå til lommeboken',
@@ -153,6 +155,8 @@ export const walletNb: WalletWords = {
   otherPayments: 'Andre betalinger',
   install: 'Legg til lommeboken på telefonen',
   signOut: 'Logg ut',
+  stillSignedIn: 'Du er fortsatt logget inn.',
+  stillSignedInText: 'Tjenesten svarte ikke. Trykk på «Logg ut» igjen.',
   wordOpen: 'Godkjenn eller avvis',
   wordApproved: 'Godkjent',
   wordPaid: 'Betalt',

@@ -71,6 +71,7 @@ function CodePicture({ code }: { readonly code: PortalCode }) {
 function Acts({ code, onChanged }: CodeSlipProps) {
   const { portal, words } = usePortal();
   const shop = usePortalState((state) => state.me?.user?.merchant ?? '');
+  const busy = usePortalState((state) => state.busy);
   const [asking, setAsking] = useState(false);
   const poster = (): Poster =>
     posterOf({ shop, label: code.label, value: code.value, serial: code.serial_number });
@@ -80,8 +81,9 @@ function Acts({ code, onChanged }: CodeSlipProps) {
     onChanged();
   };
   const remove = async () => {
+    if (busy) return;
     setAsking(false);
-    const removed = await portal.act(() => portal.api.codeRemove(code.id));
+    const removed = await portal.act(() => portal.api.remove('codes', code.id));
     if (removed !== null) goTo(portal, { page: 'codes', id: null });
     onChanged();
   };
@@ -101,9 +103,13 @@ function Acts({ code, onChanged }: CodeSlipProps) {
           </Ghost>
         </>
       )}
-      <Ghost onPress={() => void change()}>{code.active ? words.codeStop : words.codeUse}</Ghost>
+      <Ghost disabled={busy} onPress={() => void change()}>
+        {code.active ? words.codeStop : words.codeUse}
+      </Ghost>
       <div className="portal-apart">
-        <Ghost onPress={() => setAsking(true)}>{words.removeCode}</Ghost>
+        <Ghost disabled={busy} onPress={() => setAsking(true)}>
+          {words.removeCode}
+        </Ghost>
       </div>
       {asking && (
         <FinalQuestion

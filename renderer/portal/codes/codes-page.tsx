@@ -4,7 +4,7 @@ import { Ghost } from '../../ui/key.tsx';
 import { EmptySlot, Slip } from '../../ui/slip.tsx';
 import { usePortal, usePortalState } from '../common/context.tsx';
 import { Input, Submit } from '../common/form.tsx';
-import { ActProblem, Ledger, ListProblem, More, RowLink } from '../common/ledger.tsx';
+import { Ledger, ListProblem, More, RowLink } from '../common/ledger.tsx';
 import { usePages } from '../common/use-pages.ts';
 import { goTo } from '../common/use-route.ts';
 import { CodeSlip } from './code-slip.tsx';
@@ -134,7 +134,6 @@ function NewCode({ onMade, onGivenUp }: NewCodeProps) {
           onChange={setSerial}
           hint={words.serialHint}
         />
-        <ActProblem />
         <Submit label={words.makeCode} busy={busy} />
         <Ghost className="form-back" onPress={onGivenUp}>
           {words.notNow}

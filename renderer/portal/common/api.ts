@@ -99,18 +99,16 @@ export function createPortalApi(http: Http) {
     keyPut: (id: string, pubkey: string) =>
       post(portalApiUser, `${place('users', id)}/key`, { pubkey }),
     keyRemove: (id: string) => remove(portalApiUser, `${place('users', id)}/key`),
-    userRemove: (id: string) => remove(removed, place('users', id)),
     apps: () => get(portalApps, '/apps'),
     appCreate: (input: z.input<typeof portalAppInput>) => post(portalAppSecret, '/apps', input),
     appChange: (id: string, input: z.input<typeof portalAppInput>) =>
       post(portalApp, place('apps', id), input),
     appSecret: (id: string) => post(portalAppSecret, `${place('apps', id)}/secret`),
-    appRemove: (id: string) => remove(removed, place('apps', id)),
     codes: (after: string | null) => get(portalCodes, `/codes${query({ after })}`),
     codeCreate: (label: string, serial: string) =>
       post(portalCode, '/codes', { label: label || null, serial_number: serial || null }),
     codeChange: (id: string, active: boolean) => post(portalCode, place('codes', id), { active }),
-    codeRemove: (id: string) => remove(removed, place('codes', id)),
+    remove: (kind: 'users' | 'apps' | 'codes', id: string) => remove(removed, place(kind, id)),
     callbacks: (state: string | null, after: string | null) =>
       get(portalCallbacks, `/callbacks${query({ state, after })}`),
     callback: (id: string) => get(portalCallback, place('callbacks', id)),

@@ -22,6 +22,7 @@ type LedgerProps = {
 /** The layout of a page: the list on the left and the slip of the selected item on the right. */
 export function Ledger({ page, head, text, actions, children, aside, open }: LedgerProps) {
   const { portal, words } = usePortal();
+  const problem = usePortalState((state) => state.problem);
   return (
     <main className={open ? 'ledger-page ledger-open' : 'ledger-page'}>
       <section className="ledger" aria-labelledby="ledger-head">
@@ -45,26 +46,37 @@ export function Ledger({ page, head, text, actions, children, aside, open }: Led
           </button>
         )}
         {aside}
-        <ActProblem />
+        <ActProblem problem={problem} />
       </aside>
     </main>
   );
 }
 
-/** Shows why the list could not be loaded. */
-export function ListProblem({ problem }: { readonly problem: ApiProblem | null }) {
+type ProblemProps = { readonly problem: ApiProblem | null };
+
+/** Shows why the list could not be loaded. The page loads it again. */
+export function ListProblem({ problem }: ProblemProps) {
+  const { words } = usePortal();
+  return <Problem problem={problem} unanswered={words.unreachableText} />;
+}
+
+/**
+ * Shows why an action failed. The page does not repeat it: without an answer the service may have done it.
+ */
+export function ActProblem({ problem }: ProblemProps) {
+  const { words } = usePortal();
+  const isIn = usePortalState((state) => state.session === 'in');
+  return <Problem problem={problem} unanswered={isIn ? words.unansweredAct : words.unanswered} />;
+}
+
+function Problem({ problem, unanswered }: ProblemProps & { readonly unanswered: string }) {
   const { words } = usePortal();
   if (problem === null) return null;
   return (
     <p className="portal-problem" role="alert">
-      <strong>{words.problem}.</strong> {problem.sentence ?? words.unreachableText}
+      <strong>{words.problem}.</strong> {problem.sentence ?? unanswered}
     </p>
   );
-}
-
-/** Shows why the last action failed. */
-export function ActProblem() {
-  return <ListProblem problem={usePortalState((state) => state.problem)} />;
 }
 
 /** Loads the next page of a list. */

@@ -27,7 +27,20 @@ export function PortalHead() {
       <button type="button" className="link" onClick={() => void portal.signOut()}>
         {words.signOut}
       </button>
+      <SignOutProblem />
     </header>
+  );
+}
+
+/** Says that the sign-out failed. The page does not repeat it; the user can. */
+export function SignOutProblem() {
+  const { words } = usePortal();
+  const stillSignedIn = usePortalState((state) => state.stillSignedIn);
+  if (!stillSignedIn) return null;
+  return (
+    <p className="portal-problem" role="alert">
+      <strong>{words.stillSignedIn}</strong> {words.stillSignedInText}
+    </p>
   );
 }
 

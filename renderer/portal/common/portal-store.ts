@@ -15,6 +15,8 @@ export type PortalState = {
   readonly busy: boolean;
   /** The problem of the last action; null after the next one starts. */
   readonly problem: ApiProblem | null;
+  /** True after a sign-out got no answer, until the next action. */
+  readonly stillSignedIn: boolean;
   /** By the clock of this device; null before the first answer in a session. */
   readonly ends: SessionEnd | null;
 };
@@ -47,26 +49,18 @@ export function createPortal(api: PortalApi): Portal {
     me: null,
     busy: false,
     problem: null,
+    stillSignedIn: false,
     ends: null,
   }));
 
-  function ended(problem: ApiProblem): void {
-    if (store.getState().session === 'in') store.setState({ session: 'out', problem, ends: null });
-  }
-
   async function act<T>(run: () => Promise<ApiAnswer<T>>): Promise<T | null> {
     if (store.getState().busy) return null;
-    store.setState({ busy: true, problem: null });
+    store.setState({ busy: true, problem: null, stillSignedIn: false });
     const answer = await run();
     store.setState({ busy: false });
     if (answer.ok) return answer.value;
-    failed(answer.problem);
+    failed(store, answer.problem);
     return null;
-  }
-
-  function failed(problem: ApiProblem): void {
-    store.setState({ problem });
-    if (problem.kind === 'signed_out') ended(problem);
   }
 
   async function enter(run: () => Promise<ApiAnswer<PortalMe>>): Promise<void> {
@@ -77,8 +71,9 @@ export function createPortal(api: PortalApi): Portal {
   return {
     api,
     store,
-    ended,
     act,
+    ended: (problem) => end(store, problem),
+    askSession: (stay) => askSession(api, store, stay),
     async start(path) {
       store.setState({ route: routeOf(path), session: 'starting' });
       const me = await api.me();
@@ -91,21 +86,50 @@ export function createPortal(api: PortalApi): Portal {
       const at = now + Number(seconds) * SECOND;
       store.setState({ ends: { at, final: final === 'final' } });
     },
-    async askSession(stay) {
-      const answer = await (stay ? api.prolongSession() : api.session());
-      if (!answer.ok && answer.problem.kind === 'signed_out') ended(answer.problem);
-      return answer;
-    },
     signIn: (merchant, user, secret) => enter(() => api.signIn(merchant, user, secret)),
     openDemo: () => enter(() => api.demoSession()),
     enterAs: (me) => store.setState({ me, session: 'in', problem: null }),
-    async signOut() {
-      const out = await api.signOut();
-      // A second press finds that the session has ended.
-      if (!out.ok && out.problem.kind !== 'signed_out') return failed(out.problem);
-      const { me } = store.getState();
-      const signedOut = me && { ...me, user: null };
-      store.setState({ session: 'out', problem: null, ends: null, me: signedOut });
-    },
+    signOut: () => signOut(api, store),
   };
+}
+
+type PortalStore = StoreApi<PortalState>;
+
+function end(store: PortalStore, problem: ApiProblem): void {
+  if (store.getState().session !== 'in') return;
+  store.setState({ session: 'out', problem, stillSignedIn: false, ends: null });
+}
+
+function failed(store: PortalStore, problem: ApiProblem): void {
+  store.setState({ problem });
+  if (problem.kind === 'signed_out') end(store, problem);
+}
+
+async function askSession(api: PortalApi, store: PortalStore, stay: boolean) {
+  const answer = await (stay ? api.prolongSession() : api.session());
+  if (!answer.ok && answer.problem.kind === 'signed_out') end(store, answer.problem);
+  return answer;
+}
+
+async function signOut(api: PortalApi, store: PortalStore): Promise<void> {
+  store.setState({ stillSignedIn: false });
+  const out = await api.signOut();
+  if (!out.ok && out.problem.kind === 'unreachable') {
+    // Another press may have ended the session in the meantime.
+    store.setState({ stillSignedIn: store.getState().session === 'in' });
+    // The service may have ended the session although its answer was lost.
+    await askSession(api, store, false);
+    return;
+  }
+  // A second press finds that the session has ended.
+  if (!out.ok && out.problem.kind !== 'signed_out') return failed(store, out.problem);
+  const { me } = store.getState();
+  const signedOut = me && { ...me, user: null };
+  store.setState({
+    session: 'out',
+    problem: null,
+    stillSignedIn: false,
+    ends: null,
+    me: signedOut,
+  });
 }

@@ -18,7 +18,8 @@ type Known<T> = {
 
 /**
  * Loads the value of `key`, again when the key changes, and every `every` milliseconds while the
- * page is visible. An answer for an old key is dropped.
+ * page is visible. An answer for an old key is dropped. So is an answer that comes after the answer to a
+ * read that began later.
  */
 export function useLoaded<T>(
   key: string,
@@ -29,10 +30,14 @@ export function useLoaded<T>(
   const [known, setKnown] = useState<Known<T>>({ key, value: null, problem: null });
   const latest = useRef({ key, load });
   latest.current = { key, load };
+  const reads = useRef({ begun: 0, answered: 0 });
   const reload = useCallback(() => {
     const current = latest.current;
+    reads.current.begun += 1;
+    const read = reads.current.begun;
     void current.load().then((answer) => {
-      if (latest.current.key !== current.key) return;
+      if (latest.current.key !== current.key || read < reads.current.answered) return;
+      reads.current.answered = read;
       if (answer.ok) setKnown({ key: current.key, value: answer.value, problem: null });
       else {
         const { problem } = answer;

@@ -6,7 +6,7 @@ import { FinalQuestion } from '../../ui/dialog.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Ghost } from '../../ui/key.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
-import { usePortal } from '../common/context.tsx';
+import { usePortal, usePortalState } from '../common/context.tsx';
 import { RowLink } from '../common/ledger.tsx';
 
 type PairingRowsProps = {
@@ -107,6 +107,7 @@ type PairingSlipProps = {
 export function PairingSlip({ pairing, onChanged }: PairingSlipProps) {
   const { portal, words } = usePortal();
   const format = useFormat();
+  const busy = usePortalState((state) => state.busy);
   const [asking, setAsking] = useState(false);
   const live = pairing.state === 'paired' || pairing.state === 'waiting';
   const at = (instant: number | null) => (instant === null ? null : format.dateTime(instant));
@@ -122,6 +123,7 @@ export function PairingSlip({ pairing, onChanged }: PairingSlipProps) {
     [words.pairRevokedAt, at(pairing.revoked)],
   ];
   const revoke = async () => {
+    if (busy) return;
     setAsking(false);
     await portal.act(() => portal.api.pairingRevoke(pairing.id));
     onChanged();
@@ -147,7 +149,7 @@ export function PairingSlip({ pairing, onChanged }: PairingSlipProps) {
       </Slip>
       {live && (
         <div className="portal-acts">
-          <Ghost onPress={() => setAsking(true)}>
+          <Ghost disabled={busy} onPress={() => setAsking(true)}>
             {pairing.state === 'paired' ? words.pairRevoke : words.pairTakeBack}
           </Ghost>
         </div>

@@ -5,7 +5,7 @@ import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { Slip } from '../../ui/slip.tsx';
 import { usePortal, usePortalState } from '../common/context.tsx';
 import { Area, Input, Submit } from '../common/form.tsx';
-import { ActProblem, RowLink } from '../common/ledger.tsx';
+import { RowLink } from '../common/ledger.tsx';
 import { goTo } from '../common/use-route.ts';
 
 type ListProps = {
@@ -96,7 +96,6 @@ export function ApplicationForm({ app, onTold, onDone }: FormProps) {
           onChange={setUris}
           hint={words.redirectAddressesHint}
         />
-        <ActProblem />
         <Submit label={app === null ? words.makeApplication : words.saveApplication} busy={busy} />
         <Ghost className="form-back" onPress={onDone}>
           {words.notNow}
@@ -116,6 +115,7 @@ type SlipProps = {
 /** One application: its addresses, and the keys to change it. */
 export function ApplicationSlip({ app, manages, onTold, onChanged }: SlipProps) {
   const { portal, words } = usePortal();
+  const busy = usePortalState((state) => state.busy);
   const [asking, setAsking] = useState<'nothing' | 'change' | 'secret' | 'away'>('nothing');
   const stop = () => setAsking('nothing');
   const go = async () => {
@@ -125,7 +125,7 @@ export function ApplicationSlip({ app, manages, onTold, onChanged }: SlipProps) 
       if (made !== null) onTold(made);
       return;
     }
-    const removed = await portal.act(() => portal.api.appRemove(app.id));
+    const removed = await portal.act(() => portal.api.remove('apps', app.id));
     if (removed !== null) goTo(portal, { page: 'users', id: null });
     onChanged();
   };
@@ -153,13 +153,16 @@ export function ApplicationSlip({ app, manages, onTold, onChanged }: SlipProps) 
             ))}
           </ul>
         </div>
-        <ActProblem />
       </Slip>
       {manages && (
         <div className="portal-acts">
           <Ghost onPress={() => setAsking('change')}>{words.changeApplication}</Ghost>
-          <Ghost onPress={() => setAsking('secret')}>{words.newSecret}</Ghost>
-          <Ghost onPress={() => setAsking('away')}>{words.removeApplication}</Ghost>
+          <Ghost disabled={busy} onPress={() => setAsking('secret')}>
+            {words.newSecret}
+          </Ghost>
+          <Ghost disabled={busy} onPress={() => setAsking('away')}>
+            {words.removeApplication}
+          </Ghost>
         </div>
       )}
       {(asking === 'secret' || asking === 'away') && (
@@ -170,7 +173,7 @@ export function ApplicationSlip({ app, manages, onTold, onChanged }: SlipProps) 
           text={asking === 'secret' ? words.applicationSecretText : words.removeApplicationText}
           onClose={stop}
         >
-          <YellowKey onPress={() => void go()}>
+          <YellowKey disabled={busy} onPress={() => void go()}>
             {asking === 'secret' ? words.newSecret : words.removeApplication}
           </YellowKey>
           <Ghost onPress={stop}>{words.notNow}</Ghost>

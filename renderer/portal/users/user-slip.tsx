@@ -19,6 +19,7 @@ type Asking = 'nothing' | 'key' | 'secret' | 'key_away' | 'away';
 /** One API user: its credentials and the keys to change them. */
 export function UserSlip({ user, manages, onTold, onChanged }: UserSlipProps) {
   const { words } = usePortal();
+  const busy = usePortalState((state) => state.busy);
   const self = usePortalState((state) => state.me?.user?.user_id === user.id);
   const [asking, setAsking] = useState<Asking>('nothing');
   const stop = () => setAsking('nothing');
@@ -49,14 +50,22 @@ export function UserSlip({ user, manages, onTold, onChanged }: UserSlipProps) {
       </Slip>
       {manages && asking !== 'key' && (
         <div className="portal-acts">
-          <Ghost onPress={() => setAsking('secret')}>{words.newSecret}</Ghost>
+          <Ghost disabled={busy} onPress={() => setAsking('secret')}>
+            {words.newSecret}
+          </Ghost>
           <Ghost onPress={() => setAsking('key')}>
             {user.has_key ? words.replaceKey : words.addKey}
           </Ghost>
           {user.has_key && !self && (
-            <Ghost onPress={() => setAsking('key_away')}>{words.removeKey}</Ghost>
+            <Ghost disabled={busy} onPress={() => setAsking('key_away')}>
+              {words.removeKey}
+            </Ghost>
           )}
-          {!self && <Ghost onPress={() => setAsking('away')}>{words.removeUser}</Ghost>}
+          {!self && (
+            <Ghost disabled={busy} onPress={() => setAsking('away')}>
+              {words.removeUser}
+            </Ghost>
+          )}
         </div>
       )}
       <Question asking={asking} {...parts} />
@@ -95,6 +104,7 @@ function KeyForm({ user, onChanged, stop }: PartProps) {
 /** Asks before an action that cuts off a till. */
 function Question({ asking, user, onTold, onChanged, stop }: PartProps & { asking: Asking }) {
   const { portal, words } = usePortal();
+  const busy = usePortalState((state) => state.busy);
   if (asking === 'nothing' || asking === 'key') return null;
   const question = {
     secret: { head: words.newSecretHead(user.id), text: words.newSecretText, yes: words.newSecret },
@@ -110,6 +120,7 @@ function Question({ asking, user, onTold, onChanged, stop }: PartProps & { askin
     },
   }[asking];
   const go = async () => {
+    if (busy) return;
     stop();
     switch (asking) {
       case 'secret': {
@@ -120,7 +131,7 @@ function Question({ asking, user, onTold, onChanged, stop }: PartProps & { askin
         await portal.act(() => portal.api.keyRemove(user.id));
         return onChanged();
       case 'away': {
-        const removed = await portal.act(() => portal.api.userRemove(user.id));
+        const removed = await portal.act(() => portal.api.remove('users', user.id));
         if (removed !== null) goTo(portal, { page: 'users', id: null });
         return onChanged();
       }

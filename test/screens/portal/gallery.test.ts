@@ -53,6 +53,11 @@ async function everyPicture(options: PortalPageOptions, look: Look): Promise<voi
     await show(name, path, '.slip', '.rows', ...(ABOVE[name] ?? []));
   }
   await show('list', '/m/', '.rows');
+  office.answers.set('DELETE /session', [503, {}]);
+  await page.locator('.portal-head > .link').last().click();
+  await page.locator('.portal-problem').waitFor();
+  await look('still-signed-in', page);
+  office.answers.clear();
   office.bare = true;
   await show('empty', '/m/', '.ledger-empty');
   office.bare = false;

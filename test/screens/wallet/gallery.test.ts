@@ -69,6 +69,11 @@ async function everyPicture(
   desk.permissions = [permission()];
   const all = Object.values(STAGES).map((one, index) => ({ ...one, tid: `t${index}` }));
   await show('list', '/w/', all, '.wallet-row');
+  desk.answers.set('/session', [503, {}]);
+  await page.locator('.wallet-links .ghost').last().click();
+  await page.locator('.wallet-problem').waitFor();
+  await look('still-signed-in', page);
+  desk.answers.clear();
   await show('details', '/w/?details', []);
   await show('scanner', '/w/?scanner', []);
   await page.locator('.scanner-again').waitFor();

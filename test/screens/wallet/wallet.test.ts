@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
+import { settled } from '../../support/settled.ts';
 import type { WalletPage } from './page.ts';
 import { APPROVE, knob, paymentPages, TID, word } from './payment-page.ts';
 import { NOW, request } from './requests.ts';
@@ -161,14 +162,49 @@ describe('the wallet itself', () => {
       'POST /code {"msisdn":"4798765432"}',
       'POST /session {"msisdn":"4798765432","code":"314159"}',
     ]);
-    // Without an answer the customer may still be signed in, and the wallet says so.
+    // The wallet says what a sign-out without an answer means; it does not repeat it.
     wallet.desk.answers.set('/session', [503, {}]);
     await page.getByRole('button', { name: 'Sign out' }).click();
+    const told = 'You are still signed in. The service did not answer. Press “Sign out” again.';
     await page.locator('.wallet-problem').waitFor();
+    expect(await page.locator('.wallet-problem').allTextContents()).toEqual([told]);
     await word(wallet, 'Waiting for you');
     wallet.desk.answers.delete('/session');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await word(wallet, 'Sign in');
+  });
+
+  it('shows below a long list, too, that a sign-out had no answer, and the key to repeat it', async () => {
+    const requests = Array.from({ length: 12 }, (_, index) => request({ tid: `t${index}` }));
+    const { page, desk } = await open('/w/', { desk: { requests } });
+    desk.answers.set('/session', [503, {}]);
+    const key = page.getByRole('button', { name: 'Sign out' });
+    await key.click();
+    const told = page.getByText('You are still signed in.');
+    await told.waitFor();
+    await settled(page);
+    const foot = await page.locator('.wallet-foot').boundingBox();
+    for (const part of [page.locator('.wallet-problem'), key]) {
+      const box = await part.boundingBox();
+      expect(box?.y).toBeGreaterThan(0);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(foot?.y ?? 0);
+    }
+  });
+
+  it('says until the next try that details were perhaps not saved, and does not repeat it', async () => {
+    const { page, desk } = await open('/w/?details', { desk: { requests: [] } });
+    const save = page.getByRole('button', { name: 'Save' });
+    desk.answers.set('/profile', [503, {}]);
+    await save.click();
+    const told = page.getByText('See whether it was done before you try again.');
+    await told.waitFor();
+    desk.answers.clear();
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await settled(page);
+    expect(await page.locator('.wallet-problem').count()).toBe(1);
+    await save.click();
+    await page.getByText('Saved').first().waitFor();
+    expect([await told.count(), desk.writes.length]).toEqual([0, 2]);
   });
 
   it('shows a new request by itself, opens it and returns', async () => {
