@@ -83,7 +83,8 @@ it.each([1, 2])(
       () => ({ kind: 'silence' }),
     ];
     const shop = await openShop(() => prng.chance(0.1));
-    // The service gives up after eleven attempts. From the seventh on, the line is good.
+    // The service gives up after eleven attempts. A callback is late when seven of them have failed, and
+    // while one is late, the line is good for every callback.
     const late = new Set<string>();
     const proxy = await startFaultyProxy(shop.port, () =>
       late.size > 0 ? { kind: 'pass' } : prng.pick(fates)(),

@@ -17,7 +17,7 @@ export const HARD_DATES: readonly string[] = [
   '2027-01-31T20:00',
   // The clocks of Europe go forward at 01:00, during the run.
   '2027-03-28T00:55',
-  // Four days from here have a boundary of a settlement less than usual, because one has 25 hours.
+  // The 96 hours from here have one settlement fewer than usual, because one of the days has 25 hours.
   '2027-10-28T22:30',
   // They go back at 01:00.
   '2027-10-31T00:55',

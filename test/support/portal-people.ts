@@ -1,6 +1,7 @@
 import { TOTP, URI } from 'otpauth';
 import { expect } from 'vitest';
 import { type PortalRole, portalEntered, portalTicket } from '../../shared/portal/sign-in.ts';
+import { SECOND } from '../../shared/time/clock.ts';
 import { openAdmin } from '../service/admin/run-admin.ts';
 import { startReceiver } from './callback-receiver.ts';
 import { merchantBrowser } from './merchant-pages.ts';
@@ -57,11 +58,22 @@ export async function startPortalPeople(store: StoreKind) {
     return portalTicket.parse((await browser.post('/email-session', { email, code })).body);
   }
 
+  const now = () => service.service.simulator.now();
   /** What the app shows at the service's time. */
-  const shownBy = (app: TOTP) => app.generate({ timestamp: service.service.simulator.now() });
+  const shownBy = (app: TOTP) => app.generate({ timestamp: now() });
+  /** Moves the time until the app shows the code of another step. */
+  const nextStep = () => service.service.simulator.advance(STEP);
+
+  /** Moves the time until the app shows a code that differs from those of the steps around it. */
+  async function nextCode(app: TOTP): Promise<string> {
+    await nextStep();
+    const [before, code = '', after] = codesAround(app, now());
+    return code === before || code === after ? nextCode(app) : code;
+  }
 
   return {
     ...{ admin, gateway, service, log, shop, also, mailed, codeFor, ticketFor, shownBy },
+    ...{ nextStep, nextCode },
     async person(role: PortalRole = 'admin', merchant = shop): Promise<PortalPerson> {
       number += 1;
       const email = `person${number}@kaffebar.no`;
@@ -78,8 +90,6 @@ export async function startPortalPeople(store: StoreKind) {
     },
     /** Past every window of a limit, so that the tests do not count against each other. */
     pastLimits: () => service.service.simulator.advance(3_600),
-    /** Moves the time until the app shows another code. */
-    nextStep: () => service.service.simulator.advance(30),
     async stop() {
       await service.stop();
       await gateway.stop();
@@ -90,6 +100,24 @@ export async function startPortalPeople(store: StoreKind) {
 }
 
 export type PortalPeople = Awaited<ReturnType<typeof startPortalPeople>>;
+
+/** The time for which an app shows a code, in seconds. */
+const STEP = 30;
+
+/** The app's codes one step before this time, at this time and one step after; the service accepts all. */
+export const codesAround = (app: TOTP, timestamp: number): readonly string[] =>
+  [-1, 0, 1].map((steps) => app.generate({ timestamp: timestamp + steps * STEP * SECOND }));
+
+/** The numbers after the code that the app shows, without those that the service accepts at this time. */
+export function wrongCodes(app: TOTP, timestamp: number, count: number): readonly string[] {
+  const right = codesAround(app, timestamp);
+  const following = (more: number) => (Number(right[1]) + 1 + more) % 1_000_000;
+  return Array.from({ length: count + right.length }, (_, more) =>
+    String(following(more)).padStart(6, '0'),
+  )
+    .filter((code) => !right.includes(code))
+    .slice(0, count);
+}
 
 /** An authenticator app that has scanned an address. */
 export function appOf(uri: string): TOTP {

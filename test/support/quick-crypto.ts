@@ -38,6 +38,8 @@ type Derived = (error: Error | null, key: Buffer) => void;
 
 let drawn = 0;
 let installed = false;
+/** Callers of `withRealCrypto` that have not ended. */
+let callers = 0;
 
 /** Starts a file: its first key is the run's first one. Without a run's folder nothing changes. */
 export function beginQuickCrypto(): void {
@@ -46,17 +48,23 @@ export function beginQuickCrypto(): void {
   install();
 }
 
-/** Runs something with the cryptography of the product. */
+/**
+ * Runs something with the cryptography of the product. The faster one returns when the last of the callers
+ * has ended, because one caller must not take the product's cryptography away from another.
+ */
 export async function withRealCrypto<T>(run: () => Promise<T>): Promise<T> {
-  if (!installed) return run();
-  restore();
+  callers += 1;
   try {
     return await run();
   } finally {
-    install();
+    callers -= 1;
   }
 }
 
+/**
+ * Each function looks for callers of `withRealCrypto` when it is called: the product keeps some of these
+ * functions from its imports on.
+ */
 function install(): void {
   installed = true;
   const generateKeyPair = (type: string, options: PairOptions, done: (...all: unknown[]) => void) =>
@@ -69,12 +77,6 @@ function install(): void {
   syncBuiltinESMExports();
 }
 
-function restore(): void {
-  installed = false;
-  Object.assign(crypto, real);
-  syncBuiltinESMExports();
-}
-
 function quickScrypt(
   secret: crypto.BinaryLike,
   salt: crypto.BinaryLike,
@@ -83,7 +85,7 @@ function quickScrypt(
   done: Derived,
 ): void {
   const { N = 1, r = 1, p = 1 } = options;
-  if (N * r * p < FULL_WORK) {
+  if (callers > 0 || N * r * p < FULL_WORK) {
     real.scrypt(secret, salt, length, options, done);
     return;
   }
@@ -92,7 +94,10 @@ function quickScrypt(
 }
 
 const isKept = (type: string, options: PairOptions | undefined) =>
-  type === 'rsa' && options?.modulusLength === MODULUS && options.publicExponent === undefined;
+  callers === 0 &&
+  type === 'rsa' &&
+  options?.modulusLength === MODULUS &&
+  options.publicExponent === undefined;
 
 function pairNow(type: 'rsa', options: PairOptions): Pair {
   if (!isKept(type, options))

@@ -67,9 +67,17 @@ const DAYS = { timeZone: 'Europe/Oslo', startOfDay: '00:00:00' };
 /** The demo's present day: a service settles data of an earlier day as soon as it starts on them. */
 export const seedDay = (): string => businessDate(Date.now(), DAYS);
 
+/** The seedings that this process has not finished, by the path of the result. */
+const underWay = new Map<string, Promise<void>>();
+
+/** Services that start at the same time wait for the same seeding. */
 async function originalOf(run: string, day: string): Promise<string> {
   const original = join(run, `seeded-${day}`);
-  if (!existsSync(original)) await seed(run, original);
+  if (existsSync(original)) return original;
+  const seeding =
+    underWay.get(original) ?? seed(run, original).finally(() => underWay.delete(original));
+  underWay.set(original, seeding);
+  await seeding;
   return original;
 }
 
@@ -78,17 +86,20 @@ async function originalOf(run: string, day: string): Promise<string> {
  */
 async function seed(run: string, original: string): Promise<void> {
   const path = mkdtempSync(join(run, 'seeding-'));
-  const service = createService({
-    data: { kind: 'directory', path },
-    port: 0,
-    demo: true,
-    simulator: true,
-    clock: 'manual',
-    log: 'silent',
+  // Processes start on this data too, and no other data has its keys. A service makes some of them before its
+  // start, and others until it has stopped.
+  await withRealCrypto(async () => {
+    const service = createService({
+      data: { kind: 'directory', path },
+      port: 0,
+      demo: true,
+      simulator: true,
+      clock: 'manual',
+      log: 'silent',
+    });
+    await service.start();
+    await service.stop();
   });
-  // Processes start on this data too, and no other data has its keys.
-  await withRealCrypto(() => service.start());
-  await service.stop();
   try {
     renameSync(path, original);
   } catch (error) {

@@ -9,7 +9,12 @@ import {
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { SECOND } from '../../../../shared/time/clock.ts';
 import { merchantBrowser, type PageReply } from '../../../support/merchant-pages.ts';
-import { appOf, type PortalPeople, startPortalPeople } from '../../../support/portal-people.ts';
+import {
+  appOf,
+  type PortalPeople,
+  startPortalPeople,
+  wrongCodes,
+} from '../../../support/portal-people.ts';
 import { startTestService } from '../../../support/service.ts';
 import { STORES } from '../../../support/stores.ts';
 
@@ -153,13 +158,12 @@ describe.each(STORES)('self-service users on %s', (store) => {
     it('accepts each code of the app once, also for another ticket at the same time', async () => {
       const one = await people.person();
       const { app } = await people.enrolled(one);
-      await people.nextStep();
+      const code = await people.nextCode(app);
       const [left, right] = [merchantBrowser(people.service), merchantBrowser(people.service)];
       const tickets = [
         await people.ticketFor(left, one.email),
         await people.ticketFor(right, one.email),
       ];
-      const code = people.shownBy(app);
       const replies = await Promise.all(
         [left, right].map((browser, place) =>
           browser.post('/second-factor', { ticket: tickets[place]?.ticket, code }),
@@ -222,14 +226,7 @@ describe.each(STORES)('self-service users on %s', (store) => {
       await people.nextStep();
       const browser = merchantBrowser(people.service);
       const { ticket } = await people.ticketFor(browser, one.email);
-      const right = people.shownBy(app);
-      // The service accepts the code of the next step too.
-      const next = app.generate({
-        timestamp: people.service.service.simulator.now() + 30 * SECOND,
-      });
-      const guesses = Array.from({ length: 51 }, (_, more) =>
-        String((Number(right) + 1 + more) % 1_000_000).padStart(6, '0'),
-      ).filter((code) => code !== next);
+      const guesses = wrongCodes(app, people.service.service.simulator.now(), 50);
       let status = 401;
       let tries = 0;
       for (; status === 401 && tries < 50; tries += 1) {
