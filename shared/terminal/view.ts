@@ -46,7 +46,11 @@ export function saleView(
   };
 }
 
-/** Open sales, then the last ended sales; the newest first in both groups. */
+/**
+ * Open sales, then those ended sales that the engine still has (`endedShown`); the newest first in both
+ * groups. The time of day can be set back, so it selects none of them: a sale that has just been paid is
+ * always in the view.
+ */
 export function salesView(
   sales: Iterable<Sale>,
   settings: TerminalSettings,
@@ -58,8 +62,7 @@ export function salesView(
   const open = byNumber.filter(({ sale }) => !isOver(sale.facts));
   const ended = byNumber.filter(({ sale }) => isOver(sale.facts));
   const byEnd = ended.sort((a, b) => (b.sale.facts.ended ?? 0) - (a.sale.facts.ended ?? 0));
-  const visible = [...open, ...byEnd.slice(0, settings.endedShown)];
-  return visible.map(({ sale, id }) => saleView(sale, settings, now, id));
+  return [...open, ...byEnd].map(({ sale, id }) => saleView(sale, settings, now, id));
 }
 
 /** Number of refunds in the view. The journal has more. */

@@ -6,6 +6,7 @@ import { goodId } from '../../../shared/kiosk/commands.ts';
 import { line, moneyPositive, optional, withDefault } from '../../../shared/protocol/basic.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
+import { MINUTE, SECOND } from '../../../shared/time/clock.ts';
 import { portNumber } from '../local-api/config.ts';
 
 /** Name of the file with a kiosk's goods and behaviour. */
@@ -95,6 +96,20 @@ const kioskFile = z
   });
 
 export type KioskConfig = z.output<typeof kioskFile>;
+
+const VEND_DEADLINE_MIN = MINUTE;
+/** How much longer than usual a delivery may take. */
+const VEND_MARGIN = 30 * SECOND;
+
+/**
+ * Deadline of a delivery in milliseconds: longer than the usual time of the slowest good. After it the
+ * till takes no money for what the machine delivers.
+ */
+export function vendDeadlineOf({ goods }: Pick<KioskConfig, 'goods'>): number {
+  const slowest = Math.max(...goods.map(({ seconds: usual }) => usual ?? 0)) * SECOND;
+  return Math.max(VEND_DEADLINE_MIN, slowest + VEND_MARGIN);
+}
+
 /** The form in the file. */
 export type KioskFile = z.input<typeof kioskFile>;
 

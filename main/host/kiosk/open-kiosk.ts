@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Assets } from '../../../shared/node/http/static-assets.ts';
+import { present } from '../../../shared/objects/present.ts';
 import { keepIn } from '../adapters/kept-value.ts';
 import { secureRandom, systemClock, systemIds } from '../adapters/machine.ts';
 import type { Dispatch } from '../bridge/dispatch.ts';
@@ -7,7 +8,13 @@ import type { ScreenSource } from '../bridge/screen-source.ts';
 import { createPinGuard, triesKept } from '../staff/pin-guard.ts';
 import type { Unattended } from '../till/open-till.ts';
 import { createCatalogue } from './catalogue.ts';
-import { KIOSK_FILE, type KioskConfig, type KioskLoaded, loadKiosk } from './config.ts';
+import {
+  KIOSK_FILE,
+  type KioskConfig,
+  type KioskLoaded,
+  loadKiosk,
+  vendDeadlineOf,
+} from './config.ts';
 import { writeDemoKiosk } from './demo-files.ts';
 import { createKiosk, type Kiosk } from './kiosk.ts';
 import { type KioskMachine, openMachine } from './machine.ts';
@@ -58,7 +65,11 @@ export async function openKiosk(options: KioskOptions): Promise<KioskHost> {
   const assets = new Map([...screen, ...pictures.assets, ...voice]);
   const machine = config === null ? null : openMachine(config, systemClock, report);
   return {
-    unattended: { machine, expiresInSeconds: config?.expires_seconds ?? EXPIRES_SECONDS },
+    unattended: {
+      machine,
+      expiresInSeconds: config?.expires_seconds ?? EXPIRES_SECONDS,
+      ...present({ vendDeadline: config && vendDeadlineOf(config) }),
+    },
     assets,
     open: (source, dispatch, shell) =>
       openOver({

@@ -55,6 +55,8 @@ export type OwnService = Pick<Ready, 'base_url' | 'merchant' | 'users'>;
 export type Unattended = {
   readonly machine: VendingMachine | null;
   readonly expiresInSeconds: number;
+  /** Deadline of a delivery in milliseconds; the engine's when left out. */
+  readonly vendDeadline?: number;
 };
 
 /** An engine with every feature that a screen can use. */
@@ -133,7 +135,10 @@ function setupOf({
     policy: unattended === undefined ? 'attended' : 'unattended',
     channel: channelName('till', settings.posId),
     deviceCode,
-    ...present({ expiresInSeconds: unattended?.expiresInSeconds }),
+    ...present({
+      expiresInSeconds: unattended?.expiresInSeconds,
+      vendDeadline: unattended?.vendDeadline,
+    }),
   };
 }
 

@@ -53,34 +53,56 @@ export function createDispenser(deps: DispenserDeps): Dispenser {
     await journalQueue.settled();
     // The till does not send an order that is not in the journal.
     if (journalQueue.isStuck()) return { kind: 'failed', why: 'The till could not write it down.' };
-    const work = attempt(() => to.dispense(one, signal));
-    const result = await within(work, settings.vendDeadline);
-    if (result !== null) return result;
-    // A late answer is still reported.
-    work.then(tell, () => undefined);
-    return ask(one.vend, to, settings.vendAskFor);
+    // This time begins with the order. A machine whose connection breaks goes on with the delivery.
+    const time = startTime(settings.vendDeadline + settings.vendAskFor);
+    try {
+      const work = attempt(() => to.dispense(one, signal));
+      const result = await within(work, settings.vendDeadline);
+      if (result !== null) return result;
+      // A late answer is still reported.
+      work.then(tell, () => undefined);
+      return await ask(one.vend, to, time);
+    } finally {
+      time.cancel();
+    }
   }
 
-  async function ask(vend: string, to: VendingMachine, time: number): Promise<VendResult> {
-    // A timer, because the time of day can be set back.
-    let isOver = false;
-    const cancel = clock.after(time, () => {
-      isOver = true;
-    });
-    timers.add(cancel);
+  async function found(vend: string, to: VendingMachine): Promise<VendResult> {
+    const time = startTime(settings.vendAskFound);
     try {
-      for (;;) {
-        const said: VendAnswer | null = await within(
-          attempt(() => to.ask(vend, signal)),
-          ASK_DEADLINE,
-        );
-        if (said !== null && said.kind !== 'busy') return said;
-        if (isOver || signal.aborted) return SILENT;
-        await within(new Promise(() => undefined), ASK_EVERY);
-      }
+      return await ask(vend, to, time);
     } finally {
-      cancel();
-      timers.delete(cancel);
+      time.cancel();
+    }
+  }
+
+  /** A timer, because the time of day can be set back. */
+  function startTime(delay: number): { isOver(): boolean; cancel(): void } {
+    let over = false;
+    const stop = clock.after(delay, () => {
+      over = true;
+    });
+    timers.add(stop);
+    const cancel = () => {
+      stop();
+      timers.delete(stop);
+    };
+    return { isOver: () => over, cancel };
+  }
+
+  async function ask(
+    vend: string,
+    to: VendingMachine,
+    { isOver }: { isOver(): boolean },
+  ): Promise<VendResult> {
+    for (;;) {
+      const said: VendAnswer | null = await within(
+        attempt(() => to.ask(vend, signal)),
+        ASK_DEADLINE,
+      );
+      if (said !== null && said.kind !== 'busy') return said;
+      if (isOver() || signal.aborted) return SILENT;
+      await within(new Promise(() => undefined), ASK_EVERY);
     }
   }
 
@@ -90,7 +112,7 @@ export function createDispenser(deps: DispenserDeps): Dispenser {
         if (!signal.aborted) onResult(result);
       };
       const work = (to: VendingMachine) =>
-        how === 'order' ? order(one, to, tell) : ask(one.vend, to, settings.vendAskFound);
+        how === 'order' ? order(one, to, tell) : found(one.vend, to);
       void (machine === null ? Promise.resolve(GONE) : work(machine)).then(tell);
     },
     stop: () => {

@@ -39,7 +39,10 @@ export type TerminalSettings = {
   readonly backoffCap: number;
   /** Who handles money for undelivered items: the till refunds, or a person settles. */
   readonly undelivered: 'refund' | 'person';
-  /** Deadline of a delivery, and how long the till asks for its result after that. */
+  /**
+   * Deadline of a delivery, and how long the till asks for its result after that. Both count from the
+   * order, also if the machine's connection breaks.
+   */
   readonly vendDeadline: number;
   readonly vendAskFor: number;
   /** How long the till asks after a restart, when the machine may need time to start. */
@@ -48,7 +51,7 @@ export type TerminalSettings = {
   readonly commandDeadline: number;
   /** Time between probes of the service while the till is idle. */
   readonly probeEvery: number;
-  /** Ended sales that stay in the view. */
+  /** Ended sales that stay in the view when the next sale starts. */
   readonly endedShown: number;
   /** The shortlink of this device, which its codes begin with; null if it has none. */
   readonly deviceCode: { readonly shortlinkId: string; readonly address: string } | null;

@@ -76,11 +76,15 @@ describe('the view of a sale', () => {
 });
 
 describe('the view of all sales', () => {
-  it('has the open sales, newest first, then the last ended sales', () => {
+  it('has the open sales, newest first, then the ended sales, the one that ended last first', () => {
     expect(shown(numbered(1), numbered(3), numbered(2))).toEqual([3, 2, 1]);
-    const ended = [paid(4, 50), paid(5, 90), paid(6, 70)];
+    const ended = [paid(5, 90), paid(6, 70)];
     expect(shown(...ended, numbered(1))).toEqual([1, 5, 6]);
     expect(shown(paid(4, null), paid(5, 90))).toEqual([5, 4]);
+  });
+
+  it('has a sale that has just been paid, also if the clock was put back meanwhile', () => {
+    expect(shown(paid(4, 80), paid(5, 90), paid(6, 10))).toEqual([5, 4, 6]);
   });
 
   it('has two requests of one sale as one sale', () => {

@@ -53,6 +53,17 @@ describe('the settings of a kiosk', () => {
 
   const good = { id: 'a', name: { en: 'A', nb: 'A' }, price: 100 };
   test.each([
+    [null, 60_000],
+    [20, 60_000],
+    [120, 150_000],
+  ])('wait for a good that usually takes %s seconds at most %d ms', async (seconds, deadline) => {
+    write({ goods: [good, { ...good, id: 'b', seconds }] });
+    const kiosk = await open('elsewhere');
+    expect(kiosk.unattended.vendDeadline).toBe(deadline);
+    kiosk.close();
+  });
+
+  test.each([
     ['no goods', { goods: [] }, 'goods'],
     [
       'too many goods',

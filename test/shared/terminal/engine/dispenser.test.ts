@@ -143,6 +143,18 @@ describe('an order', () => {
     expect(one.told).toEqual([OK]);
   });
 
+  it('whose connection breaks is asked for as long as one that the machine does not answer', async () => {
+    const done = { is: false };
+    const one = world({ dispense: broken, ask: async () => (done.is ? OK : BUSY) });
+    await one.begin('order');
+    await one.pass(85_000);
+    expect(one.told).toEqual([]);
+    done.is = true;
+    await one.pass(1_000);
+    expect(one.told).toEqual([OK]);
+    expect(one.clock.armed()).toBe(0);
+  });
+
   it('has an unknown result if the machine answers neither it nor a question in time', async () => {
     const one = world({});
     await one.begin('order');
