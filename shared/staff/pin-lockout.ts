@@ -1,10 +1,11 @@
-import type { Instant } from '../time/clock.ts';
+import { type CancelTimer, type Clock, type Instant, SECOND } from '../time/clock.ts';
 
 /** How many digits a PIN has. */
 export const PIN_DIGITS = { min: 4, max: 8 } as const;
 
 /**
- * Wrong attempts at a PIN pad. A PIN is short, so the waiting time protects it. The device stores the
+ * Wrong attempts at a PIN pad, and when their lock ends; the first attempts have no lock, whatever
+ * `lockedUntil` says. A PIN is short, so the waiting time protects it. The device stores the
  * attempts, so a restart does not reset them.
  */
 export type Tries = { readonly wrong: number; readonly lockedUntil: Instant };
@@ -17,20 +18,65 @@ const FREE_TRIES = 3;
 const FIRST_LOCK_SECONDS = 30;
 const LONGEST_LOCK_SECONDS = 900;
 
-/** Seconds until the next attempt is allowed; 0 if it is allowed now. */
-export function secondsLocked(tries: Tries, now: Instant): number {
-  // A clock that was set back must not lock the pad for longer than the maximum.
-  const left = Math.min(tries.lockedUntil - now, LONGEST_LOCK_SECONDS * 1000);
-  return Math.max(0, Math.ceil(left / 1000));
+/** Milliseconds of the lock after so many wrong attempts; 0 for none. */
+function lockLength(wrong: number): number {
+  if (wrong < FREE_TRIES) return 0;
+  const seconds = FIRST_LOCK_SECONDS * 2 ** Math.min(wrong - FREE_TRIES, 10);
+  return Math.min(seconds, LONGEST_LOCK_SECONDS) * SECOND;
 }
 
-/** The attempts to store after one more wrong PIN at `now`. */
-export function afterWrong(tries: Tries, now: Instant): Tries {
-  const wrong = tries.wrong + 1;
-  if (wrong < FREE_TRIES) return { wrong, lockedUntil: now };
-  const seconds = Math.min(
-    FIRST_LOCK_SECONDS * 2 ** Math.min(wrong - FREE_TRIES, 10),
-    LONGEST_LOCK_SECONDS,
-  );
-  return { wrong, lockedUntil: now + seconds * 1000 };
+/** Counts wrong attempts, and locks the pad after too many of them. */
+export interface Lockout {
+  /** Seconds until the next attempt is allowed; 0 if it is allowed now. */
+  secondsLocked(): number;
+  /** Counts one more wrong attempt; returns the attempts to store. */
+  addWrong(): Tries;
+  /** Resets the count after a right attempt. */
+  reset(): void;
+}
+
+/**
+ * Continues with the stored attempts. A running lock lasts its own length by timers, so a person who
+ * sets the clock neither shortens nor lengthens it. Only a start compares the stored end with the
+ * clock: a lock that seems to begin in the future begins anew, and its stored end stays valid, so
+ * that setting the clock back and forth gains nothing. `ended` is called at the end of a lock.
+ */
+export function createLockout(
+  clock: Clock,
+  stored: Tries,
+  ended: () => void = () => undefined,
+): Lockout {
+  let tries = stored;
+  let left = 0;
+  let cancel: CancelTimer = () => undefined;
+
+  function lockFor(milliseconds: number): void {
+    cancel();
+    left = Math.max(0, milliseconds);
+    if (left > 0) countDown();
+  }
+
+  function countDown(): void {
+    const step = left % SECOND || SECOND;
+    cancel = clock.after(step, () => {
+      left -= step;
+      if (left > 0) countDown();
+      else ended();
+    });
+  }
+
+  lockFor(Math.min(tries.lockedUntil - clock.now(), lockLength(tries.wrong)));
+  return {
+    secondsLocked: () => Math.ceil(left / SECOND),
+    addWrong() {
+      const wrong = tries.wrong + 1;
+      tries = { wrong, lockedUntil: clock.now() + lockLength(wrong) };
+      lockFor(lockLength(wrong));
+      return tries;
+    },
+    reset() {
+      tries = NO_TRIES;
+      lockFor(0);
+    },
+  };
 }

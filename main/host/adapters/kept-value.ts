@@ -1,13 +1,19 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { replaceFile } from '../../../shared/node/replace-file.ts';
+
+export type WriteOptions = {
+  /** The value is on disk when `write` returns, so that a power cut does not undo it. */
+  readonly flush?: boolean;
+};
 
 /** A small value that the program remembers; its loss costs comfort and no money. */
 export interface Kept<T> {
   /** Null when the file is missing or unreadable. */
   read(): T | null;
   /** Writes a value; disk errors are ignored. */
-  write(value: T): void;
+  write(value: T, options?: WriteOptions): void;
   forget(): void;
 }
 
@@ -21,15 +27,31 @@ export function keepIn<T>(path: string, schema: z.ZodType<T>): Kept<T> {
         return null;
       }
     },
-    write(value) {
+    write(value, { flush = false } = {}) {
       try {
-        replaceFile(path, `${JSON.stringify(value)}\n`);
+        replaceFile(path, `${JSON.stringify(value)}\n`, { flush });
       } catch {
         // The journal reports a full disk, so this file does not.
+        return;
       }
+      if (flush) syncFolder(dirname(path));
     },
     forget() {
       rmSync(path, { force: true });
     },
   };
+}
+
+/** Makes the rename durable where the system can. */
+function syncFolder(folder: string): void {
+  try {
+    const file = openSync(folder, 'r');
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    // Windows opens no folders; its file system makes the rename durable.
+  }
 }

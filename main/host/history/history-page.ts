@@ -55,7 +55,7 @@ export async function historyPage(from: HistoryDeps, filter: HistoryFilter): Pro
 
 /** The sales that started on a day, newest first; the live view overrides the history. */
 export async function salesOf(
-  { history, view, timeZone }: HistoryDeps,
+  { history, view }: Pick<HistoryDeps, 'history' | 'view'>,
   day: string,
   back: ReadonlyMap<string, MoneyInteger>,
 ): Promise<readonly HistorySale[]> {
@@ -64,7 +64,7 @@ export async function salesOf(
     if (line.kind === 'sale') sales.set(line.sale.id, line.sale);
   }
   for (const sale of view().sales) {
-    if (shopDay(sale.started, timeZone) === day) sales.set(sale.id, historyOf(sale));
+    if (history.dayOf(sale) === day) sales.set(sale.id, historyOf(sale));
   }
   return [...sales.values()]
     .map((sale) => withRefunds(sale, back))
@@ -81,7 +81,7 @@ export async function endedSale(
   started: Instant,
 ): Promise<EndedSale | null> {
   const refunds = allRefunds(from);
-  const sales = await salesOf(from, shopDay(started, from.timeZone), givenBack(refunds));
+  const sales = await salesOf(from, from.history.dayOf({ id, started }), givenBack(refunds));
   const sale = sales.find((one) => one.id === id);
   return sale === undefined
     ? null
@@ -108,8 +108,8 @@ export function givenBack(refunds: readonly RefundView[]): ReadonlyMap<string, M
 }
 
 /** Days with sales, newest first. */
-export function daysOf({ history, view, timeZone }: HistoryDeps): readonly string[] {
-  const live = view().sales.map(({ started }) => shopDay(started, timeZone));
+export function daysOf({ history, view }: HistoryDeps): readonly string[] {
+  const live = view().sales.map((sale) => history.dayOf(sale));
   return [...new Set([...history.days(), ...live])].toSorted().reverse();
 }
 

@@ -12,7 +12,7 @@ import {
   type SaleView,
   type TerminalView,
 } from '../../../shared/terminal/sale/state.ts';
-import type { Clock } from '../../../shared/time/clock.ts';
+import { type Clock, DAY } from '../../../shared/time/clock.ts';
 import { type DayLine, dayLine, refundLine } from './history-lines.ts';
 
 /** Files with one JSON value per line, by name. They serve staff only and decide nothing. */
@@ -77,6 +77,8 @@ export type SalesHistoryOptions = {
   readonly timeZone: string;
 };
 
+type Placed = Pick<SaleView, 'id' | 'started'>;
+
 /**
  * The till's history for its staff, written beside the journal, which keeps a sale for two days.
  * The service and the journal decide about money; a failed write here costs one line in a list.
@@ -90,6 +92,8 @@ export interface SalesHistory {
   refunds(): ReadonlyMap<string, RefundView>;
   /** Days with records, oldest first. */
   days(): readonly string[];
+  /** The day of a sale: the one of its record, or of its start while it has none. */
+  dayOf(sale: Placed): string;
 }
 
 /** Opens the history, and records what happened before a crash and is missing. */
@@ -101,15 +105,17 @@ export async function openSalesHistory(
   const days = createLineFiles(join(directory, 'history'), dayLine);
   const refundLines = createLineFiles(join(directory, 'history-of-refunds'), refundLine);
   const dayOf = (at: number) => shopDay(at, timeZone);
-  /** The last written line of each sale, and how much of it is recorded as taken. */
-  const written = new Map<string, string>();
+  /** The last written line of each sale with its day, and how much of it is recorded as taken. */
+  const written = new Map<string, { readonly day: string; readonly text: string }>();
   const booked = new Map<string, number>();
   const refunds = new Map<string, RefundView>();
+  // A sale keeps its day when the shop's time zone changes.
+  const dayOfSale = (sale: Placed) => written.get(sale.id)?.day ?? dayOf(sale.started);
 
   const oldest = oldestDay(view, dayOf, clock.now());
   for (const day of days.names().filter((name) => name >= oldest)) {
     for (const line of await days.read(day)) {
-      if (line.kind === 'sale') written.set(line.sale.id, JSON.stringify(line.sale));
+      if (line.kind === 'sale') written.set(line.sale.id, { day, text: JSON.stringify(line.sale) });
       if (line.kind === 'taken') booked.set(line.sale, line.total);
     }
   }
@@ -133,8 +139,9 @@ export async function openSalesHistory(
     noteTaken(view, sale);
     if (!isFinal(view.state)) return;
     const text = JSON.stringify(sale);
-    if (written.get(sale.id) === text) return;
-    if (days.add(dayOf(sale.started), { kind: 'sale', sale })) written.set(sale.id, text);
+    if (written.get(sale.id)?.text === text) return;
+    const day = dayOfSale(sale);
+    if (days.add(day, { kind: 'sale', sale })) written.set(sale.id, { day, text });
   }
 
   function noteRefund(refund: RefundView): void {
@@ -158,6 +165,7 @@ export async function openSalesHistory(
     lines: (day) => days.read(day),
     refunds: () => refunds,
     days: () => days.names(),
+    dayOf: dayOfSale,
   };
 }
 
@@ -168,8 +176,14 @@ function keepNewest(refunds: Map<string, RefundView>, refund: RefundView): void 
   if (refunds.size > LIMITS.historyRefundsMax && oldest !== undefined) refunds.delete(oldest);
 }
 
-/** The first day that can have lines of a sale in the view. */
+/**
+ * The first day that can have lines of a sale in the view. They may have been written in another time
+ * zone, whose day differs by up to two.
+ */
 function oldestDay(view: TerminalView, dayOf: (at: number) => string, now: number): string {
-  const days = view.sales.map(({ started }) => dayOf(started));
-  return [dayOf(now), ...days].toSorted()[0] ?? dayOf(now);
+  const times = view.sales.flatMap(({ started, state }) =>
+    state.kind === 'paid' ? [started, state.at] : [started],
+  );
+  const oldest = dayOf(Math.min(now, ...times));
+  return shopDay(Date.parse(oldest) - 2 * DAY, 'UTC');
 }

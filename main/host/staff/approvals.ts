@@ -24,7 +24,10 @@ type Waiting = {
 export interface Approvals {
   /** Stores an approval for two minutes; returns its id. */
   give(person: Person, terms: RefundTerms): Answer<{ readonly id: string }>;
-  /** Makes the approved refund; its refund id derives from the approval's id. */
+  /**
+   * Makes the approved refund; its refund id derives from the approval's id. A repeat for a refund that
+   * the terminal shows succeeds, also after the approval has expired or the till has restarted.
+   */
   use(id: string): Promise<Answer<{ readonly id: string }>>;
 }
 
@@ -33,7 +36,7 @@ export type RefundTerms = Pick<RefundRequest, 'tid' | 'text'> & {
 };
 
 export type ApprovalDeps = {
-  readonly terminal: Pick<Terminal, 'refund'>;
+  readonly terminal: Pick<Terminal, 'refund' | 'view'>;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly currency: string;
@@ -44,6 +47,8 @@ export type ApprovalDeps = {
 const RUN_OUT = refuse('Unauthorized', 'The approval has expired. Ask for a new one.', {
   reason: 'approval_expired',
 });
+
+const refundIdOf = (approvalId: string) => `r-${approvalId}`;
 
 export function createApprovals(deps: ApprovalDeps): Approvals {
   const { terminal, clock, newId, currency, isSupervisor } = deps;
@@ -60,7 +65,7 @@ export function createApprovals(deps: ApprovalDeps): Approvals {
       const id = newId();
       const now = clock.now();
       const word = { id, approver: person.name, tid, ceiling: amount, currency };
-      const request = { tid, amount, text, refundId: `r-${id}` };
+      const request = { tid, amount, text, refundId: refundIdOf(id) };
       const approval = approveRefund(word, now);
       waiting.set(id, { approval, request, personId: person.id, at: now });
       tidy();
@@ -68,14 +73,16 @@ export function createApprovals(deps: ApprovalDeps): Approvals {
     },
     async use(id) {
       tidy();
+      const made = terminal.view().refunds.find((refund) => refund.id === refundIdOf(id));
+      if (made !== undefined) return answer({ id: made.id });
       const one = waiting.get(id);
       if (one === undefined) return RUN_OUT;
       if (!isSupervisor(one.personId)) {
         waiting.delete(id);
         return RUN_OUT;
       }
-      const made = await terminal.refund(one.request, one.approval);
-      return made.ok ? answer({ id: made.value.refundId }) : refusalOf(made);
+      const answered = await terminal.refund(one.request, one.approval);
+      return answered.ok ? answer({ id: answered.value.refundId }) : refusalOf(answered);
     },
   };
 }

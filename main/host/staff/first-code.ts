@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
-import { afterWrong, NO_TRIES, secondsLocked } from '../../../shared/staff/pin-lockout.ts';
+import { createLockout, NO_TRIES } from '../../../shared/staff/pin-lockout.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 
 /** Digits of the code for the first supervisor. */
@@ -23,9 +23,9 @@ export function createFirstCode(
   code: string,
   clock: Clock,
 ): (typed: string | null | undefined) => BridgeAnswer {
-  let tries = NO_TRIES;
+  const lockout = createLockout(clock, NO_TRIES);
   return (typed) => {
-    const wait = secondsLocked(tries, clock.now());
+    const wait = lockout.secondsLocked();
     if (wait > 0) {
       const words = `Too many wrong codes. Wait ${wait} seconds.`;
       return refuse('Too Many Requests', words, { reason: 'code_locked_out' });
@@ -34,7 +34,7 @@ export function createFirstCode(
     const expected = Buffer.from(code);
     if (entered.length === expected.length && timingSafeEqual(entered, expected))
       return answer(null);
-    tries = afterWrong(tries, clock.now());
+    lockout.addWrong();
     return WRONG;
   };
 }

@@ -2,12 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { verifySecret } from '../../../shared/node/password-hash.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import {
-  afterWrong,
-  NO_TRIES,
-  secondsLocked,
-  type Tries,
-} from '../../../shared/staff/pin-lockout.ts';
+import { createLockout, NO_TRIES, type Tries } from '../../../shared/staff/pin-lockout.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import { type Kept, keepIn } from '../adapters/kept-value.ts';
 
@@ -31,25 +26,24 @@ export interface PinGuard {
   check(pin: string, hash: string): Promise<PinResult>;
 }
 
-export function createPinGuard(clock: Clock, kept: Kept<Tries>): PinGuard {
-  let tries = kept.read() ?? NO_TRIES;
+/** `unlocked` is called when a lock has ended. */
+export function createPinGuard(clock: Clock, kept: Kept<Tries>, unlocked?: () => void): PinGuard {
+  const lockout = createLockout(clock, kept.read() ?? NO_TRIES, unlocked);
+  const { secondsLocked } = lockout;
   let last: Promise<unknown> = Promise.resolve();
-  const locked = () => secondsLocked(tries, clock.now());
 
   async function checkNow(pin: string, hash: string): Promise<PinResult> {
-    if (locked() > 0) return { kind: 'locked', secondsLocked: locked() };
-    // The attempt is counted before the check, so that cutting the power gives no free attempt.
-    const before = tries;
-    tries = afterWrong(before, clock.now());
-    kept.write(tries);
-    if (!(await verifySecret(pin, hash))) return { kind: 'wrong', secondsLocked: locked() };
-    tries = NO_TRIES;
+    if (secondsLocked() > 0) return { kind: 'locked', secondsLocked: secondsLocked() };
+    // The attempt is counted on disk before the check, so that cutting the power gives no free attempt.
+    kept.write(lockout.addWrong(), { flush: true });
+    if (!(await verifySecret(pin, hash))) return { kind: 'wrong', secondsLocked: secondsLocked() };
+    lockout.reset();
     kept.forget();
     return { kind: 'right' };
   }
 
   return {
-    secondsLocked: locked,
+    secondsLocked,
     check(pin, hash) {
       const result = last.then(() => checkNow(pin, hash));
       last = result.catch(() => undefined);
@@ -74,16 +68,17 @@ export interface PinGuards {
 
 /**
  * Each person has a separate count of wrong tries: with one count for all, a cashier could guess a
- * supervisor's PIN without limit by typing the cashier's own PIN in between.
+ * supervisor's PIN without limit by typing the cashier's own PIN in between. `unlocked` is called
+ * when a person's lock has ended.
  */
-export function createPinGuards(directory: string, clock: Clock): PinGuards {
+export function createPinGuards(directory: string, clock: Clock, unlocked?: () => void): PinGuards {
   const file = keepIn(join(directory, TRIES_FILE), allTries);
   const tries = new Map(Object.entries(file.read() ?? {}));
   const guards = new Map<string, PinGuard>();
 
   function save(): void {
     if (tries.size === 0) file.forget();
-    else file.write(Object.fromEntries(tries));
+    else file.write(Object.fromEntries(tries), { flush: true });
   }
 
   function keptOf(personId: string): Kept<Tries> {
@@ -104,7 +99,7 @@ export function createPinGuards(directory: string, clock: Clock): PinGuards {
     of(personId) {
       const known = guards.get(personId);
       if (known !== undefined) return known;
-      const guard = createPinGuard(clock, keptOf(personId));
+      const guard = createPinGuard(clock, keptOf(personId), unlocked);
       guards.set(personId, guard);
       return guard;
     },

@@ -37,7 +37,7 @@ export interface Roster {
 /** Throws `StartError` for a staff file that is damaged. */
 export function createRoster(deps: RosterDeps): Roster {
   const { directory, clock, ids, random, changed } = deps;
-  const pads = createPinGuards(directory, clock);
+  const pads = createPinGuards(directory, clock, changed);
   let people = readStaff(directory);
   let last: Promise<unknown> = Promise.resolve();
   const find = (id: string) => people.find((one) => one.id === id) ?? null;

@@ -31,7 +31,6 @@ export function createTillLock(deps: LockDeps): TillLock {
   const { terminal, clock, changed, hasStaff } = deps;
   const after = deps.afterSeconds * SECOND;
   let person: string | null = null;
-  let touched = clock.now();
   let live = isLive(terminal.view());
   let cancel: CancelTimer = () => undefined;
 
@@ -42,20 +41,15 @@ export function createTillLock(deps: LockDeps): TillLock {
     changed();
   }
 
-  function wait(): void {
+  // Only the timer counts the idle time, because the clock may be set back meanwhile.
+  function touch(): void {
     cancel();
     if (person === null) return;
-    cancel = clock.after(Math.max(0, touched + after - clock.now()), () => {
+    cancel = clock.after(after, () => {
       // While a payment is open, the cashier need not touch the screen.
-      if (isLive(terminal.view())) touched = clock.now();
-      if (clock.now() - touched >= after) lock();
-      else wait();
+      if (isLive(terminal.view())) touch();
+      else lock();
     });
-  }
-
-  function touch(): void {
-    touched = clock.now();
-    wait();
   }
 
   const stopWatching = terminal.subscribe((view) => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { SECOND } from '../../../../shared/time/clock.ts';
+import { HOUR, SECOND } from '../../../../shared/time/clock.ts';
 import {
   type BackOfficeSetup,
   openBackOfficeSetup,
@@ -31,6 +31,17 @@ it('the code is required for the first supervisor', async () => {
 it('the code is locked for 30 seconds after three wrong tries, even for the right code', async () => {
   for (const guess of ['1', '2', '3']) expect(await add(guess)).toBe('wrong_code');
   expect(await add(CODE)).toBe('code_locked_out');
+  world.clock.advance(29 * SECOND);
+  expect(await add(CODE)).toBe('code_locked_out');
+  world.clock.advance(SECOND);
+  expect(await add(CODE)).toBe(null);
+});
+
+it('the code is not locked for longer when the clock is set back', async () => {
+  await add('1');
+  world.clock.setBack(3 * HOUR);
+  for (const guess of ['2', '3']) expect(await add(guess)).toBe('wrong_code');
+  world.clock.setBack(3 * HOUR);
   world.clock.advance(29 * SECOND);
   expect(await add(CODE)).toBe('code_locked_out');
   world.clock.advance(SECOND);

@@ -3,9 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { keepIn } from '../../../../main/host/adapters/kept-value.ts';
-import { createPinGuard, triesKept } from '../../../../main/host/staff/pin-guard.ts';
+import {
+  createPinGuard,
+  createPinGuards,
+  triesKept,
+} from '../../../../main/host/staff/pin-guard.ts';
 import { hashSecret } from '../../../../shared/node/password-hash.ts';
+import { HOUR } from '../../../../shared/time/clock.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
+import { FLUSHED, recordedFlushes } from '../adapters/recorded-flushes.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -37,4 +43,18 @@ it('counts parallel attempts like sequential ones', async () => {
   const pad = guard();
   const results = await Promise.all(['1', '2', '3', '4711'].map((pin) => pad.check(pin, hash)));
   expect(results.map(({ kind }) => kind)).toEqual(['wrong', 'wrong', 'wrong', 'locked']);
+});
+
+it('does not lock after one wrong PIN when the clock is set back, also after a restart', async () => {
+  const pad = guard();
+  await pad.check('4712', hash);
+  clock.setBack(3 * HOUR);
+  expect([pad.secondsLocked(), guard().secondsLocked()]).toEqual([0, 0]);
+  expect((await guard().check('4711', hash)).kind).toBe('right');
+});
+
+it('flushes each attempt to disk, so that a power cut gives no free one', async () => {
+  for (const pad of [guard(), createPinGuards(directory, clock).of('marte')]) {
+    expect(await recordedFlushes(() => pad.check('1', hash))).toEqual(FLUSHED);
+  }
 });

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LOCK_AFTER_SECONDS } from '../../../../main/host/staff/till-lock.ts';
-import { SECOND } from '../../../../shared/time/clock.ts';
+import { HOUR, SECOND } from '../../../../shared/time/clock.ts';
 import { NOW, sale } from '../../../screens/cashier/sales.ts';
 import {
   type BackOfficeSetup,
@@ -58,6 +58,13 @@ describe('the lock', () => {
     expect(state()).toBe('locked');
   });
 
+  it('locks the till after the idle time, also when the clock is set back meanwhile', () => {
+    world.clock.advance(idle - 1_000);
+    world.clock.setBack(3 * HOUR);
+    world.clock.advance(1_000);
+    expect(state()).toBe('locked');
+  });
+
   it('is not prevented by a sale that was set aside', () => {
     world.till.show({ sales: [{ ...LIVE, aside: true }] });
     world.clock.advance(idle * 2);
@@ -88,6 +95,23 @@ describe('the lock', () => {
     expect(reasonOf(await unlock(people.marte, SUPERVISOR_PIN))).toBe('locked_out');
     world.clock.advance(30 * SECOND);
     expect((await unlock(people.marte, SUPERVISOR_PIN)).ok).toBe(true);
+  });
+
+  it('tells the screens of the end of a person’s lock, also when the clock was set back', async () => {
+    const locks: unknown[] = [];
+    const note = () =>
+      locks.push(
+        world
+          .backOffice()
+          .view()
+          .staff.find(({ id }) => id === people.ingrid)?.lockedUntil,
+      );
+    for (let round = 0; round < 3; round += 1) await unlock(people.ingrid, '0000');
+    const stop = world.backOffice().subscribe(note);
+    world.clock.setBack(3 * HOUR);
+    world.clock.advance(30 * SECOND);
+    stop();
+    expect(locks).toEqual([null]);
   });
 });
 

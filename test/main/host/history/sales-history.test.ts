@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dayPage, endedSale, historyPage } from '../../../../main/host/history/history-page.ts';
+import { openSalesHistory } from '../../../../main/host/history/sales-history.ts';
+import { money } from '../../../../shared/money/money.ts';
+import type { SaleView } from '../../../../shared/terminal/sale/state.ts';
+import { HOUR, MINUTE } from '../../../../shared/time/clock.ts';
+import { sale } from '../../../screens/cashier/sales.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { createScriptedTerminal } from '../../../support/scripted-terminal.ts';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'tillkit-history-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+/** A till that runs from `now` on in a time zone, with these sales in its view. */
+async function till(timeZone: string, now: number, sales: readonly SaleView[]) {
+  const { terminal, show } = createScriptedTerminal();
+  show({ sales });
+  const clock = createManualClock(now);
+  const history = await openSalesHistory({ directory, clock, timeZone }, terminal.view());
+  const deps = { history, timeZone, view: () => terminal.view() };
+  const sums = () =>
+    Promise.all(history.days().map(async (day) => (await dayPage(deps, day)).sums));
+  return {
+    show: (next: readonly SaleView[]) => {
+      show({ sales: next });
+      history.note(terminal.view());
+    },
+    /** Recorded days; what was captured and which sales were started on any of them. */
+    async totals() {
+      return {
+        days: history.days(),
+        captured: (await sums()).flatMap(({ currencies }) =>
+          currencies.map(({ captured }) => captured.amount),
+        ),
+        sales: (await sums()).flatMap((one) => one.sales),
+        numbers: (await historyPage(deps, {})).sales.map(({ number }) => number),
+      };
+    },
+    ended: (id: string, started: number) => endedSale(deps, id, started),
+  };
+}
+
+function paid(at: number, over: Partial<SaleView> = {}): SaleView {
+  const amount = money(12_500);
+  return sale(
+    { kind: 'paid', at },
+    {
+      ...{ id: 'sale-1', number: 1, tid: 'p1', amount, started: at - MINUTE, aside: true },
+      money: { reserved: money(0), taken: amount, refunded: money(0) },
+      ...over,
+    },
+  );
+}
+
+describe('a sale before a change of the time zone', () => {
+  const AT = Date.UTC(2026, 10, 20, 23, 30);
+
+  it.each([
+    ['UTC', 'Europe/Oslo', '2026-11-20'],
+    ['UTC', 'Pacific/Kiritimati', '2026-11-20'],
+    ['Pacific/Pago_Pago', 'Pacific/Kiritimati', '2026-11-20'],
+    ['Europe/Oslo', 'UTC', '2026-11-21'],
+  ])('counts on one day: from %s to %s', async (before, after, day) => {
+    const sold = paid(AT);
+    await till(before, AT, [sold]);
+    const once = { days: [day], captured: [12_500], numbers: [1] };
+    const next = await till(after, AT + HOUR, [sold]);
+    expect(await next.totals()).toEqual({ ...once, sales: [{ state: 'paid', count: 1 }] });
+    // A refund changes the sale's record.
+    const back = { reserved: money(0), taken: money(12_500), refunded: money(12_500) };
+    next.show([paid(AT, { state: { kind: 'refunded' }, money: back })]);
+    next.show([]);
+    expect(await next.totals()).toEqual({ ...once, sales: [{ state: 'refunded', count: 1 }] });
+    expect((await next.ended('sale-1', AT - MINUTE))?.sale.number).toBe(1);
+  });
+});
+
+it('counts a sale once that was paid, by the clock, on a day before its start', async () => {
+  const sold = paid(Date.UTC(2026, 10, 15, 12), { started: Date.UTC(2026, 10, 20, 12) });
+  await till('UTC', Date.UTC(2026, 10, 20, 13), [sold]);
+  const next = await till('UTC', Date.UTC(2026, 10, 20, 14), [sold]);
+  expect((await next.totals()).captured).toEqual([12_500]);
+});

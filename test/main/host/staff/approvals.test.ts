@@ -1,0 +1,63 @@
+import { beforeEach, expect, it } from 'vitest';
+import { createApprovals } from '../../../../main/host/staff/approvals.ts';
+import type { Person } from '../../../../main/host/staff/people.ts';
+import { money } from '../../../../shared/money/money.ts';
+import type { RefundView } from '../../../../shared/terminal/sale/state.ts';
+import { MINUTE } from '../../../../shared/time/clock.ts';
+import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
+import { createScriptedTerminal } from '../../../support/scripted-terminal.ts';
+import { reasonOf } from '../back-office/back-office-setup.ts';
+
+let clock: ManualClock;
+let till: ReturnType<typeof createScriptedTerminal>;
+beforeEach(() => {
+  clock = createManualClock();
+  till = createScriptedTerminal();
+});
+
+const marte: Person = { id: 's-marte', name: 'Marte', role: 'supervisor', pin: '' };
+const terms = { tid: 'p1', amount: money(4_500), text: null };
+
+function open(isSupervisor = true) {
+  return createApprovals({
+    terminal: till.terminal,
+    clock,
+    newId: () => 'a1',
+    currency: 'NOK',
+    isSupervisor: () => isSupervisor,
+  });
+}
+
+function refund(state: RefundView['state']): RefundView {
+  return {
+    ...{ id: 'r-a1', tid: 'p1', amount: money(4_500), currency: 'NOK', text: null },
+    ...{ approver: 'Marte', at: clock.now(), state, sentence: null },
+  };
+}
+
+it.each(['under_way', 'done'] as const)(
+  'a repeat for a refund that is %s succeeds after a restart, and refunds nothing',
+  async (state) => {
+    open().give(marte, terms);
+    till.show({ refunds: [refund(state)] });
+    expect(await open().use('a1')).toEqual({ ok: true, value: { id: 'r-a1' } });
+    expect(till.asked).toEqual([]);
+  },
+);
+
+it('a repeat for a known refund succeeds when the approval has expired or its giver has left', async () => {
+  const approvals = open(false);
+  approvals.give(marte, terms);
+  till.show({ refunds: [refund('under_way')] });
+  expect((await approvals.use('a1')).ok).toBe(true);
+  clock.advance(11 * MINUTE);
+  expect((await approvals.use('a1')).ok).toBe(true);
+  expect(till.asked).toEqual([]);
+});
+
+it('an approval of an earlier start without a refund is refused', async () => {
+  open().give(marte, terms);
+  till.show({ refunds: [{ ...refund('done'), id: 'r-a2' }] });
+  expect(reasonOf(await open().use('a1'))).toBe('approval_expired');
+  expect(till.asked).toEqual([]);
+});
