@@ -1,18 +1,20 @@
 /** Why nothing, or perhaps nothing, came out of the printer. */
-export type PrintFault =
-  | 'no_answer'
-  | 'not_found'
-  | 'not_allowed'
+export const PRINT_FAULTS = [
+  'no_answer',
+  'not_found',
+  'not_allowed',
   /** The last job still holds the printer. */
-  | 'busy'
-  | 'no_paper'
-  | 'cover_open'
-  | 'off_line'
-  | 'error'
+  'busy',
+  'no_paper',
+  'cover_open',
+  'off_line',
+  'error',
   /** It broke off on the way: the paper may be out, or a part of it. */
-  | 'unsure'
+  'unsure',
   /** The till does not know this sale's receipt any more. */
-  | 'no_receipt';
+  'no_receipt',
+] as const;
+export type PrintFault = (typeof PRINT_FAULTS)[number];
 
 /** What a printer says of itself; many say nothing. */
 export type PrinterState =

@@ -19,9 +19,12 @@ import {
   createPrintQueue,
   HANDLED_MAX,
   JOBS_MAX,
+  type KeptJob,
   type PaperOf,
   type PrintFile,
   type PrintJob,
+  type QueuedJob,
+  type RestoredJob,
 } from './queue.ts';
 import { testPage } from './test-page.ts';
 
@@ -64,8 +67,8 @@ export interface Printing {
 const FRESH = 10 * MINUTE;
 
 /**
- * Prints receipts: automatically after a payment if the settings say so, and on request. Waiting
- * jobs survive a restart, and stay visible until they are printed or the operator drops them.
+ * Prints receipts: automatically after a payment if the settings say so, and on request. Jobs
+ * survive a restart, and stay visible until they are printed or the operator drops them.
  */
 export function createPrinting(deps: PrintingDeps): Printing {
   const { terminal, printer, port, keep, clock, ids, report } = deps;
@@ -73,8 +76,10 @@ export function createPrinting(deps: PrintingDeps): Printing {
   const handled = new Set(kept?.handled ?? []);
   const paperOf: PaperOf = async (job) => paperFor(deps, job);
   const queue = createPrintQueue({ port, clock, report, paperOf, onChange: save });
+  let isOurs = () => true;
 
   function save(): void {
+    if (!isOurs()) return;
     const jobs = queue.jobs().flatMap(keptOf);
     keep.write({ version: 1, jobs, handled: [...handled].slice(-HANDLED_MAX) });
   }
@@ -94,7 +99,7 @@ export function createPrinting(deps: PrintingDeps): Printing {
     return add(sale, kindOf(sale));
   }
 
-  for (const job of kept?.jobs ?? []) queue.add(jobOf(job));
+  queue.restore((kept?.jobs ?? []).map(jobOf));
   const automatic = printer.receipts === 'always';
   // At its first start with a printer, a till prints no earlier receipts.
   if (automatic && kept === null) for (const { id } of paidSales(terminal)) handled.add(id);
@@ -124,6 +129,7 @@ export function createPrinting(deps: PrintingDeps): Printing {
     drop: (jobId) => queue.drop(jobId),
     printerState: async () => (queue.isPrinting() ? { kind: 'fault', why: 'busy' } : port.state()),
     stop() {
+      isOurs = unlessTakenOver(keep, queue.jobs());
       stopAutomatic();
       queue.stop();
     },
@@ -177,20 +183,33 @@ function receiptName({ id, state }: OfSale): string {
   return state.kind === 'refunded' ? `${id}-refund` : id;
 }
 
-type KeptJob = PrintFile['jobs'][number];
+/**
+ * After its stop, a run of the till still saves the result of a print, until the next run has taken
+ * over the file: that one has restored this job as failed.
+ */
+function unlessTakenOver(keep: Kept<PrintFile>, jobs: readonly Readonly<QueuedJob>[]) {
+  const last = jobs.find(({ state }) => state === 'printing')?.job.id;
+  const isLast = ({ id, state }: KeptJob) => id === last && state === 'printing';
+  return () => keep.read()?.jobs.some(isLast) ?? false;
+}
 
-function keptOf({ id, saleId, number, day, kind, at, started }: PrintJob): readonly KeptJob[] {
-  if (day !== null) return [{ id, day, at }];
+function keptOf({ job, state, why, since }: Readonly<QueuedJob>): readonly KeptJob[] {
+  const { id, saleId, number, day, kind, at, started } = job;
+  const progress = present({ state, why, since });
+  if (day !== null) return [{ id, day, at, ...progress }];
   // A test page is not kept.
   return saleId === null || number === null
     ? []
-    : [{ id, sale: saleId, number, kind, at, ...present({ started }) }];
+    : [{ id, sale: saleId, number, kind, at, ...present({ started }), ...progress }];
 }
 
-function jobOf(kept: KeptJob): PrintJob {
-  if ('day' in kept) return { ...kept, saleId: null, number: null, kind: 'copy' };
+function jobOf({ state, why, since, ...kept }: KeptJob): RestoredJob {
+  const progress = present({ state, why, since });
+  if ('day' in kept) {
+    return { job: { ...kept, saleId: null, number: null, kind: 'copy' }, progress };
+  }
   const { sale: saleId, started, ...job } = kept;
-  return { ...job, ...present({ started }), saleId, day: null };
+  return { job: { ...job, ...present({ started }), saleId, day: null }, progress };
 }
 
 async function paperFor(

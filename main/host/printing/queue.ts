@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dayText } from '../../../shared/bridge/back-office.ts';
 import type { PrintJobView } from '../../../shared/bridge/maintenance.ts';
-import { type PrintFault, sayPrintFault } from '../../../shared/printing/faults.ts';
+import { PRINT_FAULTS, type PrintFault, sayPrintFault } from '../../../shared/printing/faults.ts';
 import type { PrintedReceipt } from '../../../shared/printing/receipt.ts';
 import { reference } from '../../../shared/protocol/basic.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
@@ -20,6 +20,13 @@ export const JOBS_MAX = 100;
 export const HANDLED_MAX = 500;
 
 const at = z.number().int().nonnegative();
+/** How far a job has come; a file of an earlier version has none of these members. */
+const progress = {
+  state: z.enum(['waiting', 'printing', 'failed']).optional(),
+  why: z.enum(PRINT_FAULTS).optional(),
+  /** Time of the first of the present tries. */
+  since: at.optional(),
+};
 const saleJob = z.strictObject({
   id: reference,
   sale: reference,
@@ -28,16 +35,18 @@ const saleJob = z.strictObject({
   at,
   /** When a sale started that only the history holds. */
   started: at.optional(),
+  ...progress,
 });
-const dayJob = z.strictObject({ id: reference, day: dayText, at });
+const dayJob = z.strictObject({ id: reference, day: dayText, at, ...progress });
 
-/** The state that survives a restart: waiting jobs, and sales with a receipt. */
+/** The state that survives a restart: jobs that are not printed yet, and sales with a receipt. */
 export const printFile = z.strictObject({
   version: z.literal(1),
   jobs: z.array(z.union([saleJob, dayJob])).max(JOBS_MAX),
   handled: z.array(reference).max(HANDLED_MAX),
 });
 export type PrintFile = z.infer<typeof printFile>;
+export type KeptJob = PrintFile['jobs'][number];
 
 export type PrintJob = {
   readonly id: string;
@@ -50,6 +59,20 @@ export type PrintJob = {
   readonly at: Instant;
   /** When its sale started, if only the till's history holds the sale. */
   readonly started?: Instant;
+};
+
+export type QueuedJob = {
+  readonly job: PrintJob;
+  state: PrintJobView['state'];
+  why: PrintFault | null;
+  fails: number;
+  /** Time of the first of the present tries. */
+  since: Instant;
+};
+
+export type RestoredJob = {
+  readonly job: PrintJob;
+  readonly progress: Pick<KeptJob, keyof typeof progress>;
 };
 
 export type PaperOf = (job: PrintJob) => Promise<PrintedReceipt | null>;
@@ -65,10 +88,12 @@ export type QueueDeps = {
 
 /** Print jobs in order, one at a time. */
 export interface PrintQueue {
-  jobs(): readonly PrintJob[];
+  jobs(): readonly Readonly<QueuedJob>[];
   view(): readonly PrintJobView[];
   subscribe(listener: () => void): () => void;
   add(job: PrintJob): void;
+  /** Adds the jobs of the till's last run, all of them before the first is printed. */
+  restore(jobs: readonly RestoredJob[]): void;
   again(id: string): Answer<null>;
   drop(id: string): Answer<null>;
   isPrinting(): boolean;
@@ -79,15 +104,6 @@ const FIRST_PAUSE = 2 * SECOND;
 const LONGEST_PAUSE = 30 * SECOND;
 /** After this time the customer has left, and a late receipt would confuse staff. */
 const TRIED_FOR = 10 * MINUTE;
-
-type QueuedJob = {
-  readonly job: PrintJob;
-  state: PrintJobView['state'];
-  why: PrintFault | null;
-  fails: number;
-  /** Time of the first of the present tries. */
-  since: Instant;
-};
 
 /** Faults after which a retry could print twice or could never succeed. */
 const FINAL: ReadonlySet<PrintFault> = new Set(['unsure', 'no_receipt']);
@@ -113,7 +129,7 @@ export function createPrintQueue(deps: QueueDeps): PrintQueue {
   }
 
   return {
-    jobs: () => entries.map(({ job }) => job),
+    jobs: () => entries,
     view: () => entries.map(viewOf),
     subscribe(listener) {
       listeners.add(listener);
@@ -121,6 +137,12 @@ export function createPrintQueue(deps: QueueDeps): PrintQueue {
     },
     add(job) {
       entries.push({ job, state: 'waiting', why: null, fails: 0, since: clock.now() });
+      changed();
+      worker.turn();
+    },
+    restore(jobs) {
+      if (jobs.length === 0) return;
+      entries.push(...jobs.map((job) => restoredEntry(job, deps)));
       changed();
       worker.turn();
     },
@@ -145,6 +167,25 @@ export function createPrintQueue(deps: QueueDeps): PrintQueue {
   };
 }
 
+/**
+ * A job of the last run. Staff decide about a receipt that was in the printer when that run ended,
+ * because it can be on paper, and about a late one.
+ */
+function restoredEntry(
+  { job, progress }: RestoredJob,
+  { clock, report }: Pick<QueueDeps, 'clock' | 'report'>,
+): QueuedJob {
+  const now = clock.now();
+  const { state = 'waiting', why = null, since = now } = progress;
+  if (state === 'printing') {
+    report(notPrinted(job, 'unsure'));
+    return { job, state: 'failed', why: 'unsure', fails: 0, since };
+  }
+  const late = state === 'waiting' && now - since >= TRIED_FOR;
+  if (late) report(`${nameOf(job)} was not printed within ten minutes.`);
+  return { job, state: late ? 'failed' : state, why, fails: 0, since };
+}
+
 /** Sends the jobs to the printer one at a time, with a delay after a fault. */
 function createWorker(
   deps: Pick<QueueDeps, 'port' | 'clock' | 'report' | 'paperOf'>,
@@ -162,10 +203,11 @@ function createWorker(
     if (stopped || printing || pausing || entry === undefined) return;
     printing = true;
     entry.state = 'printing';
+    // Writes the state to the file before the printer gets the first byte.
     changed();
     void attempt(entry).then((why) => {
       printing = false;
-      if (stopped) return;
+      // The result counts after a stop too: the next run must not print this receipt again.
       if (why === null) entries.splice(entries.indexOf(entry), 1);
       else onFault(entry, why);
       changed();
@@ -186,12 +228,12 @@ function createWorker(
   }
 
   function onFault(entry: QueuedJob, why: PrintFault): void {
-    if (entry.why !== why) report(`${nameOf(entry.job)} was not printed. ${sayPrintFault(why)}`);
+    if (entry.why !== why) report(notPrinted(entry.job, why));
     entry.why = why;
     entry.fails += 1;
     const over = clock.now() - entry.since >= TRIED_FOR;
     entry.state = FINAL.has(why) || over ? 'failed' : 'waiting';
-    if (FINAL.has(why)) return;
+    if (FINAL.has(why) || stopped) return;
     // The printer has the fault, so the other jobs wait too.
     pausing = true;
     const time = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(entry.fails - 1, 10));
@@ -216,6 +258,10 @@ function createWorker(
 }
 
 const NO_SUCH_JOB = refuse('Not Found', 'This paper is printed already, or is being printed now.');
+
+function notPrinted(job: PrintJob, why: PrintFault): string {
+  return `${nameOf(job)} was not printed. ${sayPrintFault(why)}`;
+}
 
 function nameOf({ number, kind, day }: PrintJob): string {
   if (day !== null) return `The slip of ${day}`;

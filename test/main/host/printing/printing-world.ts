@@ -6,7 +6,7 @@ import { keepIn } from '../../../../main/host/adapters/kept-value.ts';
 import type { EndedSale } from '../../../../main/host/history/history-page.ts';
 import type { PrintOutcome } from '../../../../main/host/printing/port.ts';
 import { createPrinting, type Printing } from '../../../../main/host/printing/printing.ts';
-import { printFile } from '../../../../main/host/printing/queue.ts';
+import { type PrintFile, printFile } from '../../../../main/host/printing/queue.ts';
 import type { PrintedReceipt } from '../../../../shared/printing/receipt.ts';
 import type { PrinterSettings } from '../../../../shared/printing/settings.ts';
 import { SETTINGS, sale } from '../../../screens/cashier/sales.ts';
@@ -27,6 +27,7 @@ export function printingWorld() {
   const till = createScriptedTerminal();
   const papers: PrintedReceipt[] = [];
   const reports: string[] = [];
+  const writes: PrintFile[] = [];
   const opened: Printing[] = [];
   let outcome = WORKS;
   let ended: readonly EndedSale[] = [];
@@ -36,6 +37,7 @@ export function printingWorld() {
   });
 
   function open(receipts: PrinterSettings['receipts'] = 'always'): Printing {
+    const keep = keepIn(file, printFile);
     const printing = createPrinting({
       terminal: till.terminal,
       settings: SETTINGS,
@@ -48,7 +50,13 @@ export function printingWorld() {
         },
         state: async () => ({ kind: 'silent' }),
       },
-      keep: keepIn(file, printFile),
+      keep: {
+        ...keep,
+        write(...values) {
+          writes.push(values[0]);
+          keep.write(...values);
+        },
+      },
       clock,
       ids: testIds(),
       report: (sentence) => reports.push(sentence),
@@ -68,6 +76,8 @@ export function printingWorld() {
     till,
     papers,
     reports,
+    /** Everything that was written to the file, also when the disk refused it. */
+    writes,
     file,
     open,
     /** Stops the printing that was opened last. */

@@ -1,3 +1,4 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { historyOf } from '../../../../shared/history/history.ts';
 import { money } from '../../../../shared/money/money.ts';
@@ -200,5 +201,49 @@ describe('the receipt of a sale that only the history holds', () => {
     world.open('on_request');
     await rest();
     expect(world.papers.map(({ content }) => content.foot[0])).toEqual(['Receipt 1042-0187']);
+  });
+});
+
+describe('the file of the receipts that are not printed yet', () => {
+  const kept = () => JSON.parse(readFileSync(world.file, 'utf8')).jobs;
+
+  it('has all of them after every write, also during a start', async () => {
+    const numbers = [187, 188, 189];
+    world.open();
+    world.fail('no_paper');
+    world.till.show({ sales: numbers.map((number) => world.paid(`sale-${number}`, number)) });
+    await rest();
+    world.stopLast();
+    world.writes.length = 0;
+    world.open();
+    await rest();
+    expect(world.writes.length).toBeGreaterThan(0);
+    for (const { jobs } of world.writes) {
+      expect(jobs.map((job) => 'number' in job && job.number)).toEqual(numbers);
+    }
+  });
+
+  it('of an earlier version is read, and its receipts wait', async () => {
+    const job = { id: 'a1', sale: 'sale-187', number: 187, kind: 'original', at: 1 };
+    const day = { id: 'a2', day: '2026-11-21', at: 1 };
+    const file = { version: 1, jobs: [job, day], handled: ['sale-187'] };
+    writeFileSync(world.file, JSON.stringify(file));
+    world.till.show({ sales: [world.paid()] });
+    world.open();
+    await rest();
+    expect([world.kinds(), kept()]).toEqual([['original', 'copy'], []]);
+  });
+
+  it('counts as none if it is damaged, and stops no receipt if it cannot be written', async () => {
+    const job = { id: 'a1', day: '2026-11-21', at: 1, state: 'burnt' };
+    writeFileSync(world.file, JSON.stringify({ version: 1, jobs: [job], handled: [] }));
+    world.open();
+    await rest();
+    expect([world.kinds(), kept()]).toEqual([[], []]);
+    rmSync(world.file);
+    mkdirSync(world.file);
+    world.till.show({ sales: [world.paid()] });
+    await rest();
+    expect(world.kinds()).toEqual(['original']);
   });
 });

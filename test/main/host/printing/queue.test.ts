@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { PrintOutcome } from '../../../../main/host/printing/port.ts';
 import { JOBS_MAX } from '../../../../main/host/printing/queue.ts';
+import { MINUTE } from '../../../../shared/time/clock.ts';
 import { rest } from '../../../support/till.ts';
 import { printingWorld } from './printing-world.ts';
 
@@ -109,5 +111,154 @@ describe('a printer that does not print', () => {
     for (let page = 0; page < JOBS_MAX; page += 1) expect(printing.testPage().ok).toBe(true);
     expect(printing.testPage()).toMatchObject({ refusal: { type: 'Too Many Requests' } });
     expect(await printing.printerState()).toEqual({ kind: 'fault', why: 'busy' });
+  });
+});
+
+describe('after a restart', () => {
+  const kept = () => JSON.parse(readFileSync(world.file, 'utf8')).jobs;
+  const states = (printing: ReturnType<typeof world.open>) =>
+    printing.view().jobs.map(({ number, state, why }) => [number, state, why]);
+
+  /** Starts a receipt whose print ends when the returned function is called. */
+  async function startReceipt() {
+    const { promise, resolve } = Promise.withResolvers<PrintOutcome>();
+    world.answers(() => {
+      // The file already has the state when the printer gets the receipt.
+      expect(kept()).toMatchObject([{ number: 187, state: 'printing' }]);
+      return promise;
+    });
+    const printing = world.open();
+    world.till.show({ sales: [world.paid()] });
+    await rest();
+    expect(states(printing)).toEqual([[187, 'printing', null]]);
+    return async (outcome: PrintOutcome) => {
+      resolve(outcome);
+      await rest();
+    };
+  }
+
+  it('a receipt whose connection was lost is not printed by itself', async () => {
+    world.open();
+    world.fail('unsure');
+    world.till.show({ sales: [world.paid()] });
+    await rest();
+    world.stopLast();
+    world.printerReturns();
+    const after = world.open();
+    await rest();
+    expect([world.kinds(), states(after)]).toEqual([[], [[187, 'failed', 'unsure']]]);
+    expect(after.again(after.view().jobs[0]?.id ?? '').ok).toBe(true);
+    await rest();
+    expect([world.kinds(), kept()]).toEqual([['original'], []]);
+  });
+
+  it('a receipt that the till gave up is not printed by itself', async () => {
+    world.open();
+    world.fail('no_answer');
+    world.till.show({ sales: [world.paid()] });
+    for (let step = 0; step < 21; step += 1) {
+      await rest();
+      world.clock.advance(30_000);
+    }
+    await rest();
+    world.stopLast();
+    world.printerReturns();
+    const after = world.open();
+    await rest();
+    expect([world.kinds(), states(after)]).toEqual([[], [[187, 'failed', 'no_answer']]]);
+  });
+
+  it('the ten minutes of a receipt count from the first try', async () => {
+    world.open();
+    world.fail('no_paper');
+    world.till.show({ sales: [world.paid()] });
+    await rest();
+    world.stopLast();
+    world.clock.advance(6 * MINUTE);
+    world.open();
+    await rest();
+    world.stopLast();
+    world.clock.advance(4 * MINUTE - 1);
+    const last = world.open();
+    await rest();
+    expect(states(last)).toEqual([[187, 'waiting', 'no_paper']]);
+    world.clock.advance(2_000);
+    await rest();
+    expect(states(last)).toEqual([[187, 'failed', 'no_paper']]);
+  });
+
+  it('receipts that have waited for ten minutes are late, and wait for the operator', async () => {
+    world.open();
+    world.fail('no_paper');
+    world.till.show({ sales: [world.paid(), world.paid('sale-188', 188)] });
+    await rest();
+    world.stopLast();
+    world.clock.advance(10 * MINUTE);
+    world.printerReturns();
+    const after = world.open();
+    await rest();
+    expect(world.papers).toEqual([]);
+    expect(states(after)).toEqual([
+      [187, 'failed', 'no_paper'],
+      [188, 'failed', null],
+    ]);
+    expect(world.reports.slice(-2)).toEqual([
+      'The receipt of sale 187 was not printed within ten minutes.',
+      'The receipt of sale 188 was not printed within ten minutes.',
+    ]);
+    expect(after.again(after.view().jobs[1]?.id ?? '').ok).toBe(true);
+    await rest();
+    expect(world.papers.map(({ content }) => content.foot[0])).toEqual(['Receipt 1042-0188']);
+  });
+
+  it('a receipt that printed when the program was ended counts as interrupted', async () => {
+    await startReceipt();
+    world.printerReturns();
+    const after = world.open();
+    await rest();
+    expect([world.kinds(), states(after)]).toEqual([[], [[187, 'failed', 'unsure']]]);
+    expect(world.reports).toEqual([
+      'The receipt of sale 187 was not printed. ' +
+        'The connection to the printer was interrupted. Check that the receipt is complete.',
+    ]);
+  });
+
+  it('a receipt that was printed after the stop is not printed again', async () => {
+    const end = await startReceipt();
+    world.stopLast();
+    await end({ ok: true });
+    expect(kept()).toEqual([]);
+    const after = world.open();
+    await rest();
+    expect([world.kinds(), states(after)]).toEqual([['original'], []]);
+  });
+
+  it('a receipt that failed after the stop is tried again, and not before', async () => {
+    const end = await startReceipt();
+    world.stopLast();
+    await end({ ok: false, why: 'no_paper' });
+    expect(world.clock.armed()).toBe(0);
+    expect(kept()).toMatchObject([{ number: 187, state: 'waiting', why: 'no_paper' }]);
+    world.printerReturns();
+    world.open();
+    await rest();
+    expect(world.kinds()).toEqual(['original']);
+  });
+
+  it('a print that ends late does not change the file of the next run', async () => {
+    const end = await startReceipt();
+    world.stopLast();
+    world.answers(() => new Promise(() => undefined));
+    const after = world.open();
+    world.till.show({ sales: [world.paid(), world.paid('sale-188', 188)] });
+    await rest();
+    const written = kept();
+    expect(written).toMatchObject([
+      { number: 187, state: 'failed', why: 'unsure' },
+      { number: 188, state: 'printing' },
+    ]);
+    await end({ ok: true });
+    expect(kept()).toEqual(written);
+    expect(states(after)[1]).toEqual([188, 'printing', null]);
   });
 });
