@@ -34,20 +34,7 @@ export function createDispenser(deps: DispenserDeps): Dispenser {
   const { machine, journalQueue, clock, settings } = deps;
   const controller = new AbortController();
   const { signal } = controller;
-  const timers = new Set<CancelTimer>();
-
-  function within<T>(work: Promise<T>, time: number): Promise<T | null> {
-    return new Promise((resolve) => {
-      const end = (value: T | null) => {
-        cancel();
-        timers.delete(cancel);
-        resolve(value);
-      };
-      const cancel = clock.after(time, () => end(null));
-      timers.add(cancel);
-      work.then(end, () => end(null));
-    });
-  }
+  const { within, startTime, cancelAll } = createTimes(clock);
 
   async function order(one: VendOrder, to: VendingMachine, tell: Tell): Promise<VendResult> {
     await journalQueue.settled();
@@ -55,54 +42,30 @@ export function createDispenser(deps: DispenserDeps): Dispenser {
     if (journalQueue.isStuck()) return { kind: 'failed', why: 'The till could not write it down.' };
     // This time begins with the order. A machine whose connection breaks goes on with the delivery.
     const time = startTime(settings.vendDeadline + settings.vendAskFor);
+    const work = attempt(() => to.dispense(one, signal));
+    const result = await within(work, settings.vendDeadline);
+    if (result !== null) {
+      time.cancel();
+      return result;
+    }
+    // A late answer is still reported.
+    work.then(tell, () => undefined);
+    return ask(one.vend, to, time);
+  }
+
+  async function ask(vend: string, to: VendingMachine, time: RunningTime): Promise<VendResult> {
     try {
-      const work = attempt(() => to.dispense(one, signal));
-      const result = await within(work, settings.vendDeadline);
-      if (result !== null) return result;
-      // A late answer is still reported.
-      work.then(tell, () => undefined);
-      return await ask(one.vend, to, time);
+      for (;;) {
+        const said: VendAnswer | null = await within(
+          attempt(() => to.ask(vend, signal)),
+          ASK_DEADLINE,
+        );
+        if (said !== null && said.kind !== 'busy') return said;
+        if (time.isOver() || signal.aborted) return SILENT;
+        await within(new Promise(() => undefined), ASK_EVERY);
+      }
     } finally {
       time.cancel();
-    }
-  }
-
-  async function found(vend: string, to: VendingMachine): Promise<VendResult> {
-    const time = startTime(settings.vendAskFound);
-    try {
-      return await ask(vend, to, time);
-    } finally {
-      time.cancel();
-    }
-  }
-
-  /** A timer, because the time of day can be set back. */
-  function startTime(delay: number): { isOver(): boolean; cancel(): void } {
-    let over = false;
-    const stop = clock.after(delay, () => {
-      over = true;
-    });
-    timers.add(stop);
-    const cancel = () => {
-      stop();
-      timers.delete(stop);
-    };
-    return { isOver: () => over, cancel };
-  }
-
-  async function ask(
-    vend: string,
-    to: VendingMachine,
-    { isOver }: { isOver(): boolean },
-  ): Promise<VendResult> {
-    for (;;) {
-      const said: VendAnswer | null = await within(
-        attempt(() => to.ask(vend, signal)),
-        ASK_DEADLINE,
-      );
-      if (said !== null && said.kind !== 'busy') return said;
-      if (isOver() || signal.aborted) return SILENT;
-      await within(new Promise(() => undefined), ASK_EVERY);
     }
   }
 
@@ -112,11 +75,52 @@ export function createDispenser(deps: DispenserDeps): Dispenser {
         if (!signal.aborted) onResult(result);
       };
       const work = (to: VendingMachine) =>
-        how === 'order' ? order(one, to, tell) : found(one.vend, to);
+        how === 'order'
+          ? order(one, to, tell)
+          : ask(one.vend, to, startTime(settings.vendAskFound));
       void (machine === null ? Promise.resolve(GONE) : work(machine)).then(tell);
     },
     stop: () => {
       controller.abort();
+      cancelAll();
+    },
+  };
+}
+
+type RunningTime = { isOver(): boolean; cancel(): void };
+
+/** Times that run, in milliseconds. They are timers, because the time of day can be set back. */
+function createTimes(clock: Clock) {
+  const timers = new Set<CancelTimer>();
+
+  function after(delay: number, run: () => void): CancelTimer {
+    const stop = clock.after(delay, run);
+    timers.add(stop);
+    return () => {
+      stop();
+      timers.delete(stop);
+    };
+  }
+
+  return {
+    /** The result of `work`; null if it fails or takes longer. */
+    within: <T>(work: Promise<T>, time: number): Promise<T | null> =>
+      new Promise((resolve) => {
+        const end = (value: T | null) => {
+          cancel();
+          resolve(value);
+        };
+        const cancel = after(time, () => end(null));
+        work.then(end, () => end(null));
+      }),
+    startTime: (delay: number): RunningTime => {
+      let isOver = false;
+      const cancel = after(delay, () => {
+        isOver = true;
+      });
+      return { isOver: () => isOver, cancel };
+    },
+    cancelAll: () => {
       for (const cancel of timers) cancel();
     },
   };
