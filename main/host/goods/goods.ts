@@ -14,7 +14,7 @@ import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
 import { type CatalogueRead, readCatalogue } from './catalogue-file.ts';
-import { adopted, createTables, type Tables } from './tables.ts';
+import { createTables, type Tables } from './tables.ts';
 import { BROKEN_FILE, readTables, writeTables } from './tables-file.ts';
 
 /** Keeps the current basket for a till that restarts in the middle of a sale. */
@@ -69,7 +69,7 @@ export interface Goods {
 
 export type GoodsOptions = {
   readonly directory: string;
-  readonly terminal: Pick<Terminal, 'start' | 'subscribe' | 'view'>;
+  readonly terminal: Pick<Terminal, 'sale' | 'start' | 'subscribe' | 'view'>;
   readonly clock: Clock;
   readonly ids: Ids;
   /** Writes a line for the operator. */
@@ -82,16 +82,16 @@ const NO_CATALOGUE = refuse('Not Found', 'This till has no list of goods.');
 export function openGoods({ directory, terminal, clock, ids, report }: GoodsOptions): Goods {
   const { catalogue, saved, problem } = readAll(directory, report);
   const write = (next: typeof saved) => writeTables(directory, next);
-  const tables = createTables({ clock, ids, saved: adopted(saved, terminal.view()), write });
+  const tables = createTables({ clock, ids, sales: terminal, saved, write });
   const listeners = new Set<() => void>();
   const notify = () => {
     for (const listener of listeners) listener();
   };
   const basket = createActiveBasket(directory, notify);
   // A sale may have ended while the till was off.
-  tables.notice(terminal.view());
-  const unsubscribe = terminal.subscribe((view) => {
-    if (tables.notice(view)) notify();
+  tables.notice();
+  const unsubscribe = terminal.subscribe(() => {
+    if (tables.notice()) notify();
   });
 
   function run(act: GoodsAct): BridgeAnswer {
@@ -124,15 +124,17 @@ export function openGoods({ directory, terminal, clock, ids, report }: GoodsOpti
     },
     run,
     start: async (request, table) => {
-      const open = table === null ? null : tables.get(table);
-      if (open !== null && !open.ok) return open;
-      const started = await basket.sell(() => terminal.start(request));
-      if (!started.ok || table === null) return started;
-      tables.paying(table, started.value.id);
-      // The sale may have ended before its table was marked.
-      tables.notice(terminal.view());
-      notify();
-      return started;
+      const start = () => terminal.start(request);
+      if (table === null) return basket.sell(start);
+      const open = tables.get(table);
+      if (!open.ok) return open;
+      try {
+        return await basket.sell(() => tables.sell(table, request, start));
+      } finally {
+        // The sale may have ended before its table had the sale's id.
+        tables.notice();
+        notify();
+      }
     },
     stop: () => {
       unsubscribe();

@@ -4,101 +4,180 @@ import type { GoodsAct, TableView } from '../../../shared/bridge/goods.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { isFinal, type TerminalView } from '../../../shared/terminal/sale/state.ts';
+import { isFinal, type SaleRequest, type SaleState } from '../../../shared/terminal/sale/state.ts';
+import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
-import type { Table } from './tables-file.ts';
+import type { StartOfSale, Table } from './tables-file.ts';
 
 type Target = Extract<GoodsAct, { kind: 'park' }>['at'];
 type Moved = Extract<GoodsAct, { kind: 'move' }>;
+/** Knows the sales of the tables, also sales that have left the view. */
+type Sales = Pick<Terminal, 'sale' | 'view'>;
 
 export type TablesDeps = {
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly sales: Sales;
+  /** The tables of the file. The terminal has read its journal before. */
   readonly saved: readonly Table[];
   /** Returns false when the disk refused; then nothing changes. */
   readonly write: (tables: readonly Table[]) => boolean;
 };
 
-/** The open tables. Each change is on disk before it is answered, or is not made. */
+/** The open tables. Each change that a person makes is on disk before it is answered, or is not made. */
 export interface Tables {
   list(): readonly TableView[];
   park(basket: Basket, at: Target): Answer<{ readonly id: string }>;
   get(id: string): Answer<Table>;
   clear(id: string): Answer<null>;
   move(act: Moved): Answer<{ readonly id: string }>;
-  /** Records the sale that was started for a table. */
-  paying(id: string, sale: string): void;
-  /** Applies the terminal's view; true when a table changed. */
-  notice(view: TerminalView): boolean;
+  /**
+   * Starts the sale of a table. From before the start until the sale has ended, the table refuses
+   * every other change: added lines would be lost, and moved lines would be charged twice.
+   */
+  sell(id: string, request: SaleRequest, start: () => Promise<Started>): Promise<Started>;
+  /** Applies the states of the sales, and repeats a write that failed. True when a table changed. */
+  notice(): boolean;
 }
+
+type Started = Answer<{ readonly id: string }>;
 
 const NOT_OPEN = refuse('Not Found', 'That table is not open any more.');
 const BEING_PAID = refuse('Conflict', 'This table is being paid. Finish or cancel its sale first.');
+const NOT_KNOWN = refuse(
+  'Conflict',
+  'The till does not know whether this table was paid. Look for its payment, then clear the table.',
+);
 const NOT_SAVED = refuse(
   'Service Unavailable',
   'The table cannot be saved on this till: its disk is full or read-only. Nothing was changed.',
 );
 const NO_LINES = refuse('Bad Request', 'There is nothing to keep: the sale has no lines.');
 
-export function createTables({ clock, ids, saved, write }: TablesDeps): Tables {
-  let tables = saved;
-
-  function keep<T>(next: readonly Table[], value: T): Answer<T> {
-    if (!write(next)) return NOT_SAVED;
-    tables = next;
-    return answer(value);
-  }
-
-  function get(id: string): Answer<Table> {
-    const table = tables.find((one) => one.id === id);
-    if (table === undefined) return NOT_OPEN;
-    return table.sale === null ? answer(table) : BEING_PAID;
-  }
-
-  const now = () => ({ tables, at: clock.now(), id: ids.message() });
+export function createTables({ clock, ids, ...deps }: TablesDeps): Tables {
+  const { sales } = deps;
+  const kept = keepTables(deps);
+  const { get, sell, isUnknown } = createSelling(kept, sales);
+  const now = () => ({ tables: kept.all(), at: clock.now(), id: ids.message() });
   const placed = (basket: Basket, at: Target) => placedIn(now(), basket, at, get);
 
   return {
-    list: () => tables.map(viewOf).sort((a, b) => a.at - b.at),
+    list: () =>
+      kept
+        .all()
+        .map((one) => viewOf(one, isUnknown(one)))
+        .sort((a, b) => a.at - b.at),
     park: (basket, at) => {
       if (isBare(basket)) return NO_LINES;
       const next = placed(basket, at);
-      return next.ok ? keep(next.value.tables, { id: next.value.id }) : next;
+      return next.ok ? kept.keep(next.value.tables, { id: next.value.id }) : next;
     },
     get,
     clear: (id) => {
       const table = get(id);
-      if (!table.ok) return table;
-      return keep(
-        tables.filter((one) => one.id !== id),
-        null,
-      );
+      // The till cannot find the payment of such a table, so a person has looked for it.
+      if (!table.ok && table !== NOT_KNOWN) return table;
+      const others = kept.all().filter((one) => one.id !== id);
+      return kept.keep(others, null);
     },
     move: (act) => {
       const from = get(act.table);
       if (!from.ok) return from;
       const next = moved(from.value, act, get, placed);
       if (!next.ok) return next;
-      return keep(without(next.value.tables, from.value.id, next.value.rest), {
+      return kept.keep(without(next.value.tables, from.value.id, next.value.rest), {
         id: next.value.id,
       });
     },
-    paying: (id, sale) => {
-      // The sale has started even if the disk refuses; an unmarked table only stays open.
-      const next = tables.map((one) => (one.id === id ? { ...one, sale } : one));
-      write(next);
-      tables = next;
-    },
-    notice: (view) => {
-      const next = tables.flatMap((table) => after(table, view));
-      if (next.length === tables.length && next.every((one, at) => one === tables[at]))
-        return false;
-      // After a disk error the next view writes again; the list is right meanwhile.
-      write(next);
-      tables = next;
-      return true;
+    sell,
+    notice: () => {
+      const tables = kept.all();
+      const next = tables.flatMap((table) => after(table, sales));
+      const changed = next.length < tables.length || next.some((one, at) => one !== tables[at]);
+      if (changed || kept.isBehind()) kept.record(next);
+      return changed;
     },
   };
+}
+
+/** The list of the tables and its file. */
+type KeptTables = {
+  all(): readonly Table[];
+  /** Makes a change and answers this value, or refuses and changes nothing. */
+  keep<T>(next: readonly Table[], value: T): Answer<T>;
+  /** Makes a change that has happened already, also while the disk refuses. */
+  record(next: readonly Table[]): void;
+  /** True while the file differs from the list. */
+  isBehind(): boolean;
+};
+
+function keepTables({ sales, saved, write }: Omit<TablesDeps, 'clock' | 'ids'>): KeptTables {
+  let tables: readonly Table[] = saved.map((table) => recovered(table, sales));
+  let behind = tables.some((table, at) => table !== saved[at]);
+  return {
+    all: () => tables,
+    keep: (next, value) => {
+      if (!write(next)) return NOT_SAVED;
+      tables = next;
+      behind = false;
+      return answer(value);
+    },
+    record: (next) => {
+      tables = next;
+      behind = !write(next);
+    },
+    isBehind: () => behind,
+  };
+}
+
+/** Protects a table from before its sale starts until the sale has ended. */
+function createSelling(kept: KeptTables, sales: Sales) {
+  /** The tables whose sales are being started now. */
+  const starting = new Set<string>();
+
+  function change(id: string, to: Pick<Table, 'sale' | 'starting'>): void {
+    kept.record(kept.all().map((one) => (one.id === id ? { ...one, ...to } : one)));
+  }
+
+  /** True if the terminal has dropped the sale, or failed while it started the sale. */
+  function isUnknown({ id, sale, starting: mark }: Table): boolean {
+    if (mark !== null) return !starting.has(id);
+    return sale !== null && sales.sale(sale) === null;
+  }
+
+  function get(id: string): Answer<Table> {
+    const table = kept.all().find((one) => one.id === id);
+    if (table === undefined) return NOT_OPEN;
+    if (isUnknown(table)) return NOT_KNOWN;
+    return table.sale === null && table.starting === null ? answer(table) : BEING_PAID;
+  }
+
+  async function sell(
+    id: string,
+    request: SaleRequest,
+    start: () => Promise<Started>,
+  ): Promise<Started> {
+    const table = get(id);
+    if (!table.ok) return table;
+    const mark = startOf(request, sales);
+    starting.add(id);
+    // On disk before the sale can be in the journal. A full disk does not prevent the sale.
+    change(id, { sale: null, starting: mark });
+    try {
+      const started = await start();
+      change(id, { sale: started.ok ? started.value.id : null, starting: null });
+      return started;
+    } catch (fault) {
+      // The terminal may have started the sale before it failed.
+      const sale = startedSale(mark, sales);
+      if (sale !== null) change(id, { sale, starting: null });
+      throw fault;
+    } finally {
+      starting.delete(id);
+    }
+  }
+
+  return { get, sell, isUnknown };
 }
 
 type Placed = Answer<{ id: string; tables: readonly Table[] }>;
@@ -125,7 +204,7 @@ function placedIn(
   if (tables.length >= LIMITS.tablesMax) {
     return refuse('Conflict', 'Too many tables are open. Clear some of them first.');
   }
-  const table = { id, name, at: now, basket, sale: null };
+  const table = { id, name, at: now, basket, sale: null, starting: null };
   return answer({ id, tables: [...tables, table] });
 }
 
@@ -157,27 +236,50 @@ function without(tables: readonly Table[], id: string, rest: Basket): readonly T
 }
 
 /** A paid table is closed; a table whose sale failed is open again. */
-function after(table: Table, { sales }: TerminalView): readonly Table[] {
-  const sale = table.sale === null ? undefined : sales.find((one) => one.id === table.sale);
-  if (sale === undefined || !isFinal(sale.state)) return [table];
-  const paid = sale.state.kind === 'paid' || sale.state.kind === 'refunded';
-  return paid ? [] : [{ ...table, sale: null }];
+function after(table: Table, sales: Sales): readonly Table[] {
+  const sale = table.sale === null ? null : sales.sale(table.sale);
+  if (sale === null || !isFinal(sale.state)) return [table];
+  return hasFailed(sale.state) ? [{ ...table, sale: null }] : [];
 }
 
-function viewOf({ id, name, at, basket, sale }: Table): TableView {
+function hasFailed(state: SaleState): boolean {
+  return isFinal(state) && state.kind !== 'paid' && state.kind !== 'refunded';
+}
+
+/** A person can clear a table whose sale is unknown, so it is not shown as being paid. */
+function viewOf({ id, name, at, basket, sale }: Table, isUnknown: boolean): TableView {
   const things = basket.lines.reduce((sum, { quantity }) => sum + quantity, 0);
-  return { id, name, total: totalOf(basket), things, at, sale };
+  return { id, name, total: totalOf(basket), things, at, sale: isUnknown ? null : sale };
+}
+
+/** Made before the sale starts. */
+function startOf({ amount, label = null, method }: SaleRequest, sales: Sales): StartOfSale {
+  const numbers = sales.view().sales.map(({ number }) => number);
+  const code = method.kind === 'device_code' ? method.code : null;
+  // A code that was sold before is refused, and its sale is another one.
+  const isNew = code !== null && sales.sale(code) === null;
+  return { after: Math.max(0, ...numbers), code: isNew ? code : null, amount, label };
 }
 
 /**
- * After a power cut, links each table with the sale that was started for it. That sale is in the
- * journal before its table is marked, and its bill must not be charged twice.
+ * The sale that began with this mark; null if the till stopped before the sale was in the journal. A
+ * label alone identifies no sale: earlier guests had the same table, and a cash register may name it.
  */
-export function adopted(tables: readonly Table[], { sales }: TerminalView): readonly Table[] {
-  return tables.map((table) => {
-    if (table.sale !== null) return table;
-    const mine = sales.filter(({ label, started }) => label === table.name && started >= table.at);
-    const [last] = mine.sort((a, b) => b.number - a.number);
-    return last === undefined ? table : { ...table, sale: last.id };
+function startedSale({ after, code, amount, label }: StartOfSale, sales: Sales): string | null {
+  if (code !== null) return sales.sale(code)?.id ?? null;
+  const fitting = sales.view().sales.filter((sale) => {
+    if (sale.number <= after || sale.reference !== undefined) return false;
+    return sale.amount === amount && (sale.label ?? null) === label && !hasFailed(sale.state);
   });
+  const [first] = fitting.sort((a, b) => a.number - b.number);
+  return first?.id ?? null;
+}
+
+/**
+ * A table after a restart. If the power was cut while its sale was being started, the journal shows
+ * whether the sale began; its bill must not be charged twice.
+ */
+function recovered(table: Table, sales: Sales): Table {
+  if (table.starting === null) return table;
+  return { ...table, sale: startedSale(table.starting, sales), starting: null };
 }
