@@ -1,4 +1,12 @@
-import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  type PropsWithChildren,
+  Suspense,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { useStore } from 'zustand';
 import { formatFor } from '../../shared/format/format.ts';
 import type { PortalRight } from '../../shared/portal/sign-in.ts';
@@ -10,7 +18,7 @@ import { useWords } from '../ui/use-words.ts';
 import { CallbacksPage } from './callbacks/callbacks-page.tsx';
 import { CodesPage } from './codes/codes-page.tsx';
 import { PortalProvider, usePortal, usePortalState } from './common/context.tsx';
-import { PortalHead } from './common/portal-head.tsx';
+import { PortalHead, SignOutProblem } from './common/portal-head.tsx';
 import type { Portal } from './common/portal-store.ts';
 import { type Invitation, type PageName, readInvitation } from './common/route.ts';
 import { useRoute } from './common/use-route.ts';
@@ -94,14 +102,20 @@ function Session() {
 
 /** Loaded after the page, because it is shown half an hour later. Without it the page works as well. */
 function LoadedWarning() {
-  const [Warning, setWarning] = useState<ComponentType | null>(null);
+  const [Warning, setWarning] = useState<ComponentType<PropsWithChildren> | null>(null);
   useEffect(() => {
     import('./session-warning.tsx').then(
       ({ SessionWarning }) => setWarning(() => SessionWarning),
       () => {},
     );
   }, []);
-  return Warning && <Warning />;
+  return (
+    Warning && (
+      <Warning>
+        <SignOutProblem />
+      </Warning>
+    )
+  );
 }
 
 function pageOf(page: PageName) {

@@ -1,10 +1,9 @@
-import { useCallback, useEffect, useState } from 'react';
+import { type PropsWithChildren, useCallback, useEffect, useState } from 'react';
 import { MINUTE, SECOND } from '../../shared/time/clock.ts';
 import { Countdown, ring, useNow } from '../ui/countdown.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Ghost, YellowKey } from '../ui/key.tsx';
 import { usePortal, usePortalState } from './common/context.tsx';
-import { SignOutProblem } from './common/portal-head.tsx';
 
 /** The warning appears this long before the end of the session (WCAG 2.2.1 asks for 20 seconds). */
 const WARNING = 2 * MINUTE;
@@ -13,9 +12,10 @@ const ASK_EVERY = 10 * SECOND;
 
 /**
  * Warns before the session ends, above the page, which stays as it is. Only a press prolongs the session:
- * the questions of this page do so no more than its other repeated reads.
+ * the questions of this page do so no more than its other repeated reads. `children` is shown above the key
+ * to sign out.
  */
-export function SessionWarning() {
+export function SessionWarning({ children }: PropsWithChildren) {
   const { portal, words } = usePortal();
   const ends = usePortalState((state) => state.ends);
   const left = (ends?.at ?? Number.POSITIVE_INFINITY) - useNow(SECOND);
@@ -55,7 +55,7 @@ export function SessionWarning() {
       <Countdown label={words.stayLeft} until={ends.at} />
       {failed && <p role="alert">{words.unreachableText}</p>}
       <YellowKey onPress={close}>{ends.final ? words.endSeen : words.stay}</YellowKey>
-      <SignOutProblem />
+      {children}
       <Ghost onPress={() => void portal.signOut()}>{words.signOut}</Ghost>
     </Dialog>
   );

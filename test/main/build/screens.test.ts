@@ -8,11 +8,12 @@ import { packageRoot } from '../../../main/host/adapters/machine.ts';
 const SCREENS = join(packageRoot(), 'dist/screens');
 beforeAll(buildScreens);
 
-/** The script that a screen begins with. */
-function firstScript(screen: string): Buffer {
+/** The scripts that a screen begins with: those that its page names. */
+function firstScripts(screen: string): Buffer {
   const page = readFileSync(join(SCREENS, screen, 'index.html'), 'utf8');
-  const name = /assets\/(index-[\w-]+\.js)/.exec(page)?.[1] ?? '';
-  return readFileSync(join(SCREENS, screen, 'assets', name));
+  const names = [...page.matchAll(/assets\/([\w-]+\.js)/g)].map(([, name = '']) => name);
+  expect(names.some((name) => name.startsWith('index-'))).toBe(true);
+  return Buffer.concat(names.map((name) => readFileSync(join(SCREENS, screen, 'assets', name))));
 }
 
 /** Kilobytes over the wire, compressed; a phone in a queue has the tightest bound. */
@@ -20,13 +21,13 @@ test.each([
   ['cashier', 200],
   ['kiosk', 120],
   ['wallet', 134],
-  ['portal', 139],
-])('the script of the %s is at most %i kB over the wire', (screen, most) => {
-  expect(Math.round(gzipSync(firstScript(screen)).length / 1_000)).toBeLessThanOrEqual(most);
+  ['portal', 141],
+])('the first scripts of the %s are at most %i kB over the wire', (screen, most) => {
+  expect(Math.round(gzipSync(firstScripts(screen)).length / 1_000)).toBeLessThanOrEqual(most);
 });
 
 test('the first load of the customer’s display transfers at most 120 kB', () => {
-  expect(Math.round(gzipSync(firstScript('customer-display')).length / 1_000)).toBeLessThanOrEqual(
+  expect(Math.round(gzipSync(firstScripts('customer-display')).length / 1_000)).toBeLessThanOrEqual(
     120,
   );
 });
@@ -41,13 +42,13 @@ test('all scripts of the cashier are at most 200 kB, and the first contains no Q
   expect(lazy).toHaveLength(1);
   // A word of the minifier's own errors, which the bundler does not change.
   const maker = 'The amount of data is too big to be stored in a QR Code';
-  expect(String(firstScript('cashier'))).not.toContain(maker);
+  expect(String(firstScripts('cashier'))).not.toContain(maker);
   expect(readFileSync(join(assets, lazy[0] ?? ''), 'utf8')).toContain(maker);
 });
 
 test('the till’s screen does not contain the host’s validator', () => {
-  expect(String(firstScript('cashier')).includes('ZodError')).toBe(false);
-  expect(String(firstScript('portal')).includes('ZodError')).toBe(true);
+  expect(String(firstScripts('cashier')).includes('ZodError')).toBe(false);
+  expect(String(firstScripts('portal')).includes('ZodError')).toBe(true);
 });
 
 test('the QR code reader is a separate script that the wallet’s page does not name', () => {
