@@ -27,7 +27,7 @@ export function kioskScreen(visit: Visit, world: World, parts: ScreenDetails): K
       sale: { ...asked, phase: { kind: 'preparing' }, canCancel: false },
     };
   }
-  const behind = phase === null || !holdsScreen(phase);
+  const behind = sale === null || !holdsScreen(sale);
   if (behind && door === 'pin') return parts.pin();
   if (behind && door === 'open') return parts.service();
   if (stage.kind === 'sale' && sale !== null && phase !== null) {

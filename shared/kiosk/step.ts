@@ -1,16 +1,21 @@
-import type { Instant } from '../time/clock.ts';
+import { type Instant, SECOND } from '../time/clock.ts';
 import type { Aids } from './contract.ts';
 import { isEnd, phaseOf } from './phase.ts';
 import {
   customerTimes,
+  type GivingUp,
   holdsScreen,
+  isLive,
   liveSale,
   type SaleStage,
   saleOf,
   stageEnd,
   type Visit,
   visitEnd,
+  type Wait,
   type World,
+  waitsForService,
+  wayOut,
 } from './visit.ts';
 
 /** What people and the terminal do to a visit. `look`: time has passed, or the world changed. */
@@ -18,6 +23,8 @@ export type VisitEvent =
   | { readonly kind: 'look' }
   | { readonly kind: 'started'; readonly sale: string }
   | { readonly kind: 'not_started' }
+  /** The terminal refused to give up a sale. */
+  | { readonly kind: 'not_given_up'; readonly sale: string }
   | Pressed;
 
 /** What the customer does at the screen. */
@@ -30,7 +37,10 @@ export type Pressed =
 /** What a visit asks of the terminal. */
 export type Ask =
   | { readonly kind: 'start'; readonly good: string }
-  | { readonly kind: 'cancel' | 'dismiss'; readonly sale: string };
+  | { readonly kind: GivingUp | 'dismiss'; readonly sale: string };
+
+/** Pause before the kiosk asks again after a refusal; the journal is tried as often. */
+const ASK_AGAIN = 5 * SECOND;
 
 export type Stepped = { readonly visit: Visit; readonly asks: readonly Ask[] };
 
@@ -54,44 +64,56 @@ function look(visit: Visit, world: World, now: Instant): Stepped {
   return { visit: ended.visit, asks: [...asks, ...ended.asks] };
 }
 
-/** Keeps the live sale on the screen, also one that a cash register started, and records its state. */
+/**
+ * Keeps the live sale on the screen, also one that a cash register started, and records its state. A sale
+ * that was set aside before its end leaves the screen.
+ */
 function follow(visit: Visit, world: World, now: Instant): Visit {
   const { stage } = visit;
   const shown = saleOf(stage, world);
-  const live = shown !== null && !isEnd(phaseOf(shown)) ? shown : liveSale(world);
-  const sale = live ?? shown;
+  const live = shown !== null && isLive(shown) ? shown : liveSale(world);
+  const ended = shown !== null && isEnd(phaseOf(shown)) ? shown : null;
+  const sale = live ?? ended;
   if (sale === null) {
-    return stage.kind === 'sale' ? { ...visit, stage: { kind: 'attract' } } : visit;
+    if (stage.kind !== 'sale') return visit;
+    // A sale that has just started may not be in the view yet; its customer keeps the settings.
+    const aids = shown === null ? visit.aids : world.aids;
+    return { ...visit, stage: { kind: 'attract' }, aids };
   }
   const known: SaleStage =
     stage.kind === 'sale' && stage.sale === sale.id
       ? stage
       : opened(sale.id, stage.kind === 'asked' ? stage.good : null);
-  const phase = phaseOf(sale);
-  const ended = isEnd(phase) ? (known.ended ?? now) : null;
-  const unclear = phase.kind === 'unclear' ? (known.unclear ?? now) : null;
-  const same = known === stage && ended === known.ended && unclear === known.unclear;
-  const door = holdsScreen(phase) ? 'shut' : visit.door;
+  const end = isEnd(phaseOf(sale)) ? (known.ended ?? now) : null;
+  const wait = waitsForService(sale) ? (known.wait ?? firstWait(world, now)) : null;
+  const same = known === stage && end === known.ended && wait === known.wait;
+  const door = holdsScreen(sale) ? 'shut' : visit.door;
   if (same && door === visit.door) return visit;
-  return { ...visit, door, stage: { ...known, ended, unclear } };
+  return { ...visit, door, stage: { ...known, ended: end, wait } };
 }
 
+const firstWait = ({ times }: World, now: Instant): Wait => ({
+  until: now + times.patience,
+  asked: null,
+});
+
 function opened(sale: string, good: string | null): SaleStage {
-  return { kind: 'sale', sale, good, ended: null, unclear: null, givenUp: false };
+  return { kind: 'sale', sale, good, ended: null, wait: null };
 }
 
 /**
- * Gives up a payment that stays unclear: the customer cannot wait without end, and the machine must not
- * deliver to the next customer. The terminal cancels or refunds it as soon as it can.
+ * Gives up a sale that waits too long for the service: the customer cannot wait without end, the machine
+ * must not deliver to the next customer, and the next customer must be able to buy. The terminal cancels
+ * or refunds it as soon as it can, also while it is set aside.
  */
 function giveUp(visit: Visit, world: World, now: Instant): Stepped {
   const { stage } = visit;
-  if (stage.kind !== 'sale' || stage.unclear === null || stage.givenUp) return only(visit);
-  if (now < stage.unclear + world.times.patience) return only(visit);
-  const may = saleOf(stage, world)?.actions.includes('cancel') === true;
+  if (stage.kind !== 'sale' || stage.wait === null || now < stage.wait.until) return only(visit);
+  const asked = wayOut(stage, saleOf(stage, world));
+  if (asked === null) return only(visit);
   return {
-    visit: { ...visit, stage: { ...stage, givenUp: true } },
-    asks: may ? [{ kind: 'cancel', sale: stage.sale }] : [],
+    visit: { ...visit, stage: { ...stage, wait: { ...stage.wait, asked } } },
+    asks: [{ kind: asked, sale: stage.sale }],
   };
 }
 
@@ -140,6 +162,8 @@ function act(visit: Visit, event: VisitEvent, world: World, now: Instant): Stepp
           ? { ...visit, stage: { kind: 'choose', good: visit.stage.good, problem: true } }
           : visit,
       );
+    case 'not_given_up':
+      return only(notGivenUp(visit, event.sale, now));
     default:
       return pressed({ ...visit, touched: now }, event, world);
   }
@@ -149,6 +173,14 @@ function act(visit: Visit, event: VisitEvent, world: World, now: Instant): Stepp
 function started(visit: Visit, sale: string): Visit {
   if (visit.stage.kind !== 'asked') return visit;
   return { ...visit, stage: opened(sale, visit.stage.good) };
+}
+
+/** Nothing has changed, for example because the journal cannot be written: the kiosk asks again. */
+function notGivenUp(visit: Visit, sale: string, now: Instant): Visit {
+  const { stage } = visit;
+  if (stage.kind !== 'sale' || stage.sale !== sale || stage.wait === null) return visit;
+  const until = Math.max(stage.wait.until, now + ASK_AGAIN);
+  return { ...visit, stage: { ...stage, wait: { until, asked: null } } };
 }
 
 function pressed(visit: Visit, event: Pressed, world: World): Stepped {
@@ -206,7 +238,7 @@ function cancel(visit: Visit, world: World): Stepped {
 /** The service menu does not open during a payment, and no visit continues while it is open. */
 function door(visit: Visit, event: 'knock' | 'admitted' | 'shut', world: World): Visit {
   const sale = saleOf(visit.stage, world);
-  const busy = visit.stage.kind === 'asked' || (sale !== null && holdsScreen(phaseOf(sale)));
+  const busy = visit.stage.kind === 'asked' || (sale !== null && holdsScreen(sale));
   if (busy || event === 'shut') return { ...visit, door: 'shut' };
   if (event === 'knock') return visit.door === 'shut' ? { ...visit, door: 'pin' } : visit;
   if (visit.door !== 'pin') return visit;

@@ -1,7 +1,7 @@
 import { LIMITS } from '../protocol/limits.ts';
 import type { SaleView } from '../terminal/sale/state.ts';
 import { type Instant, SECOND } from '../time/clock.ts';
-import type { Aids, ClosedBecause, Phase } from './contract.ts';
+import type { Aids, ClosedBecause } from './contract.ts';
 import { isEnd, phaseOf } from './phase.ts';
 
 /** Where one customer's visit is. */
@@ -18,11 +18,19 @@ export type SaleStage = {
   readonly good: string | null;
   /** When it was over for the customer; null while it is live. */
   readonly ended: Instant | null;
-  /** Since when the state of the sale is unknown. */
-  readonly unclear: Instant | null;
-  /** It was given up because that took too long. */
-  readonly givenUp: boolean;
+  /** Set while the sale waits for the service. */
+  readonly wait: Wait | null;
 };
+
+export type Wait = {
+  /** From this time on, the kiosk gives the sale up. */
+  readonly until: Instant;
+  /** What the kiosk asked the terminal for, unless the terminal refused it. */
+  readonly asked: GivingUp | null;
+};
+
+/** How the kiosk gives up a sale. Set aside, it leaves the screen free for the next customer. */
+export type GivingUp = 'cancel' | 'set_aside';
 
 /** The way to the service menu: shut, asking for the PIN, or open. */
 export type Door = 'shut' | 'pin' | 'open';
@@ -42,7 +50,7 @@ export type KioskTimes = {
   readonly warning: number;
   readonly paid: number;
   readonly failed: number;
-  /** How long an unclear payment is waited for before it is given up. */
+  /** How long the kiosk waits for an unclear payment or a refund before it gives the sale up. */
   readonly patience: number;
 };
 
@@ -54,7 +62,7 @@ export function customerTimes(
   if (aids.time === 'normal') return times;
   const most = LIMITS.kioskTimeSecondsMax * SECOND;
   const longer = (time: number) => Math.max(time, Math.min(time * LIMITS.kioskTimeFactor, most));
-  // How long an unclear payment is waited for does not depend on the customer.
+  // How long the kiosk waits for the service does not depend on the customer.
   const { idle, warning, paid, failed, patience } = times;
   return {
     idle: longer(idle),
@@ -81,12 +89,17 @@ export function openVisit(aids: Aids, now: Instant): Visit {
   return { stage: { kind: 'attract' }, door: 'shut', aids, touched: now };
 }
 
-/** A sale of the main screen that is not over for its customer. */
+/** The oldest live sale. */
 export function liveSale({ sales }: Pick<World, 'sales'>): SaleView | null {
-  const live = sales.filter((sale) => !sale.aside && !isEnd(phaseOf(sale)));
+  const live = sales.filter(isLive);
   const [first, ...others] = live;
   if (first === undefined) return null;
   return others.reduce((oldest, sale) => (sale.number < oldest.number ? sale : oldest), first);
+}
+
+/** True for a sale of the main screen that is not over for its customer. */
+export function isLive(sale: SaleView): boolean {
+  return !sale.aside && !isEnd(phaseOf(sale));
 }
 
 export function saleOf(stage: Stage, { sales }: Pick<World, 'sales'>): SaleView | null {
@@ -94,14 +107,39 @@ export function saleOf(stage: Stage, { sales }: Pick<World, 'sales'>): SaleView 
   return sales.find(({ id }) => id === stage.sale) ?? null;
 }
 
-/** A payment that the customer can approve now: no other screen may cover it. */
-export function holdsScreen(phase: Phase): boolean {
-  return !isEnd(phase) && phase.kind !== 'unclear';
+/** A payment in the customer's hands, or a delivery: no other screen may cover it. */
+export function holdsScreen(sale: SaleView): boolean {
+  return !isEnd(phaseOf(sale)) && !waitsForService(sale);
+}
+
+/** True while only the service can end the sale: it does not answer, or it has not refunded yet. */
+export function waitsForService({ state }: SaleView): boolean {
+  return state.kind === 'unclear' || (state.kind === 'undelivered' && state.refund === 'under_way');
+}
+
+/**
+ * How a sale that waits can be given up now; null if it cannot, or if the terminal has been asked. It is
+ * cancelled while that is possible, so that no machine delivers after its customer has left.
+ */
+export function wayOut({ wait }: SaleStage, sale: SaleView | null): GivingUp | null {
+  if (wait === null || sale === null) return null;
+  const how = sale.actions.includes('cancel') ? 'cancel' : 'set_aside';
+  if (how === wait.asked || !sale.actions.includes(how)) return null;
+  return how === 'set_aside' && mayBePaid(sale) ? null : how;
+}
+
+/**
+ * True for an unclear payment without a machine that the service may still capture: the till does not undo
+ * it later, so the kiosk shows it until the result is known.
+ */
+function mayBePaid({ mode, state }: SaleView): boolean {
+  if (mode.kind === 'vend' || state.kind !== 'unclear') return false;
+  return !state.asking.includes('was_it_cancelled');
 }
 
 /**
  * When the visit changes by itself, or null when only the world can change it. A live payment has
- * no idle timer; only the wait for an unclear one has an end.
+ * no idle timer; only the wait for the service has an end.
  */
 export function dueAt(visit: Visit, world: World): Instant | null {
   const { stage, touched, door, aids } = visit;
@@ -118,7 +156,9 @@ export function dueAt(visit: Visit, world: World): Instant | null {
     case 'asked':
       break;
     case 'sale':
-      if (stage.unclear !== null && !stage.givenUp) due.push(stage.unclear + times.patience);
+      if (stage.wait !== null && wayOut(stage, saleOf(stage, world)) !== null) {
+        due.push(stage.wait.until);
+      }
       if (stage.ended !== null) due.push(stageEnd(visit, stage, world));
   }
   return due.length === 0 ? null : Math.min(...due);

@@ -20,6 +20,7 @@ export function createScriptedTerminal() {
   let view = EMPTY_VIEW;
   let broken = false;
   let refused: ReturnType<typeof refuse> | null = null;
+  let refusedAct: ReturnType<typeof refuse> | null = null;
   const terminal: Terminal = {
     view: () => view,
     subscribe(listener) {
@@ -37,6 +38,7 @@ export function createScriptedTerminal() {
     saleByReference: (name) => view.sales.find((sale) => sale.reference === name) ?? null,
     async act(saleId: string, action: SaleAction) {
       asked.push({ act: action, saleId });
+      if (refusedAct !== null) return refusedAct;
       return action === 'capture' ? refuse('Conflict', 'It is not reserved.') : answer(null);
     },
     async capture(saleId, request) {
@@ -73,6 +75,9 @@ export function createScriptedTerminal() {
     listeners: () => listeners.size,
     refuseStarts(refusal: ReturnType<typeof refuse>) {
       refused = refusal;
+    },
+    refuseActs(refusal: ReturnType<typeof refuse> | null) {
+      refusedAct = refusal;
     },
     breakDown() {
       broken = true;

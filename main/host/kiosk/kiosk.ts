@@ -111,8 +111,13 @@ export function createKiosk(deps: KioskDeps): Kiosk {
 
   function carryOut(ask: Ask): void {
     if (ask.kind === 'start') void start(ask.good);
-    // After a refusal the sale is over, and the next look shows that.
-    else void dispatch({ type: 'act', saleId: ask.sale, action: ask.kind });
+    else void act(ask);
+  }
+
+  async function act({ kind: action, sale }: Exclude<Ask, { kind: 'start' }>): Promise<void> {
+    const answer = await dispatch({ type: 'act', saleId: sale, action });
+    // After a refused dismissal the sale is over, and the next look shows that.
+    if (!answer.ok && action !== 'dismiss') runner.does({ kind: 'not_given_up', sale });
   }
 
   async function start(good: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Answer, answer, refuse } from '../../protocol/errors.ts';
 import { waitsForCashier } from './next-call.ts';
 import { staysReserved } from './renewal.ts';
-import { isUnmatched, type Leg, type Sale } from './sale.ts';
+import { isUnmatched, type Leg, type Sale, type SaleFacts } from './sale.ts';
 import { stateOf } from './sale-state.ts';
 import type { TerminalSettings } from './settings.ts';
 import type { SaleAction, SaleState } from './state.ts';
@@ -32,10 +32,8 @@ export function actionsOf(sale: Sale, settings: TerminalSettings): readonly Sale
       }
       if (state.because === 'approved') return ['capture', 'release', ...aside];
       return ['capture', 'release', 'ask_again', ...aside];
-    case 'unclear': {
-      const cancel = !facts.approved && facts.goal !== 'abort';
-      return cancel ? ['ask_again', 'cancel', ...aside] : ['ask_again', ...aside];
-    }
+    case 'unclear':
+      return mayCancel(facts) ? ['ask_again', 'cancel', ...aside] : ['ask_again', ...aside];
     case 'capturing':
     case 'aborting':
     case 'releasing':
@@ -53,6 +51,15 @@ export function actionsOf(sale: Sale, settings: TerminalSettings): readonly Sale
     case 'failed':
       return facts.aside ? [] : ['dismiss'];
   }
+}
+
+/**
+ * True if an unclear sale can be cancelled: before an approval, and a machine's sale until the machine
+ * has the order. The vending rules release or refund what the customer has approved meanwhile.
+ */
+function mayCancel({ goal, approved, mode, vend }: SaleFacts): boolean {
+  if (goal === 'abort' || goal === 'release') return false;
+  return !approved || (mode.kind === 'vend' && vend === null);
 }
 
 function mayAct(leg: Leg, state: SaleState): boolean {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { money } from '../../../shared/money/money.ts';
 import type { SaleRequest } from '../../../shared/terminal/index.ts';
+import type { Fate } from '../../support/model-service.ts';
 import { createMoneyWorld, type MoneyOptions, type MoneyWorld } from '../../support/money-world.ts';
 import { QR_SALE, rest } from '../../support/till.ts';
 
@@ -112,5 +113,88 @@ describe('a sale with payment first', () => {
     world.restart();
     await world.becomes('refunded');
     expect(world.machine.delivered()).toEqual([]);
+  });
+});
+
+describe('a sale with payment first that is unclear after the approval', () => {
+  const CAPTURES: readonly (readonly [string, Fate])[] = [
+    ['the capture is lost', 'drop_before'],
+    ['the answer to the capture is lost', 'drop_after'],
+    ['the capture is answered and the reads are lost', 'deliver'],
+    ['the service refuses the capture for now', 'busy'],
+  ];
+
+  /** The customer approves, and the network breaks at the capture. */
+  async function unclear(capture: Fate): Promise<MoneyWorld> {
+    const world = createMoneyWorld(MACHINE);
+    let broken = false;
+    world.service.setFate(({ name }) => {
+      broken ||= name === 'capture';
+      if (name === 'capture') return capture;
+      return broken ? 'drop_before' : 'deliver';
+    });
+    await world.approved(PAY_FIRST);
+    await world.becomes('unclear');
+    return world;
+  }
+
+  const isOver = (world: MoneyWorld) =>
+    ['aborted', 'released', 'refunded'].includes(world.sale().state.kind);
+
+  function expectNothingKept({ service, machine }: MoneyWorld): void {
+    expect([machine.ordered(), machine.delivered()]).toEqual([[], []]);
+    const { captures, refunds } = service.only();
+    const sum = (parts: readonly { readonly amount: number }[]) =>
+      parts.reduce((total, { amount }) => total + amount, 0);
+    expect(sum(captures) - sum(refunds)).toBe(0);
+  }
+
+  it.each(CAPTURES)('can be cancelled and delivers nothing later: %s', async (_name, capture) => {
+    for (const life of ['the same', 'a new one'] as const) {
+      const world = await unclear(capture);
+      expect(world.sale().actions).toContain('cancel');
+      expect(await world.act('cancel')).toMatchObject({ ok: true });
+      await world.pass(3_600_000);
+      expect(world.sale().state).toMatchObject({ kind: 'unclear', asking: ['was_it_cancelled'] });
+      world.service.setFate(() => 'deliver');
+      if (life === 'a new one') world.restart();
+      await world.until(() => isOver(world));
+      expectNothingKept(world);
+    }
+  });
+
+  it('refunds a capture that arrives just before the release', async () => {
+    const world = await unclear('drop_before');
+    await world.act('cancel');
+    const { client } = world.service;
+    const tid = world.sale().tid ?? '';
+    let late = 0;
+    world.service.setFate(({ name }) => {
+      if (name === 'release' && late === 0) {
+        late += 1;
+        void client.paymentUpdate(tid, { action: 'capture' });
+      }
+      return 'deliver';
+    });
+    await world.becomes('refunded');
+    expect(late).toBe(1);
+    expect(world.service.only().captures).toHaveLength(1);
+    expectNothingKept(world);
+  });
+
+  it('waits for a person after a cancellation if the till cannot refund', async () => {
+    const world = createMoneyWorld({ ...MACHINE, signs: 'no' });
+    let broken = false;
+    world.service.setFate(({ name }) => {
+      broken ||= name === 'capture';
+      return broken ? 'drop_after' : 'deliver';
+    });
+    await world.approved(PAY_FIRST);
+    await world.becomes('unclear');
+    await world.act('cancel');
+    world.service.setFate(() => 'deliver');
+    await world.becomes('undelivered');
+    expect(world.sale()).toMatchObject({ aside: true, state: { refund: 'by_person' } });
+    expect(world.machine.ordered()).toEqual([]);
   });
 });

@@ -1,92 +1,19 @@
 import { expect, test } from 'vitest';
-import { alike } from '../../../shared/catalogue/language.ts';
-import type { KioskScreen } from '../../../shared/kiosk/contract.ts';
-import { kioskScreen, warningOf } from '../../../shared/kiosk/screen.ts';
-import { type Ask, step, type VisitEvent } from '../../../shared/kiosk/step.ts';
-import { dueAt, openVisit, type Visit, type World } from '../../../shared/kiosk/visit.ts';
+import type { Visit } from '../../../shared/kiosk/visit.ts';
 import { money } from '../../../shared/money/money.ts';
+import { bought, paying, play } from './play.ts';
 import {
   AIDS,
   APPROVE,
   COFFEE,
+  REFUNDING,
   SCAN,
   START,
   STATES,
   saleView,
   TIMES,
   UNCLEAR,
-  world,
 } from './worlds.ts';
-
-const PARTS = {
-  describe: () => ({
-    ...{ number: 1, amount: money(5_200), currency: 'NOK', name: alike('x') },
-    ...{ picture: null, seconds: null, delivery: 'deposit' as const },
-  }),
-  pin: (): Extract<KioskScreen, { kind: 'pin' }> => ({
-    kind: 'pin',
-    pad: { pin: 'set', lockedUntil: null, wrong: false },
-  }),
-  service: (): Extract<KioskScreen, { kind: 'service' }> => ({
-    kind: 'service',
-    service: {
-      ...{ connection: { kind: 'online', push: true }, notReady: null, machine: 'none' },
-      ...{ test: 'not_tested', problem: null, setup: 'done', sales: [], fullScreen: null },
-    },
-  }),
-};
-
-/** A visit that a test plays: what is pressed, what the world does, and what was asked for. */
-function play() {
-  let visit: Visit = openVisit(AIDS, START);
-  let around: World = world();
-  let now = START;
-  const asks: Ask[] = [];
-  const does = (event: VisitEvent) => {
-    const stepped = step(visit, event, around, now);
-    visit = stepped.visit;
-    asks.push(...stepped.asks);
-  };
-  return {
-    asks,
-    does,
-    press: (
-      kind: 'begin' | 'cancel' | 'again' | 'leave' | 'knock' | 'admitted' | 'shut' | 'touch',
-    ) => does({ kind }),
-    good: (kind: 'choose' | 'pay', good = COFFEE) => does({ kind, good }),
-    see: (over: Partial<World>) => {
-      around = world(over);
-      does({ kind: 'look' });
-    },
-    wait: (time: number) => {
-      now += time;
-      does({ kind: 'look' });
-    },
-    screen: () => kioskScreen(visit, around, PARTS),
-    shown: () => {
-      const screen = kioskScreen(visit, around, PARTS);
-      return screen.kind === 'sale' ? screen.sale.phase.kind : screen.kind;
-    },
-    warning: () => warningOf(visit, kioskScreen(visit, around, PARTS), around, now),
-    due: () => dueAt(visit, around),
-    visit: () => visit,
-  };
-}
-
-function bought() {
-  const kiosk = play();
-  kiosk.press('begin');
-  kiosk.good('choose');
-  kiosk.good('pay');
-  return kiosk;
-}
-
-function paying() {
-  const kiosk = bought();
-  kiosk.does({ kind: 'started', sale: 'sale-1' });
-  kiosk.see({ sales: [saleView(SCAN)] });
-  return kiosk;
-}
 
 test('a visit goes from the first touch through payment and delivery back to the start screen', () => {
   const kiosk = bought();
@@ -216,16 +143,27 @@ test('a sale that was found after a restart is on the screen', () => {
   expect(kiosk.shown()).toBe('attract');
 });
 
-test('an unclear payment is cancelled once after the patience time and stays on the screen', () => {
+test('a refund that does not end is set aside after the patience time, and the kiosk sells again', () => {
   const kiosk = paying();
-  kiosk.see({ sales: [saleView(UNCLEAR)] });
-  expect(kiosk.due()).toBe(START + TIMES.patience);
+  kiosk.see({ sales: [saleView(REFUNDING)] });
+  expect([kiosk.shown(), kiosk.due()]).toEqual(['giving_back', START + TIMES.patience]);
   kiosk.wait(TIMES.patience - 1);
-  expect(kiosk.asks.filter(({ kind }) => kind === 'cancel')).toEqual([]);
+  expect(kiosk.asks).toHaveLength(1);
   kiosk.wait(1);
-  kiosk.wait(TIMES.patience);
-  expect(kiosk.asks.filter(({ kind }) => kind === 'cancel')).toHaveLength(1);
-  expect(kiosk.shown()).toBe('unclear');
+  expect(kiosk.asks.slice(1)).toEqual([{ kind: 'set_aside', sale: 'sale-1' }]);
+  kiosk.see({ sales: [saleView(REFUNDING, { aside: true })] });
+  expect(kiosk.shown()).toBe('attract');
+});
+
+test('a refund that ends in time is reported to its customer', () => {
+  const kiosk = paying();
+  kiosk.see({ sales: [saleView(REFUNDING)] });
+  kiosk.wait(TIMES.patience - 1);
+  const amounts = { reserved: money(0), taken: money(5_200), refunded: money(5_200) };
+  kiosk.see({ sales: [saleView({ kind: 'refunded' }, { money: amounts })] });
+  expect(kiosk.asks).toHaveLength(1);
+  kiosk.wait(TIMES.failed - 1);
+  expect(kiosk.shown()).toBe('given_back');
 });
 
 test('the operator menu opens after the PIN, never during a payment, and the PIN pad times out', () => {
@@ -248,10 +186,14 @@ test('the operator menu opens after the PIN, never during a payment, and the PIN
   expect(kiosk.shown()).toBe('attract');
 });
 
-test('an operator can open the menu while the result of a payment is unknown', () => {
+test.each([
+  ['the result of a payment is unknown', UNCLEAR],
+  ['a refund has not ended', REFUNDING],
+])('an operator can open the menu while %s', (_name, state) => {
   const kiosk = paying();
-  kiosk.see({ sales: [saleView(UNCLEAR)], closed: 'offline' });
+  kiosk.see({ sales: [saleView(state)], closed: 'offline' });
   kiosk.press('knock');
+  expect(kiosk.shown()).toBe('pin');
   kiosk.press('admitted');
   expect(kiosk.shown()).toBe('service');
   kiosk.see({ sales: [saleView(APPROVE)] });

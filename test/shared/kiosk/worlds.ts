@@ -1,7 +1,7 @@
 import type { Aids } from '../../../shared/kiosk/contract.ts';
 import type { KioskTimes, World } from '../../../shared/kiosk/visit.ts';
 import { money } from '../../../shared/money/money.ts';
-import type { SaleState, SaleView } from '../../../shared/terminal/sale/state.ts';
+import { isFinal, type SaleState, type SaleView } from '../../../shared/terminal/sale/state.ts';
 
 export const START = Date.UTC(2026, 10, 20, 8);
 
@@ -27,8 +27,6 @@ export const AIDS: Aids = {
 export const COFFEE = 'coffee';
 
 export function saleView(state: SaleState, over: Partial<SaleView> = {}): SaleView {
-  const waits = ['creating', 'waiting_scan', 'waiting_approval', 'unclear'].includes(state.kind);
-  const ended = ['paid', 'declined', 'expired', 'aborted', 'released', 'refunded'];
   return {
     id: 'sale-1',
     number: 1,
@@ -42,12 +40,26 @@ export function saleView(state: SaleState, over: Partial<SaleView> = {}): SaleVi
     text: 'Flat white',
     method: { kind: 'qr' },
     state,
-    actions: waits ? ['cancel', 'set_aside'] : ended.includes(state.kind) ? ['dismiss'] : [],
+    actions: actionsOf(state),
     log: [],
     started: START,
     aside: false,
     ...over,
   };
+}
+
+function actionsOf(state: SaleState): SaleView['actions'] {
+  switch (state.kind) {
+    case 'creating':
+    case 'waiting_scan':
+    case 'waiting_approval':
+    case 'unclear':
+      return ['cancel', 'set_aside'];
+    case 'undelivered':
+      return state.refund === 'by_person' ? ['settle', 'set_aside'] : ['set_aside'];
+    default:
+      return isFinal(state) ? ['dismiss'] : [];
+  }
 }
 
 export function world(over: Partial<World> = {}): World {
@@ -67,6 +79,14 @@ export const UNCLEAR: SaleState = {
   nextTry: START,
 };
 
+/** The same after the terminal has accepted to cancel it. */
+export const CANCELLING: SaleState = { ...UNCLEAR, asking: ['was_it_cancelled'] };
+export const REFUNDING: SaleState = {
+  kind: 'undelivered',
+  missing: money(5_200),
+  refund: 'under_way',
+};
+
 /** One of every state that a sale can be in. */
 export const STATES: readonly SaleState[] = [
   { kind: 'creating' },
@@ -79,7 +99,7 @@ export const STATES: readonly SaleState[] = [
   { kind: 'authorised', because: 'release_failed', expires: START },
   { kind: 'capturing' },
   { kind: 'vending', item: 'slot-1' },
-  { kind: 'undelivered', missing: money(5_200), refund: 'under_way' },
+  REFUNDING,
   { kind: 'undelivered', missing: money(5_200), refund: 'by_person' },
   UNCLEAR,
   { kind: 'aborting' },

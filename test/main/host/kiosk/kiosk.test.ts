@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { KioskView } from '../../../../shared/kiosk/contract.ts';
 import { refuse } from '../../../../shared/protocol/errors.ts';
-import { APPROVE, SCAN, saleView, UNCLEAR } from '../../../shared/kiosk/worlds.ts';
+import { APPROVE, REFUNDING, SCAN, saleView, UNCLEAR } from '../../../shared/kiosk/worlds.ts';
 import { CONFIG, type KioskWorld, openWorld } from './kiosk-setup.ts';
 
 async function buy(world: KioskWorld, good = 'coffee'): Promise<void> {
@@ -139,6 +139,52 @@ test('the kiosk cancels an unclear payment once', async () => {
     (one) => JSON.stringify(one) === JSON.stringify({ act: 'cancel', saleId: 'sale-1' }),
   );
   expect(cancels).toHaveLength(1);
+});
+
+test('the kiosk repeats a refused cancellation every five seconds until the till accepts it', async () => {
+  const world = openWorld();
+  const asked = () => world.till.asked.slice(1);
+  const wait = async (time: number) => {
+    world.clock.advance(time);
+    await world.settle();
+  };
+  await buy(world);
+  world.show([saleView(UNCLEAR)]);
+  world.till.refuseActs(refuse('Service Unavailable', 'The disk is full.'));
+  await wait(CONFIG.patience_seconds * 1_000);
+  expect(asked()).toEqual([{ act: 'cancel', saleId: 'sale-1' }]);
+  await wait(4_999);
+  expect(asked()).toHaveLength(1);
+  await wait(1);
+  expect(asked()).toHaveLength(2);
+  world.till.refuseActs(null);
+  await wait(5_000);
+  await wait(600_000);
+  expect(asked()).toEqual(Array(3).fill({ act: 'cancel', saleId: 'sale-1' }));
+});
+
+test('the kiosk does not repeat a refused dismissal', async () => {
+  const world = openWorld();
+  await buy(world);
+  world.show([saleView(APPROVE)]);
+  world.show([saleView({ kind: 'declined' })]);
+  world.till.refuseActs(refuse('Conflict', 'This is no longer possible.'));
+  world.clock.advance(CONFIG.failed_seconds * 1_000);
+  await world.settle();
+  world.clock.advance(600_000);
+  expect(world.till.asked.slice(1)).toEqual([{ act: 'dismiss', saleId: 'sale-1' }]);
+});
+
+test('during a refund that does not end, the operator can leave full screen', async () => {
+  const world = openWorld();
+  await buy(world);
+  world.show([saleView(REFUNDING)]);
+  expect(world.screen()).toBe('giving_back');
+  await world.call({ type: 'knock' });
+  await world.call({ type: 'pin', pin: '123456' });
+  expect(await world.call({ type: 'service', act: 'leave_kiosk' })).toMatchObject({ ok: true });
+  expect(world.view().screen).toMatchObject({ service: { sales: [{ phase: 'refunding' }] } });
+  expect(world.shell).toEqual(['full screen false']);
 });
 
 test('the service menu opens with the right PIN only, and closes again', async () => {

@@ -81,6 +81,26 @@ describe('the actions of the cashier', () => {
     expect(may(sale({ goal: 'abort' }, unclear))).toEqual(['ask_again', 'set_aside']);
   });
 
+  it('with an unclear sale of a machine: cancel it until the delivery is ordered', () => {
+    const unclear = { unclear: true };
+    const taking = { ...AUTH, approved: true, lastIntent: 'capture' } as const;
+    for (const order of ['deposit', 'pay_first'] as const) {
+      const mode = vendMode(order);
+      const cancellable = ['ask_again', 'cancel', 'set_aside'];
+      expect(may(sale({ mode }, unclear))).toEqual(cancellable);
+      expect(may(sale({ ...taking, mode }, unclear))).toEqual(cancellable);
+      for (const goal of ['abort', 'release'] as const) {
+        expect(may(sale({ ...taking, mode, goal }, unclear))).toEqual(['ask_again', 'set_aside']);
+      }
+    }
+    const mode = vendMode('deposit');
+    const ordered = { id: '1-a-v', result: { kind: 'ok', amount: null } } as const;
+    expect(may(sale({ ...taking, mode, vend: ordered }, unclear))).toEqual([
+      'ask_again',
+      'set_aside',
+    ]);
+  });
+
   it('with an ended sale on the main screen: dismiss it', () => {
     const ends = [
       seen(2000),

@@ -1,0 +1,77 @@
+import { alike } from '../../../shared/catalogue/language.ts';
+import type { KioskScreen } from '../../../shared/kiosk/contract.ts';
+import { kioskScreen, warningOf } from '../../../shared/kiosk/screen.ts';
+import { type Ask, step, type VisitEvent } from '../../../shared/kiosk/step.ts';
+import { dueAt, openVisit, type Visit, type World } from '../../../shared/kiosk/visit.ts';
+import { money } from '../../../shared/money/money.ts';
+import { AIDS, COFFEE, SCAN, START, saleView, world } from './worlds.ts';
+
+const PARTS = {
+  describe: () => ({
+    ...{ number: 1, amount: money(5_200), currency: 'NOK', name: alike('x') },
+    ...{ picture: null, seconds: null, delivery: 'deposit' as const },
+  }),
+  pin: (): Extract<KioskScreen, { kind: 'pin' }> => ({
+    kind: 'pin',
+    pad: { pin: 'set', lockedUntil: null, wrong: false },
+  }),
+  service: (): Extract<KioskScreen, { kind: 'service' }> => ({
+    kind: 'service',
+    service: {
+      ...{ connection: { kind: 'online', push: true }, notReady: null, machine: 'none' },
+      ...{ test: 'not_tested', problem: null, setup: 'done', sales: [], fullScreen: null },
+    },
+  }),
+};
+
+/** A visit that a test plays: what is pressed, what the world does, and what was asked for. */
+export function play() {
+  let visit: Visit = openVisit(AIDS, START);
+  let around: World = world();
+  let now = START;
+  const asks: Ask[] = [];
+  const does = (event: VisitEvent) => {
+    const stepped = step(visit, event, around, now);
+    visit = stepped.visit;
+    asks.push(...stepped.asks);
+  };
+  return {
+    asks,
+    does,
+    press: (
+      kind: 'begin' | 'cancel' | 'again' | 'leave' | 'knock' | 'admitted' | 'shut' | 'touch',
+    ) => does({ kind }),
+    good: (kind: 'choose' | 'pay', good = COFFEE) => does({ kind, good }),
+    see: (over: Partial<World>) => {
+      around = world(over);
+      does({ kind: 'look' });
+    },
+    wait: (time: number) => {
+      now += time;
+      does({ kind: 'look' });
+    },
+    screen: () => kioskScreen(visit, around, PARTS),
+    shown: () => {
+      const screen = kioskScreen(visit, around, PARTS);
+      return screen.kind === 'sale' ? screen.sale.phase.kind : screen.kind;
+    },
+    warning: () => warningOf(visit, kioskScreen(visit, around, PARTS), around, now),
+    due: () => dueAt(visit, around),
+    visit: () => visit,
+  };
+}
+
+export function bought() {
+  const kiosk = play();
+  kiosk.press('begin');
+  kiosk.good('choose');
+  kiosk.good('pay');
+  return kiosk;
+}
+
+export function paying() {
+  const kiosk = bought();
+  kiosk.does({ kind: 'started', sale: 'sale-1' });
+  kiosk.see({ sales: [saleView(SCAN)] });
+  return kiosk;
+}
