@@ -23,7 +23,7 @@ import { Corner, PinScreen } from './pin-screen.tsx';
 import { ServiceScreen } from './service-screen.tsx';
 import { useAnnouncer, useSpeak } from './use-announcer.ts';
 import { Curtain, useKeypad } from './use-keypad.tsx';
-import { Warning } from './warning.tsx';
+import { useAnswerOnly, Warning } from './warning.tsx';
 
 /** Shortest time between two touch reports, in milliseconds. */
 const TOUCH_EVERY = 1_000;
@@ -68,13 +68,14 @@ function Drawn({ bridge, view, link }: DrawnProps) {
   );
   useAnnouncer({ news, view, words, link, speak });
   useKeypad({ view, words, link, news: news.key, press, speak });
-  const dark = aids.dark === 'on';
+  const warning = link === 'up' && aids.dark === 'off' ? view.warning : null;
+  useAnswerOnly(warning !== null);
   return (
     <KioskProvider value={{ view, words, now, press, voice }}>
       <FormatProvider value={format}>
         {link === 'down' ? <LostScreen /> : <CurrentScreen />}
       </FormatProvider>
-      {link === 'up' && !dark && view.warning !== null && <Warning until={view.warning.until} />}
+      {warning !== null && <Warning until={warning.until} />}
       <Corner />
       <Curtain />
       <Announcer polite={news.urgent ? '' : news.text} assertive={news.urgent ? news.text : ''} />

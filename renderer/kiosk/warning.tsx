@@ -1,3 +1,4 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useNow } from '../ui/countdown.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { timeLeft } from '../ui/format.tsx';
@@ -44,4 +45,32 @@ export function Warning({ until }: { readonly until: number }) {
       </Dialog>
     </div>
   );
+}
+
+/**
+ * Keeps the touch that answers the warning from pressing anything else. The warning closes as soon as
+ * the host has the report of the touch. If the finger is still down then, the browser presses the key
+ * below the warning when the finger is lifted.
+ */
+export function useAnswerOnly(shown: boolean): void {
+  const isShown = useRef(shown);
+  useLayoutEffect(() => {
+    isShown.current = shown;
+  });
+  useEffect(() => {
+    let answering: number | null = null;
+    const down = ({ pointerId }: PointerEvent) => {
+      answering = isShown.current ? pointerId : null;
+    };
+    const click = (event: MouseEvent) => {
+      const ofTouch = event instanceof PointerEvent && event.pointerId === answering;
+      if (ofTouch && !isShown.current) event.stopPropagation();
+    };
+    window.addEventListener('pointerdown', down, { capture: true });
+    window.addEventListener('click', click, { capture: true });
+    return () => {
+      window.removeEventListener('pointerdown', down, { capture: true });
+      window.removeEventListener('click', click, { capture: true });
+    };
+  }, []);
 }

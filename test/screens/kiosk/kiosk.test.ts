@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { KioskView } from '../../../shared/kiosk/contract.ts';
+import { settled } from '../../support/settled.ts';
 import { kioskOfEachTest } from './fixture.ts';
 import { AIDS, CODE, NOW, sale, view } from './views.ts';
 
@@ -115,6 +117,45 @@ test('the warning takes the focus, counts down, and is answered with one key', a
   await page().keyboard.press('Enter');
   await page().keyboard.press('Escape');
   expect(await pressed()).toEqual([{ type: 'stay' }, { type: 'stay' }]);
+});
+
+test('the touch that answers the warning presses no key below it, and the next touch does', async () => {
+  const session = await page().context().newCDPSession(page());
+  const warned = { ...choose(null), warning: { until: NOW + 22_000 } };
+  const touch = async (at: { x: number; y: number }, whileDown: KioskView) => {
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
+    await kiosk().show(whileDown);
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await settled(page());
+  };
+  await kiosk().show(warned);
+  const product = await key(/^Hot chocolate/).boundingBox();
+  const stay = await key('I am still here').boundingBox();
+  if (product === null || stay === null) throw new Error('no key');
+  // A place on both keys.
+  const at = { x: product.x + 100, y: stay.y + stay.height / 2 };
+  expect(at.y).toBeGreaterThan(product.y);
+  expect(at.x).toBeLessThan(stay.x + stay.width);
+  await touch(at, choose(null));
+  expect((await kiosk().commands()).map(({ type }) => type)).toEqual(['touch']);
+  // The warning that stays is answered by its own key.
+  await kiosk().show(warned);
+  await touch(at, warned);
+  await expect.poll(pressed).toEqual([{ type: 'stay' }]);
+  await kiosk().show(choose(null));
+  await touch(at, choose(null));
+  await expect.poll(pressed).toEqual([{ type: 'stay' }, { type: 'choose', good: 'hot-chocolate' }]);
+  await session.detach();
+});
+
+test('the keyboard presses a key after a long touch of the warning, which clicks nothing', async () => {
+  await kiosk().show({ ...choose('espresso'), warning: { until: NOW + 22_000 } });
+  const stay = key('I am still here');
+  await stay.dispatchEvent('pointerdown', { pointerId: 7, isPrimary: true });
+  await kiosk().show(choose('espresso'));
+  await key(/^Pay/).focus();
+  await page().keyboard.press('Enter');
+  expect(await pressed()).toEqual([{ type: 'pay', good: 'espresso' }]);
 });
 
 test('the code is removed as soon as it expires', async () => {
