@@ -16,7 +16,10 @@ function Till() {
     <TillkitProvider bridge={bridge} language="en">
       <Shelf basket={basket} onPick={(good) => setBasket([...basket, good])} />
       <PayButton className="pay" request={{ amount, text, method: { kind: 'qr' } }} />
-      <PaymentDialog onResult={(sale) => sale.state.kind === 'paid' && setBasket([])} />
+      <PaymentDialog
+        onHold={() => setBasket([])}
+        onResult={({ state }, held) => state.kind === 'paid' && !held && setBasket([])}
+      />
     </TillkitProvider>
   );
 }

@@ -10,25 +10,15 @@ import { useDwell } from '../ui/countdown.tsx';
 import { Ghost, YellowKey } from '../ui/key.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { useEmbedded } from './context.ts';
-import { useStartSale } from './hooks.ts';
 
-type EndedFieldProps = {
-  readonly sale: SaleView;
-  readonly state: EndedState;
-  readonly onClose: () => void;
-};
+type EndedFieldProps = { readonly sale: SaleView; readonly state: EndedState };
 
 /** A sale that ended without a payment: what happened, and the way back to the page. */
-export function EndedField({ sale, state, onClose }: EndedFieldProps) {
+export function EndedField({ sale, state }: EndedFieldProps) {
   const { words } = useCashier();
   const busy = useTillState((current) => current.pending !== null);
-  const { start, pending } = useStartSale();
-  // Only a sale that this page started can be repeated, because its request is known.
-  const request = useEmbedded().requests.get(sale.id);
-  const leave = useLeave(sale, onClose);
-  const again = useLeave(sale, () => {
-    if (request !== undefined) void start(request);
-  });
+  const leave = useLeave(sale);
+  const again = useAgain(sale);
   const back = (
     <Ghost className="ghost-tall" disabled={busy} onPress={leave}>
       {words.backToSale}
@@ -39,9 +29,9 @@ export function EndedField({ sale, state, onClose }: EndedFieldProps) {
       <BigState sale={sale} />
       <ProblemNotice />
       <div className="state-keys">
-        {request !== undefined && mayAskAgain(state) ? (
+        {again !== null && mayAskAgain(state) ? (
           <>
-            <YellowKey className="state-yellow" disabled={busy || pending} onPress={again}>
+            <YellowKey className="state-yellow" disabled={busy} onPress={again}>
               {state.kind === 'expired' ? words.newCode : words.tryAgain}
               <SaleAmount sale={sale} />
             </YellowKey>
@@ -67,13 +57,11 @@ function SaleAmount({ sale }: { readonly sale: SaleView }) {
   return <Amount amount={requestedAmount(sale)} currency={sale.currency} />;
 }
 
-type PaidFieldProps = { readonly sale: SaleView; readonly onClose: () => void };
-
 /** Paid. The field closes after a few seconds. */
-export function PaidField({ sale, onClose }: PaidFieldProps) {
+export function PaidField({ sale }: { readonly sale: SaleView }) {
   const { words } = useCashier();
   const { settings } = useShop();
-  const leave = useLeave(sale, onClose);
+  const leave = useLeave(sale);
   const left = useDwell(settings.paidDwellSeconds, false, leave);
   const { head, text } = stateText(sale, words);
   return (
@@ -95,12 +83,27 @@ export function PaidField({ sale, onClose }: PaidFieldProps) {
   );
 }
 
-/** Dismisses a final sale and then calls `after`. */
-export function useLeave(sale: SaleView, after: () => void): () => void {
+/** Removes a final sale from the screen. */
+function useLeave(sale: SaleView): () => void {
   const { till } = useCashier();
-  return () => {
-    void till.act(sale.id, 'dismiss').then((gone) => {
-      if (gone) after();
-    });
+  return () => void till.act(sale.id, 'dismiss');
+}
+
+/**
+ * Removes a final sale and starts the same sale again. Null for a sale that this page did not start,
+ * because its request is not known. The page learns that the screen is free only if no sale starts.
+ */
+function useAgain(sale: SaleView): (() => void) | null {
+  const { till } = useCashier();
+  const { repeats, news } = useEmbedded();
+  const repeat = repeats.get(sale.id);
+  if (repeat === undefined) return null;
+  const again = async () => {
+    // A second press before the sale has left the screen must not start a second sale.
+    if (!news.defer(sale.id)) return;
+    const gone = await till.act(sale.id, 'dismiss');
+    const next = gone ? await repeat() : null;
+    if (next === null) news.release(sale.id);
   };
+  return () => void again();
 }

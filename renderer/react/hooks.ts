@@ -1,8 +1,8 @@
-import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { StartSale, TillSettings } from '../../shared/bridge/contract.ts';
 import type { Refusal } from '../../shared/protocol/errors.ts';
 import type { SaleAction, SaleView, TerminalView } from '../../shared/terminal/sale/state.ts';
-import { blocked, currentSale } from '../state/sales.ts';
+import { blocked, currentSale, isSaleOf, mayBeDone, type UnansweredStart } from '../state/sales.ts';
 import type { TillState } from '../state/till-state.ts';
 import { useEmbedded } from './context.ts';
 
@@ -48,34 +48,76 @@ export function useSale(id?: string): SaleView | null {
 }
 
 export type StartingSale = {
-  /** Starts a sale. Returns its id, or null if the till refused it. */
+  /** Starts a sale. Returns its id, or null if the till refused it or its answer was lost. */
   start(request: StartSale): Promise<string | null>;
   readonly pending: boolean;
-  /** Why the last request was refused; `refusal` is null if the till could not be reached. */
+  /**
+   * Why the last request has no sale. If `refusal` is null, the till could not be reached or its answer was
+   * lost, and the sale may have started nevertheless. Then the till shows it as its current sale, and
+   * `problem` becomes null. Do not start the sale in another way before that is known.
+   */
   readonly problem: { readonly refusal: Refusal | null } | null;
 };
 
 /** Starts sales. Call it in an event handler, not during rendering. */
 export function useStartSale(): StartingSale {
-  const { bridge, requests } = useEmbedded();
+  return useStarter(undefined);
+}
+
+type Unanswered = UnansweredStart & {
+  /** Takes the sale with this id as the one of the request. */
+  started(saleId: string): void;
+};
+
+/**
+ * Starts sales. Calls `onStarted` with each of them: a new one, a repeated one, and one whose answer was
+ * lost and that a later view has.
+ */
+export function useStarter(onStarted: ((saleId: string) => void) | undefined): StartingSale {
+  const { bridge, till, repeats, news } = useEmbedded();
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<StartingSale['problem']>(null);
+  const [unanswered, setUnanswered] = useState<Unanswered | null>(null);
+  const { view } = useTill();
+  const latest = useRef(onStarted);
+  useEffect(() => {
+    latest.current = onStarted;
+  });
   const start = useCallback(
-    async (request: StartSale) => {
+    async function begin(request: StartSale): Promise<string | null> {
+      const started = (id: string) => {
+        setUnanswered(null);
+        setProblem(null);
+        repeats.set(id, () => begin(request));
+        news.follow(id);
+        latest.current?.(id);
+        return id;
+      };
+      const sales = () => till?.store.getState().snapshot?.view.sales ?? null;
+      const before = sales();
       setPending(true);
       setProblem(null);
       const answer = await bridge.call({ type: 'start_sale', request }).catch(() => null);
       setPending(false);
       const id = answer?.ok === true ? answer.value?.id : undefined;
-      if (id === undefined) {
-        setProblem({ refusal: answer?.ok === false ? answer.refusal : null });
-        return null;
+      if (id !== undefined) return started(id);
+      const refusal = answer?.ok === false ? answer.refusal : null;
+      if (mayBeDone(refusal) && before !== null) {
+        const lost = { request, known: new Set(before.map((sale) => sale.id)), started };
+        const found = sales()?.find((sale) => isSaleOf(lost, sale));
+        if (found !== undefined) return started(found.id);
+        setUnanswered(lost);
       }
-      requests.set(id, request);
-      return id;
+      // After a refusal an earlier request without an answer stays.
+      setProblem({ refusal });
+      return null;
     },
-    [bridge, requests],
+    [bridge, till, repeats, news],
   );
+  useEffect(() => {
+    const found = unanswered && view?.sales.find((sale) => isSaleOf(unanswered, sale));
+    if (found) unanswered?.started(found.id);
+  }, [unanswered, view]);
   return { start, pending, problem };
 }
 

@@ -3,7 +3,7 @@ import { type MoneyInteger, money } from '../../shared/money/money.ts';
 import { useAmountText, useCashier } from '../cashier/common/context.tsx';
 import { YellowKey } from '../ui/key.tsx';
 import { EmbeddedPart } from './embedded-part.tsx';
-import { useSale, useStartSale, useTill } from './hooks.ts';
+import { useSale, useStarter, useTill } from './hooks.ts';
 
 export type PayButtonProps = {
   /** The sale to start. */
@@ -11,7 +11,10 @@ export type PayButtonProps = {
   /** The label before the amount; the payment method by default. */
   readonly label?: string;
   readonly disabled?: boolean;
-  /** Called when the till has accepted the sale. It is not paid yet. */
+  /**
+   * Called when the till has accepted the sale, also after "Try again", or later if the till's answer was
+   * lost. The sale is not paid yet.
+   */
   readonly onStarted?: (saleId: string) => void;
   /** Class of the outer element, which the page places and sizes. */
   readonly className?: string;
@@ -32,22 +35,18 @@ export function PayButton({ className = '', ...props }: PayButtonProps) {
 function PayKey({ request, label, disabled = false, onStarted }: PayButtonProps) {
   const { words } = useCashier();
   const { blocked } = useTill();
-  const { start, pending, problem } = useStartSale();
+  const { start, pending, problem } = useStarter(onStarted);
   const busy = useSale() !== null;
   const amount = useAmountText()(total(request));
   const word = label ?? (request.method.kind === 'phone' ? words.askByPhone : words.showCode);
   const sentence = problem?.refusal?.description ?? words.problemNoHost;
-  const press = async () => {
-    const id = await start(request);
-    if (id !== null) onStarted?.(id);
-  };
   return (
     <>
       <YellowKey
         className="pay-key"
         label={`${word} ${amount}`}
         disabled={disabled || pending || busy || blocked !== null || request.amount === 0}
-        onPress={() => void press()}
+        onPress={() => void start(request)}
       >
         <span>{word}</span>
         <span className="amount">{amount}</span>

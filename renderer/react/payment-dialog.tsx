@@ -4,7 +4,7 @@ import { useCashier } from '../cashier/common/context.tsx';
 import { stateText } from '../cashier/sale/state-text.ts';
 import { EmbeddedPart } from './embedded-part.tsx';
 import { useSale } from './hooks.ts';
-import { PaymentPanel, type PaymentProps, useResult } from './payment.tsx';
+import { PaymentPanel, type PaymentProps, useSaleNews } from './payment.tsx';
 
 /**
  * Shows the current sale in a dialog over the page. Render it once. It opens by itself when a sale
@@ -12,18 +12,16 @@ import { PaymentPanel, type PaymentProps, useResult } from './payment.tsx';
  */
 export function PaymentDialog({ className = '', ...callbacks }: PaymentProps) {
   const sale = useSale();
-  useResult(sale, callbacks.onResult);
+  useSaleNews(callbacks);
   if (sale === null) return null;
   return (
     <EmbeddedPart className={`tillkit-payment-dialog ${className}`}>
-      <OverPage sale={sale} onClose={callbacks.onClose} />
+      <OverPage sale={sale} />
     </EmbeddedPart>
   );
 }
 
-type OverPageProps = { readonly sale: SaleView; readonly onClose: PaymentProps['onClose'] };
-
-function OverPage({ sale, onClose }: OverPageProps) {
+function OverPage({ sale }: { readonly sale: SaleView }) {
   const { till, words } = useCashier();
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -34,9 +32,6 @@ function OverPage({ sale, onClose }: OverPageProps) {
     dialog?.focus();
     return () => dialog?.close();
   }, []);
-  const leave = async () => {
-    if (await till.act(sale.id, 'dismiss')) onClose?.(sale);
-  };
   return (
     <dialog
       ref={element}
@@ -46,10 +41,10 @@ function OverPage({ sale, onClose }: OverPageProps) {
       onCancel={(event) => {
         // Escape closes a final result. An open payment can only be left with its own keys.
         event.preventDefault();
-        if (isFinal(sale.state)) void leave();
+        if (isFinal(sale.state)) void till.act(sale.id, 'dismiss');
       }}
     >
-      <PaymentPanel sale={sale} onClose={onClose} />
+      <PaymentPanel sale={sale} />
     </dialog>
   );
 }

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react';
-import { isFinal, type SaleView } from '../../shared/terminal/sale/state.ts';
+import { useEffect, useReducer, useState } from 'react';
+import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import { useCashier } from '../cashier/common/context.tsx';
 import { SaleAnnouncer } from '../cashier/sale/sale-announcer.tsx';
 import { SaleSlip } from '../cashier/sale/sale-slip.tsx';
@@ -8,17 +8,26 @@ import { stateText } from '../cashier/sale/state-text.ts';
 import { WaitingCode } from '../cashier/sale/waiting-code.tsx';
 import { toneOf } from '../state/tone.ts';
 import { Field } from '../ui/field.tsx';
+import { type SaleEvent, useEmbedded } from './context.ts';
 import { EmbeddedPart } from './embedded-part.tsx';
 import { EndedField, PaidField } from './ended-field.tsx';
 import { useSale } from './hooks.ts';
 
 export type PaymentProps = {
   /**
-   * Called when the sale is final: see `sale.state`. Called again for the same `sale.id` if the
-   * page was reloaded while the sale was on the screen.
+   * Called when the sale is final: see `sale.state`. Called once for each sale that was on the screen or
+   * that this page started, also if the sale has left the screen before. `held` is true if the sale was
+   * put on hold before: the page may show another customer's goods then. Called again for the same
+   * `sale.id` if the page was reloaded while the sale was on the screen.
    */
-  readonly onResult?: (sale: SaleView) => void;
-  /** Called when the person has closed the result or its time is over. */
+  readonly onResult?: (sale: SaleView, held: boolean) => void;
+  /**
+   * Called once when the cashier puts an undecided sale on hold, to serve the next customer. The customer
+   * may still pay it, and the till captures the payment, so the page must not charge its goods again.
+   * `onResult` is called with its end.
+   */
+  readonly onHold?: (sale: SaleView) => void;
+  /** Called when the sale has left the screen: its result was closed, or it was put on hold. */
   readonly onClose?: (sale: SaleView) => void;
   /** Class of the outer element, which the page places and sizes. */
   readonly className?: string;
@@ -30,31 +39,41 @@ export type PaymentProps = {
  */
 export function Payment({ className = '', ...callbacks }: PaymentProps) {
   const sale = useSale();
-  useResult(sale, callbacks.onResult);
+  useSaleNews(callbacks);
   if (sale === null) return null;
   return (
     <EmbeddedPart className={`tillkit-payment ${className}`}>
-      <PaymentPanel sale={sale} onClose={callbacks.onClose} />
+      <PaymentPanel sale={sale} />
     </EmbeddedPart>
   );
 }
 
-/** Calls `tell` once for each final sale. */
-export function useResult(sale: SaleView | null, tell: PaymentProps['onResult']): void {
-  const reported = useRef<string | null>(null);
+/** Calls the page's functions with what happens to the sales. */
+export function useSaleNews(callbacks: Omit<PaymentProps, 'className'>): void {
+  const { news } = useEmbedded();
+  const [inbox] = useState<SaleEvent[]>([]);
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  useEffect(
+    () =>
+      news.listen((event) => {
+        inbox.push(event);
+        draw();
+      }),
+    [news, inbox],
+  );
+  // After every drawing, so that the functions are those of the page's last one.
   useEffect(() => {
-    if (sale === null || !isFinal(sale.state) || reported.current === sale.id) return;
-    reported.current = sale.id;
-    tell?.(sale);
-  }, [sale, tell]);
+    for (const { kind, sale, held } of inbox.splice(0)) {
+      if (kind === 'held') callbacks.onHold?.(sale);
+      else if (kind === 'ended') callbacks.onResult?.(sale, held);
+      else callbacks.onClose?.(sale);
+    }
+  });
 }
 
-type PanelProps = { readonly sale: SaleView; readonly onClose: PaymentProps['onClose'] };
-
 /** The payment itself, for both the inline form and the dialog. */
-export function PaymentPanel({ sale, onClose }: PanelProps) {
+export function PaymentPanel({ sale }: { readonly sale: SaleView }) {
   const { words } = useCashier();
-  const close = () => onClose?.(sale);
   return (
     <div className="pay-frame">
       <SaleAnnouncer />
@@ -74,8 +93,8 @@ export function PaymentPanel({ sale, onClose }: PanelProps) {
               waiting={({ uri, expires }) => (
                 <WaitingCode sale={sale} uri={uri} expires={expires} till={false} />
               )}
-              paid={() => <PaidField sale={sale} onClose={close} />}
-              ended={(state) => <EndedField sale={sale} state={state} onClose={close} />}
+              paid={() => <PaidField sale={sale} />}
+              ended={(state) => <EndedField sale={sale} state={state} />}
             />
           </div>
         </Field>

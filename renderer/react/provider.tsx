@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import type { Bridge, StartSale } from '../../shared/bridge/contract.ts';
+import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Language } from '../i18n/language.ts';
 import { createPreferences } from '../state/preferences.ts';
 import { createTill, type Till } from '../state/till-store.ts';
-import { EmbeddedContext } from './context.ts';
+import { createSaleNews, EmbeddedContext, type EmbeddedTill } from './context.ts';
 
 export type TillkitProviderProps = {
   /** The bridge to the till: `tillBridge()` in a page, `createTerminalBridge()` with a terminal. */
@@ -22,16 +22,26 @@ export function TillkitProvider(props: TillkitProviderProps) {
   const { bridge, language = null, theme = 'system', sound = 'low', children } = props;
   const [till, setTill] = useState<Till | null>(null);
   const [preferences] = useState(() => createPreferences(null));
-  const requests = useRef(new Map<string, StartSale>());
+  const [news] = useState(createSaleNews);
+  const repeats = useRef<EmbeddedTill['repeats']>(new Map());
   useEffect(() => {
     const opened = createTill(bridge);
+    const read = () => {
+      const { snapshot } = opened.store.getState();
+      if (snapshot !== null) news.read(snapshot.view);
+    };
+    const stopReading = opened.store.subscribe(read);
+    read();
     setTill(opened);
-    return opened.stop;
-  }, [bridge]);
+    return () => {
+      stopReading();
+      opened.stop();
+    };
+  }, [bridge, news]);
   useEffect(() => preferences.setState({ volume: sound }), [preferences, sound]);
   const embedded = useMemo(
-    () => ({ bridge, till, preferences, language, theme, requests: requests.current }),
-    [bridge, till, preferences, language, theme],
+    () => ({ bridge, till, preferences, language, theme, news, repeats: repeats.current }),
+    [bridge, till, preferences, language, theme, news],
   );
   return <EmbeddedContext value={embedded}>{children}</EmbeddedContext>;
 }

@@ -1,4 +1,6 @@
+import type { StartSale } from '../../shared/bridge/contract.ts';
 import { add, type MoneyInteger } from '../../shared/money/money.ts';
+import type { Refusal } from '../../shared/protocol/errors.ts';
 import { isFinal, type SaleView, type TerminalView } from '../../shared/terminal/sale/state.ts';
 
 /**
@@ -26,6 +28,24 @@ export function openAside(view: TerminalView): readonly SaleView[] {
 /** All sales that are not final. */
 export function openSales(view: TerminalView): readonly SaleView[] {
   return view.sales.filter((sale) => !isFinal(sale.state));
+}
+
+/** A request to start a sale. The host has not answered it, but may have started the sale. */
+export type UnansweredStart = {
+  /** The sales that the screen knew when it sent the request. */
+  readonly known: ReadonlySet<string>;
+  readonly request: Pick<StartSale, 'amount' | 'method'>;
+};
+
+/** True if the host may have carried out the command: its answer was lost, or it failed on the way. */
+export function mayBeDone(refusal: Refusal | null): boolean {
+  return refusal === null || refusal.type === 'Internal Server Error';
+}
+
+/** True if this is the sale of the request. A sale with a reference is a cash register's. */
+export function isSaleOf({ known, request }: UnansweredStart, sale: SaleView): boolean {
+  if (known.has(sale.id) || sale.reference !== undefined) return false;
+  return sale.amount === request.amount && sale.method.kind === request.method.kind;
 }
 
 /** Why the till cannot take a payment now, most important reason first; null if it can. */

@@ -15,7 +15,14 @@ import { linkGoods } from './goods-link.ts';
 import { goodsTotal } from './goods-state.ts';
 import { readPhone, splitMsisdn } from './phone.ts';
 import { EMPTY_ENTRY, type SaleEntry } from './sale-entry.ts';
-import { blocked, currentSale, isLive } from './sales.ts';
+import {
+  blocked,
+  currentSale,
+  isLive,
+  isSaleOf,
+  mayBeDone,
+  type UnansweredStart,
+} from './sales.ts';
 import { createTables, type Tables } from './tables.ts';
 import { type Ask, call, createAsk, runTool, type ToolCommand } from './till-commands.ts';
 import { BLANK_TILL, type Screen, type TillState } from './till-state.ts';
@@ -135,20 +142,12 @@ export function createTill(bridge: Bridge): Till {
   return till;
 }
 
-/** A request to start a sale. The host has not answered it, but may have started the sale. */
-type Unanswered = {
-  /** The sales that the screen knew when it sent the request. */
-  readonly known: ReadonlySet<string>;
-  readonly amount: MoneyInteger;
-  readonly method: PaymentMethod;
-};
-
 /**
  * Starts sales. As soon as a sale has started, the typed amount and the basket are cleared: goods that
  * stayed on the screen could be charged a second time. The sale of a lost answer is found in a snapshot.
  */
 function createStart(store: StoreApi<TillState>, goods: Goods, ask: Ask): Till['startSale'] {
-  let unanswered: Unanswered | null = null;
+  let unanswered: UnansweredStart | null = null;
   const clear = () => {
     unanswered = null;
     goods.clear();
@@ -156,7 +155,7 @@ function createStart(store: StoreApi<TillState>, goods: Goods, ask: Ask): Till['
   };
   const findSale = ({ snapshot }: TillState) => {
     const wanted = unanswered;
-    if (wanted !== null && snapshot?.view.sales.some((sale) => isOf(wanted, sale))) clear();
+    if (wanted !== null && snapshot?.view.sales.some((sale) => isSaleOf(wanted, sale))) clear();
   };
   store.subscribe(findSale);
   return async (method) => {
@@ -172,20 +171,11 @@ function createStart(store: StoreApi<TillState>, goods: Goods, ask: Ask): Till['
     );
     if (started) return clear();
     // After a refusal the typed values stay, and so does an earlier request without an answer.
-    if (!isUnanswered(store.getState().problem)) return;
-    unanswered = { known, amount: bill.amount, method };
+    const { problem } = store.getState();
+    if (problem === null || !mayBeDone(problem.refusal)) return;
+    unanswered = { known, request };
     findSale(store.getState());
   };
-}
-
-/** True if the host may have carried out the command: its answer was lost, or it failed on the way. */
-function isUnanswered(problem: TillState['problem']): boolean {
-  if (problem === null) return false;
-  return problem.refusal === null || problem.refusal.type === 'Internal Server Error';
-}
-
-function isOf({ known, amount, method }: Unanswered, sale: SaleView): boolean {
-  return !known.has(sale.id) && sale.amount === amount && sale.method.kind === method.kind;
 }
 
 /**

@@ -222,12 +222,4 @@ describe('the embedded payment', () => {
     expect(await page.locator('.code-letters').innerText()).toMatch(/\/w\/.*p2yb yw4t q73n/s);
     await page.context().close();
   });
-
-  it('closes a paid sale by itself and calls the page’s handler', async () => {
-    const { page, show, commands } = await open(PLAIN);
-    await show(STATES.paid ?? view([]), { paidDwellSeconds: 0 });
-    await expect.poll(commands).toEqual([{ type: 'act', saleId: 'sale-187', action: 'dismiss' }]);
-    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'left'))).toBe('sale-187');
-    await page.context().close();
-  });
 });

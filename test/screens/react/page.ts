@@ -13,8 +13,12 @@ const TYPES: Readonly<Record<string, string>> = {
 const CSP = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'";
 
 /** Builds and serves a page of another product that embeds the payment, under a strict content policy. */
-export async function serveExamplePage(): Promise<Served> {
-  const folder = await buildPage('test/screens/react/example-page');
+export async function serveExamplePage(
+  source:
+    | 'test/screens/react/example-page'
+    | 'examples/react-till' = 'test/screens/react/example-page',
+): Promise<Served> {
+  const folder = await buildPage(source);
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://local');
     const file = pathname === '/' ? 'index.html' : pathname.slice(1);

@@ -1,9 +1,10 @@
-import { StrictMode } from 'react';
+import { StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import {
   PayButton,
   type PayButtonProps,
   Payment,
+  PaymentDialog,
   TillkitProvider,
   tillBridge,
 } from 'tillkit/react';
@@ -13,13 +14,21 @@ import 'tillkit/react.css';
 
 const query = new URLSearchParams(location.search);
 const bare = query.has('bare');
+const Embedded = query.has('dialog') ? PaymentDialog : Payment;
 const theme = query.get('theme') === 'dark' ? 'dark' : 'light';
 const request = {
   amount: Number(query.get('amount') ?? 12_500),
   method: query.has('phone') ? { kind: 'phone', msisdn: '4798765432' } : { kind: 'qr' },
 } satisfies PayButtonProps['request'];
 
+/** The calls that the page got, for the test. */
+const told: string[] = [];
+Reflect.set(window, 'told', told);
+
 function Page() {
+  // A page that removes the inline payment when it is told that the screen is free.
+  const [shown, setShown] = useState(true);
+  Reflect.set(window, 'showPayment', setShown);
   return (
     <main>
       <h1 className="state-word">A shop</h1>
@@ -29,8 +38,21 @@ function Page() {
       </button>
       {!bare && (
         <TillkitProvider bridge={tillBridge()} sound="off" theme={theme}>
-          <PayButton className="pay" request={request} />
-          <Payment className="payment" onClose={(sale) => Reflect.set(window, 'left', sale.id)} />
+          <PayButton
+            className="pay"
+            request={request}
+            onStarted={(id) => told.push(`started ${id}`)}
+          />
+          {shown && (
+            <Embedded
+              className="payment"
+              onHold={({ id }) => told.push(`hold ${id}`)}
+              onResult={({ id, state }, held) =>
+                told.push(`${state.kind} ${id}${held ? ' held' : ''}`)
+              }
+              onClose={({ id }) => told.push(`close ${id}`)}
+            />
+          )}
         </TillkitProvider>
       )}
     </main>
