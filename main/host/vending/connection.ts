@@ -26,10 +26,13 @@ export type ControllerConnection = {
   readonly close: () => void;
 };
 
-/** Deadline of the greeting, time between two pings, and longest silence. */
+/**
+ * Deadline of the greeting, time between two pings, and how many pings may get no message. Pings are
+ * counted, because the time of day can be changed.
+ */
 const GREETING = 3 * SECOND;
 const PING_EVERY = 5 * SECOND;
-const SILENCE_MAX = 12 * SECOND;
+const UNHEARD_MAX = 2;
 /** First and longest delay before the next connection. */
 const RETRY_FIRST = SECOND / 2;
 const RETRY_MOST = 10 * SECOND;
@@ -75,7 +78,7 @@ function openConnection(options: ConnectionOptions, onGreeted: () => void): Conn
   const { host, port, clock, report } = options;
   const socket = connect({ host, port, noDelay: true });
   let state: 'greeting' | 'up' | 'over' = 'greeting';
-  let heard = clock.now();
+  let unheard = 0;
   let timer = clock.after(GREETING, () => end('it sent no greeting'));
 
   function write(line: string): void {
@@ -93,8 +96,9 @@ function openConnection(options: ConnectionOptions, onGreeted: () => void): Conn
   }
 
   function ping(): void {
-    if (clock.now() - heard > SILENCE_MAX) end('it is silent');
+    if (unheard >= UNHEARD_MAX) end('it is silent');
     else {
+      unheard += 1;
       write('PING');
       timer = clock.after(PING_EVERY, ping);
     }
@@ -125,7 +129,7 @@ function openConnection(options: ConnectionOptions, onGreeted: () => void): Conn
       end('it sent an unknown message');
       return;
     }
-    heard = clock.now();
+    unheard = 0;
     if (state === 'greeting') greeted(word);
     else options.onWord(word);
   }

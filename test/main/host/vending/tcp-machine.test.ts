@@ -2,8 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../main/host/adapters/machine.ts';
 import { createTcpMachine, type TcpMachine } from '../../../../main/host/vending/tcp-machine.ts';
 import { money } from '../../../../shared/money/money.ts';
+import { HOUR, SECOND } from '../../../../shared/time/clock.ts';
 import { startController } from '../../../support/controller.ts';
 import { until as waitUntil } from '../../../support/last-resort.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
 
 let controller: Awaited<ReturnType<typeof startController>>;
 let machine: TcpMachine;
@@ -96,6 +98,37 @@ describe('a controller over TCP', () => {
     await until(() => reports.length > 0);
     expect(machine.state()).toBe('away');
     expect(reports[0]).toContain('version 2');
+  });
+
+  it('a silent controller is away after three pings’ time, whatever the clock says', async () => {
+    machine.close();
+    const clock = createManualClock();
+    machine = createTcpMachine({
+      ...{ host: '127.0.0.1', port: controller.port, clock },
+      report: (sentence) => reports.push(sentence),
+    });
+    await ready();
+    const pings = () => controller.heard.filter((line) => line === 'PING').length;
+    const ping = async (count: number) => {
+      clock.advance(5 * SECOND);
+      await until(() => pings() === count);
+    };
+    await ping(1);
+    // The connection has the answer to a ping before that to a question which follows it.
+    await machine.ask(ORDER.vend, signal);
+    // A clock that is set forward ends no connection, and one that is set back keeps none.
+    clock.setBack(-HOUR);
+    await ping(2);
+    expect(machine.state()).toBe('ready');
+    await machine.ask(ORDER.vend, signal);
+    controller.mute(true);
+    clock.setBack(2 * HOUR);
+    await ping(3);
+    await ping(4);
+    expect(machine.state()).toBe('ready');
+    clock.advance(5 * SECOND);
+    expect(machine.state()).toBe('away');
+    expect(reports).toContain('The vending controller is disconnected: it is silent.');
   });
 
   it('an unreachable controller is away, and orders and queries to it fail', async () => {
