@@ -20,6 +20,36 @@ export interface Clock {
   after(delay: number, run: () => void): CancelTimer;
 }
 
+/** A clock of one part of the program. `stop` cancels its timers; afterwards it starts none. */
+export function stoppable({ now, after }: Clock): {
+  readonly clock: Clock;
+  readonly stop: () => void;
+} {
+  const timers = new Set<CancelTimer>();
+  let stopped = false;
+  const clock: Clock = {
+    now,
+    after(delay, run) {
+      if (stopped) return () => undefined;
+      const cancel = after(delay, () => {
+        timers.delete(end);
+        run();
+      });
+      const end = () => {
+        timers.delete(end);
+        cancel();
+      };
+      timers.add(end);
+      return end;
+    },
+  };
+  const stop = () => {
+    stopped = true;
+    for (const end of timers) end();
+  };
+  return { clock, stop };
+}
+
 /** Work of one resource that falls due with time: expiries, retention, settlements. */
 export type DueSource = {
   /** Does everything that is due now. */

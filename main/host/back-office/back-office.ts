@@ -12,7 +12,7 @@ import { present } from '../../../shared/objects/present.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { isAtLeast } from '../../../shared/staff/role.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
-import type { Clock, Instant } from '../../../shared/time/clock.ts';
+import { type Clock, type Instant, stoppable } from '../../../shared/time/clock.ts';
 import { dayPage, type EndedSale, endedSale } from '../history/history-page.ts';
 import { openSalesHistory } from '../history/sales-history.ts';
 import { createApprovals } from '../staff/approvals.ts';
@@ -62,7 +62,8 @@ export interface BackOffice {
 
 /** Opens the back office of a till. Throws `StartError` when the staff file is damaged. */
 export async function openBackOffice(options: BackOfficeOptions): Promise<BackOffice> {
-  const { terminal, settings, clock, ids, timeZone } = options;
+  const { terminal, settings, ids, timeZone } = options;
+  const { clock, stop: stopTimers } = stoppable(options.clock);
   const listeners = new Set<() => void>();
   const changed = () => {
     for (const listener of listeners) listener();
@@ -119,6 +120,8 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
     noteTender: (method, amount) => history.tender(method, amount, settings.currency),
     stop() {
       lock.stop();
+      // A lock after wrong PINs may still be running.
+      stopTimers();
       stopNoting();
       listeners.clear();
     },

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Assets } from '../../../shared/node/http/static-assets.ts';
 import { present } from '../../../shared/objects/present.ts';
+import { type Clock, stoppable } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
 import { secureRandom, systemClock, systemIds } from '../adapters/machine.ts';
 import type { Dispatch } from '../bridge/dispatch.ts';
@@ -64,6 +65,7 @@ export async function openKiosk(options: KioskOptions): Promise<KioskHost> {
   const voice = options.voice ?? readVoice();
   const assets = new Map([...screen, ...pictures.assets, ...voice]);
   const machine = config === null ? null : openMachine(config, systemClock, report);
+  const time = stoppable(systemClock);
   return {
     unattended: {
       machine,
@@ -82,9 +84,14 @@ export async function openKiosk(options: KioskOptions): Promise<KioskHost> {
         pictures,
         machine,
         directory,
+        clock: time.clock,
         voice: voice.size > 0,
       }),
-    close: () => machine?.close(),
+    close: () => {
+      machine?.close();
+      // A lock after wrong PINs may still be running.
+      time.stop();
+    },
   };
 }
 
@@ -138,11 +145,12 @@ type Over = Readout & {
   readonly machine: KioskMachine | null;
   readonly voice: boolean;
   readonly directory: string;
+  readonly clock: Clock;
 };
 
 function openOver(over: Over): Kiosk {
-  const { source, dispatch, shell, config, pin, problem, pictures, machine, directory } = over;
-  const clock = systemClock;
+  const { source, dispatch, shell, config, pin, problem, pictures, machine, directory, clock } =
+    over;
   const currency = () => source.snapshot().settings.currency;
   const catalogue =
     config === null ? null : createCatalogue({ config, currency, pictures, machine });
