@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { codeOf, importsOf, PRODUCT_FILES, TEST_FILES, textOf } from './architecture/sources.ts';
 
 /*
- * The rules of the project that no compiler checks: imports between folders, calls that belong to
- * adapters, and sizes. A rule that finds no files would always pass, so each counts its files.
+ * The rules of the project that no compiler checks: imports between folders and calls that belong to
+ * adapters. A rule that finds no files would always pass, so each counts its files.
  */
 
 const sources = [...PRODUCT_FILES, 'build.ts'];
@@ -176,46 +176,6 @@ describe('deadlines of tests', () => {
     expect(tests.filter((file) => OWN_DEADLINE.test(textOf(file)))).toEqual([]);
   });
 });
-
-describe('sizes', () => {
-  it('no file is longer than 300 lines', () => {
-    const long = [...sources, ...tests].filter((file) => textOf(file).split('\n').length > 301);
-    expect(long).toEqual([]);
-  });
-
-  it('the median source file is about 75 lines', () => {
-    const lengths = sources.map((file) => textOf(file).split('\n').length).sort((a, b) => a - b);
-    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(90);
-  });
-
-  it('no line is longer than 110 columns', () => {
-    const wide = [...sources, ...tests].flatMap((file) =>
-      textOf(file)
-        .split('\n')
-        .flatMap((line, index) => (line.length > 110 ? [`${file}:${index + 1}`] : [])),
-    );
-    expect(wide).toEqual([]);
-  });
-
-  it('no function is longer than 70 lines', () => {
-    expect(sources.flatMap(longFunctions)).toEqual([]);
-  });
-});
-
-/** Top-level functions and class members by their indentation, which the formatter guarantees. */
-function longFunctions(file: string): string[] {
-  const lines = textOf(file).split('\n');
-  const starts = /^(?:export )?(?:async )?function |^ {2}(?:async )?[#\w]+\(.*\).*\{$/;
-  return lines.flatMap((line, index) => {
-    if (!starts.test(line)) return [];
-    const indent = line.length - line.trimStart().length;
-    const closing = `${' '.repeat(indent)}}`;
-    const length = lines
-      .slice(index)
-      .findIndex((other) => other === closing || other === `${closing},`);
-    return length > 70 ? [`${file}:${index + 1} has ${length} lines`] : [];
-  });
-}
 
 describe('what must not be left behind', () => {
   const everything = [...sources, ...tests].filter((file) => file !== 'test/tree.test.ts');
