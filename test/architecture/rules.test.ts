@@ -7,7 +7,7 @@ import { exists, PRODUCT_FILES, TEST_FILES, textOf } from './sources.ts';
 /** Folders of tests that have no single subject. */
 const NAMED_FOLDERS = new Set([
   ...['architecture', 'bench', 'conformance', 'docs', 'e2e', 'electron', 'electron-binary'],
-  ...['electron-double', 'examples', 'mutation', 'package', 'process', 'regressions'],
+  ...['electron-double', 'examples', 'mutation', 'package', 'process', 'till'],
   ...['resilience', 'screens', 'security', 'simulation', 'stress', 'support'],
 ]);
 

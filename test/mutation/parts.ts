@@ -14,14 +14,11 @@ const tests = (folder: string, names: string) =>
 const TERMINAL = [
   'test/shared/terminal/**/*.test.ts',
   ...tests(
-    'e2e/till',
-    'authorise-only bill idle refund-undelivered refunds register-reference sale ' +
-      'vending-deposit vending-pay-first',
-  ),
-  ...tests(
-    'resilience/till',
-    'compaction journal-faults journal-full killed-after-approval killed-sale network-faults ' +
-      'no-answer old-journal/old-journal pair-decided pair-full-disk races restart',
+    'till',
+    'authorise-only bill compaction idle journal-faults journal-full killed-after-approval ' +
+      'killed-sale network-faults no-answer old-journal/old-journal pair-decided pair-full-disk ' +
+      'races refund-undelivered refunds register-reference restart sale vending-deposit ' +
+      'vending-pay-first',
   ),
 ];
 

@@ -107,7 +107,7 @@ export const AT_THE_TILL: readonly Threat[] = [
   row(
     'An approval is used again, or for a higher amount',
     'It is for one payment, a maximum amount, a currency, two minutes and one use.',
-    'e2e/till/refunds',
+    'till/refunds',
     'is valid for one payment, up to its maximum, in its currency, for two minutes',
   ),
   row(

@@ -288,7 +288,7 @@ export const THREATS: readonly Threat[] = [
   row(
     'A compromised register makes refunds',
     'Refunds need a key and a maximum in the till’s configuration; each one names its approver.',
-    'regressions/local-api',
+    'till/local-api',
     'a refund names its approver, has a ceiling, and its approval is used once',
   ),
   ...UNDER_LOAD,
