@@ -116,6 +116,27 @@ const ADAPTERS = [
   'renderer/ui/countdown.tsx',
 ];
 
+/** A call that makes a folder which other users of the machine can read. */
+const READABLE_FOLDER = /\bmkdir(?:Sync)?\((?![^;]*\bmode: 0o700\b)/;
+
+/** What people share: builds, a new project, and pages of the reference. */
+const SHARED_FOLDERS = [
+  'main/build',
+  'main/create/create-project.ts',
+  'main/host/kiosk/voice-files.ts',
+  'main/host/local-api/openapi/write-docs.ts',
+  'service/api/openapi/write-docs.ts',
+];
+
+describe('folders of data', () => {
+  it('are made for their owner only', () => {
+    const judged = sources.filter((file) => !below(...SHARED_FOLDERS)(file));
+    expect(judged.filter((file) => READABLE_FOLDER.test(codeOf(file)))).toEqual([]);
+    expect(SHARED_FOLDERS.filter((place) => !sources.some(below(place)))).toEqual([]);
+    expect(sources.some((file) => /\bmkdirSync\(/.test(codeOf(file)))).toBe(true);
+  });
+});
+
 describe('calls that belong to adapters', () => {
   it.each(BANNED)('$call is made by adapters only: use $instead', ({ call }) => {
     const judged = sources.filter((file) => !below(...ADAPTERS)(file));

@@ -119,7 +119,8 @@ const EMPTY_PAGE = '<!doctype html><html lang="en"><head></head><body></body></h
 /** Starts a till with an empty page, and opens a session with it as a browser does. */
 async function startDevPages(data: string): Promise<DevPages> {
   const assetsDir = join(data, 'dev-page');
-  mkdirSync(assetsDir, { recursive: true });
+  // This also creates the data folder, which holds keys and sales.
+  mkdirSync(assetsDir, { recursive: true, mode: 0o700 });
   writeFileSync(join(assetsDir, 'index.html'), EMPTY_PAGE);
   const till = await startDevTill({ data, assetsDir });
   const opened = await systemFetch(till.launchAddress(), { redirect: 'manual' });

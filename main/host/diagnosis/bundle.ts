@@ -158,7 +158,7 @@ export async function keepBundle(directory: string, bytes: Buffer, at: Instant):
 }
 
 export async function writeBundle(path: string, bytes: Buffer): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await writeFile(path, bytes, { mode: 0o600, flush: true });
 }
 

@@ -109,7 +109,7 @@ export function seedGoods(directory: string): void {
   const file = join(directory, CATALOGUE_FILE);
   if (existsSync(file) || existsSync(folder)) return;
   try {
-    mkdirSync(folder);
+    mkdirSync(folder, { mode: 0o700 });
     for (const { id, drawn } of GOODS) {
       if (drawn !== undefined) writeFileSync(join(folder, `${id}.svg`), drawn);
     }

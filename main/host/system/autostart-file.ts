@@ -23,7 +23,8 @@ export function setAutostart(folder: string, wanted: AutostartProgram | null): v
   }
   const text = autostartText(wanted);
   if (textOf(path) === text) return;
-  mkdirSync(folder, { recursive: true });
+  // As the XDG base directory specification requires.
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   replaceFile(path, text);
 }
 

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,18 +15,21 @@ import { type Command, runCommand } from '../start/run-till.ts';
 const VITE = 'node_modules/vite/bin/vite.js';
 const PAGE = join(packageRoot(), 'examples/react-till');
 let data: string;
+/** The data folder of the till, which the plugin makes. */
+let folder: string;
 let config: string;
 let environment: string;
 let vite: Command;
 let origin: string;
 beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), 'tillkit-vite-'));
+  folder = join(data, 'till');
   config = join(data, 'vite.config.mjs');
   environment = join(data, '.env');
   const plugin = pathToFileURL(join(packageRoot(), 'main/dev/vite-plugin.ts')).href;
   const folders = { cacheDir: join(data, 'cache'), envDir: data };
   const options = { ...folders, optimizeDeps: { noDiscovery: true } };
-  const plugins = `[tillkit({ data: ${JSON.stringify(data)} })]`;
+  const plugins = `[tillkit({ data: ${JSON.stringify(folder)} })]`;
   const lines = [
     `import { tillkit } from ${JSON.stringify(plugin)};`,
     `export default { ...${JSON.stringify(options)}, plugins: ${plugins} };`,
@@ -94,8 +97,15 @@ it('a restart of the server keeps the till, and pages from before stay connected
   }
 });
 
+it.runIf(process.platform !== 'win32')(
+  'other users of the machine cannot open the till’s data',
+  () => {
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  },
+);
+
 it('the last server stops the till before it has closed, and the next server starts it again', async () => {
-  const folder = join(data, 'closed');
+  const closed = join(data, 'closed');
   const program = join(data, 'servers.mjs');
   const url = (path: string) => JSON.stringify(pathToFileURL(join(packageRoot(), path)).href);
   writeFileSync(
@@ -106,11 +116,11 @@ it('the last server stops the till before it has closed, and the next server sta
     const options = {
       configFile: false, root: ${JSON.stringify(PAGE)}, cacheDir: ${JSON.stringify(join(data, 'cache'))},
       optimizeDeps: { noDiscovery: true }, server: { middlewareMode: true, ws: false },
-      plugins: [tillkit({ data: ${JSON.stringify(folder)} })],
+      plugins: [tillkit({ data: ${JSON.stringify(closed)} })],
     };
     // The database has its log while it is open.
     const names = ${JSON.stringify([ENVIRONMENT_FILE, 'tillkit.db-wal'])};
-    const runs = () => names.filter((name) => existsSync(${JSON.stringify(`${folder}/`)} + name)).length;
+    const runs = () => names.filter((name) => existsSync(${JSON.stringify(`${closed}/`)} + name)).length;
     for (const name of ['first', 'second']) {
       const server = await createServer(options);
       await server.restart();
