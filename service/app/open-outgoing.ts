@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Ids } from '../../shared/ids/ids.ts';
 import type { Closing } from '../../shared/node/closing.ts';
 import type { Tracing } from '../../shared/node/tracing/tracing.ts';
+import { callbackAddress } from '../../shared/protocol/callback-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
 import type { Clock } from '../../shared/time/clock.ts';
@@ -127,18 +128,19 @@ export function openCodes(
 ): DeliverCode<CodeTarget> | null {
   const uri = options[gateway];
   if (uri === undefined) return null;
+  const to = callbackAddress(uri);
   const problem = codesAddressProblem(uri, gateway);
-  if (problem !== null) throw new Error(problem);
+  if (to === null || problem !== null) throw new Error(problem ?? notAnAddress(gateway));
   const guard = createAddressGuard(allowedTargets(options));
   const sender = createSender({ guard, wall: deps.wall, extraCa: options.callbackCa ?? null });
-  const { host, protocol } = new URL(uri);
+  const { host, protocol } = to.url;
   if (protocol === 'http:') {
     deps.log.warn(
       { host },
       `${CODES[gateway]} leave over http, where others on the way can read them`,
     );
   }
-  const codes = createCodeSender({ ...deps, uri, sender, keys });
+  const codes = createCodeSender({ ...deps, to, sender, keys });
   closing.add(codes.stop);
   return codes.deliver;
 }
@@ -149,12 +151,14 @@ export function codesAddressProblem(
   gateway: keyof typeof CODES = 'codesTo',
 ): string | null {
   const codes = CODES[gateway];
-  const url = uri.length > LIMITS.uriMax ? null : URL.parse(uri);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    return `The address for ${codes} must be an http or https URL.`;
-  }
+  const url = uri.length > LIMITS.uriMax ? undefined : callbackAddress(uri)?.url;
+  if (url === undefined) return notAnAddress(gateway);
   if (url.username !== '' || url.password !== '' || url.hash !== '') {
     return `The address for ${codes} has no name, password or fragment in it.`;
   }
   return null;
+}
+
+function notAnAddress(gateway: keyof typeof CODES): string {
+  return `The address for ${CODES[gateway]} must be an http or https URL.`;
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Ids } from '../../shared/ids/ids.ts';
+import type { CallbackAddress } from '../../shared/protocol/callback-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { JSON_TYPE, type VendorProfile } from '../../shared/protocol/media.ts';
 import { type Clock, SECOND } from '../../shared/time/clock.ts';
@@ -19,7 +20,7 @@ export type DeliverCode<T extends CodeTarget = Pick<Customer, 'msisdn'>> = (
 
 export type CodeSenderDeps = {
   /** Address of the gateway that forwards codes, http or https. */
-  readonly uri: string;
+  readonly to: CallbackAddress;
   readonly sender: Sender;
   readonly keys: CallbackKeys;
   readonly profile: VendorProfile;
@@ -56,7 +57,7 @@ export function createCodeSender(deps: CodeSenderDeps): {
   readonly stop: () => Promise<void>;
 } {
   const { wall, ids, log } = deps;
-  const host = URL.parse(deps.uri)?.host ?? '';
+  const { host } = deps.to.url;
   const stopping = new AbortController();
   const inFlight = new Set<Promise<void>>();
 
@@ -93,15 +94,15 @@ export function createCodeSender(deps: CodeSenderDeps): {
 }
 
 async function attempt(
-  deps: Pick<CodeSenderDeps, 'uri' | 'sender' | 'keys' | 'profile' | 'clock'>,
+  deps: Pick<CodeSenderDeps, 'to' | 'sender' | 'keys' | 'profile' | 'clock'>,
   body: Uint8Array,
   stopping: AbortSignal,
 ): Promise<Sent> {
-  const { uri, sender, keys, profile, clock } = deps;
-  const signed = await signedHeaders(keys, profile, { uri, body, at: clock.now() });
+  const { to, sender, keys, profile, clock } = deps;
+  const signed = await signedHeaders(keys, profile, { to, body, at: clock.now() });
   // A gateway is not a client of the API, so the media type is plain JSON.
   const headers = { ...signed, 'content-type': JSON_TYPE };
-  return sender.send({ uri, headers, body, timeout: LIMITS.codeTimeout }, stopping);
+  return sender.send({ to, headers, body, timeout: LIMITS.codeTimeout }, stopping);
 }
 
 /** Null if the gateway accepted the code; `again` if another attempt may succeed. */

@@ -1,10 +1,11 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
+import type { CallbackAddress } from '../../shared/protocol/callback-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 
 /** One POST to a receiver. */
 export type Post = {
-  readonly uri: string;
+  readonly to: CallbackAddress;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   /**
@@ -26,20 +27,15 @@ export type Answered = {
  * Sends one POST over an open connection and reads the answer: its head, and at most the first
  * bytes of its body. Throws errors of the network.
  */
-export function exchange(
-  socket: Socket,
-  url: URL,
-  post: Post,
-  ended: AbortSignal,
-): Promise<Answered> {
+export function exchange(socket: Socket, post: Post, ended: AbortSignal): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const outgoing = request({
       // Without an agent no connection is pooled and no proxy of the environment is used.
       createConnection: () => socket,
       method: 'POST',
-      path: pathOf(post.uri, url),
+      path: post.to.target,
       headers: {
-        Host: hostOf(post.uri, url),
+        Host: post.to.host,
         ...post.headers,
         'Content-Length': String(post.body.length),
         Connection: 'close',
@@ -90,25 +86,4 @@ function readAnswer(
   answer.on('error', done);
   answer.on('aborted', done);
   ended.addEventListener('abort', done, { once: true });
-}
-
-/** The characters of a request target that are sent unchanged. */
-const PLAIN_TARGET = /^[!$&-;=?-Z_a-z~%[\]'()*+,]*$/;
-
-/**
- * Path and query as registered, because a receiver checks the signature against its request line.
- * Only an address with characters that a request line may not contain is encoded, as a browser would.
- */
-export function pathOf(uri: string, url: URL): string {
-  const raw = /^[a-z]+:\/\/[^/?#\\]*([^#]*)/i.exec(uri)?.[1] ?? '';
-  if (!PLAIN_TARGET.test(raw)) return url.pathname + url.search;
-  return raw.startsWith('/') ? raw : `/${raw}`;
-}
-
-/** The host as registered, including a default port (D-20). */
-export function hostOf(uri: string, url: URL): string {
-  if (url.port !== '') return url.host;
-  const usual = url.protocol === 'https:' ? '443' : '80';
-  const authority = /^[a-z]+:\/\/([^/?#\\]*)/i.exec(uri)?.[1] ?? '';
-  return authority.endsWith(`:${usual}`) ? `${url.host}:${usual}` : url.host;
 }

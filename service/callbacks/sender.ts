@@ -113,7 +113,6 @@ const STOPPED = 'the service was stopped';
 const OWN_ADDRESS = 'refused: the address belongs to this service';
 const NO_PORTS: ReadonlySet<number> = new Set();
 const noPorts = () => NO_PORTS;
-const NOT_HTTP = 'the address is not an http or https URL';
 
 /**
  * Creates a sender without redirects, without proxies and without the runtime's shared connections.
@@ -123,8 +122,7 @@ export function createSender(deps: SenderDeps): Sender {
   const { guard, wall, extraCa, ownPorts = noPorts } = deps;
 
   async function attempt(post: Post, ended: AbortSignal): Promise<Sent> {
-    const url = URL.parse(post.uri);
-    if (url === null || !/^https?:$/.test(url.protocol)) return failed(NOT_HTTP);
+    const { url } = post.to;
     const targets = await unlessEnded(guard.targetsOf(url.hostname), ended);
     if (!targets.ok) return failed(targets.refusal.description);
     const isOwn = (address: string) => isOwnAddress(address, portOf(url), ownPorts);
@@ -133,7 +131,7 @@ export function createSender(deps: SenderDeps): Sender {
     if (!opened.ok) return failed(opened.problem);
     try {
       if (isOwn(opened.socket.remoteAddress ?? '')) return failed(OWN_ADDRESS);
-      return await exchange(opened.socket, url, post, ended);
+      return await exchange(opened.socket, post, ended);
     } finally {
       opened.socket.destroy();
     }

@@ -1,6 +1,7 @@
 import { createHash, sign as signWith } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Tracing } from '../../shared/node/tracing/tracing.ts';
+import { type CallbackAddress, callbackAddress } from '../../shared/protocol/callback-address.ts';
 import { callbackMessage } from '../../shared/protocol/events.ts';
 import { headerNames, KEY_SCHEME } from '../../shared/protocol/headers.ts';
 import { apiMediaType, type VendorProfile } from '../../shared/protocol/media.ts';
@@ -19,12 +20,12 @@ const sign = promisify(signWith);
 
 /**
  * Headers of one attempt (D-20, D-134): exactly two vendor headers, timestamp and digest, both
- * signed together with the address as registered.
+ * signed together with the address as it is sent.
  */
 export async function signedHeaders(
   keys: CallbackKeys,
   profile: VendorProfile,
-  post: { readonly uri: string; readonly body: Uint8Array; readonly at: Instant },
+  post: { readonly to: CallbackAddress; readonly body: Uint8Array; readonly at: Instant },
 ): Promise<Readonly<Record<string, string>>> {
   const names = headerNames(profile);
   const digest = createHash('sha256').update(post.body).digest('base64');
@@ -32,7 +33,7 @@ export async function signedHeaders(
     [names.timestamp, formatDateTime(post.at)],
     [names.digest, DIGEST_PREFIX + digest],
   ];
-  const text = canonicalString('POST', post.uri, own, profile.headerPrefix);
+  const text = canonicalString('POST', post.to.signed, own, profile.headerPrefix);
   const signature = await sign('RSA-SHA256', Buffer.from(text), await keys.signing());
   const authorization = `${KEY_SCHEME} ${signature.toString('base64')}`;
   return {
@@ -105,13 +106,10 @@ export async function attempt(
   stopping: AbortSignal,
   traceparent?: string,
 ): Promise<Attempted> {
-  const { sender, keys, profile, clock, wall } = deps;
-  const { uri, kind } = delivery;
+  const { clock, wall } = deps;
+  const { kind } = delivery;
   const begun = wall.now();
-  const body = Buffer.from(await currentBody(delivery, deps.withCurrentObject));
-  const signed = await signedHeaders(keys, profile, { uri, body, at: clock.now() });
-  const headers = traceparent === undefined ? signed : { ...signed, traceparent };
-  const sent = await sender.send({ uri, headers, body, timeout: timeoutOf(kind) }, stopping);
+  const sent = await sentSigned(delivery, deps, stopping, traceparent);
   const now = clock.now();
   const status = sent.kind === 'answered' ? sent.status : null;
   const retryAfter = sent.kind === 'answered' ? readRetryAfter(sent.retryAfter, now) : null;
@@ -125,6 +123,22 @@ export async function attempt(
     answer: answered ? readScanAnswer(sent.contentType, sent.body) : null,
   };
 }
+
+async function sentSigned(
+  delivery: ClaimedDelivery,
+  { sender, keys, profile, clock, withCurrentObject }: AttemptDeps,
+  stopping: AbortSignal,
+  traceparent: string | undefined,
+): Promise<Sent> {
+  const to = callbackAddress(delivery.uri);
+  if (to === null) return { kind: 'failed', problem: NOT_HTTP };
+  const body = Buffer.from(await currentBody(delivery, withCurrentObject));
+  const signed = await signedHeaders(keys, profile, { to, body, at: clock.now() });
+  const headers = traceparent === undefined ? signed : { ...signed, traceparent };
+  return sender.send({ to, headers, body, timeout: timeoutOf(delivery.kind) }, stopping);
+}
+
+const NOT_HTTP = 'the address is not an http or https URL';
 
 async function currentBody(
   { merchantId, kind, body }: ClaimedDelivery,

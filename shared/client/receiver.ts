@@ -1,3 +1,4 @@
+import { callbackAddress } from '../protocol/callback-address.ts';
 import { headerNames, KEY_SCHEME } from '../protocol/headers.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { SVC_PROFILE, type VendorProfile } from '../protocol/media.ts';
@@ -62,7 +63,8 @@ export interface CallbackReceiver {
  */
 export function createCallbackReceiver(options: ReceiverOptions): CallbackReceiver {
   const { clock = runtimeClock, seen = createSeen(), profile = SVC_PROFILE } = options;
-  const origin = options.publicUrl.replace(/\/+$/, '');
+  // In the form in which the service sends and signs it, such as an international name in ASCII.
+  const origin = (callbackAddress(options.publicUrl)?.signed ?? '').replace(/\/+$/, '');
   const names = headerNames(profile);
   const verify = createVerifier(options.publicKeys);
 

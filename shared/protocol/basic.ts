@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isCurrency } from '../money/currency.ts';
 import { MONEY_MAX, type MoneyInteger, money } from '../money/money.ts';
+import { callbackAddress } from './callback-address.ts';
 import { LIMITS } from './limits.ts';
 
 /** Form of pos_id, pos_tid, tid, capture_id and refund_id. */
@@ -79,14 +80,20 @@ export const returnUri = z
 export const callbackUri = z
   .string()
   .max(LIMITS.uriMax, `must be at most ${LIMITS.uriMax} characters`)
-  .refine(isCallbackUri, 'must be an http or https URL, or ws:<channel>');
+  .refine(isCallbackUri, 'must be an http or https URL, or ws:<channel>')
+  .refine(fitsRequestLine, `must be at most ${LIMITS.uriMax} characters when percent-encoded`);
+
+/** An address of other scripts becomes longer when it is sent. */
+function fitsRequestLine(text: string): boolean {
+  return (callbackAddress(text)?.signed.length ?? 0) <= LIMITS.uriMax;
+}
 
 function isCallbackUri(text: string): boolean {
   if (text === '' || CHANNEL_URI.test(text)) return true;
   if (ANY_CONTROL.test(text) || !/^https?:\/\//i.test(text)) return false;
-  const url = URL.parse(text);
-  if (url === null || url.username !== '' || url.password !== '') return false;
-  return url.hostname !== '' && canBeCalled(url.hostname);
+  const url = callbackAddress(text)?.url;
+  if (url === undefined || url.username !== '' || url.password !== '') return false;
+  return canBeCalled(url.hostname);
 }
 
 /** Channel of a `ws:` address, or null for any other address (D-143). */

@@ -47,8 +47,8 @@ class Receivers {
   /** Attempts that wait for the clock. */
   held = 0;
   readonly sender: Sender = {
-    send: async ({ uri, timeout }) => {
-      const { host } = new URL(uri);
+    send: async ({ to, timeout }) => {
+      const { host } = to.url;
       const habit = this.habits.get(host);
       const busy = (this.busy.get(host) ?? 0) + 1;
       this.busy.set(host, busy);

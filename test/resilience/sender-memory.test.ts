@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAddressGuard, LOOPBACK_TARGETS } from '../../service/callbacks/address-guard.ts';
 import { createSender, type Sent } from '../../service/callbacks/sender.ts';
+import { addressOf } from '../support/address-of.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
 /* A service uses one abort signal for months; an attempt must leave no listener on it. */
@@ -40,7 +41,7 @@ const sender = createSender({ guard, wall, extraCa: null });
 
 function send(path: string, stopping: AbortSignal): Promise<Sent> {
   const body = Buffer.from('hello');
-  return sender.send({ uri: url + path, headers: {}, body, timeout: TIMEOUT }, stopping);
+  return sender.send({ to: addressOf(url + path), headers: {}, body, timeout: TIMEOUT }, stopping);
 }
 
 /** Bytes that are in use after a full collection. */

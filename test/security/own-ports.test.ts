@@ -6,6 +6,7 @@ import { createAddressGuard } from '../../service/callbacks/address-guard.ts';
 import { createSender } from '../../service/callbacks/sender.ts';
 import { createSystemClock } from '../../shared/node/system-clock.ts';
 import { createPrng, type Prng } from '../simulation/prng.ts';
+import { addressOf } from '../support/address-of.ts';
 import { startReceiver, type TestReceiver } from '../support/callback-receiver.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -159,8 +160,8 @@ it('a name whose addresses change at random is not connected to a port of the se
   const before = reached.length;
   const { signal } = new AbortController();
   for (let number = 0; number < COUNT; number += 1) {
-    const uri = `http://changing.test:${prng.pick([...listening])}/`;
-    const post = { uri, headers: {}, body: Buffer.from('{}'), timeout: 60_000 };
+    const to = addressOf(`http://changing.test:${prng.pick([...listening])}/`);
+    const post = { to, headers: {}, body: Buffer.from('{}'), timeout: 60_000 };
     expect((await sender.send(post, signal)).kind).toBe('failed');
   }
   expect(reached.slice(before).filter((port) => listening.has(port))).toEqual([]);

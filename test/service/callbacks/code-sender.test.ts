@@ -14,6 +14,7 @@ import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
 import { canonicalString } from '../../../shared/protocol/signing.ts';
 import { type Clock, SECOND } from '../../../shared/time/clock.ts';
 import { WALLET_HEADER, WALLET_PATH } from '../../../shared/wallet/contract.ts';
+import { addressOf } from '../../support/address-of.ts';
 import { startReceiver, type TestReceiver } from '../../support/callback-receiver.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { browser, hidden, INGRID, REDIRECT } from '../../support/oauth-browser.ts';
@@ -112,7 +113,7 @@ it('a signed request sends a code to the gateway, and the code signs in to the w
 async function codeSender(sender: (wall: Clock) => Sender) {
   const wall = createManualClock();
   const codes = createCodeSender({
-    uri: address(),
+    to: addressOf(address()),
     sender: sender(wall),
     keys: await openCallbackKeys(directory),
     profile: SVC_PROFILE,

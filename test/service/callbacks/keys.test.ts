@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openCallbackKeys, readKeyPair } from '../../../service/callbacks/keys.ts';
 import { signedHeaders } from '../../../service/callbacks/signed-attempt.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
+import { addressOf } from '../../support/address-of.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -97,7 +98,7 @@ describe('the signing keys of callbacks', () => {
     const uri = 'https://Shop.Test:8443/Hook/?order=1&a=%20b';
     const body = Buffer.from('{"meta":{}}');
     const at = Date.UTC(2026, 10, 21, 1, 2, 3);
-    const headers = await signedHeaders(keys, SVC_PROFILE, { uri, body, at });
+    const headers = await signedHeaders(keys, SVC_PROFILE, { to: addressOf(uri), body, at });
     const own = Object.keys(headers).filter((name) => name.startsWith('x-svc-'));
     expect(own.toSorted()).toEqual(['x-svc-content-digest', 'x-svc-timestamp']);
     expect(headers['content-type']).toBe('application/vnd.svc.api.merchant.v1+json');

@@ -13,7 +13,10 @@ gets the whole message.
 
 A message is signed with the service’s key, which \`GET /keys/callback.pem\` shows:
 \`Authorization: RSA-SHA256 <base64>\` over
-\`POST|<callback_uri>|X-SVC-CONTENT-DIGEST=...&X-SVC-TIMESTAMP=...\`. During a change of
+\`POST|<address>|X-SVC-CONTENT-DIGEST=...&X-SVC-TIMESTAMP=...\`. The address is the one on the
+wire: scheme, \`Host\` and request target. It is the \`callback_uri\` without its fragment. If this has no
+path, the target begins with \`/\`; characters that a request line may not contain, such as \`æ\`, a
+space or \`{\`, are percent-encoded. During a change of
 keys the page shows two. Any 2xx within 10 seconds is taken as delivered. Otherwise the same
 message comes again after 5 s, 15 s, 1 min, 5 min, 15 min, 1 h, 3 h, 6 h, 12 h and 24 h; 410
 ends that. Events of one resource come in order. A message that comes twice has the same
