@@ -1,5 +1,6 @@
 import { add, type MoneyInteger, money, share, subtract, ZERO } from '../money/money.ts';
-import { type Basket, type BasketLine, type Discount, isBare, rateOf, vatIn } from './basket.ts';
+import { rateOf, vatIn } from '../money/vat.ts';
+import { type Basket, type BasketLine, type Discount, isBare } from './basket.ts';
 
 /**
  * Splits `amount` by `weights` (all in minor units, none negative) so that the parts add up to it

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { WHOLE } from '../money/vat.ts';
 import { line, moneyNonNegative, moneyPositive, reference } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { type Basket, isWithinBounds, VAT_RATE, WHOLE } from './basket.ts';
+import { type Basket, isWithinBounds, VAT_RATE } from './basket.ts';
 
 export const vatRate = z.string().regex(VAT_RATE, 'must be a fraction as text: "0.25" for 25 %');
 

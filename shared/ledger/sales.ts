@@ -1,5 +1,7 @@
-import { type MoneyInteger, money, share, subtract, ZERO } from '../money/money.ts';
+import { type MoneyInteger, share, subtract, ZERO } from '../money/money.ts';
+import { sumOf } from '../payment/amounts.ts';
 import type { Capture, Payment } from '../payment/payment.ts';
+import { type LinePart, partsOf } from '../payment/vat.ts';
 import type { LineItem } from '../protocol/line-items.ts';
 import type { SalesKind, SalesLine } from './lines.ts';
 
@@ -30,11 +32,9 @@ export const UNSPECIFIED = 'unspecified';
 /** Product of what the customer adds, such as a tip. */
 export const ADDITIONAL = 'additional_amount';
 
-const BASIS_POINTS = 10_000;
-
 /**
- * What a step of a payment sold, by product. The last of `steps` is the one asked for; the earlier
- * ones have used up their share of each line, so that all of them together sell what was ordered.
+ * What a step of a payment sold, by product. The last of `steps` is the one asked for. Its part of each
+ * line is what all steps sold together, less what the earlier ones sold (D-213).
  */
 export function salesLines(
   payment: Payment,
@@ -45,71 +45,30 @@ export function salesLines(
   if (last === undefined) return [];
   const items = payment.lineItems ?? [];
   const lines = items.length === 0 ? [plain(kind, UNSPECIFIED, last.amount)] : [];
-  const shares = items.length === 0 ? [] : sharesOfLast(items, steps);
+  const before = partsOf(items, sumOf(steps.slice(0, -1)).amount);
+  const after = partsOf(items, sumOf(steps).amount);
   for (const [index, item] of items.entries()) {
-    const total = shares[index] ?? ZERO;
-    if (total !== 0) lines.push(sold(kind, item, total));
+    const [earlier, now] = [before[index], after[index]];
+    if (earlier === undefined || now === undefined) continue;
+    const total = subtract(now.amount, earlier.amount);
+    const vat = subtract(now.vat, earlier.vat);
+    lines.push(sold(kind, item, { rate: now.rate, amount: total, vat }));
   }
   lines.push(plain(kind, ADDITIONAL, last.additionalAmount));
-  return lines.filter((line) => line.total !== 0);
+  // A part can be too small for an amount and still complete a minor unit of VAT.
+  return lines.filter((line) => line.total !== 0 || line.vat !== 0);
 }
 
-/** Each step takes from every line in proportion to what is left of it. */
-function sharesOfLast(
-  items: readonly LineItem[],
-  steps: readonly Pick<Capture, 'amount'>[],
-): MoneyInteger[] {
-  let left = items.map((item) => item.total);
-  let shares = left;
-  for (const step of steps) {
-    shares = split(step.amount, left);
-    left = left.map((rest, index) => subtract(rest, shares[index] ?? ZERO));
-  }
-  return shares;
-}
-
-/**
- * Splits `amount` over parts in proportion, exactly: each part gets the difference of two rounded
- * running sums, which is never negative and never more than the part holds.
- */
-export function split(amount: MoneyInteger, parts: readonly MoneyInteger[]): MoneyInteger[] {
-  const whole = parts.reduce((sum, part) => sum + part, 0);
-  if (whole === 0) return parts.map(() => ZERO);
-  let running = 0;
-  let given = 0;
-  return parts.map((part) => {
-    running += part;
-    const until = Number((BigInt(amount) * BigInt(running)) / BigInt(whole));
-    const share = until - given;
-    given = until;
-    return money(share);
-  });
-}
-
-function sold(kind: SalesKind, item: LineItem, total: MoneyInteger): SalesLine {
-  const vatRate = vatRateOf(item.vat_rate);
+function sold(kind: SalesKind, item: LineItem, part: LinePart): SalesLine {
   return {
     kind,
     productId: item.product_id,
     description: item.description ?? '',
-    vatRate,
-    total,
-    vat: vatOf(item, total, vatRate),
-    quantity: (Number(item.quantity) * total) / item.total,
+    vatRate: part.rate,
+    total: part.amount,
+    vat: part.vat,
+    quantity: item.total === 0 ? 0 : (Number(item.quantity) * part.amount) / item.total,
   };
-}
-
-/** The line's own tax in proportion, or the tax contained in a total at its rate. */
-function vatOf(item: LineItem, total: MoneyInteger, vatRate: number): MoneyInteger {
-  const [whole, of] =
-    item.vat === null ? [vatRate, BASIS_POINTS + vatRate] : [item.vat, item.total];
-  return money(Number((2n * BigInt(total) * BigInt(whole) + BigInt(of)) / (2n * BigInt(of))));
-}
-
-/** "0.25" and "25" are both 25 %: below 1 the rate is a fraction, else per cent (D-31, D-44). */
-function vatRateOf(text: string | null): number {
-  const rate = Number(text ?? 0);
-  return Math.round(rate * (rate < 1 ? BASIS_POINTS : 100));
 }
 
 function plain(kind: SalesKind, productId: string, total: MoneyInteger): SalesLine {

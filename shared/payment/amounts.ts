@@ -1,11 +1,11 @@
 import { add, MONEY_MAX, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
 import { CODE } from '../protocol/status-codes.ts';
-import type { Capture, Payment } from './payment.ts';
+import type { Payment } from './payment.ts';
 
 /** The two sums every step of a payment has. */
 export type Sums = { readonly amount: MoneyInteger; readonly additionalAmount: MoneyInteger };
 
-export function sumOf(parts: readonly Capture[]): Sums {
+export function sumOf(parts: readonly Sums[]): Sums {
   return {
     amount: add(ZERO, ...parts.map((part) => part.amount)),
     additionalAmount: add(ZERO, ...parts.map((part) => part.additionalAmount)),

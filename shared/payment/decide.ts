@@ -79,11 +79,12 @@ function applied(
       return confirmed(base, command, now, terms);
     case 'capture': {
       const id = command.part?.id ?? null;
-      return { ...base, captures: [...payment.captures, { id, ...sums }] };
+      return { ...base, captures: [...payment.captures, { id, ...sums, at: now }] };
     }
     case 'refund': {
       const id = command.part?.id ?? null;
-      return { ...base, refunds: [...payment.refunds, { id, ...sums, text: command.text }] };
+      const refund = { id, ...sums, text: command.text, at: now };
+      return { ...base, refunds: [...payment.refunds, refund] };
     }
     case 'reauth':
       return { ...base, expires: now + terms.authorisationLife };

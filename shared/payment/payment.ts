@@ -5,14 +5,16 @@ import type { JoinedPermission } from '../protocol/permission.ts';
 import type { StatusCode } from '../protocol/status-codes.ts';
 import type { Instant } from '../time/clock.ts';
 
-/** Money taken from an authorisation; `id` is null when all of it was taken in one step (D-35). */
+/** Money captured from an authorisation; `id` is null when all of it was captured at once (D-35). */
 export type Capture = {
   readonly id: string | null;
   readonly amount: MoneyInteger;
   readonly additionalAmount: MoneyInteger;
+  /** When it was made. Captures and refunds of older versions do not have it. */
+  readonly at?: Instant;
 };
 
-/** Money given back; `text` is the reason the customer sees (D-36). */
+/** Money refunded to the customer; `text` is the reason the customer sees (D-36). */
 export type Refund = Capture & { readonly text: string | null };
 
 /** What happened to a payment so far. Pure data; every change goes through `decide`. */

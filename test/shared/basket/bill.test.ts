@@ -1,16 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type Basket,
-  type BasketLine,
-  isWithinBounds,
-  rateOf,
-  vatIn,
-} from '../../../shared/basket/basket.ts';
+import { type Basket, type BasketLine, isWithinBounds } from '../../../shared/basket/basket.ts';
 import { billOf, spread } from '../../../shared/basket/bill.ts';
 import { basketOf, billOfItems, lineItemsOf } from '../../../shared/basket/line-items.ts';
 import { basketSchema } from '../../../shared/basket/schema.ts';
 import { money } from '../../../shared/money/money.ts';
+import { rateOf, vatIn } from '../../../shared/money/vat.ts';
 import { lineItems, totalOf } from '../../../shared/protocol/line-items.ts';
 import { anyBasket } from './arbitrary.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { plainText, TRANSACTION_COLUMNS, transactionRow } from '../../../shared/ledger/csv.ts';
 import type { LedgerRecord } from '../../../shared/ledger/lines.ts';
 import { recordsOfMove, recordsOfRequest } from '../../../shared/ledger/records.ts';
-import { salesLines, split } from '../../../shared/ledger/sales.ts';
+import { salesLines } from '../../../shared/ledger/sales.ts';
 import { money, ZERO } from '../../../shared/money/money.ts';
 import type { Command } from '../../../shared/payment/commands.ts';
 import { createPayment } from '../../../shared/payment/create.ts';
@@ -165,25 +165,6 @@ describe('the sales lines', () => {
       { amount: money(100), additionalAmount: ZERO },
     ]);
     expect(plain).toMatchObject([{ productId: 'unspecified', total: 100 }]);
-  });
-
-  it('split an amount exactly, and no share exceeds its line', () => {
-    const parts = fc.array(fc.integer({ min: 0, max: 999_999_999_999 }), {
-      minLength: 1,
-      maxLength: 30,
-    });
-    fc.assert(
-      fc.property(parts, fc.double({ min: 0, max: 1, noNaN: true }), (sizes, fraction) => {
-        const whole = sizes.reduce((sum, size) => sum + size, 0);
-        const amount = money(Math.floor(whole * fraction));
-        const shares = split(amount, sizes.map(money));
-        expect(shares.reduce((sum, share) => sum + share, 0)).toBe(amount);
-        for (const [index, share] of shares.entries()) {
-          expect(share).toBeGreaterThanOrEqual(0);
-          expect(share).toBeLessThanOrEqual(sizes[index] ?? 0);
-        }
-      }),
-    );
   });
 });
 

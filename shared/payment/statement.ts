@@ -1,0 +1,108 @@
+import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
+import { CODE } from '../protocol/status-codes.ts';
+import { authorised, type Sums, sumOf, total } from './amounts.ts';
+import type { Payment } from './payment.ts';
+
+/**
+ * Every amount that may be stated about a payment, in minor units. Each one includes the additional amount
+ * (cash back or a gratuity). All screens, papers, exports and APIs take their amounts from here.
+ *
+ * For a payment that the customer has approved, `authorised`, `captured` and `released` add up to `asked`.
+ */
+export type Statement = {
+  /** What the request asks for, with the additional amount as the customer has set it. */
+  readonly asked: MoneyInteger;
+  /** What is reserved now: it can still be captured, or it waits for its release (D-100). */
+  readonly authorised: MoneyInteger;
+  /** What was taken, before refunds. */
+  readonly captured: MoneyInteger;
+  /** What the customer had approved and was never taken. */
+  readonly released: MoneyInteger;
+  readonly refunded: MoneyInteger;
+  /** Captured less refunded: what the customer has paid in the end. */
+  readonly net: MoneyInteger;
+  /** The part of these amounts that is additional. It contains no VAT. */
+  readonly additional: {
+    readonly asked: MoneyInteger;
+    readonly captured: MoneyInteger;
+    readonly refunded: MoneyInteger;
+  };
+};
+
+/** The facts that a statement follows from. */
+export type StatementFacts = {
+  readonly asked: Sums;
+  /** Whether the customer has approved the payment, now or before. */
+  readonly approved: boolean;
+  /** What is reserved now. */
+  readonly authorised: Sums;
+  readonly captured: Sums;
+  readonly refunded: Sums;
+};
+
+/** The amounts of a payment from its facts. */
+export function statementOf(facts: StatementFacts): Statement {
+  const { asked, captured, refunded } = facts;
+  const rest = total(asked) - total(captured) - total(facts.authorised);
+  return {
+    asked: total(asked),
+    authorised: total(facts.authorised),
+    captured: total(captured),
+    released: facts.approved ? money(Math.max(0, rest)) : ZERO,
+    refunded: total(refunded),
+    net: subtract(total(captured), total(refunded)),
+    additional: {
+      asked: asked.additionalAmount,
+      captured: captured.additionalAmount,
+      refunded: refunded.additionalAmount,
+    },
+  };
+}
+
+/** The amounts of a payment of the service. They agree with its lines in the ledger. */
+export function statementOfPayment(payment: Payment): Statement {
+  const { request, additionalAmount, captures, refunds } = payment;
+  return statementOf({
+    asked: { amount: request.amount, additionalAmount },
+    approved: wasApproved(payment),
+    authorised: payment.held ?? authorised(payment),
+    captured: sumOf(captures),
+    refunded: sumOf(refunds),
+  });
+}
+
+/**
+ * Whether the customer has approved a payment. An aborted one does not say so, but every move except a
+ * refund has an event, and the first event of an approved payment is its authorisation.
+ */
+function wasApproved({ code, seqno }: Payment): boolean {
+  switch (code) {
+    case CODE.auth:
+    case CODE.ok:
+    case CODE.authExpired:
+      return true;
+    case CODE.aborted:
+      return seqno > 1;
+    default:
+      return false;
+  }
+}
+
+/** True if everything that was captured is refunded, and nothing more can be captured. */
+export function isRefunded({ captured, refunded, authorised: rest }: Statement): boolean {
+  return refunded > 0 && refunded >= captured && rest === 0;
+}
+
+/**
+ * What a row or a headline states with the word of the payment's state: what was captured as soon as
+ * something was, before that what is reserved, and what was asked for while nothing is.
+ */
+export function headlineOf({ asked, authorised: rest, captured }: Statement): MoneyInteger {
+  if (captured > 0) return captured;
+  return rest > 0 ? rest : asked;
+}
+
+/** The sum of several statements, for the totals of a day or a list. */
+export function netOf(statements: Iterable<Pick<Statement, 'net'>>): MoneyInteger {
+  return add(ZERO, ...[...statements].map(({ net }) => net));
+}
