@@ -13,14 +13,15 @@ const NOTHING: Sums = { amount: ZERO, additionalAmount: ZERO };
 
 /**
  * Recognises a command that already took effect: answer ok without a change, a refusal when the
- * same id comes with other numbers, or null when the command is new (D-95, D-96, states table).
+ * same id comes with other numbers, or null when the command is new (D-95, D-96, states table). A
+ * command for everything has no id. It is a repeat only if an earlier one left nothing to move.
  */
 export function replayOf(payment: Payment, command: Command): Answer<null> | null {
   switch (command.kind) {
     case 'capture':
-      return repeated(payment.captures, command.part, payment, 'capture_id');
+      return repeated(payment.captures, authorised(payment), command.part, payment, 'capture_id');
     case 'refund':
-      return repeated(payment.refunds, command.part, payment, 'refund_id');
+      return repeated(payment.refunds, refundable(payment), command.part, payment, 'refund_id');
     case 'abort':
       return payment.closedBy === 'abort' ? answer(null) : null;
     default:
@@ -30,13 +31,15 @@ export function replayOf(payment: Payment, command: Command): Answer<null> | nul
 
 function repeated(
   done: readonly Capture[],
+  rest: Sums,
   part: Part | null,
   payment: Payment,
   name: string,
 ): Answer<null> | null {
   const same = done.find((entry) => entry.id === (part?.id ?? null));
   if (same === undefined) return null;
-  if (part === null) return answer(null);
+  // After a full refund more can be captured, and the next full refund returns that.
+  if (part === null) return isZero(rest) ? answer(null) : null;
   const equal =
     same.amount === part.amount &&
     same.additionalAmount === part.additionalAmount &&

@@ -26,8 +26,11 @@ export function expected(model: Model, name: string): Model | 400 | 409 {
   if (verb !== undefined) {
     const done = verb === 'capture' ? captures : refunds;
     const key = id ?? '';
-    if (Object.hasOwn(done, key)) return id === 'All' || done[key] === Number(size) ? model : 409;
     const room = verb === 'capture' ? TOTAL - captured : captured - sum(refunds);
+    if (Object.hasOwn(done, key)) {
+      if (id === 'All' && room === 0) return model;
+      if (id !== 'All') return done[key] === Number(size) ? model : 409;
+    }
     const amount = id === 'All' ? room : Number(size);
     if (verb === 'capture') {
       if (phase !== 'held') return 409;
@@ -37,7 +40,8 @@ export function expected(model: Model, name: string): Model | 400 | 409 {
     }
     if (phase === 'over' || (id === 'All' && room === 0)) return 409;
     if (amount > room) return 400;
-    return { ...model, refunds: { ...refunds, [key]: amount } };
+    // Full refunds have no id, so there can be several.
+    return { ...model, refunds: { ...refunds, [key]: (refunds[key] ?? 0) + amount } };
   }
   switch (name) {
     case 'confirm':
