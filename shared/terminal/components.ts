@@ -11,6 +11,7 @@ import { createPermissionQueue, type PermissionQueue } from './permissions/queue
 import { createReceiptQueue } from './receipts/queue.ts';
 import { settingsOf, type TerminalSettings } from './sale/settings.ts';
 import type { TerminalView } from './sale/state.ts';
+import { createMainScreen } from './start/main-screen.ts';
 import type { RecoveredState } from './start/recover.ts';
 import { createStartSale } from './start/start-sale.ts';
 import type { TerminalDeps } from './terminal.ts';
@@ -58,7 +59,8 @@ export function assemble(deps: TerminalDeps, recovered: RecoveredState, changed:
   const codes = createCodes({ ...common, sales, saleIds, restored: recovered.codes });
   const inbox = createInbox({ ...common, sales, codes, restored: recovered.unclaimed });
   const lastPayment = createLastPayment({ sales, clock, tendered: recovered.tendered });
-  const start = createStartSale({ ...common, sales, saleIds, codes, lastPayment });
+  const mainScreen = createMainScreen(sales);
+  const start = createStartSale({ ...common, sales, saleIds, codes, lastPayment, mainScreen });
   const parts = {
     settings,
     connection,
@@ -68,6 +70,7 @@ export function assemble(deps: TerminalDeps, recovered: RecoveredState, changed:
     codes,
     moneyOrders,
     permissions,
+    mainScreen,
   };
   return { ...parts, receipts, lastPayment, start, view: () => viewOf(parts, clock.now()) };
 }

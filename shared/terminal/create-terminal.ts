@@ -68,12 +68,14 @@ export function createTerminal(options: TerminalOptions): Terminal {
     act: async (saleId, action) => {
       const claimed = action === 'dismiss' ? await inbox.claim(saleId) : null;
       if (claimed !== null) return claimed;
-      return sales.order(unmatchedSaleId(saleId, sales) ?? saleId, (sale) => {
-        const permitted = permit(sale, action, settings);
-        if (!permitted.ok) return permitted;
-        if (action === 'bring_to_front' && !isMainScreenFree(sales, sale)) return NO_ROOM;
-        return answer({ kind: 'action', action });
-      });
+      return components.mainScreen.hold((take) =>
+        sales.order(unmatchedSaleId(saleId, sales) ?? saleId, (sale) => {
+          const permitted = permit(sale, action, settings);
+          if (!permitted.ok) return permitted;
+          if (action === 'bring_to_front' && !take(sale)) return NO_ROOM;
+          return answer({ kind: 'action', action });
+        }),
+      );
     },
     openCode: async (label = null) => (stopping ? STOPPING : codes.open(label)),
     closeCode: (id) => codes.close(id),
@@ -142,13 +144,6 @@ function unmatchedSaleId(tid: string, sales: Sales): string | null {
   const isIt = ({ facts }: Sale) => facts.created?.tid === tid && isUnmatched(facts);
   const unmatched = sales.all().find(isIt);
   return unmatched === undefined ? null : secondaryId(unmatched.facts);
-}
-
-function isMainScreenFree(sales: Sales, sale: Sale): boolean {
-  const { id, leg } = sale.facts;
-  return sales.all().every(({ facts }) => {
-    return facts.aside || isOver(facts) || facts.id === id || facts.id === leg?.other;
-  });
 }
 
 /** Opens the push channel and starts the polls. Returns a function that ends them. */

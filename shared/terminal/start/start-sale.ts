@@ -5,9 +5,13 @@ import { mayBeSame, stickerOf } from '../sale/payment-methods.ts';
 import type { OpenedRecord } from '../sale/records.ts';
 import { isOver, openSales, type SaleFacts } from '../sale/sale.ts';
 import type { RegisterName, SaleRequest } from '../sale/state.ts';
+import type { MainScreen } from './main-screen.ts';
 import { type SaleRecordDeps, saleRecordOf } from './sale-record.ts';
 
-export type StartSaleDeps = SaleRecordDeps & { readonly journalQueue: JournalQueue };
+export type StartSaleDeps = SaleRecordDeps & {
+  readonly journalQueue: JournalQueue;
+  readonly mainScreen: MainScreen;
+};
 
 type Started = Answer<{ readonly id: string; readonly before?: 'started' }>;
 
@@ -19,20 +23,12 @@ type Start = (request: SaleRequest) => Promise<Started>;
  * sales that begin aside is limited by `openMax` only.
  */
 export function createStartSale(deps: StartSaleDeps): Start {
-  const { sales, journalQueue, settings } = deps;
+  const { sales, journalQueue, settings, mainScreen } = deps;
   const pending = new Map<string, OpenedRecord>();
-  let starting = false;
 
-  function obstacle({ place }: SaleRequest): ReturnType<typeof refuse> | null {
+  function isFull(): boolean {
     const open = sales.all().filter((sale) => !isOver(sale.facts));
-    if (place !== 'aside' && (starting || open.some((sale) => !sale.facts.aside))) {
-      return refuse(
-        'Conflict',
-        'A sale is in progress. Finish it, cancel it or put it on hold first.',
-      );
-    }
-    if (open.length + pending.size < settings.openMax) return null;
-    return refuse('Conflict', 'Too many sales are open. Finish some of them first.');
+    return open.length + pending.size >= settings.openMax;
   }
 
   async function begin(request: SaleRequest): Promise<Started> {
@@ -51,20 +47,21 @@ export function createStartSale(deps: StartSaleDeps): Start {
     }
   }
 
-  async function startNew(request: SaleRequest): Promise<Started> {
-    const refused = obstacle(request);
-    if (refused !== null) return refused;
-    if (request.place === 'aside') return begin(request);
-    starting = true;
-    try {
-      return await begin(request);
-    } finally {
-      starting = false;
-    }
+  function startNew(request: SaleRequest): Promise<Started> {
+    return mainScreen.hold(async (take) => {
+      if (request.place !== 'aside' && !take(null)) return IN_PROGRESS;
+      return isFull() ? FULL : begin(request);
+    });
   }
 
   return oncePerReference(deps, startNew);
 }
+
+const IN_PROGRESS = refuse(
+  'Conflict',
+  'A sale is in progress. Finish it, cancel it or put it on hold first.',
+);
+const FULL = refuse('Conflict', 'Too many sales are open. Finish some of them first.');
 
 /** True if two sales would take each other's customers. */
 function conflicts(one: OpenedRecord, other: OpenedRecord): boolean {
