@@ -1,12 +1,14 @@
 import {
   type DestinationStream,
   destination,
+  type LogFn,
   type Logger,
   pino,
   stdSerializers,
   stdTimeFunctions,
 } from 'pino';
 import type { EndedRequest } from '../../shared/node/http/request-note.ts';
+import type { Outage } from './outage.ts';
 
 /** Target of the log: a stream, the standard error of the process, or none. */
 export type LogTarget = DestinationStream | 'stderr' | 'silent';
@@ -26,16 +28,22 @@ const SECRET_MEMBERS = [
 /** The structured log of a service. */
 export type ServiceLog = {
   readonly log: Logger;
+  /** The same log without the rule for outages, for the lines of an outage itself. */
+  readonly outageLog: Logger;
   /** Writes the line of a request that has ended; lines of one turn of the event loop go together. */
   readonly onRequest: (ended: EndedRequest) => void;
 };
 
 /**
  * Opens the structured log of the service. Standard output is reserved for the ready line, so the
- * default is standard error.
+ * default is standard error. A line whose error is a part of an outage is counted there and not written,
+ * wherever in the service it comes from.
  */
-export function openLog(target: LogTarget, level = 'info'): ServiceLog {
-  if (target === 'silent') return { log: pino({ level: 'silent' }), onRequest: () => {} };
+export function openLog(target: LogTarget, level = 'info', outage?: Outage): ServiceLog {
+  if (target === 'silent') {
+    const log = pino({ level: 'silent' });
+    return { log, outageLog: log, onRequest: () => {} };
+  }
   const stream = target === 'stderr' ? destination({ dest: 2, sync: true }) : target;
   const paths = SECRET_MEMBERS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
   const options = {
@@ -47,7 +55,21 @@ export function openLog(target: LogTarget, level = 'info'): ServiceLog {
     serializers: { error: stdSerializers.err },
     redact: { paths, censor: '[hidden]' },
   };
-  return { log: pino(options, stream), onRequest: requestLines(stream) };
+  const outageLog = pino(options, stream);
+  const hooks = {
+    logMethod(this: Logger, args: Parameters<LogFn>, write: LogFn) {
+      if (outage?.refused(errorIn(args[0])) !== true) write.apply(this, args);
+    },
+  };
+  const log = outage === undefined ? outageLog : pino({ ...options, hooks }, stream);
+  return { log, outageLog, onRequest: requestLines(stream) };
+}
+
+/** The error of a line of the log: `log.error({ error }, message)`. */
+function errorIn(details: unknown): unknown {
+  return typeof details === 'object' && details !== null && 'error' in details
+    ? details.error
+    : null;
 }
 
 /** The log without lines for requests. */

@@ -6,6 +6,7 @@ import type { EndedRequest } from '../../shared/node/http/request-note.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import { CODE, statusOf } from '../../shared/protocol/status-codes.ts';
 import { type Clock, MINUTE, SECOND } from '../../shared/time/clock.ts';
+import { READINESS_REASONS, type Readiness } from '../api/readiness.ts';
 import type { Store } from '../store/store.ts';
 import type { StoreWatch } from '../store/store-watch.ts';
 import { type Observe, SeriesHistogram } from './histogram.ts';
@@ -19,8 +20,7 @@ export type MetricsSources = {
   readonly store: Store;
   readonly clock: Clock;
   readonly eventSockets: () => number;
-  /** Throws when the store cannot write. */
-  readonly check: () => Promise<void>;
+  readonly readiness: Pick<Readiness, 'reasons'>;
 };
 
 export interface Metrics {
@@ -127,7 +127,7 @@ export function createMetrics(): Metrics {
  * keep their values when the store cannot be read.
  */
 function stateGauges(registry: Registry, sources: MetricsSources): () => Promise<void> {
-  const { store, clock, eventSockets, check } = sources;
+  const { store, clock, eventSockets, readiness } = sources;
   const registers = [registry];
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `tillkit_${name}`, help, labelNames, registers });
@@ -145,10 +145,17 @@ function stateGauges(registry: Registry, sources: MetricsSources): () => Promise
   );
   const failing = gauge('callbacks_failing_hosts', 'Hosts with an open callback that failed.');
   const sockets = gauge('event_sockets', 'Open event sockets of this process.');
-  const ready = gauge('ready', '1 if the store can write, otherwise 0.');
+  const ready = gauge('ready', '1 if the service does its work, otherwise 0.');
+  const notReady = gauge('not_ready', '1 for each reason why the service is not ready.', [
+    'reason',
+  ]);
   return async () => {
     sockets.set(eventSockets());
-    ready.set(await check().then(yes, no));
+    const against = (await readiness.reasons()).map(({ reason }) => reason);
+    ready.set(against.length === 0 ? 1 : 0);
+    for (const reason of READINESS_REASONS) {
+      notReady.set({ reason }, against.includes(reason) ? 1 : 0);
+    }
     const now = clock.now();
     const read = await Promise.all([
       store.payments.live(now - UNMATCHED_AFTER),
@@ -166,9 +173,6 @@ function stateGauges(registry: Registry, sources: MetricsSources): () => Promise
     oldest.set(oldestDue === null ? 0 : Math.max(0, now - oldestDue) / SECOND);
   };
 }
-
-const yes = () => 1;
-const no = () => 0;
 
 async function serve(
   registry: Registry,

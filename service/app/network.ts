@@ -27,6 +27,7 @@ import { faultReply } from '../api/fault-reply.ts';
 import { mountHealth } from '../api/health.ts';
 import { mountOpenApi } from '../api/openapi/mount.ts';
 import { mountPairing } from '../api/pairing.ts';
+import type { Readiness } from '../api/readiness.ts';
 import { attachEventSocket, isEventPath } from '../callbacks/event-socket.ts';
 import { type Authenticator, createAuthenticator } from '../merchants/authenticate.ts';
 import { mountOauth } from '../oauth/mount.ts';
@@ -55,7 +56,7 @@ export type NetworkDeps = {
   /** Observes each request, for the log, the metrics and the traces; null for none of them. */
   readonly observe: Observers | null;
   readonly tracing: Tracing | null;
-  readonly ready: () => boolean;
+  readonly readiness: Readiness;
   /** Mounts more routes on the application, before its last handlers. */
   readonly mountMore: (app: Express, deps: TransportDeps, straight: FastRouter | null) => void;
 };
@@ -96,7 +97,7 @@ export async function openNetwork(
   // The CORS handler comes before the API and must see every request.
   const straight = deps.browserOrigins.length === 0 ? new FastRouter() : null;
   const api: ApiOptions = { ...wire, deps: core.deps, authenticator, interceptors, straight };
-  mountHealth(app, { ...wire, log, ready: deps.ready, check: () => store.check() });
+  mountHealth(app, { ...wire, readiness: deps.readiness });
   mountCallbackKeys(app, core.deps.callbacks.keys);
   mountOpenApi(app, wire, deps.prefix);
   mountApi(app, api);

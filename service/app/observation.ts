@@ -7,6 +7,7 @@ import {
 } from '../../shared/node/http/request-note.ts';
 import { openTracing } from '../../shared/node/tracing/open-tracing.ts';
 import type { Environment, Tracing } from '../../shared/node/tracing/tracing.ts';
+import type { Readiness } from '../api/readiness.ts';
 import type { Core } from './core.ts';
 import type { Metrics } from './metrics.ts';
 import { type NetworkDeps, requestIds } from './network.ts';
@@ -37,16 +38,17 @@ export async function openMetrics(
     readonly metrics: Metrics | null;
     readonly core: Core;
     readonly eventSockets: () => number;
+    readonly readiness: Readiness;
     /** Gets the port, to which no callback may go. */
     readonly ports: Set<number>;
   },
   closing: Closing,
 ): Promise<string | null> {
-  const { metrics, core, eventSockets, ports } = parts;
+  const { metrics, core, eventSockets, readiness, ports } = parts;
   if (metrics === null || adminListen === undefined) return null;
   const { store, clock } = core.deps;
   core.onPayment(metrics.onPayment);
-  const sources = { store, clock, eventSockets, check: () => store.check() };
+  const sources = { store, clock, eventSockets, readiness };
   const port = await metrics.listen(adminListen, sources, closing).catch((error: unknown) => {
     throw new AdminListenFailed(error);
   });

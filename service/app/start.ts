@@ -13,6 +13,7 @@ import {
   serviceAddresses,
 } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
+import { type NotReady, Readiness } from '../api/readiness.ts';
 import { mountSimulator, SIMULATOR_PATH } from '../simulator/api.ts';
 import {
   createManualClock,
@@ -22,6 +23,7 @@ import {
 } from '../simulator/clock.ts';
 import { createSimulator, type RunningSimulator, type Simulator } from '../simulator/simulator.ts';
 import { mountTestbed } from '../simulator/testbed.ts';
+import type { Store } from '../store/store.ts';
 import { walletRouter } from '../wallet/wallet.ts';
 import type { OwnUser } from '../wallet/wallet-services.ts';
 import { openTls } from './certificate.ts';
@@ -42,6 +44,7 @@ import {
   signedOrigins,
   trustedOf,
 } from './origins.ts';
+import { Outage } from './outage.ts';
 import { type Ready, readyOf } from './ready.ts';
 
 /** What a service asks the system, for tests to replace. */
@@ -126,7 +129,8 @@ async function runService(options: ServiceOptions, system: SystemDeps): Promise<
 
 async function open(options: ServiceOptions, system: SystemDeps, closing: Closing) {
   const { host = DEFAULT_HOST } = options;
-  const { log, onRequest } = openLog(options.log ?? 'stderr');
+  const outage = new Outage();
+  const { log, outageLog, onRequest } = openLog(options.log ?? 'stderr', 'info', outage);
   const { metrics, tracing } = await openObservers(options, system.env, log, closing);
   const wall = createSystemClock();
   const manual = options.clock === 'manual' ? createManualClock(wall.now()) : null;
@@ -143,6 +147,11 @@ async function open(options: ServiceOptions, system: SystemDeps, closing: Closin
     serviceAddresses(own(), core.deps.profile.basePath, portalOrigin ?? own());
   const around = { wall, log, addresses, ownPorts: () => ports, watch: metrics?.watch, tracing };
   const core = await openCore(options, { clock: manual ?? wall, ...around }, closing);
+  const { store } = core.deps;
+  outage.watch({ log: outageLog, wall, check: () => store.check() }, closing);
+  const readiness = new Readiness();
+  readiness.add(async () => (accepting ? null : NOT_ACCEPTING));
+  readiness.add(() => storeReason(store, outage));
   const simulation = simulationOf(options, core, manual, wall, closing);
   const stopping = new AbortController();
   const ownUser = createOwnUser(system.peerUser ?? peerUserHere());
@@ -161,7 +170,7 @@ async function open(options: ServiceOptions, system: SystemDeps, closing: Closin
     browserOrigins: browserOriginsOf(options, core.deps.profile),
     origins: () => signedOrigins(publicOrigin, host, port, scheme),
     interceptors: simulation?.interceptors ?? [],
-    ready: () => accepting,
+    readiness,
     mountMore: mounting(simulation, core),
   };
   const tls = openTls(options, { log, wall, publicOrigin });
@@ -181,7 +190,11 @@ async function open(options: ServiceOptions, system: SystemDeps, closing: Closin
   core.deps.callbacks.start();
   accepting = true;
   await openDirectoryServices(options, { core, wall, stopping: stopping.signal }, closing);
-  const metricsUrl = await openMetrics(options, { metrics, core, ports, ...opened }, closing);
+  const metricsUrl = await openMetrics(
+    options,
+    { metrics, core, ports, readiness, ...opened },
+    closing,
+  );
   // The simulator answers programs on this machine alone, so its address is never the public one.
   const simulatorUrl = simulation === null ? null : local() + SIMULATOR_PATH;
   return {
@@ -193,6 +206,22 @@ async function open(options: ServiceOptions, system: SystemDeps, closing: Closin
       await closing.close();
     },
   };
+}
+
+const NOT_ACCEPTING: NotReady = {
+  reason: 'starting_or_stopping',
+  description: 'The service starts or stops.',
+};
+
+/** Whether the store works; an error begins the outage in the log. */
+async function storeReason(store: Pick<Store, 'check'>, outage: Outage): Promise<NotReady | null> {
+  try {
+    await store.check();
+    return null;
+  } catch (error) {
+    outage.noticed(error);
+    return { reason: 'store', description: 'The database refuses writes; see the log.' };
+  }
 }
 
 /** Logs that the service is ready, with a warning if phones cannot reach it. */

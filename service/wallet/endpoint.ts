@@ -67,7 +67,7 @@ export async function attempt(
 /** Logs an error that an endpoint threw; the reply is 503 if the store is busy or cannot work now. */
 export function fault(log: Logger, failure: string, error: unknown) {
   const busy = error instanceof StoreBusy;
-  if (!busy) log.error({ err: error }, failure);
+  if (!busy) log.error({ error }, failure);
   if (busy || error instanceof StoreUnavailable) {
     return refuse('Service Unavailable', 'The service is busy. Try again in a moment.');
   }

@@ -35,7 +35,8 @@ function asTill(method: string, path: string, body?: unknown) {
   });
 }
 
-const readiness = async () => (await send(new URL('/health/ready', service.base_url).href)).status;
+const health = () => send(new URL('/health/ready', service.base_url).href);
+const readiness = async () => (await health()).status;
 
 const asked = (sale: string) =>
   asTill('POST', '/payment_request/', paymentDraft({ pos_tid: sale }));
@@ -49,6 +50,7 @@ describe.skipIf(!hasLimits)('the service on a full disk', () => {
     leaveRoom(4_096);
     // The service reports the full disk before the first request fails.
     await expect.poll(readiness).toBe(503);
+    expect((await health()).json).toMatchObject({ reasons: [{ reason: 'store' }] });
     // Several requests, because each of them must be refused correctly, not only the first.
     for (const sale of ['first', 'second', 'first']) {
       const refused = await asked(sale);
@@ -63,9 +65,9 @@ describe.skipIf(!hasLimits)('the service on a full disk', () => {
     const outcome = () => asTill('GET', `/payment_request/${id}/outcome/`);
     expect(await outcome()).toMatchObject({ status: 200, json: { status: 'pending' } });
     leaveRoom('unlimited');
-    await expect.poll(readiness).toBe(200);
     // The same request again: made once, however often it was refused.
     expect((await asked('first')).status).toBe(201);
+    await expect.poll(readiness).toBe(200);
     expect((await asked('first')).status).toBe(200);
     expect((await asTill('PUT', `/payment_request/${id}/`, { action: 'abort' })).status).toBe(204);
     expect(await outcome()).toMatchObject({ status: 200, json: { status: 'fail' } });

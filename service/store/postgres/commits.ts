@@ -6,6 +6,7 @@ import {
 } from '../../../shared/node/tracing/tracing.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { Clock, Instant } from '../../../shared/time/clock.ts';
+import type { CommitReports } from '../commit-health.ts';
 import type { ChangeElsewhere, Effects } from '../store.ts';
 import { hasWaited, StoreBusy, StoreUnavailable } from '../store-errors.ts';
 import { addCommit, type StoreWatch } from '../store-watch.ts';
@@ -56,6 +57,7 @@ type CommitsDeps = {
   /** Real time, for delays of commits. */
   readonly wall: Clock;
   readonly onCommit?: StoreWatch['onCommit'] | undefined;
+  readonly reports: CommitReports;
 };
 
 /**
@@ -78,12 +80,14 @@ export class Commits {
    */
   readonly #queue = new FairQueue<Waiting>(LIMITS.writeQueueMax, LIMITS.writeQueueShareMax);
   readonly #onCommit: StoreWatch['onCommit'] | undefined;
+  readonly #reports: CommitReports;
   #turn: Promise<void> | null = null;
   #closed = false;
 
-  constructor({ database, notices, wall, onCommit }: CommitsDeps) {
+  constructor({ database, notices, wall, onCommit, reports }: CommitsDeps) {
     this.#delay = new CommitDelay(wall);
     this.#onCommit = onCommit;
+    this.#reports = reports;
     this.#database = database;
     this.#notices = notices;
     this.#planner = new Planner(database);
@@ -202,6 +206,7 @@ export class Commits {
       if (error instanceof StoreUnavailable) this.#notices.hint(notices, changes);
       throw error;
     });
+    if (written.length > 0) this.#reports.committed();
     this.#onCommit?.(mutations.length, performance.now() - begun);
     this.#schedules.opened(bookingsOf(written));
     this.#notices.notify(notices);

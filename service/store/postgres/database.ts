@@ -1,5 +1,7 @@
 import { Pool, type PoolClient } from 'pg';
+import type { CommitReports } from '../commit-health.ts';
 import type { Row } from '../sql/rows.ts';
+import { READINESS } from '../store.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import { CONNECT_WITHIN } from './connection.ts';
 import { isConflict, isLost, isLostAtOnce, isOutdated, isSilent, storeError } from './errors.ts';
@@ -68,13 +70,19 @@ export class PostgresDatabase implements Reader {
   readonly #pool: Pool;
   readonly #turns = new WriteTurns(WRITES_AT_ONCE);
   readonly #lookups: Lookups;
+  readonly #reports: CommitReports;
 
   /**
    * Connections show `step`, the last step of the schema that this process knows. `isAlone` returns true
    * if no other process shares the database.
    */
-  constructor(servers: Servers, step: number, isAlone: () => boolean) {
+  constructor(
+    servers: Servers,
+    step: number,
+    { isAlone, reports }: { readonly isAlone: () => boolean; readonly reports: CommitReports },
+  ) {
     this.#servers = servers;
+    this.#reports = reports;
     this.#lookups = new Lookups((calls) => this.#together(calls), isAlone);
     this.#pool = new Pool({
       Client: servers.clientClass(),
@@ -155,7 +163,11 @@ export class PostgresDatabase implements Reader {
    * Owners take turns, so that one merchant's load delays another merchant by at most one write.
    */
   writesOf(owner: string): OwnWrites {
-    const turn = <T>(work: () => Promise<T>) => this.#turns.run(owner, work);
+    const isCaller = owner !== READINESS;
+    const turn = async <T>(work: () => Promise<T>): Promise<T> => {
+      const done = this.#turns.run(owner, work);
+      return isCaller ? this.#reported(done) : done;
+    };
     return {
       run: (statement, ...values) =>
         turn(async () => (await this.#repeated(statement, values, 0)).count),
@@ -167,7 +179,17 @@ export class PostgresDatabase implements Reader {
 
   /** A transaction of the group commit, which has its own turns. */
   commit<T>(work: (transaction: Transaction) => Promise<T>, mode: WriteMode): Promise<T> {
-    return this.#transaction(work, mode);
+    return this.#reported(this.#transaction(work, mode));
+  }
+
+  /** Reports a refused write. A success is reported where it is certain that rows were written. */
+  async #reported<T>(write: Promise<T>): Promise<T> {
+    try {
+      return await write;
+    } catch (error) {
+      this.#reports.refused(error);
+      throw error;
+    }
   }
 
   /** Runs a statement again after a conflict, and after up to `lossesMax` lost connections. */

@@ -27,6 +27,11 @@ export function isTaken(error: unknown): boolean {
   return codeOf(error) === '23505';
 }
 
+/** True if the user of the database lacks a permission. */
+export function isForbidden(error: unknown): boolean {
+  return codeOf(error) === '42501';
+}
+
 const SYSTEM = /^(ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT)/;
 /** A broken connection, a server that stops or starts, too many connections. */
 const SERVER = /^(08|57P0|53300)/;

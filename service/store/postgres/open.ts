@@ -1,5 +1,6 @@
 import type { CallbackMessage } from '../../../shared/protocol/events.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
+import { CommitHealth } from '../commit-health.ts';
 import { CHANNEL_SQL } from '../sql/outbox-tables.ts';
 import { readInteger, readText, readTextOrNull } from '../sql/rows.ts';
 import { type ChannelStore, NO_EFFECTS, READINESS, SERVICE, type Store } from '../store.ts';
@@ -10,6 +11,7 @@ import { Commits } from './commits.ts';
 import { createCustomerStore } from './customer-store.ts';
 import { PostgresDatabase } from './database.ts';
 import { createDeliveryStore } from './delivery-store.ts';
+import { isForbidden } from './errors.ts';
 import { createLedgerStore, createReportStore, createTicketStore } from './ledger-store.ts';
 import { Listener } from './listener.ts';
 import {
@@ -37,6 +39,27 @@ import type { SharedMigration } from './versions.ts';
 /** Changes nothing, but is written to the server's log like every change. */
 const PROBE = statement('UPDATE migration SET name = name WHERE number = 1');
 
+/**
+ * About a megabyte of rows in new pages, so that it fails on a full disk. The table is gone after the commit.
+ */
+const LARGE = statement(
+  'CREATE TEMP TABLE readiness ON COMMIT DROP AS SELECT generate_series(1, 30000) AS number',
+);
+
+/** The readiness check's write. */
+const small = (database: PostgresDatabase): Promise<unknown> =>
+  database.writesOf(READINESS).runSafely(PROBE);
+
+/** Its write after a refused commit. A user that may not create temporary tables makes the small one. */
+async function large(database: PostgresDatabase): Promise<unknown> {
+  try {
+    return await database.writesOf(READINESS).runSafely(LARGE);
+  } catch (error) {
+    if (isForbidden(error)) return small(database);
+    throw error;
+  }
+}
+
 type PostgresOptions = {
   readonly wall: Clock;
   /** Identifies this process. */
@@ -60,8 +83,14 @@ export async function openPostgresStore(
   const migrated = await migrate(servers, migrations);
   log?.info({ step, ...migrated }, 'schema of the database');
   const notices = new Notices(self);
-  const database = new PostgresDatabase(servers, step, () => notices.alone);
-  const commits = new Commits({ database, notices, wall, onCommit });
+  const health = new CommitHealth(wall);
+  const shared = { isAlone: () => notices.alone, reports: health };
+  const database = new PostgresDatabase(servers, step, shared);
+  const commits = new Commits({ database, notices, wall, onCommit, reports: health });
+  const probe = createWriteProbe(
+    () => (health.isRefused ? large(database) : small(database)),
+    wall,
+  );
   const onTooNew = (error: StoreTooNew) => log?.error({ step }, error.message);
   const listener = new Listener({ servers, database, notices, wall, step, onTooNew });
   try {
@@ -103,7 +132,7 @@ export async function openPostgresStore(
     reports: createReportStore(database),
     alone: (work) => alone(servers, work),
     onElsewhere: (listener) => notices.onElsewhere(listener),
-    check: createWriteProbe(() => database.writesOf(READINESS).runSafely(PROBE), wall),
+    check: () => health.check(probe),
     copyTo: null,
     close() {
       closing ??= close();

@@ -6,13 +6,16 @@ import {
   type RecordedSpan,
 } from '../../../shared/node/tracing/tracing.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import type { CommitReports } from '../commit-health.ts';
 import { afterQuietTurn } from '../quiet-turn.ts';
 import { readInteger } from '../sql/rows.ts';
+import { READINESS } from '../store.ts';
 import { StoreBusy, StoreUnavailable } from '../store-errors.ts';
 import { addCommit, type StoreWatch } from '../store-watch.ts';
 import type { ReadyDatabase } from './database.ts';
 
 type Waiting = {
+  readonly owner: string;
   /** May run more than once, each time after a rollback of the previous run. */
   readonly run: () => void;
   readonly resolve: () => void;
@@ -20,6 +23,9 @@ type Waiting = {
   /** The recorded request that writes. */
   readonly span: RecordedSpan | null;
 };
+
+/** The callbacks to run after a commit, and whether it changed a row. */
+type Committed = { readonly result: readonly (() => void)[]; readonly changed: boolean };
 
 /** Hooks around everything that is rolled back together: a whole batch, or a single mutation. */
 export type TransactionHooks = {
@@ -47,11 +53,17 @@ export class GroupCommit {
    */
   readonly #queue = new FairQueue<Waiting>(LIMITS.writeQueueMax, LIMITS.writeQueueShareMax);
   readonly #onCommit: StoreWatch['onCommit'] | undefined;
+  readonly #reports: CommitReports | undefined;
   #scheduled = false;
   #closed = false;
 
-  constructor(own: Omit<ReadyDatabase, 'close'>, onCommit?: StoreWatch['onCommit']) {
+  constructor(
+    own: Omit<ReadyDatabase, 'close'>,
+    onCommit?: StoreWatch['onCommit'],
+    reports?: CommitReports,
+  ) {
     this.#onCommit = onCommit;
+    this.#reports = reports;
     const { database } = own;
     this.#database = database;
     this.#own = own;
@@ -81,7 +93,7 @@ export class GroupCommit {
       const run = () => {
         result = mutate();
       };
-      const waiting = { run, resolve: () => resolve(result), reject, span: activeSpan() };
+      const waiting = { owner, run, resolve: () => resolve(result), reject, span: activeSpan() };
       const taken = this.#queue.push(owner, waiting);
       if (taken) this.#schedule();
       else reject(new StoreBusy());
@@ -122,13 +134,16 @@ export class GroupCommit {
       const spans = batch.flatMap(({ span }) => span ?? []);
       const timed = this.#onCommit !== undefined || spans.length > 0;
       const begun = timed ? performance.now() : 0;
-      const results = this.#commit(batch);
+      const { result: results, changed } = this.#commit(batch);
+      // A batch without a change wrote nothing, and the readiness check's own write is not a caller's.
+      if (changed && batch.every(({ owner }) => owner !== READINESS)) this.#reports?.committed();
       if (timed) {
         this.#onCommit?.(batch.length, performance.now() - begun);
         addCommit(spans, begun, batch.length);
       }
       for (const done of results) done();
     } catch (error) {
+      this.#reports?.refused(error);
       for (const waiting of batch) waiting.reject(error);
     }
   }
@@ -138,7 +153,7 @@ export class GroupCommit {
    * the first try has no savepoints. When one fails, all are rolled back and run again, each in a
    * savepoint.
    */
-  #commit(batch: readonly Waiting[]): readonly (() => void)[] {
+  #commit(batch: readonly Waiting[]): Committed {
     try {
       return this.#transaction(() => this.#within(() => batch.map(bare)));
     } catch (error) {
@@ -147,7 +162,7 @@ export class GroupCommit {
     }
   }
 
-  #transaction<T>(work: () => T): T {
+  #transaction<T>(work: () => T): { readonly result: T; readonly changed: boolean } {
     const { files, count } = this.#own;
     files.assertUsable();
     try {
@@ -161,7 +176,7 @@ export class GroupCommit {
       // Writes into a moved file are not acknowledged.
       files.assertWhole();
       if (changed) count.committed();
-      return result;
+      return { result, changed };
     } catch (error) {
       if (this.#database.isTransaction) this.#statement.rollback.run();
       throw error;

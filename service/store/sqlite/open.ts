@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createSystemClock } from '../../../shared/node/system-clock.ts';
 import type { Ticket } from '../../../shared/protocol/ticket.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
+import { CommitHealth } from '../commit-health.ts';
 import type { ReportStore, TicketStore } from '../ledger-store.ts';
 import { readInteger, readText } from '../sql/rows.ts';
 import { REPORT_SQL, reportOf, TICKET_SQL } from '../sql/settlement-tables.ts';
@@ -53,7 +54,8 @@ export function openSqliteStore(
 /** The store on an open database of the present schema; closing the store closes it. */
 export function storeOn(own: ReadyDatabase, wall: Clock, onCommit?: StoreWatch['onCommit']): Store {
   const { database, files } = own;
-  const commits = new GroupCommit(own, onCommit);
+  const health = new CommitHealth(wall);
+  const commits = new GroupCommit(own, onCommit, health);
   const channels = createChannelStore(database, commits);
   const deliveries = createDeliveryStore(database, commits);
   const accounts = createSettlementAccountStore(database, commits);
@@ -69,7 +71,9 @@ export function storeOn(own: ReadyDatabase, wall: Clock, onCommit?: StoreWatch['
   const customersAtHand = new RowCache<Customer>();
   const recent = new RecentPayments();
   // A transaction that changes no row is not written to the disk, so the probe counts its commit.
-  const probe = createWriteProbe(() => commits.write(READINESS, () => own.count.count()), wall);
+  const small = () => commits.write(READINESS, () => own.count.count());
+  const large = createLargeWrite(database, commits);
+  const probe = createWriteProbe(() => (health.isRefused ? large() : small()), wall);
   let closed = false;
   return {
     payments: createPaymentStore({ database, commits, effects, recent }),
@@ -98,7 +102,7 @@ export function storeOn(own: ReadyDatabase, wall: Clock, onCommit?: StoreWatch['
     onElsewhere: () => () => {},
     async check() {
       files.assertWhole();
-      await probe();
+      await health.check(probe);
     },
     async copyTo(copy, stopping) {
       files.assertWhole();
@@ -110,6 +114,27 @@ export function storeOn(own: ReadyDatabase, wall: Clock, onCommit?: StoreWatch['
       commits.close();
       own.close();
     },
+  };
+}
+
+/** More than the pages that one payment changes. */
+const LARGE = 128 * 1_024;
+const LARGE_SQL = {
+  put: `INSERT OR REPLACE INTO oauth_request (id, body, tries, answered, expires)
+    VALUES ('readiness', ?, 0, 1, 0)`,
+  remove: "DELETE FROM oauth_request WHERE id = 'readiness'",
+};
+
+/**
+ * The write of the readiness check after a refused commit: a row that needs as much room as the writes of
+ * callers, and that nothing reads. If its removal fails, the sweep of expired rows removes it.
+ */
+function createLargeWrite(database: DatabaseSync, commits: GroupCommit): () => Promise<unknown> {
+  const sql = prepareAll(database, LARGE_SQL);
+  const body = '0'.repeat(LARGE);
+  return async () => {
+    await commits.write(READINESS, () => sql.put.run(body));
+    await commits.write(READINESS, () => sql.remove.run());
   };
 }
 

@@ -51,6 +51,7 @@ describe.each(STORES)('the metrics on %s', (kind) => {
     expect(more(`tillkit_store_call_seconds_count${created}`)).toBe(SALES);
     expect(more(`tillkit_store_call_seconds_sum${created}`)).toBeGreaterThan(0);
     expect(sumOf('tillkit_ready', after)).toBe(1);
+    expect(sumOf('tillkit_not_ready', after)).toBe(0);
   });
 
   it('count payments by state, those that wait and those that have ended', async () => {

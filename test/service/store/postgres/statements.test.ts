@@ -13,7 +13,10 @@ let place: TestDatabase;
 let database: PostgresDatabase;
 beforeAll(async () => {
   place = await ownPostgres('ready');
-  database = new PostgresDatabase(new Servers(place.url), POSTGRES_MIGRATIONS.length, () => true);
+  database = new PostgresDatabase(new Servers(place.url), POSTGRES_MIGRATIONS.length, {
+    isAlone: () => true,
+    reports: { refused: () => undefined, committed: () => undefined },
+  });
 });
 afterAll(async () => {
   await database.close();
