@@ -1,7 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
 import { BRIDGE_PATH } from '../../shared/bridge/address.ts';
-import { systemFetch, thisMachine } from '../host/adapters/machine.ts';
+import { pageHeaders } from '../../shared/node/http/security-headers.ts';
+import { systemFetch, systemIds, thisMachine } from '../host/adapters/machine.ts';
+import { checkAccess, type PageAccess, policyOf, routeFor } from '../host/bridge/page-access.ts';
+import { isFromPage, serveRoute } from '../host/bridge/serve-route.ts';
 import { type DevTill, startDevTill } from './dev-till.ts';
 
 /** The members of Vite's plugin that this one uses; the types then need no Vite. */
@@ -9,10 +13,12 @@ type VitePlugin = {
   readonly name: string;
   apply(config: object, env: ViteCommand): boolean;
   config(): object;
-  configureServer(): Promise<void>;
+  configureServer(server: ViteServer): Promise<void>;
   transformIndexHtml(html: string): Promise<string>;
   closeBundle(this: HookContext): Promise<void>;
 };
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown;
+type ViteServer = { readonly middlewares: { use(middleware: Middleware): unknown } };
 type ViteCommand = {
   readonly command: 'build' | 'serve';
   readonly mode: string;
@@ -25,16 +31,25 @@ type ProxyTarget = { target: string };
 export type TillkitPluginOptions = {
   /** Data folder of the till; `.tillkit-dev` by default. */
   readonly data?: string;
+  /** What the page may reach besides its till: the same value as for `startScreenHost`. */
+  readonly access?: PageAccess;
 };
 
 /**
  * `tillkit/vite`: lets a page with `tillkit/react` run under `vite dev`. It starts a till with an
  * embedded demo service and gives each page a token for it, as Tillkit's host does. Every page of the
- * development server controls this till: it is for development only. A build, `vite preview` and
- * Vitest get no till.
+ * development server controls this till: it is for development only. The page has the content policy
+ * that it has at Tillkit's host. A build, `vite preview` and Vitest get no till. Throws for an
+ * `access` that is not valid.
  */
-export function tillkit({ data = '.tillkit-dev' }: TillkitPluginOptions = {}): VitePlugin {
+export function tillkit({
+  data = '.tillkit-dev',
+  access = {},
+}: TillkitPluginOptions = {}): VitePlugin {
+  checkAccess(access);
   let pages: DevPages | null = null;
+  // Vite puts it on the scripts and style elements that it adds to a page.
+  const nonce = systemIds.token();
   return {
     name: 'tillkit',
     apply: (_config, { command, mode, isPreview }) =>
@@ -45,9 +60,11 @@ export function tillkit({ data = '.tillkit-dev' }: TillkitPluginOptions = {}): V
       };
       // Vite calls `configure` after `configureServer`, which knows the till's port.
       const bridge = { target: 'http://127.0.0.1', ws: true, changeOrigin: true, configure };
-      return { server: { proxy: { [BRIDGE_PATH]: { ...bridge, rewriteWsOrigin: true } } } };
+      const proxy = { [BRIDGE_PATH]: { ...bridge, rewriteWsOrigin: true } };
+      return { server: { proxy }, html: { cspNonce: nonce } };
     },
-    async configureServer() {
+    async configureServer({ middlewares }) {
+      middlewares.use(serveShop(access, nonce));
       pages = await takeTill(data);
       const { environment, customer } = pages.till;
       console.log(`tillkit: service ${environment.BASE}`);
@@ -62,6 +79,26 @@ export function tillkit({ data = '.tillkit-dev' }: TillkitPluginOptions = {}): V
       // Vite calls this hook once for each environment of a server that it closes.
       if ((this.environment?.name ?? 'client') === 'client') await leaveTill(data);
     },
+  };
+}
+
+/** Gives the page its policy, and answers the routes of the shop. */
+function serveShop(access: PageAccess, nonce: string): Middleware {
+  const source = `'nonce-${nonce}'`;
+  const report = (sentence: string) => console.error(sentence);
+  return (request, response, next) => {
+    const { host = '' } = request.headers;
+    // Vite's own socket has the same host as the page.
+    const policy = policyOf(access, ["'self'", `ws://${host}`, `wss://${host}`]);
+    const headers = pageHeaders({ ...policy, script: source, style: source });
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    const path = URL.parse(request.url ?? '/', 'http://host.invalid')?.pathname ?? '';
+    const route = routeFor(access, path);
+    const origins = [`http://${host}`, `https://${host}`];
+    if (route === null) next();
+    else if (isFromPage(request, (origin = '') => origins.includes(origin))) {
+      void serveRoute(route, request, response, { origin: `http://${host}`, port: null, report });
+    } else response.writeHead(403).end('Only the till’s page may ask.\n');
   };
 }
 

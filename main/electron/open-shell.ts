@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { app, type BrowserWindow } from 'electron';
 import { z } from 'zod';
 import { type Assets, readAssets } from '../../shared/node/http/static-assets.ts';
+import { present } from '../../shared/objects/present.ts';
 import { keepIn } from '../host/adapters/kept-value.ts';
 import { systemClock, systemFetch, thisMachine } from '../host/adapters/machine.ts';
 import type { Dispatch } from '../host/bridge/dispatch.ts';
@@ -85,7 +86,7 @@ export async function openShell(options: ShellOptions): Promise<() => Promise<vo
     'customer-display': screens('customer-display'),
     kiosk: options.kiosk?.assets ?? screens('kiosk'),
   };
-  setupProtocol(pages, options.papers);
+  setupProtocol(pages, present({ papers: options.papers }));
   setupIpc(source, dispatch, trusted);
   const keep = (window: BrowserWindow, role: Role, held: WindowMode): BrowserWindow => {
     trusted.add(window.webContents, role);

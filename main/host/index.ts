@@ -5,6 +5,7 @@
 
 export type { Bridge, TillSettings } from '../../shared/bridge/contract.ts';
 export { secureRandom, systemClock, systemFetch, systemIds } from './adapters/machine.ts';
+export type { PageAccess, ShopRoute } from './bridge/page-access.ts';
 export { createTerminalBridge } from './bridge/screen-backend.ts';
 export { type JournalOptions, type Opened, openJournal } from './journal/journal.ts';
 export { type LocalApi, type LocalApiOptions, startLocalApi } from './local-api/server.ts';

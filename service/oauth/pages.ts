@@ -127,7 +127,7 @@ export function sendFormPage(
   },
 ): void {
   const { status, language, title, body, sendsTo } = page;
-  const headers = pageHeaders(["'none'"], PAGE_STYLE_HASH);
+  const headers = pageHeaders({ connect: [], style: PAGE_STYLE_HASH });
   const target = sendsTo === undefined ? '' : ` ${sourceOf(sendsTo)}`;
   const policy = (headers['content-security-policy'] ?? '').replace(
     "form-action 'none'",

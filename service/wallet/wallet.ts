@@ -86,6 +86,6 @@ const SCAN_PAGE = /^\/[a-oq-z]\/[^/]+(?:\/.*)?$/;
 
 function sendWallet(response: Response, assets: Assets): void {
   const page = assets.get('index.html');
-  if (page) sendAsset(response, page, 'own');
+  if (page) sendAsset(response, page, true);
   else sendPlainPage(response, 503, PAGES_NOT_BUILT.wallet);
 }

@@ -195,6 +195,8 @@ export const LIMITS = {
   kioskTimeSecondsMax: 1_800,
   kioskVolumeMax: 5,
   bridgeMessageBytesMax: 128 * 1024,
+  /** A request of an embedded page to a route of the shop. */
+  shopRouteBodyBytesMax: 1024 * 1024,
   /** Goods: the catalogue of a till, its pictures (bytes, each and all), and names on its keys. */
   catalogueBytesMax: 512 * 1024,
   categoriesMax: 30,

@@ -152,27 +152,6 @@ type PermissionRequest = (
 ) => void;
 type HeadersListener = (details: unknown, callback: (response: unknown) => void) => void;
 
-class SessionDouble extends EventEmitter {
-  permissionRequest: PermissionRequest | null = null;
-  permissionCheck: (() => boolean) | null = null;
-  devicePermission: (() => boolean) | null = null;
-  beforeRequest: HeadersListener | null = null;
-  readonly webRequest = {
-    onBeforeRequest: (listener: HeadersListener): void => {
-      this.beforeRequest = listener;
-    },
-  };
-  setPermissionRequestHandler(handler: PermissionRequest): void {
-    this.permissionRequest = handler;
-  }
-  setPermissionCheckHandler(handler: () => boolean): void {
-    this.permissionCheck = handler;
-  }
-  setDevicePermissionHandler(handler: () => boolean): void {
-    this.devicePermission = handler;
-  }
-}
-
 type SchemeHandler = (request: Request) => Response | Promise<Response>;
 
 class ProtocolDouble {
@@ -183,6 +162,37 @@ class ProtocolDouble {
   }
   handle(scheme: string, handler: SchemeHandler): void {
     this.handlers.set(scheme, handler);
+  }
+}
+
+class SessionDouble extends EventEmitter {
+  permissionRequest: PermissionRequest | null = null;
+  permissionCheck: (() => boolean) | null = null;
+  devicePermission: (() => boolean) | null = null;
+  beforeRequest: HeadersListener | null = null;
+  readonly protocol = new ProtocolDouble();
+  readonly webRequest = {
+    onBeforeRequest: (listener: HeadersListener): void => {
+      this.beforeRequest = listener;
+    },
+  };
+  /** Forgets what an app has set. */
+  reset(): void {
+    this.permissionRequest = null;
+    this.permissionCheck = null;
+    this.devicePermission = null;
+    this.beforeRequest = null;
+    this.protocol.handlers.clear();
+    this.removeAllListeners();
+  }
+  setPermissionRequestHandler(handler: PermissionRequest): void {
+    this.permissionRequest = handler;
+  }
+  setPermissionCheckHandler(handler: () => boolean): void {
+    this.permissionCheck = handler;
+  }
+  setDevicePermissionHandler(handler: () => boolean): void {
+    this.devicePermission = handler;
   }
 }
 
@@ -233,8 +243,23 @@ export const app = new AppDouble();
 export const ipcMain = new IpcMainDouble();
 export const ipcRenderer = new IpcRendererDouble();
 export const contextBridge = new ContextBridgeDouble();
-export const session = { defaultSession: new SessionDouble() };
-export const protocol = new ProtocolDouble();
+/** The sessions of this app by their partitions, besides the default one. */
+export const partitions = new Map<string, SessionDouble>();
+export const session = {
+  defaultSession: new SessionDouble(),
+  fromPartition(name: string): SessionDouble {
+    const known = partitions.get(name) ?? new SessionDouble();
+    partitions.set(name, known);
+    return known;
+  },
+};
+export const { protocol } = session.defaultSession;
+
+/** The session of a window. */
+export function sessionOf({ options }: BrowserWindow): SessionDouble {
+  const { session: own }: { readonly session?: unknown } = Object(options.webPreferences);
+  return own instanceof SessionDouble ? own : session.defaultSession;
+}
 export const utilityProcess = new UtilityProcessDouble();
 export const menus: unknown[] = [];
 // The real module's name for it.
@@ -257,7 +282,6 @@ export function resetElectron(): void {
     app,
     ipcMain,
     ipcRenderer,
-    session.defaultSession,
     powerMonitor,
     screen,
     autoUpdater,
@@ -276,7 +300,8 @@ export function resetElectron(): void {
   resetMachine();
   ipcRenderer.contents = null;
   const { exposed } = contextBridge;
-  for (const map of [app.paths, ipcMain.handlers, exposed, protocol.handlers]) map.clear();
+  for (const map of [app.paths, ipcMain.handlers, exposed, partitions]) map.clear();
+  session.defaultSession.reset();
   protocol.privileged = [];
   utilityProcess.forks.length = 0;
   utilityProcess.onFork = () => undefined;

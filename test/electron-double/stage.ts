@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, CDPSession, Page, Route } from 'playwright-core';
-import { ipcMain, protocol, session } from './electron.ts';
+import { ipcMain, sessionOf } from './electron.ts';
 import { FROM_MAIN, PAGE_SCRIPT, PRELOAD_WORLD, preloadScript, TO_MAIN } from './preload-world.ts';
 import { BrowserWindow } from './windows.ts';
 
@@ -122,7 +122,8 @@ async function serve(
     return route.abort('aborted');
   }
   let cancelled = false;
-  session.defaultSession.beforeRequest?.({ url }, (answer) => {
+  const { beforeRequest, protocol } = sessionOf(window);
+  beforeRequest?.({ url }, (answer) => {
     cancelled = typeof answer === 'object' && JSON.stringify(answer) === '{"cancel":true}';
   });
   const handler = protocol.handlers.get('app');

@@ -1,4 +1,4 @@
-import { BrowserWindow, type Rectangle } from 'electron';
+import { BrowserWindow, type Rectangle, type Session } from 'electron';
 import type { WindowMode } from '../../host/settings/window-mode.ts';
 import { screenUrl } from '../app-address.ts';
 import { hardened } from './hardening.ts';
@@ -11,6 +11,7 @@ export function createCashierWindow(
   preload: string,
   mode: WindowMode,
   role: 'cashier' | 'kiosk' = 'cashier',
+  own?: Session,
 ): BrowserWindow {
   const window = new BrowserWindow({
     width: 1280,
@@ -22,7 +23,7 @@ export function createCashierWindow(
     autoHideMenuBar: true,
     title: 'Tillkit',
     ...(mode === 'kiosk' ? KIOSK : {}),
-    webPreferences: hardened(preload, mode),
+    webPreferences: hardened(preload, mode, own),
   });
   window.once('ready-to-show', () => window.show());
   // Recovery listens to the event of a failed load.
@@ -45,7 +46,11 @@ const KIOSK = {
  * Opens the customer's display in the given place. It never takes keyboard focus from the cashier
  * and has no controls.
  */
-export function createDisplayWindow(preload: string, bounds: Rectangle): BrowserWindow {
+export function createDisplayWindow(
+  preload: string,
+  bounds: Rectangle,
+  own?: Session,
+): BrowserWindow {
   const window = new BrowserWindow({
     ...bounds,
     show: false,
@@ -57,7 +62,7 @@ export function createDisplayWindow(preload: string, bounds: Rectangle): Browser
     resizable: false,
     backgroundColor: '#e4e6e3',
     title: 'Tillkit',
-    webPreferences: hardened(preload, 'kiosk'),
+    webPreferences: hardened(preload, 'kiosk', own),
   });
   // Above the bars that some desktops draw on every display.
   window.setAlwaysOnTop(true, 'screen-saver');

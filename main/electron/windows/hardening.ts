@@ -1,14 +1,25 @@
-import { app, type BrowserWindowConstructorOptions, session, type WebContents } from 'electron';
+import {
+  app,
+  type BrowserWindowConstructorOptions,
+  type Session,
+  session,
+  type WebContents,
+} from 'electron';
 import type { WindowMode } from '../../host/settings/window-mode.ts';
 import { SCHEME } from '../app-address.ts';
 
-/** Web preferences of every window: no Node.js, context isolation, sandbox, no webview. */
+/**
+ * Web preferences of every window: no Node.js, context isolation, sandbox, no webview. `own` is the
+ * session of the window; the default one when left out.
+ */
 export function hardened(
   preload: string,
   mode: WindowMode,
+  own?: Session,
 ): BrowserWindowConstructorOptions['webPreferences'] {
   return {
     preload,
+    ...(own === undefined ? {} : { session: own }),
     sandbox: true,
     contextIsolation: true,
     nodeIntegration: false,
@@ -42,15 +53,27 @@ export function holdContents(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
 }
 
-/** Denies every permission and device, and every request that leaves the app's own scheme. */
-export function setupPermissions(): void {
-  const { defaultSession } = session;
-  defaultSession.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
-  defaultSession.setPermissionCheckHandler(() => false);
-  defaultSession.setDevicePermissionHandler(() => false);
-  defaultSession.webRequest.onBeforeRequest((details, callback) => {
-    const protocol = URL.parse(details.url)?.protocol;
+export type PermissionOptions = {
+  /** The session; the default one when left out. */
+  readonly of?: Session;
+  /** Origins outside the app that its pages may call: `https://api.shop.example`. */
+  readonly origins?: readonly string[];
+};
+
+/**
+ * Denies every permission and device of a session, and every request that leaves the app's own scheme
+ * for another origin than `origins`.
+ */
+export function setupPermissions(options: PermissionOptions = {}): void {
+  const { of = session.defaultSession, origins = [] } = options;
+  const allowed = new Set(origins.map((origin) => new URL(origin).origin));
+  of.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
+  of.setPermissionCheckHandler(() => false);
+  of.setDevicePermissionHandler(() => false);
+  of.webRequest.onBeforeRequest((details, callback) => {
+    const url = URL.parse(details.url);
     // The developer tools are pages of the browser itself.
-    callback({ cancel: protocol !== `${SCHEME}:` && protocol !== 'devtools:' });
+    const own = url?.protocol === `${SCHEME}:` || url?.protocol === 'devtools:';
+    callback({ cancel: !own && !allowed.has(url?.origin ?? '') });
   });
 }

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FIRST_VIEW } from '../../../shared/bridge/address.ts';
 import { type PlainWords, plainPage } from '../../../shared/node/http/plain-page.ts';
-import { pageHeaders } from '../../../shared/node/http/security-headers.ts';
+import { CLOSED_HEADERS } from '../../../shared/node/http/security-headers.ts';
 import { type Assets, assetHeaders, findAsset } from '../../../shared/node/http/static-assets.ts';
-import { isLocalHost, loopbackHosts } from '../loopback/local-connection.ts';
+import { isLocalHost, isLocalOrigin, loopbackHosts } from '../loopback/local-connection.ts';
+import { type PageAccess, policyOf, routeFor } from './page-access.ts';
+import { isFromPage, serveRoute } from './serve-route.ts';
 import { cookieName, type PageKind, type Sessions, sessionIn, type Tokens } from './sessions.ts';
 
 /** Why the till refuses its page to a browser. */
@@ -60,6 +62,8 @@ export type Page = {
   readonly assets: Assets;
   /** The view of a page until its socket delivers the next one. */
   readonly first: () => unknown;
+  /** What a page of the shop's own may reach besides its till; null for a page of this product. */
+  readonly access: PageAccess | null;
 };
 
 export type PageDeps = {
@@ -69,6 +73,8 @@ export type PageDeps = {
   readonly sessions: Sessions;
   readonly tokens: Tokens;
   readonly port: () => number;
+  /** Receives a sentence for each request that a route of the shop failed to answer. */
+  readonly report: (sentence: string) => void;
 };
 
 /**
@@ -94,13 +100,23 @@ export function createPages(
       const code = url.pathname.slice(LAUNCH_PATH.length);
       return launch(response, known, code, deps);
     }
+    const route = routeFor(deps.screen.access ?? {}, url.pathname);
+    if (route !== null) {
+      if (known === null) return refuse(response, 403, PAGE_REFUSALS.not_launched.en.title);
+      if (!isFromPage(request, (origin) => isLocalOrigin(origin, port()))) {
+        return refuse(response, 403, 'Only the till’s page may ask.');
+      }
+      const { report } = deps;
+      const about = { origin: `http://${request.headers.host}`, port: port(), report };
+      return void serveRoute(route, request, response, about);
+    }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return refuseMethod(response, 'GET, HEAD');
     }
     const wanted = fileOf(url.pathname, deps);
     if (wanted === null) return refuse(response, 404, NOTHING);
     if (wanted === 'display') {
-      const headers = { ...pageHeaders(["'none'"]), location: DISPLAY_PATH };
+      const headers = { ...CLOSED_HEADERS, location: DISPLAY_PATH };
       response.writeHead(308, headers).end();
       return;
     }
@@ -111,12 +127,14 @@ export function createPages(
     if (!asset) return refuse(response, 404, NOTHING);
     // Some browsers do not count ws: on the same host as 'self'.
     const sockets = loopbackHosts(port()).map((host) => `ws://${host}`);
+    const own = ["'self'", ...sockets];
+    const policy = source.access === null ? { connect: own } : policyOf(source.access, own);
     const body =
       page && known !== null
         ? filled(asset.body, tokens.mint(known, kind), source.first())
         : asset.body;
     response.writeHead(200, {
-      ...assetHeaders(asset, ["'self'", ...sockets]),
+      ...assetHeaders(asset, policy),
       'content-type': asset.type,
       'cache-control': asset.cache,
       'content-length': body.length,
@@ -153,7 +171,7 @@ function launch(
   code: string,
   { sessions, port }: Pick<PageDeps, 'sessions' | 'port'>,
 ): void {
-  const headers = { ...pageHeaders(["'none'"]), 'cache-control': 'no-store', location: '/' };
+  const headers = { ...CLOSED_HEADERS, 'cache-control': 'no-store', location: '/' };
   // A browser with a session needs no second one, and must not end its own.
   if (known !== null) {
     response.writeHead(303, headers).end();
@@ -196,7 +214,7 @@ function refuseMethod(response: ServerResponse, allow: string): void {
 
 function refuse(response: ServerResponse, status: number, sentence: string): void {
   response.writeHead(status, {
-    ...pageHeaders(["'none'"]),
+    ...CLOSED_HEADERS,
     'content-type': 'text/plain; charset=utf-8',
     'cache-control': 'no-store',
   });

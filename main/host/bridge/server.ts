@@ -12,6 +12,7 @@ import type { Clock } from '../../../shared/time/clock.ts';
 import { isLocalHost, isLocalOrigin } from '../loopback/local-connection.ts';
 import { serveConnection } from './connection.ts';
 import type { Dispatch } from './dispatch.ts';
+import { checkAccess, type PageAccess } from './page-access.ts';
 import { createPages, LAUNCH_PATH, refusePage } from './pages.ts';
 import type { ScreenSource } from './screen-source.ts';
 import { createSessions, createTokens } from './sessions.ts';
@@ -28,6 +29,13 @@ export type BridgeServerOptions = {
   readonly port: number;
   /** Receives the first launch address, and the next one after each use. */
   readonly onLaunchAddress?: (address: string) => void;
+  /**
+   * What a page of the shop's own may reach besides its till; left out for a page of this product,
+   * which reaches nothing else.
+   */
+  readonly access?: PageAccess;
+  /** Receives log lines for the operator; default standard error. */
+  readonly report?: (sentence: string) => void;
   /** Finds the user of a connection's peer; the system's table when left out. */
   readonly peerUser?: (socket: Socket) => Promise<PeerUser>;
 };
@@ -45,7 +53,7 @@ export interface BridgeServer {
 
 /**
  * Hosts a screen and its bridge on loopback, for browsers that used a launch address and run as the
- * till's own user. Rejects when the port is taken.
+ * till's own user. Rejects when the port is taken and for an `access` that is not valid.
  */
 export async function startBridgeServer(options: BridgeServerOptions): Promise<BridgeServer> {
   const { onLaunchAddress = () => undefined, peerUser = peerUserHere() } = options;
@@ -57,15 +65,18 @@ export async function startBridgeServer(options: BridgeServerOptions): Promise<B
     if (listening) onLaunchAddress(addressOf(code));
   });
   const { source, assets, display } = options;
+  const { report = (sentence: string) => console.error(sentence) } = options;
+  const access = options.access === undefined ? null : checkAccess(options.access);
   const pages = createPages({
-    screen: { assets, first: () => source.snapshot() },
+    screen: { assets, first: () => source.snapshot(), access },
     display:
       display === undefined
         ? null
-        : { assets: display.assets, first: () => display.source.snapshot() },
+        : { assets: display.assets, first: () => display.source.snapshot(), access: null },
     sessions,
     tokens,
     port: () => port,
+    report,
   });
   const server = createServer(
     {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pageHeaders } from '../../../shared/node/http/security-headers.ts';
+import { CLOSED_HEADERS } from '../../../shared/node/http/security-headers.ts';
 import { PAGE_SCRIPT } from '../../../shared/node/openapi/page-script.ts';
 import { PAGE_FONT_NAMES, PAGE_STYLE, pageFont } from '../../../shared/node/openapi/page-style.ts';
 import { present } from '../../../shared/objects/present.ts';
@@ -79,7 +79,7 @@ export function servePage(
   if (page === undefined || !isRead || !isLocalHost(request.headers.host, port)) return false;
   const body = Buffer.from(page.make());
   response.writeHead(200, {
-    ...pageHeaders(["'none'"]),
+    ...CLOSED_HEADERS,
     'content-type': page.type,
     'content-length': body.length,
     'cache-control': 'no-cache',

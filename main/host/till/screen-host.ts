@@ -27,7 +27,7 @@ export type HostOptions = TillFeatures & {
   readonly ids: Ids;
   /** Loopback port of the cashier screen; 0 takes any free one. */
   readonly port: number;
-} & Pick<BridgeServerOptions, 'onLaunchAddress' | 'peerUser'>;
+} & Pick<BridgeServerOptions, 'onLaunchAddress' | 'peerUser' | 'access' | 'report'>;
 
 /**
  * Hosts a terminal's screens without Electron: the same contract over a loopback WebSocket. The
@@ -35,7 +35,7 @@ export type HostOptions = TillFeatures & {
  */
 export function startHost(options: HostOptions): Promise<BridgeServer> {
   const { terminal, settings, directory, assetsDir, displayDir, clock, ids, port } = options;
-  const { onLaunchAddress, peerUser } = options;
+  const { onLaunchAddress, peerUser, access, report } = options;
   const built = readAssets(assetsDir);
   const backend = createScreenBackend(terminal, settings, options);
   return startBridgeServer({
@@ -52,7 +52,7 @@ export function startHost(options: HostOptions): Promise<BridgeServer> {
     clock,
     ids,
     port,
-    ...present({ onLaunchAddress, peerUser }),
+    ...present({ onLaunchAddress, peerUser, access, report }),
   });
 }
 
@@ -60,9 +60,13 @@ export type ScreenHostOptions = Omit<HostOptions, 'clock' | 'ids'>;
 
 /**
  * Serves the pages in `assetsDir` on loopback and connects them to the terminal; `tillBridge()` of
- * `tillkit/react` finds the connection. Rejects when the port is taken. The caller stops the terminal
- * itself.
+ * `tillkit/react` finds the connection. `access` lists what else the page may reach; without it the
+ * page reaches its own files and its till. Rejects when the port is taken and for an `access` that is
+ * not valid. The caller stops the terminal itself.
  */
-export function startScreenHost(options: ScreenHostOptions): Promise<BridgeServer> {
-  return startHost({ ...options, clock: systemClock, ids: systemIds });
+export function startScreenHost({
+  access = {},
+  ...options
+}: ScreenHostOptions): Promise<BridgeServer> {
+  return startHost({ ...options, access, clock: systemClock, ids: systemIds });
 }

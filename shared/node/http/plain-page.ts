@@ -25,7 +25,7 @@ export function plainPage(words: PlainWords): {
     `<section lang="${lang}"><h1>${words[lang].title}</h1><p>${words[lang].text}</p></section>`;
   return {
     headers: {
-      ...pageHeaders(["'none'"], STYLE_HASH),
+      ...pageHeaders({ connect: [], style: STYLE_HASH }),
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
     },

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { pageHeaders } from './security-headers.ts';
+import { type PagePolicy, pageHeaders, WASM } from './security-headers.ts';
 
 /** One file of a built screen, as it is served. */
 export type Asset = {
@@ -23,8 +23,20 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.gif': 'image/gif',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+  '.ttf': 'font/ttf',
+  '.mp3': 'audio/mpeg',
+  '.ogg': 'audio/ogg',
+  '.wav': 'audio/wav',
+  '.mp4': 'video/mp4',
+  '.webm': 'video/webm',
   '.txt': 'text/plain; charset=utf-8',
 };
 const HASHED = /-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/;
@@ -33,8 +45,8 @@ const HASHED = /-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/;
 const WASM_WORKER = /^assets\/voice-worker-[\w-]+\.js$/;
 
 /** The headers of a file of a screen. A worker that runs WebAssembly may connect to its own host only. */
-export function assetHeaders({ wasm }: Asset, connect: readonly string[]) {
-  return wasm === true ? pageHeaders(undefined, null, 'none', 'wasm') : pageHeaders(connect);
+export function assetHeaders({ wasm }: Asset, policy: PagePolicy) {
+  return pageHeaders(wasm === true ? { script: WASM } : policy);
 }
 
 /**
@@ -104,14 +116,10 @@ type AssetResponse = {
 };
 
 /** Sends a file of a built screen with the headers of every page; `camera` for one that scans codes. */
-export function sendAsset(
-  response: AssetResponse,
-  asset: Asset,
-  camera: 'none' | 'own' = 'none',
-): void {
+export function sendAsset(response: AssetResponse, asset: Asset, camera = false): void {
   response
     .status(200)
-    .set(pageHeaders(undefined, null, camera))
+    .set(pageHeaders({ camera }))
     .set({ 'content-type': asset.type, 'cache-control': asset.cache })
     .send(asset.body);
 }

@@ -37,7 +37,10 @@ async function pageOf(address: string): Promise<Response> {
 
 describe('a printer of the system', () => {
   test('prints without a dialog on a page as wide as its roll', async () => {
-    setupProtocol({ cashier: new Map(), 'customer-display': new Map(), kiosk: new Map() }, papers);
+    setupProtocol(
+      { cashier: new Map(), 'customer-display': new Map(), kiosk: new Map() },
+      { papers },
+    );
     let served = '';
     BrowserWindow.onLoad = async (_window, url) => {
       served = await (await pageOf(url)).text();
