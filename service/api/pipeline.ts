@@ -2,7 +2,8 @@ import type { WorkShares, WorkSharesBounds } from '../../shared/limits/work-queu
 import type { Exchange } from '../../shared/node/http/exchange.ts';
 import { headerOf, parseQuery } from '../../shared/node/http/http-request.ts';
 import { readInput } from '../../shared/node/http/json-body.ts';
-import { inputOf, inShape, refusalIn } from '../../shared/node/http/profile-reply.ts';
+import { type IgnoredMember, inputOf } from '../../shared/node/http/profile-input.ts';
+import { inShape, refusalIn } from '../../shared/node/http/profile-reply.ts';
 import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
@@ -75,8 +76,11 @@ export function pipelineOf(
   const { name } = route;
   const { profile } = context;
   // The default profile reads bodies as they are.
+  const onIgnored = noticeOnce(context);
   const prepared =
-    profile === SVC_PROFILE ? undefined : (json: unknown) => inputOf(name, json, profile);
+    profile === SVC_PROFILE
+      ? undefined
+      : (json: unknown) => inputOf(name, json, profile, onIgnored);
   const queryOf = queryReader(route);
   const origin = () => {
     const { root, prefix } = context.addresses();
@@ -134,6 +138,20 @@ export function pipelineOf(
   return (exchange: Exchange): Promise<Reply> =>
     run(exchange).catch((error) => faultReply(error, exchange.requestId, context.log));
 }
+
+/** Says in the log what a route ignores, once for each process and not for each request. */
+function noticeOnce({ log }: Pick<ApiDeps, 'log'>) {
+  let said = false;
+  return ({ name }: IgnoredMember) => {
+    if (said) return;
+    said = true;
+    log.info({ member: name }, PUSHER_IGNORED);
+  };
+}
+
+const PUSHER_IGNORED =
+  'a client names a pusher: channel; nothing is sent to it, so the client must poll the outcome, or ' +
+  'use the event socket with ws:<channel>';
 
 /** A place for a request that writes, until it is answered. Throws `StoreBusy` when too many wait. */
 async function placeOf(

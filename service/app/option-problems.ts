@@ -1,6 +1,11 @@
 import { readTrustedProxies } from '../../shared/node/http/client-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import { isProfileName, PROFILES } from '../../shared/protocol/profiles.ts';
+import {
+  isProfileName,
+  OLDER_PROFILES,
+  PROFILES,
+  profileList,
+} from '../../shared/protocol/profiles.ts';
 import { readOrigins } from '../api/cors.ts';
 import { isPostgresAddress } from '../store/open-store.ts';
 import { certificateProblems } from './certificate.ts';
@@ -89,14 +94,12 @@ const CHECKS: readonly Check[] = [
     return '--clock manual needs --simulator; nothing else can move it.';
   },
   ({ profile }) =>
-    profile !== undefined && !isProfileName(profile)
-      ? '--profile must be svc, settle or mcash.'
-      : null,
+    profile !== undefined && !isProfileName(profile) ? `--profile must be ${profileList()}.` : null,
   (values) => {
     const pages = values['browser-origins'];
     if (pages === undefined) return null;
     if ((values.profile ?? 'svc') === 'svc') {
-      return '--browser-origins needs --profile settle or mcash; a page cannot keep a secret.';
+      return `--browser-origins needs --profile ${profileList(OLDER_PROFILES)}; a page cannot keep a secret.`;
     }
     if (readOrigins(listOf(pages)) !== null) return null;
     return '--browser-origins takes origins such as https://till.example, without a path.';

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { readTrustedProxies, type TrustedProxies } from '../../shared/node/http/client-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
+import { OLDER_PROFILES, profileList } from '../../shared/protocol/profiles.ts';
 import { prefixOf } from '../../shared/protocol/service-addresses.ts';
 import { readOrigins } from '../api/cors.ts';
 import type { ServiceOptions } from './options.ts';
@@ -136,7 +137,7 @@ export function browserOriginsOf(
     throw new Error('browserOrigins must be origins such as https://till.example, without a path');
   }
   if (read.length > 0 && profile.name === 'svc') {
-    throw new Error('browserOrigins needs the profile settle or mcash');
+    throw new Error(`browserOrigins needs the profile ${profileList(OLDER_PROFILES)}`);
   }
   return read;
 }

@@ -8,6 +8,7 @@ import {
 } from '../../shared/node/http/peer-user.ts';
 import { createSystemClock } from '../../shared/node/system-clock.ts';
 import type { Environment } from '../../shared/node/tracing/tracing.ts';
+import { unitWarning } from '../../shared/protocol/profiles.ts';
 import {
   type ServiceAddresses,
   serviceAddresses,
@@ -224,15 +225,17 @@ async function storeReason(store: Pick<Store, 'check'>, outage: Outage): Promise
   }
 }
 
-/** Logs that the service is ready, with a warning if phones cannot reach it. */
+/** Logs that the service is ready, with warnings if phones cannot reach it, or about units of amounts. */
 function announce(
   options: ServiceOptions,
-  { demo, deps: { log } }: Core,
+  { demo, deps: { log, profile } }: Core,
   addresses: ServiceAddresses,
   urls: { readonly simulatorUrl: string | null; readonly metricsUrl: string | null },
 ): Ready {
   const ready = readyOf({ addresses, ...urls, demo, pid: process.pid });
   log.info({ base: ready.base_url, portal: ready.portal_url }, 'ready');
+  const units = unitWarning(profile);
+  if (units !== null) log.warn({ profile: profile.name }, units);
   if (isForShops(options) && isLoopbackHost(new URL(addresses.wallet).host)) {
     log.warn('phones cannot open the codes; --public-origin sets an address that they can reach');
   }

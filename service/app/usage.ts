@@ -83,9 +83,10 @@ export const USAGE = `Usage: tillkit service [options]
   --keep-callbacks DAYS  how long the log of callbacks keeps what is over (30)
   --keep-payments YEARS  how long payments and their books are kept, 1 to 99 (always)
   --clock system|manual  manual: time moves only through the simulator API
-  --profile P            vendor profile: svc (the default), settle or mcash
+  --profile P            vendor profile: svc (the default), settle, mcash or mcash-minor; mcash
+                         reads amounts in major units ("125.00"), mcash-minor in minor ones (12500)
   --browser-origins L    origins, with commas between, whose pages may call the API from a
-                         browser; with --profile settle or mcash alone
+                         browser; with any --profile but svc
   --callback-key FILE    RSA private key, PEM, that signs callbacks from now on
   --ready-json           print one line of JSON on standard output when ready
   --help                 print this

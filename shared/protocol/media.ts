@@ -32,7 +32,7 @@ export type ExtraName = (typeof EXTRAS)[number];
  * refund of more than was captured. */
 export type SentenceName = 'captureUnauthorised' | 'refundTooLarge';
 
-/** What one vendor generation calls things on the wire, and what it does differently (V-1 to V-35). */
+/** What one vendor generation calls things on the wire, and what it does differently (V-1 to V-37). */
 export type VendorProfile = {
   readonly name: string;
   /** Prefix of the product's own headers, in its printed form: `X-Svc-`. Callbacks have this one. */
@@ -65,8 +65,12 @@ export type VendorProfile = {
   readonly signedUrl: 'as_sent' | 'lower_case_too';
   /** Amounts in bodies: integers of minor units, or text in major units, both ways (D-93). */
   readonly amounts: 'minor' | 'major_text';
-  /** Whether a number of seconds may be a text of digits (V-27). */
-  readonly secondsAsText: 'refused' | 'read';
+  /** Whether a number of seconds, or also an amount in minor units, may be a text of digits (V-27, V-37). */
+  readonly numbersAsText: 'refused' | 'seconds' | 'with_amounts';
+  /** Whether a partial capture or refund without `additional_amount` has none (V-36). */
+  readonly partAdditionalAmount: 'required' | 'zero';
+  /** Whether a callback address `pusher:<channel>` is a fault, or is ignored (V-18). */
+  readonly pusherChannels: 'refused' | 'ignored';
   /** Other names of scopes, each with the name that the specification gives it (V-31). */
   readonly scopeNames: Readonly<Record<string, string>>;
   /** Whether a shortlink's label is also its `description` (V-32). */
@@ -104,7 +108,9 @@ export const SVC_PROFILE: VendorProfile = {
   keyBitsMin: LIMITS.keyBitsMin,
   signedUrl: 'as_sent',
   amounts: 'minor',
-  secondsAsText: 'refused',
+  numbersAsText: 'refused',
+  partAdditionalAmount: 'required',
+  pusherChannels: 'refused',
   scopeNames: {},
   shortlinkDescription: 'none',
   sentences: {},

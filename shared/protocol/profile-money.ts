@@ -100,6 +100,19 @@ function reading(value: unknown, currency: string): unknown {
   return Object.fromEntries(members);
 }
 
+const DIGITS = /^\d{1,15}$/;
+
+/** A body with its money as integers, if it is integers or text of digits, both in minor units (V-37). */
+export function minorTextRead(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(minorTextRead);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, member]): [string, unknown] => {
+    if (typeof member !== 'string') return [name, minorTextRead(member)];
+    return [name, holdsMoney(name) && DIGITS.test(member) ? Number(member) : member];
+  });
+  return Object.fromEntries(members);
+}
+
 /** JSON, not `String`: an object may have a member `toString` that is no function. */
 function noAmount(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);

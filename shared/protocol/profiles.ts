@@ -2,7 +2,7 @@ import { HOUR, MINUTE } from '../time/clock.ts';
 import { LIMITS } from './limits.ts';
 import { EXTRAS, SVC_PROFILE, type VendorProfile } from './media.ts';
 
-/** What both older generations expect beside what the specification says. */
+/** What all older generations expect beside what the specification says. */
 const OLDER: Omit<VendorProfile, 'name' | 'headerPrefix' | 'moreHeaderPrefixes'> = {
   mediaVendor: 'mcash',
   basePath: SVC_PROFILE.basePath,
@@ -18,7 +18,9 @@ const OLDER: Omit<VendorProfile, 'name' | 'headerPrefix' | 'moreHeaderPrefixes'>
   keyBitsMin: LIMITS.keyBitsMinOlder,
   signedUrl: 'as_sent',
   amounts: 'minor',
-  secondsAsText: 'read',
+  numbersAsText: 'seconds',
+  partAdditionalAmount: 'zero',
+  pusherChannels: 'ignored',
   scopeNames: { fodselsnr: 'fodselsnummer' },
   shortlinkDescription: 'label',
   sentences: {},
@@ -35,7 +37,7 @@ const OLDER: Omit<VendorProfile, 'name' | 'headerPrefix' | 'moreHeaderPrefixes'>
   ],
 };
 
-/** The vendor profiles that come with the service, by name (V-1 to V-35). */
+/** The vendor profiles that come with the service, by name (V-1 to V-37). */
 export const PROFILES = {
   svc: SVC_PROFILE,
   settle: {
@@ -65,6 +67,14 @@ export const PROFILES = {
     formBodies: 'read',
     testCustomers: 'named',
   },
+  // The WooCommerce gateway of 2022: the headers of one generation, the amounts of the next (V-37).
+  'mcash-minor': {
+    ...OLDER,
+    name: 'mcash-minor',
+    headerPrefix: 'X-Mcash-',
+    moreHeaderPrefixes: [],
+    numbersAsText: 'with_amounts',
+  },
 } as const satisfies Record<string, VendorProfile>;
 
 export type ProfileName = keyof typeof PROFILES;
@@ -72,3 +82,36 @@ export type ProfileName = keyof typeof PROFILES;
 export function isProfileName(name: string): name is ProfileName {
   return Object.hasOwn(PROFILES, name);
 }
+
+/** The names of all profiles but the default one. */
+export const OLDER_PROFILES: readonly string[] = Object.keys(PROFILES).filter(
+  (name) => name !== SVC_PROFILE.name,
+);
+
+/** The names of the profiles for a sentence: `svc, settle or mcash`. */
+export function profileList(names: readonly string[] = Object.keys(PROFILES)): string {
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}
+
+/**
+ * A warning for the operator, or null. Clients with the same headers exist in two generations whose
+ * amounts differ by the factor of the currency's minor units, and no request shows which one sends it.
+ */
+export function unitWarning(profile: VendorProfile): string | null {
+  const others = Object.values(PROFILES).filter(
+    ({ headerPrefix, amounts }) =>
+      headerPrefix === profile.headerPrefix && amounts !== profile.amounts,
+  );
+  const [other] = others;
+  if (other === undefined) return null;
+  const { headerPrefix, name, amounts } = profile;
+  return (
+    `the profile ${name} reads amounts in ${UNITS[amounts]}; clients with the headers ` +
+    `${headerPrefix} that send ${UNITS[other.amounts]} need the profile ${other.name}`
+  );
+}
+
+const UNITS = {
+  minor: 'minor units (12500 is 125.00)',
+  major_text: 'major units ("125.00" and 125 are 125.00)',
+} as const;

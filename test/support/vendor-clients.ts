@@ -88,6 +88,25 @@ export function nodeClient(test: TestService, user = test.users.admin): VendorCa
   };
 }
 
+/** WordPress of 2022: headers of the oldest generation, and amounts as text in minor units. */
+export function shopClient(test: TestService, user = test.users.admin): VendorCall {
+  return (method, path, fields) => {
+    const url = test.ready.base_url + path;
+    const members = Object.entries(fields ?? {}).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? String(value) : value,
+    ]);
+    const body = fields === undefined ? '' : escaped(JSON.stringify(Object.fromEntries(members)));
+    const headers = {
+      'User-Agent': 'WordPress/5.9; https://shop.example',
+      Accept: MCASH_TYPE,
+      'Content-Type': 'application/json',
+      ...rsaHeaders({ user, method, url, body, at: now(test), prefix: 'X-Mcash-' }),
+    };
+    return send(url, { method, headers, ...bodyOf(body) });
+  };
+}
+
 type PythonOptions = {
   readonly scheme?: 'SECRET' | 'RSA';
   readonly user?: TestUser;

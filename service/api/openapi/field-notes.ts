@@ -13,6 +13,9 @@ export const LIFE_FIELDS: Readonly<Record<string, string>> = {
   currency: 'ISO 4217 code in capitals.',
   amount: 'The base amount in minor units: 12500 is 125.00.',
   additional_amount: 'On top of amount: cash back or a gratuity, in minor units.',
+  'paymentUpdate.additional_amount':
+    'The part of the additional amount, in minor units; 0 for none. Required together with amount, ' +
+    'currency and the id for a part of the payment; all four are left out for the whole.',
   additional_edit: 'Whether the customer may change the additional amount.',
   allow_credit: 'Whether the customer may pay from a credit source, which costs interchange.',
   pos_id: 'Point of sale that asks.',

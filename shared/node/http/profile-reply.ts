@@ -1,7 +1,7 @@
 import { MINOR_UNITS_SENTENCE } from '../../protocol/basic.ts';
 import type { Refusal } from '../../protocol/errors.ts';
 import type { VendorProfile } from '../../protocol/media.ts';
-import { MAJOR_UNITS_SENTENCE, moneyRead, moneyWritten } from '../../protocol/profile-money.ts';
+import { MAJOR_UNITS_SENTENCE, moneyWritten } from '../../protocol/profile-money.ts';
 import type { Reply } from './reply.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -96,71 +96,6 @@ export function refusalIn(refusal: Refusal, profile: VendorProfile): Refusal {
 
 function inMajorUnits(message: unknown): unknown {
   return message === MINOR_UNITS_SENTENCE ? MAJOR_UNITS_SENTENCE : message;
-}
-
-/**
- * Reads a body in the profile's form: money in its units (D-93), and what older clients write in another
- * way or omit in the creation of one resource.
- */
-export function inputOf(name: string, input: unknown, profile: VendorProfile): unknown {
-  const body = profile.amounts === 'minor' ? input : moneyRead(input);
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  switch (name) {
-    case 'paymentCreate':
-      return openReturnUris(requestOf(body, profile), profile);
-    case 'permissionCreate':
-      return requestOf(body, profile);
-    case 'shortlinkCreate':
-    case 'shortlinkUpdate':
-      return profile.shortlinkDescription === 'none' ? body : labelled({ ...body });
-    default:
-      return body;
-  }
-}
-
-/** An empty return address in an open payment request, which the default profile requires (D-80). */
-function openReturnUris(body: object, profile: VendorProfile): object {
-  if (profile.claimReturnUris === 'required') return body;
-  const { success_return_uri, failure_return_uri }: Members = { ...body };
-  return {
-    ...body,
-    success_return_uri: success_return_uri ?? '',
-    failure_return_uri: failure_return_uri ?? '',
-  };
-}
-
-const DIGITS = /^\d{1,15}$/;
-
-/** Seconds that are a text of digits (V-27), and other names of scopes (V-31). */
-function requestOf(body: object, profile: VendorProfile): object {
-  const { secondsAsText, scopeNames } = profile;
-  if (secondsAsText === 'refused' && Object.keys(scopeNames).length === 0) return body;
-  const changed = Object.entries(body).map(([name, value]): [string, unknown] => {
-    switch (name) {
-      case 'expires_in':
-      case 'max_scan_age':
-        if (secondsAsText === 'refused') return [name, value];
-        return [name, typeof value === 'string' && DIGITS.test(value) ? Number(value) : value];
-      case 'scope':
-      case 'required_scope':
-        return [name, scopeIn(value, scopeNames)];
-      default:
-        return [name, value];
-    }
-  });
-  return Object.fromEntries(changed);
-}
-
-function scopeIn(value: unknown, names: VendorProfile['scopeNames']): unknown {
-  const known = (word: unknown) =>
-    typeof word === 'string' && Object.hasOwn(names, word) ? names[word] : word;
-  if (typeof value === 'string') return value.split(' ').map(known).join(' ');
-  return Array.isArray(value) ? value.map(known) : value;
-}
-
-/** A shortlink's description is its label, unless it has a label (V-32). */
-function labelled(body: Members): Members {
-  return { ...body, label: body.label ?? body.description };
 }
 
 function described(body: object): object {

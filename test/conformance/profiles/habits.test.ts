@@ -13,11 +13,17 @@ const PAGE = 'https://till.example';
 let svc: TestService;
 let settle: TestService;
 let mcash: TestService;
+/** What the service of the profile mcash writes to its log. */
+const log: string[] = [];
 beforeAll(async () => {
   [svc, settle, mcash] = await Promise.all([
     startTestService(),
     startTestService({ profile: 'settle' }),
-    startTestService({ profile: 'mcash', browserOrigins: [PAGE] }),
+    startTestService({
+      profile: 'mcash',
+      browserOrigins: [PAGE],
+      log: { write: (text) => void log.push(text) },
+    }),
   ]);
 });
 afterAll(() => Promise.all([svc.stop(), settle.stop(), mcash.stop()]));
@@ -95,11 +101,27 @@ describe('the last settlement', () => {
 });
 
 describe('push and polling', () => {
-  it('V-18: Pusher channels are refused with a sentence; ws: channels replace them', async () => {
+  it('V-18: Pusher channels are ignored, and the log says so; ws: channels replace them', async () => {
     const python = pythonClient(mcash);
-    const callback_uri = 'pusher:m-kaffebar-pr-1';
-    const refused = await python('POST', '/payment_request/', { ...sale('push'), callback_uri });
-    expect([refused.status, refused.json]).toMatchObject([
+    const channel = 'pusher:m-kaffebar-pr-1';
+    const draft = { ...sale('push'), callback_uri: channel, display_message_uri: channel };
+    const asked = await python('POST', '/payment_request/', draft);
+    expect(asked.status, asked.text).toBe(201);
+    const resource = `/payment_request/${member(asked.json, 'id')}/`;
+    const stored = { callback_uri: null, display_message_uri: null };
+    expect((await python('GET', resource)).json).toMatchObject(stored);
+    const changed = await python('PUT', resource, { callback_uri: channel });
+    expect([changed.status, (await python('GET', resource)).json]).toMatchObject([204, stored]);
+    const link = await python('POST', '/shortlink/', { callback_uri: channel });
+    expect(link.status, link.text).toBe(201);
+    const notices = log.filter((text) => text.includes('a client names a pusher: channel'));
+    // One for each kind of request, however many name a channel.
+    expect(notices).toHaveLength(3);
+    const strict = await svc.secret(svc.users.pos, '/payment_request/', {
+      method: 'POST',
+      body: { ...sale('push'), amount: 10_000, callback_uri: channel },
+    });
+    expect([strict.status, strict.json]).toMatchObject([
       400,
       { error_details: { callback_uri: [expect.stringContaining('ws:<channel>')] } },
     ]);
@@ -115,8 +137,8 @@ describe('push and polling', () => {
     const heard: string[] = [];
     socket.on('message', (data) => heard.push(String(data)));
     socket.send(JSON.stringify({ type: 'subscribe', channels: ['till'] }));
-    const draft = { ...sale('ws'), callback_uri: 'ws:till' };
-    const made = await python('POST', '/payment_request/', draft);
+    const own = { ...sale('ws'), callback_uri: 'ws:till' };
+    const made = await python('POST', '/payment_request/', own);
     const path = `/payment_request/${member(made.json, 'id')}/confirm/`;
     await mcash.simulator(path, { method: 'POST', body: {} });
     await expect.poll(() => heard.join()).toContain('payment_authorized');

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createService } from '../../../service/index.ts';
 import { openAdmin } from '../../service/admin/run-admin.ts';
-import { member, type TestService } from '../../support/service.ts';
+import { member, startTestService, type TestService } from '../../support/service.ts';
 import {
   browserClient,
   formClient,
   phpClient,
   pythonClient,
   rsaHeaders,
+  shopClient,
 } from '../../support/vendor-clients.ts';
 import { send } from '../../support/wire.ts';
 import { INGRID, sale, says, sentence, startProfiles } from './older-clients.ts';
@@ -55,6 +56,68 @@ describe('requests', () => {
       body: text,
     });
     expect(strict.status).toBe(400);
+  });
+
+  it('V-36: a partial capture or refund without an additional amount has none', async () => {
+    const shops = [
+      { call: phpClient(settle), test: settle, units: (minor: number) => minor },
+      {
+        call: pythonClient(mcash, { scheme: 'RSA' }),
+        test: mcash,
+        units: (minor: number) => `${minor / 100}.00`,
+      },
+    ];
+    for (const { call, test, units } of shops) {
+      const made = await call('POST', '/payment_request/', sale('part', units(10_000)));
+      const path = `/payment_request/${member(made.json, 'id')}/`;
+      await test.simulator(`${path}confirm/`, { method: 'POST', body: {} });
+      const taken = { action: 'capture', capture_id: 'c1', amount: units(6_000), currency: 'NOK' };
+      const back = { action: 'refund', refund_id: 'r1', amount: units(1_000), currency: 'NOK' };
+      for (const part of [taken, { ...back, additional_amount: null }]) {
+        const done = await call('PUT', path, part);
+        expect(done.status, done.text).toBe(204);
+      }
+      expect((await call('GET', `${path}outcome/`)).json).toMatchObject({
+        captures: [{ id: 'c1', amount: units(6_000), additional_amount: units(0) }],
+        refunds: [{ id: 'r1', amount: units(1_000), additional_amount: units(0) }],
+      });
+      // The id stays required: without it a repeat would be a second capture.
+      const unnamed = { action: 'capture', amount: units(1_000), currency: 'NOK' };
+      expect(sentence(await call('PUT', path, unnamed))).toEqual(says(400, 'capture_id'));
+    }
+    const body = sale('part', 10_000);
+    const { json } = await svc.key(svc.users.admin, '/payment_request/', { method: 'POST', body });
+    const path = `/payment_request/${member(json, 'id')}/`;
+    await svc.simulator(`${path}confirm/`, { method: 'POST', body: {} });
+    const part = { action: 'capture', capture_id: 'c1', amount: 6_000, currency: 'NOK' };
+    const strict = await svc.key(svc.users.admin, path, { method: 'PUT', body: part });
+    expect([strict.status, strict.json]).toMatchObject([
+      400,
+      { error_details: { additional_amount: [expect.stringContaining('is required')] } },
+    ]);
+  });
+
+  it('V-37: amounts in minor units may be text of digits under mcash-minor', async () => {
+    const log: string[] = [];
+    const write = (text: string) => void log.push(text);
+    const minor = await startTestService({ profile: 'mcash-minor', log: { write } });
+    try {
+      const shop = shopClient(minor);
+      const pay = (amount: unknown, more = {}) =>
+        shop('POST', '/payment_request/', { ...sale(`a-${String(amount)}`, amount), ...more });
+      const lines = [{ product_id: 'a', item_cost: '12500', total: '12500', quantity: '1' }];
+      const made = await pay('12500', { additional_amount: '0', line_items: lines });
+      expect(made.status, made.text).toBe(201);
+      const read = await shop('GET', `/payment_request/${member(made.json, 'id')}/`);
+      expect(read.json).toMatchObject({ amount: 12_500, additional_amount: 0 });
+      // A client of the other generation is refused, and does not pay a hundredth.
+      for (const wrong of ['125.00', '125,00', '', ' 125', '1e4', '-1']) {
+        expect(sentence(await pay(wrong))).toEqual(says(400, 'amount', 'minor units'));
+      }
+      expect(log.join()).toContain('the profile mcash-minor reads amounts in minor units');
+    } finally {
+      await minor.stop();
+    }
   });
 
   it('V-28: a sales summary without a date covers the current day', async () => {

@@ -7,7 +7,7 @@ import { PROFILES, type ProfileName } from '../../../shared/protocol/profiles.ts
 
 const HERE = new URL('.', import.meta.url);
 const GUIDE = new URL('../../../docs/guides/vendor-profiles.md', HERE);
-const ROWS = Array.from({ length: 35 }, (_, index) => `V-${index + 1}`);
+const ROWS = Array.from({ length: 37 }, (_, index) => `V-${index + 1}`);
 
 const namesIn = (text: string, form: RegExp) => [
   ...new Set([...text.matchAll(form)].map((match) => match[1])),
@@ -39,7 +39,7 @@ describe('the OpenAPI document of an older profile', () => {
     expect(schemaOf('mcash', 'paymentOutcomeReply', 'status_code')).toMatchObject({
       type: 'integer',
     });
-    for (const profile of ['svc', 'settle'] as const) {
+    for (const profile of ['svc', 'settle', 'mcash-minor'] as const) {
       expect(schemaOf(profile, 'paymentCreateBody', 'amount')).toMatchObject({ type: 'integer' });
     }
   });

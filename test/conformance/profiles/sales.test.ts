@@ -8,6 +8,7 @@ import {
   nodeClient,
   phpClient,
   pythonClient,
+  shopClient,
   type VendorCall,
 } from '../../support/vendor-clients.ts';
 
@@ -25,6 +26,7 @@ const CLIENTS: readonly (readonly [string, ProfileName, ClientMaker, ClientMaker
   ['Python that signs local time', 'mcash', signed, signed],
   ['.NET', 'mcash', csharpClient, signed],
   ['a web shop with forms', 'mcash', formClient, signed],
+  ['a web shop of 2022', 'mcash-minor', shopClient, shopClient],
 ];
 
 /** Refunds are always signed. */
@@ -32,21 +34,20 @@ function signed(test: TestService): VendorCall {
   return pythonClient(test, { scheme: 'RSA', zone: ZONE });
 }
 
-let tests: Readonly<Record<'settle' | 'mcash', TestService>>;
+const tests = new Map<ProfileName, TestService>();
 beforeAll(async () => {
-  const [settle, mcash] = await Promise.all([
-    startTestService({ profile: 'settle' }),
-    startTestService({ profile: 'mcash' }),
-  ]);
-  tests = { settle, mcash };
+  const names = new Set(CLIENTS.map(([, profile]) => profile));
+  const start = async (profile: ProfileName) =>
+    tests.set(profile, await startTestService({ profile }));
+  await Promise.all([...names].map(start));
 });
-afterAll(() => Promise.all([tests.settle.stop(), tests.mcash.stop()]));
+afterAll(() => Promise.all([...tests.values()].map((test) => test.stop())));
 
 describe('a sale', () => {
   it.each(CLIENTS)('by %s under %s, from the request to the settlement', async (...row) => {
     const [client, profile, make, makeSigned] = row;
-    if (profile === 'svc') throw new Error('older clients have a profile of their own');
-    const test = tests[profile];
+    const test = tests.get(profile);
+    if (test === undefined) throw new Error(`${profile} was not started`);
     const [call, asKey] = [make(test), makeSigned(test)];
     const units = (minor: number) => (profile === 'mcash' ? `${minor / 100}.00` : minor);
     const made = await call('POST', '/payment_request/', {
