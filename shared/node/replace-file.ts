@@ -1,9 +1,9 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { copyFile, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export type ReplaceOptions = {
-  /** The new text is flushed to disk when this returns. */
+  /** File and folder are flushed: a power cut after this returns leaves the new text. */
   readonly flush?: boolean;
   /** Access rights of the file, such as 0o600; other users cannot read it at any time. */
   readonly mode?: number;
@@ -20,6 +20,7 @@ export function replaceFile(path: string, text: string, options: ReplaceOptions 
   if (isPrivate) rmSync(next, { force: true });
   writeFileSync(next, text, { ...options, flag: isPrivate ? 'wx' : 'w' });
   renameSync(next, path);
+  if (options.flush) syncFolderNow(dirname(path));
 }
 
 /**
@@ -52,6 +53,24 @@ export async function replaceWithCopy(
   if (places.keep !== null) await rename(target, places.keep);
   await rename(next, target);
   await syncFolder(dirname(target));
+}
+
+/** As `syncFolder`, for callers that cannot wait. */
+function syncFolderNow(path: string): void {
+  let folder: number;
+  try {
+    folder = openSync(path, 'r');
+  } catch {
+    // Windows opens no folders; its file system makes the rename durable.
+    return;
+  }
+  try {
+    fsyncSync(folder);
+  } catch {
+    // The file system cannot flush a folder.
+  } finally {
+    closeSync(folder);
+  }
 }
 
 /**

@@ -243,9 +243,13 @@ test('the voice of the kiosk speaks every language, and a longer text gives a lo
   await page.context().close();
 });
 
-test('the kiosk loads the voice again for the next text if the first load failed', async () => {
+test.each([
+  ['its worker', /voice-worker/],
+  ['its data', /espeak-ng\.data/],
+  ['its program', /espeak-ng\.js$/],
+])('the kiosk loads the voice again for the next text if %s failed to load', async (_, file) => {
   const { page, hear, hold, press, played } = await standBefore('en');
-  await page.route(/voice-worker/, (route) => route.abort(), { times: 1 });
+  await page.route(file, (route) => route.abort(), { times: 1 });
   await hold('5');
   await hear(/Speech is on/);
   // A text for a voice that still loads is lost with it.

@@ -1,5 +1,5 @@
 import type { BrowserWindow } from 'electron';
-import { type CancelTimer, type Clock, MINUTE, SECOND } from '../../../shared/time/clock.ts';
+import { type Clock, MINUTE, SECOND, stoppable } from '../../../shared/time/clock.ts';
 import { FALLBACK_URL, type Role, screenUrl } from '../app-address.ts';
 import { createAttempts } from '../system/crashes.ts';
 
@@ -30,19 +30,9 @@ export function setupRecovery(window: BrowserWindow, role: Role, deps: RecoveryD
   const { clock, report } = deps;
   const reloads = createAttempts(clock, RELOADS_MAX, WINDOW);
   let waiting = false;
-  const timers = new Set<CancelTimer>();
-  /** Runs a function later, unless the window is closed first. */
-  const later = (delay: number, run: () => void) => {
-    const cancel = clock.after(delay, () => {
-      timers.delete(cancel);
-      run();
-    });
-    timers.add(cancel);
-  };
-  window.once('closed', () => {
-    for (const cancel of timers) cancel();
-    timers.clear();
-  });
+  // A window that is closed first needs no more work.
+  const { clock: whileOpen, stop } = stoppable(clock);
+  window.once('closed', stop);
   const show = (url: string) => {
     waiting = false;
     // The event `did-fail-load` reports a failure.
@@ -54,12 +44,12 @@ export function setupRecovery(window: BrowserWindow, role: Role, deps: RecoveryD
     waiting = true;
     if (reloads.note() === 'left') {
       report(`The ${role} screen failed (${reason}) and is loaded again.`);
-      later(SECOND, () => show(screenUrl(role)));
+      whileOpen.after(SECOND, () => show(screenUrl(role)));
       return;
     }
     report(`The ${role} screen failed ${reloads.count()} times (${reason}). Restart the till.`);
-    later(SECOND, () => show(FALLBACK_URL));
-    later(WINDOW + 2 * SECOND, () => show(screenUrl(role)));
+    whileOpen.after(SECOND, () => show(FALLBACK_URL));
+    whileOpen.after(WINDOW + 2 * SECOND, () => show(screenUrl(role)));
   };
   const { webContents } = window;
   webContents.on('render-process-gone', (_event, { reason, exitCode }) => {

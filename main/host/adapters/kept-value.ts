@@ -1,5 +1,4 @@
-import { closeSync, fsyncSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
 import type { z } from 'zod';
 import { replaceFile } from '../../../shared/node/replace-file.ts';
 
@@ -14,6 +13,7 @@ export interface Kept<T> {
   read(): T | null;
   /** Writes a value; disk errors are ignored. */
   write(value: T, options?: WriteOptions): void;
+  /** Removes the value; disk errors are ignored. */
   forget(): void;
 }
 
@@ -32,26 +32,14 @@ export function keepIn<T>(path: string, schema: z.ZodType<T>): Kept<T> {
         replaceFile(path, `${JSON.stringify(value)}\n`, { flush });
       } catch {
         // The journal reports a full disk, so this file does not.
-        return;
       }
-      if (flush) syncFolder(dirname(path));
     },
     forget() {
-      rmSync(path, { force: true });
+      try {
+        rmSync(path, { force: true });
+      } catch {
+        // The disk cannot be written. The caller's work does not depend on this value.
+      }
     },
   };
-}
-
-/** Makes the rename durable where the system can. */
-function syncFolder(folder: string): void {
-  try {
-    const file = openSync(folder, 'r');
-    try {
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    // Windows opens no folders; its file system makes the rename durable.
-  }
 }

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Basket } from '../../../shared/basket/basket.ts';
@@ -77,23 +77,8 @@ export function writeTables(directory: string, tables: readonly Table[]): boolea
   const written = tables.map(({ starting, ...table }) => ({ ...table, ...present({ starting }) }));
   try {
     replaceFile(path, `${JSON.stringify({ v: 1, tables: written })}\n`, { flush: true });
+    return true;
   } catch {
     return false;
-  }
-  syncFolder(directory);
-  return true;
-}
-
-/** Makes the rename durable where the system can. */
-function syncFolder(directory: string): void {
-  try {
-    const folder = openSync(directory, 'r');
-    try {
-      fsyncSync(folder);
-    } finally {
-      closeSync(folder);
-    }
-  } catch {
-    // Windows opens no folders; its rename is journalled by the file system.
   }
 }

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { type HistorySale, historyOf } from '../../../shared/history/history.ts';
 import { shopDay } from '../../../shared/ledger/calendar.ts';
+import { dropOldest } from '../../../shared/limits/drop-oldest.ts';
+import { LruMap } from '../../../shared/limits/lru-map.ts';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import {
@@ -54,7 +56,13 @@ function createLineFiles<T>(folder: string, schema: z.ZodType<T>): LineFiles<T> 
         return [];
       }
     },
-    remove: (name) => rmSync(pathOf(name), { force: true }),
+    remove(name) {
+      try {
+        rmSync(pathOf(name), { force: true });
+      } catch {
+        // The disk cannot be written; the next start tries again.
+      }
+    },
   };
 }
 
@@ -69,6 +77,11 @@ function readLine<T>(line: string, schema: z.ZodType<T>): readonly T[] {
 }
 
 const REFUNDS = 'refunds';
+/**
+ * Sales whose lines are known without a read of the files. Each change of the view uses the sales that
+ * it shows, so none of these is dropped.
+ */
+const SALES_KNOWN = 10_000;
 
 export type SalesHistoryOptions = {
   /** The till's data directory. */
@@ -106,8 +119,8 @@ export async function openSalesHistory(
   const refundLines = createLineFiles(join(directory, 'history-of-refunds'), refundLine);
   const dayOf = (at: number) => shopDay(at, timeZone);
   /** The last written line of each sale with its day, and how much of it is recorded as taken. */
-  const written = new Map<string, { readonly day: string; readonly text: string }>();
-  const booked = new Map<string, number>();
+  const written = new LruMap<string, { readonly day: string; readonly text: string }>(SALES_KNOWN);
+  const booked = new LruMap<string, number>(SALES_KNOWN);
   const refunds = new Map<string, RefundView>();
   // A sale keeps its day when the shop's time zone changes.
   const dayOfSale = (sale: Placed) => written.get(sale.id)?.day ?? dayOf(sale.started);
@@ -172,8 +185,7 @@ export async function openSalesHistory(
 /** Adds a refund and drops the oldest one beyond the limit. */
 function keepNewest(refunds: Map<string, RefundView>, refund: RefundView): void {
   refunds.set(refund.id, refund);
-  const [oldest] = refunds.keys();
-  if (refunds.size > LIMITS.historyRefundsMax && oldest !== undefined) refunds.delete(oldest);
+  dropOldest(refunds, LIMITS.historyRefundsMax);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import type { PrintingView } from '../../../shared/bridge/maintenance.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
+import { dropOldest } from '../../../shared/limits/drop-oldest.ts';
 import { present } from '../../../shared/objects/present.ts';
 import type { PrinterState } from '../../../shared/printing/faults.ts';
 import type { PrintedReceipt } from '../../../shared/printing/receipt.ts';
@@ -73,7 +74,7 @@ const FRESH = 10 * MINUTE;
 export function createPrinting(deps: PrintingDeps): Printing {
   const { terminal, printer, port, keep, clock, ids, report } = deps;
   const kept = keep.read();
-  const handled = new Set(kept?.handled ?? []);
+  const handled = createHandled(kept?.handled ?? []);
   const paperOf: PaperOf = async (job) => paperFor(deps, job);
   const queue = createPrintQueue({ port, clock, report, paperOf, onChange: save });
   let isOurs = () => true;
@@ -81,7 +82,8 @@ export function createPrinting(deps: PrintingDeps): Printing {
   function save(): void {
     if (!isOurs()) return;
     const jobs = queue.jobs().flatMap(keptOf);
-    keep.write({ version: 1, jobs, handled: [...handled].slice(-HANDLED_MAX) });
+    // Flushed, so that after a power cut the till prints no receipt a second time.
+    keep.write({ version: 1, jobs, handled: [...handled.keys()] }, { flush: true });
   }
 
   function add(sale: OfSale | null, kind: PrintJob['kind'], more: MoreOfJob = {}) {
@@ -136,10 +138,25 @@ export function createPrinting(deps: PrintingDeps): Printing {
   };
 }
 
+/** The last receipts that were queued, by `receiptName`. A restarted till knows the same ones. */
+type Handled = Pick<Map<string, true>, 'has' | 'keys'> & { readonly add: (name: string) => void };
+
+function createHandled(kept: readonly string[]): Handled {
+  const names = new Map(kept.map((name) => [name, true] as const));
+  return {
+    has: (name) => names.has(name),
+    keys: () => names.keys(),
+    add(name) {
+      names.set(name, true);
+      dropOldest(names, HANDLED_MAX);
+    },
+  };
+}
+
 /** Queues the receipt of each new payment. Returns a function that stops this. */
 function printAutomatically(
   { terminal, clock, report }: Pick<PrintingDeps, 'terminal' | 'clock' | 'report'>,
-  handled: Set<string>,
+  handled: Handled,
   add: (sale: OfSale, kind: 'original') => Answer<unknown>,
 ): () => void {
   function queueNewReceipts(): void {

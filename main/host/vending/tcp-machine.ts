@@ -73,8 +73,16 @@ export function createTcpMachine(options: TcpMachineOptions): TcpMachine {
         return;
       }
       waiting.get(vend)?.reject(new Error('It is asked again.'));
-      waiting.set(vend, { resolve, reject });
-      signal.addEventListener('abort', () => reject(new Error('The till stops.')), { once: true });
+      const stop = () => reject(new Error('The till stops.'));
+      // The signal lives as long as the till, so it must not keep a listener for each order.
+      const ended =
+        <T>(end: (value: T) => void) =>
+        (value: T) => {
+          signal.removeEventListener('abort', stop);
+          end(value);
+        };
+      waiting.set(vend, { resolve: ended(resolve), reject: ended(reject) });
+      signal.addEventListener('abort', stop, { once: true });
     });
   }
 

@@ -155,12 +155,19 @@ function createComputing(): (voice: string, text: string) => Promise<Samples | n
       waiting.get(reply.id)?.(reply);
       waiting.delete(reply.id);
     };
-    started.onmessage = ({ data }: MessageEvent<VoiceReply>) => answer(data);
-    // A worker that cannot be loaded answers nothing; the next text tries a new one.
-    started.onerror = () => {
+    // A worker that could not be loaded, or could not load the voice, is silent for ever: the browser
+    // may remember a failed import. The next text gets a new one.
+    const replace = () => {
+      started.terminate();
+      if (worker !== started) return;
       worker = null;
       for (const id of [...waiting.keys()]) answer({ id, samples: null, rate: 0 });
     };
+    started.onmessage = ({ data }: MessageEvent<VoiceReply>) => {
+      answer(data);
+      if (data.samples === null) replace();
+    };
+    started.onerror = replace;
     return started;
   }
 

@@ -1,5 +1,4 @@
-import { dirname } from 'node:path';
-import { replaceFile, syncFolder } from '../../../shared/node/replace-file.ts';
+import { replaceFile } from '../../../shared/node/replace-file.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { isPostgresAddress, movedMark } from '../../store/open-store.ts';
 import { type Command, textOf } from './command.ts';
@@ -26,7 +25,6 @@ export const moveToPostgresql: Command = {
     const moved = await moveToPostgres(database, url);
     const mark = movedMark(database);
     replaceFile(mark, 'The data of this folder is in PostgreSQL now.\n', { flush: true });
-    await syncFolder(dirname(mark));
     const lines = moved
       .filter(({ rows }) => rows > 0)
       .map(({ table, rows, hash }) => [table, rows, hash.slice(0, HASH_SHOWN)].join('\t'));

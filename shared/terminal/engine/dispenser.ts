@@ -1,4 +1,4 @@
-import { type CancelTimer, type Clock, SECOND } from '../../time/clock.ts';
+import { type Clock, SECOND, stoppable } from '../../time/clock.ts';
 import type { VendAnswer, VendingMachine, VendOrder, VendResult } from '../sale/machine-port.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
 import type { JournalQueue } from './journal-queue.ts';
@@ -34,7 +34,7 @@ export function createDispenser(deps: DispenserDeps): Dispenser {
   const { machine, journalQueue, clock, settings } = deps;
   const controller = new AbortController();
   const { signal } = controller;
-  const { within, startTime, cancelAll } = createTimes(clock);
+  const { within, startTime, stop: stopTimes } = createTimes(clock);
 
   async function order(one: VendOrder, to: VendingMachine, tell: Tell): Promise<VendResult> {
     await journalQueue.settled();
@@ -82,7 +82,7 @@ export function createDispenser(deps: DispenserDeps): Dispenser {
     },
     stop: () => {
       controller.abort();
-      cancelAll();
+      stopTimes();
     },
   };
 }
@@ -90,18 +90,8 @@ export function createDispenser(deps: DispenserDeps): Dispenser {
 type RunningTime = { isOver(): boolean; cancel(): void };
 
 /** Times that run, in milliseconds. They are timers, because the time of day can be set back. */
-function createTimes(clock: Clock) {
-  const timers = new Set<CancelTimer>();
-
-  function after(delay: number, run: () => void): CancelTimer {
-    const stop = clock.after(delay, run);
-    timers.add(stop);
-    return () => {
-      stop();
-      timers.delete(stop);
-    };
-  }
-
+function createTimes(given: Clock) {
+  const { clock, stop } = stoppable(given);
   return {
     /** The result of `work`; null if it fails or takes longer. */
     within: <T>(work: Promise<T>, time: number): Promise<T | null> =>
@@ -110,19 +100,17 @@ function createTimes(clock: Clock) {
           cancel();
           resolve(value);
         };
-        const cancel = after(time, () => end(null));
+        const cancel = clock.after(time, () => end(null));
         work.then(end, () => end(null));
       }),
     startTime: (delay: number): RunningTime => {
       let isOver = false;
-      const cancel = after(delay, () => {
+      const cancel = clock.after(delay, () => {
         isOver = true;
       });
       return { isOver: () => isOver, cancel };
     },
-    cancelAll: () => {
-      for (const cancel of timers) cancel();
-    },
+    stop,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Ids } from '../../ids/ids.ts';
+import { dropOldest } from '../../limits/drop-oldest.ts';
 import { type Answer, answer, refuse } from '../../protocol/errors.ts';
 import type { Clock } from '../../time/clock.ts';
 import { type JournalQueue, recordAndNotify } from '../engine/journal-queue.ts';
@@ -37,6 +38,9 @@ export interface PermissionQueue {
   look(): void;
   stop(): void;
 }
+
+/** Requests that a running till knows; it shows fewer. */
+const REQUESTS_MAX = 10_000;
 
 export function createPermissionQueue(deps: PermissionQueueDeps): PermissionQueue {
   const { client, journalQueue, clock, ids, settings } = deps;
@@ -85,6 +89,7 @@ export function createPermissionQueue(deps: PermissionQueueDeps): PermissionQueu
       if (!written.ok) return refuse('Service Unavailable', written.failure.description);
       const facts = openPermission(record);
       requests.set(id, facts);
+      dropOldest(requests, REQUESTS_MAX, ({ end }) => end !== null);
       deps.changed();
       start(facts, false);
       return answer({ id });

@@ -71,6 +71,12 @@ export function createReceiptQueue(deps: ReceiptQueueDeps): ReceiptQueue {
     if (!signal.aborted) deps.onEnd(id, 'given_up');
   }
 
+  /** A sale that has left the terminal does not come back. */
+  function forgetAllBut(sales: readonly Sale[]): void {
+    const known = new Set(sales.map(({ facts }) => facts.id));
+    for (const id of started) if (!known.has(id)) started.delete(id);
+  }
+
   return {
     onChange: (sales) => {
       if (port === null || signal.aborted) return;
@@ -81,6 +87,7 @@ export function createReceiptQueue(deps: ReceiptQueueDeps): ReceiptQueue {
         const failed = () => deps.onEnd(id, 'given_up');
         uploadUntilDone(sale, created.tid, port).catch(failed);
       }
+      if (started.size > sales.length) forgetAllBut(sales);
     },
     stop: backoff.stop,
   };

@@ -1,4 +1,5 @@
 import type { Ids } from '../../ids/ids.ts';
+import { dropOldest } from '../../limits/drop-oldest.ts';
 import type { Clock, Instant } from '../../time/clock.ts';
 import { type JournalQueue, recordAndNotify } from '../engine/journal-queue.ts';
 import { createBackoff } from '../sale/backoff.ts';
@@ -40,6 +41,8 @@ type RefundRunner = {
 const SILENT: Attempt = { kind: 'again', silent: true, retryAfter: null };
 /** Attempts to read the outcome after a refund. It is only shown, so all of them may fail. */
 const LOOKS_MAX = 5;
+/** Refunds that a running till knows; the service knows all of them by their ids. */
+const REFUNDS_MAX = 10_000;
 
 export function createRefundRunner(deps: RunnerDeps): RefundRunner {
   const { client, clock, settings } = deps;
@@ -139,6 +142,7 @@ export function createRefundQueue(deps: RefundQueueDeps): RefundQueue {
     if (!written.ok || runner === null || runner.signal.aborted) return written.ok;
     const facts = openRefund(record);
     refunds.set(facts.id, facts);
+    dropOldest(refunds, REFUNDS_MAX, ({ end }) => end !== null);
     deps.changed();
     runner.start(facts, false);
     return true;

@@ -1,4 +1,4 @@
-import type { CancelTimer, Clock } from '../../time/clock.ts';
+import { type Clock, stoppable } from '../../time/clock.ts';
 import type { TerminalSettings } from './settings.ts';
 
 /** Waits between attempts of work that is repeated until it succeeds. */
@@ -14,21 +14,19 @@ export type Backoff = {
   readonly stop: () => void;
 };
 
-export function createBackoff(clock: Clock, settings: TerminalSettings): Backoff {
+export function createBackoff(given: Clock, settings: TerminalSettings): Backoff {
   const controller = new AbortController();
-  const timers = new Set<CancelTimer>();
+  const { clock, stop: stopTimers } = stoppable(given);
   const polls = new Set<() => void>();
 
   function wait(time: number, among?: Set<() => void>): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {
         cancel();
-        timers.delete(cancel);
         among?.delete(end);
         resolve();
       };
       const cancel = clock.after(time, end);
-      timers.add(cancel);
       among?.add(end);
     });
   }
@@ -46,7 +44,7 @@ export function createBackoff(clock: Clock, settings: TerminalSettings): Backoff
     signal: controller.signal,
     stop: () => {
       controller.abort();
-      for (const cancel of timers) cancel();
+      stopTimers();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -22,5 +22,15 @@ it('a value is flushed with its folder on request only', async () => {
 it('a disk that refuses a value to be flushed leaves the old one', async () => {
   const kept = keepIn(join(directory, 'no/such/folder/kept.json'), z.number());
   expect(await recordedFlushes(() => kept.write(1, { flush: true }))).toEqual([]);
+  expect(kept.read()).toBe(null);
+});
+
+it('a disk that refuses to remove a value stops nobody', () => {
+  const path = join(directory, 'kept.json');
+  // A folder of this name can be neither removed nor replaced, also by root.
+  mkdirSync(path);
+  const kept = keepIn(path, z.number());
+  kept.write(1);
+  kept.forget();
   expect(kept.read()).toBe(null);
 });

@@ -87,3 +87,14 @@ it('counts a sale once that was paid, by the clock, on a day before its start', 
   const next = await till('UTC', Date.UTC(2026, 10, 20, 14), [sold]);
   expect((await next.totals()).captured).toEqual([12_500]);
 });
+
+it('counts a payment once that stays in the view while 10,000 others come and go', async () => {
+  const at = Date.UTC(2026, 10, 20, 12);
+  const stays = paid(at);
+  const history = await till('UTC', at, [stays]);
+  for (let number = 2; number <= 10_001; number += 1) {
+    history.show([stays, paid(at, { id: `sale-${number}`, number })]);
+  }
+  history.show([]);
+  expect((await history.totals()).captured).toEqual([10_001 * 12_500]);
+});

@@ -1,9 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { HANDLED_MAX } from '../../../../main/host/printing/queue.ts';
 import { historyOf } from '../../../../shared/history/history.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { sale } from '../../../screens/cashier/sales.ts';
 import { rest } from '../../../support/till.ts';
+import { FLUSHED, recordedFlushes } from '../adapters/recorded-flushes.ts';
 import { printingWorld } from './printing-world.ts';
 
 const OPEN = sale({ kind: 'waiting_approval', expires: 1 });
@@ -69,6 +71,22 @@ describe('a receipt on request', () => {
     await rest();
     expect(world.kinds()).toEqual(['original', 'copy', 'copy']);
     expect(world.papers.map(({ content }) => content.mark ?? null)).toEqual([null, 'COPY', 'COPY']);
+  });
+
+  it('is an original or a copy as after a restart, however many were printed since', async () => {
+    const names = Array.from({ length: HANDLED_MAX }, (_, at) => `s${at}`);
+    writeFileSync(world.file, JSON.stringify({ version: 1, jobs: [], handled: names }));
+    const printing = world.open();
+    world.till.show({ sales: [world.paid('new', 9)] });
+    await rest();
+    const earlier = world.clock.now() - 3_600_000;
+    world.till.show({ sales: ['s0', 's1'].map((id) => world.paid(id, 1, earlier)) });
+    world.papers.length = 0;
+    printing.receipt('s1');
+    printing.receipt('s0');
+    await rest();
+    expect(world.kinds()).toEqual(['copy', 'original']);
+    expect(world.writes.at(-1)?.handled).toHaveLength(HANDLED_MAX);
   });
 
   it('is refused for an unpaid or unknown sale', () => {
@@ -206,6 +224,16 @@ describe('the receipt of a sale that only the history holds', () => {
 
 describe('the file of the receipts that are not printed yet', () => {
   const kept = () => JSON.parse(readFileSync(world.file, 'utf8')).jobs;
+
+  it('is flushed at each change, so that a power cut after a print prints nothing again', async () => {
+    world.open();
+    const flushed = await recordedFlushes(async () => {
+      world.till.show({ sales: [world.paid()] });
+      await rest();
+    });
+    expect(flushed).toEqual(world.writes.slice(1).flatMap(() => FLUSHED));
+    expect(world.kinds()).toEqual(['original']);
+  });
 
   it('has all of them after every write, also during a start', async () => {
     const numbers = [187, 188, 189];

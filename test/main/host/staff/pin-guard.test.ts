@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -56,5 +56,14 @@ it('does not lock after one wrong PIN when the clock is set back, also after a r
 it('flushes each attempt to disk, so that a power cut gives no free one', async () => {
   for (const pad of [guard(), createPinGuards(directory, clock).of('marte')]) {
     expect(await recordedFlushes(() => pad.check('1', hash))).toEqual(FLUSHED);
+  }
+});
+
+it('accepts the right PIN, and locks after wrong ones, on a disk that cannot be written', async () => {
+  for (const name of ['tries.json', 'staff-tries.json']) mkdirSync(join(directory, name));
+  for (const pad of [guard(), createPinGuards(directory, clock).of('marte')]) {
+    expect((await pad.check('4711', hash)).kind).toBe('right');
+    for (const pin of ['1', '2', '3']) await pad.check(pin, hash);
+    expect((await pad.check('4711', hash)).kind).toBe('locked');
   }
 });

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../main/host/adapters/machine.ts';
 import { createTcpMachine, type TcpMachine } from '../../../../main/host/vending/tcp-machine.ts';
@@ -47,6 +48,26 @@ describe('a controller over TCP', () => {
     await machine.dispense(ORDER, signal);
     await expect(machine.dispense(ORDER, signal)).rejects.toThrow();
     expect(controller.heard.filter((line) => line.startsWith('VEND'))).toHaveLength(1);
+  });
+
+  it('keeps no listener of an order or a question that has ended', async () => {
+    await ready();
+    const heard = () => getEventListeners(signal, 'abort').length;
+    const before = heard();
+    controller.behave(({ vend, hangUp }) => {
+      controller.remember(vend, `OK ${vend} 3200`);
+      if (vend !== 'last') return `OK ${vend} 3200`;
+      hangUp();
+      return null;
+    });
+    for (const vend of ['1', '2', '3']) {
+      await machine.dispense({ ...ORDER, vend }, signal);
+      await machine.ask(vend, signal);
+    }
+    const lost = machine.dispense({ ...ORDER, vend: 'last' }, signal);
+    expect(heard()).toBe(before + 1);
+    await expect(lost).rejects.toThrow('gone');
+    expect(heard()).toBe(before);
   });
 
   it('after a lost connection during a delivery the till queries the order', async () => {

@@ -142,6 +142,15 @@ describe('the receipt of a sale', () => {
     expect(one.ends).toEqual(['1-a uploaded']);
   });
 
+  it('is forgotten when its sale leaves the terminal, so that the list does not grow', async () => {
+    const one = await world();
+    one.start();
+    await one.notice(PAID);
+    await one.notice();
+    await one.notice(PAID);
+    expect(one.sent).toHaveLength(2);
+  });
+
   it('is not sent by a till without a receipt port or by a stopped till', async () => {
     const one = await world();
     const settings = settingsOf(SETUP);
