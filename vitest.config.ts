@@ -1,9 +1,11 @@
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { firstSeed } from './test/simulation/first-seed.ts';
+import { filesOf, RUN, type Run, testFiles } from './test/runs.ts';
+import { testSeed } from './test/simulation/first-seed.ts';
 import { FileOrder } from './test/support/file-order.ts';
+import { FileTimes } from './test/support/file-times.ts';
 import { LAST_RESORT } from './test/support/last-resort.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -31,6 +33,12 @@ const SETUP = [
  */
 const ON_REQUEST = process.env.LAUNCHER === 'prove' ? [] : ['test/e2e/electron/binary.test.ts'];
 
+/** The files of the run that the environment selects; all files if it selects none. */
+const selected = process.env[RUN];
+const FILES = selected === undefined ? testFiles() : filesOf(selected as Run);
+const isApart = (file: string) => APART.some((pattern) => matchesGlob(file, pattern));
+const isOnRequest = (file: string) => ON_REQUEST.includes(file);
+
 export default defineConfig({
   test: {
     // More workers than a small machine has cores, because most tests wait for a browser, a disk or a
@@ -42,8 +50,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'together',
-          include: ['test/**/*.test.{ts,tsx}', 'examples/**/*.test.{ts,tsx}'],
-          exclude: [...APART, ...ON_REQUEST],
+          include: FILES.filter((file) => !isApart(file) && !isOnRequest(file)),
           // A worker runs many files, because a fork, the imports and a browser take a second each.
           isolate: false,
           setupFiles: [
@@ -54,12 +61,13 @@ export default defineConfig({
           ],
         },
       },
-      { extends: true, test: { name: 'apart', include: APART, setupFiles: SETUP } },
+      { extends: true, test: { name: 'apart', include: FILES.filter(isApart), setupFiles: SETUP } },
     ],
     pool: 'forks',
     // Megabytes for new objects: tests create much garbage, and V8 then collects it less often.
     execArgv: ['--min-semi-space-size=32'],
     sequence: { sequencer: FileOrder },
+    reporters: ['default', new FileTimes()],
     // Long deadlines: a test that passes reaches none of them, also on a slow machine.
     testTimeout: 5 * LAST_RESORT,
     hookTimeout: 5 * LAST_RESORT,
@@ -68,7 +76,7 @@ export default defineConfig({
       // The commands that tests start share the compiled sources.
       NODE_COMPILE_CACHE: join(tmpdir(), 'tillkit-compile-cache'),
       // The values that property tests try.
-      PROPERTY_SEED: process.env.PROPERTY_SEED ?? String(firstSeed().seed),
+      PROPERTY_SEED: process.env.PROPERTY_SEED ?? String(testSeed().seed),
       // Replaces the caller's value; test/support/environment.ts sets the other variables.
       NODE_ENV: 'test',
     },

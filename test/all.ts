@@ -1,12 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
+import { RUN, type Run } from './runs.ts';
 import { missingPrerequisites, PREREQUISITES_MET } from './support/prerequisites.ts';
 
 /*
- * `npm test`: the checks go on beside the tests, at a lower priority, so that they take what the tests
- * leave of the machine. What a check says comes in one piece, once it has something to say. Where the
- * tests cannot run, the reason is printed and nothing is tested.
+ * `npm test` and, with the argument `full`, `npm run test:full`. With `npm test` the checks go on beside the
+ * tests, at a lower priority, so that they take what the tests leave of the machine. What a check says
+ * comes in one piece, once it has something to say. Where the tests cannot run, the reason is printed and
+ * nothing is tested.
  */
+
+const run: Run = process.argv[2] === 'full' ? 'full' : 'test';
+process.env[RUN] = run;
+/** Checks of the sources, which do not depend on the run. */
+const CHECKS = run === 'full' ? [] : ['types', 'lint', 'dead'];
 
 const running = new Set<ChildProcess>();
 
@@ -39,7 +46,7 @@ function runScript(name: string, quiet: boolean): Promise<Ended> {
 
 async function check(): Promise<readonly Ended[]> {
   const ended: Ended[] = [];
-  for (const name of ['types', 'lint', 'dead']) {
+  for (const name of CHECKS) {
     const one = await runScript(name, true);
     if (one.code !== 0) console.error(`npm run ${name}\n${one.text}`);
     ended.push(one);

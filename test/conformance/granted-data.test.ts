@@ -6,6 +6,7 @@ import { permissionRequestInput } from '../../shared/protocol/permission.ts';
 import { SCOPES } from '../../shared/protocol/scope.ts';
 import { serviceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { CustomerProfile } from '../../shared/protocol/user-info.ts';
+import { testSeed } from '../simulation/first-seed.ts';
 import { createPrng, type Prng } from '../simulation/prng.ts';
 import { CUSTOMER, ids, MERCHANT, startPayments } from '../support/payments.ts';
 import { STORES } from '../support/stores.ts';
@@ -19,7 +20,7 @@ import { STORES } from '../support/stores.ts';
  */
 
 const ROUNDS = Number(process.env.GRANT_ROUNDS ?? 1);
-const SEED = Number(process.env.SEED ?? 16);
+const SEED = testSeed().seed;
 const ADDRESS = { street_address: 'Markveien 1', locality: 'Oslo', postal_code: '0554' };
 const WHOLE = { ...ADDRESS, country: 'NO', formatted: 'Markveien 1\n0554 Oslo' };
 

@@ -7,6 +7,7 @@ import {
   merchantUpdateInput,
 } from '../../shared/protocol/merchant.ts';
 import { openAdmin } from '../service/admin/run-admin.ts';
+import { testSeed } from '../simulation/first-seed.ts';
 import { createPrng, type Prng } from '../simulation/prng.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { secretHeaders } from '../support/wire.ts';
@@ -19,7 +20,7 @@ import { secretHeaders } from '../support/wire.ts';
  */
 
 const CHANGES = Number(process.env.MERCHANT_CHANGES ?? 24);
-const SEED = Number(process.env.SEED ?? 16);
+const SEED = testSeed().seed;
 
 /** Where each member of a merchant comes from; a new member needs a place here. */
 const SET_BY: Readonly<

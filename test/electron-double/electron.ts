@@ -278,14 +278,7 @@ export const dialog = {
 /** Closes the windows that are left, with their timers; forgets everything recorded and every listener. */
 export function resetElectron(): void {
   app.end();
-  for (const emitter of [
-    app,
-    ipcMain,
-    ipcRenderer,
-    powerMonitor,
-    screen,
-    autoUpdater,
-  ]) {
+  for (const emitter of [app, ipcMain, ipcRenderer, powerMonitor, screen, autoUpdater]) {
     emitter.removeAllListeners();
   }
   app.begin();

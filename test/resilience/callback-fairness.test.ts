@@ -10,7 +10,7 @@ import { createMessage } from '../../shared/protocol/events.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { SVC_PROFILE } from '../../shared/protocol/media.ts';
 import { SECOND } from '../../shared/time/clock.ts';
-import { firstSeed } from '../simulation/first-seed.ts';
+import { testSeed } from '../simulation/first-seed.ts';
 import { createPrng, type Prng } from '../simulation/prng.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { ids } from '../support/payments.ts';
@@ -26,7 +26,7 @@ import { newStorePlace, STORES } from '../support/stores.ts';
  */
 
 const COUNT = Number(process.env.CALLBACKS ?? 600);
-const FIRST = Number(process.env.SEED ?? firstSeed().seed);
+const FIRST = testSeed().seed;
 const SEEDS = [FIRST, FIRST + 1];
 const ROUNDS = 6;
 /** Receivers that are written to in a round. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testSeed } from '../simulation/first-seed.ts';
 import { createPrng, type Prng } from '../simulation/prng.ts';
 import { type Heard, startReceiver, type TestReceiver } from '../support/callback-receiver.ts';
 import { createIssuer, issue } from '../support/certificates.ts';
@@ -17,7 +18,7 @@ import { send } from '../support/wire.ts';
  */
 
 const STEPS = Number(process.env.CALLBACK_STEPS ?? 30);
-const SEED = Number(process.env.SEED ?? 16);
+const SEED = testSeed().seed;
 const CUSTOMER = '4798765432';
 const ANSWERS = [204, 204, 503, 500, 404, 'cut'] as const;
 

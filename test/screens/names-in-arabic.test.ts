@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
-import { firstSeed } from '../simulation/first-seed.ts';
+import { testSeed } from '../simulation/first-seed.ts';
 import { closePages, openBrowser } from '../support/browser.ts';
 import { serveScreen } from '../support/screens.ts';
 import { KARI } from './portal/answers.ts';
@@ -15,7 +15,7 @@ import { difficultContent, drawOn } from './random-content/random-content.ts';
 
 const NAME = '12 × AA';
 const SHARES = process.env.ALL_STATES === undefined ? 12 : 1;
-const { seed } = firstSeed();
+const { seed } = testSeed();
 
 afterAll(closePages);
 

@@ -5,7 +5,7 @@ import { SignIns } from '../../service/wallet/sign-ins.ts';
 import { peerName } from '../../shared/node/http/client-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../shared/time/clock.ts';
-import { firstSeed } from '../simulation/first-seed.ts';
+import { testSeed } from '../simulation/first-seed.ts';
 import { createPrng, type Prng } from '../simulation/prng.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
@@ -18,7 +18,7 @@ import { createManualClock } from '../support/manual-clock.ts';
  */
 
 const STEPS = Number(process.env.SIGN_INS ?? 2_500);
-const FIRST = Number(process.env.SEED ?? firstSeed().seed);
+const FIRST = testSeed().seed;
 /** Runs of that many steps in all; a run is one process of the service. */
 const STEPS_OF_RUN = 500;
 const SEEDS = Array.from({ length: Math.ceil(STEPS / STEPS_OF_RUN) }, (_, at) => FIRST + at);

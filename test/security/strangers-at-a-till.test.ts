@@ -14,6 +14,7 @@ import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL, FIRST_VIEW } from '../../shared/bridge
 import type { PeerUser } from '../../shared/node/http/peer-user.ts';
 import { codeOf, PRODUCT_FILES } from '../architecture/sources.ts';
 import { app, resetElectron } from '../electron-double/electron.ts';
+import { testSeed } from '../simulation/first-seed.ts';
 import { createPrng, type Prng } from '../simulation/prng.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { ids } from '../support/payments.ts';
@@ -27,7 +28,7 @@ import { createScriptedTerminal, TILL_SETTINGS } from '../support/scripted-termi
  */
 
 const COUNT = Number(process.env.STRANGERS ?? 250);
-const SEED = Number(process.env.SEED ?? 16);
+const SEED = testSeed().seed;
 
 let folder: string;
 let peer: PeerUser = 'own';

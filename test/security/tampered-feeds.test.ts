@@ -7,6 +7,7 @@ import { newKey, signRelease } from '../../main/build/sign-release.ts';
 import { type Updater, updaterSource } from '../../main/electron/updates/updater-source.ts';
 import { createReleaseCheck } from '../../main/host/updates/release-check.ts';
 import { MANIFEST_FILE, type OfferedUpdate } from '../../main/host/updates/release-manifest.ts';
+import { testSeed } from '../simulation/first-seed.ts';
 import { createPrng, type Prng } from '../simulation/prng.ts';
 
 /*
@@ -18,7 +19,7 @@ import { createPrng, type Prng } from '../simulation/prng.ts';
  */
 
 const ROUNDS = Number(process.env.TAMPERED ?? 600);
-const SEED = Number(process.env.SEED ?? 16);
+const SEED = testSeed().seed;
 const RUNNING = '1.1.0';
 
 /** All that a till gets from a feed. */

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { RUN } from '../runs.ts';
 
-/** First seed if the sources are not in a git checkout, as in an unpacked archive. */
+/** The seed of `npm test`, and of sources that are not in a git checkout, as in an unpacked archive. */
 const FALLBACK = 1;
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -28,6 +29,18 @@ export function firstSeed(readCommit: () => string = lastCommit): FirstSeed {
     // Without git, or outside a checkout.
   }
   return { seed: FALLBACK, from: 'no commit' };
+}
+
+/**
+ * The seed of the random tests in a run. `npm test` always has the same one, so that an unrelated commit
+ * does not turn it red. `npm run test:full` has the seed of the commit and so finds what is new. The variable
+ * `SEED` repeats another seed.
+ */
+export function testSeed(): FirstSeed {
+  const { SEED } = process.env;
+  if (SEED !== undefined) return { seed: Number(SEED), from: 'SEED' };
+  if (process.env[RUN] === 'full') return firstSeed();
+  return { seed: FALLBACK, from: 'fixed' };
 }
 
 function lastCommit(): string {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wrongJustifications } from './coverage-report.ts';
 import { createDataPlace, type DataPlace } from './data-place.ts';
 import { DIRECTED } from './directed.ts';
-import { firstSeed } from './first-seed.ts';
+import { testSeed } from './first-seed.ts';
 import { createPrng } from './prng.ts';
 import { playWorld } from './world.ts';
 
@@ -19,7 +19,7 @@ afterAll(() => place.remove());
 
 const WORLDS = 125;
 const SLICE = 25;
-const { seed: FIRST, from: SOURCE } = firstSeed();
+const { seed: FIRST, from: SOURCE } = testSeed();
 const slices = Array.from({ length: WORLDS / SLICE }, (_, index) => FIRST + index * SLICE);
 
 describe('the worlds of this commit', () => {

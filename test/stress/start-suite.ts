@@ -34,7 +34,7 @@ export function startSuite(
   const log = openSync(`${ROOT}${logOf(seed)}`, 'w');
   const child = fork(SUITE, [String(seed), ...only], {
     cwd: ROOT,
-    env: { ...process.env, ...variables, PROPERTY_SEED: String(seed) },
+    env: { ...process.env, ...variables, PROPERTY_SEED: String(seed), SEED: String(seed) },
     detached: process.platform !== 'win32',
     stdio: ['ignore', log, log, 'ipc'],
   });

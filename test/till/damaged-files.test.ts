@@ -27,6 +27,7 @@ import { loadShellSettings, SHELL_FILE } from '../../main/host/settings/shell-se
 import { loadSettings, SETTINGS_FILE } from '../../main/host/settings/till-settings.ts';
 import { readStaff, STAFF_FILE, writeStaff } from '../../main/host/staff/staff-file.ts';
 import { codeOf, PRODUCT_FILES } from '../architecture/sources.ts';
+import { testSeed } from '../simulation/first-seed.ts';
 import { createPrng } from '../simulation/prng.ts';
 import { DAMAGES, damage, RAW_TEXT } from '../support/damage.ts';
 import { ids } from '../support/payments.ts';
@@ -39,7 +40,7 @@ import { ids } from '../support/payments.ts';
  */
 
 const TIMES = Number(process.env.DAMAGED ?? 12);
-const SEED = Number(process.env.SEED ?? 16);
+const SEED = testSeed().seed;
 const DEFAULTS = {
   shop: { name: 'Kaffebaren', address: null, organisationNumber: null },
   posId: 'till1',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstSeed } from '../../simulation/first-seed.ts';
+import { testSeed } from '../../simulation/first-seed.ts';
 import { holdTimers } from '../../support/held-timers.ts';
 import { STORES } from '../../support/stores.ts';
 import { runCorruption } from './corruption.ts';
@@ -13,7 +13,7 @@ import { runRemovals } from './removals.ts';
  * last commit's, so each commit plays other kinds of each fault.
  */
 
-const { seed } = firstSeed();
+const { seed } = testSeed();
 
 it('damage to a log, a page, a journal or a key file is reported, and nothing else is lost', async () => {
   const report = await runCorruption(seed, 2);

@@ -9,10 +9,6 @@ type Case = Pick<KillOptions, 'store' | 'processes' | 'faults' | 'shops'>;
 
 it.each<readonly [string, Case]>([
   [
-    'a service that is killed under load loses no acknowledged write and doubles no payment',
-    { store: 'sqlite', processes: 1, faults: ['kill', 'kill', 'kill'], shops: 1 },
-  ],
-  [
     'three processes lose and double nothing when PostgreSQL restarts or hangs and connections break',
     {
       store: 'postgres',

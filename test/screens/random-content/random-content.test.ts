@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { firstSeed } from '../../simulation/first-seed.ts';
+import { testSeed } from '../../simulation/first-seed.ts';
 import { closePages, openBrowser } from '../../support/browser.ts';
 import { difficultDrawings, shareOf } from './difficult.ts';
 import { CONTENT_SCREENS } from './kinds.ts';
@@ -61,7 +61,7 @@ const FOUND: Readonly<Record<string, readonly Found[]>> = {
   ],
   oauth: [[131_818_357, 'consent-bare', [320, 568]]],
 };
-const { seed: FIRST } = firstSeed();
+const { seed: FIRST } = testSeed();
 
 afterAll(closePages);
 
