@@ -28,7 +28,8 @@ const CLIENTS = 'oauth';
 
 /**
  * HTTP Basic with client id and password; the same two in the body; an API user's own credentials,
- * for the merchant as its own client (specification, Flows); or a public client by its id.
+ * for the merchant as its own client (specification, Flows); or a public client by its id. Credentials that
+ * name the client count as its `client_id`; one in the body must be the same (D-222).
  */
 export function createClientAuth(
   deps: Pick<OauthDeps, 'store' | 'clock'>,
@@ -64,7 +65,7 @@ export function createClientAuth(
   }
 
   return async (exchange, input) => {
-    const basic = basicOf(exchange.headers.authorization);
+    const basic = readBasic(exchange.headers.authorization);
     if (basic !== null) {
       const same = input.client_id === null || input.client_id === basic.id;
       return same ? bySecret(basic.id, basic.secret, exchange.address) : null;
@@ -91,8 +92,11 @@ export function createClientAuth(
   };
 }
 
-/** RFC 6749 2.3.1: both halves are form-encoded before they are joined. */
-function basicOf(header: string | undefined) {
+/**
+ * Id and password of a Basic header; null for another header. Both are form-encoded before they are joined
+ * (RFC 6749, 2.3.1). A part that is not form-encoded is taken as it is.
+ */
+export function readBasic(header: string | undefined) {
   const match = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(header ?? '');
   if (match === null) return null;
   const text = Buffer.from(match[1] ?? '', 'base64').toString();

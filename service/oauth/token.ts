@@ -50,9 +50,6 @@ async function byCode(
   input: TokenInput,
 ): Promise<TokenAnswer> {
   if (input.code === null) return failed('invalid_request', 'code is missing.');
-  if (input.client_id === null) {
-    return failed('invalid_request', 'client_id is missing; send it beside the credentials.');
-  }
   const { store, clock } = deps;
   const terms = await termsOf(store, client.merchantId);
   const tokens = newSecrets(deps);

@@ -119,20 +119,23 @@ const REQUEST: OwnChecks = {
   },
 };
 
+type WrongExchange = readonly [change: Readonly<Record<string, string | null>>, credentials?: null];
+
+const WRONG_EXCHANGES: Readonly<Record<string, readonly WrongExchange[]>> = {
+  grant_type: [[{ grant_type: 'password' }]],
+  code: [[{ code: null }]],
+  redirect_uri: [[{ redirect_uri: 'http://127.0.0.1:4700/other' }]],
+  // A service may take the id from the Basic header (D-222), so it is missing only without the header.
+  client_id: [[{ client_id: 'somebody-else' }], [{ client_id: null }, null]],
+};
+
 const EXCHANGE: OwnChecks = Object.fromEntries(
-  (
-    [
-      ['grant_type', { grant_type: 'password' }],
-      ['code', { code: null }],
-      ['redirect_uri', { redirect_uri: 'http://127.0.0.1:4700/other' }],
-      ['client_id', { client_id: 'somebody-else' }, { client_id: null }],
-    ] as const
-  ).map(([name, ...changes]) => [
+  Object.entries(WRONG_EXCHANGES).map(([name, changes]) => [
     `oauth-exchange/${name}`,
     async (subject: Subject) => {
       const code = await newCode(subject);
-      for (const change of changes) {
-        const wrong = await exchange(subject, { code, ...change });
+      for (const [change, credentials] of changes) {
+        const wrong = await exchange(subject, { code, ...change }, credentials);
         expect([name, wrong.status < 402 && wrong.status >= 400]).toEqual([name, true]);
         expect(member(wrong.json, 'error')).toMatch(/^(invalid|unsupported)_/);
       }

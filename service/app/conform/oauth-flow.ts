@@ -84,11 +84,11 @@ async function run(subject: Subject): Promise<Granted> {
   return { browser, pages, back, tokens: Object(reply.json), tokenHeaders: reply.headers };
 }
 
-/** Asks the token endpoint; members with null are left out. */
+/** Asks the token endpoint; members with null are left out. Null `credentials` send no header. */
 export function exchange(
   subject: OauthPlace,
   change: Readonly<Record<string, string | null>>,
-  credentials?: string,
+  credentials?: string | null,
 ) {
   const { id, secret } = subject.oauthClient();
   const members = { grant_type: 'authorization_code', redirect_uri: REDIRECT, client_id: id };
@@ -99,7 +99,7 @@ export function exchange(
   return subject.send(`${subject.root}/oauth2/token`, {
     method: 'POST',
     headers: {
-      authorization: `Basic ${basic}`,
+      ...(credentials === null ? {} : { authorization: `Basic ${basic}` }),
       'content-type': 'application/x-www-form-urlencoded',
     },
     body: new URLSearchParams(given).toString(),
