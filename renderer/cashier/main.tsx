@@ -23,7 +23,7 @@ import './print.css';
 
 const till = createTill(findBridge());
 // The scanner is active for the life of the page, on every screen.
-listenToScanner(till.scanned, till.goods.shortestCode);
+listenToScanner({ onScan: till.scanned, rules: till.scannerRules });
 
 const preferences = createPreferences(webStorage());
 drawAfterFirstView(

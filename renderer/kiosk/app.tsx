@@ -9,6 +9,7 @@ import type { KeepsLastView } from '../state/adapters/first-view.ts';
 import { Announcer } from '../ui/announcer.tsx';
 import { useNowUntil } from '../ui/countdown.tsx';
 import { FormatProvider } from '../ui/format.tsx';
+import { ScanNotice } from '../ui/scan-notice.tsx';
 import { createVoice } from './adapters/voice.ts';
 import { useAids } from './aids-row.tsx';
 import { announcementOf, writtenForm } from './announcements.ts';
@@ -23,6 +24,7 @@ import { Corner, PinScreen } from './pin-screen.tsx';
 import { ServiceScreen } from './service-screen.tsx';
 import { useAnnouncer, useSpeak } from './use-announcer.ts';
 import { Curtain, useKeypad } from './use-keypad.tsx';
+import { useScannerGuard } from './use-scanner-guard.ts';
 import { useAnswerOnly, Warning } from './warning.tsx';
 
 /** Shortest time between two touch reports, in milliseconds. */
@@ -53,6 +55,8 @@ function Drawn({ bridge, view, link }: DrawnProps) {
     },
     [bridge],
   );
+  // Before every other listener of keys.
+  const scanner = useScannerGuard(view);
   useAids(view);
   useTouches(bridge);
   const { locale, timeZone, aids } = view;
@@ -78,6 +82,7 @@ function Drawn({ bridge, view, link }: DrawnProps) {
       {warning !== null && <Warning until={warning.until} />}
       <Corner />
       <Curtain />
+      {scanner.scanned && <ScanNotice text={words.codeNotRead} onGone={scanner.forget} />}
       <Announcer polite={news.urgent ? '' : news.text} assertive={news.urgent ? news.text : ''} />
     </KioskProvider>
   );

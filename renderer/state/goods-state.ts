@@ -37,7 +37,7 @@ export type GoodsState = {
   /** The value that is typed for `step`, in minor units or whole per cent. */
   readonly typed: number;
   /** Why the last action failed. */
-  readonly hint: 'full' | 'unknown_code' | 'not_found' | null;
+  readonly hint: 'full' | null;
   /** The open table that the basket was taken from. */
   readonly table: { readonly id: string; readonly name: string } | null;
 };

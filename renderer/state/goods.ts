@@ -14,17 +14,11 @@ import {
 import { billOf } from '../../shared/basket/bill.ts';
 import { basketOf, billOfItems, lineItemsOf } from '../../shared/basket/line-items.ts';
 import type { Snapshot } from '../../shared/bridge/contract.ts';
-import {
-  type Catalogue,
-  type Named,
-  type Product,
-  productOfCode,
-} from '../../shared/catalogue/catalogue.ts';
+import type { Named, Product } from '../../shared/catalogue/catalogue.ts';
 import { type MoneyInteger, money } from '../../shared/money/money.ts';
 import { present } from '../../shared/objects/present.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { LineItem } from '../../shared/protocol/line-items.ts';
-import { SCANNER_TIMING } from '../../shared/scanner/keyboard-scanner.ts';
 import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import { type GoodsState, NEXT_CUSTOMER, NO_GOODS, openLine, wholeBasket } from './goods-state.ts';
 import { AMOUNT_MAX, amountAfter, type KeypadKey } from './keypad.ts';
@@ -67,10 +61,6 @@ export interface Goods {
   press(key: KeypadKey): void;
   /** Appends a digit of the keyboard to the quantity of the next item. */
   typeQuantity(digit: number): void;
-  /** Adds the product with this barcode; returns false if no product has it. */
-  scanned(text: string): boolean;
-  /** Length of the shortest code that a scanner may type here. */
-  shortestCode(): number;
   /** The amount and lines for the request; null if there is nothing to pay. */
   requestFor(typed: MoneyInteger): GoodsRequest | null;
   clear(): void;
@@ -102,13 +92,6 @@ export function createGoods(snapshot: () => Snapshot | null): Goods {
     ...looking,
     ...createLineActs(hand),
     ...createSteps(hand),
-    scanned: (text) => {
-      const { catalogue } = store.getState();
-      const product = catalogue === null ? null : productOfCode(catalogue, text.trim());
-      if (product !== null) looking.add(product);
-      return product !== null;
-    },
-    shortestCode: () => shortestOf(store.getState().catalogue),
     requestFor: (typed) => {
       const state = store.getState();
       // Without a catalogue a sale is only an amount.
@@ -278,9 +261,4 @@ function createSteps({
       if (next <= AMOUNT_MAX) set({ typed: next, hint: null });
     },
   };
-}
-
-function shortestOf(catalogue: Catalogue | null): number {
-  const codes = catalogue?.products.flatMap(({ barcodes }) => barcodes) ?? [];
-  return codes.reduce((least, code) => Math.min(least, code.length), SCANNER_TIMING.lengthMin);
 }

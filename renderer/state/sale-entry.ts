@@ -36,14 +36,11 @@ export function isEmpty(entry: SaleEntry): boolean {
 }
 
 /**
- * The entry after one key. Amounts are computed as integers; text is never parsed as a number.
- * `bare` is true if the basket has no lines.
+ * The entry after one key while the amount or the phone number owns the keys. Amounts are computed as
+ * integers; text is never parsed as a number. `bare` is true if the basket has no lines.
  */
 export function pressKey(entry: SaleEntry, key: KeypadKey, bare = true): SaleEntry {
-  if (entry.asking) return entry;
-  if (entry.stage === 'phone') return pressPhone(entry, key);
-  // A key during the wait for a scanner returns to the amount.
-  return pressAmount({ ...entry, stage: 'amount' }, key, bare || entry.stage === 'scan');
+  return entry.stage === 'phone' ? pressPhone(entry, key) : pressAmount(entry, key, bare);
 }
 
 function pressAmount(entry: SaleEntry, key: KeypadKey, bare: boolean): SaleEntry {

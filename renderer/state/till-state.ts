@@ -9,6 +9,14 @@ export type Screen = 'sale' | 'sales' | 'unclaimed' | 'tables' | 'staff' | 'day'
 /** A refusal of the host; null inside if the host could not be reached. */
 export type Problem = { readonly refusal: Refusal | null };
 
+/** Why a scanned code changed nothing. */
+export type ScanProblem =
+  | { readonly kind: 'no_amount' | 'unreadable' }
+  /** Neither a product nor a payment code. */
+  | { readonly kind: 'unknown'; readonly code: string }
+  /** Something on the screen does not take scans. */
+  | { readonly kind: 'not_now'; readonly why: 'locked' | 'sale' | 'open' | 'no_payments' };
+
 export type TillState = {
   readonly snapshot: Snapshot | null;
   readonly link: boolean;
@@ -17,8 +25,8 @@ export type TillState = {
   readonly problem: Problem | null;
   /** What is wrong with the typed number; set when the cashier tried to use it. */
   readonly phoneProblem: PhoneProblem | null;
-  /** Why the last scanned code started no sale. */
-  readonly scanProblem: 'no_amount' | 'unknown' | null;
+  /** Why the last scanned code changed nothing. */
+  readonly scanProblem: ScanProblem | null;
   /** The command that the host has not answered yet. The keys are disabled during it. */
   readonly pending: {
     readonly saleId: string | null;

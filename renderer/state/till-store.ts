@@ -6,23 +6,18 @@ import type {
   Snapshot,
 } from '../../shared/bridge/contract.ts';
 import type { SetupStep } from '../../shared/bridge/setup.ts';
-import { type MoneyInteger, money } from '../../shared/money/money.ts';
+import { money } from '../../shared/money/money.ts';
 import { present } from '../../shared/objects/present.ts';
-import type { ReadCode } from '../../shared/scanner/read-code.ts';
+import { rulesOf, type ScannerRules } from '../../shared/scanner/profile.ts';
+import { readScan } from '../../shared/scanner/read-scan.ts';
+import type { ScannerKey } from '../../shared/scanner/scanner-key.ts';
 import type { PaymentMethod, SaleAction, SaleView } from '../../shared/terminal/sale/state.ts';
 import { createGoods, type Goods } from './goods.ts';
 import { linkGoods } from './goods-link.ts';
-import { goodsTotal } from './goods-state.ts';
 import { readPhone, splitMsisdn } from './phone.ts';
 import { EMPTY_ENTRY, type SaleEntry } from './sale-entry.ts';
-import {
-  blocked,
-  currentSale,
-  isLive,
-  isSaleOf,
-  mayBeDone,
-  type UnansweredStart,
-} from './sales.ts';
+import { currentSale, isLive, isSaleOf, mayBeDone, type UnansweredStart } from './sales.ts';
+import { scanResult } from './scans.ts';
 import { createTables, type Tables } from './tables.ts';
 import { type Ask, call, createAsk, runTool, type ToolCommand } from './till-commands.ts';
 import { BLANK_TILL, type Screen, type TillState } from './till-state.ts';
@@ -42,8 +37,11 @@ export type Till = Typing & {
   openCode(): Promise<boolean>;
   /** Removes that code. A customer who has scanned it gets no request. */
   closeCode(codeId: string): Promise<boolean>;
-  /** Handles a scanned code: adds the product, or starts a sale with the customer's code. */
-  scanned(code: ReadCode, text: string | null): void;
+  /** Handles a scan: adds the product, starts a sale with the customer's code, or says why not. */
+  scanned(keys: readonly ScannerKey[]): void;
+  /** How this till recognises its scanner. */
+  scannerRules(): ScannerRules;
+  forgetScan(): void;
   /** Runs an action of a sale; returns true if the host accepted it. */
   act(saleId: string, action: SaleAction): Promise<boolean>;
   /** Dismisses a final sale and restores what was typed for it. */
@@ -90,14 +88,16 @@ export function createTill(bridge: Bridge): Till {
       tables.leave();
       store.setState((state) => (mayLeave(state) ? { screen, problem: null } : {}));
     },
-    scanned: (code, text) => {
-      if (text !== null && sells(store.getState()) && goods.scanned(text)) return;
-      const { amount } = store.getState().entry;
-      const total = goodsTotal(goods.store.getState(), amount);
-      const request = scanRequest(code, total, store.getState());
-      if (request === null) return;
-      if (typeof request === 'string') store.setState({ scanProblem: request });
-      else void till.startSale(request);
+    scannerRules: () => rulesOf(null),
+    forgetScan: () => store.setState({ scanProblem: null }),
+    scanned: (keys) => {
+      const scan = readScan(keys, till.scannerRules());
+      const result = scanResult(scan, { state: store.getState(), goods, tables });
+      store.setState({ scanProblem: result.kind === 'problem' ? result.problem : null });
+      if (result.kind === 'payment') void till.startSale(result.method);
+      if (result.kind !== 'product') return;
+      result.add();
+      if (result.after !== null) void till.act(result.after.id, 'dismiss');
     },
     askByPhone: () => {
       const { country, number } = store.getState().entry;
@@ -176,28 +176,6 @@ function createStart(store: StoreApi<TillState>, goods: Goods, ask: Ask): Till['
     unanswered = { known, request };
     findSale(store.getState());
   };
-}
-
-/**
- * The payment method for a scanned code, or why it starts no sale; null if the till cannot sell
- * now.
- */
-function scanRequest(
-  code: ReadCode,
-  total: MoneyInteger,
-  state: TillState,
-): PaymentMethod | TillState['scanProblem'] {
-  const { snapshot, link } = state;
-  if (snapshot === null || !sells(state) || blocked(snapshot.view, link) !== null) return null;
-  if (code.kind === 'unknown') return 'unknown';
-  return total === 0 ? 'no_amount' : code;
-}
-
-/** True while the cashier prepares a sale and no other screen is open. */
-function sells({ snapshot, screen, entry, pending }: TillState): boolean {
-  if (snapshot === null || pending !== null || screen !== 'sale' || entry.asking) return false;
-  if (snapshot.backOffice?.state === 'locked') return false;
-  return currentSale(snapshot.view) === null;
 }
 
 function createRefunding(store: StoreApi<TillState>): Pick<Till, 'refunding' | 'showProblem'> {

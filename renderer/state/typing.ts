@@ -7,8 +7,20 @@ import { EMPTY_ENTRY, pressKey, type SaleEntry } from './sale-entry.ts';
 import type { Tables } from './tables.ts';
 import type { TillState } from './till-state.ts';
 
-/** A table's name, the price or discount of a line, or the amount and phone number of a sale. */
-export type KeyFocus = 'table_name' | 'line_step' | 'entry';
+/**
+ * The part of the screen that owns the keys, of the keypad and of the keyboard alike. What covers the entry
+ * owns them alone: no key reaches an amount that the cashier does not see.
+ */
+export type KeyFocus =
+  | 'table_name'
+  /** The price or the discount of a line. */
+  | 'line_step'
+  /** A question that has to be answered first. */
+  | 'question'
+  /** The till waits for the customer's code, and takes no digits. */
+  | 'customer_code'
+  | 'phone'
+  | 'amount';
 
 /** The actions on what the cashier types before a sale starts. */
 export type Typing = {
@@ -36,7 +48,10 @@ export function createTyping({ store, goods, tables }: TypingDeps): Typing {
     store.setState((state) => ({ entry: { ...state.entry, ...change }, scanProblem: null }));
   const focus = (): KeyFocus => {
     if (tables.store.getState().naming !== null) return 'table_name';
-    return goods.store.getState().step === null ? 'entry' : 'line_step';
+    if (goods.store.getState().step !== null) return 'line_step';
+    const { asking, stage } = store.getState().entry;
+    if (asking) return 'question';
+    return stage === 'scan' ? 'customer_code' : stage;
   };
   const pressEntry = (key: KeypadKey) => {
     const { basket } = goods.store.getState();
@@ -49,7 +64,10 @@ export function createTyping({ store, goods, tables }: TypingDeps): Typing {
   const presses: Readonly<Record<KeyFocus, (key: KeypadKey) => void>> = {
     table_name: tables.press,
     line_step: goods.press,
-    entry: pressEntry,
+    question: () => undefined,
+    customer_code: () => undefined,
+    phone: pressEntry,
+    amount: pressEntry,
   };
   return {
     edit,

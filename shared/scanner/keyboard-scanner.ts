@@ -1,143 +1,202 @@
+import type { ScannerRules } from './profile.ts';
+import {
+  isCharacter,
+  isDigit,
+  isSilent,
+  isUnreadable,
+  keyName,
+  type ScannerKey,
+} from './scanner-key.ts';
+
 /**
- * A scanner that acts as a keyboard: it presses the keys of the code much faster than a person, and often
- * Enter after them. The time between keys and the length distinguish it from typing, wherever the focus
- * is (a scan must not depend on it). In a field for text or a PIN every key is the person's.
+ * Separates a scanner that acts as a keyboard from a person, wherever the focus is (a scan must not depend
+ * on it). The keys of a scan never reach the page: a number that a scanner sent must not become money.
+ *
+ * A scan is a burst of keys: each follows the one before it faster than a hand can go on for so many keys.
+ * A scanner whose prefix is known needs no speed. In a field for text every key is the person's.
  */
-export type ScannerKey = {
-  /** As in `KeyboardEvent.key`. */
-  readonly key: string;
-  /** Milliseconds of a monotonic clock. */
-  readonly at: number;
-  readonly focus: 'page' | 'field';
-  /** `held`: the keyboard repeats a key that is held down; no scanner does. */
-  readonly press: 'first' | 'held';
-  /** Ctrl, Alt or Meta is down. */
-  readonly chord: 'none' | 'command';
-};
-
-export type ScannerTiming = {
-  /** Longest time between two keys of a scanner, milliseconds. */
-  readonly gap: number;
-  /** How long after a scan an end key still belongs to it. */
-  readonly endGap: number;
-  /** Shorter bursts are typing, longer ones are nothing that this till knows. */
-  readonly lengthMin: number;
-  readonly lengthMax: number;
-};
-
-/** Keys of a hand are 60 ms apart and more; those of a slow scanner 30. */
-export const SCANNER_TIMING: ScannerTiming = {
-  gap: 45,
-  endGap: 300,
-  lengthMin: 12,
-  lengthMax: 300,
-};
-
 export type ScannerState = {
-  /** Keys kept from the page until it is clear whose they are. */
-  readonly held: readonly string[];
+  /** Keys kept from the page: until it is clear whose they are, then until the scan ends. */
+  readonly held: readonly ScannerKey[];
   readonly last: number;
-  /** A key came that says nothing of itself, or too many did. */
-  readonly damage: 'none' | 'damaged';
-  /** `scan`: a scan has just ended, and its end key may still follow. */
-  readonly before: 'nothing' | 'scan';
+  /** Longest time between two keys of the scan that has ended. */
+  readonly pace: number;
+  /**
+   * `unclear`: the held keys may be a person's. `scan`: they are a scanner's. `prefixed`: they follow the
+   * scanner's prefix. `ended`: a scan has just ended, and more of its end keys may follow.
+   */
+  readonly phase: 'unclear' | 'scan' | 'prefixed' | 'ended';
 };
 
-export const SCANNER_IDLE: ScannerState = { held: [], last: 0, damage: 'none', before: 'nothing' };
-
-/** The text that a scanner has read; null: it is not known yet. */
-export type Scanned = { readonly text: string | null };
+export const SCANNER_IDLE: ScannerState = { held: [], last: 0, pace: 0, phase: 'unclear' };
 
 export type ScannerStep = {
   readonly state: ScannerState;
   /** Whether the page gets this key now. */
   readonly verdict: 'pass' | 'keep';
   /** Keys of a hand after all, for the page, before this one. */
-  readonly release: readonly string[];
-  readonly scanned: Scanned | null;
+  readonly release: readonly ScannerKey[];
+  /** The keys of a scan that has ended, without its suffix. */
+  readonly scanned: readonly ScannerKey[] | null;
 };
 
-const SILENT = new Set(['Shift', 'CapsLock', 'AltGraph', 'NumLock', 'Control', 'Alt', 'Meta']);
-const UNREADABLE = new Set(['Dead', 'Process', 'Unidentified', 'Compose']);
-const ENDS = new Set(['Enter', 'Tab']);
+/** What scanners send after a code: carriage return, line feed (also as Ctrl+J and Ctrl+M), tab. */
+const ENDS = new Set(['Enter', 'Tab', 'Ctrl+j', 'Ctrl+m']);
 
-/** One key. The caller also calls `scannerRest` when no key has come for `gap`. */
-export function scannerKey(
-  state: ScannerState,
-  key: ScannerKey,
-  settings: ScannerTiming = SCANNER_TIMING,
-): ScannerStep {
-  const late = state.held.length > 0 && key.at - state.last > settings.gap;
-  if (!late) return inBurst(state, key, settings);
-  const rested = scannerRest(state, settings);
-  const next = inBurst(rested.state, key, settings);
+/** One key. The caller also calls `scannerRest` when no key has come for `restAfter`. */
+export function scannerKey(state: ScannerState, key: ScannerKey, rules: ScannerRules): ScannerStep {
+  const late = isBusy(state) && key.at - state.last > restAfter(state, rules);
+  if (!late) return inBurst(state, key, rules);
+  const rested = scannerRest(state);
+  const next = inBurst(rested.state, key, rules);
   // Kept keys are either released or become a scan; a single key is never a scan.
   return { ...next, release: rested.release, scanned: rested.scanned };
 }
 
-/** Nothing more came: a burst long enough was a scanner without an end key, the rest a hand. */
-export function scannerRest(
-  state: ScannerState,
-  settings: ScannerTiming = SCANNER_TIMING,
-): ScannerStep {
-  const scanned = state.held.length >= settings.lengthMin ? textOf(state, settings) : null;
-  if (scanned === null) return typed(state);
-  const rested: ScannerState = { ...SCANNER_IDLE, last: state.last, before: 'scan' };
-  return { state: rested, verdict: 'pass', release: [], scanned };
+/** True while keys are kept, so that `scannerRest` has to be called. */
+export function isBusy({ held, phase }: ScannerState): boolean {
+  return held.length > 0 || phase === 'prefixed';
 }
 
-function inBurst(state: ScannerState, key: ScannerKey, settings: ScannerTiming): ScannerStep {
-  if (key.focus === 'field' || key.press === 'held') return typed(state);
-  if (SILENT.has(key.key)) return pass(state.held.length > 0 ? { ...state, last: key.at } : state);
-  if (ENDS.has(key.key)) return ended(state, key, settings);
-  const character = isCharacter(key.key);
-  if (key.chord === 'command' || UNREADABLE.has(key.key) || isControl(key.key)) {
-    // Control characters are part of what some scanners send, and of nothing that we read.
-    return state.held.length === 0 ? typed(state) : keep({ ...state, last: key.at }, key);
+/** After how many milliseconds without a key the kept ones are decided about. */
+export function restAfter({ phase }: ScannerState, rules: ScannerRules): number {
+  if (phase === 'unclear') return rules.gap;
+  return phase === 'prefixed' ? rules.prefixedGap : rules.stillGap;
+}
+
+/** Nothing more came: the kept keys are a hand's, or a scan without an end key. */
+export function scannerRest(state: ScannerState): ScannerStep {
+  if (!isBusy(state)) return pass(state);
+  if (state.phase === 'unclear') return { ...pass(SCANNER_IDLE), release: state.held };
+  return { ...pass(after(state, state.last)), scanned: codeOf(state) };
+}
+
+function inBurst(state: ScannerState, key: ScannerKey, rules: ScannerRules): ScannerStep {
+  if (key.focus === 'field' || key.press === 'held') return interrupted(state);
+  if (isSilent(key)) return pass(isBusy(state) ? { ...state, last: key.at } : state);
+  const begun = begin(state, key, rules);
+  if (begun !== null) return begun;
+  if (isEnd(state, key, rules)) return ended(state, key, rules);
+  if (isCharacter(key)) return character(state, key, rules);
+  // Control characters and dead keys are part of what some scanners send.
+  const isPart = key.chord !== 'none' || isUnreadable(key) || [...key.key].length === 1;
+  return isPart && isBusy(state) ? more(state, key, rules) : interrupted(state);
+}
+
+/** A key that completes the scanner's prefix begins a scan; the keys before the prefix are a person's. */
+function begin(state: ScannerState, key: ScannerKey, rules: ScannerRules): ScannerStep | null {
+  const { prefix } = rules;
+  if (rules.prefixIs !== 'certain' || state.phase === 'prefixed') return null;
+  const held = [...state.held, key];
+  if (endsWith(held, prefix)) {
+    const before = scannerRest({ ...state, held: held.slice(0, -prefix.length) });
+    const next: ScannerState = { ...SCANNER_IDLE, last: key.at, phase: 'prefixed' };
+    return { ...before, state: next, verdict: 'keep' };
   }
+  const isStart = prefix.some((_, count) => count > 0 && endsWith(held, prefix.slice(0, count)));
+  const phase = state.phase === 'ended' ? 'unclear' : state.phase;
+  return isStart ? more({ ...state, phase }, key, rules) : null;
+}
+
+function character(state: ScannerState, key: ScannerKey, rules: ScannerRules): ScannerStep {
   // A space presses the key that has the focus, so no burst begins with one.
-  if (!character || (key.key === ' ' && state.held.length === 0)) return typed(state);
-  return keep({ ...state, held: more(state.held, key.key, settings), last: key.at }, key);
+  if (key.key === ' ' && !isBusy(state)) return interrupted(state);
+  // A key that follows a scan at its pace is the scanner's too: some send an end key within a code.
+  const goesOn = state.phase === 'ended' && key.at - state.last <= nextPart(state, rules);
+  const phase = goesOn ? 'scan' : state.phase === 'ended' ? 'unclear' : state.phase;
+  return more({ ...state, phase }, key, rules);
 }
 
-/** One more than the longest is enough to know that it is too long. */
-function more(held: readonly string[], key: string, settings: ScannerTiming): readonly string[] {
-  return held.length > settings.lengthMax ? held : [...held, key];
+/** Keeps a key. One more than the longest code is enough to know that it is too long. */
+function more(state: ScannerState, key: ScannerKey, rules: ScannerRules): ScannerStep {
+  const held = state.held.length > rules.lengthMax ? state.held : [...state.held, key];
+  const isScan = state.phase === 'unclear' && isBurst(held, rules);
+  return keep({ ...state, held, last: key.at, phase: isScan ? 'scan' : state.phase });
 }
 
-function keep(state: ScannerState, key: ScannerKey): ScannerStep {
-  const damaged = UNREADABLE.has(key.key) ? ({ damage: 'damaged' } as const) : {};
-  return { state: { ...state, ...damaged }, verdict: 'keep', release: [], scanned: null };
+function isBurst(held: readonly ScannerKey[], rules: ScannerRules): boolean {
+  if (held.filter(isCharacter).length < rules.lengthMin) return false;
+  return held.some(isDigit) || longestGap(held) <= rules.lettersGap;
+}
+
+function isEnd(state: ScannerState, key: ScannerKey, rules: ScannerRules): boolean {
+  if (ENDS.has(keyName(key))) return true;
+  const { suffix } = rules;
+  if (suffix.length === 0) return false;
+  const rest =
+    state.phase === 'ended' && isSoon(state, key, rules) && suffix.includes(keyName(key));
+  return rest || (isBusy(state) && endsWith([...state.held, key], suffix));
+}
+
+function ended(state: ScannerState, key: ScannerKey, rules: ScannerRules): ScannerStep {
+  if (state.phase === 'ended') {
+    // Enter would start the payment, or press the key that has the focus.
+    return isSoon(state, key, rules) ? keep({ ...state, last: key.at }) : pass(SCANNER_IDLE);
+  }
+  const kept = withoutSuffix(state, key, rules);
+  const isScan = state.phase !== 'unclear' || isShortScan(kept.held, key, rules);
+  return isScan ? { ...keep(after(state, key.at)), scanned: codeOf(kept) } : interrupted(state);
+}
+
+function isShortScan(held: readonly ScannerKey[], end: ScannerKey, rules: ScannerRules): boolean {
+  const { short, suffix } = rules;
+  if (short === null || held.filter(isCharacter).length < short.lengthMin) return false;
+  return suffix.includes(keyName(end)) && longestGap([...held, end]) <= short.gap;
+}
+
+/** The held keys without those of the suffix that came before its last key. */
+function withoutSuffix(
+  state: ScannerState,
+  key: ScannerKey,
+  { suffix }: ScannerRules,
+): ScannerState {
+  const before = suffix.length - 1;
+  if (before < 1 || !endsWith([...state.held, key], suffix)) return state;
+  return { ...state, held: state.held.slice(0, -before) };
+}
+
+/** The state after a scan. */
+function after({ held }: ScannerState, last: number): ScannerState {
+  return { held: [], last, pace: longestGap(held), phase: 'ended' };
+}
+
+/** Longest time until the next part of the same code. */
+function nextPart({ pace }: ScannerState, rules: ScannerRules): number {
+  return Math.min(2 * pace + 2, rules.gap);
+}
+
+function isSoon({ last }: ScannerState, key: ScannerKey, rules: ScannerRules): boolean {
+  return key.at - last <= rules.endGap;
+}
+
+function keep(state: ScannerState): ScannerStep {
+  return { state, verdict: 'keep', release: [], scanned: null };
 }
 
 function pass(state: ScannerState): ScannerStep {
   return { state, verdict: 'pass', release: [], scanned: null };
 }
 
-/** The kept keys were typed by a person. */
-function typed(state: ScannerState): ScannerStep {
-  return { state: SCANNER_IDLE, verdict: 'pass', release: state.held, scanned: null };
+/** A key that no scanner sends: the keys before it are decided about, and the page gets it. */
+function interrupted(state: ScannerState): ScannerStep {
+  const { release, scanned } = scannerRest(state);
+  return { state: SCANNER_IDLE, verdict: 'pass', release, scanned };
 }
 
-function ended(state: ScannerState, key: ScannerKey, settings: ScannerTiming): ScannerStep {
-  const late = state.before === 'scan' && state.held.length === 0;
-  // Enter would press the focused button of the page.
-  if (late && key.at - state.last <= settings.endGap) return keep(SCANNER_IDLE, key);
-  if (state.held.length < settings.lengthMin) return typed(state);
-  const scanned = textOf(state, settings);
-  return { state: SCANNER_IDLE, verdict: 'keep', release: [], scanned };
+/** The code of a scan; null if only a prefix came. */
+function codeOf({ held }: ScannerState): readonly ScannerKey[] | null {
+  return held.length === 0 ? null : held;
 }
 
-function textOf(state: ScannerState, settings: ScannerTiming): Scanned {
-  const whole = state.damage === 'none' && state.held.length <= settings.lengthMax;
-  return { text: whole ? state.held.join('') : null };
+function endsWith(held: readonly ScannerKey[], names: readonly string[]): boolean {
+  const from = held.length - names.length;
+  if (from < 0) return false;
+  return held.slice(from).every((key, index) => keyName(key) === names[index]);
 }
 
-function isCharacter(key: string): boolean {
-  return [...key].length === 1;
-}
-
-function isControl(key: string): boolean {
-  const code = key.codePointAt(0) ?? 0;
-  return isCharacter(key) && (code < 0x20 || (code >= 0x7f && code < 0xa0));
+function longestGap(held: readonly ScannerKey[]): number {
+  return held.reduce((longest, { at }, index) => {
+    const before = held[index - 1];
+    return before === undefined ? longest : Math.max(longest, at - before.at);
+  }, 0);
 }

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closePages, openBrowser } from '../support/browser.ts';
+import { typeByHand } from '../support/type-by-hand.ts';
 import {
   approve,
   openPhone,
@@ -45,7 +46,7 @@ test('a sale by phone number reaches that customer’s wallet without a scan', a
   await phone.getByText('Ingrid Solheim').first().waitFor();
   await typeOnKeypad(till, '15000');
   await till.getByRole('button', { name: 'Phone number' }).click();
-  await till.keyboard.type('98765432');
+  await typeByHand(till, '98765432');
   await picture(till, '11-till-number');
   await till.getByRole('button', { name: /^Send request/ }).click();
   // The list also has the payments of the other tests.

@@ -7,6 +7,7 @@ import { leavePicture } from '../support/leave-picture.ts';
 import { readPng } from '../support/png.ts';
 import { type Screens, serveScreen } from '../support/screens.ts';
 import { settled } from '../support/settled.ts';
+import { typeByHand } from '../support/type-by-hand.ts';
 import { openCashier } from './cashier/page.ts';
 import { STATES, view } from './cashier/sales.ts';
 import { BACK_OFFICE, DAY, NOBODY, PAID } from './cashier/staff-history-day.ts';
@@ -159,7 +160,7 @@ describe('a right-to-left layout', () => {
     await show(view([]), { language: 'ar' });
     await page.keyboard.type('12500');
     await page.getByRole('button', { name: 'رقم الهاتف' }).click();
-    await page.keyboard.type('98765432');
+    await typeByHand(page, '98765432');
     const parts = page.locator('.phone-part');
     await parts.last().getByText('987 65 432').waitFor();
     expect(await order(parts.last(), /987/, /432/)).toBe('left to right');

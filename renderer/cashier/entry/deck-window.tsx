@@ -7,6 +7,7 @@ import { useCashier, useGoods, useShop, useTillState } from '../common/context.t
 import { GoodsProblem, GoodsWindow } from '../goods/goods-window.tsx';
 import { StepWindow } from '../goods/step-window.tsx';
 import { PhoneWindow } from './phone-window.tsx';
+import { useScanProblem } from './scan-problem.tsx';
 
 /** The deck's window while the till waits for a scan of the customer's code. */
 export function ScanWindow() {
@@ -24,16 +25,6 @@ export function ScanWindow() {
       </div>
     </div>
   );
-}
-
-/** Text for a scanned code that started no sale; empty when there is none. */
-export function useScanProblem(): string {
-  const { words } = useCashier();
-  const problem = useTillState((state) => state.scanProblem);
-  const sells = useGoods((state) => state.catalogue !== null);
-  if (problem === null) return '';
-  if (problem === 'unknown' && sells) return words.itemsUnknownCode;
-  return problem === 'unknown' ? words.scanUnknown : words.scanNoAmount;
 }
 
 /**

@@ -64,9 +64,13 @@ export function EntryScreen() {
 function DeckKeys() {
   const items = useGoods(({ pane, step }) => pane === 'items' && step === null);
   const sells = useGoods(({ catalogue, step }) => catalogue !== null && step === null);
-  const amount = useTillState((state) => state.entry.stage === 'amount');
+  const stage = useTillState((state) => state.entry.stage);
+  const step = useGoods((state) => state.step !== null);
   const naming = useTables((state) => state.naming !== null);
   const lazy = useLazyScreens();
+  const amount = stage === 'amount';
+  // A pad whose digits do nothing would mislead.
+  if (stage === 'scan' && !step) return null;
   if (!items || !amount) {
     return <Keypad goodsKeys={sells && amount && !naming ? <GoodsKeys /> : null} />;
   }

@@ -2,12 +2,14 @@ import type { CashierWords } from '../../i18n/cashier.ts';
 import { groupNumber, type PhoneProblem } from '../../state/phone.ts';
 import { keepFocus } from '../../ui/key.tsx';
 import { useCashier, useTillState } from '../common/context.tsx';
+import { useScanProblem } from './scan-problem.tsx';
 
 /** The phone number that the cashier is typing. A touch selects the country code or the number. */
 export function PhoneWindow() {
   const { words, till } = useCashier();
   const entry = useTillState((state) => state.entry);
   const problem = useTillState((state) => state.phoneProblem);
+  const scanProblem = useScanProblem();
   return (
     <div className="deck-window deck-phone">
       <h1 className="deck-label" id="phone-label">
@@ -37,7 +39,7 @@ export function PhoneWindow() {
         </button>
       </div>
       <p className="deck-problem" role="alert">
-        {problem === null ? '' : phoneProblemText(problem, words)}
+        {problem === null ? scanProblem : phoneProblemText(problem, words)}
       </p>
     </div>
   );

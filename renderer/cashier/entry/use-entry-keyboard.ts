@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { keypadKeyOf } from '../../state/keypad.ts';
-import type { SaleEntry } from '../../state/sale-entry.ts';
 import type { Till } from '../../state/till-store.ts';
 import { goodsKey, nameKey } from '../goods/goods-keyboard.ts';
 
@@ -12,8 +11,7 @@ export function useEntryKeyboard(till: Till): void {
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (event.target instanceof Element && event.target.closest('input, dialog')) return;
-      const { entry } = till.store.getState();
-      if (!handle(till, entry, event.key)) return;
+      if (!handle(till, event.key)) return;
       event.preventDefault();
       leaveControl();
     };
@@ -34,7 +32,7 @@ export function useNextSaleKeyboard(till: Till, saleId: string | null): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (event.target instanceof Element && event.target.closest('input, dialog')) return;
       if (!/^[\p{L}\d]$/u.test(event.key)) return;
-      if (!handle(till, till.store.getState().entry, event.key)) return;
+      if (!handle(till, event.key)) return;
       event.preventDefault();
       leaveControl();
       // Until the screen changes, further keys count too.
@@ -54,31 +52,31 @@ function leaveControl(): void {
   }
 }
 
-function handle(till: Till, entry: SaleEntry, key: string): boolean {
-  if (entry.asking) return false;
+/** Gives a hardware key to the part that owns the keys; returns true if the part has used it. */
+function handle(till: Till, key: string): boolean {
+  const leave = (): true => {
+    till.edit({ stage: 'amount' });
+    return true;
+  };
   switch (till.focus()) {
+    case 'question':
+      return false;
     case 'table_name':
       return nameKey(till, key) || press(till, key);
     case 'line_step':
       if (key !== 'Escape') return press(till, key);
       till.goods.leaveStep();
       return true;
-    case 'entry':
-      return entryKey(till, entry, key);
+    case 'customer_code':
+      return key === 'Escape' && leave();
+    case 'phone':
+      if (key === 'Escape') return leave();
+      if (key !== '+') return press(till, key);
+      till.edit({ part: 'country', country: '' });
+      return true;
+    case 'amount':
+      return goodsKey(till, key) || press(till, key);
   }
-}
-
-function entryKey(till: Till, entry: SaleEntry, key: string): boolean {
-  if (entry.stage === 'amount' && goodsKey(till, key)) return true;
-  if (key === 'Escape' && entry.stage !== 'amount') {
-    till.edit({ stage: 'amount' });
-    return true;
-  }
-  if (key === '+' && entry.stage === 'phone') {
-    till.edit({ part: 'country', country: '' });
-    return true;
-  }
-  return press(till, key);
 }
 
 /** Presses the key of the keypad that the hardware key stands for. */

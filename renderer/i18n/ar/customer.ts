@@ -148,6 +148,7 @@ export const kioskAr: KioskWords = {
   closedHead: 'خارج الخدمة',
   closedText: 'لا يمكنك الشراء هنا الآن.',
   closedSoon: 'لا اتصال الآن. يفتح الجهاز مجددًا تلقائيًا.',
+  codeNotRead: 'لا تُقرأ الرموز هنا. استخدم الشاشة.',
   lostHead: 'لحظة',
   lostText: 'جارٍ إعادة الاتصال. تستمر المدفوعات الجارية.',
 

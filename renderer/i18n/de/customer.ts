@@ -151,6 +151,7 @@ export const kioskDe: KioskWords = {
   closedHead: 'Außer Betrieb',
   closedText: 'Hier können Sie zurzeit nichts kaufen.',
   closedSoon: 'Zurzeit keine Verbindung. Der Automat öffnet automatisch wieder.',
+  codeNotRead: 'Codes werden hier nicht gelesen. Bedienen Sie den Bildschirm.',
   lostHead: 'Einen Moment',
   lostText: 'Verbindet neu. Laufende Zahlungen gehen weiter.',
 

@@ -19,7 +19,7 @@ export const goodsDe: GoodsWords = {
   itemsHint: 'Buchstaben suchen, Ziffern geben die Menge an.',
   itemsProblem: 'Die Artikelliste ist nicht nutzbar. Geben Sie Beträge ein.',
   itemsFull: 'Der Verkauf ist voll. Kassieren Sie ihn zuerst.',
-  itemsUnknownCode: 'Kein Artikel hat diesen Strichcode.',
+  itemsUnknownCode: (code) => `Kein Artikel hat diesen Strichcode: ${code}`,
   itemsQuantity: (count) => `${count} ×`,
   keyQuantity: '× Menge',
   keyQuantityLabel: 'Menge des nächsten Artikels',
@@ -115,7 +115,16 @@ export const saleDe: SaleWords = {
   scanLabel: 'Der Code des Kunden',
   scanHint: 'Scannen Sie den Code auf dem Telefon des Kunden.',
   scanNoAmount: 'Geben Sie zuerst den Betrag ein und scannen Sie den Code erneut.',
-  scanUnknown: 'Das ist kein Zahlungscode. Scannen Sie den Code in der App des Kunden.',
+  scanUnknown: (code) =>
+    `Das ist kein Zahlungscode: ${code}. Scannen Sie den Code in der App des Kunden.`,
+  scanUnreadable: 'Der Code war nicht lesbar. Scannen Sie ihn erneut.',
+  scanClosed: {
+    locked: 'Ein Code wurde gescannt. Entsperren Sie die Kasse und scannen Sie ihn erneut.',
+    sale: 'Ein Code wurde gescannt. Schließen Sie die Zahlung auf dem Bildschirm ab und scannen Sie ihn erneut.',
+    open: 'Ein Code wurde gescannt. Schließen Sie, was auf dem Bildschirm offen ist, und scannen Sie ihn erneut.',
+    no_payments:
+      'Ein Zahlungscode wurde gescannt, aber die Kasse kann jetzt keine Zahlung annehmen. Scannen Sie ihn später.',
+  },
   sticker: 'Aufkleber',
   stateWaitingSticker: 'Warten auf den Aufkleber',
   stateWaitingStickerText: 'Bitten Sie den Kunden, den Aufkleber hier zu scannen.',

@@ -150,6 +150,7 @@ export const kioskEn = {
   closedHead: 'Out of order',
   closedText: 'You cannot buy anything here right now.',
   closedSoon: 'No connection right now. The kiosk opens again automatically.',
+  codeNotRead: 'Codes are not read here. Use the screen.',
   lostHead: 'One moment',
   lostText: 'Reconnecting. Payments in progress continue.',
 

@@ -17,7 +17,7 @@ export const goodsEn = {
   itemsHint: 'Type letters to search, digits for quantity.',
   itemsProblem: 'The item list cannot be used. Enter amounts instead.',
   itemsFull: 'The sale is full. Take payment for it first.',
-  itemsUnknownCode: 'No item has this barcode.',
+  itemsUnknownCode: (code: string) => `No item has this barcode: ${code}`,
   itemsQuantity: (count: number) => `${count} ×`,
   keyQuantity: '× Qty',
   keyQuantityLabel: 'Quantity of the next item',
@@ -116,7 +116,16 @@ export const saleEn = {
   scanLabel: 'The customer’s code',
   scanHint: 'Scan the code on the customer’s phone.',
   scanNoAmount: 'Enter the amount first, then scan the code again.',
-  scanUnknown: 'This is not a payment code. Scan the code in the customer’s app.',
+  scanUnknown: (code: string) =>
+    `This is not a payment code: ${code}. Scan the code in the customer’s app.`,
+  scanUnreadable: 'The code could not be read. Scan it again.',
+  scanClosed: {
+    locked: 'A code was scanned. Unlock the till, then scan it again.',
+    sale: 'A code was scanned. Finish the payment on the screen, then scan it again.',
+    open: 'A code was scanned. Close what is open on the screen, then scan it again.',
+    no_payments:
+      'A payment code was scanned, but the till cannot take payments now. Scan it later.',
+  },
   sticker: 'Sticker',
   stateWaitingSticker: 'Waiting for the sticker',
   stateWaitingStickerText: 'Ask the customer to scan the sticker here.',

@@ -152,6 +152,7 @@ export const kioskNb: KioskWords = {
   closedHead: 'Ute av drift',
   closedText: 'Du kan ikke handle her akkurat nå.',
   closedSoon: 'Ingen forbindelse akkurat nå. Automaten åpner igjen automatisk.',
+  codeNotRead: 'Koder leses ikke her. Bruk skjermen.',
   lostHead: 'Et øyeblikk',
   lostText: 'Kobler til på nytt. Påbegynte betalinger fortsetter.',
 

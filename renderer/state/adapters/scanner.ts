@@ -1,63 +1,81 @@
 import {
+  isBusy,
+  restAfter,
   SCANNER_IDLE,
-  SCANNER_TIMING,
-  type ScannerKey,
   type ScannerStep,
   scannerKey,
   scannerRest,
 } from '../../../shared/scanner/keyboard-scanner.ts';
-import { type ReadCode, readCode } from '../../../shared/scanner/read-code.ts';
+import type { ScannerRules } from '../../../shared/scanner/profile.ts';
+import type { ScannerKey } from '../../../shared/scanner/scanner-key.ts';
 
-/** Elements in which every key belongs to the person. */
-const FIELDS = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
-/** Elements that ask for a PIN or an amount without a text field. */
-const PADS = '[data-keys]';
-/**
- * Shortest burst of keys that counts as a scan while such an element is present: EAN-8, the
- * shortest product code. Otherwise a scan at a locked till would count as a wrong PIN, and a few
- * wrong PINs lock a person out. The longest PIN has as many digits, but a person does not type
- * eight of them each within `SCANNER_TIMING.gap`.
- */
-const EAN_8 = 8;
+/** Elements into which a person writes, so that every key is the person's. */
+const FIELDS =
+  'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable]:not([contenteditable="false"])';
+
+export type ScannerListener = {
+  /** Gets the keys of each scan. */
+  readonly onScan: (keys: readonly ScannerKey[]) => void;
+  readonly rules: () => ScannerRules;
+  /** Keys that the page gets at once unless they follow others fast: it measures how long they are held. */
+  readonly isOwnKey?: (key: string) => boolean;
+};
 
 /**
- * Listens for a scanner on the whole window, before every other listener, and calls `onCode` with
- * the code. A burst of `shortest` keys or more is a scan. Keys that a person typed reach the page
- * 45 ms later. Returns a function that stops listening.
+ * Listens for a scanner on the whole window, before every other listener. The page gets no key of a scan;
+ * it gets a person's keys `rules().gap` milliseconds later. Returns a function that stops listening.
  */
-export function listenToScanner(
-  onCode: (code: ReadCode, text: string | null) => void,
-  shortest: () => number = () => SCANNER_TIMING.lengthMin,
-): () => void {
+export function listenToScanner({
+  onScan,
+  rules,
+  isOwnKey = () => false,
+}: ScannerListener): () => void {
   let state = SCANNER_IDLE;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const own = new WeakSet<Event>();
-
-  const settings = () => {
-    const pad = document.querySelector(PADS) !== null;
-    return { ...SCANNER_TIMING, lengthMin: pad ? EAN_8 : shortest() };
-  };
+  /** Kept keys that a finger has left meanwhile. */
+  const left = new Set<string>();
 
   function take(step: ScannerStep): void {
     clearTimeout(timer);
     state = step.state;
-    if (state.held.length > 0)
-      timer = setTimeout(() => take(scannerRest(state, settings())), SCANNER_TIMING.gap);
+    if (isBusy(state)) timer = setTimeout(rest, restAfter(state, rules()));
     for (const key of step.release) type(key);
-    if (step.scanned === null) return;
-    const { text } = step.scanned;
-    onCode(text === null ? { kind: 'unknown' } : readCode(text), text);
+    if (!isBusy(state)) left.clear();
+    if (step.scanned !== null) onScan(step.scanned);
   }
 
-  function type(key: string): void {
-    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
-    own.add(event);
-    (document.activeElement ?? document.body).dispatchEvent(event);
+  /** Also for a touch: the keys typed before it take effect before it. */
+  function rest(): void {
+    take(scannerRest(state));
+  }
+
+  /** Gives the page a kept key, and that it was left. */
+  function type({ key, code, chord, shift }: ScannerKey): void {
+    const names = left.has(key) ? (['keydown', 'keyup'] as const) : (['keydown'] as const);
+    for (const name of names) {
+      const event = new KeyboardEvent(name, {
+        key,
+        code,
+        shiftKey: shift === 'down',
+        ctrlKey: chord === 'control',
+        altKey: chord === 'other',
+        bubbles: true,
+        cancelable: true,
+      });
+      own.add(event);
+      (document.activeElement ?? document.body).dispatchEvent(event);
+    }
+  }
+
+  function leave(event: KeyboardEvent): void {
+    if (!own.has(event) && state.held.some(({ key }) => key === event.key)) left.add(event.key);
   }
 
   function listen(event: KeyboardEvent): void {
     if (own.has(event)) return;
-    const step = scannerKey(state, keyOf(event), settings());
+    if (!isBusy(state) && isOwnKey(event.key)) return;
+    const step = scannerKey(state, keyOf(event), rules());
     if (step.verdict === 'keep') {
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -65,16 +83,13 @@ export function listenToScanner(
     take(step);
   }
 
-  /** A touch ends the burst, so that the keys typed before it take effect before it. */
-  function touch(): void {
-    take(scannerRest(state, settings()));
-  }
-
   window.addEventListener('keydown', listen, { capture: true });
-  window.addEventListener('pointerdown', touch, { capture: true });
+  window.addEventListener('keyup', leave, { capture: true });
+  window.addEventListener('pointerdown', rest, { capture: true });
   return () => {
     clearTimeout(timer);
-    window.removeEventListener('pointerdown', touch, { capture: true });
+    window.removeEventListener('keyup', leave, { capture: true });
+    window.removeEventListener('pointerdown', rest, { capture: true });
     window.removeEventListener('keydown', listen, { capture: true });
   };
 }
@@ -83,9 +98,19 @@ function keyOf(event: KeyboardEvent): ScannerKey {
   const field = event.target instanceof Element && event.target.closest(FIELDS) !== null;
   return {
     key: event.key,
+    code: event.code,
     at: event.timeStamp,
     focus: field ? 'field' : 'page',
     press: event.repeat ? 'held' : 'first',
-    chord: event.ctrlKey || event.altKey || event.metaKey ? 'command' : 'none',
+    chord: chordOf(event),
+    shift: event.shiftKey ? 'down' : 'up',
+    capsLock: event.getModifierState('CapsLock') ? 'on' : 'off',
   };
+}
+
+function chordOf(event: KeyboardEvent): ScannerKey['chord'] {
+  // AltGr writes characters; Windows reports it as Ctrl and Alt.
+  if (event.getModifierState('AltGraph')) return 'none';
+  if (event.altKey || event.metaKey) return 'other';
+  return event.ctrlKey ? 'control' : 'none';
 }

@@ -53,9 +53,7 @@ describe('the C key', () => {
     const typed: SaleEntry = { ...type('12500'), number: '98765432' };
     const once = pressKey(typed, CLEAR);
     expect(once).toMatchObject({ amount: 0, number: '98765432', asking: false });
-    const twice = pressKey(once, CLEAR);
-    expect(twice.asking).toBe(true);
-    expect(type('5', twice)).toEqual(twice);
+    expect(pressKey(once, CLEAR).asking).toBe(true);
   });
 
   it('does not ask if nothing would be lost', () => {

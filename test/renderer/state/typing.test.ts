@@ -50,3 +50,15 @@ it('a key is typed into the name alone while a table is named', () => {
   expect(till.focus()).toBe('table_name');
   expect(typed()).toEqual({ amount: money(4), price: 0, name: '7' });
 });
+
+it.each([
+  ['customer_code', { stage: 'scan' }],
+  ['question', { asking: true }],
+] as const)('no key is typed while the %s owns the keys', (focus, change) => {
+  const { till, typed } = openTill();
+  till.edit(change);
+  for (const key of [SEVEN, { kind: 'clear' }, { kind: 'backspace' }] as const) till.press(key);
+  expect(till.focus()).toBe(focus);
+  expect(typed()).toEqual({ amount: money(4), price: 0, name: '' });
+  expect(till.store.getState().entry).toMatchObject(change);
+});

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { typeByHand } from '../../support/type-by-hand.ts';
 import { openTill } from './fixture.ts';
 import { NOW, view } from './sales.ts';
 
@@ -192,7 +193,7 @@ describe('the phone number', () => {
     await page().keyboard.press('+');
     await page().keyboard.type('46');
     await page().getByRole('button', { name: 'Number' }).click();
-    await page().keyboard.type('701234567');
+    await typeByHand(page(), '701234567');
     await page().keyboard.press('Enter');
     expect(JSON.stringify(await cashier().commands())).toContain('46701234567');
   });

@@ -6,7 +6,8 @@ import { scan as scanAt } from './scan.ts';
 const { amount, cashier, key, page, word } = openTill();
 const TOKEN = 'token:123456789012345678';
 
-const scan = (text: string, end?: string) => scanAt(page(), text, end);
+const scan = (text: string, ...ends: readonly string[]) =>
+  scanAt(page(), text, ends.length === 0 ? {} : { ends });
 
 /** A person types the amount, and the screen shows it before the scanner is used. */
 async function typed(): Promise<void> {
@@ -31,7 +32,7 @@ describe('a scanner at the till', () => {
     await typed();
     for (let tabs = 0; tabs < 3; tabs += 1) await page().keyboard.press('Tab');
     await scan('7038010001234');
-    await page().getByText('This is not a payment code.').waitFor();
+    await page().getByText('This is not a payment code').waitFor();
     expect(await cashier().commands()).toEqual([]);
     await scan(TOKEN, 'Tab');
     expect(await cashier().commands()).toHaveLength(1);
@@ -40,11 +41,11 @@ describe('a scanner at the till', () => {
   it('does not enter a product’s barcode as an amount', async () => {
     await typed();
     await scan('7038010001234');
-    await page().getByText('This is not a payment code.').waitFor();
+    await page().getByText('This is not a payment code').waitFor();
     expect(await amount()).toMatch(/42\.00/);
     await key('5').click();
     expect(await amount()).toMatch(/420\.05/);
-    await page().getByText('This is not a payment code.').waitFor({ state: 'detached' });
+    await page().getByText('This is not a payment code').waitFor({ state: 'detached' });
   });
 
   it('starts no sale without an amount, and the till shows what to do first', async () => {
@@ -101,5 +102,46 @@ describe('a scanner at the till', () => {
     await page().keyboard.type('4200');
     await page().keyboard.press('Enter');
     expect(await cashier().commands()).toEqual([started({ kind: 'qr' })]);
+  });
+
+  it.each([
+    ['slow', { apart: 69 }],
+    ['with CR and LF', { ends: ['Enter', 'Enter'] }],
+  ])('%s enters a code and starts no sale of its digits', async (_, how) => {
+    await scanAt(page(), '00012505', how);
+    await page().getByText('This is not a payment code: 00012505').waitFor();
+    expect(await amount()).toMatch(/0\.00/);
+    await typed();
+    await page().keyboard.press('Enter');
+    expect(await cashier().commands()).toEqual([started({ kind: 'qr' })]);
+  });
+
+  it('says so in front of a question, which stays open, until the next touch', async () => {
+    await typed();
+    await key('Clear sale').click();
+    await scan('7038010001234');
+    const notice = page().locator('.scan-notice');
+    await notice.waitFor();
+    expect(await notice.innerText()).toMatch(/^A code was scanned\. Close what is open/);
+    // In the top layer what opened last is in front.
+    expect(await notice.evaluate((one) => one.matches(':popover-open'))).toBe(true);
+    await page().locator('.dialog').getByRole('button', { name: 'Keep sale' }).click();
+    await notice.waitFor({ state: 'detached' });
+    expect(await amount()).toMatch(/42\.00/);
+    expect(await cashier().commands()).toEqual([]);
+  });
+
+  it('finds no digits while the till waits for the customer’s code, and no key adds an amount', async () => {
+    await typed();
+    await key('Customer’s code').click();
+    await word('The customer’s code');
+    expect(await page().locator('.key-digit').count()).toBe(0);
+    for (const pressed of ['5', 'Backspace', 'Delete', 'a', '+', 'Enter']) {
+      await page().keyboard.press(pressed);
+    }
+    await word('The customer’s code');
+    await page().keyboard.press('Escape');
+    expect(await amount()).toMatch(/42\.00/);
+    expect(await cashier().commands()).toEqual([]);
   });
 });

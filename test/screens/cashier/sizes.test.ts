@@ -4,6 +4,7 @@ import { money } from '../../../shared/money/money.ts';
 import { smallTargets } from '../../support/layout.ts';
 import { outOfSight } from '../../support/readable.ts';
 import { settled } from '../../support/settled.ts';
+import { typeByHand } from '../../support/type-by-hand.ts';
 import { BUSY_MORNING } from './busy-morning.ts';
 import { openTill } from './fixture.ts';
 import { demoShop, GOODS, ON_TABLE, stock, TABLES } from './goods-shop.ts';
@@ -166,7 +167,7 @@ describe.each([
     await page().setViewportSize({ width, height });
     await cashier().show(BUSY_MORNING, { language });
     await page().locator('.deck-amount').waitFor();
-    await page().keyboard.type('999999999');
+    await typeByHand(page(), '999999999');
     await page().locator('.deck-amount', { hasText: '999' }).waitFor();
     await expectInSight(['.deck-amount', '.key-yellow', '.key-at-0']);
     expect(await scrolled()).toBe(false);
@@ -240,7 +241,7 @@ describe('a small panel', () => {
     }
     await cashier().show(BUSY_MORNING, { language: 'de' });
     await page().locator('.deck-amount').waitFor();
-    await page().keyboard.type('999999999');
+    await typeByHand(page(), '999999999');
     await page().locator('.deck-amount', { hasText: '999' }).waitFor();
     hidden.push(...(await outOfSight(page(), ['.deck-amount', '.key-at-0', '.key-yellow'])));
     expect(hidden).toEqual([]);

@@ -1,6 +1,7 @@
 import jsqr from 'jsqr';
 import { describe, expect, it } from 'vitest';
 import { readPng } from '../../support/png.ts';
+import { typeByHand } from '../../support/type-by-hand.ts';
 import { openTill } from './fixture.ts';
 import { STATES, view } from './sales.ts';
 import { scan } from './scan.ts';
@@ -65,8 +66,7 @@ describe('a locked till', () => {
     await cashier().answerTo('unlock', refused('wrong_pin'));
     await lock();
     await key(/^Marte/).click();
-    // As fast as a hand can: eight keys that come faster are a scanner's.
-    await page().keyboard.type('98765432', { delay: 60 });
+    await typeByHand(page(), '98765432');
     await page().getByRole('img', { name: '8 digits entered' }).waitFor();
     expect(await page().locator('body').innerText()).not.toContain('9876');
     await page().keyboard.press('Enter');
@@ -79,6 +79,7 @@ describe('a locked till', () => {
     await key(/^Marte/).click();
     await scan(page(), '96385074');
     await scan(page(), '7000000000031');
+    await page().getByText('A code was scanned. Unlock the till').waitFor();
     await page().keyboard.type('25');
     await page().getByRole('img', { name: '2 digits entered' }).waitFor();
     expect(await sent('unlock')).toEqual([]);

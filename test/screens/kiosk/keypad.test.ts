@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Aids, KioskView } from '../../../shared/kiosk/contract.ts';
+import { typeByHand } from '../../support/type-by-hand.ts';
 import { kioskOfEachTest } from './fixture.ts';
 import { AIDS, CODE, NOW, sale, VIEWS, view } from './views.ts';
 
@@ -133,7 +134,7 @@ test('digits, Enter and Cancel send the commands of a sale, and Enter interrupts
   expect(await heard()).toMatch(
     /^What would you like\? 1: Espresso, 29 kroner\. 2: .*Type the number/,
   );
-  await page().keyboard.press('3');
+  await typeByHand(page(), '3');
   await kiosk().show(shown(choose('flat-white')));
   expect(await heard()).toMatch(/^Flat white, 52 kroner\. Press Enter to pay\./);
   const hushes = await page().evaluate((): number => Reflect.get(window, 'hushes'));
@@ -143,7 +144,7 @@ test('digits, Enter and Cancel send the commands of a sale, and Enter interrupts
   );
   await kiosk().show(shown(scan));
   expect(await heard()).toMatch(/You have 4 minutes to pay\..*Press 1 to hear the code again/);
-  await page().keyboard.press('1');
+  await typeByHand(page(), '1');
   expect(await heard()).toMatch(
     /^Without a camera, open .* code p, 2, y, b, y, w, 4, t, q, 7, 3, n\.$/,
   );
@@ -162,17 +163,17 @@ test('digits, Enter and Cancel send the commands of a sale, and Enter interrupts
 
 test('speech reports a number that is not on the list, and a long list accepts two digits', async () => {
   await kiosk().show(shown(choose(null)));
-  await page().keyboard.press('9');
+  await typeByHand(page(), '9');
   expect(await heard()).toBe('Number 9 is not on the list.');
   expect(await pressed()).toEqual([]);
   const [good] = VIEWS[0]?.[1].goods ?? [];
   if (good === undefined) throw new Error('no goods');
   const goods = Array.from({ length: 12 }, (_, index) => ({ ...good, id: `good-${index + 1}` }));
   await kiosk().show(shown(choose(null), {}, { goods }));
-  await page().keyboard.press('1');
+  await typeByHand(page(), '1');
   await kiosk().show(shown(choose('good-1'), {}, { goods }));
-  await page().keyboard.press('2');
-  await page().keyboard.press('3');
+  await typeByHand(page(), '2');
+  await typeByHand(page(), '3');
   expect(await pressed()).toEqual([
     { type: 'choose', good: 'good-1' },
     { type: 'choose', good: 'good-12' },
@@ -184,26 +185,26 @@ test('the settings menu is spoken: repeat, volume, time, dark screen, language, 
   await kiosk().show(shown({ kind: 'attract' }));
   await kiosk().show(shown(choose('flat-white')));
   const screen = await heard();
-  await page().keyboard.press('0');
+  await typeByHand(page(), '0');
   expect(await heard()).toMatch(/^Settings\. 0: hear the text again\..*9: turn speech off\./);
-  await page().keyboard.press('0');
+  await typeByHand(page(), '0');
   expect(await heard()).toBe(screen);
-  await page().keyboard.press('0');
-  await page().keyboard.press('1');
+  await typeByHand(page(), '0');
+  await typeByHand(page(), '1');
   expect(await heard()).toBe('Volume 4 of 5.');
   await kiosk().show(shown(choose('flat-white'), { volume: 4 }));
-  await page().keyboard.press('1');
+  await typeByHand(page(), '1');
   await kiosk().show(shown(choose('flat-white'), { volume: 5 }));
-  await page().keyboard.press('1');
+  await typeByHand(page(), '1');
   expect(await heard()).toBe('Volume 5 of 5.');
   await page().keyboard.press('Escape');
   for (const digit of ['3', '4', '9']) {
-    await page().keyboard.press('0');
-    await page().keyboard.press(digit);
+    await typeByHand(page(), '0');
+    await typeByHand(page(), digit);
   }
-  await page().keyboard.press('0');
-  await page().keyboard.press('5');
-  await page().keyboard.press('2');
+  await typeByHand(page(), '0');
+  await typeByHand(page(), '5');
+  await typeByHand(page(), '2');
   expect(await pressed()).toEqual([
     { type: 'volume', value: 4 },
     { type: 'volume', value: 5 },
@@ -223,7 +224,7 @@ test('any key answers the inactivity warning, which is spoken and not shown on a
     'Are you still there? Your visit ends in 22 seconds. Press any key to stay.',
   );
   expect(await page().getByRole('dialog').count()).toBe(0);
-  await page().keyboard.press('7');
+  await typeByHand(page(), '7');
   expect(await pressed()).toEqual([{ type: 'stay' }]);
 });
 
@@ -241,7 +242,7 @@ test('speech reports that the kiosk has lost the connection to its host', async 
 
 test('without speech the keypad does nothing, and with it the goods show their numbers', async () => {
   await kiosk().show(shown(choose(null), { speech: 'off' }));
-  for (const key of ['1', '0', '-']) await page().keyboard.press(key);
+  for (const key of ['1', '0', '-']) await typeByHand(page(), key);
   expect(await pressed()).toEqual([]);
   expect(await page().locator('.good-number').count()).toBe(0);
   await kiosk().show(shown(choose(null)));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { alike } from '../../../shared/catalogue/language.ts';
 import { money } from '../../../shared/money/money.ts';
+import { scan } from '../cashier/scan.ts';
 import { kioskOfEachTest } from './fixture.ts';
 import { AIDS, NOW, service, view } from './views.ts';
 
@@ -37,6 +38,19 @@ test('the PIN pad counts the digits of touch and keyboard and never shows them',
   expect(await page().locator('.pin-dots').innerText()).toBe('••••');
   await key('Open').click();
   expect(await pressed()).toEqual([{ type: 'pin', pin: '1234' }]);
+});
+
+test('a scan types no digit of the PIN, sends no wrong PIN, and the kiosk says so', async () => {
+  await kiosk().show(
+    english({ kind: 'pin', pad: { pin: 'set', lockedUntil: null, wrong: false } }),
+  );
+  for (const code of ['96385074', '5000000000052']) await scan(page(), code, { apart: 69 });
+  await page().getByText('Codes are not read here. Use the screen.').waitFor();
+  expect(await page().locator('.pin-dots').getAttribute('aria-label')).toBe('0 digits entered');
+  expect(await pressed()).toEqual([]);
+  await key('3').click();
+  await page().locator('.scan-notice').waitFor({ state: 'detached' });
+  expect(await page().locator('.pin-dots').getAttribute('aria-label')).toBe('1 digit entered');
 });
 
 test('the service menu names the effect of each key', async () => {

@@ -6,6 +6,7 @@ import type { SaleView, TerminalView } from '../../../shared/terminal/sale/state
 import { outOfSight, unreadable } from '../../support/readable.ts';
 import { serveScreen } from '../../support/screens.ts';
 import { stepFaults } from '../../support/till-steps.ts';
+import { typeByHand } from '../../support/type-by-hand.ts';
 import { BUSY_MORNING } from '../cashier/busy-morning.ts';
 import { GOODS } from '../cashier/goods-shop.ts';
 import { type CashierPage, openCashier, withLazyScreens } from '../cashier/page.ts';
@@ -109,7 +110,7 @@ async function show(
 /** Types an amount and waits until the till shows one, because a page may miss the first keys. */
 async function type(page: Page, amount: string): Promise<void> {
   await page.locator('.deck-amount').waitFor();
-  await page.keyboard.type(amount);
+  await typeByHand(page, amount);
   await page.locator('.deck-amount', { hasText: /[1-9١-٩１-９]/ }).waitFor();
 }
 

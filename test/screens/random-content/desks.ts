@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
 import type { Snapshot } from '../../../shared/bridge/contract.ts';
 import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
+import { typeByHand } from '../../support/type-by-hand.ts';
 import { BUSY_MORNING } from '../cashier/busy-morning.ts';
 import { DIAGNOSES } from '../cashier/diagnosis-views.ts';
 import { STATES, view } from '../cashier/sales.ts';
@@ -33,7 +34,7 @@ const strip = (sign: string) => (page: Page) => click(page, `.strip-key:has(.luc
 /** Types an amount and waits until the till shows one, because a page may miss the first keys. */
 const typeAmount = async (page: Page) => {
   await page.locator('.deck-amount').waitFor();
-  await page.keyboard.type('999999999');
+  await typeByHand(page, '999999999');
   await page.locator('.deck-amount', { hasText: /[1-9١-٩１-９]/ }).waitFor();
 };
 const openStaff = async (page: Page) => {
@@ -195,7 +196,7 @@ export const DESKS: Readonly<Record<string, Desk>> = {
     press: async (page) => {
       await openRefund(page);
       await click(page, '.refund-foot .ghost');
-      await page.keyboard.type('999999999');
+      await typeByHand(page, '999999999');
     },
   },
   'refund-wrong-pin': {

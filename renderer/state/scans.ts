@@ -1,0 +1,68 @@
+import { productOfCode } from '../../shared/catalogue/catalogue.ts';
+import { readCode } from '../../shared/scanner/read-code.ts';
+import type { Scan } from '../../shared/scanner/read-scan.ts';
+import { isFinal, type PaymentMethod, type SaleView } from '../../shared/terminal/sale/state.ts';
+import type { Goods } from './goods.ts';
+import { goodsTotal } from './goods-state.ts';
+import { blocked, currentSale } from './sales.ts';
+import type { Tables } from './tables.ts';
+import type { ScanProblem, TillState } from './till-state.ts';
+
+/** What a scan leads to. Each scan leads to something that the cashier sees. */
+export type ScanResult =
+  | { readonly kind: 'problem'; readonly problem: ScanProblem }
+  /** `after`: an ended sale is on the screen, and the scan begins the next one. */
+  | { readonly kind: 'product'; readonly add: () => void; readonly after: SaleView | null }
+  | { readonly kind: 'payment'; readonly method: PaymentMethod };
+
+type ScanPlace = {
+  readonly state: TillState;
+  readonly goods: Goods;
+  readonly tables: Tables;
+};
+
+/** Decides what a scan leads to: a product, a sale with the customer's code, or a word about it. */
+export function scanResult(scan: Scan, place: ScanPlace): ScanResult {
+  const { state, goods } = place;
+  const [code] = scan.readings;
+  const why = closedFor(place);
+  if (why !== null) return { kind: 'problem', problem: { kind: 'not_now', why } };
+  const { catalogue } = goods.store.getState();
+  const sale = state.snapshot === null ? null : currentSale(state.snapshot.view);
+  for (const text of scan.readings) {
+    const product = catalogue === null ? null : productOfCode(catalogue, text);
+    if (product !== null) return { kind: 'product', add: () => goods.add(product), after: sale };
+  }
+  if (sale !== null) return { kind: 'problem', problem: { kind: 'not_now', why: 'sale' } };
+  if (code === undefined) return { kind: 'problem', problem: { kind: 'unreadable' } };
+  const method = scan.readings.map((text) => readCode(text)).find(isMethod);
+  if (method === undefined) return { kind: 'problem', problem: { kind: 'unknown', code } };
+  return payment(method, place);
+}
+
+function payment(method: PaymentMethod, { state, goods }: ScanPlace): ScanResult {
+  const { snapshot, link, entry } = state;
+  if (snapshot === null || blocked(snapshot.view, link) !== null) {
+    return { kind: 'problem', problem: { kind: 'not_now', why: 'no_payments' } };
+  }
+  if (goodsTotal(goods.store.getState(), entry.amount) === 0) {
+    return { kind: 'problem', problem: { kind: 'no_amount' } };
+  }
+  return { kind: 'payment', method };
+}
+
+/** Why the till takes no scan now; null if it does. */
+function closedFor({ state, goods, tables }: ScanPlace): 'locked' | 'sale' | 'open' | null {
+  const { snapshot, screen, entry, pending } = state;
+  if (snapshot === null || snapshot.setup !== undefined) return 'open';
+  if (snapshot.backOffice?.state === 'locked') return 'locked';
+  const sale = currentSale(snapshot.view);
+  const isOver = sale === null || (isFinal(sale.state) && sale.actions.includes('dismiss'));
+  if (pending !== null || !isOver) return 'sale';
+  const asks = entry.asking || tables.store.getState().naming !== null;
+  return screen !== 'sale' || asks || goods.store.getState().step !== null ? 'open' : null;
+}
+
+function isMethod(code: ReturnType<typeof readCode>): code is Extract<typeof code, PaymentMethod> {
+  return code.kind !== 'unknown';
+}

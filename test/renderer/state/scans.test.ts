@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createTill } from '../../../renderer/state/till-store.ts';
+import type { Bridge, BridgeCommand, Snapshot } from '../../../shared/bridge/contract.ts';
+import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
+import { inEveryLanguage } from '../../../shared/catalogue/language.ts';
+import { money } from '../../../shared/money/money.ts';
+import type { ScannerKey } from '../../../shared/scanner/scanner-key.ts';
+import type { SaleView, TerminalView } from '../../../shared/terminal/sale/state.ts';
+import { SETTINGS, sale, view } from '../../screens/cashier/sales.ts';
+import { LOCKED } from '../../screens/cashier/staff-history-day.ts';
+import { openKeyboard } from '../../support/keyboard.ts';
+
+const EAN = '7000000000031';
+const PRICE = 11_900;
+const TOKEN = 'token:123456789012345678';
+const CATALOGUE: Catalogue = {
+  categories: [],
+  products: [
+    {
+      ...{ id: 'beans', name: inEveryLanguage({ en: 'Beans', nb: 'Bønner' }), category: null },
+      ...{ price: money(PRICE), vatRate: '0.15', picture: null, barcodes: [EAN] },
+    },
+  ],
+  openPriceVatRate: '0.25',
+};
+
+/** A till that sells beans, with a keyboard and a scanner; its host accepts every command. */
+function openTill() {
+  const commands: BridgeCommand[] = [];
+  let showTo: (snapshot: Snapshot) => void = () => undefined;
+  const bridge: Bridge = {
+    subscribe: (listener) => {
+      showTo = listener;
+      return () => undefined;
+    },
+    onLink: () => () => undefined,
+    call: async (command) => {
+      commands.push(command);
+      return { ok: true, value: { id: 'sale-187' } };
+    },
+  };
+  const till = createTill(bridge);
+  const show = (shown: TerminalView, change: Partial<Snapshot> = {}) =>
+    showTo({ settings: SETTINGS, view: shown, ...change });
+  show(view([]));
+  till.goods.store.setState({ catalogue: CATALOGUE, version: 'v1' });
+  const onKey = ({ key }: ScannerKey) => {
+    if (/^\d$/.test(key)) till.press({ kind: 'digit', digit: '0123456789'.indexOf(key) });
+    if (key === 'Enter') void till.startSale({ kind: 'qr' });
+  };
+  const keyboard = openKeyboard({ onKey, onScan: till.scanned });
+  const sales = () =>
+    commands.flatMap((one) => (one.type === 'start_sale' ? [one.request.amount] : []));
+  const lines = () => till.goods.store.getState().basket.lines.map(({ quantity }) => quantity);
+  const problem = () => till.store.getState().scanProblem;
+  const typed = () => till.store.getState().entry.amount;
+  return { till, show, commands, sales, lines, problem, typed, ...keyboard };
+}
+
+const settled = () => new Promise((done) => setImmediate(done));
+
+describe('a scan at the till', () => {
+  it('of an unknown barcode, also with zeros in front, is named and starts no sale', () => {
+    const { press, write, problem, sales, typed } = openTill();
+    write('00012505', 8);
+    press('Enter', 8);
+    expect(problem()).toEqual({ kind: 'unknown', code: '00012505' });
+    expect([sales(), typed()]).toEqual([[], 0]);
+  });
+
+  it.each([
+    ['CR and LF', 8, ['Enter', 'Ctrl+j']],
+    ['two end keys', 8, ['Enter', 'Enter']],
+    ['57 ms between its keys', 57, ['Enter']],
+    ['69 ms between its keys', 69, ['Enter']],
+  ])('of a known barcode with %s adds one item and starts no sale', (_, after, ends) => {
+    const { press, write, lines, sales, typed } = openTill();
+    write(EAN, after);
+    for (const end of ends) press(end, after);
+    expect(lines()).toEqual([1]);
+    expect([sales(), typed()]).toEqual([[], 0]);
+  });
+
+  it('is not a quick 12505 and Enter: that is a sale of 125.05', () => {
+    const { press, write, sales } = openTill();
+    write('12505', 12);
+    press('Enter', 12);
+    expect(sales()).toEqual([12_505]);
+  });
+
+  it('begins the next sale if it is a product after a sale that has ended', async () => {
+    const { show, commands, lines, press, write } = openTill();
+    show(view([sale({ kind: 'paid', at: 0 }, { actions: ['dismiss'] })]));
+    write(EAN, 8);
+    press('Enter', 8);
+    await settled();
+    expect(lines()).toEqual([1]);
+    expect(commands).toContainEqual({ type: 'act', saleId: 'sale-187', action: 'dismiss' });
+  });
+
+  const live: SaleView = sale({ kind: 'creating' });
+  it.each([
+    ['a question is open', 'open', (one) => one.till.edit({ asking: true })],
+    ['a table is named', 'open', (one) => one.till.tables.startNaming('park')],
+    ['a price is typed', 'open', ({ till }) => openPrice(till)],
+    ['another screen is open', 'open', (one) => one.till.show('sales')],
+    ['a sale runs', 'sale', (one) => one.show(view([live]))],
+    ['the till is locked', 'locked', (one) => one.show(view([]), { backOffice: LOCKED })],
+  ] as const satisfies readonly [string, string, (one: ReturnType<typeof openTill>) => void][])(
+    'while %s changes nothing, and the till says so',
+    (_, why, prepare) => {
+      for (const code of [EAN, '00012505', TOKEN]) {
+        const one = openTill();
+        prepare(one);
+        const before = one.till.goods.store.getState();
+        one.write(code, 8);
+        one.press('Enter', 8);
+        expect(one.problem()).toEqual({ kind: 'not_now', why });
+        expect(one.till.goods.store.getState()).toBe(before);
+        expect([one.sales(), one.typed()]).toEqual([[], 0]);
+      }
+    },
+  );
+
+  it('of a customer’s code is refused in words if the till has no connection', () => {
+    const { show, press, write, problem } = openTill();
+    show(view([], { connection: { kind: 'offline', since: 0 } }));
+    write(TOKEN, 8);
+    press('Enter', 8);
+    expect(problem()).toEqual({ kind: 'not_now', why: 'no_payments' });
+  });
+
+  it.each(['phone', 'scan'] as const)(
+    'while the pad is %s adds the item and types no digit',
+    (stage) => {
+      const { till, write, press, lines, problem } = openTill();
+      till.edit({ stage });
+      write(EAN, 8);
+      press('Enter', 8);
+      expect(lines()).toEqual([1]);
+      write('96385074', 8);
+      press('Enter', 8);
+      expect(problem()).toEqual({ kind: 'unknown', code: '96385074' });
+      expect(till.store.getState().entry).toMatchObject({ number: '', amount: 0, stage });
+    },
+  );
+});
+
+function openPrice(till: ReturnType<typeof openTill>['till']): void {
+  const [product] = CATALOGUE.products;
+  if (product !== undefined) till.goods.add({ ...product, price: null });
+}
+
+/** Gaps of a hand at random, and quick ones for at most seven keys, as nobody types more of them. */
+const byHand = fc.oneof(
+  fc.tuple(fc.stringMatching(/^[1-9]\d{0,8}$/), fc.integer({ min: 101, max: 900 })),
+  fc.tuple(fc.stringMatching(/^[1-9]\d{0,6}$/), fc.integer({ min: 1, max: 100 })),
+);
+const person = byHand.map(([digits, after]) => ({ kind: 'person', digits, after }) as const);
+const pay = fc.constant({ kind: 'pay' } as const);
+const unknownCode = fc
+  .oneof(fc.stringMatching(/^\d{8,32}$/), fc.stringMatching(/^[0-9A-Za-z]{0,12}\d{8}$/))
+  .filter((code) => code !== EAN);
+const scanner = fc.record({
+  kind: fc.constant('scanner' as const),
+  code: fc.oneof(fc.constant(EAN), unknownCode),
+  aim: fc.constantFrom('', ']E0', ']C1', ']d2'),
+  gaps: fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 1, maxLength: 9 }),
+  suffix: fc.constantFrom(
+    ...[[], ['Enter'], ['Tab'], ['Ctrl+j'], ['Enter', 'Ctrl+j'], ['Enter', 'Enter'], ['\r', '\n']],
+  ),
+});
+
+it('no burst of a scanner becomes money, in every mix of people and scanners', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(person, scanner, pay), { maxLength: 14 }), async (acts) => {
+      const till = openTill();
+      const expected: number[] = [];
+      let typed = '';
+      let items = 0;
+      for (const act of acts) {
+        // Hands and scanners take turns. Each begins when the other one has ended.
+        const pause = 320;
+        if (act.kind === 'pay') {
+          till.press('Enter', pause);
+          await settled();
+          const total = Number(typed) + items * PRICE;
+          if (total > 0) expected.push(total);
+          [typed, items] = ['', 0];
+        } else if (act.kind === 'person') {
+          if ((typed + act.digits).length > 9) continue;
+          typed += act.digits;
+          for (const [index, key] of [...act.digits].entries()) {
+            till.press(key, index === 0 ? pause : act.after);
+          }
+        } else {
+          const keys = [...act.aim, ...act.code, ...act.suffix];
+          for (const [index, key] of keys.entries()) {
+            till.press(key, index === 0 ? pause : (act.gaps[index % act.gaps.length] ?? 1));
+          }
+          if (act.code === EAN) items += 1;
+        }
+      }
+      till.rest();
+      expect(till.sales()).toEqual(expected);
+      expect(till.typed()).toBe(Number(typed));
+    }),
+    { numRuns: 300 },
+  );
+});
