@@ -91,7 +91,6 @@ export const RULES: readonly Rule[] = [
   { files: 'test/service/app/conform', run: 'full', why: 'judges other services' },
   { files: 'test/service/api/openapi/page.test.ts', run: 'full', why: 'the page in a browser' },
   { files: 'test/shared/node/tracing/otlp-export.test.ts', run: 'full', why: 'starts a collector' },
-  { files: 'test/bench/peers', run: 'full', why: 'starts other products to compare with' },
   {
     files: 'test/support/quick-crypto.test.ts',
     run: 'full',

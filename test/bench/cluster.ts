@@ -29,12 +29,10 @@ const SETTINGS = [
   'listen_addresses=127.0.0.1',
 ];
 
-/**
- * Creates a cluster in a temporary folder and starts it, with `more` settings. `stop` removes the folder.
- */
-export async function startCluster(more: readonly string[] = []): Promise<Cluster> {
+/** Creates a cluster in a temporary folder and starts it. `stop` removes the folder. */
+export async function startCluster(): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'tillkit-bench-postgres-'));
-  const { pid, port } = await startServer(folder, { settings: [...SETTINGS, ...more] });
+  const { pid, port } = await startServer(folder, { settings: SETTINGS });
   const [version = {}] = await runSql(adminUrl(port), 'SHOW server_version');
   const fsync = `fsync ${await setting(port, 'fsync')}`;
   const commit = `synchronous_commit ${await setting(port, 'synchronous_commit')}`;

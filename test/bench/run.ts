@@ -11,7 +11,6 @@ import { measureEvents } from './parts/events.ts';
 import { measureFlood } from './parts/flood.ts';
 import { measureFlow } from './parts/flow.ts';
 import { measureGrowth } from './parts/growth.ts';
-import { measureModel } from './parts/model.ts';
 import { measureObserved } from './parts/observed.ts';
 import { measurePeers } from './parts/peers.ts';
 import { measurePostgres } from './parts/postgres.ts';
@@ -59,7 +58,6 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   memory: () => measureMemory(Number(values.memory)),
   postgres: () => measurePostgres(lengths),
   scale: () => measureScale(lengths),
-  model: () => measureModel(lengths),
   peers: () => measurePeers(lengths),
   growth: () =>
     measureGrowth({

@@ -129,22 +129,6 @@ describe('money at the service', () => {
     ]);
   });
 
-  test('is refunded once although the reply is lost', async ({ shop }) => {
-    const sale = await shop.till.sell(12_500);
-    await shop.customer.approve(sale);
-    await sale.becomes('paid');
-    shop.faults.next('response', 'lose', { of: 'update' });
-    await sale.refund();
-    await sale.becomes('refunded');
-    const tid = sale.view().tid ?? '';
-    // The capture, and the refund two times.
-    expect(lines(shop, 'request').filter((text) => text.startsWith('PUT'))).toHaveLength(3);
-    expect((await sale.outcome()).refunds).toHaveLength(1);
-    // The service refuses a refund with a secret: the till needs the key.
-    const bare = await shop.client.paymentUpdate(tid, { action: 'refund' });
-    expect(bare).toMatchObject({ ok: false, error: { status: 401 } });
-  });
-
   describe('at a vending machine', () => {
     test.override({ shopOptions: { machine: true } });
 

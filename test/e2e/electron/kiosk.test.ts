@@ -239,22 +239,3 @@ test('the page has only the kiosk’s bridge, which refuses prices and service c
   for (const answer of answers) expect(answer).toMatchObject({ ok: false });
   await page.getByRole('button', { name: /^Touch to start/ }).waitFor();
 });
-
-test('three wrong PINs lock the PIN pad, and the till saves their number', async () => {
-  await page.getByRole('button', { name: /^Touch to start/ }).waitFor();
-  await knock(page);
-  for (const pin of ['1111', '2222', '3333']) await typePin(page, pin);
-  await page.getByText(/Too many wrong PINs/).waitFor();
-  // The till ignores the correct PIN too, from the keypad and from the bridge.
-  const digit = page
-    .getByRole('group', { name: 'Keypad', exact: true })
-    .getByRole('button', { name: '4' });
-  expect(await digit.getAttribute('aria-disabled')).toBe('true');
-  await page.evaluate((pin) => window.tillkitKiosk?.call({ type: 'pin', pin }), SERVICE_PIN);
-  expect(await page.getByRole('heading', { name: 'Service menu' }).count()).toBe(0);
-  const kept: { wrong: number } = JSON.parse(
-    readFileSync(join(app.directory, 'kiosk-tries.json'), 'utf8'),
-  );
-  expect(kept.wrong).toBe(3);
-  await page.getByRole('button', { name: 'Back' }).click();
-});
