@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { printedVersion } from '../shared/node/version.ts';
 import { type DevTill, ENVIRONMENT_FILE, startDevTill } from './dev/dev-till.ts';
 import { DEV_KEYS, isDevKey, pressKey } from './dev/keys.ts';
 import { packageRoot } from './host/adapters/machine.ts';
@@ -12,6 +13,7 @@ const HELP = `Starts a service with a demo shop, the simulator, a till and the w
 
   --data DIR   the data folder; .tillkit-dev by default
   --env        print the variables of a running \`tillkit dev\` for a shell: eval "$(tillkit dev --env)"
+  --version    print the version
   --help       this text
 
 While it runs, type a key and press Enter if the keys do not act at once:
@@ -115,4 +117,4 @@ function readKeys(till: DevTill): { readonly quit: Promise<void>; readonly close
   };
 }
 
-process.exitCode = await main(process.argv.slice(2));
+if (!printedVersion(process.argv.slice(2))) process.exitCode = await main(process.argv.slice(2));

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { appDataDirectory } from '../shared/node/folders.ts';
+import { printedVersion } from '../shared/node/version.ts';
 import { DIAGNOSE_HELP, type DiagnoseCommand, parseDiagnose } from './diagnose/arguments.ts';
 import { diagnoseDirectory } from './diagnose/diagnose-directory.ts';
 import { systemClock, thisMachine } from './host/adapters/machine.ts';
@@ -46,4 +47,4 @@ async function diagnose({ directory: folder, bundle, form }: DiagnoseCommand): P
   return results.some(({ state }) => state === 'failed') ? 1 : 0;
 }
 
-process.exitCode = await main(process.argv.slice(2));
+if (!printedVersion(process.argv.slice(2))) process.exitCode = await main(process.argv.slice(2));

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { appDataDirectory } from '../shared/node/folders.ts';
+import { printedVersion } from '../shared/node/version.ts';
 import { thisMachine } from './host/adapters/machine.ts';
 import { decode } from './host/journal/line-format.ts';
 import { failureOf } from './host/journal/writer.ts';
@@ -64,4 +65,4 @@ function sentenceOf(error: unknown, path: string): string {
   return `${path} cannot be read. ${failureOf(error).description}`;
 }
 
-process.exitCode = await main(process.argv.slice(2));
+if (!printedVersion(process.argv.slice(2))) process.exitCode = await main(process.argv.slice(2));

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { appDataDirectory } from '../shared/node/folders.ts';
 import { hashSecret } from '../shared/node/password-hash.ts';
 import { writePrivateFile } from '../shared/node/private-file.ts';
+import { printedVersion } from '../shared/node/version.ts';
 import { pin } from '../shared/staff/person.ts';
 import { PIN_DIGITS } from '../shared/staff/pin-lockout.ts';
 import { secureRandom, thisMachine } from './host/adapters/machine.ts';
@@ -17,6 +18,7 @@ const DIGITS = `${PIN_DIGITS.min} to ${PIN_DIGITS.max} digits`;
 const HELP = `Sets the PIN of a kiosk's service menu.
 
   --data DIR   the kiosk's data folder; the usual folder by default
+  --version    print the version
   --help       this text
 
 The PIN is read from standard input, ${DIGITS}, and never from the command line, which others
@@ -80,7 +82,8 @@ async function readPin(): Promise<string> {
   }
 }
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(`The PIN was not set: ${startFailure(error)}`);
-  return 1;
-});
+if (!printedVersion(process.argv.slice(2)))
+  process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+    console.error(`The PIN was not set: ${startFailure(error)}`);
+    return 1;
+  });

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { printedVersion } from '../shared/node/version.ts';
 import { isReady, sayCheck } from '../shared/pairing/checks.ts';
 import { deviceName, thisMachine } from './host/adapters/machine.ts';
 import { refuseMixedData } from './host/pairing/connection-file.ts';
@@ -54,4 +55,4 @@ async function pair(options: PairOptions): Promise<number> {
   return isReady(results) ? 0 : 1;
 }
 
-process.exitCode = await main(process.argv.slice(2));
+if (!printedVersion(process.argv.slice(2))) process.exitCode = await main(process.argv.slice(2));

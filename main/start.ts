@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { printedVersion } from '../shared/node/version.ts';
 import { packageRoot, systemClock, systemIds, thisMachine } from './host/adapters/machine.ts';
 import { loadShellSettings } from './host/settings/shell-settings.ts';
 import { screenOf, windowMode } from './host/settings/window-mode.ts';
@@ -124,4 +125,4 @@ async function closedByPerson(
   return new Promise<'closed'>(() => undefined);
 }
 
-process.exitCode = await main(process.argv.slice(2));
+if (!printedVersion(process.argv.slice(2))) process.exitCode = await main(process.argv.slice(2));

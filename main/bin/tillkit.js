@@ -35,7 +35,7 @@ const HELP = `tillkit <command> [options]
   torture    tests a till, in any language, with faults of the network and kills
   admin      merchants, users, keys and backups of a service that is not running
 
-Each command answers --help. With --ca-file FILE it also trusts the certificate authorities in this
+Each command answers --help and --version. With --ca-file FILE it also trusts the certificate authorities in this
 file (PEM). tillkit --version prints the version.`;
 
 const [name, ...given] = process.argv.slice(2);

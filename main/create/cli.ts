@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
+import { productVersion } from '../../shared/node/version.ts';
 import {
   CREATE_HELP,
   createProject,
@@ -43,4 +45,16 @@ async function main(args: readonly string[]): Promise<void> {
   console.log(made.value);
 }
 
-await main(process.argv.slice(2));
+/** The version of `create-tillkit`, whose package.json is beside this file; in the sources the product's. */
+function createVersion(): string {
+  try {
+    const manifest = readFileSync(new URL('package.json', import.meta.url), 'utf8');
+    return String(Object(JSON.parse(manifest)).version);
+  } catch {
+    return productVersion();
+  }
+}
+
+const args = process.argv.slice(2);
+if (args.includes('--version')) console.log(createVersion());
+else await main(args);

@@ -22,6 +22,7 @@ ${list().join('\n')}
 
   FOLDER           a new or empty folder; my-till by default
   --template NAME  the template
+  --version        print the version
   --help           this text`;
 
 export type CreateRequest =

@@ -9,6 +9,7 @@ export const DIAGNOSE_HELP = `Checks a till without its screen.
   --bundle FILE  also writes a zip for support: checks, settings, log, figures of the journal; it
                  contains no secret, no phone number and no text of a sale
   --json         the checks as JSON
+  --version      print the version
   --help         this text
 
 The command changes nothing and can run while the till runs. Exit codes: 0, all checks passed; 1, a

@@ -10,6 +10,7 @@ export const JOURNAL_HELP = `Prints the journal of a till in readable form.
   --personal   phone numbers and scan tokens in full; masked by default
   --recover    repairs a damaged journal while the till is stopped: keeps the damaged file and every
                whole record; at its next start the till asks the service for its open payments
+  --version    print the version
   --help       this text
 
 Without --recover the command only reads, also while the till runs. Exit codes: 0, the journal is

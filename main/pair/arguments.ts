@@ -13,6 +13,7 @@ export const PAIR_HELP = `Pairs a till without a screen.
   --secret-file   keep the till's key in a file that only this user can read if the operating
                   system has no key store
   --with-secret   use a secret of the service instead of a key pair
+  --version       print the version
   --help          this text
 
 The till makes a key pair, registers the public key with the code, and checks the connection. The

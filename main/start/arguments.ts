@@ -42,6 +42,7 @@ export const START_HELP = `Starts the till: the service, the terminal and the ca
   --secret-file  keep the till's key in a file that only this user can read if the operating system
                  has no key store
   --ca-file FILE also trust the certificate authorities in this file (PEM)
+  --version      print the version
   --help         this text
 
 Ctrl-C stops everything, and so does closing the cashier window. The next start with the same data

@@ -13,6 +13,7 @@ machine. docs/guides/local-till-api.md has the members of the file and examples.
 
   --config FILE   the terminal's configuration, JSON
   --ready-json    print one line of JSON on standard output when ready
+  --version       print the version
   --help          print this
 
 SIGTERM and Ctrl-C stop it; the next start resumes open sales. Exit codes: 0 after a clean

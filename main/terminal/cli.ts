@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { printedVersion } from '../../shared/node/version.ts';
 import { startFailure } from '../host/start-error.ts';
 import { parseConfig, type TerminalConfigInput } from '../host/terminal/config.ts';
 import { parseTerminal, TERMINAL_HELP } from './arguments.ts';
@@ -73,4 +74,4 @@ function end(code: number, sentence: string): never {
   process.exit(code);
 }
 
-await main();
+if (!printedVersion(process.argv.slice(2))) await main();

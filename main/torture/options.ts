@@ -49,6 +49,7 @@ traffic with the reports of the till. docs/guides/torture.md describes what the 
   --only-sale N       make the sale of this number alone
   --limit SECONDS     longest time of one sale, 60 by default
   --json FILE         also write the findings and counts to this file
+  --version           print the version
   --help              print this
 
 Without URL the command starts a service for tests. With URL, the address of the API of another service:

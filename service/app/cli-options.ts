@@ -3,6 +3,7 @@ import { present } from '../../shared/objects/present.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { isProfileName } from '../../shared/protocol/profiles.ts';
 import { DAY } from '../../shared/time/clock.ts';
+import { nearestName } from './nearest-name.ts';
 import {
   addressOf,
   countOf,
@@ -13,6 +14,7 @@ import {
 } from './option-problems.ts';
 import type { ServiceOptions } from './options.ts';
 import { listOf, OPTIONS, type OptionName, type Values, variableOf } from './usage.ts';
+import { OPTIONS_IN_ENVIRONMENT, unknownVariables } from './variables.ts';
 
 /** The request on the command line. */
 export type CliRequest =
@@ -24,6 +26,7 @@ export type CliSurroundings = {
   /** Default folder of the data. */
   readonly defaultData: string;
   readonly production: boolean;
+  readonly platform?: NodeJS.Platform;
   /** Environment variables, which give options that are not on the command line. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 };
@@ -39,9 +42,10 @@ export function parseCli(
   const typed = valuesOf(args);
   if (typed.values.help === true) return answer({ kind: 'help' });
   const environment = valuesIn(surroundings.env ?? {}, typed.values);
+  const unknown = unknownVariables(surroundings.env ?? {}, surroundings.platform ?? 'linux');
   const values = { ...environment.values, ...typed.values };
   const wrong = problemsOf(values, surroundings.production);
-  const problems = [...typed.problems, ...environment.problems, ...wrong];
+  const problems = [...typed.problems, ...unknown, ...environment.problems, ...wrong];
   if (problems.length > 0) return refuse('Bad Request', problems.join('\n'));
   const options = optionsOf(values, surroundings.defaultData);
   return answer({ kind: 'run', options, readyJson: values['ready-json'] === true });
@@ -67,7 +71,9 @@ function valuesOf(args: readonly string[]) {
     if (token.kind !== 'option') continue;
     const { name, rawName, value = '', inlineValue } = token;
     if (!isOption(name)) {
-      problems.push(`There is no option ${rawName}; try --help.`);
+      const nearest = nearestName(name, Object.keys(OPTIONS));
+      const advice = nearest === null ? 'try --help.' : `did you mean --${nearest}?`;
+      problems.push(`There is no option ${rawName}; ${advice}`);
       valueAt = token.index + 1;
     } else if (OPTIONS[name].type === 'boolean') {
       if (inlineValue) problems.push(`${rawName} takes no value.`);
@@ -95,10 +101,9 @@ const FLAGS: Readonly<Record<string, boolean>> = {
 function valuesIn(env: NonNullable<CliSurroundings['env']>, typed: Values) {
   const values: Record<string, string | boolean> = {};
   const problems: string[] = [];
-  // The keys of the table are exactly its names.
-  for (const name of Object.keys(OPTIONS) as OptionName[]) {
+  for (const name of OPTIONS_IN_ENVIRONMENT) {
     const text = env[variableOf(name)] ?? '';
-    if (text === '' || name === 'help' || isReplaced(name, typed)) continue;
+    if (text === '' || isReplaced(name, typed)) continue;
     if (OPTIONS[name].type === 'string') values[name] = text;
     else if (FLAGS[text] !== undefined) values[name] = FLAGS[text];
     else problems.push(`${variableOf(name)} must be 1 or 0.`);

@@ -1,4 +1,5 @@
 import { appDataDirectory } from '../../shared/node/folders.ts';
+import { printedVersion } from '../../shared/node/version.ts';
 import { keepHeapYoung } from '../../shared/node/young-heap.ts';
 import { parseCli } from './cli-options.ts';
 import { beginDemo } from './demo/secrets.ts';
@@ -18,6 +19,7 @@ async function main(): Promise<void> {
   const defaultData = appDataDirectory(platform, env);
   const request = parseCli(argv.slice(2), {
     defaultData,
+    platform,
     production,
     env,
   });
@@ -91,4 +93,4 @@ function end(code: number, sentence: string): void {
   process.exit(code);
 }
 
-await main();
+if (!printedVersion(process.argv.slice(2))) await main();

@@ -3,6 +3,7 @@ import { createIds, type Ids, type RandomBytes } from '../../shared/ids/ids.ts';
 import type { Closing } from '../../shared/node/closing.ts';
 import { secureRandom } from '../../shared/node/random.ts';
 import type { Tracing } from '../../shared/node/tracing/tracing.ts';
+import { productVersion } from '../../shared/node/version.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
 import { writtenIn } from '../../shared/protocol/profile-money.ts';
@@ -149,7 +150,7 @@ export async function openCore(
   const { dueWork, serviceDeps, currentObjects, onPayment } = rulesOn(store, ids, rules);
   read = currentObjects;
   closing.add(() => dueWork.stop());
-  log.info({ data: path, demo: demo !== null }, 'data opened');
+  log.info({ version: productVersion(), data: path, demo: demo !== null }, 'data opened');
   const { clock, addresses } = deps;
   const pairing = { store, clock, ids, random: secureRandom, mac: keys.mac, addresses };
   const pairings = createPairings(pairing);

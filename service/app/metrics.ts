@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Closing } from '../../shared/node/closing.ts';
 import { listenOn } from '../../shared/node/http/listener.ts';
 import type { EndedRequest } from '../../shared/node/http/request-note.ts';
+import { productVersion } from '../../shared/node/version.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import { CODE, statusOf } from '../../shared/protocol/status-codes.ts';
 import { type Clock, MINUTE, SECOND } from '../../shared/time/clock.ts';
@@ -56,6 +57,12 @@ function ofProcess(): Registry {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
+  new Gauge({
+    name: 'tillkit_build_info',
+    help: 'Always 1; the version of the product and of Node.js as labels.',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version: productVersion(), node: process.version }, 1);
   const requests = new SeriesHistogram({
     name: 'tillkit_http_request_seconds',
     help: 'Requests by method, route and status, and their duration.',

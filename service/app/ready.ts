@@ -1,3 +1,4 @@
+import { productVersion } from '../../shared/node/version.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import { CALLBACK_KEY_PATH } from '../callbacks/keys.ts';
 import type { Demo } from './demo/demo.ts';
@@ -16,6 +17,8 @@ export type ReadyUser = {
  * have.
  */
 export type Ready = {
+  /** Version of the product. */
+  readonly version: string;
   readonly base_url: string;
   readonly portal_url: string;
   readonly simulator_url: string | null;
@@ -48,6 +51,7 @@ export function readyOf(deps: {
 }): Ready {
   const { addresses, demo } = deps;
   return {
+    version: productVersion(),
     base_url: addresses.base,
     portal_url: addresses.wallet,
     simulator_url: deps.simulatorUrl,

@@ -233,7 +233,8 @@ function announce(
   urls: { readonly simulatorUrl: string | null; readonly metricsUrl: string | null },
 ): Ready {
   const ready = readyOf({ addresses, ...urls, demo, pid: process.pid });
-  log.info({ base: ready.base_url, portal: ready.portal_url }, 'ready');
+  const { version, base_url: base, portal_url: portal } = ready;
+  log.info({ version, base, portal }, 'ready');
   const units = unitWarning(profile);
   if (units !== null) log.warn({ profile: profile.name }, units);
   if (isForShops(options) && isLoopbackHost(new URL(addresses.wallet).host)) {

@@ -89,8 +89,9 @@ export const USAGE = `Usage: tillkit service [options]
                          browser; with any --profile but svc
   --callback-key FILE    RSA private key, PEM, that signs callbacks from now on
   --ready-json           print one line of JSON on standard output when ready
+  --version              print the version
   --help                 print this
 
-Each option but --help has an environment variable: TILLKIT_PUBLIC_ORIGIN for --public-origin.
-A flag's variable is 1 or 0. An option on the command line counts before its variable.
+Each option but --version and --help has an environment variable: TILLKIT_PUBLIC_ORIGIN for --public-origin.
+A variable with another name is refused. A flag's variable is 1 or 0. An option on the command line counts before its variable.
 `;

@@ -48,7 +48,7 @@ afterAll(async () => {
 function expectTable(mark: string, table: string): void {
   const text = readFileSync(DOC, 'utf8');
   const place = new RegExp(`(<!-- measured: ${mark} -->\n)[\\s\\S]*?(?=\n<!-- end -->)`);
-  if (process.env.TILLKIT_PICTURES === 'renew') {
+  if (process.env.PICTURES === 'renew') {
     writeFileSync(
       DOC,
       text.replace(place, (_all, begin: string) => begin + table),

@@ -15,7 +15,7 @@ export const KEPT = path('docs/screens');
 const ALL = path('test-artifacts/screens');
 
 /** `npm run screens` makes the pictures anew instead of comparing with them. */
-const renewing = process.env.TILLKIT_PICTURES === 'renew';
+const renewing = process.env.PICTURES === 'renew';
 const kept = new Set(keptPictures());
 const sessions = new WeakMap<Page, Promise<CDPSession>>();
 

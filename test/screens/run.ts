@@ -26,7 +26,7 @@ const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const { status } = spawnSync(
   process.execPath,
   [vitest, 'run', ...apps.map(([, app]) => app.gallery), FIGURES],
-  { cwd: root, stdio: 'inherit', env: { ...process.env, TILLKIT_PICTURES: 'renew' } },
+  { cwd: root, stdio: 'inherit', env: { ...process.env, PICTURES: 'renew' } },
 );
 
 const expected = new Set(keptPictures().map((name) => `${name}.png`));

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-const WANTED = process.env.PICTURES === 'all' || process.env.TILLKIT_PICTURES === 'renew';
+const WANTED = process.env.PICTURES === 'all' || process.env.PICTURES === 'renew';
 
 /**
  * Writes a picture of the page for people, with `PICTURES=all` only. No test reads these pictures, and a

@@ -1,5 +1,5 @@
 /** Draws every theme in every language; without it each theme is drawn in one of them. */
-const ALL = process.env.LOOKS === 'all' || process.env.TILLKIT_PICTURES === 'renew';
+const ALL = process.env.LOOKS === 'all' || process.env.PICTURES === 'renew';
 
 /**
  * The languages in which a gallery draws a theme. A defect in one language is mostly a defect in both

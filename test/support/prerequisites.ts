@@ -10,7 +10,7 @@ import { temporaryFolder } from './run-folder.ts';
  */
 
 /** Set for the test runner after the prerequisites are met, so that it does not check them again. */
-export const PREREQUISITES_MET = 'TILLKIT_PREREQUISITES_MET';
+export const PREREQUISITES_MET = 'PREREQUISITES_MET';
 
 type Check = () => unknown;
 

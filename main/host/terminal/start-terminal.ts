@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Ready } from '../../../service/index.ts';
 import { createMerchantClient } from '../../../shared/client/index.ts';
+import { productVersion } from '../../../shared/node/version.ts';
 import { channelName, type Terminal, type TerminalSetup } from '../../../shared/terminal/index.ts';
 import type { ReceiptRenderer } from '../../../shared/terminal/receipts/queue.ts';
 import type { RefundClient } from '../../../shared/terminal/refunds/send.ts';
@@ -26,6 +27,8 @@ export type StartTerminalOptions = {
 
 /** The data of a running terminal: the members of the ready line. */
 export type TerminalReady = {
+  /** Version of the product. */
+  readonly version: string;
   readonly url: string;
   readonly docs_url: string;
   /** The file with the address and the token. */
@@ -159,6 +162,7 @@ function readyOf(
   { access, embedded }: ConnectedService,
 ): TerminalReady {
   return {
+    version: productVersion(),
     url: api.url,
     docs_url: new URL('/docs/', api.url).href,
     token_file: api.tokenFile,

@@ -105,6 +105,7 @@ function overview(): string {
     '',
     '  --data DIR          folder of the embedded database (or TILLKIT_DATA; the user’s application data)',
     '  --database-url URL  PostgreSQL in its place (or TILLKIT_DATABASE_URL)',
+    '  --version           print the version',
     '  --help              print this, or what a command takes',
     '',
     'A service may be running on the folder; a stopped one is needed by restore, accept-loss and',

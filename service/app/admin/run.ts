@@ -10,6 +10,7 @@ import { copyClosedDatabase } from '../../store/sqlite/backup.ts';
 import type { Store } from '../../store/store.ts';
 import { StoreNotOpened } from '../../store/store-errors.ts';
 import { openDataDirectory } from '../data-directory.ts';
+import { unknownVariables } from '../variables.ts';
 import { type AdminRequest, parseAdmin } from './arguments.ts';
 import { connectLiveService, type LiveService } from './live-service.ts';
 
@@ -40,6 +41,8 @@ export async function runAdmin(
     err(`${sentence}\n`);
     return code;
   };
+  const [unknown] = unknownVariables(env, platform);
+  if (unknown !== undefined) return say(unknown, EXIT.badArguments);
   const request = parseAdmin(args, env.TILLKIT_DATABASE_URL);
   if (!request.ok) return say(request.refusal.description, EXIT.badArguments);
   if (request.value.kind === 'help') {

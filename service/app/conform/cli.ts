@@ -1,6 +1,8 @@
+import { printedVersion } from '../../../shared/node/version.ts';
 import { runConform } from './run.ts';
 
-process.exitCode = await runConform(process.argv.slice(2), {
-  out: (text) => process.stdout.write(text),
-  err: (text) => process.stderr.write(text),
-});
+if (!printedVersion(process.argv.slice(2)))
+  process.exitCode = await runConform(process.argv.slice(2), {
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+  });

@@ -95,6 +95,7 @@ as https://pay.example/merchant/v1. Every row is reported as passed, failed or n
   --callback-cert FILE  certificate of the receiver of callbacks over https, PEM; the service must
                         trust it
   --callback-key FILE   its private key, PEM
+  --version             print the version
   --help                print this
 
 Without --allow-payments and --simulator the command only reads, and reports rows that need more as not

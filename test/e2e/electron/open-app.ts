@@ -106,7 +106,7 @@ export async function openOn(binary: string, given: AppOptions = {}): Promise<Op
   // A real one has the displays of its machine; the fake that stands in for it is told.
   const app = await openBinary(binary, {
     ...rest,
-    env: { TILLKIT_FAKE_DISPLAYS: `${displays.length}` },
+    env: { FAKE_DISPLAYS: `${displays.length}` },
   });
   const mirrored = (window: AppWindow | undefined): MirroredWindow | undefined =>
     app.list().find((one) => one === window);

@@ -44,7 +44,7 @@ const browser = await launchBrowser([`--remote-debugging-port=${port}`]);
 const stage = openStage(browser);
 const services = realServices();
 utilityProcess.onFork = services.onFork;
-const shown = Number(process.env.TILLKIT_FAKE_DISPLAYS ?? 1);
+const shown = Number(process.env.FAKE_DISPLAYS ?? 1);
 screen.displays = Array.from({ length: shown }, (_, at) =>
   makeDisplay(at + 1, `Display ${at + 1}`, at * 1_920),
 );

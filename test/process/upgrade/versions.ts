@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { POSTGRES_MIGRATIONS } from '../../../service/store/postgres/migrations/index.ts';
 
 /** The environment variable of `newer-service.ts`: the number of its additional steps. */
-export const STEPS_AFTER = 'TILLKIT_TEST_STEPS_AFTER';
+export const STEPS_AFTER = 'TEST_STEPS_AFTER';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const NEWER = fileURLToPath(new URL('newer-service.ts', import.meta.url));

@@ -1,8 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseCli } from '../../../service/app/cli-options.ts';
+import { nearestName } from '../../../service/app/nearest-name.ts';
+import { variableOf } from '../../../service/app/usage.ts';
+import { OPTIONS_IN_ENVIRONMENT, unknownVariables } from '../../../service/app/variables.ts';
 import { generateRsaKeyPair } from '../../../shared/node/key-pair.ts';
 import { DAY } from '../../../shared/time/clock.ts';
 
@@ -130,6 +134,49 @@ describe('the environment', () => {
   it('is refused if a flag is neither 1 nor 0', () => {
     expect(read([], { TILLKIT_DEMO: 'yes' })).toEqual(['TILLKIT_DEMO must be 1 or 0.']);
   });
+});
+
+describe('a variable that no option has', () => {
+  it('is refused with the nearest name', () => {
+    expect(read([], { TILLKIT_REGISTRATIN: 'open' })).toEqual([
+      'There is no variable TILLKIT_REGISTRATIN; did you mean TILLKIT_REGISTRATION?',
+    ]);
+    // The names of variables have a case, except on Windows.
+    const lower = { tillkit_port: '80' };
+    expect(read([], lower)).toEqual([expect.stringContaining('did you mean TILLKIT_PORT?')]);
+    expect(parseCli([], { ...surroundings, env: lower, platform: 'win32' }).ok).toBe(true);
+    expect(read([], { TILLKIT_UNLIKE_ANYTHING: '1', OTHER_PORT: 'x' })).toEqual([
+      expect.stringMatching(/^There is no variable TILLKIT_UNLIKE_ANYTHING; .*--help/),
+    ]);
+  });
+
+  it('is refused with the variable from which one character differs', () => {
+    const letter = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ_');
+    const place = fc.nat();
+    const edit = fc.constantFrom('insert', 'remove', 'replace');
+    fc.assert(
+      fc.property(fc.constantFrom(...OPTIONS_IN_ENVIRONMENT), edit, place, letter, (...drawn) => {
+        const [option, kind, at, other] = drawn;
+        const name = variableOf(option);
+        const from = 'TILLKIT_'.length + (at % (name.length - 'TILLKIT_'.length));
+        const rest = name.slice(kind === 'insert' ? from : from + 1);
+        const typed = name.slice(0, from) + (kind === 'remove' ? '' : other) + rest;
+        const known = OPTIONS_IN_ENVIRONMENT.map(variableOf);
+        if (known.includes(typed)) return;
+        const [sentence = ''] = unknownVariables({ [typed]: '1' }, 'linux');
+        const meant = /did you mean (\w+)\?$/.exec(sentence)?.[1];
+        // Another variable may be as near.
+        expect(known).toContain(meant);
+        expect(nearestName(typed, [name, meant ?? ''])).toBe(name);
+      }),
+    );
+  });
+});
+
+it('an option that does not exist is refused with the nearest one', () => {
+  expect(read(['--registratin=open'])).toEqual([
+    'There is no option --registratin; did you mean --registration?',
+  ]);
 });
 
 it('reports every wrong option in one message', () => {

@@ -68,6 +68,7 @@ describe('the headless command', () => {
     const { child, line, ended } = run(['--ephemeral', ...FULL]);
     const ready = JSON.parse(await line);
     expect(Object.keys(ready)).toEqual([
+      'version',
       'base_url',
       'portal_url',
       'simulator_url',

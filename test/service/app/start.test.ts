@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
 import { createService, type ServiceOptions } from '../../../service/index.ts';
 import { giveKeys } from '../../support/seeded-data.ts';
+import { send } from '../../support/wire.ts';
 import { openAdmin } from '../admin/run-admin.ts';
 
 /* What the service writes to its log when it starts. */
@@ -28,6 +30,25 @@ async function warningsOf(options: Partial<ServiceOptions>): Promise<readonly st
 
 const UNREACHABLE =
   'phones cannot open the codes; --public-origin sets an address that they can reach';
+
+it('the ready line, the lines of the start in the log, and the metrics have the version', async () => {
+  const lines: string[] = [];
+  const service = createService({
+    data: { kind: 'ephemeral' },
+    port: 0,
+    log: { write: (text: string) => void lines.push(...text.trim().split('\n')) },
+    adminListen: { host: '127.0.0.1', port: 0 },
+  });
+  ends.push(() => service.stop());
+  const { version, metrics_url: metrics = '' } = await service.start();
+  expect(version).toBe(manifest.version);
+  const said = lines.map((line) => JSON.parse(line));
+  for (const msg of ['data opened', 'ready']) {
+    expect(said).toContainEqual(expect.objectContaining({ msg, version }));
+  }
+  const labels = `version="${version}",node="${process.version}"`;
+  expect((await send(metrics)).text).toContain(`tillkit_build_info{${labels}} 1\n`);
+});
 
 describe('a start for real shops', () => {
   it.each([

@@ -47,6 +47,12 @@ async function makeServedShop() {
   await service.stop();
 }
 
+it('a variable that no option has is refused before anything is done', async () => {
+  admin.env.TILLKIT_DATABSE_URL = 'postgres://db.example/tillkit';
+  const refused = await admin.fails(2, 'list-merchants');
+  expect(refused).toContain('did you mean TILLKIT_DATABASE_URL?');
+});
+
 describe('the command line', () => {
   it('prints help for all commands and for each', async () => {
     const help = await admin.asProcess(['--help']);
