@@ -91,7 +91,7 @@ async function sell(reference: string, amount: number) {
   }
   const kind = made === null ? sale.state.kind : await made;
   const result = kind === 'paid' ? 'paid' : 'not_paid';
-  console.log(JSON.stringify({ sale: reference, result, amount: sale.money.taken }));
+  console.log(JSON.stringify({ sale: reference, result, amount: sale.money.captured }));
 }
 
 const selling: Promise<void>[] = [];

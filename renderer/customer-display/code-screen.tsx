@@ -65,7 +65,7 @@ function SoFar({ view, words }: Pick<CodeScreenProps, 'view' | 'words'>) {
     <>
       <BillTable {...parts} />
       <Perforation />
-      <BillVat {...parts} />
+      <BillVat {...parts} vat={parts.bill.vat} />
     </>
   );
 }

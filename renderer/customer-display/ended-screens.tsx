@@ -1,5 +1,4 @@
 import type { CustomerPhase } from '../../shared/bridge/customer-view.ts';
-import { add } from '../../shared/money/money.ts';
 import type { DisplayWords } from '../i18n/customer.ts';
 import type { Tone } from '../state/tone.ts';
 import { Amount } from '../ui/amount.tsx';
@@ -9,7 +8,6 @@ import { Paper, type SaleProps, SaleSlip } from './sale-slip.tsx';
 /** Paid: the amount in large type and the torn slip. */
 export function PaidScreen(parts: SaleProps) {
   const { words, sale } = parts;
-  const total = add(sale.amount, sale.additionalAmount);
   return (
     <main className="display display-flood field tone-paid">
       <div className="field-curtain" />
@@ -17,7 +15,7 @@ export function PaidScreen(parts: SaleProps) {
         <Seal tone="paid" size={290} />
         <h1>{words.paidHead}</h1>
         <p className="display-hero">
-          <Amount amount={total} currency={sale.currency} />
+          <Amount amount={sale.money.captured} currency={sale.currency} />
         </p>
         <p className="display-next">{words.paidText}</p>
       </section>

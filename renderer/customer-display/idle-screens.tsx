@@ -133,7 +133,7 @@ export function BasketScreen({ view, basket, words }: BasketScreenProps) {
           </h2>
           <BillTable bill={bill} currency={currency} words={words} />
           <Perforation />
-          <BillVat bill={bill} currency={currency} words={words} />
+          <BillVat vat={bill.vat} currency={currency} words={words} />
         </Slip>
       </Paper>
       <section className="display-so-far" aria-live="polite">

@@ -1,5 +1,4 @@
 import type { CustomerPhase } from '../../shared/bridge/customer-view.ts';
-import { add } from '../../shared/money/money.ts';
 import type { DisplayWords } from '../i18n/customer.ts';
 import { CodeLetters, typedCodeOf } from '../ui/code-letters.tsx';
 import { useFormat } from '../ui/format.tsx';
@@ -24,7 +23,7 @@ export function PayingScreen({ phase, now, ...parts }: PayingScreenProps) {
   const tone = phase.kind === 'approve' || phase.kind === 'taking' ? 'phone' : 'waiting';
   // After `expires` the code is hidden, even if the service has not reported the end yet.
   const uri = phase.kind === 'scan' && now < phase.expires ? phase.uri : null;
-  const total = format.amount(add(sale.amount, sale.additionalAmount), sale.currency);
+  const total = format.amount(sale.money.asked, sale.currency);
   return (
     <main className="display display-paying">
       <Paper words={words}>

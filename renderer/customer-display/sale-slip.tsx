@@ -2,7 +2,8 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Bill } from '../../shared/basket/bill.ts';
 import type { CustomerSale } from '../../shared/bridge/customer-view.ts';
-import { add } from '../../shared/money/money.ts';
+import { subtract, ZERO } from '../../shared/money/money.ts';
+import { statedOf } from '../../shared/payment/statement.ts';
 import type { DisplayWords } from '../i18n/customer.ts';
 import { Amount, Figures } from '../ui/amount.tsx';
 import { BillRows, BillVat, type BillWords } from '../ui/bill-lines.tsx';
@@ -22,7 +23,9 @@ type SaleSlipProps = SaleProps & {
 
 /** The slip for the customer, in the same layout as on the cashier's screen. */
 export function SaleSlip({ shop, words, sale, totalWord }: SaleSlipProps) {
-  const { amount, additionalAmount, currency, text } = sale;
+  const { additionalAmount, currency, text, money } = sale;
+  const { what, amount } = statedOf(money);
+  const released = what === 'captured' ? money.released : ZERO;
   const torn = sale.until !== null;
   return (
     <Slip label={words.slipLabel} torn={torn}>
@@ -41,12 +44,18 @@ export function SaleSlip({ shop, words, sale, totalWord }: SaleSlipProps) {
           <Figures amount={additionalAmount} currency={currency} />
         </p>
       )}
+      {released > 0 && (
+        <p className="display-line display-sum">
+          <span>{words.released}</span>
+          <Figures amount={subtract(ZERO, released)} currency={currency} />
+        </p>
+      )}
       <Perforation />
       <p className="display-line">{totalWord ?? (torn ? words.sum : words.toPay)}</p>
       <p className="display-total">
-        <Amount amount={add(amount, additionalAmount)} currency={currency} />
+        <Amount amount={amount} currency={currency} />
       </p>
-      {sale.bill !== undefined && <BillVat bill={sale.bill} currency={currency} words={words} />}
+      {sale.vat !== undefined && <BillVat vat={sale.vat} currency={currency} words={words} />}
     </Slip>
   );
 }

@@ -1,5 +1,6 @@
 import type { EndPhase, KioskSale } from '../../shared/kiosk/contract.ts';
 import { type MoneyInteger, ZERO } from '../../shared/money/money.ts';
+import type { KioskWords } from '../i18n/customer.ts';
 import { Ghost, YellowKey } from '../ui/key.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { AidsRow } from './aids-row.tsx';
@@ -31,7 +32,7 @@ export function EndedScreen({ sale, phase }: EndedProps) {
       </section>
       <KioskSlip
         sale={sale}
-        word={unclear ? words.reserved : words.taken}
+        word={unclear ? statedWord(sale, words) : words.taken}
         amount={kept}
         text={null}
         torn={!unclear}
@@ -55,7 +56,20 @@ export function EndedScreen({ sale, phase }: EndedProps) {
   );
 }
 
-/** The amount that the customer has paid in the end. */
+/** The word for what is known of the money. Before an approval nothing is claimed but the price. */
+export function statedWord({ stated }: KioskSale, words: KioskWords): string {
+  switch (stated.what) {
+    case 'authorised':
+      return words.reserved;
+    case 'captured':
+      return words.taken;
+    case 'asked':
+    case 'released':
+      return words.price;
+  }
+}
+
+/** The amount that the customer has paid in the end, or what is known of an unclear one. */
 function keptOf(phase: EndedProps['phase'], sale: KioskSale): MoneyInteger {
   switch (phase.kind) {
     case 'vended':
@@ -64,7 +78,7 @@ function keptOf(phase: EndedProps['phase'], sale: KioskSale): MoneyInteger {
       return phase.kept;
     case 'ask':
     case 'unclear':
-      return sale.amount;
+      return sale.stated.amount;
     default:
       return ZERO;
   }

@@ -1,10 +1,9 @@
 import type { SaleView } from '../../shared/terminal/sale/state.ts';
-import { useCashier, useShop, useTillState } from '../cashier/common/context.tsx';
+import { useAmountText, useCashier, useShop, useTillState } from '../cashier/common/context.tsx';
 import { ProblemNotice } from '../cashier/common/problem.tsx';
 import { BigState } from '../cashier/sale/big-state.tsx';
 import type { EndedState } from '../cashier/sale/state-field.tsx';
 import { stateText } from '../cashier/sale/state-text.ts';
-import { requestedAmount, saleTotal } from '../state/sales.ts';
 import { Amount } from '../ui/amount.tsx';
 import { useDwell } from '../ui/countdown.tsx';
 import { Ghost, YellowKey } from '../ui/key.tsx';
@@ -54,22 +53,23 @@ function mayAskAgain(state: EndedState): boolean {
 }
 
 function SaleAmount({ sale }: { readonly sale: SaleView }) {
-  return <Amount amount={requestedAmount(sale)} currency={sale.currency} />;
+  return <Amount amount={sale.money.asked} currency={sale.currency} />;
 }
 
 /** Paid. The field closes after a few seconds. */
 export function PaidField({ sale }: { readonly sale: SaleView }) {
   const { words } = useCashier();
+  const amount = useAmountText();
   const { settings } = useShop();
   const leave = useLeave(sale);
   const left = useDwell(settings.paidDwellSeconds, false, leave);
-  const { head, text } = stateText(sale, words);
+  const { head, text } = stateText(sale, words, amount);
   return (
     <>
       <Seal tone="paid" size={168} className="state-seal" />
       <h1 className="paid-word">{head}</h1>
       <p className="paid-amount">
-        <Amount amount={saleTotal(sale)} currency={sale.currency} />
+        <Amount amount={sale.money.captured} currency={sale.currency} />
       </p>
       <p className="state-text">{text}</p>
       <ProblemNotice />

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { isFinal, type SaleView } from '../../shared/terminal/sale/state.ts';
-import { useCashier } from '../cashier/common/context.tsx';
+import { useAmountText, useCashier } from '../cashier/common/context.tsx';
 import { stateText } from '../cashier/sale/state-text.ts';
 import { EmbeddedPart } from './embedded-part.tsx';
 import { useSale } from './hooks.ts';
@@ -23,6 +23,7 @@ export function PaymentDialog({ className = '', ...callbacks }: PaymentProps) {
 
 function OverPage({ sale }: { readonly sale: SaleView }) {
   const { till, words } = useCashier();
+  const amount = useAmountText();
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = element.current;
@@ -37,7 +38,7 @@ function OverPage({ sale }: { readonly sale: SaleView }) {
       ref={element}
       className="pay-dialog"
       tabIndex={-1}
-      aria-label={stateText(sale, words).head}
+      aria-label={stateText(sale, words, amount).head}
       onCancel={(event) => {
         // Escape closes a final result. An open payment can only be left with its own keys.
         event.preventDefault();

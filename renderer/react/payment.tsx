@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useState } from 'react';
 import type { SaleView } from '../../shared/terminal/sale/state.ts';
-import { useCashier } from '../cashier/common/context.tsx';
+import { useAmountText, useCashier } from '../cashier/common/context.tsx';
 import { SaleAnnouncer } from '../cashier/sale/sale-announcer.tsx';
 import { SaleSlip } from '../cashier/sale/sale-slip.tsx';
 import { StateField } from '../cashier/sale/state-field.tsx';
@@ -74,6 +74,7 @@ export function useSaleNews(callbacks: Omit<PaymentProps, 'className'>): void {
 /** The payment itself, for both the inline form and the dialog. */
 export function PaymentPanel({ sale }: { readonly sale: SaleView }) {
   const { words } = useCashier();
+  const amount = useAmountText();
   return (
     <div className="pay-frame">
       <SaleAnnouncer />
@@ -85,7 +86,7 @@ export function PaymentPanel({ sale }: { readonly sale: SaleView }) {
           key={sale.id}
           tone={toneOf(sale)}
           className="pay-field"
-          label={stateText(sale, words).head}
+          label={stateText(sale, words, amount).head}
         >
           <div className="field-body">
             <StateField

@@ -1,5 +1,4 @@
 import type { StartSale } from '../../shared/bridge/contract.ts';
-import { add, type MoneyInteger } from '../../shared/money/money.ts';
 import type { Refusal } from '../../shared/protocol/errors.ts';
 import { isFinal, type SaleView, type TerminalView } from '../../shared/terminal/sale/state.ts';
 
@@ -55,24 +54,4 @@ export function blocked(view: TerminalView, link: boolean): Blocked {
   if (!link) return 'link';
   if (view.notReady !== null) return view.notReady;
   return view.connection.kind === 'offline' ? 'offline' : null;
-}
-
-/** The amount of the request with the additional amount. */
-export function requestedAmount(sale: Pick<SaleView, 'amount' | 'additionalAmount'>): MoneyInteger {
-  return add(sale.amount, sale.additionalAmount);
-}
-
-/** The amount of a sale: what was captured once it is paid, else what was requested. */
-export function saleTotal(
-  sale: Pick<SaleView, 'amount' | 'additionalAmount' | 'money' | 'state'>,
-): MoneyInteger {
-  const { taken } = sale.money;
-  return sale.state.kind === 'paid' && taken > 0 ? taken : requestedAmount(sale);
-}
-
-/** The amount of a reservation that is not captured yet. */
-export function reservedSum(
-  sale: Pick<SaleView, 'amount' | 'additionalAmount' | 'money'>,
-): MoneyInteger {
-  return sale.money.reserved > 0 ? sale.money.reserved : requestedAmount(sale);
 }

@@ -1,5 +1,6 @@
 import type { Bill, BillLine } from '../../shared/basket/bill.ts';
 import { subtract, ZERO } from '../../shared/money/money.ts';
+import type { VatLine } from '../../shared/payment/vat.ts';
 import { Figures } from './amount.tsx';
 import { useFormat } from './format.tsx';
 
@@ -65,13 +66,15 @@ function BillRow(props: Omit<BillProps, 'bill'> & { readonly line: BillLine }) {
   );
 }
 
+type VatProps = Omit<BillProps, 'bill'> & { readonly vat: readonly VatLine[] };
+
 /** The VAT in the total, by rate. */
-export function BillVat({ bill, currency, words }: BillProps) {
+export function BillVat({ vat: lines, currency, words }: VatProps) {
   const format = useFormat();
-  if (bill.vat.length === 0) return null;
+  if (lines.length === 0) return null;
   return (
     <dl className="slip-facts bill-vat">
-      {bill.vat.map(({ rate, vat }) => (
+      {lines.map(({ rate, vat }) => (
         <div key={rate}>
           <dt>{words.slipVat(format.percent(rate))}</dt>
           <dd>

@@ -3,10 +3,11 @@ import { type Bill, billOf } from '../basket/bill.ts';
 import { billOfItems } from '../basket/line-items.ts';
 import type { MoneyInteger } from '../money/money.ts';
 import { present } from '../objects/present.ts';
+import type { Statement } from '../payment/statement.ts';
+import { statedVat, type VatLine } from '../payment/vat.ts';
 import {
   type AuthorisedBecause,
   isFinal,
-  type SaleState,
   type SaleView,
   type TerminalView,
 } from '../terminal/sale/state.ts';
@@ -45,10 +46,14 @@ export type CustomerPhase =
 export type CustomerSale = {
   readonly amount: MoneyInteger;
   readonly additionalAmount: MoneyInteger;
+  /** What was asked for, captured and so on, additional amounts included. */
+  readonly money: Statement;
   readonly currency: string;
   readonly text: string | null;
   /** The bill, where goods are bought. */
   readonly bill?: Bill;
+  /** The VAT in the amount that is stated; left out with the bill. */
+  readonly vat?: readonly VatLine[];
   readonly phase: CustomerPhase;
   /** When the display returns to its idle picture by itself; null while the sale is open. */
   readonly until: Instant | null;
@@ -105,10 +110,11 @@ function shownSale(view: TerminalView): SaleView | null {
 }
 
 function customerSale(sale: SaleView, dwell: number): CustomerSale {
-  const { amount, additionalAmount, currency, text, state, lines } = sale;
-  const bill = present({ bill: lines && billOfItems(lines) });
+  const { amount, additionalAmount, money, currency, text, state, lines } = sale;
+  const bill = lines && { bill: billOfItems(lines), vat: statedVat(lines, money) };
   const until = isFinal(state) ? endOf(sale) + dwell : null;
-  return { amount, additionalAmount, currency, text, ...bill, phase: phaseOf(state), until };
+  const parts = { amount, additionalAmount, money, currency, text, ...bill };
+  return { ...parts, phase: phaseOf(sale), until };
 }
 
 function endOf({ state, log, started }: SaleView): Instant {
@@ -126,7 +132,7 @@ function reservedPhase(because: AuthorisedBecause): CustomerPhase {
   }
 }
 
-function phaseOf(state: SaleState): CustomerPhase {
+function phaseOf({ state, money }: SaleView): CustomerPhase {
   switch (state.kind) {
     case 'creating':
       return { kind: 'preparing' };
@@ -146,9 +152,11 @@ function phaseOf(state: SaleState): CustomerPhase {
       return { kind: 'ended', how: 'declined' };
     case 'expired':
       return { kind: 'ended', how: 'expired' };
+    case 'releasing':
+      // The rest of a payment is released; what was captured stays paid.
+      return money.captured > 0 ? { kind: 'paid' } : { kind: 'ended', how: 'cancelled' };
     case 'aborting':
     case 'aborted':
-    case 'releasing':
     case 'released':
       return { kind: 'ended', how: 'cancelled' };
     default:

@@ -1,4 +1,5 @@
-import { type MoneyInteger, money } from '../money/money.ts';
+import { type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
+import { type Statement, statementOf } from '../payment/statement.ts';
 import {
   isFinal,
   type PaymentMethod,
@@ -49,20 +50,31 @@ export function historyOf(sale: SaleView): HistorySale {
     way: sale.method.kind,
     state: state.kind,
     ended: isFinal(state) ? endOf(sale) : null,
-    taken: takenOf(sale),
+    taken: sale.money.captured,
     refunded: sale.money.refunded,
   };
 }
 
-/** What was taken of a sale so far, additional amounts included. */
-export function takenOf(sale: Pick<SaleView, 'money' | 'state' | 'amount' | 'additionalAmount'>) {
-  const { taken } = sale.money;
-  // Services that list no captures still say that it is paid, and then all of it is.
-  const unlisted = taken === 0 && sale.state.kind === 'paid';
-  return unlisted ? money(sale.amount + sale.additionalAmount) : taken;
+/**
+ * The amounts of a sale of the history. It keeps totals: the price was captured before the additional
+ * amount, and what is not captured of a paid sale was released.
+ */
+export function historyStatement(sale: HistorySale): Statement {
+  const { amount, additional, taken, refunded, state } = sale;
+  const parts = (sum: MoneyInteger) => {
+    const price = money(Math.min(sum, amount));
+    return { amount: price, additionalAmount: subtract(sum, price) };
+  };
+  return statementOf({
+    asked: { amount, additionalAmount: additional },
+    approved: taken > 0 || state === 'released',
+    authorised: parts(ZERO),
+    captured: parts(taken),
+    refunded: parts(refunded),
+  });
 }
 
-/** What can still be given back of it, as far as this till knows; never below nothing. */
+/** What can still be refunded, as far as this till knows; never below nothing. */
 export function refundableOf(sale: Pick<HistorySale, 'tid' | 'taken' | 'refunded'>): MoneyInteger {
   return money(sale.tid === null ? 0 : Math.max(0, sale.taken - sale.refunded));
 }

@@ -1,6 +1,7 @@
 import type { BridgeAnswer } from '../bridge/contract.ts';
 import type { EveryLanguage, Language } from '../catalogue/language.ts';
 import type { MoneyInteger } from '../money/money.ts';
+import type { Stated } from '../payment/statement.ts';
 import type { Connection, NotReady } from '../terminal/sale/state.ts';
 import type { Instant } from '../time/clock.ts';
 import type { KioskCommand } from './commands.ts';
@@ -111,7 +112,10 @@ export type EndPhase =
 
 export type KioskSale = {
   readonly number: number;
+  /** The price. */
   readonly amount: MoneyInteger;
+  /** What is known of the money: nothing is reserved or captured before the service has said so. */
+  readonly stated: Stated;
   readonly currency: string;
   /** What is sold, as the catalogue or the sale itself has it. */
   readonly name: Words;

@@ -1,4 +1,3 @@
-import { subtract } from '../money/money.ts';
 import type { AuthorisedBecause, SaleView } from '../terminal/sale/state.ts';
 import type { EndPhase, Phase, ServicePhase } from './contract.ts';
 
@@ -111,7 +110,7 @@ function endOf(sale: SaleView, state: EndState): EndPhase {
 /** What was paid in the end, and whether all of it came out. */
 function paidFor(sale: SaleView): EndPhase {
   const { mode, money, log } = sale;
-  const kept = subtract(money.taken, money.refunded);
+  const kept = money.net;
   if (kept <= 0 && money.refunded > 0) return givenBack(sale);
   if (mode.kind !== 'vend') return { kind: 'paid', kept };
   const partly = log.some(({ key }) => key === 'partly_delivered');

@@ -1,4 +1,4 @@
-import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
+import { type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
 import { CODE } from '../protocol/status-codes.ts';
 import { authorised, type Sums, sumOf, total } from './amounts.ts';
 import type { Payment } from './payment.ts';
@@ -93,16 +93,19 @@ export function isRefunded({ captured, refunded, authorised: rest }: Statement):
   return refunded > 0 && refunded >= captured && rest === 0;
 }
 
-/**
- * What a row or a headline states with the word of the payment's state: what was captured as soon as
- * something was, before that what is reserved, and what was asked for while nothing is.
- */
-export function headlineOf({ asked, authorised: rest, captured }: Statement): MoneyInteger {
-  if (captured > 0) return captured;
-  return rest > 0 ? rest : asked;
-}
+/** An amount with the word for it. */
+export type Stated = {
+  readonly what: 'asked' | 'authorised' | 'captured' | 'released';
+  readonly amount: MoneyInteger;
+};
 
-/** The sum of several statements, for the totals of a day or a list. */
-export function netOf(statements: Iterable<Pick<Statement, 'net'>>): MoneyInteger {
-  return add(ZERO, ...[...statements].map(({ net }) => net));
+/**
+ * The one amount that a row or a headline states: what is reserved as long as something is, then what was
+ * captured, then what was released without a capture. Before the approval it is what the request asks for.
+ */
+export function statedOf({ asked, authorised: rest, captured, released }: Statement): Stated {
+  if (rest > 0) return { what: 'authorised', amount: rest };
+  if (captured > 0) return { what: 'captured', amount: captured };
+  if (released > 0) return { what: 'released', amount: released };
+  return { what: 'asked', amount: asked };
 }

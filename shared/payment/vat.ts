@@ -2,7 +2,7 @@ import { apportion, proportionOf } from '../money/apportion.ts';
 import { add, type MoneyInteger, subtract, ZERO } from '../money/money.ts';
 import { roundedRateOf, vatIn } from '../money/vat.ts';
 import type { LineItem } from '../protocol/line-items.ts';
-import type { Statement } from './statement.ts';
+import { type Statement, statedOf } from './statement.ts';
 
 /** An amount with VAT, and the VAT in it. Minor units. */
 export type Taxed = { readonly amount: MoneyInteger; readonly vat: MoneyInteger };
@@ -93,3 +93,20 @@ export function vatOf(lines: readonly LineItem[], statement: Statement): readonl
 }
 
 const NOTHING: Taxed = { amount: ZERO, vat: ZERO };
+
+/** A line of VAT on a slip. `rate` is in hundredths of a per cent. */
+export type VatLine = { readonly rate: number; readonly vat: MoneyInteger };
+
+/**
+ * The VAT in the amount that a slip states (`statedOf`): in what was captured, else in what can still be
+ * captured or was asked for. Lines without a tax rate have no VAT to state.
+ */
+export function statedVat(lines: readonly LineItem[], statement: Statement): readonly VatLine[] {
+  const isCaptured = statedOf(statement).what === 'captured';
+  return vatOf(lines, statement)
+    .filter(({ rate }) => rate > 0)
+    .map(({ rate, asked, captured }) => ({
+      rate,
+      vat: isCaptured ? captured.vat : subtract(asked.vat, captured.vat),
+    }));
+}

@@ -1,5 +1,6 @@
 import { present } from '../objects/present.ts';
 import type { Instant } from '../time/clock.ts';
+import { unclaimedStatement } from './codes/unclaimed.ts';
 import type { PermissionFacts } from './permissions/permission.ts';
 import type { RefundFacts } from './refunds/refund.ts';
 import { visibleSales } from './sale/pair.ts';
@@ -7,8 +8,9 @@ import { totalOf } from './sale/parts.ts';
 import { actionsOf } from './sale/permit.ts';
 import type { UnclaimedRecord } from './sale/records.ts';
 import { renewalOf } from './sale/renewal.ts';
-import { heldOf, isOver, isUnmatched, paidOf, type Sale } from './sale/sale.ts';
+import { isOver, isUnmatched, type Sale } from './sale/sale.ts';
 import { stateOf } from './sale/sale-state.ts';
+import { saleStatement } from './sale/sale-statement.ts';
 import type { TerminalSettings } from './sale/settings.ts';
 import type { PermissionView, RefundView, SaleView, UnclaimedView } from './sale/state.ts';
 
@@ -27,11 +29,7 @@ export function saleView(
     amount: facts.body.amount,
     additionalAmount: facts.additional,
     mode: facts.mode,
-    money: {
-      reserved: totalOf(heldOf(facts)),
-      taken: totalOf(facts.taken),
-      refunded: totalOf(facts.givenBack),
-    },
+    money: saleStatement(facts),
     renewal: renewalOf(sale, settings, now),
     currency: facts.body.currency,
     text: facts.body.text,
@@ -96,13 +94,13 @@ export function unmatchedView(sales: readonly Sale[]): UnclaimedView[] {
   return sales.flatMap(({ facts }): UnclaimedView[] => {
     const { created, seen, body } = facts;
     if (!isUnmatched(facts) || created === null || seen === null) return [];
-    const amount = totalOf(paidOf(facts));
     const { currency, pos_tid: posTid } = body;
-    return [{ tid: created.tid, posTid, amount, currency, code: seen.code, at: seen.at }];
+    const money = saleStatement(facts);
+    return [{ tid: created.tid, posTid, money, currency, code: seen.code, at: seen.at }];
   });
 }
 
 export function unclaimedView(record: UnclaimedRecord): UnclaimedView {
-  const { tid, posTid, amount, currency, code, at } = record;
-  return { tid, posTid, amount, currency, code, at };
+  const { tid, posTid, currency, code, at } = record;
+  return { tid, posTid, money: unclaimedStatement(record), currency, code, at };
 }

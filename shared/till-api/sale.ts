@@ -132,6 +132,19 @@ const logLine = z.object({
   amount: z.int().min(0).optional(),
 });
 
+/** All amounts of a payment, additional amounts included. */
+const saleMoney = z.object({
+  asked: moneyNonNegative,
+  authorised: moneyNonNegative,
+  captured: moneyNonNegative,
+  released: moneyNonNegative,
+  refunded: moneyNonNegative,
+  net: moneyNonNegative,
+  /** The same as `authorised` and `captured`, for programs that know the first names. */
+  reserved: moneyNonNegative,
+  taken: moneyNonNegative,
+});
+
 /** A sale as the till API shows it. */
 export const saleOutput = z.object({
   id: reference,
@@ -144,11 +157,7 @@ export const saleOutput = z.object({
   amount: moneyPositive,
   additional_amount: moneyNonNegative,
   mode: z.looseObject({ kind: z.string() }),
-  money: z.object({
-    reserved: moneyNonNegative,
-    taken: moneyNonNegative,
-    refunded: moneyNonNegative,
-  }),
+  money: saleMoney,
   renewal: z
     .object({ state: z.enum(['not_yet', 'due', 'under_way']), from: time, expires: time })
     .nullable(),
@@ -193,6 +202,7 @@ export const unclaimedOutput = z.object({
   tid: z.string(),
   pos_tid: z.string().nullable(),
   amount: moneyNonNegative.nullable(),
+  money: saleMoney.nullable(),
   currency: z.string().nullable(),
   status_code: z.int().nullable(),
   at: time,

@@ -1,3 +1,4 @@
+import { type Statement, statedOf } from '../payment/statement.ts';
 import {
   type DeviceCodeView,
   isFinal,
@@ -24,7 +25,7 @@ export function saleOnWire(sale: SaleView, version: string): SaleOutput {
     amount: sale.amount,
     additional_amount: sale.additionalAmount,
     mode: sale.mode,
-    money: sale.money,
+    money: moneyOnWire(sale.money),
     renewal: renewalOnWire(sale.renewal),
     currency: sale.currency,
     text: sale.text,
@@ -63,8 +64,23 @@ function renewalOnWire(renewal: SaleView['renewal']): SaleOutput['renewal'] {
 }
 
 export function unclaimedOnWire(result: UnclaimedView): UnclaimedOutput {
-  const { tid, posTid, amount, currency, code, at } = result;
-  return { tid, pos_tid: posTid, amount, currency, status_code: code, at: timeOnWire(at) };
+  const { tid, posTid, money, currency, code, at } = result;
+  return {
+    tid,
+    pos_tid: posTid,
+    amount: money === null ? null : statedOf(money).amount,
+    money: money === null ? null : moneyOnWire(money),
+    currency,
+    status_code: code,
+    at: timeOnWire(at),
+  };
+}
+
+/** `reserved` and `taken` are the names of the first version of this API. */
+function moneyOnWire(statement: Statement): SaleOutput['money'] {
+  const { asked, authorised, captured, released, refunded, net } = statement;
+  const amounts = { asked, authorised, captured, released, refunded, net };
+  return { ...amounts, reserved: authorised, taken: captured };
 }
 
 export function refundOnWire(refund: RefundView): RefundOutput {

@@ -62,11 +62,11 @@ const told = new Map<string, string>();
 function tell(sale: SaleView): void {
   const { id, tid, amount, aside, method: way, mode } = sale;
   const state = sale.state.kind;
-  const news = `${state} ${tid} ${aside} ${sale.money.taken}`;
+  const news = `${state} ${tid} ${aside} ${sale.money.captured}`;
   if (told.get(id) === news) return;
   told.set(id, news);
   const pair = way.kind === 'qr_and_sticker';
-  const taken = sale.money.taken;
+  const taken = sale.money.captured;
   say({ kind: 'sale', id, tid, amount, pair, mode: mode.kind, taken, aside, state });
 }
 

@@ -4,6 +4,7 @@ import { DISPLAY_WORDS } from '../../renderer/i18n/customer.ts';
 import { customerView } from '../../shared/bridge/customer-view.ts';
 import { alike } from '../../shared/catalogue/language.ts';
 import { money } from '../../shared/money/money.ts';
+import { amounts } from '../support/amounts.ts';
 import { screenOf } from '../support/screen-of.ts';
 import { openCashier } from './cashier/page.ts';
 import { lines, SETTINGS, sale, view } from './cashier/sales.ts';
@@ -49,7 +50,7 @@ const paid = sale(
   {
     amount: AMOUNT,
     started: PAID_AT - 30_000,
-    money: { reserved: money(0), taken: AMOUNT, refunded: money(0) },
+    money: amounts({ captured: AMOUNT }),
     actions: ['dismiss'],
     log: lines({ at: PAID_AT, key: 'paid' }),
   },

@@ -3,8 +3,7 @@ import { logText } from '../../renderer/cashier/sale/log-text.ts';
 import { stateText } from '../../renderer/cashier/sale/state-text.ts';
 import { CASHIER_WORDS } from '../../renderer/i18n/cashier.ts';
 import type { TillSettings } from '../../shared/bridge/contract.ts';
-import { amountParts } from '../../shared/money/format.ts';
-import { add } from '../../shared/money/money.ts';
+import { amountParts, formatAmount } from '../../shared/money/format.ts';
 import { isFinal, type SaleLogLine, type SaleView } from '../../shared/terminal/index.ts';
 import { type AuditContext, type AuditedSale, saleIdOf } from './audited-sale.ts';
 import { LOG_CLAIMS } from './log-claims.ts';
@@ -69,12 +68,12 @@ export function createStatementAudit(
 
   function auditMoney(view: SaleView): void {
     const payment = truth.of(view.tid, saleIdOf(view.id));
-    const { reserved, taken } = view.money;
-    if (taken > (payment?.taken ?? 0)) {
-      find(`sale ${view.id} shows ${taken} as taken, where ${payment?.taken ?? 0} was`);
+    const { authorised, captured } = view.money;
+    if (captured > (payment?.taken ?? 0)) {
+      find(`sale ${view.id} shows ${captured} as captured, where ${payment?.taken ?? 0} was`);
     }
-    if (reserved > 0 && payment?.approved !== true) {
-      find(`sale ${view.id} shows ${reserved} as reserved, but no customer has approved`);
+    if (authorised > 0 && payment?.approved !== true) {
+      find(`sale ${view.id} shows ${authorised} as reserved, but no customer has approved`);
     }
     if (view.state.kind === 'paid' && (payment?.taken ?? 0) === 0) {
       find(`sale ${view.id} is shown as paid, but nothing was taken`);
@@ -90,8 +89,7 @@ export function createStatementAudit(
     const taken = payment?.taken ?? 0;
     if (content === null) return;
     if (taken === 0) find(`sale ${view.id} has a receipt, but nothing was taken`);
-    const whole = add(view.amount, view.additionalAmount);
-    const due = view.money.taken > 0 ? view.money.taken : whole;
+    const due = view.money.captured;
     const words = amountParts(due, view.currency, RECEIPT.locale).map(({ text }) => text);
     if (due !== taken || content.total.amount !== words.join('')) {
       find(`the receipt of sale ${view.id} is of ${content.total.amount}, ${taken} was taken`);
@@ -104,7 +102,9 @@ export function createStatementAudit(
       auditLog(sale, view);
       if (!isNew) return;
       auditMoney(view);
-      const said = stateText(view, WORDS);
+      const said = stateText(view, WORDS, (amount, code) =>
+        formatAmount(amount, code, RECEIPT.locale),
+      );
       auditSentence(sale, view, `${said.head}. ${said.text}`);
       if (isFinal(view.state)) auditReceipt(view);
       if (view.state.kind !== 'unclear') return;

@@ -96,8 +96,8 @@ export function createCashier(parts: CashierParts) {
 
   async function takePart(sale: SaleView): Promise<void> {
     const terminal = till.terminal();
-    if (terminal === null || sale.money.reserved < 1) return;
-    const amount = money(prng.between(1, sale.money.reserved));
+    if (terminal === null || sale.money.authorised < 1) return;
+    const amount = money(prng.between(1, sale.money.authorised));
     const rest = prng.chance(0.5) ? 'release' : 'keep';
     say(`${till.name}: take ${amount} of ${sale.id}, ${rest} the rest`);
     parts.onOrder(sale.id, 'order take_part');

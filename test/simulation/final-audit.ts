@@ -73,7 +73,7 @@ export async function finalAudit(
 /** The captured amount of a sale as its till shows it: the whole amount, or the sum of the parts. */
 function dueOf({ state, mode, amount, additionalAmount, money }: SaleView): number {
   if (state.kind !== 'paid') return 0;
-  return mode.kind === 'sale' ? amount + additionalAmount : money.taken;
+  return mode.kind === 'sale' ? amount + additionalAmount : money.captured;
 }
 
 async function auditPayment(

@@ -127,7 +127,7 @@ function createSmallCashier({ time, script, auditor }: Parts, hasDecided: () => 
     const terminal = till.terminal();
     if (terminal === null) return;
     const { id } = sale;
-    const amount = money(Math.floor(sale.money.reserved / 2));
+    const amount = money(Math.floor(sale.money.authorised / 2));
     const rest = decision === 'take a part, release the rest' ? 'release' : 'keep';
     waiting.set(id, terminal);
     const order = auditor.partOrdered(till.name, id, amount, rest);
@@ -146,7 +146,7 @@ function createSmallCashier({ time, script, auditor }: Parts, hasDecided: () => 
     // The cashier releases reserved money if the scenario was cancelled, and captures it otherwise.
     if (cancelCame) return actions.includes('release') ? press(till, sale, 'release') : undefined;
     if (!actions.includes('capture')) return;
-    const inPart = decision !== 'take' && sale.money.taken === 0;
+    const inPart = decision !== 'take' && sale.money.captured === 0;
     return inPart ? takePart(till, sale) : press(till, sale, 'capture');
   }
 

@@ -29,7 +29,7 @@ describe('an authorise-only sale', () => {
     expect(world.service.only().request.action).toBe('auth');
     expect(world.sale()).toMatchObject({
       actions: ['capture', 'release', 'renew', 'ask_again', 'set_aside'],
-      money: { reserved: 12_500, taken: 0, refunded: 0 },
+      money: { authorised: 12_500, captured: 0, refunded: 0 },
       renewal: { state: 'not_yet', expires: expect.any(Number) },
     });
     await world.pass(24 * HOUR, () => world.calls('read') > 20);
@@ -54,14 +54,14 @@ describe('an authorise-only sale', () => {
       value: { captureId: 'first' },
     });
     await world.until(() => world.because() === 'part_captured');
-    expect(world.sale().money).toEqual({ reserved: 7_500, taken: 5_000, refunded: 0 });
+    expect(world.sale().money).toMatchObject({ authorised: 7_500, captured: 5_000, refunded: 0 });
     await capture({ amount: money(2_000), rest: 'release' });
     await world.becomes('paid');
     const { captures, code } = world.service.only();
     expect(code).toBe(2000);
     expect(captures.map(({ amount }) => amount)).toEqual([5_000, 2_000]);
     expect(new Set(captures.map(({ id }) => id)).size).toBe(2);
-    expect(world.sale().money).toEqual({ reserved: 0, taken: 7_000, refunded: 0 });
+    expect(world.sale().money).toMatchObject({ authorised: 0, captured: 7_000, refunded: 0 });
     expect(world.calls('release')).toBe(1);
   });
 
@@ -201,7 +201,7 @@ describe('a reservation', () => {
     await world.until(() => world.calls('reauth') === 1);
     const part = { id: 'portal', amount: money(100), additionalAmount: money(0), currency: 'NOK' };
     world.service.happen({ kind: 'capture', part });
-    await world.until(() => world.sale().money.taken === 100);
+    await world.until(() => world.sale().money.captured === 100);
     expect(world.sale().renewal?.state).toBe('under_way');
     isDown = false;
     await world.until(() => (world.sale().renewal?.expires ?? 0) > ends);

@@ -135,7 +135,7 @@ describe('a capture of the code that was not chosen', () => {
   it('is an unclaimed payment, never a second paid sale', async () => {
     const { till, id, tid } = await takenElsewhere();
     expect(till.view().unclaimed).toMatchObject([
-      { tid, posTid: id, amount: 12_500, currency: 'NOK', code: 2000 },
+      { tid, posTid: id, money: { captured: 12_500 }, currency: 'NOK', code: 2000 },
     ]);
     expect(till.view().sales.map((sale) => sale.state.kind)).toEqual(['declined']);
   });

@@ -57,7 +57,7 @@ describe('a refund', () => {
     await world.becomes('refunded');
     expect(refunded()).toEqual([5_000, 7_500]);
     expect(because(await refund())).toBe('nothing_left');
-    expect(world.sale().money).toEqual({ reserved: 0, taken: 12_500, refunded: 12_500 });
+    expect(world.sale().money).toMatchObject({ authorised: 0, captured: 12_500, refunded: 12_500 });
   });
 
   it('is counted on its sale when it is done, also while the outcome cannot be read', async () => {
@@ -81,7 +81,7 @@ describe('a refund', () => {
     await world.becomes('refunded');
     expect(world.log().filter((key) => key === 'refunded')).toHaveLength(1);
     await world.restart();
-    expect(world.sale().money).toEqual({ reserved: 0, taken: 12_500, refunded: 12_500 });
+    expect(world.sale().money).toMatchObject({ authorised: 0, captured: 12_500, refunded: 12_500 });
     expect(world.log().filter((key) => key === 'refunded')).toHaveLength(1);
   });
 

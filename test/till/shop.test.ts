@@ -121,7 +121,7 @@ describe('money at the service', () => {
     expect(sale.view().additionalAmount).toBe(1_000);
     await shop.customer.approve(sale, { additionalAmount: 2_500 });
     const paid = await sale.becomes('paid');
-    expect(paid).toMatchObject({ additionalAmount: 2_500, money: { taken: 15_000 } });
+    expect(paid).toMatchObject({ additionalAmount: 2_500, money: { captured: 15_000 } });
     await sale.refund(13_000);
     await shop.clock.until(() => sale.view().money.refunded === 13_000, 'the refund');
     expect((await sale.outcome()).refunds).toMatchObject([

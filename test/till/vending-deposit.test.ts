@@ -26,7 +26,7 @@ describe('a deposit', () => {
     expect(captures.map(({ amount }) => amount)).toEqual([3_200]);
     expect(world.machine.delivered()).toHaveLength(1);
     expect(world.log()).toEqual(expect.arrayContaining(['vending', 'delivered', 'part_taken']));
-    expect(world.sale().money).toEqual({ reserved: 0, taken: 3_200, refunded: 0 });
+    expect(world.sale().money).toMatchObject({ authorised: 0, captured: 3_200, refunded: 0 });
   });
 
   it('has its order in the journal before it is sent, and its result before the capture', async () => {

@@ -78,7 +78,7 @@ describe('a sale with payment first', () => {
     await world.approved(PAY_FIRST);
     await world.becomes('paid');
     expect(world.service.only().refunds.map(({ amount }) => amount)).toEqual([1_200]);
-    expect(world.sale().money).toEqual({ reserved: 0, taken: 3_200, refunded: 1_200 });
+    expect(world.sale().money).toMatchObject({ authorised: 0, captured: 3_200, refunded: 1_200 });
   });
 
   it('waits for a refund by a person if the till cannot refund, also after a restart', async () => {

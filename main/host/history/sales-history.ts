@@ -118,9 +118,9 @@ export async function openSalesHistory(
   const days = createLineFiles(join(directory, 'history'), dayLine);
   const refundLines = createLineFiles(join(directory, 'history-of-refunds'), refundLine);
   const dayOf = (at: number) => shopDay(at, timeZone);
-  /** The last written line of each sale with its day, and how much of it is recorded as taken. */
+  /** The last written line of each sale with its day, and how much of it is recorded as captured. */
   const written = new LruMap<string, { readonly day: string; readonly text: string }>(SALES_KNOWN);
-  const booked = new LruMap<string, number>(SALES_KNOWN);
+  const booked = new LruMap<string, Booked>(SALES_KNOWN);
   const refunds = new Map<string, RefundView>();
   // A sale keeps its day when the shop's time zone changes.
   const dayOfSale = (sale: Placed) => written.get(sale.id)?.day ?? dayOf(sale.started);
@@ -129,27 +129,28 @@ export async function openSalesHistory(
   for (const day of days.names().filter((name) => name >= oldest)) {
     for (const line of await days.read(day)) {
       if (line.kind === 'sale') written.set(line.sale.id, { day, text: JSON.stringify(line.sale) });
-      if (line.kind === 'taken') booked.set(line.sale, line.total);
+      if (line.kind === 'taken') booked.set(line.sale, withLine(booked.get(line.sale), line));
     }
   }
   for (const line of await refundLines.read(REFUNDS)) keepNewest(refunds, line);
   for (const name of days.names().slice(0, -LIMITS.historyDaysKept)) days.remove(name);
 
-  function noteTaken(sale: SaleView, { id, taken, amount, way, currency }: HistorySale): void {
-    const before = booked.get(id) ?? 0;
-    if (taken <= before) return;
-    // The price is taken first; the excess is additional.
-    const priced = (sum: number) => Math.min(sum, amount);
-    const price = priced(taken) - priced(before);
-    const at = sale.state.kind === 'paid' ? sale.state.at : clock.now();
-    const parts = { amount: money(price), additional: money(taken - before - price) };
-    const line = { kind: 'taken', at, sale: id, way, currency, ...parts, total: taken } as const;
-    if (days.add(dayOf(at), line)) booked.set(id, taken);
+  function noteCaptured({ money: amounts, state }: SaleView, sale: HistorySale): void {
+    const { id, way, currency } = sale;
+    const before = booked.get(id) ?? NOTHING_BOOKED;
+    if (amounts.captured <= before.total) return;
+    const more = amounts.captured - before.total;
+    const additional = Math.min(more, Math.max(0, amounts.additional.captured - before.additional));
+    const at = state.kind === 'paid' ? state.at : clock.now();
+    const parts = { amount: money(more - additional), additional: money(additional) };
+    const total = amounts.captured;
+    const line = { kind: 'taken', at, sale: id, way, currency, ...parts, total } as const;
+    if (days.add(dayOf(at), line)) booked.set(id, withLine(before, line));
   }
 
   function noteSale(view: SaleView): void {
     const sale = historyOf(view);
-    noteTaken(view, sale);
+    noteCaptured(view, sale);
     if (!isFinal(view.state)) return;
     const text = JSON.stringify(sale);
     if (written.get(sale.id)?.text === text) return;
@@ -180,6 +181,14 @@ export async function openSalesHistory(
     days: () => days.names(),
     dayOf: dayOfSale,
   };
+}
+
+/** How much of a sale is recorded as captured, and how much of it is additional. */
+type Booked = { readonly total: number; readonly additional: number };
+const NOTHING_BOOKED: Booked = { total: 0, additional: 0 };
+
+function withLine(before: Booked | undefined, line: Extract<DayLine, { kind: 'taken' }>): Booked {
+  return { total: line.total, additional: (before?.additional ?? 0) + line.additional };
 }
 
 /** Adds a refund and drops the oldest one beyond the limit. */

@@ -6,6 +6,7 @@ import { money } from '../../../shared/money/money.ts';
 import { lineItem } from '../../../shared/protocol/line-items.ts';
 import type { Outcome } from '../../../shared/protocol/outcome.ts';
 import type { PaymentRequestOutput } from '../../../shared/protocol/payment-request.ts';
+import { unclaimedFrom } from '../../../shared/terminal/codes/unclaimed.ts';
 import type { Journal } from '../../../shared/terminal/engine/journal.ts';
 import type { JournalRecord, SaleBody } from '../../../shared/terminal/sale/records.ts';
 import { recoverState } from '../../../shared/terminal/start/recover.ts';
@@ -130,9 +131,7 @@ async function recordsOf(
     ];
   }
   // The request cannot be repeated identically, so the operator must check the payment.
-  const { currency, status_code: code } = outcome;
-  const amount = money(outcome.amount);
-  return [{ v: 1, at, kind: 'unclaimed', tid, posTid: sale, amount, currency, code }];
+  return [{ v: 1, at, kind: 'unclaimed', ...unclaimedFrom(outcome) }];
 }
 
 function bodyOf(

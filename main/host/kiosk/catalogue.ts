@@ -1,6 +1,7 @@
 import { alike } from '../../../shared/catalogue/language.ts';
 import type { Aids, GoodView, KioskSale, Words } from '../../../shared/kiosk/contract.ts';
-import { ZERO } from '../../../shared/money/money.ts';
+import { type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
+import { type Stated, statedOf } from '../../../shared/payment/statement.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { VendingMachine } from '../../../shared/terminal/sale/machine-port.ts';
 import type { SaleRequest, SaleView } from '../../../shared/terminal/sale/state.ts';
@@ -77,6 +78,7 @@ export function createCatalogue({ config, currency, pictures, machine }: Catalog
       return {
         number: sale?.number ?? 0,
         amount: sale?.amount ?? good?.price ?? ZERO,
+        stated: statedFor(sale, good?.price ?? ZERO),
         currency: sale?.currency ?? currency(),
         name: nameOf(good, sale),
         picture: pictures.addressOf(good?.picture ?? null),
@@ -100,9 +102,14 @@ export function describeWithout(
     picture: null,
     seconds: null,
     amount: sale?.amount ?? ZERO,
+    stated: statedFor(sale, ZERO),
     currency: sale?.currency ?? currency,
     delivery: sale === null ? 'none' : deliveryOf(sale),
   };
+}
+
+function statedFor(sale: SaleView | null, price: MoneyInteger): Stated {
+  return sale === null ? { what: 'asked', amount: price } : statedOf(sale.money);
 }
 
 function deliveryOf({ mode }: SaleView): KioskSale['delivery'] {

@@ -2,6 +2,7 @@ import type { BridgeAnswer, Snapshot } from '../../../shared/bridge/contract.ts'
 import { alike } from '../../../shared/catalogue/language.ts';
 import type { MachineTest, PinPad, ServiceView } from '../../../shared/kiosk/contract.ts';
 import { servicePhaseOf } from '../../../shared/kiosk/phase.ts';
+import { statedOf } from '../../../shared/payment/statement.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { type Clock, type Instant, SECOND } from '../../../shared/time/clock.ts';
 import type { Dispatch } from '../bridge/dispatch.ts';
@@ -134,7 +135,7 @@ function serviceView(
       number: sale.number,
       at: sale.started,
       name: catalogue?.nameOf(sale) ?? alike(sale.text ?? ''),
-      amount: sale.amount,
+      amount: statedOf(sale.money).amount,
       currency: sale.currency,
       phase: servicePhaseOf(sale),
       canSettle: sale.actions.includes('settle'),

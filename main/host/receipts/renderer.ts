@@ -3,14 +3,14 @@ import { billOfItems } from '../../../shared/basket/line-items.ts';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import { type PaperLanguage, paperLanguage } from '../../../shared/catalogue/language.ts';
 import { type Format, formatFor } from '../../../shared/format/format.ts';
-import type { HistorySale } from '../../../shared/history/history.ts';
+import { type HistorySale, historyStatement } from '../../../shared/history/history.ts';
 import {
-  add,
   type MoneyInteger,
   money as moneyOf,
   subtract,
   ZERO,
 } from '../../../shared/money/money.ts';
+import { statedVat } from '../../../shared/payment/vat.ts';
 import { receiptNumber } from '../../../shared/terminal/engine/sale-ids.ts';
 import { type ReceiptContent, receiptLines } from '../../../shared/terminal/receipts/layout.ts';
 import type { ReceiptRenderer } from '../../../shared/terminal/receipts/queue.ts';
@@ -21,7 +21,7 @@ import { drawReceipt } from './draw.ts';
 type Words = {
   readonly openPrice: string;
   readonly additional: string;
-  readonly notTaken: string;
+  readonly released: string;
   readonly total: string;
   readonly paidWith: string;
   readonly phone: string;
@@ -30,7 +30,7 @@ type Words = {
   readonly receipt: string;
   readonly organisation: string;
   readonly thanks: string;
-  readonly givenBack: string;
+  readonly refunded: string;
   readonly copy: string;
   readonly discount: string;
   readonly discountAll: string;
@@ -41,7 +41,7 @@ const WORDS: Readonly<Record<PaperLanguage, Words>> = {
   en: {
     openPrice: 'Custom amount',
     additional: 'Extra amount',
-    notTaken: 'Not taken',
+    released: 'Released',
     total: 'Total',
     paidWith: 'Paid with',
     phone: 'Phone',
@@ -50,7 +50,7 @@ const WORDS: Readonly<Record<PaperLanguage, Words>> = {
     receipt: 'Receipt',
     organisation: 'Org. no.',
     thanks: 'Thank you',
-    givenBack: 'Refunded',
+    refunded: 'Refunded',
     copy: 'COPY',
     discount: 'Discount',
     discountAll: 'Discount on total',
@@ -59,7 +59,7 @@ const WORDS: Readonly<Record<PaperLanguage, Words>> = {
   nb: {
     openPrice: 'Beløp uten vare',
     additional: 'Tilleggsbeløp',
-    notTaken: 'Ikke trukket',
+    released: 'Frigitt',
     total: 'Sum',
     paidWith: 'Betalt med',
     phone: 'Telefon',
@@ -68,7 +68,7 @@ const WORDS: Readonly<Record<PaperLanguage, Words>> = {
     receipt: 'Kvittering',
     organisation: 'Org.nr.',
     thanks: 'Takk for handelen',
-    givenBack: 'Refundert',
+    refunded: 'Refundert',
     copy: 'KOPI',
     discount: 'Rabatt',
     discountAll: 'Rabatt på summen',
@@ -77,7 +77,7 @@ const WORDS: Readonly<Record<PaperLanguage, Words>> = {
   de: {
     openPrice: 'Freier Betrag',
     additional: 'Zusatzbetrag',
-    notTaken: 'Nicht eingezogen',
+    released: 'Freigegeben',
     total: 'Summe',
     paidWith: 'Bezahlt mit',
     phone: 'Telefon',
@@ -86,7 +86,7 @@ const WORDS: Readonly<Record<PaperLanguage, Words>> = {
     receipt: 'Beleg',
     organisation: 'Handelsreg.-Nr.',
     thanks: 'Vielen Dank',
-    givenBack: 'Erstattet',
+    refunded: 'Erstattet',
     copy: 'KOPIE',
     discount: 'Rabatt',
     discountAll: 'Rabatt auf die Summe',
@@ -130,7 +130,7 @@ export type ReceiptSale = Pick<
 
 /** A sale of the till's history for its receipt. The history does not keep the lines of a bill. */
 export function endedReceiptSale(sale: HistorySale): ReceiptSale {
-  const { number, tid, currency, amount, additional, text, started, taken, refunded } = sale;
+  const { number, tid, currency, amount, additional, text, started } = sale;
   const ended = sale.ended ?? started;
   return {
     number,
@@ -140,7 +140,7 @@ export function endedReceiptSale(sale: HistorySale): ReceiptSale {
     text,
     started,
     additionalAmount: additional,
-    money: { reserved: ZERO, taken, refunded },
+    money: historyStatement(sale),
     state: { kind: sale.state, at: ended },
     log: sale.state === 'refunded' ? [{ key: 'refunded', at: ended }] : [],
   };
@@ -158,9 +158,7 @@ export function contentOf(
   const format = paperFormat(settings);
   const words = WORDS[paperLanguage(settings.language)];
   const money = (amount: MoneyInteger) => format.amount(amount, sale.currency);
-  const requested = add(sale.amount, sale.additionalAmount);
-  const taken = sale.money.taken > 0 ? sale.money.taken : requested;
-  const rest = subtract(requested, taken);
+  const { captured, released } = sale.money;
   const tip = sale.additionalAmount;
   const bill = sale.lines === undefined ? null : billOfItems(sale.lines);
   const items =
@@ -168,8 +166,8 @@ export function contentOf(
       ? [{ text: sale.text ?? words.openPrice, amount: money(sale.amount) }]
       : billItems(bill, words, money);
   if (tip > 0) items.push({ text: words.additional, amount: money(tip) });
-  if (rest > 0) items.push({ text: words.notTaken, amount: money(subtract(ZERO, rest)) });
-  const taxes = (bill?.vat ?? []).map(({ rate, vat }) => ({
+  if (released > 0) items.push({ text: words.released, amount: money(subtract(ZERO, released)) });
+  const taxes = statedVat(sale.lines ?? [], sale.money).map(({ rate, vat }) => ({
     label: `${words.vat} ${format.percent(rate)}`,
     value: money(vat),
   }));
@@ -183,11 +181,11 @@ export function contentOf(
   return {
     shop: { name: shop.name, address: shop.address, organisation },
     items,
-    total: { label: words.total, amount: money(taken) },
+    total: { label: words.total, amount: money(captured) },
     ...(taxes.length === 0 ? {} : { taxes }),
     facts,
-    changes: refundsOf(sale, refunds, taken).map(({ amount, at }) => ({
-      text: `${words.givenBack} ${format.dateTime(at)}`,
+    changes: refundsOf(sale, refunds).map(({ amount, at }) => ({
+      text: at === null ? words.refunded : `${words.refunded} ${format.dateTime(at)}`,
       amount: money(subtract(ZERO, amount)),
     })),
     ...(kind === 'copy' ? { mark: words.copy } : {}),
@@ -195,20 +193,19 @@ export function contentOf(
   };
 }
 
-type Change = Pick<RefundView, 'amount' | 'at'>;
+type Change = {
+  readonly amount: MoneyInteger;
+  /** Null if only the sum is known. */
+  readonly at: Instant | null;
+};
 
 /** The refunds of a sale: those of this till, and the rest of what the service reports. */
-function refundsOf(
-  sale: ReceiptSale,
-  refunds: readonly RefundView[],
-  taken: MoneyInteger,
-): readonly Change[] {
+function refundsOf(sale: ReceiptSale, refunds: readonly RefundView[]): readonly Change[] {
   const own = refunds.filter(({ tid, state }) => tid === sale.tid && state === 'done');
-  const known = own.reduce((sum, { amount }) => sum + amount, 0);
-  const all = sale.state.kind === 'refunded' ? Math.max(sale.money.refunded, taken) : 0;
-  if (all <= known) return own;
-  const at = sale.log.findLast(({ key }) => key === 'refunded')?.at ?? sale.started;
-  return [...own, { amount: moneyOf(all - known), at }];
+  const rest = sale.money.refunded - own.reduce((sum, { amount }) => sum + amount, 0);
+  if (rest <= 0) return own;
+  const at = sale.log.findLast(({ key }) => key === 'refunded')?.at ?? null;
+  return [...own, { amount: moneyOf(rest), at }];
 }
 
 /** The time of payment; null for a sale that was never paid. */

@@ -184,7 +184,7 @@ function useDay(day: string) {
   const { till } = useCashier();
   const { view } = useShop();
   const [read, setRead] = useState<Read>({ day, page: null, failed: false });
-  const sales = view.sales.map(({ id, state, money }) => [id, state.kind, money.taken].join());
+  const sales = view.sales.map(({ id, state, money }) => [id, state.kind, money.captured].join());
   const moved = [...sales, ...view.refunds.map(({ id, state }) => `${id} ${state}`)].join(' ');
   const ask = useCallback(
     async (isWanted: () => boolean) => {

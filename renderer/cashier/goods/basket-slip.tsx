@@ -37,7 +37,7 @@ export function BasketSlip() {
           <Amount amount={bill.total} {...money} />
         </dd>
       </dl>
-      <BillVat bill={bill} {...money} words={words} />
+      <BillVat vat={bill.vat} {...money} words={words} />
     </Slip>
   );
 }

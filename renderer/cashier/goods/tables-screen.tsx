@@ -36,7 +36,7 @@ function TableSlip({ table }: { readonly table: TableView }) {
           <Amount amount={bill?.total ?? table.total} {...money} />
         </dd>
       </dl>
-      {bill !== null && <BillVat bill={bill} {...money} words={words} />}
+      {bill !== null && <BillVat vat={bill.vat} {...money} words={words} />}
     </Slip>
   );
 }

@@ -11,7 +11,7 @@ import { toneOf } from '../../state/tone.ts';
 import { Field } from '../../ui/field.tsx';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { useCashier, useTillState } from '../common/context.tsx';
+import { useAmountText, useCashier, useTillState } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { StatusStrip } from '../common/strip.tsx';
 import { PrintKey, usePrintNote } from '../sale/sale-keys.tsx';
@@ -33,7 +33,8 @@ type CurrentSaleSideProps = {
  */
 export function CurrentSaleSide({ sale, historySale, refunds, onRefund }: CurrentSaleSideProps) {
   const { words } = useCashier();
-  const { head, text } = pastText(sale, words);
+  const amount = useAmountText();
+  const { head, text } = pastText(sale, words, amount);
   return (
     <Field tone={toneOf(sale)} className="till-right list-field" label={head}>
       <StatusStrip />

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import type { HistorySale } from '../../../shared/history/history.ts';
-import { money } from '../../../shared/money/money.ts';
+import { type HistorySale, historyStatement } from '../../../shared/history/history.ts';
+import { statedOf } from '../../../shared/payment/statement.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { KIND_TONES } from '../../state/history.ts';
 import type { Tone } from '../../state/tone.ts';
@@ -142,7 +142,7 @@ function SaleRow({ sale, now, picked, onPick }: SaleRowProps) {
       at={sale.started}
       when={format.recent(sale.started, now)}
       word={wordOfSale(sale, amount(sale.refunded, sale.currency), words)}
-      amount={current?.amount ?? totalOf(sale)}
+      amount={statedOf(current?.money ?? historyStatement(sale)).amount}
       currency={sale.currency}
     />
   );
@@ -158,8 +158,4 @@ function wordOfSale(sale: HistorySale, back: string, words: CashierWords): strin
   if (toneOfSale(sale) === 'refunded') return words.wordRefunded;
   const word = kindWord(sale.state, words);
   return sale.refunded > 0 ? words.refundedPart(word, back) : word;
-}
-
-function totalOf({ amount, additional }: HistorySale) {
-  return money(amount + additional);
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import type { HistorySale } from '../../../shared/history/history.ts';
+import { type HistorySale, historyStatement } from '../../../shared/history/history.ts';
 import { groupOf, methodOf } from '../../../shared/history/search.ts';
+import { subtract, ZERO } from '../../../shared/money/money.ts';
 import type { RefundView, SaleView } from '../../../shared/terminal/sale/state.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -35,6 +36,7 @@ function EndedSaleSlip({ sale, children }: EndedSaleSlipProps) {
   const format = useFormat();
   const money = { currency: sale.currency };
   const struck = groupOf(sale) === 'not_paid';
+  const statement = historyStatement(sale);
   return (
     <Slip label={words.slipLabel} torn={sale.ended !== null}>
       <p className="slip-head">
@@ -61,13 +63,22 @@ function EndedSaleSlip({ sale, children }: EndedSaleSlipProps) {
               </td>
             </tr>
           )}
+          {statement.captured > 0 && statement.released > 0 && (
+            <tr>
+              <td />
+              <td>{words.slipReturned}</td>
+              <td>
+                <Figures amount={subtract(ZERO, statement.released)} {...money} />
+              </td>
+            </tr>
+          )}
         </tbody>
       </table>
       <Perforation />
       <dl className="slip-total">
         <dt>{kindWord(sale.state, words)}</dt>
         <dd>
-          <Amount amount={sale.taken} {...money} />
+          <Amount amount={statement.captured} {...money} />
         </dd>
       </dl>
       {children}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { HistorySale } from '../../../shared/history/history.ts';
-import { ZERO } from '../../../shared/money/money.ts';
+import { type MoneyInteger, subtract } from '../../../shared/money/money.ts';
+import { statedOf } from '../../../shared/payment/statement.ts';
 import { classOf } from '../../../shared/protocol/status-class.ts';
 import type { RefundView, UnclaimedView } from '../../../shared/terminal/sale/state.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
@@ -55,7 +56,7 @@ export function UnclaimedScreen() {
                 onPick={() => pick(entry.tid)}
                 head={entry.tid}
                 at={entry.at}
-                amount={entry.amount}
+                amount={entry.money === null ? null : statedOf(entry.money).amount}
                 currency={entry.currency ?? settings.currency}
               />
             </li>
@@ -131,20 +132,19 @@ function PickedSlip({ entry, waiting }: PickedSlipProps) {
   return waiting ? <EmptySlot>{words.unclaimedPick}</EmptySlot> : null;
 }
 
-/** An unclaimed payment as a sale that can be refunded; null if it took no money. */
+/** An unclaimed payment as a sale that can be refunded; null if nothing was captured. */
 function paymentOf(entry: UnclaimedView, refunds: readonly RefundView[]): HistorySale | null {
-  const { tid, amount, currency, code, at } = entry;
-  if (amount === null || currency === null || code === null) return null;
-  if (classOf(code) !== 'success') return null;
+  const { tid, money, currency, at } = entry;
+  if (money === null || currency === null || money.captured === 0) return null;
   const done = refundsOf(tid, refunds).filter(({ state }) => state === 'done');
   return {
     id: tid,
     number: 0,
     tid,
-    amount,
-    additional: ZERO,
+    amount: subtract(money.asked, money.additional.asked),
+    additional: money.additional.asked,
     currency,
-    taken: amount,
+    taken: money.captured,
     text: null,
     label: null,
     reference: null,
@@ -152,9 +152,12 @@ function paymentOf(entry: UnclaimedView, refunds: readonly RefundView[]): Histor
     state: 'paid',
     started: at,
     ended: at,
-    refunded: sumOf(done),
+    // The event can be older than a refund of this till, and newer than one of another.
+    refunded: largest(money.refunded, sumOf(done)),
   };
 }
+
+const largest = (one: MoneyInteger, other: MoneyInteger) => (one > other ? one : other);
 
 function describe(entry: UnclaimedView, words: CashierWords): { tone: Tone; word: string } {
   if (entry.code === null) return { tone: 'unclear', word: words.unclaimedOther };
@@ -174,15 +177,16 @@ function UnclaimedSlip({ entry }: { readonly entry: UnclaimedView }) {
   const { words } = useCashier();
   const format = useFormat();
   const { settings, view } = useShop();
+  const currency = entry.currency ?? settings.currency;
   return (
     <Slip label={words.slipLabel} torn>
       <dl className="slip-total">
         <dt>{describe(entry, words).word}</dt>
         <dd>
-          {entry.amount === null ? (
+          {entry.money === null ? (
             <span className="slip-unknown">{words.unclaimedAmountUnknown}</span>
           ) : (
-            <Amount amount={entry.amount} currency={entry.currency ?? settings.currency} />
+            <Amount amount={statedOf(entry.money).amount} currency={currency} />
           )}
         </dd>
       </dl>

@@ -4,7 +4,7 @@ import type { CashierWords } from '../../i18n/cashier.ts';
 import { isBusy, type Tone, toneOf } from '../../state/tone.ts';
 import { Rail, type RailStop } from '../../ui/rail.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { useCashier } from '../common/context.tsx';
+import { useAmountText, useCashier } from '../common/context.tsx';
 import { stateText } from './state-text.ts';
 
 type BigStateProps = {
@@ -17,7 +17,8 @@ type BigStateProps = {
 /** The state in large type: shape, headline and one sentence. */
 export function BigState({ sale, aside, size = 168 }: BigStateProps) {
   const { words } = useCashier();
-  const { head, text } = stateText(sale, words);
+  const amount = useAmountText();
+  const { head, text } = stateText(sale, words, amount);
   return (
     <>
       <div className="state-top">

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
-import { saleTotal } from '../../state/sales.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { useDwell } from '../../ui/countdown.tsx';
 import { YellowKey } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { useCashier, useShop } from '../common/context.tsx';
+import { useAmountText, useCashier, useShop } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { PrintKey, usePrintNote } from './sale-keys.tsx';
 import { stateText } from './state-text.ts';
@@ -13,6 +12,7 @@ import { stateText } from './state-text.ts';
 /** Paid. The screen closes after a few seconds unless the cashier prints the receipt. */
 export function FieldPaid({ sale }: { readonly sale: SaleView }) {
   const { till, words } = useCashier();
+  const amount = useAmountText();
   const { settings } = useShop();
   const [staying, setStaying] = useState(false);
   const left = useDwell(
@@ -20,14 +20,14 @@ export function FieldPaid({ sale }: { readonly sale: SaleView }) {
     staying,
     () => void till.act(sale.id, 'dismiss'),
   );
-  const { head, text } = stateText(sale, words);
+  const { head, text } = stateText(sale, words, amount);
   const note = usePrintNote(sale.id);
   return (
     <>
       <Seal tone="paid" size={168} className="state-seal" />
       <h1 className="paid-word">{head}</h1>
       <p className="paid-amount">
-        <Amount amount={saleTotal(sale)} currency={sale.currency} />
+        <Amount amount={sale.money.captured} currency={sale.currency} />
       </p>
       <p className="state-text" role="status">
         {note ?? text}

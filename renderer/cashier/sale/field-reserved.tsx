@@ -1,6 +1,5 @@
 import type { AuthorisedBecause, SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
-import { reservedSum } from '../../state/sales.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Archive, LockOpen } from '../../ui/icons.ts';
@@ -59,7 +58,7 @@ function Decide({ sale }: { readonly sale: SaleView }) {
   const { till, words } = useCashier();
   const busy = useTillState((state) => state.pending !== null);
   const amount = useAmountText();
-  const total = reservedSum(sale);
+  const total = sale.money.authorised;
   return (
     <div className="reserved-foot">
       {sale.actions.includes('capture') && (

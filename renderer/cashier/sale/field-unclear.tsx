@@ -3,7 +3,7 @@ import { useNow } from '../../ui/countdown.tsx';
 import { Archive, Ban, Check, RefreshCw } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { useCashier, useTillState } from '../common/context.tsx';
+import { useAmountText, useCashier, useTillState } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { factText, questionText } from './log-text.ts';
 import { stateText } from './state-text.ts';
@@ -16,7 +16,8 @@ type Props = { readonly sale: SaleView; readonly state: Unclear };
  */
 export function FieldUnclear({ sale, state }: Props) {
   const { words } = useCashier();
-  const { head, text } = stateText(sale, words);
+  const amount = useAmountText();
+  const { head, text } = stateText(sale, words, amount);
   return (
     <>
       <div className="unclear-head">

@@ -10,6 +10,7 @@ import type { CashierWords } from '../../i18n/cashier.ts';
 export function logText(line: SaleLogLine, amount: string, words: CashierWords): string {
   if (line.key === 'from_service') return line.text ?? '';
   if (line.key === 'request_sent') return words.logRequestSent(amount);
+  if (line.key === 'part_taken') return words.logPartTaken(amount);
   if (line.key === 'paid') return words.logPaid(amount);
   if (line.key === 'refunded') return words.logRefunded(amount);
   return words[PLAIN[line.key]];
@@ -20,7 +21,10 @@ type PlainLogWord = {
 }[keyof CashierWords];
 
 const PLAIN: Readonly<
-  Record<Exclude<SaleLogKey, 'from_service' | 'request_sent' | 'paid' | 'refunded'>, PlainLogWord>
+  Record<
+    Exclude<SaleLogKey, 'from_service' | 'request_sent' | 'part_taken' | 'paid' | 'refunded'>,
+    PlainLogWord
+  >
 > = {
   code_shown: 'logCodeShown',
   request_delivered: 'logDelivered',
@@ -45,7 +49,6 @@ const PLAIN: Readonly<
   brought_to_front: 'logFront',
   other_code_closed: 'logOtherClosed',
   additional_changed: 'logAdditional',
-  part_taken: 'logPartTaken',
   renewing: 'logRenewing',
   renewed: 'logRenewed',
   vending: 'logVending',

@@ -23,8 +23,9 @@ function useAnnouncement(sale: SaleView | null): string {
   const { words } = useCashier();
   const amount = useAmountText();
   if (sale === null) return words.ready;
-  if (sale.state.kind === 'paid') return words.announcePaid(amount(sale.amount, sale.currency));
-  const { head, text } = stateText(sale, words);
+  if (sale.state.kind === 'paid')
+    return words.announcePaid(amount(sale.money.captured, sale.currency));
+  const { head, text } = stateText(sale, words, amount);
   const { refunded } = sale.money;
   const back =
     sale.state.kind === 'refunded' && refunded > 0 ? ` ${amount(refunded, sale.currency)}` : '';

@@ -1,7 +1,7 @@
 import { isFinal, type SaleView } from '../../../shared/terminal/sale/state.ts';
 import { toneOf } from '../../state/tone.ts';
 import { Field } from '../../ui/field.tsx';
-import { useCashier, useShop } from '../common/context.tsx';
+import { useAmountText, useCashier, useShop } from '../common/context.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { useNextSaleKeyboard } from '../entry/use-entry-keyboard.ts';
 import { FieldEnded } from './field-ended.tsx';
@@ -14,6 +14,7 @@ import { stateText } from './state-text.ts';
 /** The screen of one sale: its slip and the field with its state. */
 export function SaleScreen({ sale }: { readonly sale: SaleView }) {
   const { till, words } = useCashier();
+  const amount = useAmountText();
   const { settings } = useShop();
   useNextSaleKeyboard(till, isFinal(sale.state) ? sale.id : null);
   return (
@@ -22,7 +23,7 @@ export function SaleScreen({ sale }: { readonly sale: SaleView }) {
         <BrandStrip shop={settings.shop.name} />
         <SaleSlip sale={sale} />
       </section>
-      <Field tone={toneOf(sale)} className="till-right" label={stateText(sale, words).head}>
+      <Field tone={toneOf(sale)} className="till-right" label={stateText(sale, words, amount).head}>
         <StatusStrip />
         <div className="field-body">
           <StateField

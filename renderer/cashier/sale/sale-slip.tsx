@@ -1,10 +1,10 @@
 import { Fragment, type ReactNode } from 'react';
+import { statedOf } from '../../../shared/payment/statement.ts';
 import { receiptNumber } from '../../../shared/terminal/engine/sale-ids.ts';
 import { isFinal, type SaleLogLine, type SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { showMsisdn } from '../../state/phone.ts';
-import { requestedAmount, saleTotal } from '../../state/sales.ts';
 import { gapText, useFormat } from '../../ui/format.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
 import { useAmountText, useCashier, useShop } from '../common/context.tsx';
@@ -25,7 +25,7 @@ function Receipt({ sale, paidAt, foot = null }: ReceiptProps) {
   const { settings } = useShop();
   const amountText = useAmountText();
   const { shop } = settings;
-  const refunded = sale.money.refunded > 0 ? sale.money.refunded : saleTotal(sale);
+  const { refunded } = sale.money;
   return (
     <Slip label={words.slipLabel} torn className="receipt">
       <p className="slip-shop">
@@ -46,7 +46,7 @@ function Receipt({ sale, paidAt, foot = null }: ReceiptProps) {
       <SlipTotal sale={sale} label={words.slipTotal} />
       <SlipVat sale={sale} />
       <dl className="slip-facts">
-        {sale.state.kind === 'refunded' && (
+        {refunded > 0 && (
           <div className="slip-fact-amount">
             <dt>{words.wordRefunded}</dt>
             <dd>
@@ -136,22 +136,18 @@ function methodText({ method }: SaleView, words: CashierWords): string {
   }
 }
 
-function totalLabel(sale: SaleView, words: CashierWords): string {
-  switch (sale.state.kind) {
+/** The word for the amount that the slip states. */
+function totalLabel({ money, state }: SaleView, words: CashierWords): string {
+  switch (statedOf(money).what) {
     case 'authorised':
-    case 'capturing':
-    case 'releasing':
-    case 'vending':
       return words.slipReserved;
-    case 'undelivered':
+    case 'captured':
       return words.slipTotal;
     case 'released':
-    case 'refunded':
       return words.slipReturned;
-    case 'unclear':
-      return words.slipAsked;
-    default:
-      return isFinal(sale.state) ? words.slipNotTaken : words.slipToPay;
+    case 'asked':
+      if (state.kind === 'unclear') return words.slipAsked;
+      return isFinal(state) ? words.slipNotTaken : words.slipToPay;
   }
 }
 
@@ -165,8 +161,8 @@ export function SaleLog({ sale, most }: SaleLogProps) {
   const { words } = useCashier();
   const format = useFormat();
   const amountText = useAmountText();
-  const amountOf = ({ key, amount }: SaleLogLine) =>
-    amountText(amount ?? (key === 'paid' ? saleTotal(sale) : requestedAmount(sale)), sale.currency);
+  const amountOf = ({ amount }: SaleLogLine) =>
+    amount === undefined ? '' : amountText(amount, sale.currency);
   const hidden = Math.max(0, sale.log.length - most);
   // The log only grows at its end, so a line's index identifies it.
   const placed = sale.log.map((line, place) => ({ line, place, before: sale.log[place - 1] }));

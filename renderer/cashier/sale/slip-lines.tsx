@@ -1,6 +1,9 @@
 import { billOfItems } from '../../../shared/basket/line-items.ts';
+import { type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
+import { statedOf } from '../../../shared/payment/statement.ts';
+import { statedVat } from '../../../shared/payment/vat.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
-import { saleTotal } from '../../state/sales.ts';
+import type { CashierWords } from '../../i18n/cashier.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { BillRows, BillVat } from '../../ui/bill-lines.tsx';
 import { useCashier } from '../common/context.tsx';
@@ -10,6 +13,7 @@ export function SlipLines({ sale }: { readonly sale: SaleView }) {
   const { words } = useCashier();
   const money = { currency: sale.currency };
   const struck = sale.state.kind === 'released';
+  const parts = partsOf(sale, words);
   return (
     <table className={struck ? 'slip-lines slip-struck' : 'slip-lines'}>
       <tbody>
@@ -27,17 +31,41 @@ export function SlipLines({ sale }: { readonly sale: SaleView }) {
           <BillRows bill={billOfItems(sale.lines)} {...money} words={words} />
         )}
         {sale.additionalAmount > 0 && (
-          <tr>
-            <td />
-            <td>{words.additional}</td>
-            <td>
-              <Figures amount={sale.additionalAmount} {...money} />
-            </td>
-          </tr>
+          <AmountRow label={words.additional} amount={sale.additionalAmount} {...money} />
         )}
+        {parts.map(({ label, amount }) => (
+          <AmountRow key={label} label={label} amount={subtract(ZERO, amount)} {...money} />
+        ))}
       </tbody>
     </table>
   );
+}
+
+type AmountRowProps = {
+  readonly label: string;
+  readonly amount: MoneyInteger;
+  readonly currency: string;
+};
+
+function AmountRow({ label, amount, currency }: AmountRowProps) {
+  return (
+    <tr>
+      <td />
+      <td>{label}</td>
+      <td>
+        <Figures amount={amount} currency={currency} />
+      </td>
+    </tr>
+  );
+}
+
+/** What leads from the lines to the total: the part that was released, or that is captured already. */
+function partsOf({ money }: SaleView, words: CashierWords) {
+  const { what } = statedOf(money);
+  const released = { label: words.slipReturned, amount: money.released };
+  const captured = { label: words.wordPaid, amount: money.captured };
+  const rows = what === 'captured' ? [released] : what === 'authorised' ? [captured] : [];
+  return rows.filter(({ amount }) => amount > 0);
 }
 
 /** The total of a sale with its label. */
@@ -47,7 +75,7 @@ export function SlipTotal(props: { readonly sale: SaleView; readonly label: stri
     <dl className="slip-total">
       <dt>{label}</dt>
       <dd>
-        <Amount amount={saleTotal(sale)} currency={sale.currency} />
+        <Amount amount={statedOf(sale.money).amount} currency={sale.currency} />
       </dd>
     </dl>
   );
@@ -58,5 +86,5 @@ export function SlipVat({ sale }: { readonly sale: SaleView }) {
   const { words } = useCashier();
   if (sale.lines === undefined) return null;
   const money = { currency: sale.currency };
-  return <BillVat bill={billOfItems(sale.lines)} {...money} words={words} />;
+  return <BillVat vat={statedVat(sale.lines, sale.money)} {...money} words={words} />;
 }

@@ -1,3 +1,4 @@
+import type { MoneyInteger } from '../../../shared/money/money.ts';
 import type {
   RefusedBecause,
   SaleState,
@@ -12,10 +13,14 @@ export type StateText = { readonly head: string; readonly text: string };
 
 type Reserved = Extract<SaleState, { kind: 'authorised' }>;
 
+/** Writes an amount of a currency for the reader. */
+export type AmountText = (amount: MoneyInteger, currency: string) => string;
+
 /** Headline and explanation of a sale's state. */
 export function stateText(
-  sale: Pick<SaleView, 'state' | 'log' | 'method' | 'actions'>,
+  sale: Pick<SaleView, 'state' | 'log' | 'method' | 'actions' | 'money' | 'currency'>,
   words: CashierWords,
+  amount: AmountText,
 ): StateText {
   const { state } = sale;
   switch (state.kind) {
@@ -47,17 +52,33 @@ export function stateText(
       const text = back ? words.stateUndeliveredBackText : words.stateUndeliveredPersonText;
       return { head: words.stateUndelivered, text };
     }
+    case 'paid':
+      return { head: words.statePaid, text: paidText(sale, words, amount) };
     default:
       return endText(state, sale.method, words);
   }
+}
+
+/** What the shop keeps of a payment that was refunded in part, else where the receipt is. */
+function paidText(
+  { money, currency }: Pick<SaleView, 'money' | 'currency'>,
+  words: CashierWords,
+  amount: AmountText,
+): string {
+  if (money.refunded === 0) return words.statePaidText;
+  return words.statePaidRefundedText(amount(money.refunded, currency), amount(money.net, currency));
 }
 
 /**
  * Headline and explanation in the list of sales, which has no key to continue an ended sale: the
  * texts that suggest such a key are replaced by what happened.
  */
-export function pastText(sale: Parameters<typeof stateText>[0], words: CashierWords): StateText {
-  const said = stateText(sale, words);
+export function pastText(
+  sale: Parameters<typeof stateText>[0],
+  words: CashierWords,
+  amount: AmountText,
+): StateText {
+  const said = stateText(sale, words, amount);
   const { state } = sale;
   switch (state.kind) {
     case 'expired':
@@ -90,14 +111,13 @@ type Ended = Exclude<
       | 'releasing'
       | 'vending'
       | 'undelivered'
-      | 'unclear';
+      | 'unclear'
+      | 'paid';
   }
 >;
 
 function endText(state: Ended, method: SaleView['method'], words: CashierWords): StateText {
   switch (state.kind) {
-    case 'paid':
-      return { head: words.statePaid, text: words.statePaidText };
     case 'declined':
       return { head: words.stateDeclined, text: words.stateDeclinedText };
     case 'expired':

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
-import { requestedAmount } from '../../state/sales.ts';
 import { CodeLetters } from '../../ui/code-letters.tsx';
 import { Countdown, useNow } from '../../ui/countdown.tsx';
 import { QrTile } from '../../ui/qr-tile.tsx';
@@ -26,10 +25,11 @@ type WaitingCodeProps = {
 export function WaitingCode(props: WaitingCodeProps) {
   const { sale, uri, expires, till, corner } = props;
   const { words } = useCashier();
-  const total = useAmountText()(requestedAmount(sale), sale.currency);
+  const amount = useAmountText();
+  const total = amount(sale.money.asked, sale.currency);
   // After `expires` the code is hidden, even if the service has not reported the end yet.
   const payable = useNow(500) < expires;
-  const { head, text } = stateText(sale, words);
+  const { head, text } = stateText(sale, words, amount);
   return (
     <>
       <div className="waiting-head">

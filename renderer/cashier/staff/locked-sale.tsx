@@ -1,6 +1,6 @@
 import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
+import { statedOf } from '../../../shared/payment/statement.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
-import { saleTotal } from '../../state/sales.ts';
 import { toneOf } from '../../state/tone.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { useNow } from '../../ui/countdown.tsx';
@@ -17,6 +17,7 @@ type LockedSaleProps = { readonly backOffice: BackOfficeView; readonly sale: Sal
 /** The locked till with a running sale. */
 export function LockedSale({ backOffice, sale }: LockedSaleProps) {
   const { words } = useCashier();
+  const amount = useAmountText();
   return (
     <main className="till till-sale till-locked till-locked-sale" data-state={sale.state.kind}>
       <section className="deck till-lock" aria-label={words.lockedHead}>
@@ -24,7 +25,7 @@ export function LockedSale({ backOffice, sale }: LockedSaleProps) {
         <p className="lock-text">{words.lockedSaleText}</p>
         <LockPad backOffice={backOffice} />
       </section>
-      <Field tone={toneOf(sale)} className="till-right" label={stateText(sale, words).head}>
+      <Field tone={toneOf(sale)} className="till-right" label={stateText(sale, words, amount).head}>
         <StatusStrip />
         <div className="field-body">
           <SaleInView sale={sale} />
@@ -40,7 +41,7 @@ function SaleInView({ sale }: { readonly sale: SaleView }) {
   const amount = useAmountText();
   const now = useNow(500);
   const { state, currency } = sale;
-  const total = saleTotal(sale);
+  const total = statedOf(sale.money).amount;
   const code = state.kind === 'waiting_scan' && now < state.expires ? state.uri : null;
   return (
     <>

@@ -12,6 +12,7 @@ export const displayAr: DisplayWords = {
   slipLabel: 'مشترياتك',
   toPay: 'المطلوب دفعه',
   sum: 'الإجمالي',
+  released: 'حُرّر',
   notTaken: 'لم يُحصَّل',
   additional: 'مبلغ إضافي',
 
@@ -113,6 +114,7 @@ export const kioskAr: KioskWords = {
   givingBackText: 'لن يُحصَّل مال آخر.',
 
   slipLabel: 'طلبك',
+  price: 'السعر',
   reserved: 'محجوز',
   reservedText: 'يُحصَّل المال بعد التسليم فقط.',
   paidFirstText: 'ما لا يُسلَّم يُرد ثمنه.',

@@ -105,7 +105,7 @@ export const saleAr: SaleWords = {
   stateUndeliveredPersonText: 'دفع العميل ولم يستلم كل شيء. عليك حل ذلك.',
   settleSale: 'وضع علامة كمحلول',
   wordUndelivered: 'لم يُسلَّم',
-  logPartTaken: 'حُصّل جزء من المبلغ',
+  logPartTaken: (amount) => `حُصّل ${amount}`,
   logRenewing: 'جارٍ تمديد الحجز',
   logRenewed: 'مُدّد الحجز ثلاثة أيام',
   logVending: 'أُرسل الطلب إلى الآلة',

@@ -120,6 +120,7 @@ export const cashierAr: CashierWords = {
   stateTakingText: 'المال محجوز. لا حاجة إلى أي إجراء.',
   statePaid: 'مدفوع',
   statePaidText: 'الإيصال على هاتف العميل.',
+  statePaidRefundedText: (refunded, net) => `رُدّ ${refunded}. يبقى ${net} مدفوعًا.`,
   stateDeclined: 'رُفض على الهاتف',
   stateDeclinedText: 'لم يُحصَّل أي مال. حاول مجددًا أو استخدم طريقة دفع أخرى.',
   stateExpired: 'انتهى الوقت',

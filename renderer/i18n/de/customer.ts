@@ -12,6 +12,7 @@ export const displayDe: DisplayWords = {
   slipLabel: 'Ihr Einkauf',
   toPay: 'Zu zahlen',
   sum: 'Summe',
+  released: 'Freigegeben',
   notTaken: 'Nicht eingezogen',
   additional: 'Zusatzbetrag',
 
@@ -114,6 +115,7 @@ export const kioskDe: KioskWords = {
   givingBackText: 'Es wird kein weiteres Geld eingezogen.',
 
   slipLabel: 'Ihre Bestellung',
+  price: 'Preis',
   reserved: 'Reserviert',
   reservedText: 'Das Geld wird erst nach der Ausgabe eingezogen.',
   paidFirstText: 'Was nicht ausgegeben wird, wird erstattet.',

@@ -98,7 +98,7 @@ export const saleDe: SaleWords = {
     'Der Kunde hat bezahlt, aber nicht alles erhalten. Bitte klären Sie das.',
   settleSale: 'Als erledigt markieren',
   wordUndelivered: 'Nicht ausgegeben',
-  logPartTaken: 'Teil des Betrags eingezogen',
+  logPartTaken: (amount) => `Eingezogen, ${amount}`,
   logRenewing: 'Reservierung wird verlängert',
   logRenewed: 'Reservierung um drei Tage verlängert',
   logVending: 'Auftrag an den Automaten gesendet',

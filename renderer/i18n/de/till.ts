@@ -113,6 +113,7 @@ export const cashierDe: CashierWords = {
   stateTakingText: 'Das Geld ist reserviert. Sie müssen nichts tun.',
   statePaid: 'Bezahlt',
   statePaidText: 'Der Beleg ist auf dem Telefon des Kunden.',
+  statePaidRefundedText: (refunded, net) => `${refunded} erstattet. ${net} bleiben bezahlt.`,
   stateDeclined: 'Am Telefon abgelehnt',
   stateDeclinedText:
     'Es wurde kein Geld eingezogen. Versuchen Sie es erneut oder nutzen Sie eine andere Zahlungsart.',

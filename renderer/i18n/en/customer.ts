@@ -10,6 +10,7 @@ export const displayEn = {
   slipLabel: 'Your purchase',
   toPay: 'To pay',
   sum: 'Total',
+  released: 'Released',
   notTaken: 'Not taken',
   additional: 'Extra amount',
 
@@ -113,6 +114,7 @@ export const kioskEn = {
   givingBackText: 'No more money will be taken.',
 
   slipLabel: 'Your order',
+  price: 'Price',
   reserved: 'Reserved',
   reservedText: 'The money is taken only after delivery.',
   paidFirstText: 'What is not delivered is refunded.',

@@ -99,7 +99,7 @@ export const saleEn = {
     'The customer has paid but has not received everything. You need to resolve this.',
   settleSale: 'Mark as resolved',
   wordUndelivered: 'Not delivered',
-  logPartTaken: 'Part of the amount taken',
+  logPartTaken: (amount: string) => `Captured, ${amount}`,
   logRenewing: 'Extending the reservation',
   logRenewed: 'Reservation extended by three days',
   logVending: 'Order sent to the machine',

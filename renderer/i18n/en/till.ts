@@ -114,6 +114,8 @@ export const cashierEn = {
   stateTakingText: 'The money is reserved. No action needed.',
   statePaid: 'Paid',
   statePaidText: 'The receipt is on the customer’s phone.',
+  statePaidRefundedText: (refunded: string, net: string) =>
+    `${refunded} was refunded. ${net} stays paid.`,
   stateDeclined: 'Declined on the phone',
   stateDeclinedText: 'No money was taken. Try again or use another payment method.',
   stateExpired: 'Time ran out',

@@ -12,6 +12,7 @@ export const displayNb: DisplayWords = {
   slipLabel: 'Kjøpet ditt',
   toPay: 'Å betale',
   sum: 'Sum',
+  released: 'Frigitt',
   notTaken: 'Ikke trukket',
   additional: 'Tilleggsbeløp',
 
@@ -115,6 +116,7 @@ export const kioskNb: KioskWords = {
   givingBackText: 'Det trekkes ikke mer.',
 
   slipLabel: 'Bestillingen din',
+  price: 'Pris',
   reserved: 'Reservert',
   reservedText: 'Pengene trekkes først etter levering.',
   paidFirstText: 'Det som ikke leveres, refunderes.',

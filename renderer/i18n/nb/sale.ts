@@ -100,7 +100,7 @@ export const saleNb: SaleWords = {
   stateUndeliveredPersonText: 'Kunden har betalt, men ikke fått alt. Du må ordne dette.',
   settleSale: 'Merk som løst',
   wordUndelivered: 'Ikke levert',
-  logPartTaken: 'En del av beløpet trukket',
+  logPartTaken: (amount) => `Trukket, ${amount}`,
   logRenewing: 'Forlenger reservasjonen',
   logRenewed: 'Reservasjonen forlenget med tre dager',
   logVending: 'Bestilling sendt til automaten',

@@ -114,6 +114,7 @@ export const cashierNb: CashierWords = {
   stateTakingText: 'Pengene er reservert. Du trenger ikke gjøre noe.',
   statePaid: 'Betalt',
   statePaidText: 'Kvitteringen er på kundens telefon.',
+  statePaidRefundedText: (refunded, net) => `${refunded} er refundert. ${net} er fortsatt betalt.`,
   stateDeclined: 'Avvist på telefonen',
   stateDeclinedText: 'Ingenting er trukket. Prøv igjen, eller bruk en annen betalingsmåte.',
   stateExpired: 'Tiden gikk ut',

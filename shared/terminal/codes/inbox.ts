@@ -1,4 +1,3 @@
-import { money } from '../../money/money.ts';
 import { type Answer, answer } from '../../protocol/errors.ts';
 import { DISPLAY_MESSAGES, displayMessage } from '../../protocol/events.ts';
 import { outcome } from '../../protocol/outcome.ts';
@@ -9,6 +8,7 @@ import { type JournalQueue, notSaved } from '../engine/journal-queue.ts';
 import type { Sales } from '../engine/sales.ts';
 import type { UnclaimedRecord } from '../sale/records.ts';
 import type { Codes } from './codes.ts';
+import { unclaimedFrom, unclaimedStatement } from './unclaimed.ts';
 
 /** Unclaimed results that are shown; the journal holds them all. */
 const UNCLAIMED_SHOWN = 200;
@@ -75,9 +75,10 @@ export function createInbox(deps: InboxDeps): Inbox {
   }
 
   async function keepUnclaimed(notice: PaymentNotice): Promise<boolean> {
-    // The result is known already; the journal queue knows whether it is durable.
-    if (unclaimed.get(notice.tid)?.code === notice.code) return !journalQueue.isStuck();
     const record: UnclaimedRecord = { v: 1, at: clock.now(), kind: 'unclaimed', ...notice };
+    const known = unclaimed.get(notice.tid);
+    // The result is known already; the journal queue knows whether it is durable.
+    if (known !== undefined && isSame(known, record)) return !journalQueue.isStuck();
     unclaimed.set(notice.tid, record);
     deps.changed();
     return journalQueue.write(record);
@@ -107,10 +108,18 @@ export function createInbox(deps: InboxDeps): Inbox {
 /** Reads a payment event. An event without an object still names its payment in `meta.uri`. */
 function noticeOf({ message }: PushEvent): PaymentNotice | null {
   const parsed = outcome.safeParse(message.object);
-  if (parsed.success) {
-    const { tid, pos_tid, amount, currency, status_code } = parsed.data;
-    return { tid, posTid: pos_tid, amount: money(amount), currency, code: status_code };
-  }
+  if (parsed.success) return unclaimedFrom(parsed.data);
   const tid = /\/payment_request\/([^/]+)\/outcome\//.exec(message.meta.uri ?? '')?.[1];
   return tid === undefined ? null : { tid, posTid: null, amount: null, currency: null, code: null };
+}
+
+/** True if two records state the same result. Each partial capture is another one with the same code. */
+function isSame(one: UnclaimedRecord, other: UnclaimedRecord): boolean {
+  const [before, after] = [unclaimedStatement(one), unclaimedStatement(other)];
+  return (
+    one.code === other.code &&
+    before?.authorised === after?.authorised &&
+    before?.captured === after?.captured &&
+    before?.refunded === after?.refunded
+  );
 }

@@ -89,7 +89,7 @@ export function outcomeOf(outcome: Outcome): OutcomeAnswer {
 }
 
 /** Limits an amount of the service to what a journal record can hold. */
-function bounded(amount: number): MoneyInteger {
+export function bounded(amount: number): MoneyInteger {
   return money(Math.min(Math.max(0, amount), MONEY_MAX));
 }
 

@@ -5,6 +5,7 @@ import type { Instant } from '../../time/clock.ts';
 import { isNothing, restOf, type Sums, splitOf, totalOf } from './parts.ts';
 import type { SaleRecord } from './records.ts';
 import {
+  askedOf,
   isMoneyOver,
   isOver,
   listens,
@@ -47,7 +48,7 @@ export function applyRecord(sale: Sale, record: SaleRecord): Sale {
       const body = { ...facts.body, customer: record.token };
       const next = { ...facts, body, awaits: null, bound: record.at, scanned: true };
       const scanned = addLine({ ...sale, facts: next }, record.at, 'scanned');
-      return addLine(scanned, record.at, 'request_sent');
+      return addLine(scanned, record.at, 'request_sent', { amount: askedOf(body) });
     }
     case 'chosen':
       return applyChoice(sale, record.leg, record.at);
@@ -160,11 +161,17 @@ function applyOutcome(sale: Sale, record: SeenRecord): Sale {
   if (authorised && facts.seen?.code !== CODE.auth) {
     next = addLine(addLineOnce(next, at, 'approved'), at, 'reserved');
   }
-  if (changed.captures !== facts.captures) next = addLine(next, at, 'part_taken');
+  if (changed.captures !== facts.captures) {
+    const part = facts.pending === null ? {} : { amount: totalOf(facts.pending) };
+    next = addLine(next, at, 'part_taken', part);
+  }
   const isRenewed = facts.renewing !== null && changed.renewing === null;
   if (isRenewed && authorised) next = addLine(next, at, 'renewed');
   if (refunded) return addRefundLine(next, at, totalOf(paidOf(changed)));
-  return isMoneyOver(changed) ? addLineOnce(next, at, endLineOf(changed, code)) : next;
+  if (!isMoneyOver(changed)) return next;
+  const end = endLineOf(changed, code);
+  const detail = end === 'paid' ? { amount: totalOf(paidOf(changed)) } : {};
+  return addLineOnce(next, at, end, detail);
 }
 
 /** Adds the refund line once. A refund or an outcome can report it first. */

@@ -29,13 +29,6 @@ export type CaptureRequest = {
   readonly rest?: 'keep' | 'release';
 };
 
-/** Amounts of the last outcome, additional amounts included. */
-export type SaleMoney = {
-  readonly reserved: MoneyInteger;
-  readonly taken: MoneyInteger;
-  readonly refunded: MoneyInteger;
-};
-
 /** The renewal of an authorise-only reservation. */
 export type Renewal = {
   /** `due`: renew it now or lose it; `under_way`: it was asked for. */

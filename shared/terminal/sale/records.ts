@@ -173,9 +173,14 @@ const unclaimed = base.extend({
   kind: z.literal('unclaimed'),
   tid: z.string().max(200),
   posTid: z.string().max(200).nullable(),
+  /** Of the request. The members after `code` are missing in records of older tills. */
   amount: money.nullable(),
   currency: z.string().max(10).nullable(),
   code: z.int().nullable(),
+  additional: money.optional(),
+  authorised: z.strictObject(sums).optional(),
+  captured: z.strictObject(sums).optional(),
+  refunded: z.strictObject(sums).optional(),
 });
 /** A person resolved an unclaimed result. */
 const claimed = base.extend({ kind: z.literal('claimed'), tid: z.string().max(200) });

@@ -1,4 +1,4 @@
-import { type MoneyInteger, ZERO } from '../../money/money.ts';
+import { add, type MoneyInteger, ZERO } from '../../money/money.ts';
 import { classOf } from '../../protocol/status-class.ts';
 import { CODE } from '../../protocol/status-codes.ts';
 import { type Instant, SECOND } from '../../time/clock.ts';
@@ -202,7 +202,13 @@ export function openSale(record: OpenedRecord): Sale {
   };
   // Nothing is sent before a customer has scanned the device's own code.
   const key = facts.awaits === null ? 'request_sent' : 'code_shown';
-  return { facts, run: FRESH, log: [{ at: record.at, key }] };
+  const detail = key === 'request_sent' ? { amount: askedOf(facts.body) } : {};
+  return { facts, run: FRESH, log: [{ at: record.at, key, ...detail }] };
+}
+
+/** What a request asks for, before the customer changes the additional amount. */
+export function askedOf({ amount, additional_amount: additional = ZERO }: SaleBody): MoneyInteger {
+  return add(amount, additional);
 }
 
 function awaitsOf({ awaits, at, body }: OpenedRecord): SaleFacts['awaits'] {

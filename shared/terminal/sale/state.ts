@@ -1,4 +1,5 @@
 import type { MoneyInteger } from '../../money/money.ts';
+import type { Statement } from '../../payment/statement.ts';
 import type { LineItem } from '../../protocol/line-items.ts';
 import type { Instant } from '../../time/clock.ts';
 import type { DeviceCodeView, ScanView } from './code-state.ts';
@@ -8,7 +9,6 @@ import type {
   RefundView,
   Renewal,
   SaleMode,
-  SaleMoney,
 } from './money-state.ts';
 
 export type * from './code-state.ts';
@@ -210,7 +210,10 @@ export type SaleLogLine = {
   readonly key: SaleLogKey;
   /** The sentence of `from_service`. */
   readonly text?: string;
-  /** What `refunded` is about, minor units of the sale's currency. */
+  /**
+   * What was asked for (`request_sent`), captured (`part_taken`, `paid`) or refunded (`refunded`) at that
+   * time, additional amounts included, minor units of the sale's currency.
+   */
   readonly amount?: MoneyInteger;
 };
 
@@ -224,7 +227,8 @@ export type SaleView = {
   readonly amount: MoneyInteger;
   readonly additionalAmount: MoneyInteger;
   readonly mode: SaleMode;
-  readonly money: SaleMoney;
+  /** Its amounts, as the last outcome has them. */
+  readonly money: Statement;
   /** How long the reservation lasts; null while none is to be kept. */
   readonly renewal: Renewal | null;
   readonly currency: string;
@@ -253,7 +257,8 @@ export type Connection =
 export type UnclaimedView = {
   readonly tid: string;
   readonly posTid: string | null;
-  readonly amount: MoneyInteger | null;
+  /** Its amounts; null if the event did not have them. */
+  readonly money: Statement | null;
   readonly currency: string | null;
   readonly code: number | null;
   readonly at: Instant;

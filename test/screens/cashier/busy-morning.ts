@@ -1,5 +1,6 @@
 import { money } from '../../../shared/money/money.ts';
 import type { SaleState, SaleView, TerminalView } from '../../../shared/terminal/sale/state.ts';
+import { amounts } from '../../support/amounts.ts';
 import { lines, NOW, sale, view } from './sales.ts';
 
 /** A till after a busy morning: sales of every ending, one set aside, one result without a sale. */
@@ -32,7 +33,7 @@ export const BUSY_MORNING: TerminalView = view(
       {
         tid: 'p7k2m9x1q0ab',
         posTid: 'other-42',
-        amount: money(4_500),
+        money: amounts({ captured: 4_500 }),
         currency: 'NOK',
         code: 2000,
         at: NOW - 90_000,
@@ -40,7 +41,7 @@ export const BUSY_MORNING: TerminalView = view(
       {
         tid: 'p1c8r4t6y2zz',
         posTid: null,
-        amount: null,
+        money: null,
         currency: null,
         code: null,
         at: NOW - 80_000,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BridgeAnswer, BridgeCommand } from '../../../shared/bridge/contract.ts';
-import { money } from '../../../shared/money/money.ts';
 import type { SaleView, UnclaimedView } from '../../../shared/terminal/sale/state.ts';
+import { amounts } from '../../support/amounts.ts';
 import { openTill } from './fixture.ts';
 import { NOW, sale, view } from './sales.ts';
 import { BACK_OFFICE, LOCKED, PAID, SUPERVISED } from './staff-history-day.ts';
@@ -39,7 +39,7 @@ const paid = (one: SaleView): SaleView => ({
   ...one,
   state: { kind: 'paid', at: NOW },
   actions: [],
-  money: { ...one.money, taken: one.amount },
+  money: amounts({ captured: one.amount }),
 });
 
 describe('the list of sales', () => {
@@ -72,7 +72,14 @@ describe('the list of sales', () => {
 
 describe('payments without a sale', () => {
   const payment = (tid: string): UnclaimedView => ({
-    ...{ tid, posTid: null, amount: money(5_200), currency: 'NOK', code: 2_000, at: NOW - 60_000 },
+    ...{
+      tid,
+      posTid: null,
+      money: amounts({ captured: 5_200 }),
+      currency: 'NOK',
+      code: 2_000,
+      at: NOW - 60_000,
+    },
   });
   const show = (...tids: readonly string[]) =>
     cashier().show(view([], { unclaimed: tids.map(payment) }));

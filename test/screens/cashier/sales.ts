@@ -8,6 +8,7 @@ import type {
   SaleView,
   TerminalView,
 } from '../../../shared/terminal/sale/state.ts';
+import { amounts, amountsIn } from '../../support/amounts.ts';
 
 /** The instant that the tests' pages have: 20 November 2026, 08:42:21 in Oslo. */
 export const NOW = Date.UTC(2026, 10, 20, 7, 42, 21);
@@ -19,6 +20,16 @@ export function lines(...keys: readonly (SaleLogKey | SaleLogLine)[]): SaleLogLi
 }
 
 export function sale(state: SaleState, over: Partial<SaleView> = {}): SaleView {
+  const made = saleOf(state, over);
+  const { asked, captured } = made.money;
+  const of = { request_sent: asked, paid: captured };
+  const log = made.log.map((line) =>
+    line.key === 'request_sent' || line.key === 'paid' ? { amount: of[line.key], ...line } : line,
+  );
+  return { ...made, log };
+}
+
+function saleOf(state: SaleState, over: Partial<SaleView>): SaleView {
   return {
     id: 'sale-187',
     number: 187,
@@ -29,7 +40,7 @@ export function sale(state: SaleState, over: Partial<SaleView> = {}): SaleView {
     text: null,
     method: { kind: 'qr' },
     mode: { kind: 'sale' },
-    money: { reserved: money(0), taken: money(0), refunded: money(0) },
+    money: amountsIn(state, over.amount ?? money(12_500), over.additionalAmount),
     renewal: null,
     state,
     actions: [],
@@ -181,7 +192,7 @@ export const STATES: Readonly<Record<string, TerminalView>> = {
       { kind: 'refunded' },
       {
         actions: ['dismiss'],
-        money: { reserved: money(0), taken: money(12_500), refunded: money(12_500) },
+        money: amounts({ captured: 12_500, refunded: 12_500 }),
         log: lines(...SEEN, 'approved', 'taking', 'paid', {
           at: NOW,
           key: 'refunded',

@@ -264,7 +264,7 @@ describe('a refund', () => {
     await cashier().show(view([PAID]));
     await page().getByText('No one can approve refunds').waitFor();
     cashier().backOffice(BACK_OFFICE);
-    const gone = { ...PAID.money, refunded: PAID.money.taken };
+    const gone = { ...PAID.money, refunded: PAID.money.captured };
     await cashier().show(view([{ ...PAID, money: gone }]));
     expect(await key('Refund').count()).toBe(0);
   });

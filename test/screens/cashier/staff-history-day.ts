@@ -3,6 +3,7 @@ import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
 import type { HistorySale } from '../../../shared/history/history.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { RefundView, SaleView } from '../../../shared/terminal/sale/state.ts';
+import { amounts } from '../../support/amounts.ts';
 import { NOW, sale, view } from './sales.ts';
 
 const person = (id: string, name: string, role: 'cashier' | 'supervisor') =>
@@ -50,7 +51,7 @@ export const PAID: SaleView = sale(
   {
     aside: true,
     started: NOW - 90_000,
-    money: { reserved: money(0), taken: money(12_500), refunded: money(0) },
+    money: amounts({ captured: 12_500 }),
   },
 );
 

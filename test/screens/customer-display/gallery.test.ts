@@ -8,7 +8,7 @@ import { axeViolations } from '../../support/axe.ts';
 import { overflow } from '../../support/layout.ts';
 import { screenOf } from '../../support/screen-of.ts';
 import { keepPicture, shoot } from '../keep-picture.ts';
-import { FAR, MORNING, openDisplay, viewOf } from './page.ts';
+import { billed, FAR, MORNING, openDisplay, viewOf } from './page.ts';
 
 const CODE = 'http://192.168.0.12:4600/p/p2ybyw4tq73n/';
 /** The till's own code: its shortlink, and the id of the sale that may come. */
@@ -32,11 +32,7 @@ function billWith(lines: number): Bill {
 const BILL = billWith(1);
 const LONG = billWith(30);
 
-function ofBill(shown: CustomerView): CustomerView {
-  return shown.sale === null
-    ? shown
-    : { ...shown, sale: { ...shown.sale, text: null, amount: BILL.total, bill: BILL } };
-}
+const ofBill = (shown: CustomerView): CustomerView => billed(shown, BILL);
 
 const WITH_BASKET = { basket: { bill: BILL, currency: 'NOK' } };
 const WITH_CODE = new Set(['scan', 'code-first', 'code-basket']);
@@ -136,8 +132,7 @@ test.each(['basket', 'waiting'] as const)(
   async (what) => {
     const shown = view(what === 'basket' ? null : { kind: 'scan', uri: CODE, expires: FAR });
     const basket = { basket: { bill: LONG, currency: 'NOK' } };
-    const sale = shown.sale === null ? null : { ...shown.sale, amount: LONG.total, bill: LONG };
-    const state = { ...shown, sale, ...(what === 'basket' ? basket : {}) };
+    const state = { ...billed(shown, LONG), ...(what === 'basket' ? basket : {}) };
     const { page, close } = await open(state, { width: 1366, height: 768 });
     const last = page.locator('.bill-vat dd').last();
     const box = await last.boundingBox();

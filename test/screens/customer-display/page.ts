@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
+import type { Bill } from '../../../shared/basket/bill.ts';
 import type { CustomerPhase, CustomerView } from '../../../shared/bridge/customer-view.ts';
 import { money } from '../../../shared/money/money.ts';
+import { amounts } from '../../support/amounts.ts';
 import { settled } from '../../support/settled.ts';
 
 export const FAR = Date.UTC(2100, 0, 1);
@@ -23,6 +25,7 @@ export function viewOf(
     sale: phase && {
       amount: money(12_500),
       additionalAmount: money(500),
+      money: moneyIn(phase),
       currency: 'NOK',
       text: 'Flat white, kanelbolle og eplejuice',
       phase,
@@ -30,6 +33,21 @@ export function viewOf(
     },
     ...over,
   };
+}
+
+function moneyIn({ kind }: CustomerPhase, price = 12_500) {
+  const all = price + 500;
+  const asked = { asked: all, additional: 500 };
+  if (kind === 'paid') return amounts({ ...asked, captured: all });
+  return amounts(kind === 'reserved' ? { ...asked, authorised: all } : asked);
+}
+
+/** The same with the lines of a bill. */
+export function billed(shown: CustomerView, bill: Bill): CustomerView {
+  if (shown.sale === null) return shown;
+  const money = moneyIn(shown.sale.phase, bill.total);
+  const sale = { ...shown.sale, text: null, amount: bill.total, money, bill, vat: bill.vat };
+  return { ...shown, sale };
 }
 
 export type DisplayPage = {

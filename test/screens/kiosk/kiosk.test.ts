@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { KioskView } from '../../../shared/kiosk/contract.ts';
+import { money } from '../../../shared/money/money.ts';
 import { settled } from '../../support/settled.ts';
 import { kioskOfEachTest } from './fixture.ts';
 import { AIDS, CODE, NOW, sale, view } from './views.ts';
@@ -269,4 +270,17 @@ test('touches are reported to the host, at most once a second', async () => {
   expect(await touches()).toBe(1);
   await touchAt(11_000, 11_001);
   expect(await touches()).toBe(2);
+});
+
+test('an unclear payment claims no reservation before one is known', async () => {
+  const slip = page().locator('.kiosk-slip .slip-sum');
+  await kiosk().show(english(sale({ kind: 'unclear' })));
+  expect(await slip.innerText()).toMatch(/^Price/);
+  const stated = { what: 'authorised', amount: money(5_200) } as const;
+  await kiosk().show(english(sale({ kind: 'unclear' }, { stated })));
+  expect(await slip.innerText()).toMatch(/^Reserved/);
+  await kiosk().show(
+    english(sale({ kind: 'unclear' }, { stated: { ...stated, what: 'captured' } })),
+  );
+  expect(await slip.innerText()).toMatch(/^Paid/);
 });

@@ -50,6 +50,7 @@ export function sale(phase: Phase, over: Partial<KioskSale> = {}): KioskScreen {
     sale: {
       number: 187,
       amount: money(5_200),
+      stated: statedIn(phase),
       currency: 'NOK',
       name: alike('Flat white'),
       picture: './goods/flat-white.svg',
@@ -60,6 +61,20 @@ export function sale(phase: Phase, over: Partial<KioskSale> = {}): KioskScreen {
       ...over,
     },
   };
+}
+
+function statedIn({ kind }: Phase): KioskSale['stated'] {
+  const amount = money(5_200);
+  switch (kind) {
+    case 'delivering':
+    case 'finishing':
+    case 'giving_back':
+      return { what: 'authorised', amount };
+    case 'ask':
+      return { what: 'captured', amount };
+    default:
+      return { what: 'asked', amount };
+  }
 }
 
 export function view(screen: KioskScreen, over: Partial<KioskView> = {}): KioskView {

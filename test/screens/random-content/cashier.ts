@@ -3,6 +3,7 @@ import { type Basket, EMPTY_BASKET } from '../../../shared/basket/basket.ts';
 import type { GoodsView } from '../../../shared/bridge/goods.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { SaleView, TerminalView } from '../../../shared/terminal/sale/state.ts';
+import { amounts } from '../../support/amounts.ts';
 import { outOfSight, unreadable } from '../../support/readable.ts';
 import { serveScreen } from '../../support/screens.ts';
 import { stepFaults } from '../../support/till-steps.ts';
@@ -52,18 +53,22 @@ async function reload(page: Page): Promise<void> {
 function filled(sale: SaleView, content: Content): SaleView {
   const amount = content.amount();
   const part = money(Math.floor(amount / 3));
-  const { reserved, taken, refunded } = sale.money;
+  const { authorised, captured, refunded } = sale.money;
+  const additional = sale.additionalAmount === 0 ? 0 : part;
+  const asked = amount + additional;
   return {
     ...sale,
     amount,
-    additionalAmount: sale.additionalAmount === 0 ? sale.additionalAmount : part,
+    additionalAmount: money(additional),
     currency: content.currency,
     ...(sale.text === null ? {} : { text: content.name() }),
-    money: {
-      reserved: reserved === 0 ? reserved : amount,
-      taken: taken === 0 ? taken : amount,
-      refunded: refunded === 0 ? refunded : part,
-    },
+    money: amounts({
+      asked,
+      additional,
+      authorised: authorised === 0 ? 0 : asked,
+      captured: captured === 0 ? 0 : asked,
+      refunded: refunded === 0 ? 0 : part,
+    }),
   };
 }
 
@@ -71,7 +76,7 @@ function filled(sale: SaleView, content: Content): SaleView {
 export function withContent(view: TerminalView, content: Content): TerminalView {
   const { currency } = content;
   const unclaimed = view.unclaimed.map((one) =>
-    one.amount === null ? one : { ...one, amount: content.amount(), currency },
+    one.money === null ? one : { ...one, money: amounts({ captured: content.amount() }), currency },
   );
   return { ...view, sales: view.sales.map((sale) => filled(sale, content)), unclaimed };
 }

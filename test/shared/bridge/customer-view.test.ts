@@ -5,6 +5,7 @@ import { type CustomerPhase, customerView } from '../../../shared/bridge/custome
 import { money } from '../../../shared/money/money.ts';
 import type { SaleState, SaleView } from '../../../shared/terminal/sale/state.ts';
 import { SETTINGS, sale as saleIn, view } from '../../screens/cashier/sales.ts';
+import { amounts } from '../../support/amounts.ts';
 
 const sale = (over: Partial<SaleView>) => saleIn({ kind: 'creating' }, over);
 
@@ -64,13 +65,44 @@ describe('the customer view', () => {
     expect(codeOf([shown], [sale({})])).toBeUndefined();
   });
 
+  test('stays paid while the rest of a payment is released, and says what was captured', () => {
+    const lines = lineItemsOf(
+      billOf({
+        lines: [
+          {
+            ...{ product: 'a', name: 'Sofa', quantity: 1, price: money(100_000) },
+            ...{ vatRate: '0.25', discount: null },
+          },
+        ],
+        discount: null,
+      }),
+    );
+    const part = { amount: money(100_000), lines };
+    const captured = amounts({ asked: 100_000, authorised: 60_000, captured: 40_000 });
+    const done = amounts({ asked: 100_000, captured: 40_000 });
+    const seen = [
+      saleIn({ kind: 'releasing' }, { ...part, money: captured }),
+      saleIn({ kind: 'paid', at: 5 }, { ...part, money: done }),
+      saleIn({ kind: 'releasing' }, part),
+    ].map((one) => customerView({ settings: SETTINGS, view: view([one]) }).sale);
+    expect(seen.map((one) => one?.phase)).toEqual([
+      { kind: 'paid' },
+      { kind: 'paid' },
+      { kind: 'ended', how: 'cancelled' },
+    ]);
+    expect(seen[1]).toMatchObject({
+      money: { captured: 40_000 },
+      vat: [{ rate: 2_500, vat: 8_000 }],
+    });
+  });
+
   test('contains no phone number, no other sale and no log', () => {
     const mine = sale({ number: 1, method: { kind: 'phone', msisdn: '4798765432' } });
     const seen = customerView({ settings: SETTINGS, view: view([sale({ number: 2 }), mine]) });
     expect(JSON.stringify(seen)).not.toContain('4798765432');
     expect(Object.keys(seen).sort()).toEqual(['language', 'locale', 'payments', 'sale', 'shop']);
     expect(Object.keys(seen.sale ?? {}).sort()).toEqual([
-      ...['additionalAmount', 'amount', 'currency', 'phase', 'text', 'until'],
+      ...['additionalAmount', 'amount', 'currency', 'money', 'phase', 'text', 'until'],
     ]);
   });
 

@@ -3,6 +3,7 @@ import type { Phase } from '../../../shared/kiosk/contract.ts';
 import { phaseOf, servicePhaseOf } from '../../../shared/kiosk/phase.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { SaleRequest } from '../../../shared/terminal/index.ts';
+import { amounts } from '../../support/amounts.ts';
 import { createMoneyWorld } from '../../support/money-world.ts';
 import { QR_SALE } from '../../support/till.ts';
 import { saleView } from './worlds.ts';
@@ -43,7 +44,7 @@ test.each(RESULTS)(
 
 test('the service menu distinguishes money that is released from money that is refunded', () => {
   const missed = { log: [{ at: 0, key: 'not_delivered' }] } as const;
-  const taken = { reserved: money(0), taken: money(5_200), refunded: money(5_200) };
+  const taken = amounts({ captured: 5_200, refunded: 5_200 });
   const missing = money(5_200);
   expect([
     servicePhaseOf(saleView({ kind: 'releasing' }, missed)),

@@ -9,6 +9,7 @@ import { AIDS, COFFEE, SCAN, START, saleView, world } from './worlds.ts';
 const PARTS = {
   describe: () => ({
     ...{ number: 1, amount: money(5_200), currency: 'NOK', name: alike('x') },
+    stated: { what: 'asked' as const, amount: money(5_200) },
     ...{ picture: null, seconds: null, delivery: 'deposit' as const },
   }),
   pin: (): Extract<KioskScreen, { kind: 'pin' }> => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Visit } from '../../../shared/kiosk/visit.ts';
-import { money } from '../../../shared/money/money.ts';
+import { amounts } from '../../support/amounts.ts';
 import { bought, paying, play } from './play.ts';
 import {
   AIDS,
@@ -113,9 +113,9 @@ test('every state of a sale has a screen, and a final screen returns to the star
 test('the kept amount decides between vended, partly and given_back, which says how', () => {
   const end = (taken: number, refunded: number, log: 'delivered' | 'partly_delivered') => {
     const kiosk = paying();
-    const amounts = { reserved: money(0), taken: money(taken), refunded: money(refunded) };
+    const sums = amounts({ captured: taken, refunded });
     const state = { kind: 'paid', at: START } as const;
-    kiosk.see({ sales: [saleView(state, { money: amounts, log: [{ at: START, key: log }] })] });
+    kiosk.see({ sales: [saleView(state, { money: sums, log: [{ at: START, key: log }] })] });
     const screen = kiosk.screen();
     return screen.kind === 'sale' ? screen.sale.phase : null;
   };
@@ -159,8 +159,8 @@ test('a refund that ends in time is reported to its customer', () => {
   const kiosk = paying();
   kiosk.see({ sales: [saleView(REFUNDING)] });
   kiosk.wait(TIMES.patience - 1);
-  const amounts = { reserved: money(0), taken: money(5_200), refunded: money(5_200) };
-  kiosk.see({ sales: [saleView({ kind: 'refunded' }, { money: amounts })] });
+  const sums = amounts({ captured: 5_200, refunded: 5_200 });
+  kiosk.see({ sales: [saleView({ kind: 'refunded' }, { money: sums })] });
   expect(kiosk.asks).toHaveLength(1);
   kiosk.wait(TIMES.failed - 1);
   expect(kiosk.shown()).toBe('given_back');

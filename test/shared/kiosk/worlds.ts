@@ -2,6 +2,7 @@ import type { Aids } from '../../../shared/kiosk/contract.ts';
 import type { KioskTimes, World } from '../../../shared/kiosk/visit.ts';
 import { money } from '../../../shared/money/money.ts';
 import { isFinal, type SaleState, type SaleView } from '../../../shared/terminal/sale/state.ts';
+import { amounts } from '../../support/amounts.ts';
 
 export const START = Date.UTC(2026, 10, 20, 8);
 
@@ -34,7 +35,7 @@ export function saleView(state: SaleState, over: Partial<SaleView> = {}): SaleVi
     amount: money(5_200),
     additionalAmount: money(0),
     mode: { kind: 'vend', item: 'slot-1', order: 'deposit' },
-    money: { reserved: money(0), taken: money(0), refunded: money(0) },
+    money: amounts({}),
     renewal: null,
     currency: 'NOK',
     text: 'Flat white',

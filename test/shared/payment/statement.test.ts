@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { money } from '../../../shared/money/money.ts';
 import {
-  headlineOf,
   isRefunded,
+  statedOf,
   statementOf,
   statementOfPayment,
 } from '../../../shared/payment/statement.ts';
@@ -86,7 +86,7 @@ describe('the statement of a payment', () => {
     additionalAmount: money(additional),
   });
 
-  it('states what was captured as soon as something was', () => {
+  it('states what is reserved, then what was captured or released', () => {
     const approved = { asked: sums(100, 25), approved: true, refunded: sums(0) };
     const reserved = statementOf({ ...approved, authorised: sums(100, 25), captured: sums(0) });
     const part = statementOf({ ...approved, authorised: sums(60, 25), captured: sums(40) });
@@ -96,7 +96,17 @@ describe('the statement of a payment', () => {
       authorised: sums(0),
       captured: sums(0),
     });
-    expect([waiting, reserved, part].map(headlineOf)).toEqual([125, 125, 40]);
+    const [captured, released] = [sums(40), sums(0)].map((one) =>
+      statementOf({ ...approved, authorised: sums(0), captured: one }),
+    );
+    const said = [waiting, reserved, part, captured, released].map((one) => one && statedOf(one));
+    expect(said).toEqual([
+      { what: 'asked', amount: 125 },
+      { what: 'authorised', amount: 125 },
+      { what: 'authorised', amount: 85 },
+      { what: 'captured', amount: 40 },
+      { what: 'released', amount: 125 },
+    ]);
     expect(waiting.released).toBe(0);
   });
 

@@ -34,7 +34,7 @@ describe('the view of a sale', () => {
       amount: 1_000,
       additionalAmount: 0,
       mode: { kind: 'sale' },
-      money: { reserved: 0, taken: 0, refunded: 0 },
+      money: { asked: 1_000, authorised: 0, captured: 0, released: 0, refunded: 0, net: 0 },
       currency: 'NOK',
       text: null,
       method: { kind: 'qr' },
@@ -55,17 +55,19 @@ describe('the view of a sale', () => {
     });
   });
 
-  it('has the reserved, captured and refunded sums, with tips', () => {
+  it('has the authorised, captured and refunded sums, with tips', () => {
     const sums = (amount: number, additional: number) => ({
       amount: money(amount),
       additional: money(additional),
     });
     const seen = { code: CODE.auth, expires: BEGAN + 1, refunded: false, at: BEGAN };
     const facts = { seen, held: sums(7, 1), taken: sums(20, 2), givenBack: sums(3, 3) };
-    expect(saleView(but(openedSale(), facts), settings, BEGAN).money).toEqual({
-      reserved: 8,
-      taken: 22,
+    expect(saleView(but(openedSale(), facts), settings, BEGAN).money).toMatchObject({
+      authorised: 8,
+      captured: 22,
       refunded: 6,
+      net: 16,
+      additional: { captured: 2, refunded: 3 },
     });
   });
 
@@ -169,7 +171,26 @@ describe('requests for data', () => {
   });
 });
 
-it('the view of an unclaimed result has the members of its record', () => {
-  const told = { tid: 'p9', posTid: 'x', amount: money(5), currency: 'NOK', code: 2000, at: 7 };
-  expect(unclaimedView({ v: 1, kind: 'unclaimed', ...told })).toEqual(told);
+describe('the view of an unclaimed result', () => {
+  const told = { tid: 'p9', posTid: 'x', currency: 'NOK', code: 2000, at: 7 };
+  const record = { v: 1, kind: 'unclaimed', ...told } as const;
+  const sums = (amount: number, additional = 0) => ({
+    amount: money(amount),
+    additional: money(additional),
+  });
+
+  it('has everything that was captured, with the tip', () => {
+    const more = { authorised: sums(0), captured: sums(5, 2), refunded: sums(1) };
+    const view = unclaimedView({ ...record, amount: money(9), additional: money(2), ...more });
+    expect(view).toEqual({ ...told, money: expect.anything() });
+    expect(view.money).toMatchObject({ asked: 11, captured: 7, released: 4, refunded: 1, net: 6 });
+  });
+
+  it('has the amount of the request if an older till wrote the record', () => {
+    const of = (code: number) => unclaimedView({ ...record, code, amount: money(5) }).money;
+    expect(of(2000)).toMatchObject({ captured: 5, authorised: 0 });
+    expect(of(3008)).toMatchObject({ captured: 0, authorised: 5 });
+    expect(of(1003)).toMatchObject({ asked: 5, captured: 0, authorised: 0 });
+    expect(unclaimedView({ ...record, code: null, amount: null }).money).toBeNull();
+  });
 });

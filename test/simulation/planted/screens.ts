@@ -1,4 +1,4 @@
-import { money, ZERO } from '../../../shared/money/money.ts';
+import { money } from '../../../shared/money/money.ts';
 import type {
   SaleLogKey,
   SaleState,
@@ -31,20 +31,20 @@ const otherTid = showing((sale, all) => {
 
 /** Shows the whole amount as captured after a part was. */
 const wholeTaken = showing((sale) =>
-  sale.money.taken > 0 ? { ...sale, money: { ...sale.money, taken: sale.amount } } : sale,
+  sale.money.captured > 0 ? { ...sale, money: { ...sale.money, captured: sale.amount } } : sale,
 );
 
 /** Prints an amount on the receipt that is not the captured one. */
 const wrongReceipt = showing((sale) =>
   sale.state.kind === 'paid'
-    ? { ...sale, additionalAmount: money(500), money: { ...sale.money, taken: ZERO } }
+    ? { ...sale, money: { ...sale.money, captured: money(sale.money.captured + 500) } }
     : sale,
 );
 
 /** Shows reserved money before a customer has approved. */
 const reservedTooSoon = showing((sale) =>
   sale.state.kind === 'declined'
-    ? { ...sale, money: { ...sale.money, reserved: sale.amount } }
+    ? { ...sale, money: { ...sale.money, authorised: sale.amount } }
     : sale,
 );
 

@@ -68,7 +68,7 @@ const takePart =
   (rest: 'keep' | 'release'): People =>
   ({ till, sales, onceInLife }) => {
     for (const { id, actions, money: sums } of sales) {
-      if (!actions.includes('capture') || sums.taken > 0) continue;
+      if (!actions.includes('capture') || sums.captured > 0) continue;
       const request = { amount: money(5_000), rest, captureId: 'part-1' };
       onceInLife(`${id} part`, () => void till.capture(id, request));
     }
@@ -221,7 +221,7 @@ const RESERVATIONS: readonly Story[] = [
       starts(RESERVED),
       confirm,
       takePart('keep'),
-      press('capture', ({ money: { taken } }) => taken > 0),
+      press('capture', ({ money: { captured } }) => captured > 0),
     ),
   },
   {

@@ -62,6 +62,13 @@ type Example<N extends TillRouteName> = BodyOf<RouteOf<N>> &
 
 const ID = '17-8k2m0q4z6x1c3v5b';
 
+/** The amounts of a payment of 125.00 of which nothing is released or refunded. */
+function amounts(of: { readonly authorised?: number; readonly captured?: number }) {
+  const { authorised = 0, captured = 0 } = of;
+  const rest = { released: 0, refunded: 0, net: captured, reserved: authorised, taken: captured };
+  return { asked: 12_500, authorised, captured, ...rest };
+}
+
 const WAITING = {
   id: ID,
   version: '4f7a1c09.12',
@@ -72,7 +79,7 @@ const WAITING = {
   amount: 12_500,
   additional_amount: 0,
   mode: { kind: 'sale' },
-  money: { reserved: 0, taken: 0, refunded: 0 },
+  money: amounts({}),
   renewal: null,
   currency: 'NOK',
   text: 'Two cortados',
@@ -87,7 +94,7 @@ const WAITING = {
   aside: false,
   started: '2026-11-21T10:00:00.000Z',
   log: [
-    { at: '2026-11-21T10:00:00.000Z', key: 'request_sent' },
+    { at: '2026-11-21T10:00:00.000Z', key: 'request_sent', amount: 12_500 },
     { at: '2026-11-21T10:00:00.140Z', key: 'code_shown' },
   ],
 } as const satisfies SaleOutput;
@@ -95,7 +102,7 @@ const WAITING = {
 const sale = (change: Partial<SaleOutput>): SaleOutput => ({ ...WAITING, ...change });
 const CREATING = sale({ tid: null, state: { kind: 'creating', final: false } });
 const PAID = sale({
-  money: { reserved: 0, taken: 12_500, refunded: 0 },
+  money: amounts({ captured: 12_500 }),
   state: { kind: 'paid', at: '2026-11-21T10:00:21.000Z', final: true },
   actions: ['dismiss'],
 });
@@ -111,7 +118,7 @@ const UNCLEAR = sale({
 });
 const RESERVED = sale({
   mode: { kind: 'authorise' },
-  money: { reserved: 12_500, taken: 0, refunded: 0 },
+  money: amounts({ authorised: 12_500 }),
   renewal: {
     state: 'not_yet',
     from: '2026-11-23T10:00:21.000Z',
@@ -129,6 +136,7 @@ const LATE = {
   tid: 'p7w2k9x0a4bd',
   pos_tid: '9-0a1b2c3d4e5f6a7b',
   amount: 4_200,
+  money: { ...amounts({ authorised: 4_200 }), asked: 4_200 },
   currency: 'NOK',
   status_code: 3008,
   at: '2026-11-21T09:58:00.000Z',

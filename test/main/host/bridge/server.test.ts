@@ -181,7 +181,7 @@ test('a screen that pauses its reading skips views and receives the latest one',
   for (let turn = 0; turn < 2_000; turn += 1) {
     till.show({
       unclaimed: [
-        { tid: `p${turn}`, posTid: 'x'.repeat(500), amount: null, currency: null, code: 1, at: 0 },
+        { tid: `p${turn}`, posTid: 'x'.repeat(500), money: null, currency: null, code: 1, at: 0 },
       ],
     });
   }

@@ -7,6 +7,7 @@ import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import type { RefundView, SaleView } from '../../../../shared/terminal/sale/state.ts';
 import { DAY, HOUR } from '../../../../shared/time/clock.ts';
 import { sale } from '../../../screens/cashier/sales.ts';
+import { amounts } from '../../../support/amounts.ts';
 import {
   type BackOfficeSetup,
   openBackOfficeSetup,
@@ -28,7 +29,7 @@ function paid(number: number, at: number, over: Partial<SaleView> = {}): SaleVie
       number,
       tid: `p${number}`,
       amount,
-      money: { reserved: money(0), taken: amount, refunded: money(0) },
+      money: amounts({ captured: amount }),
       started: at - 20_000,
       aside: true,
       ...over,
@@ -182,14 +183,14 @@ describe('a day', () => {
       { kind: 'authorised', because: 'part_captured', expires: START + 3 * DAY },
       {
         ...{ id: 's1', number: 1, tid: 'p1', amount: money(10_000), started: START },
-        money: { reserved: money(6_000), taken: money(4_000), refunded: money(0) },
+        money: amounts({ authorised: 6_000, captured: 4_000 }),
       },
     );
     world.till.show({ sales: [held] });
     world.clock.advance(DAY);
     await world.restart();
     const done = paid(1, START + DAY, { ...held, additionalAmount: money(500) });
-    const taken = { reserved: money(0), taken: money(10_500), refunded: money(0) };
+    const taken = amounts({ captured: 10_500, additional: 500 });
     world.till.show({
       sales: [{ ...done, state: { kind: 'paid', at: START + DAY }, money: taken }],
     });

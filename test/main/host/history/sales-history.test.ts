@@ -8,6 +8,7 @@ import { money } from '../../../../shared/money/money.ts';
 import type { SaleView } from '../../../../shared/terminal/sale/state.ts';
 import { HOUR, MINUTE } from '../../../../shared/time/clock.ts';
 import { sale } from '../../../screens/cashier/sales.ts';
+import { amounts } from '../../../support/amounts.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createScriptedTerminal } from '../../../support/scripted-terminal.ts';
 
@@ -38,6 +39,9 @@ async function till(timeZone: string, now: number, sales: readonly SaleView[]) {
         captured: (await sums()).flatMap(({ currencies }) =>
           currencies.map(({ captured }) => captured.amount),
         ),
+        additional: (await sums()).flatMap(({ currencies }) =>
+          currencies.map(({ additional }) => additional),
+        ),
         sales: (await sums()).flatMap((one) => one.sales),
         numbers: (await historyPage(deps, {})).sales.map(({ number }) => number),
       };
@@ -52,7 +56,7 @@ function paid(at: number, over: Partial<SaleView> = {}): SaleView {
     { kind: 'paid', at },
     {
       ...{ id: 'sale-1', number: 1, tid: 'p1', amount, started: at - MINUTE, aside: true },
-      money: { reserved: money(0), taken: amount, refunded: money(0) },
+      money: amounts({ captured: amount }),
       ...over,
     },
   );
@@ -69,11 +73,11 @@ describe('a sale before a change of the time zone', () => {
   ])('counts on one day: from %s to %s', async (before, after, day) => {
     const sold = paid(AT);
     await till(before, AT, [sold]);
-    const once = { days: [day], captured: [12_500], numbers: [1] };
+    const once = { days: [day], captured: [12_500], additional: [0], numbers: [1] };
     const next = await till(after, AT + HOUR, [sold]);
     expect(await next.totals()).toEqual({ ...once, sales: [{ state: 'paid', count: 1 }] });
     // A refund changes the sale's record.
-    const back = { reserved: money(0), taken: money(12_500), refunded: money(12_500) };
+    const back = amounts({ captured: 12_500, refunded: 12_500 });
     next.show([paid(AT, { state: { kind: 'refunded' }, money: back })]);
     next.show([]);
     expect(await next.totals()).toEqual({ ...once, sales: [{ state: 'refunded', count: 1 }] });
@@ -97,4 +101,17 @@ it('counts a payment once that stays in the view while 10,000 others come and go
   }
   history.show([]);
   expect((await history.totals()).captured).toEqual([10_001 * 12_500]);
+});
+
+it('counts the additional amount of each capture as the service has it', async () => {
+  const AT = Date.UTC(2026, 10, 20, 12);
+  const sums = (captured: number, additional: number) => ({
+    ...amounts({ asked: 12_500, captured }),
+    additional: { asked: money(2_500), captured: money(additional), refunded: money(0) },
+  });
+  const of = (money: SaleView['money']) => ({ amount: money.asked, money });
+  const first = await till('UTC', AT, [paid(AT, of(sums(6_000, 1_000)))]);
+  expect((await first.totals()).additional).toEqual([1_000]);
+  const next = await till('UTC', AT + HOUR, [paid(AT, of(sums(10_000, 2_500)))]);
+  expect(await next.totals()).toMatchObject({ captured: [10_000], additional: [2_500] });
 });

@@ -75,7 +75,7 @@ describe('a till', () => {
   });
 
   it('refuses an action on an unclaimed result, and a claim of a sale, with 404', async () => {
-    const late = { tid: 'p1', posTid: null, amount: null, currency: null, code: 2000, at: 0 };
+    const late = { tid: 'p1', posTid: null, money: null, currency: null, code: 2000, at: 0 };
     world.till.show({ sales: [sale(WAITING, { id: 'sale-1' })], unclaimed: [late] });
     expect((await world.register.act('p1', 'dismiss')).status).toBe(404);
     const claim = (id: string) => world.register.call('POST', `unclaimed/${id}/claim/`);

@@ -15,7 +15,7 @@ afterEach(() => world.stop());
 const result = (tid: string) => ({
   tid,
   posTid: null,
-  amount: null,
+  money: null,
   currency: null,
   code: 2000,
   at: 0,

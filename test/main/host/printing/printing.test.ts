@@ -4,6 +4,7 @@ import { HANDLED_MAX } from '../../../../main/host/printing/queue.ts';
 import { historyOf } from '../../../../shared/history/history.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { sale } from '../../../screens/cashier/sales.ts';
+import { amounts } from '../../../support/amounts.ts';
 import { rest } from '../../../support/till.ts';
 import { FLUSHED, recordedFlushes } from '../adapters/recorded-flushes.ts';
 import { printingWorld } from './printing-world.ts';
@@ -131,8 +132,8 @@ describe('a receipt on request', () => {
 describe('the receipt of a refund', () => {
   it('has the total that was paid and the refund below it, and is a copy the second time', async () => {
     const at = world.clock.now();
-    const amounts = { reserved: money(0), taken: money(12_500), refunded: money(12_500) };
-    const refunded = sale({ kind: 'refunded' }, { money: amounts, started: at - 60_000 });
+    const refundedMoney = amounts({ captured: 12_500, refunded: 12_500 });
+    const refunded = sale({ kind: 'refunded' }, { money: refundedMoney, started: at - 60_000 });
     world.till.show({ sales: [refunded] });
     const printing = world.open('on_request');
     expect(printing.receipt('sale-187').ok).toBe(true);
@@ -149,7 +150,7 @@ describe('the receipt of a refund', () => {
   });
 
   it('of a part shows the full total and the refunded part', async () => {
-    const amounts = { reserved: money(0), taken: money(12_500), refunded: money(4_500) };
+    const refundedMoney = amounts({ captured: 12_500, refunded: 4_500 });
     const part = { tid: 'p2ybyw4tq73n', amount: money(4_500), currency: 'NOK', text: null };
     const done = {
       approver: 'Kari',
@@ -158,7 +159,7 @@ describe('the receipt of a refund', () => {
       sentence: null,
     } as const;
     world.till.show({
-      sales: [sale({ kind: 'paid', at: world.clock.now() }, { money: amounts })],
+      sales: [sale({ kind: 'paid', at: world.clock.now() }, { money: refundedMoney })],
       refunds: [{ id: 'r1', ...part, ...done }],
     });
     world.open('on_request').receipt('sale-187');
@@ -172,7 +173,6 @@ describe('the receipt of a refund', () => {
 
 describe('the receipt of a sale that only the history holds', () => {
   const LONG_AGO = Date.UTC(2026, 7, 21, 21, 9);
-  const amounts = { reserved: money(0), taken: money(12_500), refunded: money(12_500) };
   const old = historyOf(sale({ kind: 'paid', at: LONG_AGO }, { started: LONG_AGO - 60_000 }));
 
   it('is printed like any other, and is refused for an unknown sale', async () => {
@@ -198,7 +198,7 @@ describe('the receipt of a sale that only the history holds', () => {
     await printing.earlierReceipt(old.id, old.started);
     await rest();
     world.keepsOnly([
-      { sale: { ...old, state: 'refunded', refunded: amounts.refunded }, refunds: [] },
+      { sale: { ...old, state: 'refunded', refunded: money(12_500) }, refunds: [] },
     ]);
     await printing.earlierReceipt(old.id, old.started);
     await rest();

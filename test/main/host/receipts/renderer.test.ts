@@ -12,6 +12,7 @@ import {
   receiptLines,
 } from '../../../../shared/terminal/receipts/layout.ts';
 import { NOW, SETTINGS, sale } from '../../../screens/cashier/sales.ts';
+import { amounts } from '../../../support/amounts.ts';
 
 const paid = (over: Parameters<typeof sale>[1] = {}) => sale({ kind: 'paid', at: NOW }, over);
 const CONTENT: ReceiptContent = {
@@ -137,19 +138,41 @@ describe('the picture', () => {
 });
 
 describe('the receipt of a sale', () => {
-  it('shows taken and untaken amounts in the till’s language', () => {
+  it('shows captured and released amounts in the till’s language', () => {
     const content = contentOf(paid(), { ...SETTINGS, language: 'nb' });
     expect(content?.total).toEqual({ label: 'Sum', amount: 'kr\u00a0125,00' });
     expect(content?.facts.map(({ value }) => value)).toContain('p2ybyw4tq73n');
-    const taken = { reserved: money(0), taken: money(3_200), refunded: money(0) };
-    const part = contentOf(paid({ money: taken, additionalAmount: money(500) }), SETTINGS);
+    const captured = amounts({ asked: 13_000, additional: 500, captured: 3_200 });
+    const part = contentOf(paid({ money: captured, additionalAmount: money(500) }), SETTINGS);
     expect(part?.total.amount).toBe('kr\u00a032.00');
     expect(part?.items.map(({ text }) => text)).toEqual([
       'Custom amount',
       'Extra amount',
-      'Not taken',
+      'Released',
     ]);
     expect(part?.items[2]?.amount).toBe('−kr\u00a098.00');
+  });
+
+  it('has the VAT of what was captured, for each rate', () => {
+    const line = (product_id: string, total: number, vat_rate: string) => ({
+      ...{ product_id, description: product_id, metadata: null, tags: null, vat_rate },
+      ...{ quantity: '1', vat: null, item_cost: money(total), total: money(total) },
+    });
+    const lines = [line('sofa', 80_000, '0.25'), line('book', 20_000, '0.12')];
+    const of = (captured: number) =>
+      contentOf(
+        paid({ amount: money(100_000), lines, money: amounts({ asked: 100_000, captured }) }),
+        SETTINGS,
+      )?.taxes?.map(({ label, value }) => `${label} ${value}`);
+    expect(of(100_000)).toEqual(['incl. VAT 25% kr\u00a0160.00', 'incl. VAT 12% kr\u00a021.43']);
+    expect(of(40_000)).toEqual(['incl. VAT 25% kr\u00a064.00', 'incl. VAT 12% kr\u00a08.57']);
+  });
+
+  it('has a refund of another program, without a time that nobody knows', () => {
+    const money_ = amounts({ captured: 12_500, refunded: 4_200 });
+    expect(contentOf(paid({ money: money_ }), SETTINGS)?.changes).toEqual([
+      { text: 'Refunded', amount: '−kr\u00a042.00' },
+    ]);
   });
 
   it('formats a currency without minor units', () => {

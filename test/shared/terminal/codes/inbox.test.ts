@@ -22,7 +22,7 @@ describe('a result that fits no sale of this till', () => {
       {
         tid: 'pstranger',
         posTid: '99-other',
-        amount: 12_500,
+        money: expect.objectContaining({ asked: 12_500, authorised: 0, captured: 0 }),
         currency: 'NOK',
         code: 1003,
         at: clock.now(),
@@ -199,6 +199,28 @@ describe('an event', () => {
     expect(till.view().unclaimed).toEqual([]);
     await rest();
     expect(stateOf(till)).toBe('waiting_scan');
+  });
+
+  it('counts every capture with its tip, also after a restart', async () => {
+    const { service, hand, till, waiting, again } = tillWorld();
+    await waiting();
+    const part = (id: string, amount: number, additional_amount: number) => ({
+      ...{ id, amount, additional_amount },
+    });
+    const stranger = {
+      ...(await outcomeNow(service)),
+      ...{ tid: 'pstranger', pos_tid: '99-other', status: 'auth', status_code: 3008 },
+      ...{ amount: 12_500, additional_amount: 1_000, auth_amount: 7_500 },
+    };
+    const first = { ...stranger, captures: [part('a', 5_000, 1_000)] };
+    await hand.event(1, 'payment_captured', first);
+    expect(till.view().unclaimed[0]?.money).toMatchObject({ authorised: 7_500, captured: 6_000 });
+    const captures = [...first.captures, part('b', 2_500, 0)];
+    await hand.event(2, 'payment_captured', { ...first, captures, auth_amount: 5_000 });
+    const both = { asked: 13_500, authorised: 5_000, captured: 8_500 };
+    expect(till.view().unclaimed.map(({ money }) => money)).toMatchObject([both]);
+    const { till: next } = await again();
+    expect(next.view().unclaimed.map(({ money }) => money)).toMatchObject([both]);
   });
 
   it('of a sale that the service has refused is added to the unclaimed list', async () => {
