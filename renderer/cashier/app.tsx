@@ -18,6 +18,7 @@ import {
 import { LoadingScreen, loadLazyScreens, useLazyScreens } from './common/lazy-screens.tsx';
 import { BrandStrip } from './common/strip.tsx';
 import { EntryScreen } from './entry/entry-screen.tsx';
+import { LargeAmount } from './entry/large-amount.tsx';
 import { RefusedScan } from './entry/scan-problem.tsx';
 import { SaleAnnouncer } from './sale/sale-announcer.tsx';
 import { LockScreen } from './staff/lock-screen.tsx';
@@ -90,6 +91,7 @@ export function Cashier({ till, preferences }: CashierProps) {
         >
           <SaleAnnouncer />
           <Main />
+          <LargeAmount />
           <RefusedScan />
         </ShopProvider>
       )}

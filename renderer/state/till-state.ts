@@ -1,6 +1,7 @@
 import type { Snapshot } from '../../shared/bridge/contract.ts';
+import type { MoneyInteger } from '../../shared/money/money.ts';
 import type { Refusal } from '../../shared/protocol/errors.ts';
-import type { SaleAction } from '../../shared/terminal/sale/state.ts';
+import type { PaymentMethod, SaleAction } from '../../shared/terminal/sale/state.ts';
 import type { PhoneProblem } from './phone.ts';
 import { EMPTY_ENTRY, type SaleEntry } from './sale-entry.ts';
 
@@ -25,6 +26,8 @@ export type TillState = {
   readonly problem: Problem | null;
   /** What is wrong with the typed number; set when the cashier tried to use it. */
   readonly phoneProblem: PhoneProblem | null;
+  /** The sale whose large amount the cashier is asked about before it starts. */
+  readonly asked: { readonly method: PaymentMethod; readonly amount: MoneyInteger } | null;
   /** Why the last scanned code changed nothing. */
   readonly scanProblem: ScanProblem | null;
   /** The command that the host has not answered yet. The keys are disabled during it. */
@@ -50,6 +53,7 @@ export const BLANK_TILL: TillState = {
   entry: EMPTY_ENTRY,
   problem: null,
   phoneProblem: null,
+  asked: null,
   scanProblem: null,
   pending: null,
   phoneAfter: null,

@@ -6,6 +6,7 @@ import type {
   Snapshot,
 } from '../../shared/bridge/contract.ts';
 import type { SetupStep } from '../../shared/bridge/setup.ts';
+import { isAskedAgain } from '../../shared/money/ask-above.ts';
 import { money } from '../../shared/money/money.ts';
 import { present } from '../../shared/objects/present.ts';
 import { rulesOf, type ScannerRules } from '../../shared/scanner/profile.ts';
@@ -32,7 +33,10 @@ export type Till = Typing & {
   show(screen: Screen): void;
   /** Starts a sale with the typed number, or shows what is wrong with it. The typed values stay. */
   askByPhone(): void;
+  /** Starts a sale; asks first if its amount is above the shop's limit. */
   startSale(method: PaymentMethod): Promise<void>;
+  /** Answers the question about a large amount: starts the sale, or goes back to what was typed. */
+  answerAsked(answer: 'take' | 'change'): void;
   /** Shows this till's own code before the total is known. */
   openCode(): Promise<boolean>;
   /** Removes that code. A customer who has scanned it gets no request. */
@@ -76,7 +80,7 @@ export function createTill(bridge: Bridge): Till {
   const store = createStore<TillState>(() => BLANK_TILL);
   const ask = createAsk(bridge, store);
   const goods = createGoods(() => store.getState().snapshot);
-  const startSale = createStart(store, goods, ask);
+  const { confirmed, ...starting } = createStart(store, goods, ask);
   const tables = createTables(bridge, goods, store);
   const stopGoods = linkGoods(bridge, goods, store);
   const till: Till = {
@@ -105,7 +109,7 @@ export function createTill(bridge: Bridge): Till {
       if (read.ok) void till.startSale({ kind: 'phone', msisdn: read.msisdn });
       else store.setState({ phoneProblem: read.problem });
     },
-    startSale,
+    ...starting,
     openCode: () => ask({ type: 'open_code' }, { saleId: null, action: 'start' }),
     closeCode: (codeId) => ask({ type: 'close_code', codeId }, { saleId: null, action: 'start' }),
     act: async (saleId, action) => {
@@ -119,7 +123,8 @@ export function createTill(bridge: Bridge): Till {
     },
     again: async (sale, method) => {
       const back = await till.backToSale(sale, method.kind === 'phone' ? 'phone' : 'amount');
-      if (back) await till.startSale(method);
+      // The cashier has answered the question about this amount already.
+      if (back) await confirmed(method);
     },
     phoneInstead: async (sale) => {
       store.setState({ phoneAfter: sale.id });
@@ -146,7 +151,11 @@ export function createTill(bridge: Bridge): Till {
  * Starts sales. As soon as a sale has started, the typed amount and the basket are cleared: goods that
  * stayed on the screen could be charged a second time. The sale of a lost answer is found in a snapshot.
  */
-function createStart(store: StoreApi<TillState>, goods: Goods, ask: Ask): Till['startSale'] {
+function createStart(
+  store: StoreApi<TillState>,
+  goods: Goods,
+  ask: Ask,
+): Pick<Till, 'startSale' | 'answerAsked'> & { readonly confirmed: Till['startSale'] } {
   let unanswered: UnansweredStart | null = null;
   const clear = () => {
     unanswered = null;
@@ -158,9 +167,13 @@ function createStart(store: StoreApi<TillState>, goods: Goods, ask: Ask): Till['
     if (wanted !== null && snapshot?.view.sales.some((sale) => isSaleOf(wanted, sale))) clear();
   };
   store.subscribe(findSale);
-  return async (method) => {
-    const { entry, pending, snapshot } = store.getState();
-    const bill = pending === null ? goods.requestFor(entry.amount) : null;
+  const billNow = () => {
+    const { entry, pending } = store.getState();
+    return pending === null ? goods.requestFor(entry.amount) : null;
+  };
+  const confirmed: Till['startSale'] = async (method) => {
+    const { snapshot } = store.getState();
+    const bill = billNow();
     if (bill === null) return;
     const table = goods.store.getState().table?.id;
     const known = new Set(snapshot?.view.sales.map(({ id }) => id));
@@ -176,6 +189,22 @@ function createStart(store: StoreApi<TillState>, goods: Goods, ask: Ask): Till['
     unanswered = { known, request };
     findSale(store.getState());
   };
+  const startSale: Till['startSale'] = async (method) => {
+    const { asked, snapshot } = store.getState();
+    const bill = billNow();
+    if (bill === null || asked !== null) return;
+    if (snapshot !== null && isAskedAgain(bill.amount, snapshot.settings)) {
+      store.setState({ asked: { method, amount: bill.amount } });
+    } else await confirmed(method);
+  };
+  const answerAsked: Till['answerAsked'] = (answer) => {
+    const { asked } = store.getState();
+    store.setState({ asked: null });
+    if (asked === null || answer === 'change') return;
+    // The answer is for the amount of the question only.
+    void (billNow()?.amount === asked.amount ? confirmed : startSale)(asked.method);
+  };
+  return { startSale, answerAsked, confirmed };
 }
 
 function createRefunding(store: StoreApi<TillState>): Pick<Till, 'refunding' | 'showProblem'> {
@@ -226,8 +255,11 @@ function settle(state: TillState, snapshot: Snapshot): Partial<TillState> {
   const sale = currentSale(snapshot.view);
   const here = present({ lastPerson: snapshot.backOffice?.personId });
   // After an unlock the till shows the counter, not the previous person's screen.
-  const leaves = isLive(sale) || snapshot.backOffice?.state === 'locked';
-  return leaves && state.screen !== 'sale' ? { ...here, screen: 'sale' } : here;
+  const locked = snapshot.backOffice?.state === 'locked';
+  // The next person has not typed the amount that the question is about.
+  const asked = locked ? ({ asked: null } as const) : {};
+  const leaves = (isLive(sale) || locked) && state.screen !== 'sale';
+  return { ...here, ...asked, ...(leaves ? { screen: 'sale' } : {}) };
 }
 
 function mayLeave(state: TillState): boolean {

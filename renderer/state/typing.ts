@@ -49,9 +49,9 @@ export function createTyping({ store, goods, tables }: TypingDeps): Typing {
   const focus = (): KeyFocus => {
     if (tables.store.getState().naming !== null) return 'table_name';
     if (goods.store.getState().step !== null) return 'line_step';
-    const { asking, stage } = store.getState().entry;
-    if (asking) return 'question';
-    return stage === 'scan' ? 'customer_code' : stage;
+    const { asked, entry } = store.getState();
+    if (entry.asking || asked !== null) return 'question';
+    return entry.stage === 'scan' ? 'customer_code' : entry.stage;
   };
   const pressEntry = (key: KeypadKey) => {
     const { basket } = goods.store.getState();

@@ -48,6 +48,11 @@ export type TillSettings = {
   readonly tillApi?: { readonly port: number; readonly origins: readonly string[] };
   /** Seconds without a touch after which a till with staff locks itself. */
   readonly lockAfterSeconds?: number;
+  /**
+   * The till asks before it takes a larger amount, in minor units; the usual limit of the currency when left
+   * out.
+   */
+  readonly askAbove?: number | 'never';
 };
 
 /** What a screen shows: settings never change while it is open, the view does all the time. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import { LANGUAGES, languageOfTag } from '../../../shared/catalogue/language.ts';
 import { isTimeZone } from '../../../shared/ledger/calendar.ts';
+import { MONEY_MAX } from '../../../shared/money/money.ts';
 import { replaceFile } from '../../../shared/node/replace-file.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { currency, line, reference } from '../../../shared/protocol/basic.ts';
@@ -37,6 +38,8 @@ const settingsFile = z.strictObject({
   lock_after_seconds: z.number().int().min(15).max(3_600).optional(),
   /** The receipt printer; the screen prints when left out. */
   printer: printerConfig.optional(),
+  /** Minor units above which the till asks again; the usual limit of the currency when left out. */
+  ask_above: z.union([z.int().min(1).max(MONEY_MAX), z.literal('never')]).optional(),
 });
 type SettingsFile = z.infer<typeof settingsFile>;
 
@@ -93,11 +96,13 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
   const { locale, language, paid_dwell_seconds, sticker, till_api } = before ?? fresh;
   const { lock_after_seconds, printer } = before ?? fresh;
   const time_zone = fresh.time_zone ?? before?.time_zone;
+  // A limit in another currency says nothing.
+  const ask_above = before?.currency === fresh.currency ? before.ask_above : undefined;
   const kept = {
     locale,
     language,
     paid_dwell_seconds,
-    ...present({ sticker, till_api, time_zone, lock_after_seconds, printer }),
+    ...present({ sticker, till_api, time_zone, lock_after_seconds, printer, ask_above }),
   };
   const next = { ...fresh, ...kept };
   write(path, next);
@@ -157,6 +162,7 @@ function toSettings(file: SettingsFile): TillSettings {
       timeZone: file.time_zone,
       lockAfterSeconds: file.lock_after_seconds,
       printer: file.printer && printerSettings(file.printer),
+      askAbove: file.ask_above,
     }),
   };
 }

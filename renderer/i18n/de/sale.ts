@@ -111,6 +111,11 @@ export const saleDe: SaleWords = {
   logRefundRefused: 'Erstattung nicht möglich',
   logSettled: 'Als erledigt markiert',
   logReceiptSent: 'Beleg ans Telefon zugestellt',
+  largeAmountHead: (amount) => `${amount} kassieren?`,
+  largeAmountText:
+    'Das ist mehr als hier üblich. Der Kunde wurde noch nicht zur Zahlung aufgefordert.',
+  largeAmountChange: 'Betrag ändern',
+  largeAmountTake: (amount) => `Ja, ${amount} kassieren`,
   scanCode: 'Kundencode',
   scanLabel: 'Der Code des Kunden',
   scanHint: 'Scannen Sie den Code auf dem Telefon des Kunden.',

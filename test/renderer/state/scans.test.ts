@@ -26,7 +26,7 @@ const CATALOGUE: Catalogue = {
 };
 
 /** A till that sells beans, with a keyboard and a scanner; its host accepts every command. */
-function openTill() {
+function openTill(askAbove: number | 'never' = 'never') {
   const commands: BridgeCommand[] = [];
   let showTo: (snapshot: Snapshot) => void = () => undefined;
   const bridge: Bridge = {
@@ -41,8 +41,9 @@ function openTill() {
     },
   };
   const till = createTill(bridge);
+  const settings = { ...SETTINGS, askAbove } as const;
   const show = (shown: TerminalView, change: Partial<Snapshot> = {}) =>
-    showTo({ settings: SETTINGS, view: shown, ...change });
+    showTo({ settings, view: shown, ...change });
   show(view([]));
   till.goods.store.setState({ catalogue: CATALOGUE, version: 'v1' });
   const onKey = ({ key }: ScannerKey) => {
@@ -151,6 +152,58 @@ function openPrice(till: ReturnType<typeof openTill>['till']): void {
   const [product] = CATALOGUE.products;
   if (product !== undefined) till.goods.add({ ...product, price: null });
 }
+
+describe('an amount above the limit', () => {
+  const begun = () => {
+    const one = openTill(100_000);
+    one.write('7000000', 150);
+    one.press('Enter', 150);
+    return one;
+  };
+
+  it('is asked again before the sale starts, and starts it only with a yes', async () => {
+    const { till, sales } = begun();
+    expect(till.store.getState().asked).toMatchObject({ amount: 7_000_000 });
+    expect(sales()).toEqual([]);
+    till.answerAsked('take');
+    await settled();
+    expect(sales()).toEqual([7_000_000]);
+    expect(till.store.getState()).toMatchObject({ asked: null, entry: { amount: 0 } });
+  });
+
+  it('stays after a no, and takes neither keys nor scans during the question', () => {
+    const { till, press, write, sales, typed, lines, problem } = begun();
+    press('5', 200);
+    press('Enter', 200);
+    write(EAN, 8);
+    press('Enter', 8);
+    expect(problem()).toEqual({ kind: 'not_now', why: 'open' });
+    till.answerAsked('change');
+    expect([sales(), typed(), lines()]).toEqual([[], 7_000_000, []]);
+  });
+
+  it('is forgotten when the till locks', () => {
+    const { till, show } = begun();
+    show(view([]), { backOffice: LOCKED });
+    expect(till.store.getState().asked).toBeNull();
+  });
+
+  it('is asked again if the total is another one than in the question', async () => {
+    const { till, sales } = begun();
+    till.goods.addAmount(money(50));
+    till.answerAsked('take');
+    await settled();
+    expect(till.store.getState().asked).toMatchObject({ amount: 7_000_050 });
+    expect(sales()).toEqual([]);
+  });
+
+  it('is taken at once if it is not above the limit', () => {
+    const one = openTill(100_000);
+    one.write('100000', 150);
+    one.press('Enter', 150);
+    expect(one.sales()).toEqual([100_000]);
+  });
+});
 
 /** Gaps of a hand at random, and quick ones for at most seven keys, as nobody types more of them. */
 const byHand = fc.oneof(

@@ -77,6 +77,31 @@ describe('the amount', () => {
   });
 });
 
+describe('an amount above the limit of the shop', () => {
+  const question = () => page().getByRole('dialog', { name: /Take kr\s7,000,000\.00\?/ });
+  const ask = async () => {
+    await typeByHand(page(), '700000000');
+    await page().keyboard.press('Enter');
+    await question().waitFor();
+  };
+
+  it('is asked again before the sale starts, and Enter does not take it', async () => {
+    await ask();
+    await page().keyboard.press('Enter');
+    await question().waitFor({ state: 'detached' });
+    expect(await amount()).toMatch(/7,000,000\.00/);
+    expect(await cashier().commands()).toEqual([]);
+  });
+
+  it('is taken after a yes', async () => {
+    await ask();
+    await page()
+      .getByRole('button', { name: /^Yes, take kr/ })
+      .click();
+    await expect.poll(() => cashier().commands()).toMatchObject([{ type: 'start_sale' }]);
+  });
+});
+
 describe('Enter', () => {
   const started = async () =>
     (await cashier().commands()).filter(({ type }) => type === 'start_sale').length;

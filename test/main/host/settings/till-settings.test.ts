@@ -60,6 +60,22 @@ test('the file defines the sticker, and a pairing keeps it', () => {
   expect(() => loadSettings(folder, DEFAULTS)).toThrow(/sticker\.serial_number/);
 });
 
+test('the file defines the amount that is asked again, and only a pairing in its currency keeps it', () => {
+  expect(loadSettings(folder, DEFAULTS)).not.toHaveProperty('askAbove');
+  for (const askAbove of [250_000, 'never'] as const) {
+    edit((file) => {
+      file.ask_above = askAbove;
+    });
+    expect(loadSettings(folder, DEFAULTS)).toMatchObject({ askAbove });
+  }
+  expect(saveShop(folder, DEFAULTS)).toMatchObject({ askAbove: 'never' });
+  expect(saveShop(folder, { ...DEFAULTS, currency: 'JPY' })).not.toHaveProperty('askAbove');
+  edit((file) => {
+    file.ask_above = 0;
+  });
+  expect(() => loadSettings(folder, DEFAULTS)).toThrow(/ask_above/);
+});
+
 test.each([
   ['nb_NO.UTF-8', 'nb'],
   ['no', 'nb'],
