@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { appDataDirectory } from '../shared/node/folders.ts';
 import { printedVersion } from '../shared/node/version.ts';
+import { instantOf } from '../shared/time/clock.ts';
 import { DIAGNOSE_HELP, type DiagnoseCommand, parseDiagnose } from './diagnose/arguments.ts';
 import { diagnoseDirectory } from './diagnose/diagnose-directory.ts';
 import { systemClock, thisMachine } from './host/adapters/machine.ts';
@@ -37,7 +38,7 @@ async function diagnose({ directory: folder, bundle, form }: DiagnoseCommand): P
   const words = checksText(results).trimEnd();
   console.log(form === 'json' ? JSON.stringify(results, null, 2) : words);
   if (bundle !== null) {
-    const at = systemClock.now();
+    const at = instantOf(systemClock.now());
     const about = aboutThisMachine();
     const content = { directory, at, about, results, printing: null, secrets };
     await writeBundle(resolve(bundle), await supportBundle(content));

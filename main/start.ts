@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { printedVersion } from '../shared/node/version.ts';
+import { elapsed, type Ticks } from '../shared/time/clock.ts';
 import { packageRoot, systemClock, systemIds, thisMachine } from './host/adapters/machine.ts';
 import { loadShellSettings } from './host/settings/shell-settings.ts';
 import { screenOf, windowMode } from './host/settings/window-mode.ts';
@@ -88,7 +89,7 @@ async function runHere(
     );
   }
   print('Ctrl-C stops everything.');
-  const opened = systemClock.now();
+  const opened = systemClock.ticks();
   const end = await Promise.race([interrupted, closedByPerson(window, till.screen, opened)]);
   print(end === 'closed' ? 'The window was closed: stopping.' : 'Stopping.');
   window?.close();
@@ -116,10 +117,10 @@ function spaced(code: string): string {
 async function closedByPerson(
   window: BrowserWindow | null,
   address: () => string,
-  opened: number,
+  opened: Ticks,
 ): Promise<'closed'> {
   const ended = await window?.ended;
-  if (ended === 'closed' && systemClock.now() - opened >= TOO_SOON) return 'closed';
+  if (ended === 'closed' && elapsed(opened, systemClock.ticks()) >= TOO_SOON) return 'closed';
   if (ended)
     print(`The window closed unexpectedly. The till still runs; open ${address()} yourself.`);
   return new Promise<'closed'>(() => undefined);

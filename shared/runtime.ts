@@ -1,5 +1,5 @@
 import { createIds, type Ids, type RandomBytes } from './ids/ids.ts';
-import type { Clock } from './time/clock.ts';
+import { type Clock, type DeviceClock, ticksOf, timeOf } from './time/clock.ts';
 
 /*
  * The clock, the network and the randomness of any JavaScript runtime: the defaults of the public
@@ -10,8 +10,9 @@ import type { Clock } from './time/clock.ts';
 const DELAY_MAX = 2 ** 31 - 1;
 
 /** The runtime's own time. A timer beyond 24 days fires early. */
-export const runtimeClock: Clock = {
-  now: () => Date.now(),
+export const runtimeClock: Clock & DeviceClock = {
+  now: () => timeOf(Date.now()),
+  ticks: () => ticksOf(performance.now()),
   after(delay, run) {
     const timer = setTimeout(run, Math.min(Math.max(0, delay), DELAY_MAX));
     return () => clearTimeout(timer);

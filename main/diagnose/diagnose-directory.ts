@@ -8,7 +8,7 @@ import {
   type Found,
 } from '../../shared/diagnosis/checks.ts';
 import type { CheckResult } from '../../shared/pairing/checks.ts';
-import type { Clock } from '../../shared/time/clock.ts';
+import type { DeviceClock } from '../../shared/time/clock.ts';
 import { aboutThisMachine } from '../host/diagnosis/machine-access.ts';
 import {
   checkDisk,
@@ -35,7 +35,10 @@ export type DiagnosisReport = {
  * is checked only if this process can read the till's key: not with a key in the operating system's
  * store, and not for a till with an embedded service.
  */
-export async function diagnoseDirectory(directory: string, clock: Clock): Promise<DiagnosisReport> {
+export async function diagnoseDirectory(
+  directory: string,
+  clock: DeviceClock,
+): Promise<DiagnosisReport> {
   const connection = await readConnection(directory);
   const read: AccessRead =
     connection?.secrets === 'file'
@@ -83,7 +86,7 @@ function settingsOf(directory: string): TillSettings | null {
   return loadSettings(directory, { shop, posId: 'till', systemLanguage: undefined });
 }
 
-async function printerFound(settings: TillSettings | null, clock: Clock): Promise<Found> {
+async function printerFound(settings: TillSettings | null, clock: DeviceClock): Promise<Found> {
   const printer = settings?.printer;
   if (printer === undefined) return skip('no_printer');
   const port = openPort(printer, clock, null);

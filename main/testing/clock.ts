@@ -1,10 +1,13 @@
 import type { Simulator } from '../../service/index.ts';
 import {
+  type AnyClock,
   type CancelTimer,
-  type Clock,
   HOUR,
   type Instant,
   SECOND,
+  ticksOf,
+  timeOf,
+  type WallTime,
 } from '../../shared/time/clock.ts';
 import { systemClock } from '../host/adapters/machine.ts';
 
@@ -66,7 +69,8 @@ export function createActivity(): Activity {
 }
 
 /** The time of a shop. Service and till read the same clock, and it moves only when the test says so. */
-export interface ShopClock extends Clock {
+export interface ShopClock extends AnyClock {
+  now(): Instant & WallTime;
   /**
    * Moves the time forward. Everything that falls due on the way is done at its own time. A move of more
    * than an hour takes longer steps, so that polls of an idle till do not fill it.
@@ -194,7 +198,8 @@ export function createShopClock({
   const flowing = createFlow(() => advance(TICK / SECOND));
 
   return {
-    now,
+    now: () => timeOf(now()),
+    ticks: () => ticksOf(now()),
     isMoving: () => inMove,
     after(delay, run): CancelTimer {
       const timer: Timer = { at: now() + Math.max(0, delay), run };

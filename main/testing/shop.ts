@@ -128,11 +128,11 @@ async function openShop(options: TestShopOptions, closing: Closing): Promise<Tes
     flows.add(stop);
     return stop;
   };
-  const { advance, settle, until, now, after } = clock;
+  const { advance, settle, until, now, ticks, after } = clock;
   const [first] = ready.customers;
   const close = () => closing.close();
   return {
-    clock: { now, after, advance, settle, until, flow },
+    clock: { now, ticks, after, advance, settle, until, flow },
     till,
     customer: createCustomer({ simulator, clock, timeline, msisdn: first?.msisdn ?? '' }),
     faults: { next: faults.next, clear: faults.clear },

@@ -3,7 +3,7 @@ import type { Ready } from '../../service/index.ts';
 import type { TillSettings } from '../../shared/bridge/contract.ts';
 import type { PrinterSettings } from '../../shared/printing/settings.ts';
 import type { Terminal, TerminalSetup } from '../../shared/terminal/index.ts';
-import type { Clock } from '../../shared/time/clock.ts';
+import type { DeviceClock } from '../../shared/time/clock.ts';
 import { keepIn } from '../host/adapters/kept-value.ts';
 import { packageRoot, secureRandom, systemClock, systemIds } from '../host/adapters/machine.ts';
 import { openBackOffice } from '../host/back-office/back-office.ts';
@@ -20,7 +20,7 @@ export type TillFeaturesDeps = {
   readonly activity: Activity;
   readonly setup: TerminalSetup;
   /** The clock of this run of the till. */
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly printerPort: number | null;
   readonly screen: boolean;
 };

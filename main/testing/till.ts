@@ -11,6 +11,7 @@ import {
   type SaleView,
   type Terminal,
 } from '../../shared/terminal/index.ts';
+import { instantOf } from '../../shared/time/clock.ts';
 import { systemIds } from '../host/adapters/machine.ts';
 import type { ShopClock } from './clock.ts';
 import { openRun, type Run, type RunDeps } from './till-run.ts';
@@ -195,7 +196,10 @@ function createSale(id: string, { clock, client, running, states }: SaleDeps): T
     async refund(amount) {
       const { currency } = view();
       const approved = { id: systemIds.message(), approver: 'Supervisor', tid: tid(), currency };
-      const approval = approveRefund({ ...approved, ceiling: money(MONEY_MAX) }, clock.now());
+      const approval = approveRefund(
+        { ...approved, ceiling: money(MONEY_MAX) },
+        instantOf(clock.now()),
+      );
       const request = { tid: tid(), amount: amount ?? null, text: null };
       const answered = await running().engine.terminal.refund(request, approval);
       if (!answered.ok) throw new Error(answered.refusal.description);

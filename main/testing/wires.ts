@@ -1,6 +1,6 @@
 import type { Simulator } from '../../service/index.ts';
 import type { Push } from '../../shared/terminal/index.ts';
-import { type CancelTimer, type Clock, SECOND } from '../../shared/time/clock.ts';
+import { type CancelTimer, type DeviceClock, SECOND } from '../../shared/time/clock.ts';
 import { systemFetch, systemIds } from '../host/adapters/machine.ts';
 import { type JournalDisk, realDisk } from '../host/journal/disk.ts';
 import type { EngineAdapters } from '../host/till/open-engine.ts';
@@ -9,7 +9,7 @@ import type { DueFault, FaultBox, FaultOf, PaymentCall } from './faults.ts';
 import type { Timeline } from './timeline.ts';
 
 export type WiresDeps = {
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly activity: Activity;
   readonly faults: FaultBox;
   readonly timeline: Timeline;
@@ -73,8 +73,9 @@ function createLife({ faults, timeline }: Pick<WiresDeps, 'faults' | 'timeline'>
 export function createWires(deps: WiresDeps): Wires {
   const life = createLife(deps);
   let open = false;
-  const clock: Clock = {
+  const clock: DeviceClock = {
     now: () => deps.clock.now(),
+    ticks: () => deps.clock.ticks(),
     after(delay, run): CancelTimer {
       return deps.clock.after(delay, () => {
         if (!life.isDead()) run();
@@ -141,7 +142,7 @@ function createDisk(
 function createNetwork(
   deps: Pick<WiresDeps, 'activity' | 'faults' | 'timeline' | 'simulator' | 'origins'>,
   life: Life,
-  clock: Clock,
+  clock: DeviceClock,
 ): typeof fetch {
   const { activity, faults, timeline, origins, simulator } = deps;
   return async (input, init) => {
@@ -241,7 +242,7 @@ async function whole(reply: Response): Promise<Response> {
   return new Response(bytes.byteLength === 0 ? null : bytes, { status, headers });
 }
 
-function pause(clock: Clock, time: number, signal: AbortSignal | null): Promise<void> {
+function pause(clock: DeviceClock, time: number, signal: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const cancel = clock.after(time, resolve);
     const onAbort = () => {

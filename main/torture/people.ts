@@ -1,10 +1,10 @@
-import type { Clock } from '../../shared/time/clock.ts';
+import type { DeviceClock } from '../../shared/time/clock.ts';
 import { type People, peopleOf, type Sale } from './plan.ts';
 import type { Asked } from './proxy.ts';
 import type { ServedEvent, TortureEvent } from './record.ts';
 
 export type PeopleDeps = {
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly fetch: typeof fetch;
   readonly seed: number;
   /** Simulator API of the service; null if nobody acts as the customer. */

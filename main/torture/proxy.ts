@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Clock } from '../../shared/time/clock.ts';
+import type { DeviceClock } from '../../shared/time/clock.ts';
 import { type Fault, faultOf, type Operation, type Sale } from './plan.ts';
 import type { ServedEvent, TortureEvent } from './record.ts';
 import { bytesOf, cutReply, forward, give, jsonOf, type Reply, type Sent, tunnel } from './wire.ts';
 
 export type ProxyDeps = {
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   /** Base address of the service's API, without a final slash. */
   readonly baseUrl: string;
   readonly seed: number;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createService } from '../../service/index.ts';
+import { elapsed } from '../../shared/time/clock.ts';
 import { systemClock, systemIds } from '../host/adapters/machine.ts';
 import { audit } from './audit.ts';
 import { runJob } from './job.ts';
@@ -96,7 +97,7 @@ async function torture(
   const jobs = Math.min(options.jobs, numbers.length);
   const run = systemIds.short();
   const folder = mkdtempSync(join(tmpdir(), 'tillkit-torture-'));
-  const begun = systemClock.now();
+  const begun = systemClock.ticks();
   let made = 0;
   const onSale = () => {
     made += 1;
@@ -123,7 +124,7 @@ async function torture(
     return {
       seed,
       till: command,
-      seconds: Math.round((systemClock.now() - begun) / 1_000),
+      seconds: Math.round(elapsed(begun, systemClock.ticks()) / 1_000),
       counts: sumOfCounts(parts.map(({ counts }) => counts)),
       findings: findings.toSorted((a, b) => a.sale.number - b.sale.number),
     };

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Clock } from '../../shared/time/clock.ts';
+import type { DeviceClock } from '../../shared/time/clock.ts';
 import { RESULTS, type SaleResult } from './record.ts';
 
 /** A line of the till that reports a sale. */
@@ -11,7 +11,7 @@ export type Report = {
 };
 
 export type TillDeps = {
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   /** The start command, as a line of the shell. */
   readonly command: string;
   /** Environment of the till; the variables of docs/guides/torture.md among it. */

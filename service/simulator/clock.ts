@@ -1,4 +1,4 @@
-import type { Clock, Instant } from '../../shared/time/clock.ts';
+import { type Clock, type Instant, ticksOf } from '../../shared/time/clock.ts';
 
 /** The scheduled work that a manual clock must run. */
 export type TimedWork = {
@@ -63,6 +63,8 @@ export function createManualClock(start: Instant): ManualClock {
 
   return {
     now: () => now,
+    // Nobody can set this clock; it only moves forward.
+    ticks: () => ticksOf(now),
     after(delay, run) {
       const timer: Timer = { at: now + Math.max(0, delay), run };
       timers.add(timer);

@@ -1,7 +1,7 @@
 import { headerNames, KEY_SCHEME, SECRET_SCHEME } from '../protocol/headers.ts';
 import { SVC_PROFILE, type VendorProfile } from '../protocol/media.ts';
 import { canonicalString, DIGEST_PREFIX, type SentHeader } from '../protocol/signing.ts';
-import type { Clock } from '../time/clock.ts';
+import { type AnyClock, instantOf } from '../time/clock.ts';
 import { formatDateTime } from '../time/date-time.ts';
 
 /** How an API user proves who it is (specification, Authentication). */
@@ -33,7 +33,7 @@ const ALGORITHM = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 const NO_KEY = 'The private key cannot be read; it must be an RSA key as PKCS#8 PEM.';
 
 /** Makes the headers of SECRET or KEY requests; a key is imported once, at its first use. */
-export function createAuthorizer(identity: Identity, clock: Clock): Authorizer {
+export function createAuthorizer(identity: Identity, clock: Pick<AnyClock, 'now'>): Authorizer {
   const profile = identity.profile ?? SVC_PROFILE;
   const names = headerNames(profile);
   const who: readonly SentHeader[] = [
@@ -52,7 +52,7 @@ export function createAuthorizer(identity: Identity, clock: Clock): Authorizer {
     if (key === null) return { ok: false, description: NO_KEY };
     const signed: readonly SentHeader[] = [
       ...who,
-      [names.timestamp, formatDateTime(clock.now())],
+      [names.timestamp, formatDateTime(instantOf(clock.now()))],
       [names.digest, DIGEST_PREFIX + (await digest(body))],
     ];
     const text = canonicalString(method, url, signed, profile.headerPrefix);

@@ -1,7 +1,8 @@
 import { LIMITS } from '../protocol/limits.ts';
-import { type Clock, SECOND } from '../time/clock.ts';
+import { type AnyClock, SECOND } from '../time/clock.ts';
 import type { Identity } from './auth.ts';
 import type { ClientResult } from './result.ts';
+import type { ServiceTime } from './service-time.ts';
 
 /** The promise of a call; it never rejects. */
 export type Call<T> = Promise<ClientResult<T>>;
@@ -10,7 +11,9 @@ export type ClientDeps = Identity & {
   /** The API with its base path: `https://api.example.com/merchant/v1`. */
   readonly baseUrl: string;
   readonly fetch: typeof fetch;
-  readonly clock: Clock;
+  readonly clock: AnyClock;
+  /** The service's time, if other clients on this machine share it; a separate one when left out. */
+  readonly time?: ServiceTime;
 };
 
 /** The same for the caller of the library: the runtime's own `fetch` and clock by default. */

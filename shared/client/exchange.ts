@@ -1,4 +1,4 @@
-import type { Clock } from '../time/clock.ts';
+import type { AnyClock } from '../time/clock.ts';
 import { type NoAnswerCause, noAnswer, unexpected } from './result.ts';
 
 /** A request ready to be sent. */
@@ -27,7 +27,7 @@ const REPLY_BYTES_MAX = 4 * 1024 * 1024;
 /** What an exchange needs; `replyBytesMax` lowers the limit for a call with small replies. */
 export type ExchangeDeps = {
   readonly fetch: typeof fetch;
-  readonly clock: Clock;
+  readonly clock: AnyClock;
   readonly replyBytesMax?: number;
 };
 

@@ -2,7 +2,7 @@ import { present } from '../objects/present.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { Outcome } from '../protocol/outcome.ts';
 import type { Status } from '../protocol/status-codes.ts';
-import { type Clock, SECOND } from '../time/clock.ts';
+import { type AnyClock, elapsed, SECOND } from '../time/clock.ts';
 import { type Call, type CallOptions, deadlineFor } from './call.ts';
 import { ClientFailure, type ClientResult, noAnswer, unexpected } from './result.ts';
 import { sleep } from './retries.ts';
@@ -32,18 +32,19 @@ const FINAL: readonly Status[] = ['ok', 'fail'];
  * otherwise is `unexpected`; the end of the time is `no_answer` with the cause `timeout`, also while a
  * call has no answer. Repeats calls without an answer.
  */
-export function createUntil(read: ReadOutcome, clock: Clock) {
+export function createUntil(read: ReadOutcome, clock: AnyClock) {
   return async (
     tid: string,
     wanted: Status | readonly Status[],
     { timeout = TIMEOUT, signal }: UntilOptions = {},
   ): Call<Outcome> => {
     const statuses = [wanted].flat();
-    const end = clock.now() + timeout;
+    const start = clock.ticks();
+    const leftOf = () => timeout - elapsed(start, clock.ticks());
     let since: number | undefined;
     for (;;) {
       if (signal?.aborted) return noAnswer('cancelled', 'The wait was cancelled.');
-      const left = end - clock.now();
+      const left = leftOf();
       // Also true if the timeout is no number.
       if (!(left > 0)) {
         return noAnswer('timeout', `The payment did not change within ${timeout} ms.`);
@@ -55,7 +56,7 @@ export function createUntil(read: ReadOutcome, clock: Clock) {
       const ended = settled(result, statuses);
       if (ended !== null) return ended;
       since = result.ok ? result.value.status_code : since;
-      const rest = end - clock.now();
+      const rest = leftOf();
       if (!result.ok && rest > 0) await sleep(clock, Math.min(PAUSE, rest), signal);
     }
   };

@@ -34,3 +34,4 @@ export {
 } from './result.ts';
 export { type RetryOptions, withRetries } from './retries.ts';
 export type { CallRoute, RouteInput, RouteValue } from './route-calls.ts';
+export { createServiceTime, type ServiceTime } from './service-time.ts';

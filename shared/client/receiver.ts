@@ -4,7 +4,7 @@ import { LIMITS } from '../protocol/limits.ts';
 import { SVC_PROFILE, type VendorProfile } from '../protocol/media.ts';
 import { canonicalString, DIGEST_PREFIX, type SentHeader } from '../protocol/signing.ts';
 import { runtimeClock } from '../runtime.ts';
-import type { Clock } from '../time/clock.ts';
+import { type AnyClock, instantOf } from '../time/clock.ts';
 import { parseDateTime } from '../time/date-time.ts';
 import { fromBase64, toBase64 } from './auth.ts';
 import { type CallbackEvent, readCallback } from './receiver-event.ts';
@@ -46,7 +46,7 @@ export type ReceiverOptions = {
   /** The part of the registered address before the path: `https://shop.example`. */
   readonly publicUrl: string;
   /** The runtime's clock when left out. */
-  readonly clock?: Pick<Clock, 'now'>;
+  readonly clock?: Pick<AnyClock, 'now'>;
   /** Remembers what was handled; in memory when left out. */
   readonly seen?: Seen;
   readonly profile?: VendorProfile;
@@ -88,7 +88,7 @@ export function createCallbackReceiver(options: ReceiverOptions): CallbackReceiv
       if (!(await signed(callback, own))) return problem('signature');
       if (digest !== (await digestOf(body))) return problem('digest');
       const at = parseDateTime(timestamp);
-      if (at === null || Math.abs(clock.now() - at) > LIMITS.signatureWindow) {
+      if (at === null || Math.abs(instantOf(clock.now()) - at) > LIMITS.signatureWindow) {
         return problem('stale');
       }
       const event = readCallback(body);

@@ -1,9 +1,9 @@
 import type { RandomBytes } from '../ids/ids.ts';
-import { type Clock, SECOND } from '../time/clock.ts';
+import { type AnyClock, SECOND } from '../time/clock.ts';
 import type { ClientResult } from './result.ts';
 
 export type RetryOptions = {
-  readonly clock: Clock;
+  readonly clock: AnyClock;
   readonly random: RandomBytes;
   /** Attempts in all; 4 unless given. */
   readonly attempts?: number;
@@ -51,7 +51,7 @@ function fraction(random: RandomBytes): number {
 
 /** Waits this many milliseconds; false when the signal has ended the wait. */
 export function sleep(
-  clock: Clock,
+  clock: AnyClock,
   wait: number,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {

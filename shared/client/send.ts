@@ -7,6 +7,7 @@ import { createAuthorizer } from './auth.ts';
 import { type Call, type CallOptions, type ClientDeps, deadlineFor, type Query } from './call.ts';
 import { type Exchanged, exchange, type Incoming } from './exchange.ts';
 import { type ClientResult, noAnswer, unexpected } from './result.ts';
+import { createServiceTime } from './service-time.ts';
 
 /** The error body; every member may be missing (specification, Errors). */
 const errorBody = z.object({
@@ -112,10 +113,26 @@ const NO_HEADER = 'The ids or credentials contain characters that a header canno
 
 /** Sends one request per call: no retries, and never a throw for anything from outside. */
 export function createSender(deps: ClientDeps): Sender {
-  const authorize = createAuthorizer(deps, deps.clock);
+  const time = deps.time ?? createServiceTime(deps.clock);
+  const authorize = createAuthorizer(deps, time);
   const media = apiMediaType(deps.profile ?? SVC_PROFILE);
 
+  /**
+   * Sends a request. A signature that is refused with a `Date` that shows another time is made again with
+   * that time: the service has done nothing yet.
+   */
   async function exchangeOne(
+    route: Route,
+    parts: Parts,
+    options: CallOptions | undefined,
+  ): Promise<Exchanged> {
+    const version = time.version();
+    const first = await exchangeOnce(route, parts, options);
+    const refused = first.ok && first.status === 401;
+    return refused && time.version() !== version ? exchangeOnce(route, parts, options) : first;
+  }
+
+  async function exchangeOnce(
     { method, path, level }: Route,
     parts: Parts,
     options: CallOptions | undefined,
@@ -136,10 +153,11 @@ export function createSender(deps: ClientDeps): Sender {
       }
     }
     const { deadline = deadlineFor(waitOf(parts.query)), signal } = options ?? {};
-    return exchange({ method, url, headers, body }, deps, deadline, signal);
+    const reply = await exchange({ method, url, headers, body }, deps, deadline, signal);
+    if (reply.ok) time.note(reply.headers);
+    return reply;
   }
 
-  const { clock } = deps;
   const send = async <T>(
     route: Route,
     reply: z.ZodType<T>,
@@ -147,11 +165,11 @@ export function createSender(deps: ClientDeps): Sender {
     options?: CallOptions,
   ): Call<T> => {
     const answer = await exchangeOne(route, parts, options);
-    return answer.ok ? readReply(answer, route.success, reply, clock.now()) : answer;
+    return answer.ok ? readReply(answer, route.success, reply, time.now()) : answer;
   };
   const file = async (route: Route, parts: Parts, options?: CallOptions): Call<Uint8Array> => {
     const answer = await exchangeOne(route, parts, options);
-    return answer.ok ? readFileReply(answer, route.success, clock.now()) : answer;
+    return answer.ok ? readFileReply(answer, route.success, time.now()) : answer;
   };
   return Object.assign(send, { file });
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../time/clock.ts';
+import type { AnyClock } from '../time/clock.ts';
 import { exchange } from './exchange.ts';
 
 /** What became of an upload. `gone`: the address is not, or no longer, good for one (D-163). */
@@ -18,7 +18,7 @@ const BOUNDARY = 'tillkit-receipt-7f1c9ad02be64d5f';
 /** Makes an uploader. Never throws for anything from outside. */
 export function createUploader(deps: {
   readonly fetch: typeof fetch;
-  readonly clock: Clock;
+  readonly clock: AnyClock;
 }): Uploader {
   return async (address, picture, deadline, signal) => {
     if (!/^https?:$/.test(URL.parse(address)?.protocol ?? '')) return 'refused';

@@ -1,5 +1,5 @@
 import type { SaleView } from '../terminal/sale/state.ts';
-import type { Instant } from '../time/clock.ts';
+import { elapsed, type Instant, type Ticks } from '../time/clock.ts';
 import type { KioskSale, KioskScreen } from './contract.ts';
 import { phaseOf } from './phase.ts';
 import { customerTimes, holdsScreen, saleOf, type Visit, visitEnd, type World } from './visit.ts';
@@ -46,14 +46,18 @@ export function kioskScreen(visit: Visit, world: World, parts: ScreenDetails): K
   return { kind: 'attract' };
 }
 
-/** The warning of a visit that is about to end; never while a payment is live. */
+/**
+ * The warning of a visit that is about to end; never while a payment is live. The screen counts down to the
+ * time of day that `timeOfDay` gives for the end.
+ */
 export function warningOf(
   visit: Visit,
   screen: KioskScreen,
   world: World,
-  now: Instant,
+  now: Ticks,
+  timeOfDay: (at: Ticks) => Instant,
 ): { readonly until: Instant } | null {
-  if (screen.kind !== 'choose' || now < visit.touched + customerTimes(visit, world).idle)
-    return null;
-  return { until: visitEnd(visit, world) };
+  const { idle } = customerTimes(visit, world);
+  if (screen.kind !== 'choose' || elapsed(visit.touched, now) < idle) return null;
+  return { until: timeOfDay(visitEnd(visit, world)) };
 }

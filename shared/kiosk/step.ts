@@ -1,4 +1,4 @@
-import { type Instant, SECOND } from '../time/clock.ts';
+import { elapsed, isReached, latestOf, SECOND, type Ticks, ticksAfter } from '../time/clock.ts';
 import type { Aids } from './contract.ts';
 import { isEnd, phaseOf } from './phase.ts';
 import {
@@ -48,7 +48,7 @@ export type Stepped = { readonly visit: Visit; readonly asks: readonly Ask[] };
  * One step of a visit. The sales are read before and after, so that a sale that has started meanwhile is
  * on the screen before a press is handled.
  */
-export function step(visit: Visit, event: VisitEvent, world: World, now: Instant): Stepped {
+export function step(visit: Visit, event: VisitEvent, world: World, now: Ticks): Stepped {
   const before = look(visit, world, now);
   const done = act(before.visit, event, world, now);
   const after = look(done.visit, world, now);
@@ -57,7 +57,7 @@ export function step(visit: Visit, event: VisitEvent, world: World, now: Instant
 
 const only = (visit: Visit): Stepped => ({ visit, asks: [] });
 
-function look(visit: Visit, world: World, now: Instant): Stepped {
+function look(visit: Visit, world: World, now: Ticks): Stepped {
   const followed = follow(visit, world, now);
   const { visit: shown, asks } = giveUp(followed, world, now);
   const ended = timeOut(shown, world, now);
@@ -68,7 +68,7 @@ function look(visit: Visit, world: World, now: Instant): Stepped {
  * Keeps the live sale on the screen, also one that a cash register started, and records its state. A sale
  * that was set aside before its end leaves the screen.
  */
-function follow(visit: Visit, world: World, now: Instant): Visit {
+function follow(visit: Visit, world: World, now: Ticks): Visit {
   const { stage } = visit;
   const shown = saleOf(stage, world);
   const live = shown !== null && isLive(shown) ? shown : liveSale(world);
@@ -92,8 +92,8 @@ function follow(visit: Visit, world: World, now: Instant): Visit {
   return { ...visit, door, stage: { ...known, ended: end, wait } };
 }
 
-const firstWait = ({ times }: World, now: Instant): Wait => ({
-  until: now + times.patience,
+const firstWait = ({ times }: World, now: Ticks): Wait => ({
+  until: ticksAfter(now, times.patience),
   asked: null,
 });
 
@@ -106,9 +106,10 @@ function opened(sale: string, good: string | null): SaleStage {
  * must not deliver to the next customer, and the next customer must be able to buy. The terminal cancels
  * or refunds it as soon as it can, also while it is set aside.
  */
-function giveUp(visit: Visit, world: World, now: Instant): Stepped {
+function giveUp(visit: Visit, world: World, now: Ticks): Stepped {
   const { stage } = visit;
-  if (stage.kind !== 'sale' || stage.wait === null || now < stage.wait.until) return only(visit);
+  if (stage.kind !== 'sale' || stage.wait === null || !isReached(stage.wait.until, now))
+    return only(visit);
   const asked = wayOut(stage, saleOf(stage, world));
   if (asked === null) return only(visit);
   return {
@@ -117,21 +118,21 @@ function giveUp(visit: Visit, world: World, now: Instant): Stepped {
   };
 }
 
-function timeOut(visit: Visit, world: World, now: Instant): Stepped {
+function timeOut(visit: Visit, world: World, now: Ticks): Stepped {
   const { stage, touched, door } = visit;
   const times = customerTimes(visit, world);
-  const idle = now >= touched + times.idle;
+  const idle = elapsed(touched, now) >= times.idle;
   const kept = door !== 'shut' && idle ? { ...visit, door: 'shut' as const } : visit;
   switch (stage.kind) {
     case 'attract':
       // Only the wish that was left behind is forgotten.
       return only(idle && kept.aids !== world.aids ? { ...kept, aids: world.aids } : kept);
     case 'choose':
-      return now >= visitEnd(visit, world) ? leave(kept, world) : only(kept);
+      return isReached(visitEnd(visit, world), now) ? leave(kept, world) : only(kept);
     case 'asked':
       return only(kept);
     case 'sale':
-      return stage.ended !== null && now >= stageEnd(visit, stage, world)
+      return stage.ended !== null && isReached(stageEnd(visit, stage, world), now)
         ? leave(kept, world)
         : only(kept);
   }
@@ -150,7 +151,7 @@ function dismissal({ stage }: Visit, world: World): readonly Ask[] {
   return sale?.actions.includes('dismiss') === true ? [{ kind: 'dismiss', sale: sale.id }] : [];
 }
 
-function act(visit: Visit, event: VisitEvent, world: World, now: Instant): Stepped {
+function act(visit: Visit, event: VisitEvent, world: World, now: Ticks): Stepped {
   switch (event.kind) {
     case 'look':
       return only(visit);
@@ -176,10 +177,10 @@ function started(visit: Visit, sale: string): Visit {
 }
 
 /** Nothing has changed, for example because the journal cannot be written: the kiosk asks again. */
-function notGivenUp(visit: Visit, sale: string, now: Instant): Visit {
+function notGivenUp(visit: Visit, sale: string, now: Ticks): Visit {
   const { stage } = visit;
   if (stage.kind !== 'sale' || stage.sale !== sale || stage.wait === null) return visit;
-  const until = Math.max(stage.wait.until, now + ASK_AGAIN);
+  const until = latestOf(stage.wait.until, ticksAfter(now, ASK_AGAIN));
   return { ...visit, stage: { ...stage, wait: { until, asked: null } } };
 }
 

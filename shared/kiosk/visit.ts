@@ -1,6 +1,6 @@
 import { LIMITS } from '../protocol/limits.ts';
 import type { SaleView } from '../terminal/sale/state.ts';
-import { type Instant, SECOND } from '../time/clock.ts';
+import { earliest, latestOf, SECOND, type Ticks, ticksAfter } from '../time/clock.ts';
 import type { Aids, ClosedBecause } from './contract.ts';
 import { isEnd, phaseOf } from './phase.ts';
 
@@ -17,14 +17,14 @@ export type SaleStage = {
   readonly sale: string;
   readonly good: string | null;
   /** When it was over for the customer; null while it is live. */
-  readonly ended: Instant | null;
+  readonly ended: Ticks | null;
   /** Set while the sale waits for the service. */
   readonly wait: Wait | null;
 };
 
 export type Wait = {
   /** From this time on, the kiosk gives the sale up. */
-  readonly until: Instant;
+  readonly until: Ticks;
   /** What the kiosk asked the terminal for, unless the terminal refused it. */
   readonly asked: GivingUp | null;
 };
@@ -39,8 +39,8 @@ export type Visit = {
   readonly stage: Stage;
   readonly door: Door;
   readonly aids: Aids;
-  /** Time of the last touch. */
-  readonly touched: Instant;
+  /** When the screen was last touched. */
+  readonly touched: Ticks;
 };
 
 /** How long things last, milliseconds. */
@@ -85,7 +85,7 @@ export type World = {
   readonly aids: Aids;
 };
 
-export function openVisit(aids: Aids, now: Instant): Visit {
+export function openVisit(aids: Aids, now: Ticks): Visit {
   return { stage: { kind: 'attract' }, door: 'shut', aids, touched: now };
 }
 
@@ -141,17 +141,17 @@ function mayBePaid({ mode, state }: SaleView): boolean {
  * When the visit changes by itself, or null when only the world can change it. A live payment has
  * no idle timer; only the wait for the service has an end.
  */
-export function dueAt(visit: Visit, world: World): Instant | null {
+export function dueAt(visit: Visit, world: World): Ticks | null {
   const { stage, touched, door, aids } = visit;
   const times = customerTimes(visit, world);
-  const due: Instant[] = [];
-  if (door !== 'shut') due.push(touched + times.idle);
+  const due: Ticks[] = [];
+  if (door !== 'shut') due.push(ticksAfter(touched, times.idle));
   switch (stage.kind) {
     case 'attract':
-      if (aids !== world.aids) due.push(touched + times.idle);
+      if (aids !== world.aids) due.push(ticksAfter(touched, times.idle));
       break;
     case 'choose':
-      due.push(touched + times.idle, visitEnd(visit, world));
+      due.push(ticksAfter(touched, times.idle), visitEnd(visit, world));
       break;
     case 'asked':
       break;
@@ -161,22 +161,22 @@ export function dueAt(visit: Visit, world: World): Instant | null {
       }
       if (stage.ended !== null) due.push(stageEnd(visit, stage, world));
   }
-  return due.length === 0 ? null : Math.min(...due);
+  return earliest(due);
 }
 
 /** When an idle visit ends. */
-export function visitEnd(visit: Visit, world: Pick<World, 'times'>): Instant {
+export function visitEnd(visit: Visit, world: Pick<World, 'times'>): Ticks {
   const { idle, warning } = customerTimes(visit, world);
-  return visit.touched + idle + warning;
+  return ticksAfter(visit.touched, idle + warning);
 }
 
 /** How long the result of a sale is shown. A touch extends it. */
-export function stageEnd(visit: Visit, stage: SaleStage, world: World): Instant {
+export function stageEnd(visit: Visit, stage: SaleStage, world: World): Ticks {
   const times = customerTimes(visit, world);
   const sale = saleOf(stage, world);
   const kind = sale === null ? 'paid' : phaseOf(sale).kind;
-  const shown = Math.max(stage.ended ?? 0, visit.touched);
+  const shown = latestOf(visit.touched, stage.ended ?? visit.touched);
   // A customer who paid and received nothing needs time to write the number down.
-  if (kind === 'ask' || kind === 'partly') return shown + times.idle + times.warning;
-  return shown + (kind === 'paid' || kind === 'vended' ? times.paid : times.failed);
+  if (kind === 'ask' || kind === 'partly') return ticksAfter(shown, times.idle + times.warning);
+  return ticksAfter(shown, kind === 'paid' || kind === 'vended' ? times.paid : times.failed);
 }

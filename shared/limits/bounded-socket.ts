@@ -1,5 +1,5 @@
 import { LIMITS } from '../protocol/limits.ts';
-import { type CancelTimer, type Clock, SECOND } from '../time/clock.ts';
+import { type CancelTimer, elapsed, SECOND, type Stopwatch, type Ticks } from '../time/clock.ts';
 
 /** The part of a WebSocket (`ws`) that is used here. */
 export type PeerSocket = {
@@ -16,7 +16,7 @@ export type PeerSocket = {
 export type BoundedSocketDeps<T> = {
   readonly socket: PeerSocket;
   /** Real time. */
-  readonly clock: Clock;
+  readonly clock: Stopwatch;
   /** Handles one frame of the peer. */
   readonly handle: (frame: T) => void;
   /** Ends the connection, because the peer does not read. */
@@ -33,7 +33,7 @@ export class BoundedSocket<T> {
   readonly #parts: BoundedSocketDeps<T>;
   #inbox: T[] = [];
   #tokens: number = LIMITS.socketFramesAtOnce;
-  #counted: number;
+  #counted: Ticks;
   #paused = false;
   #ended = false;
   #cancelGrace: CancelTimer | null = null;
@@ -42,7 +42,7 @@ export class BoundedSocket<T> {
 
   constructor(parts: BoundedSocketDeps<T>) {
     this.#parts = parts;
-    this.#counted = parts.clock.now();
+    this.#counted = parts.clock.ticks();
   }
 
   /** True while reading is paused; a missing pong then proves nothing about the peer. */
@@ -115,8 +115,8 @@ export class BoundedSocket<T> {
 
   /** Takes one token of the frame rate; false if none is left. */
   #take(): boolean {
-    const now = this.#parts.clock.now();
-    const refill = (Math.max(0, now - this.#counted) * LIMITS.socketFramesPerSecond) / SECOND;
+    const now = this.#parts.clock.ticks();
+    const refill = (elapsed(this.#counted, now) * LIMITS.socketFramesPerSecond) / SECOND;
     this.#tokens = Math.min(LIMITS.socketFramesAtOnce, this.#tokens + refill);
     this.#counted = now;
     if (this.#tokens < 1) {

@@ -1,18 +1,18 @@
-import type { Clock, Instant } from '../time/clock.ts';
+import { elapsed, type Stopwatch, type Ticks } from '../time/clock.ts';
 import { LruMap } from './lru-map.ts';
 
-type Level = { readonly spent: number; readonly at: Instant };
+type Level = { readonly spent: number; readonly at: Ticks };
 
 /**
  * Limits failures by name: at most `max` failures in `window` milliseconds. The allowance refills
  * evenly. This tolerates mistakes and stops a search for secrets.
  */
 export class FailureLimit {
-  readonly #clock: Clock;
+  readonly #clock: Stopwatch;
   readonly #window: number;
   readonly #levels: LruMap<string, Level>;
 
-  constructor(clock: Clock, window: number, entriesMax: number) {
+  constructor(clock: Stopwatch, window: number, entriesMax: number) {
     this.#clock = clock;
     this.#window = window;
     this.#levels = new LruMap(entriesMax);
@@ -27,20 +27,19 @@ export class FailureLimit {
   /** Counts one failure. The count stops at `max`, so a flood does not prolong the wait. */
   fail(name: string, max: number): void {
     const spent = Math.min(max, this.#spent(name, max) + 1);
-    this.#levels.set(name, { spent, at: this.#clock.now() });
+    this.#levels.set(name, { spent, at: this.#clock.ticks() });
   }
 
   /** Removes one failure that was counted before the result was known. */
   undo(name: string, max: number): void {
     const spent = Math.max(0, this.#spent(name, max) - 1);
-    this.#levels.set(name, { spent, at: this.#clock.now() });
+    this.#levels.set(name, { spent, at: this.#clock.ticks() });
   }
 
   #spent(name: string, max: number): number {
     const level = this.#levels.get(name);
     if (level === undefined) return 0;
-    // A clock that was set back must not refill the allowance.
-    const passed = Math.max(0, this.#clock.now() - level.at);
+    const passed = elapsed(level.at, this.#clock.ticks());
     return Math.max(0, level.spent - (passed * max) / this.#window);
   }
 }

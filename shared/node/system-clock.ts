@@ -1,12 +1,19 @@
-import type { Clock } from '../time/clock.ts';
+import { type Clock, type DeviceClock, ticksOf, timeOf } from '../time/clock.ts';
 
 /** Maximum delay of a timer of the runtime; longer ones would fire at once. */
 const DELAY_MAX = 2 ** 31 - 1;
 
-/** The machine's own time. Its timers do not keep a process alive. */
+/** The machine's own time, for a service. Its timers do not keep a process alive. */
 export function createSystemClock(): Clock {
-  return { now: () => Date.now(), after };
+  return { now: () => Date.now(), ticks, after };
 }
+
+/** The machine's own time, for a device. */
+export function createDeviceClock(): DeviceClock {
+  return { now: () => timeOf(Date.now()), ticks, after };
+}
+
+const ticks = () => ticksOf(performance.now());
 
 function after(delay: number, run: () => void): () => void {
   let rest = Math.max(0, delay);

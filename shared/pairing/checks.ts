@@ -54,7 +54,9 @@ const REASONS: Readonly<Record<CheckReason, (fact: string) => string>> = {
   not_this_service: (fact) => `Something answers at ${fact}, but it is not the payment service.`,
   not_encrypted: (fact) => `The way to ${fact} is not encrypted; use an https address.`,
   clock_unknown: () => 'The service does not say what time it is.',
-  clock_off: (fact) => `This machine's clock is off by ${fact} s; set it.`,
+  clock_off: (fact) =>
+    `This machine's clock is off by ${fact} s. Payments work, because the till signs with the service's ` +
+    'time; receipts and the history have the wrong time. Set the clock.',
   refused: (fact) =>
     `The service does not let ${fact} in: the till was revoked, or its credentials are not right. ` +
     'Pair it again.',

@@ -1,4 +1,10 @@
-import { type CancelTimer, type Clock, type Instant, SECOND } from '../time/clock.ts';
+import {
+  type CancelTimer,
+  type DeviceClock,
+  type Instant,
+  instantOf,
+  SECOND,
+} from '../time/clock.ts';
 
 /** How many digits a PIN has. */
 export const PIN_DIGITS = { min: 4, max: 8 } as const;
@@ -42,7 +48,7 @@ export interface Lockout {
  * that setting the clock back and forth gains nothing. `ended` is called at the end of a lock.
  */
 export function createLockout(
-  clock: Clock,
+  clock: DeviceClock,
   stored: Tries,
   ended: () => void = () => undefined,
 ): Lockout {
@@ -65,12 +71,12 @@ export function createLockout(
     });
   }
 
-  lockFor(Math.min(tries.lockedUntil - clock.now(), lockLength(tries.wrong)));
+  lockFor(Math.min(tries.lockedUntil - instantOf(clock.now()), lockLength(tries.wrong)));
   return {
     secondsLocked: () => Math.ceil(left / SECOND),
     addWrong() {
       const wrong = tries.wrong + 1;
-      tries = { wrong, lockedUntil: clock.now() + lockLength(wrong) };
+      tries = { wrong, lockedUntil: instantOf(clock.now()) + lockLength(wrong) };
       lockFor(lockLength(wrong));
       return tries;
     },

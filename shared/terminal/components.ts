@@ -1,4 +1,4 @@
-import type { Instant } from '../time/clock.ts';
+import { type Instant, instantOf } from '../time/clock.ts';
 import { createCodes } from './codes/codes.ts';
 import { createInbox, type Inbox } from './codes/inbox.ts';
 import { type ConnectionTracker, createConnection } from './engine/connection.ts';
@@ -53,12 +53,21 @@ export function assemble(deps: TerminalDeps, recovered: RecoveredState, changed:
     client: deps.permissions ?? null,
     restored: recovered.permissions,
   });
-  const core = assembleSales({ deps, settings, connection, journalQueue, moneyOrders, changed });
+  const onChange = () => {
+    changed();
+    lastPayment.look();
+  };
+  const core = assembleSales({ ...common, deps, connection, moneyOrders, changed: onChange });
   const { sales, receipts } = core;
   const saleIds = createSaleIds(ids, recovered.lastNumber);
   const codes = createCodes({ ...common, sales, saleIds, restored: recovered.codes });
   const inbox = createInbox({ ...common, sales, codes, restored: recovered.unclaimed });
-  const lastPayment = createLastPayment({ sales, clock, tendered: recovered.tendered });
+  const lastPayment = createLastPayment({
+    sales,
+    clock,
+    tendered: recovered.tendered,
+    restored: recovered.sales.values(),
+  });
   const mainScreen = createMainScreen(sales);
   const start = createStartSale({ ...common, sales, saleIds, codes, lastPayment, mainScreen });
   const parts = {
@@ -72,7 +81,13 @@ export function assemble(deps: TerminalDeps, recovered: RecoveredState, changed:
     permissions,
     mainScreen,
   };
-  return { ...parts, receipts, lastPayment, start, view: () => viewOf(parts, clock.now()) };
+  return {
+    ...parts,
+    receipts,
+    lastPayment,
+    start,
+    view: () => viewOf(parts, instantOf(clock.now())),
+  };
 }
 
 /** A till without a key cannot refund: a person settles what its machine did not deliver. */
@@ -98,7 +113,7 @@ function assembleSales(parts: SaleDeps) {
     port: parts.deps.receipts ?? null,
     clock,
     settings,
-    viewOf: (sale) => saleView(sale, settings, clock.now()),
+    viewOf: (sale) => saleView(sale, settings, instantOf(clock.now())),
     onEnd: (id, how) => sales.dispatch(id, { kind: 'receipt', how }),
   });
   const { dispenser, refundMissing } = moneyOrders;

@@ -3,7 +3,7 @@ import { present } from '../objects/present.ts';
 import { type Answer, answer, refuse } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { runtimeClock, runtimeIds } from '../runtime.ts';
-import type { Clock, Instant } from '../time/clock.ts';
+import { type DeviceClock, type Instant, instantOf } from '../time/clock.ts';
 import { startScanWatch } from './codes/scan-watch.ts';
 import { assemble, type Components } from './components.ts';
 import { startProbe } from './engine/journal-queue.ts';
@@ -37,7 +37,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
   for (const { facts } of sales.all()) sales.dispatch(facts.id, { kind: 'begin' });
   const disconnect = connect(deps, components);
   const viewOf = (sale: Sale | null, id: string) =>
-    sale === null ? null : saleView(sale, settings, deps.clock.now(), id);
+    sale === null ? null : saleView(sale, settings, instantOf(deps.clock.now()), id);
   const isNew = ({ register }: SaleRequest) =>
     register === undefined || sales.byReference(register.reference) === null;
   const saleById = (id: string) => viewOf(sales.resolveVisible(id), id);
@@ -101,14 +101,14 @@ export function createTerminal(options: TerminalOptions): Terminal {
 /** The commands that take amounts, which it checks. */
 function moneyCommands(
   components: Components,
-  clock: Clock,
+  clock: DeviceClock,
 ): Pick<Terminal, 'tendered' | 'capture' | 'refund'> {
   const { moneyOrders } = components;
   return {
     tendered: async (method = null, plain = null) => {
       const amount = withMoney<MoneyInteger | null>(plain);
       if (plain !== null && amount === null) return NOT_WHOLE;
-      return recordTender(components, clock.now(), method, amount);
+      return recordTender(components, instantOf(clock.now()), method, amount);
     },
     capture: async (saleId, plain) => {
       const request = withMoney<CaptureRequest>(plain);
@@ -132,7 +132,7 @@ async function recordTender(
   const tender = present({ method: method?.slice(0, LIMITS.labelMax), amount });
   const written = await journalQueue.must({ v: 1, at, kind: 'tendered', ...tender });
   if (!written.ok) return refuse('Service Unavailable', written.failure.description);
-  lastPayment.add(at);
+  lastPayment.add();
   return answer(null);
 }
 

@@ -1,7 +1,7 @@
 import type { Ids } from '../ids/ids.ts';
 import { type Answer, answer, refuse } from '../protocol/errors.ts';
 import { validate } from '../protocol/validation.ts';
-import type { Clock } from '../time/clock.ts';
+import type { DeviceClock } from '../time/clock.ts';
 import { createDispenser, type Dispenser } from './engine/dispenser.ts';
 import type { JournalQueue } from './engine/journal-queue.ts';
 import { NO_SALE } from './engine/orders.ts';
@@ -25,7 +25,7 @@ export type MoneyOrdersDeps = {
   /** A function, because the sales depend on these orders too. */
   readonly sales: () => Sales;
   readonly journalQueue: JournalQueue;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly ids: Ids;
   readonly settings: TerminalSettings;
   readonly changed: () => void;

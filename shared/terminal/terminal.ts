@@ -1,7 +1,7 @@
 import type { Ids } from '../ids/ids.ts';
 import type { PlainAmounts } from '../money/money.ts';
 import type { Answer } from '../protocol/errors.ts';
-import type { Clock } from '../time/clock.ts';
+import type { DeviceClock } from '../time/clock.ts';
 import type { Push } from './engine/connection.ts';
 import type { Journal } from './engine/journal.ts';
 import type { TerminalClient } from './engine/service-client.ts';
@@ -29,7 +29,7 @@ export type TerminalDeps = {
   readonly journal: Journal;
   /** Null: the till polls only. */
   readonly push: Push | null;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly ids: Ids;
   readonly settings: TerminalSetup;
   /** Signs refunds with a key. Without it this till cannot refund. */

@@ -9,6 +9,7 @@ import { packageRoot, systemClock } from '../../main/host/adapters/machine.ts';
 import { writeStaff } from '../../main/host/staff/staff-file.ts';
 import { type RunningTill, runTill } from '../../main/start/run-till.ts';
 import { hashSecret } from '../../shared/node/password-hash.ts';
+import { instantOf } from '../../shared/time/clock.ts';
 import { axeViolations } from '../support/axe.ts';
 import { closePages, openBrowser } from '../support/browser.ts';
 import { startController } from '../support/controller.ts';
@@ -96,7 +97,7 @@ test('an inactive visit shows a warning and continues after a touch', async () =
   expect(await warning.count()).toBe(0);
   time.pass(IDLE_SECONDS * 1_000);
   // The page uses the kiosk's clock.
-  await page.clock.setFixedTime(systemClock.now());
+  await page.clock.setFixedTime(instantOf(systemClock.now()));
   await warning.waitFor();
   // The warning appears at least twenty seconds before the end.
   const left = await warning.getByRole('timer').innerText();

@@ -11,6 +11,7 @@ import { startHost } from '../../main/host/till/screen-host.ts';
 import { createService, type Service, type ServiceOptions } from '../../service/index.ts';
 import { customerView } from '../../shared/bridge/customer-view.ts';
 import type { PrinterSettings } from '../../shared/printing/settings.ts';
+import { instantOf } from '../../shared/time/clock.ts';
 import { takePort } from '../support/free-port.ts';
 import { middayZone } from '../support/midday-zone.ts';
 import { giveKeys } from '../support/seeded-data.ts';
@@ -57,7 +58,7 @@ export async function startHouse(
     posId: ready.pos[0]?.id ?? '',
     systemLanguage: 'en',
   });
-  const timeZone = middayZone(systemClock.now());
+  const timeZone = middayZone(instantOf(systemClock.now()));
   const kept = { ...loaded, timeZone, paidDwellSeconds: PAID_SHOWN };
   const settings = printer === undefined ? kept : { ...kept, printer };
   if (goods) seedGoods(directory);

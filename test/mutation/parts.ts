@@ -81,7 +81,7 @@ export const PARTS: readonly Part[] = [
     mutate: terminal(
       'sale/answers sale/reduce sale/actions sale/permit sale/transition sale/part-capture ' +
         'sale/renewal sale/sale sale/sale-state sale/code-state sale/money-state sale/parts ' +
-        'sale/clock-back view sale/state sale/records',
+        'sale/clock-set view sale/state sale/records',
     ),
     tests: TERMINAL,
   },

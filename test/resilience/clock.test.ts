@@ -22,7 +22,8 @@ import { createManualClock } from '../support/manual-clock.ts';
 function createSettableClock() {
   const passing = createManualClock();
   let set = 0;
-  const clock: Clock = { now: () => passing.now() + set, after: passing.after };
+  const { ticks, after } = passing;
+  const clock: Clock = { now: () => passing.now() + set, ticks, after };
   return {
     clock,
     jump: (by: number) => {

@@ -26,6 +26,7 @@ export const FAULTS = [
   'kill',
   'power_cut',
   'clock_jump',
+  'clock_drift',
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
@@ -53,6 +54,7 @@ const HIGHEST: FaultOdds = {
   kill: 0.012,
   power_cut: 0.008,
   clock_jump: 0.02,
+  clock_drift: 0.02,
 };
 
 export const NO_FAULTS = oddsBy(() => 0);

@@ -1,5 +1,9 @@
 import type { Reply } from '../../shared/node/http/reply.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
+import { headerNames } from '../../shared/protocol/headers.ts';
+import { SVC_PROFILE } from '../../shared/protocol/media.ts';
+import type { Instant } from '../../shared/time/clock.ts';
+import { formatDateTime } from '../../shared/time/date-time.ts';
 import type { Auditor } from './auditor.ts';
 import { type CallSeen, callOf } from './calls-seen.ts';
 import { type FaultState, REQUEST_FAULTS } from './faults.ts';
@@ -93,12 +97,14 @@ export function createNetwork(parts: NetworkParts) {
   }
 
   /** `fetch` of one life of a till. A stopped till receives no answer; its requests still arrive. */
-  function fetchOf(till: string, isAlive: () => boolean): typeof fetch {
+  function fetchOf(till: string, isAlive: () => boolean, signedAt: () => Instant): typeof fetch {
     return (input, init) =>
       new Promise<Response>((resolve, reject) => {
         const body = init?.body instanceof Uint8Array ? init.body : new Uint8Array(0);
         const given = init?.headers;
-        const headers = Object.fromEntries(given instanceof Headers ? given : new Headers(given));
+        const plain = given instanceof Headers ? given : new Headers(given);
+        // A signature has the time at which the till made it; the service checks it as it checks a real one.
+        const headers = { ...Object.fromEntries(plain), [TIMESTAMP]: formatDateTime(signedAt()) };
         const target = String(input).slice(ORIGIN.length);
         const method = init?.method ?? 'GET';
         const json = body.length === 0 ? null : JSON.parse(Buffer.from(body).toString());
@@ -132,7 +138,7 @@ export function createNetwork(parts: NetworkParts) {
           case 'error_before':
           case 'captive':
           case 'busy':
-            time.after(out, () => answer(() => falseAnswer(fate)));
+            time.after(out, () => answer(() => falseAnswer(fate, time.now())));
             return;
           case 'drop_after':
             time.after(
@@ -143,7 +149,7 @@ export function createNetwork(parts: NetworkParts) {
           case 'error_after':
             time.after(
               out,
-              arrive(() => back(() => answer(() => falseAnswer('error_after')))),
+              arrive(() => back(() => answer(() => falseAnswer('error_after', time.now())))),
             );
             return;
           case 'duplicate':
@@ -154,7 +160,7 @@ export function createNetwork(parts: NetworkParts) {
         }
         time.after(
           out,
-          arrive((reply) => back(() => answer(() => responseTo(reply)))),
+          arrive((reply) => back(() => answer(() => responseTo(reply, time.now())))),
         );
       });
   }
@@ -165,24 +171,38 @@ export function createNetwork(parts: NetworkParts) {
 /** One shared error, because the stack of an error costs more than the request. */
 const NO_NETWORK = new TypeError('network');
 
-function falseAnswer(fate: 'error_before' | 'error_after' | 'captive' | 'busy'): Response {
-  if (fate === 'captive') return responseOf(200, '<h1>Sign in to this network</h1>');
-  if (fate === 'busy') return responseOf(429, '{}', new Headers({ 'retry-after': '2' }));
-  return responseOf(502, '<h1>Bad gateway</h1>');
+/** The gateway before the service has the right time; the portal of a foreign network has not. */
+function falseAnswer(
+  fate: 'error_before' | 'error_after' | 'captive' | 'busy',
+  now: Instant,
+): Response {
+  if (fate === 'captive') return responseOf(200, '<h1>Sign in to this network</h1>', { date: 0 });
+  if (fate === 'busy') return responseOf(429, '{}', { date: now, 'retry-after': '2' });
+  return responseOf(502, '<h1>Bad gateway</h1>', { date: now });
 }
 
-function responseTo({ status, body, headers }: Reply): Response {
+function responseTo({ status, body, headers }: Reply, now: Instant): Response {
   const text = body === undefined ? null : JSON.stringify(body);
-  return responseOf(status, text, headers === undefined ? NO_HEADERS : new Headers({ ...headers }));
+  return responseOf(status, text, { ...headers, date: now });
 }
 
-const NO_HEADERS = new Headers();
+export const TIMESTAMP = headerNames(SVC_PROFILE, SVC_PROFILE.headerPrefix).timestamp.toLowerCase();
+
+type SimHeaders = Readonly<Record<string, unknown>> & { readonly date: Instant };
 
 /**
  * The members of a response that the client reads. A `Response` of the platform costs more than the
  * request, because it creates a stream for the body.
  */
-function responseOf(status: number, text: string | null, headers = NO_HEADERS): Response {
+function responseOf(status: number, text: string | null, { date, ...rest }: SimHeaders): Response {
+  const values = new Map(Object.entries(rest).map(([name, value]) => [name.toLowerCase(), value]));
+  const headers = {
+    get(name: string): string | null {
+      if (name === 'date') return new Date(date).toUTCString();
+      const value = values.get(name.toLowerCase());
+      return value === undefined ? null : String(value);
+    },
+  };
   const pieces = text === null ? [] : [new TextEncoder().encode(text)];
   const reader = {
     read: async () => {

@@ -8,12 +8,14 @@ import { WorkShares } from '../../shared/limits/work-queue.ts';
 import { Closing } from '../../shared/node/closing.ts';
 import type { Serve } from '../../shared/node/http/exchange.ts';
 import type { Reply } from '../../shared/node/http/reply.ts';
+import { refuse } from '../../shared/protocol/errors.ts';
 import { headerNames } from '../../shared/protocol/headers.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { SVC_PROFILE } from '../../shared/protocol/media.ts';
 import { ROUTES, type RouteName } from '../../shared/protocol/routes.ts';
 import { serviceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock, Instant } from '../../shared/time/clock.ts';
+import { parseDateTime } from '../../shared/time/date-time.ts';
 import type { DataPlace } from './data-place.ts';
 import type { Prng } from './prng.ts';
 
@@ -54,17 +56,26 @@ export type SimService = {
 
 const LOG = createLog('silent');
 
-const MERCHANT_HEADER = headerNames(SVC_PROFILE, SVC_PROFILE.headerPrefix).merchant.toLowerCase();
+const NAMES = headerNames(SVC_PROFILE, SVC_PROFILE.headerPrefix);
+const MERCHANT_HEADER = NAMES.merchant.toLowerCase();
+const TIMESTAMP_HEADER = NAMES.timestamp.toLowerCase();
 
-/** Accepts every caller without a check of its credentials, because each digest costs time. */
-const AUTHENTICATOR: Authenticator = {
+/**
+ * Accepts every caller without a check of its credentials, because each digest costs time. Only the time of
+ * a signature is checked.
+ */
+const authenticatorOf = (clock: Clock): Authenticator => ({
   authenticate: async ({ headers }) => {
     const merchantId = String(headers[MERCHANT_HEADER]);
+    const signed = parseDateTime(String(headers[TIMESTAMP_HEADER]));
+    if (signed !== null && Math.abs(clock.now() - signed) > LIMITS.signatureWindow) {
+      return refuse('Unauthorized', "The timestamp is too far from the service's time.");
+    }
     return { ok: true, value: { merchantId, kind: 'user', userId: USER, level: 'SECRET' } };
   },
   claimedMerchant: ({ headers }) => String(headers[MERCHANT_HEADER]),
   integrator: () => Promise.reject(new Error('a world has no integrators')),
-};
+});
 
 export async function openSimService(
   place: DataPlace,
@@ -73,7 +84,7 @@ export async function openSimService(
 ): Promise<SimService> {
   const closing = new Closing();
   const core = await coreOn(place, clock, prng, closing);
-  const authenticator = AUTHENTICATOR;
+  const authenticator = authenticatorOf(clock);
   const table = routesOf({
     deps: core.deps,
     authenticator,

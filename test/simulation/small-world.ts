@@ -1,4 +1,4 @@
-import { type Clock, MINUTE, SECOND } from '../../shared/time/clock.ts';
+import { type Clock, MINUTE, SECOND, ticksOf } from '../../shared/time/clock.ts';
 import { type Auditor, createAuditor } from './auditor.ts';
 import type { DataPlace } from './data-place.ts';
 import { NO_FAULTS } from './faults.ts';
@@ -52,7 +52,11 @@ export type Stage = { time: VirtualTime; readonly service: SimService; plays: nu
 
 export async function openStage(place: DataPlace): Promise<Stage> {
   let time = createVirtualTime(Date.UTC(2026, 0, 5, 8, 0, 0));
-  const clock: Clock = { now: () => time.now(), after: (delay, run) => time.after(delay, run) };
+  const clock: Clock = {
+    now: () => time.now(),
+    ticks: () => ticksOf(time.now()),
+    after: (delay, run) => time.after(delay, run),
+  };
   const service = await openSimService(place, clock, createPrng(1));
   return {
     service,

@@ -1,5 +1,5 @@
 import { openJournalFile } from '../../main/host/journal/open-file.ts';
-import { createMerchantClient } from '../../shared/client/index.ts';
+import { createMerchantClient, createServiceTime } from '../../shared/client/index.ts';
 import { createIds } from '../../shared/ids/ids.ts';
 import {
   createTerminal,
@@ -13,7 +13,7 @@ import {
   type TerminalView,
 } from '../../shared/terminal/index.ts';
 import type { VendingMachine } from '../../shared/terminal/sale/machine-port.ts';
-import type { Clock } from '../../shared/time/clock.ts';
+import type { DeviceClock } from '../../shared/time/clock.ts';
 import { type Auditor, saleIdOf } from './auditor.ts';
 import type { Coverage } from './coverage.ts';
 import { createSimDisk, type DiskFault } from './disk.ts';
@@ -23,7 +23,7 @@ import type { createNetwork } from './network.ts';
 import type { Prng } from './prng.ts';
 import { createSimPush } from './push.ts';
 import { BASE, deviceCodeOf, MERCHANT, SECRET, type SimService, USER } from './service.ts';
-import type { VirtualTime } from './virtual-time.ts';
+import type { VirtualClock, VirtualTime } from './virtual-time.ts';
 
 /** The parts of an engine that a planted bug may replace. */
 export type EngineParts = {
@@ -31,7 +31,7 @@ export type EngineParts = {
   readonly journal: Journal;
   readonly push: Push | null;
   readonly machine: VendingMachine;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly settings: TerminalSetup;
   /** What the till's screen and buttons are connected to. */
   readonly present: (terminal: Terminal) => Terminal;
@@ -84,7 +84,11 @@ export function createTill(parts: TillParts) {
   let terminal: Terminal | null = null;
   const deadFor = parts.deadFor ?? (() => prng.between(100, 20_000));
   const seenCodes = new Set<string>();
+  /** The error of the clock at `since`, and what it gains from there in parts per million. */
   let skew = parts.skew ?? 0;
+  let gain = 0;
+  let since = time.now();
+  const wrongBy = () => skew + Math.round(((time.now() - since) * gain) / 1_000_000);
   let screen: TerminalView | null = null;
   let stoppedBy: 'kill' | 'power_cut' | null = null;
   let diskFault: DiskFault = 'none';
@@ -97,13 +101,13 @@ export function createTill(parts: TillParts) {
     if (diskFault === 'full') met.push('disk_full');
     if (diskFault === 'broken_sync') met.push('disk_sync');
     if (parts.hasPush && !hasLink) met.push('push_down');
-    if (skew !== 0) met.push('clock_jump');
+    if (wrongBy() !== 0) met.push('clock_jump');
     if (parts.isOut?.() === true) met.push('outage');
     return met;
   }
 
-  function clockOf(mine: { readonly alive: boolean }): Clock {
-    const clock = time.clock(() => skew);
+  function clockOf(mine: { readonly alive: boolean }): VirtualClock {
+    const clock = time.clock(wrongBy);
     return { ...clock, after: (delay, run) => clock.after(delay, () => mine.alive && run()) };
   }
 
@@ -156,16 +160,17 @@ export function createTill(parts: TillParts) {
 
   function engine(
     journal: Journal,
-    clock: Clock,
+    clock: DeviceClock,
     isAlive: () => boolean,
     number: number,
   ): Terminal {
     const random = prng.fork(`life ${number}`);
     const credentials = { kind: 'secret', secret: SECRET } as const;
     const who = { baseUrl: BASE, merchantId: merchant, userId: USER, credentials };
-    const fetch = parts.network.fetchOf(name, isAlive);
+    const serviceTime = createServiceTime(clock);
+    const fetch = parts.network.fetchOf(name, isAlive, serviceTime.now);
     const { present, ...deps } = parts.alter({
-      client: createMerchantClient({ ...who, fetch, clock }),
+      client: createMerchantClient({ ...who, fetch, clock, time: serviceTime }),
       journal,
       push: pushOf(random.fork('push'), isAlive),
       machine: machine.hold(isAlive),
@@ -247,6 +252,14 @@ export function createTill(parts: TillParts) {
     jump: (by: number) => {
       skew += by;
     },
+    /** The till's clock gains so many parts per million from now on. */
+    drift: (partsPerMillion: number) => {
+      skew = wrongBy();
+      since = time.now();
+      gain = partsPerMillion;
+    },
+    /** Milliseconds by which the till's clock is ahead. */
+    wrongBy,
     journal: () => disk.bytes(PATH),
     delivered: () => machine.delivered(),
     /** Stops the till as a person would; the journal stays as it is. */

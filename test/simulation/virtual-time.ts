@@ -1,4 +1,11 @@
-import type { CancelTimer, Clock, Instant } from '../../shared/time/clock.ts';
+import {
+  type AnyClock,
+  type CancelTimer,
+  type Instant,
+  ticksOf,
+  timeOf,
+  type WallTime,
+} from '../../shared/time/clock.ts';
 import { type PlannedEvent, popEvent, pushEvent } from '../support/event-heap.ts';
 
 /** Time that moves only from one event of the world to the next. */
@@ -14,8 +21,13 @@ export interface VirtualTime {
   settle(): Promise<void>;
   /** Events run so far. */
   steps(): number;
-  /** A clock on this time; `offset` returns the present error of the clock. */
-  clock(offset?: () => number): Clock;
+  /** A clock on this time; `offset` returns the present error of its time of day. */
+  clock(offset?: () => number): VirtualClock;
+}
+
+/** The clock of a service or of a device in a world. */
+export interface VirtualClock extends AnyClock {
+  now(): Instant & WallTime;
 }
 
 export function createVirtualTime(start: Instant): VirtualTime {
@@ -64,7 +76,11 @@ export function createVirtualTime(start: Instant): VirtualTime {
       await settle();
       return true;
     },
-    clock: (offset = () => 0) => ({ now: () => now + offset(), after }),
+    clock: (offset = () => 0) => ({
+      now: () => timeOf(now + offset()),
+      ticks: () => ticksOf(now),
+      after,
+    }),
   };
 }
 

@@ -218,7 +218,8 @@ async function runFaulty(world: World): Promise<void> {
 function strike(till: Till, chance: Prng, odds: FaultOdds, time: VirtualTime): void {
   if (chance.chance(odds.kill)) till.die('kill');
   if (chance.chance(odds.power_cut)) till.die('power_cut');
-  if (chance.chance(odds.clock_jump)) till.jump(chance.between(-3_600_000, 3_600_000));
+  if (chance.chance(odds.clock_jump)) till.jump(drawJump(chance, till.wrongBy()));
+  if (chance.chance(odds.clock_drift)) till.drift(chance.between(-MOST_DRIFT, MOST_DRIFT));
   for (const [share, state] of [
     [odds.disk_full, 'full'],
     [odds.disk_sync, 'broken_sync'],
@@ -227,6 +228,17 @@ function strike(till: Till, chance: Prng, odds: FaultOdds, time: VirtualTime): v
     till.setDisk(state);
     time.after(chance.between(500, 60_000), () => till.setDisk('none'));
   }
+}
+
+/** How much a clock gains or loses at most, in parts per million; a bad crystal has 200. */
+const MOST_DRIFT = 20_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** A person, a time server or a lost battery sets a clock: a little, by hours, by years, or right. */
+function drawJump(prng: Prng, wrongBy: number): number {
+  if (prng.chance(0.25)) return -wrongBy;
+  const size = prng.pick([3_000, 2 * MINUTE, 60 * MINUTE, DAY, 3_000 * DAY]);
+  return prng.between(-size, size);
 }
 
 /** Ends all faults: tills and cashiers finish everything that is open. */

@@ -1,9 +1,12 @@
 import { vi } from 'vitest';
 import { systemClock } from '../../main/host/adapters/machine.ts';
+import { elapsed, instantOf, ticksAfter, ticksOf, timeOf } from '../../shared/time/clock.ts';
 
 export type HostTime = {
   /** Lets this many milliseconds pass at once; timers that are due by then run now, in order. */
   pass(milliseconds: number): void;
+  /** Sets the time of day, forward if positive. Timers and ticks go on as before. */
+  set(milliseconds: number): void;
   /** Restores the machine's own time. */
   release(): void;
 };
@@ -13,16 +16,23 @@ export type HostTime = {
  * Call it before the host starts, so that it has every timer.
  */
 export function holdHostTime(): HostTime {
-  const { now, after } = systemClock;
+  const { now, ticks, after } = systemClock;
+  const uptime = () => elapsed(ticksOf(0), ticks());
   const armed = new Set<{ readonly due: number; readonly fire: () => void }>();
   let ahead = 0;
-  const nowSpy = vi.spyOn(systemClock, 'now').mockImplementation(() => now() + ahead);
+  let set = 0;
+  const nowSpy = vi
+    .spyOn(systemClock, 'now')
+    .mockImplementation(() => timeOf(instantOf(now()) + ahead + set));
+  const ticksSpy = vi
+    .spyOn(systemClock, 'ticks')
+    .mockImplementation(() => ticksAfter(ticks(), ahead));
   const afterSpy = vi.spyOn(systemClock, 'after').mockImplementation((delay, run) => {
     const fire = () => {
       cancel();
       run();
     };
-    const timer = { due: now() + ahead + delay, fire };
+    const timer = { due: uptime() + ahead + delay, fire };
     const stop = after(delay, fire);
     const cancel = () => {
       armed.delete(timer);
@@ -34,11 +44,15 @@ export function holdHostTime(): HostTime {
   return {
     pass(milliseconds) {
       ahead += milliseconds;
-      const due = [...armed].filter((timer) => timer.due <= now() + ahead);
+      const due = [...armed].filter((timer) => timer.due <= uptime() + ahead);
       for (const timer of due.sort((a, b) => a.due - b.due)) if (armed.has(timer)) timer.fire();
+    },
+    set(milliseconds) {
+      set += milliseconds;
     },
     release() {
       nowSpy.mockRestore();
+      ticksSpy.mockRestore();
       afterSpy.mockRestore();
     },
   };

@@ -1,9 +1,18 @@
-import type { Clock, Instant } from '../../shared/time/clock.ts';
+import {
+  type AnyClock,
+  type Instant,
+  ticksOf,
+  timeOf,
+  type WallTime,
+} from '../../shared/time/clock.ts';
 
 /** A clock that a test moves by hand. Timers run in order of their time, each at its own instant. */
-export interface ManualClock extends Clock {
+export interface ManualClock extends AnyClock {
+  now(): Instant & WallTime;
   advance(milliseconds: number): void;
-  /** Sets the time back, as a person or a time server does. Timers still take as long as before. */
+  /** Sets the time of day, as a person or a time server does. Timers and ticks go on as before. */
+  set(by: number): void;
+  /** Sets the time of day back. */
   setBack(milliseconds: number): void;
   /** Timers that are armed. */
   armed(): number;
@@ -11,9 +20,17 @@ export interface ManualClock extends Clock {
 
 export function createManualClock(start: Instant = Date.UTC(2026, 0, 5, 8, 0, 0)): ManualClock {
   let now = start;
+  /** What the ticks are ahead of the time of day. */
+  let ahead = 0;
   let timers: { at: Instant; run: () => void }[] = [];
+  const set = (by: number) => {
+    now += by;
+    ahead -= by;
+    for (const timer of timers) timer.at += by;
+  };
   return {
-    now: () => now,
+    now: () => timeOf(now),
+    ticks: () => ticksOf(now + ahead),
     after(delay, run) {
       const timer = { at: now + Math.max(0, delay), run };
       timers.push(timer);
@@ -32,10 +49,8 @@ export function createManualClock(start: Instant = Date.UTC(2026, 0, 5, 8, 0, 0)
       }
       now = end;
     },
-    setBack(milliseconds) {
-      now -= milliseconds;
-      for (const timer of timers) timer.at -= milliseconds;
-    },
+    set,
+    setBack: (milliseconds) => set(-milliseconds),
     armed: () => timers.length,
   };
 }

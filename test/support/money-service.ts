@@ -20,6 +20,7 @@ import {
 } from '../../shared/terminal/index.ts';
 import type { ReceiptRenderer } from '../../shared/terminal/receipts/queue.ts';
 import { approveRefund } from '../../shared/terminal/refunds/check-approval.ts';
+import { instantOf } from '../../shared/time/clock.ts';
 import { newQuickFolder } from './quick-folder.ts';
 import { startTestService } from './service.ts';
 import { SETUP, saleOf, stateOf, untilShown } from './till.ts';
@@ -128,7 +129,7 @@ export async function createMoneyService(
           ceiling: money(1_000_000),
           currency: 'NOK',
         },
-        systemClock.now(),
+        instantOf(systemClock.now()),
       ),
     onWire: (next: Tap) => {
       tap = next;

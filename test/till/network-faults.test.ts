@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMerchantClient } from '../../shared/client/index.ts';
 import { isFinal, type Terminal } from '../../shared/terminal/index.ts';
 import { createSimulatedMachine } from '../../shared/terminal/vending/simulated.ts';
-import { HOUR, SECOND } from '../../shared/time/clock.ts';
+import { HOUR, SECOND, timeOf } from '../../shared/time/clock.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createModelService } from '../support/model-service.ts';
 import {
@@ -114,7 +114,8 @@ describe('a till after sleep or a change of the clock', () => {
   it('reads and captures without delay if the clock is set back by an hour', async () => {
     const { clock, service, memory } = world();
     let wrong = 0;
-    const skewed = { now: () => clock.now() - wrong, after: clock.after };
+    const { ticks, after } = clock;
+    const skewed = { now: () => timeOf(clock.now() - wrong), ticks, after };
     const till = startTill({ client: service.client, journal: memory.journal, clock: skewed });
     await till.start(QR_SALE);
     await drive(clock, () => waits(till));
@@ -134,7 +135,8 @@ describe('a till after sleep or a change of the clock', () => {
   it('does not extend the deadline of a silent machine if the clock is set back', async () => {
     const { clock, service, memory } = world();
     let wrong = 0;
-    const skewed = { now: () => clock.now() - wrong, after: clock.after };
+    const { ticks, after } = clock;
+    const skewed = { now: () => timeOf(clock.now() - wrong), ticks, after };
     const machine = createSimulatedMachine(clock);
     machine.script({ kind: 'dead', delivers: 'no' });
     const { client } = service;

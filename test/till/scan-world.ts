@@ -20,7 +20,7 @@ import {
   type Terminal,
   type TerminalSetup,
 } from '../../shared/terminal/index.ts';
-import type { Clock } from '../../shared/time/clock.ts';
+import { type DeviceClock, instantOf, ticksAfter, timeOf } from '../../shared/time/clock.ts';
 import { until as waitUntil } from '../support/last-resort.ts';
 import { newQuickFolder } from '../support/quick-folder.ts';
 import { startTestService } from '../support/service.ts';
@@ -50,11 +50,17 @@ export async function createScanWorld() {
   const answered: string[] = [];
   let wire: Wire = () => 'deliver';
   let ahead = 0;
+  /** What the time of day was set by. */
+  let set = 0;
   let journal: Journal | null = null;
   let till: Terminal | null = null;
 
   // The system clock plus the time that the test has advanced.
-  const clock: Clock = { now: () => systemClock.now() + ahead, after: systemClock.after };
+  const clock: DeviceClock = {
+    now: () => timeOf(instantOf(systemClock.now()) + ahead + set),
+    ticks: () => ticksAfter(systemClock.ticks(), ahead),
+    after: systemClock.after,
+  };
 
   const fetch: typeof systemFetch = async (url, init) => {
     const body = init?.body ? textOf(init.body) : null;
@@ -131,7 +137,7 @@ export async function createScanWorld() {
     },
     /** Sets back only the till's clock. */
     async setBack(seconds: number): Promise<void> {
-      ahead -= seconds * 1_000;
+      set -= seconds * 1_000;
     },
     created: () => seen.filter((one) => one.method === 'POST').map((one) => fields(one.body)),
     updates: () => seen.filter((one) => one.method === 'PUT').map((one) => one),

@@ -1,7 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, crashReporter } from 'electron';
-import { type Clock, MINUTE } from '../../../shared/time/clock.ts';
+import {
+  type DeviceClock,
+  elapsed,
+  MINUTE,
+  type Stopwatch,
+  type Ticks,
+} from '../../../shared/time/clock.ts';
 import { pruneCrashFiles } from '../../host/system/crash-files.ts';
 import type { Graphics } from './command-line.ts';
 
@@ -14,15 +20,16 @@ export interface Attempts {
 }
 
 /** At most `most` attempts within `window` milliseconds. */
-export function createAttempts(clock: Clock, most: number, window: number): Attempts {
-  const times: number[] = [];
+export function createAttempts(clock: Stopwatch, most: number, window: number): Attempts {
+  let times: readonly Ticks[] = [];
   const forget = () => {
-    while ((times[0] ?? Number.POSITIVE_INFINITY) < clock.now() - window) times.shift();
+    const now = clock.ticks();
+    times = times.filter((at) => elapsed(at, now) <= window);
   };
   return {
     note() {
       forget();
-      times.push(clock.now());
+      times = [...times, clock.ticks()];
       return times.length > most ? 'spent' : 'left';
     },
     count() {
@@ -49,7 +56,7 @@ export function keepCrashes(directory: string): void {
 }
 
 export type CrashDeps = {
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly report: (sentence: string) => void;
   readonly graphics: Graphics;
   /** Restarts the till as soon as no sale is open and the till is idle. */

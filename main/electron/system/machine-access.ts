@@ -1,5 +1,5 @@
 import { BrowserWindow, screen } from 'electron';
-import type { Clock } from '../../../shared/time/clock.ts';
+import type { DeviceClock } from '../../../shared/time/clock.ts';
 import type { MachineAccess } from '../../host/diagnosis/machine-access.ts';
 import type { ShellSettings } from '../../host/settings/shell-settings.ts';
 import type { WindowMode } from '../../host/settings/window-mode.ts';
@@ -9,7 +9,7 @@ import { createSystemPrinter, type Papers } from './system-printer.ts';
 /** The windows, displays and printers that Electron gives a till. */
 export function electronMachineAccess(
   papers: Papers,
-  clock: Clock,
+  clock: DeviceClock,
   shell: { readonly settings: ShellSettings; readonly mode: WindowMode },
   update: () => string | null,
 ): Omit<MachineAccess, 'secrets'> {

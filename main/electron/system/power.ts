@@ -1,11 +1,11 @@
 import { type BrowserWindow, powerMonitor, powerSaveBlocker } from 'electron';
-import { type Clock, MINUTE } from '../../../shared/time/clock.ts';
+import { type DeviceClock, MINUTE } from '../../../shared/time/clock.ts';
 
 /** Some systems drop a blocker after hours, so it is renewed this often. */
 const ASSERT_EVERY = 5 * MINUTE;
 
 export type PowerDeps = {
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly report: (sentence: string) => void;
   /**
    * Asks the service about every open sale, because the till received no events while the machine slept.
@@ -41,7 +41,7 @@ export function setupPower({ clock, report, refresh, quit }: PowerDeps): () => v
   return blocker.release;
 }
 
-function holdDisplay(clock: Clock) {
+function holdDisplay(clock: DeviceClock) {
   let held: number | null = null;
   let cancel = () => {};
   const assert = () => {

@@ -1,6 +1,6 @@
 import { utilityProcess } from 'electron';
 import type { Ready } from '../../../service/index.ts';
-import type { Clock } from '../../../shared/time/clock.ts';
+import type { DeviceClock } from '../../../shared/time/clock.ts';
 import type { EmbeddedServiceConfig } from '../../host/service/options.ts';
 import {
   type ServiceProcess,
@@ -30,7 +30,7 @@ export function spawnService(file: string): ServiceProcess {
 export function superviseTillService(
   config: EmbeddedServiceConfig,
   spawn: () => ServiceProcess,
-  clock: Clock,
+  clock: DeviceClock,
   report: (sentence: string) => void,
 ): Supervised<Ready> {
   return superviseService<Ready>({

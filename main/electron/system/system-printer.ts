@@ -1,7 +1,7 @@
 import { BrowserWindow } from 'electron';
 import type { Asset } from '../../../shared/node/http/static-assets.ts';
 import { present } from '../../../shared/objects/present.ts';
-import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import type { SystemPrinter } from '../../host/printing/open-printing.ts';
 import { PAPER_CSS, PAPER_STYLE, paperPage } from '../../host/printing/paper-page.ts';
 import { failed, type PrintOutcome } from '../../host/printing/port.ts';
@@ -19,7 +19,7 @@ const PAGE = 'index.html';
  * Prints on a printer of the operating system without a dialog: each receipt is a page in a hidden
  * window as wide as the roll. The outcome after the spooler has accepted a page is unknown.
  */
-export function createSystemPrinter(papers: Papers, clock: Clock): SystemPrinter {
+export function createSystemPrinter(papers: Papers, clock: DeviceClock): SystemPrinter {
   papers.set(PAPER_STYLE, assetOf(PAPER_CSS, 'text/css; charset=utf-8'));
   return ({ name, paper }) => ({
     async print(receipt) {
@@ -79,7 +79,7 @@ async function isThere(window: BrowserWindow, name: string): Promise<boolean> {
 
 function printOn(
   window: BrowserWindow,
-  clock: Clock,
+  clock: DeviceClock,
   options: Electron.WebContentsPrintOptions,
 ): Promise<PrintOutcome> {
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { app } from 'electron';
 import { present } from '../../../shared/objects/present.ts';
-import { type Clock, MINUTE } from '../../../shared/time/clock.ts';
+import { type DeviceClock, MINUTE } from '../../../shared/time/clock.ts';
 import type { ShellSettings } from '../../host/settings/shell-settings.ts';
 import type { IdleWatch } from '../../host/updates/idle-watch.ts';
 import type { ReleaseCheck } from '../../host/updates/release-check.ts';
@@ -15,7 +15,7 @@ export type UpdatesDeps = {
   readonly releaseCheck: (feed: string) => ReleaseCheck;
   readonly endThen: EndThen;
   readonly idle: IdleWatch;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly report: (sentence: string) => void;
   /** Receives the version of an update that is downloaded; optional. */
   readonly onReady?: (version: string) => void;

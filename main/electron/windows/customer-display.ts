@@ -1,5 +1,5 @@
 import { type BrowserWindow, screen } from 'electron';
-import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import {
   chooseDisplay,
   type DisplayIdentity,
@@ -12,7 +12,7 @@ import {
 const SETTLE = SECOND / 2;
 
 export type DisplayDeps = {
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly setting: DisplaySetting;
   readonly cashier: BrowserWindow;
   /** Opens the window there, hardened like every window of this app. */

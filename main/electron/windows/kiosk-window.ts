@@ -1,5 +1,5 @@
 import { app, autoUpdater, type BrowserWindow } from 'electron';
-import { type Clock, MINUTE } from '../../../shared/time/clock.ts';
+import { type DeviceClock, MINUTE } from '../../../shared/time/clock.ts';
 import { createAttempts } from '../system/crashes.ts';
 
 /** More losses of focus per minute than this mean that another program competes for the screen. */
@@ -11,7 +11,7 @@ const FOCUSES_MAX = 20;
  */
 export function setupKiosk(
   window: BrowserWindow,
-  deps: { readonly clock: Clock; readonly report: (sentence: string) => void },
+  deps: { readonly clock: DeviceClock; readonly report: (sentence: string) => void },
   hold: Pick<KioskHold, 'isHeld'> = { isHeld: () => true },
 ): void {
   let quitting = false;

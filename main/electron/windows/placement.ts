@@ -1,5 +1,5 @@
 import { type BrowserWindow, screen } from 'electron';
-import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import type { WindowMode } from '../../host/settings/window-mode.ts';
 
 /** Plugging in one cable causes several events within this time. */
@@ -12,7 +12,7 @@ const SETTLE = SECOND / 2;
 export function setupPlacement(
   window: BrowserWindow,
   mode: WindowMode,
-  clock: Clock,
+  clock: DeviceClock,
   isHeld: () => boolean = () => true,
 ): void {
   const settle = () => {

@@ -1,5 +1,5 @@
 import type { BrowserWindow } from 'electron';
-import { type Clock, MINUTE, SECOND, stoppable } from '../../../shared/time/clock.ts';
+import { type DeviceClock, MINUTE, SECOND, stoppable } from '../../../shared/time/clock.ts';
 import { FALLBACK_URL, type Role, screenUrl } from '../app-address.ts';
 import { createAttempts } from '../system/crashes.ts';
 
@@ -10,7 +10,7 @@ const WINDOW = 10 * MINUTE;
 const ABORTED = -3;
 
 export type RecoveryDeps = {
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly report: (sentence: string) => void;
 };
 

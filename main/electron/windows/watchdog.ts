@@ -1,5 +1,5 @@
 import { type BrowserWindow, ipcMain } from 'electron';
-import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import { isScreenUrl, type Role } from '../app-address.ts';
 import type { TrustedSenders } from '../ipc/trusted-senders.ts';
 import type { Recovery } from './recovery.ts';
@@ -17,7 +17,7 @@ const ASK_EVERY = 10 * SECOND;
 const MISSES_MAX = 4;
 
 export type WatchdogDeps = {
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly trusted: TrustedSenders;
   readonly recovery: Recovery;
 };

@@ -2,14 +2,14 @@ import { homedir, hostname } from 'node:os';
 import { createIds } from '../../../shared/ids/ids.ts';
 import { findPackageRoot } from '../../../shared/node/folders.ts';
 import { secureRandom } from '../../../shared/node/random.ts';
-import { createSystemClock } from '../../../shared/node/system-clock.ts';
+import { createDeviceClock } from '../../../shared/node/system-clock.ts';
 import { activeSpan, withTraceparent } from '../../../shared/node/tracing/tracing.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 
 /**
  * The machine's clock, ids, fetch and randomness; all other modules receive them as dependencies.
  */
-export const systemClock = createSystemClock();
+export const systemClock = createDeviceClock();
 export const systemIds = createIds(secureRandom);
 export const systemFetch: typeof fetch = (input, init) =>
   activeSpan() === null

@@ -12,7 +12,12 @@ import { present } from '../../../shared/objects/present.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { isAtLeast } from '../../../shared/staff/role.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
-import { type Clock, type Instant, stoppable } from '../../../shared/time/clock.ts';
+import {
+  type DeviceClock,
+  type Instant,
+  instantOf,
+  stoppable,
+} from '../../../shared/time/clock.ts';
 import { dayPage, type EndedSale, endedSale } from '../history/history-page.ts';
 import { openSalesHistory } from '../history/sales-history.ts';
 import { createApprovals } from '../staff/approvals.ts';
@@ -26,7 +31,7 @@ export type BackOfficeOptions = {
   readonly settings: TillSettings;
   /** The till's data directory. */
   readonly directory: string;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly ids: Ids;
   readonly random: RandomBytes;
   readonly refunds: BackOfficeView['refunds'];
@@ -86,7 +91,7 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
     newId: ids.message,
     isSupervisor: (id) => roleOf(roster, id) === 'supervisor',
   });
-  const today = () => shopDay(clock.now(), timeZone);
+  const today = () => shopDay(instantOf(clock.now()), timeZone);
   const { firstCode: code } = options;
   const firstCode = code === undefined ? null : createFirstCode(code, clock);
   const deps = { roster, lock, approvals, today, firstCode };

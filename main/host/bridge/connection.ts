@@ -4,7 +4,7 @@ import { type BridgeReply, bridgeRequest } from '../../../shared/bridge/contract
 import { BoundedSocket } from '../../../shared/limits/bounded-socket.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { type CancelTimer, type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { type CancelTimer, type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import { watchSocket } from '../loopback/local-connection.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { ScreenSource } from './screen-source.ts';
@@ -18,7 +18,7 @@ export type ConnectionDeps = {
   readonly dispatch: Dispatch;
   readonly tokens: Tokens;
   readonly sessions: Pick<Sessions, 'has' | 'onEnd'>;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
 };
 
 /** Close codes of the bridge; on 4401 the screen reloads its page. */

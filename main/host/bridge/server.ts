@@ -8,7 +8,7 @@ import { listenOn } from '../../../shared/node/http/listener.ts';
 import { type PeerUser, peerUserHere } from '../../../shared/node/http/peer-user.ts';
 import type { Assets } from '../../../shared/node/http/static-assets.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import type { Clock } from '../../../shared/time/clock.ts';
+import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { isLocalHost, isLocalOrigin } from '../loopback/local-connection.ts';
 import { serveConnection } from './connection.ts';
 import type { Dispatch } from './dispatch.ts';
@@ -23,7 +23,7 @@ export type BridgeServerOptions = {
   readonly assets: Assets;
   /** The customer's display at `/display/`: its files and its views. It sends no commands. */
   readonly display?: { readonly assets: Assets; readonly source: ScreenSource<unknown> };
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly ids: Ids;
   /** 0 takes any free port. */
   readonly port: number;

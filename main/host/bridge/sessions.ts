@@ -1,6 +1,6 @@
 import type { Ids } from '../../../shared/ids/ids.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import type { Clock, Instant } from '../../../shared/time/clock.ts';
+import { elapsed, type Stopwatch, type Ticks } from '../../../shared/time/clock.ts';
 
 /**
  * The browsers that may open the till's page. The code of a launch address is exchanged once for a
@@ -81,12 +81,12 @@ export interface Tokens {
 }
 
 /** Tokens expire after `LIMITS.bridgeTokenLife`; beyond `bridgeTokensMax` the oldest is dropped. */
-export function createTokens(ids: Ids, clock: Clock): Tokens {
-  const waiting = new Map<string, Admitted & { readonly expires: Instant }>();
+export function createTokens(ids: Ids, clock: Stopwatch): Tokens {
+  const waiting = new Map<string, Admitted & { readonly minted: Ticks }>();
   return {
     mint(session, kind) {
       const token = ids.token();
-      waiting.set(token, { session, kind, expires: clock.now() + LIMITS.bridgeTokenLife });
+      waiting.set(token, { session, kind, minted: clock.ticks() });
       if (waiting.size > LIMITS.bridgeTokensMax) {
         const oldest = waiting.keys().next();
         if (!oldest.done) waiting.delete(oldest.value);
@@ -96,7 +96,8 @@ export function createTokens(ids: Ids, clock: Clock): Tokens {
     use(token) {
       const match = waiting.get(token);
       waiting.delete(token);
-      return match !== undefined && match.expires > clock.now() ? match : null;
+      if (match === undefined) return null;
+      return elapsed(match.minted, clock.ticks()) < LIMITS.bridgeTokenLife ? match : null;
     },
   };
 }

@@ -8,7 +8,7 @@ import {
 import { CHECKS, type CheckId, type CheckResult } from '../../../shared/pairing/checks.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { isFinal, type TerminalView } from '../../../shared/terminal/sale/state.ts';
-import type { Clock } from '../../../shared/time/clock.ts';
+import { type DeviceClock, instantOf } from '../../../shared/time/clock.ts';
 
 /** Checks one part of the machine. It changes nothing and does not reject. */
 export type MachineCheck = () => Promise<Found>;
@@ -18,7 +18,7 @@ export type DiagnosisDeps = {
   readonly service: (() => Promise<readonly CheckResult[]>) | null;
   readonly machine: Readonly<Record<Exclude<DiagnosisId, CheckId>, MachineCheck>>;
   readonly view: () => Pick<TerminalView, 'sales'>;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   /** Writes the support file; returns its path as the id. */
   readonly write: (results: readonly DiagnosisResult[]) => Promise<Answer<{ readonly id: string }>>;
 };
@@ -56,7 +56,7 @@ export function createDiagnosis(deps: DiagnosisDeps): Diagnosis {
   const saleIsOpen = () => deps.view().sales.some(({ state, aside }) => !aside && !isFinal(state));
 
   async function run(): Promise<readonly DiagnosisResult[]> {
-    const at = clock.now();
+    const at = instantOf(clock.now());
     const found = new Map<DiagnosisId, Found>();
     const results = () => DIAGNOSIS_CHECKS.map((id, index) => resultOf(id, index, found.get(id)));
     const known = () => results().filter(({ id }) => found.has(id));

@@ -2,6 +2,7 @@ import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import type { Credentials } from '../../../shared/client/index.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
+import { instantOf } from '../../../shared/time/clock.ts';
 import { systemClock } from '../adapters/machine.ts';
 import { hostChecks } from '../pairing/pair-till.ts';
 import type { Printing } from '../printing/printing.ts';
@@ -45,7 +46,7 @@ export function openDiagnosis(options: OpenDiagnosisOptions): Diagnosis {
     view: () => terminal.view(),
     clock: systemClock,
     write: async (results) => {
-      const at = systemClock.now();
+      const at = instantOf(systemClock.now());
       try {
         const bytes = await supportBundle({
           directory,

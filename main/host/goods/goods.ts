@@ -11,7 +11,7 @@ import type { Ids } from '../../../shared/ids/ids.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import type { SaleRequest } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
-import type { Clock } from '../../../shared/time/clock.ts';
+import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
 import { type CatalogueRead, readCatalogue } from './catalogue-file.ts';
 import { createTables, type Tables } from './tables.ts';
@@ -70,7 +70,7 @@ export interface Goods {
 export type GoodsOptions = {
   readonly directory: string;
   readonly terminal: Pick<Terminal, 'sale' | 'start' | 'subscribe' | 'view'>;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly ids: Ids;
   /** Writes a line for the operator. */
   readonly report: (sentence: string) => void;

@@ -6,7 +6,7 @@ import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts'
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { isFinal, type SaleRequest, type SaleState } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
-import type { Clock } from '../../../shared/time/clock.ts';
+import { type DeviceClock, instantOf } from '../../../shared/time/clock.ts';
 import type { StartOfSale, Table } from './tables-file.ts';
 
 type Target = Extract<GoodsAct, { kind: 'park' }>['at'];
@@ -15,7 +15,7 @@ type Moved = Extract<GoodsAct, { kind: 'move' }>;
 type Sales = Pick<Terminal, 'sale' | 'view'>;
 
 export type TablesDeps = {
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly ids: Ids;
   readonly sales: Sales;
   /** The tables of the file. The terminal has read its journal before. */
@@ -58,7 +58,7 @@ export function createTables({ clock, ids, ...deps }: TablesDeps): Tables {
   const { sales } = deps;
   const kept = keepTables(deps);
   const { get, sell, isUnknown } = createSelling(kept, sales);
-  const now = () => ({ tables: kept.all(), at: clock.now(), id: ids.message() });
+  const now = () => ({ tables: kept.all(), at: instantOf(clock.now()), id: ids.message() });
   const placed = (basket: Basket, at: Target) => placedIn(now(), basket, at, get);
 
   return {

@@ -14,7 +14,7 @@ import {
   type SaleView,
   type TerminalView,
 } from '../../../shared/terminal/sale/state.ts';
-import { type Clock, DAY } from '../../../shared/time/clock.ts';
+import { DAY, type DeviceClock, instantOf } from '../../../shared/time/clock.ts';
 import { type DayLine, dayLine, refundLine } from './history-lines.ts';
 
 /** Files with one JSON value per line, by name. They serve staff only and decide nothing. */
@@ -86,7 +86,7 @@ const SALES_KNOWN = 10_000;
 export type SalesHistoryOptions = {
   /** The till's data directory. */
   readonly directory: string;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly timeZone: string;
 };
 
@@ -125,7 +125,7 @@ export async function openSalesHistory(
   // A sale keeps its day when the shop's time zone changes.
   const dayOfSale = (sale: Placed) => written.get(sale.id)?.day ?? dayOf(sale.started);
 
-  const oldest = oldestDay(view, dayOf, clock.now());
+  const oldest = oldestDay(view, dayOf, instantOf(clock.now()));
   for (const day of days.names().filter((name) => name >= oldest)) {
     for (const line of await days.read(day)) {
       if (line.kind === 'sale') written.set(line.sale.id, { day, text: JSON.stringify(line.sale) });
@@ -141,7 +141,7 @@ export async function openSalesHistory(
     if (amounts.captured <= before.total) return;
     const more = amounts.captured - before.total;
     const additional = Math.min(more, Math.max(0, amounts.additional.captured - before.additional));
-    const at = state.kind === 'paid' ? state.at : clock.now();
+    const at = state.kind === 'paid' ? state.at : instantOf(clock.now());
     const parts = { amount: money(more - additional), additional: money(additional) };
     const total = amounts.captured;
     const line = { kind: 'taken', at, sale: id, way, currency, ...parts, total } as const;
@@ -173,7 +173,7 @@ export async function openSalesHistory(
   return {
     note,
     tender(method, amount, currency) {
-      const at = clock.now();
+      const at = instantOf(clock.now());
       days.add(dayOf(at), { kind: 'tender', at, method, amount, currency });
     },
     lines: (day) => days.read(day),

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import type { Journal } from '../../../shared/terminal/engine/journal.ts';
-import type { Clock } from '../../../shared/time/clock.ts';
+import { type DeviceClock, instantOf } from '../../../shared/time/clock.ts';
 import { systemClock, systemIds } from '../adapters/machine.ts';
 import { type JournalDisk, realDisk } from './disk.ts';
 import type { Damage } from './line-format.ts';
@@ -17,7 +17,7 @@ import { failureOf } from './writer.ts';
  */
 export type JournalOptions = Omit<JournalFileOptions, 'clock'> & {
   /** The machine's when left out, as `ids`. */
-  readonly clock?: Clock;
+  readonly clock?: DeviceClock;
   readonly ids?: Ids;
   readonly disk?: JournalDisk;
 };
@@ -53,7 +53,7 @@ export async function openJournal(options: JournalOptions): Promise<Opened> {
   let release = async (): Promise<void> => undefined;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const lock = await takeLock(`${path}.lock`, clock.now(), ids.short());
+    const lock = await takeLock(`${path}.lock`, instantOf(clock.now()), ids.short());
     if (!lock.ok) {
       return { ok: false, failure: { kind: 'locked', description: lock.description } };
     }

@@ -1,14 +1,14 @@
 import type { Journal } from '../../../shared/terminal/engine/journal.ts';
 import type { JournalRecord } from '../../../shared/terminal/sale/records.ts';
 import { compact } from '../../../shared/terminal/start/compact.ts';
-import type { Clock, Instant } from '../../../shared/time/clock.ts';
+import { type DeviceClock, type Instant, instantOf } from '../../../shared/time/clock.ts';
 import { type JournalDisk, type JournalFile, replaceFile } from './disk.ts';
 import { type Damage, decode, encode, type Read } from './line-format.ts';
 import { createWriter } from './writer.ts';
 
 export type JournalFileOptions = {
   readonly path: string;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly onDamage?: 'refuse' | 'salvage';
   /** Bytes beyond which the running journal is compacted; default 1 MiB. */
   readonly compactAbove?: number;
@@ -42,8 +42,8 @@ export async function openJournalFile<F extends JournalFile>(
         return { ok: false, damage: read.damage, keptAt };
       }
     }
-    const records = compact(read.records, clock.now());
-    const tidy = await tidied(path, opened, read, records, { disk, at: clock.now() });
+    const records = compact(read.records, instantOf(clock.now()));
+    const tidy = await tidied(path, opened, read, records, { disk, at: instantOf(clock.now()) });
     file = tidy.file;
     // A killed till may have left bytes or a name that are only in the machine's memory. The till
     // acts only on records that would survive a power cut.
@@ -108,13 +108,13 @@ function contentOf(records: readonly JournalRecord[], at: Instant): Buffer {
 async function shortened<F extends JournalFile>(
   path: string,
   file: F,
-  clock: Clock,
+  clock: DeviceClock,
   disk: JournalDisk<F>,
 ): Promise<Sized<F> | null> {
   const read = decode(await disk.read(file));
   // This process wrote the file, so damage means a faulty disk; the next open reports it.
   if (read.damage !== null || read.tornBytes > 0) return null;
-  const bytes = contentOf(compact(read.records, clock.now()), clock.now());
+  const bytes = contentOf(compact(read.records, instantOf(clock.now())), instantOf(clock.now()));
   if (bytes.length * 2 > read.goodBytes) return null;
   const shorter = await replaceFile(path, bytes, disk);
   return { file: shorter, size: bytes.length };

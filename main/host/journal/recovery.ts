@@ -10,7 +10,7 @@ import { unclaimedFrom } from '../../../shared/terminal/codes/unclaimed.ts';
 import type { Journal } from '../../../shared/terminal/engine/journal.ts';
 import type { JournalRecord, SaleBody } from '../../../shared/terminal/sale/records.ts';
 import { recoverState } from '../../../shared/terminal/start/recover.ts';
-import { type Clock, type Instant, SECOND } from '../../../shared/time/clock.ts';
+import { type DeviceClock, type Instant, instantOf, SECOND } from '../../../shared/time/clock.ts';
 import { parseDateTime } from '../../../shared/time/date-time.ts';
 import { StartError } from '../start-error.ts';
 
@@ -37,7 +37,7 @@ export type RecoveryDeps = {
   readonly journal: Journal;
   readonly client: Client;
   readonly posId: string;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly report: (sentence: string) => void;
 };
 
@@ -88,7 +88,11 @@ async function unknownPayments({
       const outcome = answerOf(await client.paymentOutcome(tid));
       if (outcome.pos_id !== posId || sales.has(outcome.pos_tid)) continue;
       const request = answerOf(await client.paymentRead(tid));
-      payments.push({ outcome, request, created: parseDateTime(created) ?? clock.now() });
+      payments.push({
+        outcome,
+        request,
+        created: parseDateTime(created) ?? instantOf(clock.now()),
+      });
     }
     if (next === null) return payments;
     cursor = next;
@@ -115,7 +119,7 @@ async function recordsOf(
 ): Promise<readonly JournalRecord[]> {
   const { outcome, request } = payments;
   const { clock, client, number } = place;
-  const at = clock.now();
+  const at = instantOf(clock.now());
   const { tid, pos_tid: sale } = outcome;
   for (const action of ['sale', 'auth'] as const) {
     const body = bodyOf(payments, action);

@@ -8,7 +8,12 @@ import { present } from '../../../shared/objects/present.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
-import type { Clock } from '../../../shared/time/clock.ts';
+import {
+  type DeviceClock,
+  type Instant,
+  type Ticks,
+  timesOfDay,
+} from '../../../shared/time/clock.ts';
 import type { Dispatch } from '../bridge/dispatch.ts';
 import type { ScreenSource } from '../bridge/screen-source.ts';
 import { DEFAULT_BEHAVIOUR, timesOf } from './behaviour.ts';
@@ -73,7 +78,7 @@ export type KioskDeps = {
   /** The till of the kiosk, with an embedded or a remote service. */
   readonly source: ScreenSource;
   readonly dispatch: Dispatch;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   /** Null: the settings are invalid, and the kiosk sells nothing. */
   readonly config: KioskConfig | null;
   readonly catalogue: Catalogue | null;
@@ -101,11 +106,12 @@ const NOT_LISTED = refuse('Not Found', 'This is not sold here.');
 export function createKiosk(deps: KioskDeps): Kiosk {
   const { source, dispatch, clock, config, catalogue } = deps;
   const worldOf = createVisitContext(config, catalogue);
+  const timeOfDay = timesOfDay(clock);
   const menu = deps.openMenu(() => runner.does({ kind: 'look' }));
   const runner: VisitRunner = createVisitRunner({
     clock,
     world: () => worldOf(source.snapshot()),
-    view: (visit) => viewOf(visit, deps, menu, worldOf),
+    view: (visit) => viewOf(visit, deps, menu, { worldOf, timeOfDay }),
     carryOut,
   });
 
@@ -146,11 +152,16 @@ export function createKiosk(deps: KioskDeps): Kiosk {
   };
 }
 
+type ViewParts = {
+  readonly worldOf: ReturnType<typeof createVisitContext>;
+  readonly timeOfDay: (at: Ticks) => Instant;
+};
+
 function viewOf(
   visit: Visit,
   { source, clock, config, catalogue, voice }: KioskDeps,
   menu: ServiceMenu,
-  worldOf: ReturnType<typeof createVisitContext>,
+  { worldOf, timeOfDay }: ViewParts,
 ): KioskView {
   const snapshot = source.snapshot();
   const world = worldOf(snapshot);
@@ -179,7 +190,7 @@ function viewOf(
     pxPerMm,
     screen,
     goods: catalogue?.goods() ?? [],
-    warning: warningOf(visit, screen, world, clock.now()),
+    warning: warningOf(visit, screen, world, clock.ticks(), timeOfDay),
   };
 }
 

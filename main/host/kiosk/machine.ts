@@ -1,6 +1,6 @@
 import type { VendingMachine } from '../../../shared/terminal/sale/machine-port.ts';
 import { createSimulatedMachine } from '../../../shared/terminal/vending/simulated.ts';
-import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import { createTcpMachine } from '../vending/tcp-machine.ts';
 import type { KioskConfig } from './config.ts';
 
@@ -13,7 +13,7 @@ export type KioskMachine = VendingMachine & {
 /** Opens the machine of the settings; null without one. */
 export function openMachine(
   { machine }: KioskConfig,
-  clock: Clock,
+  clock: DeviceClock,
   report: (sentence: string) => void,
 ): KioskMachine | null {
   if (machine === null) return null;
@@ -40,7 +40,7 @@ const TEST_WITHIN = 5 * SECOND;
  */
 export async function answers(
   machine: VendingMachine,
-  clock: Clock,
+  clock: DeviceClock,
   order: string,
 ): Promise<boolean> {
   if (machine.state() === 'away') return false;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Assets } from '../../../shared/node/http/static-assets.ts';
 import { present } from '../../../shared/objects/present.ts';
-import { type Clock, stoppable } from '../../../shared/time/clock.ts';
+import { type DeviceClock, stoppable } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
 import { secureRandom, systemClock, systemIds } from '../adapters/machine.ts';
 import type { Dispatch } from '../bridge/dispatch.ts';
@@ -145,7 +145,7 @@ type Over = Readout & {
   readonly machine: KioskMachine | null;
   readonly voice: boolean;
   readonly directory: string;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
 };
 
 function openOver(over: Over): Kiosk {

@@ -4,7 +4,7 @@ import type { MachineTest, PinPad, ServiceView } from '../../../shared/kiosk/con
 import { servicePhaseOf } from '../../../shared/kiosk/phase.ts';
 import { statedOf } from '../../../shared/payment/statement.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
-import { type Clock, type Instant, SECOND } from '../../../shared/time/clock.ts';
+import { type DeviceClock, type Instant, instantOf, SECOND } from '../../../shared/time/clock.ts';
 import type { Dispatch } from '../bridge/dispatch.ts';
 import type { PinGuard } from '../staff/pin-guard.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -21,7 +21,7 @@ export type KioskShell = {
 
 export type ServiceMenuDeps = {
   readonly dispatch: Dispatch;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly guard: PinGuard;
   /** The PIN's hash; null when none is set or readable. */
   readonly pin: string | null;
@@ -65,7 +65,7 @@ export function createServiceMenu(deps: ServiceMenuDeps): ServiceMenu {
   let tests = 0;
 
   const lock = (seconds: number) => {
-    lockedUntil = seconds === 0 ? null : clock.now() + seconds * SECOND;
+    lockedUntil = seconds === 0 ? null : instantOf(clock.now()) + seconds * SECOND;
   };
 
   async function testMachine(): Promise<BridgeAnswer> {
@@ -74,7 +74,7 @@ export function createServiceMenu(deps: ServiceMenuDeps): ServiceMenu {
     test = 'asking';
     changed();
     tests += 1;
-    const answered = await answers(machine, clock, `test-${clock.now()}-${tests}`);
+    const answered = await answers(machine, clock, `test-${instantOf(clock.now())}-${tests}`);
     test = answered ? 'answered' : 'silent';
     changed();
     return DONE;

@@ -2,7 +2,7 @@ import type { KioskCommand } from '../../../shared/kiosk/commands.ts';
 import type { KioskView } from '../../../shared/kiosk/contract.ts';
 import { type Ask, type Pressed, step, type VisitEvent } from '../../../shared/kiosk/step.ts';
 import { dueAt, openVisit, type Visit, type World } from '../../../shared/kiosk/visit.ts';
-import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { elapsed, SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
 import type { ScreenSource } from '../bridge/screen-source.ts';
 
 type Plain = Exclude<KioskCommand, { type: 'pin' | 'service' | 'settle' | 'knock' }>;
@@ -47,7 +47,7 @@ export function eventOf(command: Plain): Pressed {
 }
 
 export type RunnerDeps = {
-  readonly clock: Clock;
+  readonly clock: Stopwatch;
   /** The current context of the visit. */
   readonly world: () => World;
   readonly view: (visit: Visit) => KioskView;
@@ -67,7 +67,7 @@ const LOOK_EVERY = SECOND;
 
 export function createVisitRunner({ clock, world, view, carryOut }: RunnerDeps): VisitRunner {
   const listeners = new Set<(view: KioskView) => void>();
-  let visit = openVisit(world().aids, clock.now());
+  let visit = openVisit(world().aids, clock.ticks());
   let published = '';
   let cancel: () => void = () => undefined;
   let stopped = false;
@@ -75,7 +75,7 @@ export function createVisitRunner({ clock, world, view, carryOut }: RunnerDeps):
   function does(event: VisitEvent): void {
     if (stopped) return;
     const context = world();
-    const stepped = step(visit, event, context, clock.now());
+    const stepped = step(visit, event, context, clock.ticks());
     visit = stepped.visit;
     for (const ask of stepped.asks) carryOut(ask);
     arm(context);
@@ -85,7 +85,7 @@ export function createVisitRunner({ clock, world, view, carryOut }: RunnerDeps):
   function arm(context: World): void {
     cancel();
     const due = dueAt(visit, context);
-    const wait = due === null ? LOOK_EVERY : Math.min(LOOK_EVERY, due - clock.now());
+    const wait = due === null ? LOOK_EVERY : Math.min(LOOK_EVERY, elapsed(clock.ticks(), due));
     cancel = clock.after(Math.max(1, wait), () => does({ kind: 'look' }));
   }
 

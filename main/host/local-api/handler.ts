@@ -4,7 +4,7 @@ import type { MoneyInteger } from '../../../shared/money/money.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { TillAnswer } from '../../../shared/till-api/errors.ts';
 import type { TILL_ROUTES, TillRouteName } from '../../../shared/till-api/routes.ts';
-import type { Clock } from '../../../shared/time/clock.ts';
+import type { DeviceClock } from '../../../shared/time/clock.ts';
 import type { Changes } from './changes.ts';
 import type { LongPoll } from './long-poll.ts';
 
@@ -25,7 +25,7 @@ export type HandlerDeps = {
   readonly currency: string;
   /** Largest refund of a register, minor units; null permits none. */
   readonly refundCeiling: MoneyInteger | null;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly ids: Ids;
 };
 

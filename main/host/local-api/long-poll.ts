@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import type { Clock } from '../../../shared/time/clock.ts';
+import type { DeviceClock } from '../../../shared/time/clock.ts';
 import type { Changes } from './changes.ts';
 
 /** Calls that wait until a sale changes. */
@@ -18,7 +18,7 @@ export interface LongPoll {
   stop(): void;
 }
 
-export function createLongPoll(changes: Changes, clock: Clock): LongPoll {
+export function createLongPoll(changes: Changes, clock: DeviceClock): LongPoll {
   const waiting = new Set<() => void>();
 
   return {

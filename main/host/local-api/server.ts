@@ -8,7 +8,7 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { TILL_EVENTS_PATH, TILL_SUBPROTOCOL } from '../../../shared/till-api/frames.ts';
 import { TILL_API_BASE } from '../../../shared/till-api/routes.ts';
-import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import { type CallerChecks, placeRefusal, tokenRefusal } from './caller-checks.ts';
 import { createChanges } from './changes.ts';
 import { createExchange } from './exchange.ts';
@@ -87,7 +87,7 @@ export type LocalApiOptions = {
   readonly port: number;
   /** Origins of pages that may call besides programs; none by default. */
   readonly origins?: readonly string[];
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly ids: Ids;
   /** Receives unexpected errors; the register gets a 500 without details. */
   readonly report: (sentence: string) => void;
@@ -156,7 +156,7 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
 }
 
 /** Lets pending answers finish, but only for a second. */
-function close(server: Server, clock: Clock): Promise<void> {
+function close(server: Server, clock: DeviceClock): Promise<void> {
   return new Promise((resolve) => {
     const cancel = clock.after(SECOND, () => server.closeAllConnections());
     server.close(() => {

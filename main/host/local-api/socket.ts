@@ -8,7 +8,7 @@ import {
   type TillHello,
   tillHello,
 } from '../../../shared/till-api/frames.ts';
-import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import { watchSocket } from '../loopback/local-connection.ts';
 import type { Changes } from './changes.ts';
 
@@ -73,7 +73,7 @@ function createEventSender({ changes, peer, send }: EventSenderDeps): EventSende
 
 export type EventDeps = {
   readonly changes: Changes;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly isToken: (presented: string) => boolean;
   /** The upgrade contained the right token. */
   readonly admitted: boolean;

@@ -1,6 +1,7 @@
 import { APPROVAL_LIFE } from '../../../shared/terminal/refunds/check-approval.ts';
 import type { RefundProblem } from '../../../shared/terminal/refunds/refund.ts';
 import { type TillErrorType, tillRefuse } from '../../../shared/till-api/errors.ts';
+import { instantOf } from '../../../shared/time/clock.ts';
 import { done } from './act.ts';
 import type { TillHandler } from './handler.ts';
 
@@ -20,7 +21,7 @@ export const startRefund: TillHandler<'refundStart'> = async ({ deps, body }) =>
     tid,
     ceiling: refundCeiling,
     currency,
-    expires: clock.now() + APPROVAL_LIFE,
+    expires: instantOf(clock.now()) + APPROVAL_LIFE,
   };
   const made = await terminal.refund({ tid, amount, text, refundId }, approval);
   if (!made.ok) {

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import type { CancelTimer, Clock } from '../../../shared/time/clock.ts';
+import type { CancelTimer, DeviceClock } from '../../../shared/time/clock.ts';
 
 /** The host names of a loopback server on `port`. */
 export function loopbackHosts(port: number): readonly string[] {
@@ -29,7 +29,7 @@ export function isLocalOrigin(origin: string | undefined, port: number): boolean
  */
 export function watchSocket(
   socket: WebSocket,
-  clock: Clock,
+  clock: DeviceClock,
   paused: () => boolean = () => false,
 ): CancelTimer {
   let alive = true;

@@ -4,7 +4,7 @@ import { generateRsaKeyPair } from '../../../shared/node/key-pair.ts';
 import { present } from '../../../shared/objects/present.ts';
 import type { CheckResult } from '../../../shared/pairing/checks.ts';
 import type { PairingReply } from '../../../shared/protocol/pairing.ts';
-import type { Clock } from '../../../shared/time/clock.ts';
+import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { type Machine, secureRandom, systemClock, systemFetch } from '../adapters/machine.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { TillAccess } from '../service/access.ts';
@@ -25,7 +25,7 @@ export type PairDeps = {
   readonly directory: string;
   readonly secrets: SecretStore;
   readonly fetch: typeof fetch;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   /** Makes an RSA key pair in PEM: PKCS #8 and SPKI. */
   readonly makeKeyPair: () => Promise<KeyPair>;
   /** The machine's language; see `Defaults`. */

@@ -3,7 +3,7 @@ import type { PairingProblem } from '../../../shared/bridge/setup.ts';
 import { exchange, type Incoming } from '../../../shared/client/exchange.ts';
 import { sayCheck } from '../../../shared/pairing/checks.ts';
 import { PAIRING_PATH, type PairingReply, pairingReply } from '../../../shared/protocol/pairing.ts';
-import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 
 export type Redeemed =
   | { readonly kind: 'paired'; readonly reply: PairingReply }
@@ -18,7 +18,7 @@ export type Redeemed =
 
 export type RedeemOptions = {
   readonly fetch: typeof fetch;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly baseUrl: string;
   readonly code: string;
   /** SPKI PEM of the till's key pair; null to receive a secret. */

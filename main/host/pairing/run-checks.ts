@@ -1,4 +1,9 @@
-import { createMerchantClient, type Identity } from '../../../shared/client/index.ts';
+import {
+  createMerchantClient,
+  createServiceTime,
+  type Identity,
+  type ServiceTime,
+} from '../../../shared/client/index.ts';
 import type { ClientResult } from '../../../shared/client/result.ts';
 import { createSender } from '../../../shared/client/send.ts';
 import type { RandomBytes } from '../../../shared/ids/ids.ts';
@@ -10,11 +15,10 @@ import {
   type CheckResult,
   type CheckState,
 } from '../../../shared/pairing/checks.ts';
-import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
 import { rootOfBase } from '../../../shared/protocol/service-addresses.ts';
 import { channelName } from '../../../shared/terminal/sale/settings.ts';
-import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import { createPush } from '../push/push.ts';
 
 export type CheckDeps = {
@@ -22,7 +26,7 @@ export type CheckDeps = {
   readonly identity: Identity;
   readonly posId: string;
   readonly fetch: typeof fetch;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly random: RandomBytes;
 };
 
@@ -47,8 +51,8 @@ const SKIPPED: CheckOutcome = { state: 'skipped', reason: 'earlier_failed', fact
 
 async function runAll(deps: CheckDeps): Promise<Finding> {
   const { baseUrl, clock, identity, posId } = deps;
-  const dated = datedFetch(deps);
-  const access = { ...identity, baseUrl, clock, fetch: dated.fetch };
+  const serviceTime = createServiceTime(clock);
+  const access = { ...identity, baseUrl, clock, fetch: deps.fetch, time: serviceTime };
   const client = createMerchantClient(access);
   const options = { deadline: DEADLINE };
   const open = await client.statusCodeList(options);
@@ -59,12 +63,12 @@ async function runAll(deps: CheckDeps): Promise<Finding> {
     return { address: fail(untrusted ? 'untrusted' : 'no_answer', root) };
   }
   const address = isReadable(baseUrl) ? warn('not_encrypted', root) : pass(root);
-  const time = timeFound(dated.skew(), identity);
+  const time = timeFound(serviceTime.ahead());
   const { merchantRead } = ROUTES;
   const params = { merchant_id: identity.merchantId };
   const send = createSender(access);
   const merchant = await send(merchantRead, merchantRead.reply, { params }, options);
-  const credentials = credentialsFound(merchant, identity);
+  const credentials = credentialsFound(merchant, identity, time);
   const known: Finding = { address, time, credentials };
   if (!merchant.ok) return known;
   const { business_name: name, approved } = merchant.value;
@@ -74,41 +78,38 @@ async function runAll(deps: CheckDeps): Promise<Finding> {
     ...known,
     merchant: approved ? pass(shop) : fail('not_approved', shop),
     pos: pos.ok ? pass(pos.value.name) : warn('not_registered', posId),
-    push: (await pushComes(deps)) ? pass(null) : warn('no_push', null),
+    push: (await pushComes(deps, serviceTime)) ? pass(null) : warn('no_push', null),
   };
 }
 
-function credentialsFound(merchant: ClientResult<unknown>, identity: Identity): CheckOutcome {
+/**
+ * A refused signature proves nothing about the credentials while the service's time is unknown: the till
+ * may have signed with a wrong time.
+ */
+function credentialsFound(
+  merchant: ClientResult<unknown>,
+  identity: Identity,
+  time: CheckOutcome,
+): CheckOutcome {
   if (merchant.ok) return pass(identity.userId);
   const { error } = merchant;
   if (error.kind === 'no_answer') return fail('no_answer', identity.userId);
   if (error.kind === 'refused' && error.status === 429) return fail('too_many_tries', null);
+  if (identity.credentials.kind === 'key' && time.reason === 'clock_unknown') {
+    return fail('clock_unknown', null);
+  }
   return fail('refused', identity.userId);
 }
 
 /**
- * Positive when this machine's clock is ahead. The service refuses signatures when the clocks
- * differ too much.
+ * Positive when this machine's clock is ahead. The till signs with the service's time, so a wrong clock
+ * prevents no payment; receipts and the history have the wrong time.
  */
-function timeFound(skew: number | null, { credentials }: Identity): CheckOutcome {
+function timeFound(skew: number | null): CheckOutcome {
   if (skew === null) return warn('clock_unknown', null);
   const seconds = String(Math.round(skew / SECOND));
   const off = Math.abs(skew);
-  if (off > LIMITS.signatureWindow && credentials.kind === 'key') return fail('clock_off', seconds);
   return off > CLOCK_WORTH_SAYING ? warn('clock_off', seconds) : pass(seconds);
-}
-
-/** A fetch that measures this machine's clock against the service's replies. */
-function datedFetch({ fetch: send, clock }: Pick<CheckDeps, 'fetch' | 'clock'>) {
-  let skew: number | null = null;
-  const dated: typeof fetch = async (input, init) => {
-    const reply = await send(input, init);
-    const date = Date.parse(reply.headers.get('date') ?? '');
-    // The header has whole seconds, so it is half a second behind on average.
-    if (Number.isFinite(date)) skew = clock.now() - date - SECOND / 2;
-    return reply;
-  };
-  return { fetch: dated, skew: () => skew };
 }
 
 /**
@@ -117,9 +118,10 @@ function datedFetch({ fetch: send, clock }: Pick<CheckDeps, 'fetch' | 'clock'>) 
  */
 function pushComes(
   deps: Pick<CheckDeps, 'baseUrl' | 'identity' | 'clock' | 'random'>,
+  time: ServiceTime,
 ): Promise<boolean> {
   const { identity, baseUrl, clock, random } = deps;
-  const push = createPush({ ...identity, baseUrl, clock, random });
+  const push = createPush({ ...identity, baseUrl, clock, random, time });
   return new Promise((resolve) => {
     const settle = (up: boolean) => {
       cancel();

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { PrinterState } from '../../../shared/printing/faults.ts';
-import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { elapsed, SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
 import {
   ASK_STATE,
   failed,
@@ -88,7 +88,7 @@ export function createDevicePrinter(options: DevicePrinterOptions): Transport {
 }
 
 /** Writes to a device that may not be ready, and queries its state. */
-function createTalk(clock: Clock, times: typeof TIMES) {
+function createTalk(clock: Stopwatch, times: typeof TIMES) {
   const pause = () => new Promise<void>((resolve) => void clock.after(times.pause, resolve));
 
   /** Bytes that the device accepted; fewer than all after an error or the deadline. */
@@ -129,9 +129,9 @@ function createTalk(clock: Clock, times: typeof TIMES) {
 type Deadline = { readonly reached: () => boolean };
 const SILENT: PrinterState = { kind: 'silent' };
 
-function deadline(clock: Clock, time: number): Deadline {
-  const end = clock.now() + time;
-  return { reached: () => clock.now() >= end };
+function deadline(clock: Stopwatch, time: number): Deadline {
+  const start = clock.ticks();
+  return { reached: () => elapsed(start, clock.ticks()) >= time };
 }
 
 /** Opens a device for reading too if it permits that; a plain file is only appended to. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import type { PrinterSettings } from '../../../shared/printing/settings.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
-import type { Clock } from '../../../shared/time/clock.ts';
+import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
 import { systemClock, systemIds } from '../adapters/machine.ts';
 import { createDevicePrinter } from './device-printer.ts';
@@ -44,7 +44,7 @@ export function openPrinting(options: OpenPrintingOptions): Printing | null {
 /** The port of these settings; null when this process cannot reach the printer. */
 export function openPort(
   { connection }: PrinterSettings,
-  clock: Clock,
+  clock: DeviceClock,
   systemPrinter: SystemPrinter | null,
 ): PrinterPort | null {
   switch (connection.kind) {

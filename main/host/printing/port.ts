@@ -1,7 +1,7 @@
 import type { PrinterState, PrintFault } from '../../../shared/printing/faults.ts';
 import { type PrintedReceipt, receiptBytes } from '../../../shared/printing/receipt.ts';
 import type { PrinterForm } from '../../../shared/printing/settings.ts';
-import type { Clock } from '../../../shared/time/clock.ts';
+import type { Stopwatch } from '../../../shared/time/clock.ts';
 
 /** The outcome of one print job. */
 export type PrintOutcome = { readonly ok: true } | { readonly ok: false; readonly why: PrintFault };
@@ -20,7 +20,7 @@ export interface Transport {
 
 /** What both transports need, besides the address of the printer. */
 export type TransportOptions<Times> = {
-  readonly clock: Clock;
+  readonly clock: Stopwatch;
   /** Milliseconds; the defaults when left out. */
   readonly times?: Partial<Times>;
 };

@@ -9,7 +9,13 @@ import type { PrinterSettings } from '../../../shared/printing/settings.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import type { SaleStateKind, SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
-import { type Clock, type Instant, MINUTE } from '../../../shared/time/clock.ts';
+import {
+  ageOfRecord,
+  type DeviceClock,
+  type Instant,
+  instantOf,
+  MINUTE,
+} from '../../../shared/time/clock.ts';
 import type { Kept } from '../adapters/kept-value.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
 import type { EndedSale } from '../history/history-page.ts';
@@ -35,7 +41,7 @@ export type PrintingDeps = {
   readonly printer: PrinterSettings;
   readonly port: PrinterPort;
   readonly keep: Kept<PrintFile>;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly ids: Ids;
   readonly report: (sentence: string) => void;
   /** The sums of the till's days. */
@@ -90,7 +96,7 @@ export function createPrinting(deps: PrintingDeps): Printing {
     if (queue.jobs().length >= JOBS_MAX) return TOO_MANY;
     const id = ids.short();
     if (sale !== null) handled.add(receiptName(sale));
-    queue.add(newJob(id, clock.now(), sale, kind, more));
+    queue.add(newJob(id, instantOf(clock.now()), sale, kind, more));
     return answer({ id });
   }
 
@@ -162,7 +168,7 @@ function printAutomatically(
   function queueNewReceipts(): void {
     for (const sale of terminal.view().sales) {
       if (sale.state.kind !== 'paid' || handled.has(sale.id)) continue;
-      if (clock.now() - sale.state.at > FRESH) continue;
+      if (ageOfRecord(sale.state.at, clock.now()) > FRESH) continue;
       if (add(sale, 'original').ok) continue;
       handled.add(sale.id);
       report(`The receipt of sale ${sale.number} is not printed: too many wait for the printer.`);
@@ -235,10 +241,10 @@ async function paperFor(
 ): Promise<PrintedReceipt | null> {
   const { terminal, settings, clock, days } = deps;
   if (day !== null) {
-    const content = daySlip(await days.day(day), settings, clock.now());
+    const content = daySlip(await days.day(day), settings, instantOf(clock.now()));
     return { content, code: null, kind };
   }
-  if (saleId === null) return testPage(settings, clock.now());
+  if (saleId === null) return testPage(settings, instantOf(clock.now()));
   const sale = terminal.sale(saleId);
   if (sale !== null) return receiptOf(deps, sale, kind);
   const ended = started === undefined ? null : await days.endedSale(saleId, started);

@@ -6,11 +6,16 @@ import type { PrintedReceipt } from '../../../shared/printing/receipt.ts';
 import { reference } from '../../../shared/protocol/basic.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import {
+  ageOfRecord,
   type CancelTimer,
-  type Clock,
+  type DeviceClock,
+  elapsed,
   type Instant,
+  instantOf,
   MINUTE,
   SECOND,
+  type Ticks,
+  ticksAfter,
 } from '../../../shared/time/clock.ts';
 import type { PrinterPort } from './port.ts';
 
@@ -66,8 +71,10 @@ export type QueuedJob = {
   state: PrintJobView['state'];
   why: PrintFault | null;
   fails: number;
-  /** Time of the first of the present tries. */
+  /** Time of the first of the present tries, for the file. */
   since: Instant;
+  /** The same of this run, by which the job is given up. */
+  tried: Ticks;
 };
 
 export type RestoredJob = {
@@ -79,7 +86,7 @@ export type PaperOf = (job: PrintJob) => Promise<PrintedReceipt | null>;
 
 export type QueueDeps = {
   readonly port: PrinterPort;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly report: (sentence: string) => void;
   /** The current content of a job; null when its receipt no longer exists. */
   readonly paperOf: PaperOf;
@@ -136,7 +143,7 @@ export function createPrintQueue(deps: QueueDeps): PrintQueue {
       return () => listeners.delete(listener);
     },
     add(job) {
-      entries.push({ job, state: 'waiting', why: null, fails: 0, since: clock.now() });
+      entries.push({ job, state: 'waiting', why: null, fails: 0, ...firstTry(clock) });
       changed();
       worker.turn();
     },
@@ -149,7 +156,7 @@ export function createPrintQueue(deps: QueueDeps): PrintQueue {
     again(id) {
       const entry = idleJob(id);
       if (entry === undefined) return NO_SUCH_JOB;
-      Object.assign(entry, { state: 'waiting', why: null, fails: 0, since: clock.now() });
+      Object.assign(entry, { state: 'waiting', why: null, fails: 0, ...firstTry(clock) });
       changed();
       worker.resume();
       return answer(null);
@@ -175,16 +182,23 @@ function restoredEntry(
   { job, progress }: RestoredJob,
   { clock, report }: Pick<QueueDeps, 'clock' | 'report'>,
 ): QueuedJob {
-  const now = clock.now();
-  const { state = 'waiting', why = null, since = now } = progress;
+  const { state = 'waiting', why = null, since = instantOf(clock.now()) } = progress;
+  const age = Math.min(Math.max(0, ageOfRecord(since, clock.now())), TRIED_FOR);
+  const tried = ticksAfter(clock.ticks(), -age);
   if (state === 'printing') {
     report(notPrinted(job, 'unsure'));
-    return { job, state: 'failed', why: 'unsure', fails: 0, since };
+    return { job, state: 'failed', why: 'unsure', fails: 0, since, tried };
   }
-  const late = state === 'waiting' && now - since >= TRIED_FOR;
+  const late = state === 'waiting' && age >= TRIED_FOR;
   if (late) report(`${nameOf(job)} was not printed within ten minutes.`);
-  return { job, state: late ? 'failed' : state, why, fails: 0, since };
+  return { job, state: late ? 'failed' : state, why, fails: 0, since, tried };
 }
+
+/** The tries begin. */
+const firstTry = (clock: DeviceClock) => ({
+  since: instantOf(clock.now()),
+  tried: clock.ticks(),
+});
 
 /** Sends the jobs to the printer one at a time, with a delay after a fault. */
 function createWorker(
@@ -231,7 +245,7 @@ function createWorker(
     if (entry.why !== why) report(notPrinted(entry.job, why));
     entry.why = why;
     entry.fails += 1;
-    const over = clock.now() - entry.since >= TRIED_FOR;
+    const over = elapsed(entry.tried, clock.ticks()) >= TRIED_FOR;
     entry.state = FINAL.has(why) || over ? 'failed' : 'waiting';
     if (FINAL.has(why) || stopped) return;
     // The printer has the fault, so the other jobs wait too.

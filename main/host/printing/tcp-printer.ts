@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { PrinterState } from '../../../shared/printing/faults.ts';
-import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
 import {
   ASK_DONE,
   ASK_STATE,
@@ -92,7 +92,7 @@ type Line = {
   readonly end: (within: number) => Promise<boolean>;
 };
 
-function createLine(socket: Socket, clock: Clock): Line {
+function createLine(socket: Socket, clock: Stopwatch): Line {
   let heard: number[] = [];
   let lost = false;
   let broken = false;

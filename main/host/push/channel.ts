@@ -5,12 +5,12 @@ import {
   channelReply,
 } from '../../../shared/protocol/channel.ts';
 import type { PushEvent } from '../../../shared/terminal/engine/connection.ts';
-import type { CancelTimer, Clock } from '../../../shared/time/clock.ts';
+import type { CancelTimer, DeviceClock } from '../../../shared/time/clock.ts';
 
 export type ChannelDeps = {
   readonly socket: WebSocket;
   readonly channel: string;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly silenceMax: number;
   /** Number of the last processed message; the service replays later ones. */
   readonly after: number;

@@ -1,11 +1,16 @@
 import { WebSocket } from 'ws';
-import { createAuthorizer, type Identity } from '../../../shared/client/index.ts';
+import {
+  createAuthorizer,
+  createServiceTime,
+  type Identity,
+  type ServiceTime,
+} from '../../../shared/client/index.ts';
 import type { RandomBytes } from '../../../shared/ids/ids.ts';
 import { EVENT_SUBPROTOCOL } from '../../../shared/protocol/channel.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { EVENT_PATH } from '../../../shared/protocol/routes.ts';
 import type { Push, PushListener } from '../../../shared/terminal/engine/connection.ts';
-import { type CancelTimer, type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { type CancelTimer, type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import { secureRandom, systemClock } from '../adapters/machine.ts';
 import { holdChannel } from './channel.ts';
 
@@ -13,7 +18,9 @@ export type PushOptions = Identity & {
   /** Base address of the API; the event socket is below it. */
   readonly baseUrl: string;
   /** The machine's when left out, as `random`. */
-  readonly clock?: Clock;
+  readonly clock?: DeviceClock;
+  /** The service's time, which the till's client learns; by the clock alone when left out. */
+  readonly time?: ServiceTime;
   readonly random?: RandomBytes;
   /** Milliseconds of silence after which the connection counts as lost. */
   readonly silenceMax?: number;
@@ -34,7 +41,8 @@ export function createPush(options: PushOptions): Push {
 function keepOpen(options: PushOptions, channel: string, listener: PushListener) {
   const { clock = systemClock, random = secureRandom } = options;
   const { base, cap } = options.backoff ?? BACKOFF;
-  const authorize = createAuthorizer(options, clock);
+  const time = options.time ?? createServiceTime(clock);
+  const authorize = createAuthorizer(options, time);
   const address = `${options.baseUrl.replace(/\/+$/, '')}${EVENT_PATH}`;
   let after = 0;
   let fails = 0;
@@ -53,6 +61,11 @@ function keepOpen(options: PushOptions, channel: string, listener: PushListener)
 
   async function connect(): Promise<void> {
     socket = await dial(address, authorize);
+    // A refused signature names the service's time, with which the next attempt signs.
+    socket?.on('unexpected-response', (_request, reply) => {
+      time.note({ get: () => reply.headers.date ?? null });
+      socket?.terminate();
+    });
     if (socket !== null && !stopped) {
       await holdChannel({
         socket,

@@ -1,9 +1,9 @@
 import type { MerchantClient } from '../../../shared/client/index.ts';
-import { type CancelTimer, type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { type CancelTimer, type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 
 export type DeviceCodeDeps = {
   readonly client: Pick<MerchantClient, 'shortlinkRead' | 'shortlinkUpdate'>;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly shortlinkId: string;
   /** This till's channel, which shall receive the scans. */
   readonly channel: string;

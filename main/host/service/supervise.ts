@@ -1,4 +1,11 @@
-import { type CancelTimer, type Clock, MINUTE, SECOND } from '../../../shared/time/clock.ts';
+import {
+  type CancelTimer,
+  elapsed,
+  MINUTE,
+  SECOND,
+  type Stopwatch,
+  type Ticks,
+} from '../../../shared/time/clock.ts';
 import { StartError } from '../start-error.ts';
 
 /** One run of the service in a child process. */
@@ -16,7 +23,7 @@ export type ToService<O = unknown> =
 
 export type SuperviseOptions<R> = {
   readonly spawn: () => ServiceProcess;
-  readonly clock: Clock;
+  readonly clock: Stopwatch;
   /**
    * Makes the options of the `start` message from the first run's ready values, so that later runs
    * use the same port.
@@ -44,7 +51,7 @@ const STOP_GRACE = 8 * SECOND;
 /** Keeps the service running in its own process, with a bounded number of restarts. */
 export function superviseService<R>(options: SuperviseOptions<R>): Supervised<R> {
   const { clock, report } = options;
-  const deaths: number[] = [];
+  let deaths: readonly Ticks[] = [];
   let child: ServiceProcess | null = null;
   let earlier: R | null = null;
   let stopping: (() => void) | null = null;
@@ -83,9 +90,8 @@ export function superviseService<R>(options: SuperviseOptions<R>): Supervised<R>
   /** Cancels the delay before the next start, or the grace period of a stop. */
   let cancel: CancelTimer = () => undefined;
   const restart = (code: number) => {
-    const now = clock.now();
-    deaths.push(now);
-    while ((deaths[0] ?? now) < now - RESTART_WINDOW) deaths.shift();
+    const now = clock.ticks();
+    deaths = [...deaths, now].filter((at) => elapsed(at, now) <= RESTART_WINDOW);
     if (deaths.length > RESTARTS_MAX) {
       report(givenUp(deaths.length));
       return;

@@ -5,7 +5,13 @@ import {
 } from '../../../shared/terminal/refunds/check-approval.ts';
 import type { RefundAnswer, RefundRequest } from '../../../shared/terminal/refunds/refund.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
-import { type Clock, type Instant, MINUTE } from '../../../shared/time/clock.ts';
+import {
+  type DeviceClock,
+  elapsed,
+  instantOf,
+  MINUTE,
+  type Ticks,
+} from '../../../shared/time/clock.ts';
 import type { Person } from './people.ts';
 
 /** Largest number of approvals that wait for their refund or its repeat. */
@@ -17,7 +23,7 @@ type Waiting = {
   readonly approval: RefundApproval;
   readonly request: RefundRequest;
   readonly personId: string;
-  readonly at: Instant;
+  readonly given: Ticks;
 };
 
 /** A supervisor's approval of one refund, from the PIN to the engine. */
@@ -37,7 +43,7 @@ export type RefundTerms = Pick<RefundRequest, 'tid' | 'text'> & {
 
 export type ApprovalDeps = {
   readonly terminal: Pick<Terminal, 'refund' | 'view'>;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly newId: () => string;
   readonly currency: string;
   /** Whether the person is still a supervisor when the approval is used. */
@@ -55,19 +61,20 @@ export function createApprovals(deps: ApprovalDeps): Approvals {
   const waiting = new Map<string, Waiting>();
 
   function tidy(): void {
-    for (const [id, { at }] of waiting) {
-      if (clock.now() - at >= REPEAT_LIFE || waiting.size > WAITING_MAX) waiting.delete(id);
+    for (const [id, { given }] of waiting) {
+      if (elapsed(given, clock.ticks()) >= REPEAT_LIFE || waiting.size > WAITING_MAX)
+        waiting.delete(id);
     }
   }
 
   return {
     give(person, { tid, amount, text }) {
       const id = newId();
-      const now = clock.now();
+      const now = instantOf(clock.now());
       const word = { id, approver: person.name, tid, ceiling: amount, currency };
       const request = { tid, amount, text, refundId: refundIdOf(id) };
       const approval = approveRefund(word, now);
-      waiting.set(id, { approval, request, personId: person.id, at: now });
+      waiting.set(id, { approval, request, personId: person.id, given: clock.ticks() });
       tidy();
       return answer({ id });
     },

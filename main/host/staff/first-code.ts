@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { createLockout, NO_TRIES } from '../../../shared/staff/pin-lockout.ts';
-import type { Clock } from '../../../shared/time/clock.ts';
+import type { DeviceClock } from '../../../shared/time/clock.ts';
 
 /** Digits of the code for the first supervisor. */
 export const FIRST_CODE_DIGITS = 8;
@@ -21,7 +21,7 @@ const WRONG = refuse(
  */
 export function createFirstCode(
   code: string,
-  clock: Clock,
+  clock: DeviceClock,
 ): (typed: string | null | undefined) => BridgeAnswer {
   const lockout = createLockout(clock, NO_TRIES);
   return (typed) => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { verifySecret } from '../../../shared/node/password-hash.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { createLockout, NO_TRIES, type Tries } from '../../../shared/staff/pin-lockout.ts';
-import type { Clock } from '../../../shared/time/clock.ts';
+import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { type Kept, keepIn } from '../adapters/kept-value.ts';
 
 /** The wrong attempts that the device stores. */
@@ -27,7 +27,11 @@ export interface PinGuard {
 }
 
 /** `unlocked` is called when a lock has ended. */
-export function createPinGuard(clock: Clock, kept: Kept<Tries>, unlocked?: () => void): PinGuard {
+export function createPinGuard(
+  clock: DeviceClock,
+  kept: Kept<Tries>,
+  unlocked?: () => void,
+): PinGuard {
   const lockout = createLockout(clock, kept.read() ?? NO_TRIES, unlocked);
   const { secondsLocked } = lockout;
   let last: Promise<unknown> = Promise.resolve();
@@ -71,7 +75,11 @@ export interface PinGuards {
  * supervisor's PIN without limit by typing the cashier's own PIN in between. `unlocked` is called
  * when a person's lock has ended.
  */
-export function createPinGuards(directory: string, clock: Clock, unlocked?: () => void): PinGuards {
+export function createPinGuards(
+  directory: string,
+  clock: DeviceClock,
+  unlocked?: () => void,
+): PinGuards {
   const file = keepIn(join(directory, TRIES_FILE), allTries);
   const tries = new Map(Object.entries(file.read() ?? {}));
   const guards = new Map<string, PinGuard>();

@@ -3,7 +3,7 @@ import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
 import { hashSecret } from '../../../shared/node/password-hash.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import type { StaffChange } from '../../../shared/staff/person.ts';
-import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { type DeviceClock, instantOf, SECOND } from '../../../shared/time/clock.ts';
 import { changeStaff, type Person } from './people.ts';
 import { createPinGuards } from './pin-guard.ts';
 import { readStaff, writeStaff } from './staff-file.ts';
@@ -11,7 +11,7 @@ import { readStaff, writeStaff } from './staff-file.ts';
 export type RosterDeps = {
   /** The till's data directory. */
   readonly directory: string;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly ids: Ids;
   readonly random: RandomBytes;
   /** Called after every change of the view. */
@@ -93,6 +93,6 @@ export function createRoster(deps: RosterDeps): Roster {
 
   function lockOf(id: string): Pick<PersonView, 'lockedUntil'> {
     const seconds = pads.of(id).secondsLocked();
-    return { lockedUntil: seconds === 0 ? null : clock.now() + seconds * SECOND };
+    return { lockedUntil: seconds === 0 ? null : instantOf(clock.now()) + seconds * SECOND };
   }
 }

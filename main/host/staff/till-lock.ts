@@ -1,13 +1,13 @@
 import { isFinal, type TerminalView } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
-import { type CancelTimer, type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { type CancelTimer, type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 
 /** Default number of seconds without input after which a till locks itself. */
 export const LOCK_AFTER_SECONDS = 180;
 
 export type LockDeps = {
   readonly terminal: Pick<Terminal, 'view' | 'subscribe'>;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly afterSeconds: number;
   /** Whether the till has staff; without staff it is never locked. */
   readonly hasStaff: () => boolean;

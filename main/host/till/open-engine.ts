@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createMerchantClient } from '../../../shared/client/index.ts';
+import { createMerchantClient, createServiceTime } from '../../../shared/client/index.ts';
 import { createUploader } from '../../../shared/client/upload.ts';
 import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
 import { openTracing } from '../../../shared/node/tracing/open-tracing.ts';
@@ -12,7 +12,7 @@ import {
   type TerminalSetup,
 } from '../../../shared/terminal/index.ts';
 import type { ReceiptRenderer } from '../../../shared/terminal/receipts/queue.ts';
-import type { Clock } from '../../../shared/time/clock.ts';
+import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { secureRandom, systemClock, systemFetch, systemIds } from '../adapters/machine.ts';
 import { type JournalDisk, realDisk } from '../journal/disk.ts';
 import { openJournal } from '../journal/journal.ts';
@@ -28,7 +28,7 @@ export type Engine = { readonly terminal: Terminal; readonly close: () => Promis
 
 /** What an engine uses of its machine. */
 export type EngineAdapters = {
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly ids: Ids;
   readonly random: RandomBytes;
   readonly fetch: typeof fetch;
@@ -73,7 +73,8 @@ export async function openEngine(access: TillAccess, options: EngineOptions): Pr
   if (opened.droppedBytes > 0) {
     report('A power cut truncated the last record of the journal; the till dropped it.');
   }
-  const clientOptions = { ...access.identity, baseUrl: access.baseUrl, clock };
+  const time = createServiceTime(clock);
+  const clientOptions = { ...access.identity, baseUrl: access.baseUrl, clock, time };
   const tracing = await openTracing('tillkit-till', options.env ?? process.env, report);
   const withTraces = callTraces(tracing);
   const client = withTraces(createMerchantClient({ ...clientOptions, fetch }));

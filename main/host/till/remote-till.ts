@@ -1,4 +1,5 @@
 import { present } from '../../../shared/objects/present.ts';
+import { sayCheck } from '../../../shared/pairing/checks.ts';
 import { deviceName, type Machine } from '../adapters/machine.ts';
 import { unattendedFeatures } from '../bridge/screen-backend.ts';
 import { createSwitchingBackend, type SwitchingBackend } from '../bridge/switching-backend.ts';
@@ -97,7 +98,7 @@ export async function openRemoteTill(options: RemoteTillOptions): Promise<Remote
   }
 
   const read = await accessOf(options);
-  if (read.kind === 'found' && !(await isRefused(read))) {
+  if (read.kind === 'found' && !(await isRefused(read, options.report))) {
     const settings = loadSettings(directory, {
       shop: { name: read.connection.merchant_id, address: null, organisationNumber: null },
       posId: read.connection.pos_id,
@@ -159,10 +160,16 @@ function storeOf(
 }
 
 /**
- * True only when the service refuses; without an answer the till opens and waits for its service.
+ * True only when the service refuses; without an answer the till opens and waits for its service. A wrong
+ * clock is reported, and the till opens: it signs with the service's time.
  */
-async function isRefused(read: Extract<AccessRead, { kind: 'found' }>): Promise<boolean> {
+async function isRefused(
+  read: Extract<AccessRead, { kind: 'found' }>,
+  report: RemoteTillOptions['report'],
+): Promise<boolean> {
   const results = await hostChecks(read.access, read.connection.pos_id);
+  const clock = results.find(({ reason }) => reason === 'clock_off');
+  if (clock !== undefined) report(sayCheck(clock));
   return results.some(({ id, reason }) => id === 'credentials' && reason === 'refused');
 }
 

@@ -3,7 +3,7 @@ import type { Ids } from '../../../shared/ids/ids.ts';
 import { readAssets } from '../../../shared/node/http/static-assets.ts';
 import { present } from '../../../shared/objects/present.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
-import type { Clock } from '../../../shared/time/clock.ts';
+import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { systemClock, systemIds } from '../adapters/machine.ts';
 import { createScreenBackend } from '../bridge/screen-backend.ts';
 import { createDisplaySource, type TillFeatures } from '../bridge/screen-source.ts';
@@ -23,7 +23,7 @@ export type HostOptions = TillFeatures & {
   readonly assetsDir: string;
   /** Folder of the built customer display, served at `/display/`; none when left out. */
   readonly displayDir?: string;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly ids: Ids;
   /** Loopback port of the cashier screen; 0 takes any free one. */
   readonly port: number;

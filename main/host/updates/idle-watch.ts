@@ -1,5 +1,5 @@
 import { isFinal } from '../../../shared/terminal/sale/state.ts';
-import { type Clock, MINUTE, SECOND } from '../../../shared/time/clock.ts';
+import { elapsed, MINUTE, SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
 import type { ScreenSource } from '../bridge/screen-source.ts';
 
 /** A till without input for this long is idle. */
@@ -22,14 +22,14 @@ export interface IdleWatch {
 }
 
 /** Watches the till's view: an open sale prevents every interruption. */
-export function watchIdle(source: ScreenSource, clock: Clock): IdleWatch {
-  let changed = clock.now();
+export function watchIdle(source: ScreenSource, clock: Stopwatch): IdleWatch {
+  let changed = clock.ticks();
   let stopped = false;
   let worked: 'yes' | 'not_yet' = 'not_yet';
   const openSales = () =>
     source.snapshot().view.sales.filter((sale) => !isFinal(sale.state)).length;
   const note = () => {
-    changed = clock.now();
+    changed = clock.ticks();
     if (openSales() > 0) worked = 'yes';
   };
   note();
@@ -42,7 +42,7 @@ export function watchIdle(source: ScreenSource, clock: Clock): IdleWatch {
       let cancel = () => {};
       const check = () => {
         if (stopped) return;
-        if (openSales() === 0 && clock.now() - changed >= least) return run();
+        if (openSales() === 0 && elapsed(changed, clock.ticks()) >= least) return run();
         cancel = clock.after(LOOK_EVERY, check);
       };
       check();

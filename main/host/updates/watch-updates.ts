@@ -1,4 +1,4 @@
-import { type Clock, HOUR, MINUTE, SECOND } from '../../../shared/time/clock.ts';
+import { elapsed, HOUR, MINUTE, SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
 import { IDLE_FOR, type IdleWatch } from './idle-watch.ts';
 
 /** An update feed with a client that downloads and installs. */
@@ -14,7 +14,7 @@ export type UpdateDeps = {
   /** `next_launch` installs only right after a start; `idle` also while the till is idle. */
   readonly when: 'next_launch' | 'idle';
   readonly idle: Pick<IdleWatch, 'openSales' | 'whenIdle' | 'worked'>;
-  readonly clock: Clock;
+  readonly clock: Stopwatch;
   readonly report: (sentence: string) => void;
   /** Receives the version that is downloaded and waits. */
   readonly onReady?: (version: string) => void;
@@ -34,11 +34,11 @@ const LAUNCH_QUIET = 15 * SECOND;
  */
 export function watchUpdates(deps: UpdateDeps): () => void {
   const { source, when, idle, clock, report } = deps;
-  const started = clock.now();
+  const started = clock.ticks();
   let cancelLook = () => {};
   let cancelWait = () => {};
   let ready: string | null = null;
-  const launching = () => clock.now() - started <= LAUNCH && idle.worked() === 'not_yet';
+  const launching = () => elapsed(started, clock.ticks()) <= LAUNCH && idle.worked() === 'not_yet';
   const install = (waited: number) => {
     if (!launching()) {
       if (when === 'next_launch') return;

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { type CancelTimer, type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { type CancelTimer, type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import {
   type ControllerWord,
   createLineReader,
@@ -11,7 +11,7 @@ import {
 export type ConnectionOptions = {
   readonly host: string;
   readonly port: number;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly onWord: (word: ControllerWord) => void;
   /** Called with true after the controller's greeting, with false when the connection is lost. */
   readonly onLink: (up: boolean) => void;

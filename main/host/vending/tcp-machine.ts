@@ -3,14 +3,14 @@ import type {
   VendingMachine,
   VendResult,
 } from '../../../shared/terminal/sale/machine-port.ts';
-import type { Clock } from '../../../shared/time/clock.ts';
+import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { holdConnection } from './connection.ts';
 import { askLine, type ControllerWord, vendLine } from './line-protocol.ts';
 
 export type TcpMachineOptions = {
   readonly host: string;
   readonly port: number;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly report: (sentence: string) => void;
 };
 

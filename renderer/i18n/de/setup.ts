@@ -83,7 +83,8 @@ export const setupDe: SetupWords = {
     untrusted: (fact) =>
       `Dem Zertifikat von ${fact} wird hier nicht vertraut. Starten Sie die Kasse mit --ca-file.`,
     clock_unknown: () => 'Der Dienst meldet keine Uhrzeit.',
-    clock_off: (fact) => `Die Uhr dieses Geräts geht ${fact} s falsch. Stellen Sie sie.`,
+    clock_off: (fact) =>
+      `Die Uhr dieses Geräts geht ${fact} s falsch. Zahlungen gehen; Belege haben die falsche Zeit. Stellen Sie sie.`,
     refused: (fact) =>
       `Der Dienst weist ${fact} zurück: Der Zugang ist widerrufen oder die Anmeldung falsch.`,
     too_many_tries: () => 'Zu viele Fehlversuche. Warten Sie einige Minuten.',

@@ -76,7 +76,8 @@ export const setupEn = {
     untrusted: (fact: string) =>
       `The certificate of ${fact} is not trusted here. Start the till with --ca-file.`,
     clock_unknown: () => 'The service does not report its time.',
-    clock_off: (fact: string) => `The clock of this machine is ${fact} s off. Set it.`,
+    clock_off: (fact: string) =>
+      `The clock of this machine is ${fact} s off. Payments work; receipts have the wrong time. Set it.`,
     refused: (fact: string) =>
       `The service refuses ${fact}: access was revoked or the sign-in details are wrong.`,
     too_many_tries: () => 'Too many failed attempts. Wait a few minutes.',

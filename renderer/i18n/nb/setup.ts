@@ -77,7 +77,8 @@ export const setupNb: SetupWords = {
     untrusted: (fact) =>
       `Sertifikatet til ${fact} er ikke klarert her. Start kassen med --ca-file.`,
     clock_unknown: () => 'Tjenesten oppgir ikke klokkeslett.',
-    clock_off: (fact) => `Klokken på maskinen går ${fact} s feil. Still den.`,
+    clock_off: (fact) =>
+      `Klokken på maskinen går ${fact} s feil. Betalinger virker; kvitteringer får feil tid. Still den.`,
     refused: (fact) =>
       `Tjenesten avviser ${fact}: tilgangen er trukket tilbake, eller innloggingen er feil.`,
     too_many_tries: () => 'For mange mislykkede forsøk. Vent noen minutter.',

@@ -1,7 +1,15 @@
 import { present } from '../../objects/present.ts';
 import { type Answer, answer, refuse } from '../../protocol/errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import type { Clock, Instant } from '../../time/clock.ts';
+import {
+  ageOfRecord,
+  type DeviceClock,
+  elapsed,
+  type Instant,
+  instantOf,
+  type Ticks,
+  ticksAfter,
+} from '../../time/clock.ts';
 import { type JournalQueue, notSaved } from '../engine/journal-queue.ts';
 import type { SaleIds } from '../engine/sale-ids.ts';
 import type { Sales } from '../engine/sales.ts';
@@ -54,7 +62,7 @@ export interface Codes {
 export type CodesDeps = {
   readonly sales: Sales;
   readonly journalQueue: JournalQueue;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly settings: TerminalSettings;
   readonly saleIds: SaleIds;
   readonly restored: ReadonlyMap<string, OpenCode>;
@@ -65,10 +73,23 @@ export function createCodes(deps: CodesDeps): Codes {
   const { sales, journalQueue, clock, settings } = deps;
   const open = new Map(deps.restored);
   const strayScans = createStrayScans(clock);
+  /** Since when each code is shown. The file has the time of day, which only a restart compares. */
+  const shown = new Map<string, Ticks>();
+  for (const [id, { opened }] of deps.restored) {
+    const age = Math.min(Math.max(0, ageOfRecord(opened, clock.now())), settings.codeLife);
+    shown.set(id, ticksAfter(clock.ticks(), -age));
+  }
 
   function get(id: string): OpenCode | null {
     const code = open.get(id) ?? null;
-    return code === null || clock.now() - code.opened >= settings.codeLife ? null : code;
+    const since = shown.get(id);
+    if (code === null || since === undefined) return null;
+    return elapsed(since, clock.ticks()) < settings.codeLife ? code : null;
+  }
+
+  function remove(id: string): void {
+    open.delete(id);
+    shown.delete(id);
   }
 
   function isAwaited(id: string): boolean {
@@ -80,32 +101,38 @@ export function createCodes(deps: CodesDeps): Codes {
   async function keep(code: OpenCode, token: string): Promise<boolean> {
     open.set(code.id, { ...code, token });
     deps.changed();
-    const base = { v: 1, at: clock.now(), kind: 'code_scanned' } as const;
+    const base = { v: 1, at: instantOf(clock.now()), kind: 'code_scanned' } as const;
     return journalQueue.write({ ...base, code: code.id, token });
   }
 
   return {
     open: async (label) => {
-      for (const id of open.keys()) if (get(id) === null) open.delete(id);
+      for (const id of open.keys()) if (get(id) === null) remove(id);
       const record = newCode(label, open.size, deps);
       if (!record.ok) return record;
       const written = await journalQueue.must(record.value);
       if (!written.ok) return refuse('Service Unavailable', written.failure.description);
       const code = openCode(record.value);
       open.set(code.id, code);
+      shown.set(code.id, clock.ticks());
       deps.changed();
       return answer({ id: code.id, uri: code.uri });
     },
     close: async (code) => {
       if (!open.has(code)) return NOT_SHOWN;
-      const written = await journalQueue.must({ v: 1, at: clock.now(), kind: 'code_closed', code });
+      const written = await journalQueue.must({
+        v: 1,
+        at: instantOf(clock.now()),
+        kind: 'code_closed',
+        code,
+      });
       if (!written.ok) return notSaved(written.failure);
-      open.delete(code);
+      remove(code);
       deps.changed();
       return answer(null);
     },
     get,
-    forget: (id) => void open.delete(id),
+    forget: remove,
     uriOf: (id) => uriOf(id, settings),
     scanned: async (argstring, token) => {
       if (!SCAN_TOKEN.test(token) || argstring.length > LIMITS.argstringMax) return true;
@@ -152,7 +179,15 @@ function newCode(
   if (settings.deviceCode === null) return NO_CODE;
   const { id: code, number } = saleIds.next();
   const uri = uriOf(code, settings) ?? '';
-  return answer({ v: 1, at: clock.now(), kind: 'code', code, number, uri, ...present({ label }) });
+  return answer({
+    v: 1,
+    at: instantOf(clock.now()),
+    kind: 'code',
+    code,
+    number,
+    uri,
+    ...present({ label }),
+  });
 }
 
 function uriOf(id: string, { deviceCode }: TerminalSettings): string | null {

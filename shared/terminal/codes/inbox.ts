@@ -2,7 +2,7 @@ import { type Answer, answer } from '../../protocol/errors.ts';
 import { DISPLAY_MESSAGES, displayMessage } from '../../protocol/events.ts';
 import { outcome } from '../../protocol/outcome.ts';
 import { scanObject } from '../../protocol/shortlink.ts';
-import type { Clock } from '../../time/clock.ts';
+import { type DeviceClock, instantOf } from '../../time/clock.ts';
 import type { PushEvent } from '../engine/connection.ts';
 import { type JournalQueue, notSaved } from '../engine/journal-queue.ts';
 import type { Sales } from '../engine/sales.ts';
@@ -29,7 +29,7 @@ export type InboxDeps = {
   readonly sales: Sales;
   readonly codes: Pick<Codes, 'scanned'>;
   readonly journalQueue: JournalQueue;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly restored: ReadonlyMap<string, UnclaimedRecord>;
   readonly changed: () => void;
 };
@@ -75,7 +75,7 @@ export function createInbox(deps: InboxDeps): Inbox {
   }
 
   async function keepUnclaimed(notice: PaymentNotice): Promise<boolean> {
-    const record: UnclaimedRecord = { v: 1, at: clock.now(), kind: 'unclaimed', ...notice };
+    const record: UnclaimedRecord = { v: 1, at: instantOf(clock.now()), kind: 'unclaimed', ...notice };
     const known = unclaimed.get(notice.tid);
     // The result is known already; the journal queue knows whether it is durable.
     if (known !== undefined && isSame(known, record)) return !journalQueue.isStuck();
@@ -96,7 +96,12 @@ export function createInbox(deps: InboxDeps): Inbox {
     unclaimed: () => [...unclaimed.values()].slice(-UNCLAIMED_SHOWN),
     claim: async (tid) => {
       if (!unclaimed.has(tid)) return null;
-      const written = await journalQueue.must({ v: 1, at: clock.now(), kind: 'claimed', tid });
+      const written = await journalQueue.must({
+        v: 1,
+        at: instantOf(clock.now()),
+        kind: 'claimed',
+        tid,
+      });
       if (!written.ok) return notSaved(written.failure);
       unclaimed.delete(tid);
       deps.changed();

@@ -1,12 +1,12 @@
 import { LIMITS } from '../../protocol/limits.ts';
-import type { CancelTimer, Clock } from '../../time/clock.ts';
+import type { CancelTimer, DeviceClock } from '../../time/clock.ts';
 import type { TerminalClient } from '../engine/service-client.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
 import type { Codes } from './codes.ts';
 
 export type ScanWatchDeps = {
   readonly client: TerminalClient;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly settings: TerminalSettings;
   readonly codes: Codes;
   readonly pushUp: () => boolean;

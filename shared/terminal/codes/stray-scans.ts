@@ -1,4 +1,4 @@
-import { type Clock, MINUTE } from '../../time/clock.ts';
+import { type DeviceClock, elapsed, instantOf, MINUTE, type Ticks } from '../../time/clock.ts';
 import type { ScanView } from '../sale/state.ts';
 
 /**
@@ -18,17 +18,18 @@ const LIFE = 15 * MINUTE;
 const MOST = 20;
 
 /** The scans are in memory only. After a restart the customer must scan again. */
-export function createStrayScans(clock: Clock): StrayScans {
-  let scans: readonly ScanView[] = [];
-  const list = () => scans.filter((scan) => scan.at > clock.now() - LIFE);
-  const without = (token: string) => list().filter((scan) => scan.token !== token);
+export function createStrayScans(clock: DeviceClock): StrayScans {
+  let scans: readonly { readonly scan: ScanView; readonly came: Ticks }[] = [];
+  const fresh = () => scans.filter(({ came }) => elapsed(came, clock.ticks()) < LIFE);
+  const without = (token: string) => fresh().filter(({ scan }) => scan.token !== token);
   return {
     add: (argstring, token) => {
-      scans = [{ token, argstring, at: clock.now() }, ...without(token)].slice(0, MOST);
+      const scan = { token, argstring, at: instantOf(clock.now()) };
+      scans = [{ scan, came: clock.ticks() }, ...without(token)].slice(0, MOST);
     },
     remove: (token) => {
       scans = without(token);
     },
-    list,
+    list: () => fresh().map(({ scan }) => scan),
   };
 }

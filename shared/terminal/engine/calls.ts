@@ -1,4 +1,4 @@
-import type { Clock } from '../../time/clock.ts';
+import { type DeviceClock, instantOf } from '../../time/clock.ts';
 import type { CallAnswer } from '../sale/events.ts';
 import type { Call, SaleFacts } from '../sale/sale.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
@@ -10,7 +10,7 @@ export type CallDeps = {
   readonly client: TerminalClient;
   readonly journalQueue: JournalQueue;
   readonly connection: ConnectionTracker;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly settings: TerminalSettings;
 };
 
@@ -41,7 +41,7 @@ export function createCalls(deps: CallDeps): Calls {
     if (mustWait(call, facts)) return { kind: 'later', retryAfter: null };
     try {
       const result = await makeCall(call, facts, client, settings, signal);
-      connection.onCall(result.reached, clock.now());
+      connection.onCall(result.reached, instantOf(clock.now()));
       return result.answer;
     } catch {
       // A client that throws counts as a client that did not answer.

@@ -1,5 +1,5 @@
 import { placeOf, withPlace } from '../sale/apply-record.ts';
-import { shiftRunTimes, shiftWakeTime, watchClock } from '../sale/clock-back.ts';
+import { shiftSaleTimes, shiftWakeTime, watchClock } from '../sale/clock-set.ts';
 import type { SaleEvent, Step } from '../sale/events.ts';
 import { pairEvent } from '../sale/pair.ts';
 import { reduce } from '../sale/reduce.ts';
@@ -98,15 +98,15 @@ export function createDispatcher(
     const first = steps.find((step) => step.kind === 'write');
     const group = groupOf(sale);
     turns.take(group);
-    live.back = 0;
+    live.clockSet = 0;
     const durable = first === undefined ? DONE : await deps.journalQueue.must(first.record);
     turns.free(group, () => {
       if (!durable.ok || isStopped()) return;
-      // The clock may have been set back during the write, after these times were computed.
+      // The clock may have been set during the write, after these times were computed.
       checkClock();
       placeOther(live, liveSales, first);
       const rest = steps.filter((step) => step !== first);
-      commit(live, shiftRunTimes(sale, live.back), shiftWakeTime(rest, live.back));
+      commit(live, shiftSaleTimes(sale, live.clockSet), shiftWakeTime(rest, live.clockSet));
     });
     return durable;
   }
@@ -126,15 +126,15 @@ function placeOther(live: LiveSale, liveSales: LiveSales, first: WriteStep | und
   if (place !== null && other !== null) other.sale = withPlace(other.sale, place === 'aside');
 }
 
-/** Shifts the times of every sale when the clock was set back. */
+/** Moves the times of every sale when the clock was set. */
 function createClockCheck(liveSales: LiveSales, { clock }: Pick<SalesDeps, 'clock'>): () => void {
-  const clockSetBack = watchClock(clock);
+  const clockSet = watchClock(clock);
   return () => {
-    const back = clockSetBack();
-    if (back === 0) return;
+    const by = clockSet();
+    if (by === 0) return;
     for (const one of liveSales.values()) {
-      one.sale = shiftRunTimes(one.sale, back);
-      one.back += back;
+      one.sale = shiftSaleTimes(one.sale, by);
+      one.clockSet += by;
     }
   };
 }

@@ -1,4 +1,4 @@
-import { type Clock, SECOND, stoppable } from '../../time/clock.ts';
+import { type DeviceClock, SECOND, stoppable } from '../../time/clock.ts';
 import type { VendAnswer, VendingMachine, VendOrder, VendResult } from '../sale/machine-port.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
 import type { JournalQueue } from './journal-queue.ts';
@@ -7,7 +7,7 @@ export type DispenserDeps = {
   /** Null: this till has no machine. */
   readonly machine: VendingMachine | null;
   readonly journalQueue: JournalQueue;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly settings: TerminalSettings;
 };
 
@@ -90,7 +90,7 @@ export function createDispenser(deps: DispenserDeps): Dispenser {
 type RunningTime = { isOver(): boolean; cancel(): void };
 
 /** Times that run, in milliseconds. They are timers, because the time of day can be set back. */
-function createTimes(given: Clock) {
+function createTimes(given: DeviceClock) {
   const { clock, stop } = stoppable(given);
   return {
     /** The result of `work`; null if it fails or takes longer. */

@@ -1,6 +1,6 @@
 import { refuse } from '../../protocol/errors.ts';
 import { CODE } from '../../protocol/status-codes.ts';
-import { type CancelTimer, type Clock, SECOND } from '../../time/clock.ts';
+import { type CancelTimer, type DeviceClock, instantOf, SECOND } from '../../time/clock.ts';
 import type { JournalRecord } from '../sale/records.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
 import type { ConnectionTracker } from './connection.ts';
@@ -9,7 +9,7 @@ import type { TerminalClient } from './service-client.ts';
 
 export type ProbeDeps = {
   readonly client: Pick<TerminalClient, 'statusCodeRead'>;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly settings: TerminalSettings;
   readonly connection: ConnectionTracker;
   /** True while other traffic shows whether the service is reachable. */
@@ -36,7 +36,7 @@ export function startProbe(deps: ProbeDeps): () => void {
     const options = { deadline: settings.readDeadline, signal: controller.signal };
     const result = await client.statusCodeRead(CODE.ok, options).catch(() => null);
     const reached = result !== null && (result.ok || result.error.kind === 'refused');
-    if (!controller.signal.aborted) connection.onCall(reached, clock.now());
+    if (!controller.signal.aborted) connection.onCall(reached, instantOf(clock.now()));
     return reached ? settings.probeEvery : settings.pollWithPush;
   }
 
@@ -95,7 +95,7 @@ type Kept = { readonly record: JournalRecord; readonly onDurable: () => void };
 
 type JournalQueueDeps = {
   readonly journal: Journal;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly changed: () => void;
 };
 
@@ -119,7 +119,7 @@ export function createJournalQueue({ journal, clock, changed }: JournalQueueDeps
   function retry(): void {
     timer = null;
     void queue(async () => {
-      const check: JournalRecord = { v: 1, at: clock.now(), kind: 'check' };
+      const check: JournalRecord = { v: 1, at: instantOf(clock.now()), kind: 'check' };
       return judge(kept.length > 0 ? await writeKept() : await journal.append(check));
     });
   }

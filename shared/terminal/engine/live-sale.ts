@@ -9,8 +9,8 @@ export type LiveSale = {
   visible: Sale;
   /** Number of records that are not durable yet. */
   unwritten: number;
-  /** Milliseconds by which the clock was set back while a record was being written. */
-  back: number;
+  /** Milliseconds by which the clock was set, forward if positive, while a record was being written. */
+  clockSet: number;
   timer: CancelTimer | null;
   cancelRead: () => void;
 };

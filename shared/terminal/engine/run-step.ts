@@ -1,4 +1,5 @@
 import type { Ids } from '../../ids/ids.ts';
+import { instantOf } from '../../time/clock.ts';
 import type { SaleContext, SaleEvent, Step } from '../sale/events.ts';
 import type { VendResult } from '../sale/machine-port.ts';
 import type { SaleFacts } from '../sale/sale.ts';
@@ -55,7 +56,7 @@ export function runStep(live: LiveSale, step: Step, parts: StepDeps): void {
     case 'arm': {
       live.timer?.();
       const { at } = step;
-      const delay = at === null ? 0 : Math.max(0, at - deps.clock.now());
+      const delay = at === null ? 0 : Math.max(0, at - instantOf(deps.clock.now()));
       const tick = () => dispatch(id, { kind: 'tick' });
       live.timer = at === null ? null : deps.clock.after(delay, tick);
     }
@@ -70,5 +71,5 @@ export function contextOf({
   settings,
 }: Pick<SalesDeps, 'connection' | 'clock' | 'settings' | 'ids'>): SaleContext {
   const jitter = Number(ids.digits(3)) / 999;
-  return { now: clock.now(), pushUp: connection.pushUp(), jitter, settings };
+  return { now: instantOf(clock.now()), pushUp: connection.pushUp(), jitter, settings };
 }

@@ -59,7 +59,7 @@ export function createSales(deps: SalesDeps): Sales {
     resolveVisible: (id) =>
       resolveSale(id, (known) => liveSales.get(known)?.visible ?? endedSales.get(known)),
     add: (sale) => {
-      const idle = { unwritten: 0, back: 0, timer: null, cancelRead: () => undefined };
+      const idle = { unwritten: 0, clockSet: 0, timer: null, cancelRead: () => undefined };
       liveSales.set(sale.facts.id, { sale, visible: sale, ...idle });
       for (const old of oldEndedSales(liveSales, deps.settings.endedShown)) {
         liveSales.delete(old.facts.id);

@@ -1,5 +1,5 @@
 import { type Answer, answer, refuse } from '../../protocol/errors.ts';
-import { type Clock, SECOND } from '../../time/clock.ts';
+import { type DeviceClock, SECOND } from '../../time/clock.ts';
 import { isFinal, type SaleState, type SaleView } from '../sale/state.ts';
 
 export type SaleStateKind = SaleState['kind'];
@@ -8,7 +8,7 @@ const TIMEOUT = 300 * SECOND;
 const NO_SALE = refuse('Not Found', 'This till has no such sale.');
 
 type UntilDeps = {
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly sale: (id: string) => SaleView | null;
   readonly subscribe: (listener: () => void) => () => void;
 };

@@ -1,7 +1,7 @@
 import type { Ids } from '../../ids/ids.ts';
 import { dropOldest } from '../../limits/drop-oldest.ts';
 import { type Answer, answer, refuse } from '../../protocol/errors.ts';
-import type { Clock } from '../../time/clock.ts';
+import { type DeviceClock, instantOf } from '../../time/clock.ts';
 import { type JournalQueue, recordAndNotify } from '../engine/journal-queue.ts';
 import { createBackoff } from '../sale/backoff.ts';
 import type { JournalRecord, PermissionOpenedRecord } from '../sale/records.ts';
@@ -21,7 +21,7 @@ export type PermissionQueueDeps = {
   /** Null: this till does not request data. */
   readonly client: PermissionClient | null;
   readonly journalQueue: JournalQueue;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly ids: Ids;
   readonly settings: TerminalSettings;
   readonly restored: ReadonlyMap<string, PermissionFacts>;
@@ -58,7 +58,7 @@ export function createPermissionQueue(deps: PermissionQueueDeps): PermissionQueu
   }
 
   function end(id: string, how: PermissionEnd, sentence = ''): void {
-    const base = { v: 1, at: clock.now(), kind: 'permission_ended' } as const;
+    const base = { v: 1, at: instantOf(clock.now()), kind: 'permission_ended' } as const;
     addRecord({ ...base, request: id, how, sentence: sentence.slice(0, 1_000) });
   }
 
@@ -67,7 +67,7 @@ export function createPermissionQueue(deps: PermissionQueueDeps): PermissionQueu
     backoff,
     settings,
     onCreated: (request: string, rid: string) =>
-      addRecord({ v: 1, at: clock.now(), kind: 'permission_created', request, rid }),
+      addRecord({ v: 1, at: instantOf(clock.now()), kind: 'permission_created', request, rid }),
     onEnd: end,
   });
 
@@ -83,7 +83,7 @@ export function createPermissionQueue(deps: PermissionQueueDeps): PermissionQueu
       const id = `data-${ids.short()}${ids.short()}`;
       const body = permissionBody(request, id, settings);
       if (!body.ok) return body;
-      const base = { v: 1, at: clock.now(), kind: 'permission_opened' } as const;
+      const base = { v: 1, at: instantOf(clock.now()), kind: 'permission_opened' } as const;
       const record: PermissionOpenedRecord = { ...base, request: id, body: body.value };
       const written = await journalQueue.must(record);
       if (!written.ok) return refuse('Service Unavailable', written.failure.description);

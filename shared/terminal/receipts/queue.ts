@@ -1,6 +1,13 @@
 import type { MerchantClient } from '../../client/client.ts';
 import type { Uploaded, Uploader } from '../../client/upload.ts';
-import { type Clock, HOUR, type Instant } from '../../time/clock.ts';
+import {
+  ageOfRecord,
+  type DeviceClock,
+  elapsed,
+  HOUR,
+  type Instant,
+  instantOf,
+} from '../../time/clock.ts';
 import { createBackoff } from '../sale/backoff.ts';
 import { hasLost, isOver, isPaid, type Sale } from '../sale/sale.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
@@ -21,7 +28,7 @@ export type ReceiptPort = {
 export type ReceiptQueueDeps = {
   /** Null: this till uploads no receipts. */
   readonly port: ReceiptPort | null;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly settings: TerminalSettings;
   readonly viewOf: (sale: Sale) => SaleView;
   readonly onEnd: (saleId: string, how: 'uploaded' | 'given_up') => void;
@@ -61,8 +68,10 @@ export function createReceiptQueue(deps: ReceiptQueueDeps): ReceiptQueue {
     const { id, ended } = sale.facts;
     const picture = await to.renderer.render(deps.viewOf(sale));
     const where: Where = { address: null, doubtful: false };
-    const until = (ended ?? clock.now()) + UPLOAD_WITHIN;
-    for (let fails = 1; picture !== null && !signal.aborted && clock.now() < until; fails += 1) {
+    const age = ended === null ? 0 : Math.max(0, ageOfRecord(ended, clock.now()));
+    const start = clock.ticks();
+    const inTime = () => age + elapsed(start, clock.ticks()) < UPLOAD_WITHIN;
+    for (let fails = 1; picture !== null && !signal.aborted && inTime(); fails += 1) {
       const how = await tryOnce(where, picture, tid, to);
       if (signal.aborted) return;
       if (how !== null) return deps.onEnd(id, how);
@@ -82,7 +91,7 @@ export function createReceiptQueue(deps: ReceiptQueueDeps): ReceiptQueue {
       if (port === null || signal.aborted) return;
       for (const sale of sales) {
         const { id, created } = sale.facts;
-        if (created === null || started.has(id) || !isDue(sale, clock.now())) continue;
+        if (created === null || started.has(id) || !isDue(sale, instantOf(clock.now()))) continue;
         started.add(id);
         const failed = () => deps.onEnd(id, 'given_up');
         uploadUntilDone(sale, created.tid, port).catch(failed);

@@ -3,7 +3,7 @@ import type { Ids } from '../../ids/ids.ts';
 import { moneyPositive, optional, prose, reference } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { validate } from '../../protocol/validation.ts';
-import type { Clock } from '../../time/clock.ts';
+import { type DeviceClock, instantOf } from '../../time/clock.ts';
 import type { OutcomeAnswer } from '../sale/events.ts';
 import { fitsInto, restOf, type Sums, splitOf, sumOf, totalOf } from '../sale/parts.ts';
 import type { RefundOpenedRecord } from '../sale/records.ts';
@@ -26,7 +26,7 @@ type Refused = Extract<RefundAnswer, { ok: false }>;
 
 export type CheckDeps = {
   readonly client: RefundClient;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly ids: Ids;
   readonly settings: TerminalSettings;
   readonly signal: AbortSignal;
@@ -57,7 +57,7 @@ export async function checkRefund(
   if (before !== undefined && !isSame(before, checked.value)) return problem('id_used');
   const isUsed = (id: string) => [...refunds.values()].some((one) => one.approval === id);
   const judge = (total: typeof amount, currency: string | null) =>
-    judgeApproval(approval, { tid, total, currency, now: clock.now() }, isUsed);
+    judgeApproval(approval, { tid, total, currency, now: instantOf(clock.now()) }, isUsed);
   if (before !== undefined) return { ok: true, value: { kind: 'done_before' } };
   const early = judge(amount, null);
   if (early !== null) return problem(early);

@@ -1,6 +1,6 @@
 import type { Ids } from '../../ids/ids.ts';
 import { dropOldest } from '../../limits/drop-oldest.ts';
-import type { Clock, Instant } from '../../time/clock.ts';
+import { type DeviceClock, type Instant, instantOf } from '../../time/clock.ts';
 import { type JournalQueue, recordAndNotify } from '../engine/journal-queue.ts';
 import { createBackoff } from '../sale/backoff.ts';
 import type { OutcomeAnswer } from '../sale/events.ts';
@@ -22,7 +22,7 @@ import { type Attempt, attemptRefund, type RefundClient, readOutcome } from './s
 
 type RunnerDeps = {
   readonly client: RefundClient;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly settings: TerminalSettings;
   readonly onEnd: (facts: RefundFacts, how: 'done' | 'refused', sentence: string) => void;
   readonly onOutcome: (tid: string, outcome: OutcomeAnswer) => void;
@@ -86,7 +86,7 @@ export type RefundQueueDeps = {
   /** Null: this till has no key. */
   readonly client: RefundClient | null;
   readonly journalQueue: JournalQueue;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly ids: Ids;
   readonly settings: TerminalSettings;
   readonly restored: ReadonlyMap<string, RefundFacts>;
@@ -125,7 +125,7 @@ export function createRefundQueue(deps: RefundQueueDeps): RefundQueue {
   const runner = client && createRefundRunner({ client, clock, settings, ...heard });
 
   function end(facts: RefundFacts, how: 'done' | 'refused', sentence: string): void {
-    const record = endedRecord(facts.id, how, sentence, clock.now());
+    const record = endedRecord(facts.id, how, sentence, instantOf(clock.now()));
     recordAndNotify(journalQueue, record, how === 'refused' ? 'refusal' : 'other', () => {
       refunds.set(facts.id, endRefund(facts, record));
       if (how === 'done') deps.onMade(facts.tid, madeSum(refunds.values(), facts.tid));
@@ -137,7 +137,12 @@ export function createRefundQueue(deps: RefundQueueDeps): RefundQueue {
 
   /** Returns true if the refund is durable. Only then it is sent. */
   async function open(opened: Opened): Promise<boolean> {
-    const record: RefundOpenedRecord = { v: 1, at: clock.now(), kind: 'refund_opened', ...opened };
+    const record: RefundOpenedRecord = {
+      v: 1,
+      at: instantOf(clock.now()),
+      kind: 'refund_opened',
+      ...opened,
+    };
     const written = await journalQueue.must(record);
     if (!written.ok || runner === null || runner.signal.aborted) return written.ok;
     const facts = openRefund(record);

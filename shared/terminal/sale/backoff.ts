@@ -1,4 +1,4 @@
-import { type Clock, stoppable } from '../../time/clock.ts';
+import { type DeviceClock, stoppable } from '../../time/clock.ts';
 import type { TerminalSettings } from './settings.ts';
 
 /** Waits between attempts of work that is repeated until it succeeds. */
@@ -14,7 +14,7 @@ export type Backoff = {
   readonly stop: () => void;
 };
 
-export function createBackoff(given: Clock, settings: TerminalSettings): Backoff {
+export function createBackoff(given: DeviceClock, settings: TerminalSettings): Backoff {
   const controller = new AbortController();
   const { clock, stop: stopTimers } = stoppable(given);
   const polls = new Set<() => void>();

@@ -19,6 +19,11 @@ export function compact(records: readonly JournalRecord[], now: Instant): Journa
     const ended = facts?.ended ?? null;
     return sales.has(id) && (newest.has(id) || ended === null || now - ended < ENDED_LIFE);
   };
+  // A record from the future counts only once its time has come (see `last-payment.ts`).
+  const lastTender = new Set([
+    ...tendered.slice(-1),
+    ...tendered.filter((at) => at <= now).slice(-1),
+  ]);
   const isFresh = (code: OpenCode | null) => code !== null && now - code.opened < ENDED_LIFE;
   // A pair begins with one record, so both requests are kept or dropped together.
   const keeps = (id: string) => isKept(id) || isKept(sales.get(id)?.facts.leg?.other ?? '');
@@ -35,7 +40,7 @@ export function compact(records: readonly JournalRecord[], now: Instant): Journa
       case 'code_closed':
         return false;
       case 'tendered':
-        return record.at === tendered;
+        return lastTender.has(record.at);
       case 'permission_opened':
       case 'permission_created':
       case 'permission_ended': {

@@ -20,8 +20,8 @@ export type RecoveredState = {
   readonly refunds: ReadonlyMap<string, RefundFacts>;
   /** Requests for data. */
   readonly permissions: ReadonlyMap<string, PermissionFacts>;
-  /** Time of the last payment by another tender. */
-  readonly tendered: Instant | null;
+  /** Times of the last payments by another tender, in the order of the records. */
+  readonly tendered: readonly Instant[];
   /** Largest number of a sale or a code. */
   readonly lastNumber: number;
 };
@@ -33,7 +33,7 @@ export function recoverState(records: readonly JournalRecord[]): RecoveredState 
   const codes = new Map<string, OpenCode>();
   const refunds = new Map<string, RefundFacts>();
   const permissions = new Map<string, PermissionFacts>();
-  let tendered: Instant | null = null;
+  const tendered: Instant[] = [];
   let lastNumber = 0;
   for (const record of records) {
     if ('number' in record) lastNumber = Math.max(lastNumber, record.number);
@@ -58,7 +58,7 @@ export function recoverState(records: readonly JournalRecord[]): RecoveredState 
         codes.delete(record.code);
         break;
       case 'tendered':
-        tendered = record.at;
+        tendered.push(record.at);
         break;
       case 'permission_opened':
         permissions.set(record.request, openPermission(record));

@@ -2,7 +2,7 @@ import { present } from '../../objects/present.ts';
 import { type Answer, answer, refuse } from '../../protocol/errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { validate } from '../../protocol/validation.ts';
-import type { Clock } from '../../time/clock.ts';
+import { type DeviceClock, instantOf } from '../../time/clock.ts';
 import { type Codes, NO_CODE, type OpenCode } from '../codes/codes.ts';
 import type { LastPayment } from '../engine/last-payment.ts';
 import type { SaleIds } from '../engine/sale-ids.ts';
@@ -22,7 +22,7 @@ import type { PaymentMethod, SaleRequest, Sticker } from '../sale/state.ts';
 
 export type SaleRecordDeps = {
   readonly sales: Sales;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly settings: TerminalSettings;
   readonly saleIds: SaleIds;
   readonly codes: Codes;
@@ -51,7 +51,7 @@ export function saleRecordOf(request: SaleRequest, deps: SaleRecordDeps): Answer
   const label = request.label ?? codeLabel;
   return answer({
     v: 1,
-    at: clock.now(),
+    at: instantOf(clock.now()),
     sale: id,
     kind: 'opened',
     number,

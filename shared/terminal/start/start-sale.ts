@@ -80,11 +80,9 @@ function notSaved({ description }: JournalFailure): Started {
 /** Begins a sale whose first record is durable. */
 function beginSale(
   record: OpenedRecord,
-  { sales, codes, lastPayment }: Pick<StartSaleDeps, 'sales' | 'codes' | 'lastPayment'>,
+  { sales, codes }: Pick<StartSaleDeps, 'sales' | 'codes'>,
 ): Started {
   const { sale: id, way } = record;
-  // Adding a sale may remove an ended one, so the time of the last payment is read first.
-  lastPayment.look();
   const opened = openSales(record);
   for (const sale of opened) sales.add(sale);
   for (const sale of opened) sales.dispatch(sale.facts.id, { kind: 'begin' });

@@ -1,4 +1,4 @@
-import type { Clock } from '../../time/clock.ts';
+import { elapsed, type Stopwatch, type Ticks, ticksAfter } from '../../time/clock.ts';
 import type { VendingMachine, VendOrder, VendResult } from '../sale/machine-port.ts';
 
 /** Behaviour of a simulated machine. */
@@ -26,9 +26,9 @@ const CLOSED: VendResult = { kind: 'failed', why: 'The machine has not heard of 
 /** A new promise each time, because one for all would keep everything that ever waited for it. */
 const never = () => new Promise<never>(() => undefined);
 
-export function createSimulatedMachine(clock: Clock): SimulatedMachine {
+export function createSimulatedMachine(clock: Stopwatch): SimulatedMachine {
   const known = new Map<string, VendScript>();
-  const ready = new Map<string, number>();
+  const ready = new Map<string, Ticks>();
   const delivered: string[] = [];
   const ordered: string[] = [];
   let script: VendScript = { kind: 'ok', amount: null };
@@ -46,13 +46,19 @@ export function createSimulatedMachine(clock: Clock): SimulatedMachine {
     });
   }
 
+  /** Milliseconds until a late order is done. */
+  function left(order: string): number {
+    const now = clock.ticks();
+    return elapsed(now, ready.get(order) ?? now);
+  }
+
   async function said(order: string, one: VendScript): Promise<VendResult> {
     switch (one.kind) {
       case 'silent':
       case 'dead':
         return never();
       case 'late':
-        await after((ready.get(order) ?? 0) - clock.now());
+        await after(left(order));
         return one.says;
       default:
         return one;
@@ -74,7 +80,7 @@ export function createSimulatedMachine(clock: Clock): SimulatedMachine {
       const before = known.get(vend);
       if (before !== undefined) return said(vend, before);
       known.set(vend, script);
-      if (script.kind === 'late') ready.set(vend, clock.now() + script.after);
+      if (script.kind === 'late') ready.set(vend, ticksAfter(clock.ticks(), script.after));
       if (comesOut(script)) delivered.push(vend);
       return said(vend, script);
     },
@@ -87,7 +93,7 @@ export function createSimulatedMachine(clock: Clock): SimulatedMachine {
       if (one.kind === 'dead') return never();
       if (one.kind === 'silent') return one.says;
       if (one.kind !== 'late') return one;
-      return clock.now() < (ready.get(vend) ?? 0) ? { kind: 'busy' } : one.says;
+      return left(vend) > 0 ? { kind: 'busy' } : one.says;
     },
   };
 }

@@ -6,7 +6,7 @@ import { systemClock } from '../../../main/host/adapters/machine.ts';
 import { FAULTS, type FaultName, faultOf, saleOf } from '../../../main/torture/plan.ts';
 import { startProxy, type TortureProxy } from '../../../main/torture/proxy.ts';
 import type { TortureEvent } from '../../../main/torture/record.ts';
-import type { Clock } from '../../../shared/time/clock.ts';
+import { type DeviceClock, ticksOf, timeOf } from '../../../shared/time/clock.ts';
 
 /* The proxy of `tillkit torture` in front of a small service that numbers what it receives. */
 
@@ -49,7 +49,11 @@ function seedFor(name: FaultName | 'none'): number {
 }
 
 /** A clock without time: a held request is delivered by the next one of its sale, or never. */
-const STOPPED: Clock = { now: () => 0, after: () => () => {} };
+const STOPPED: DeviceClock = {
+  now: () => timeOf(0),
+  ticks: () => ticksOf(0),
+  after: () => () => {},
+};
 
 async function withProxy(
   name: FaultName | 'none',

@@ -4,6 +4,7 @@ import { kioskScreen, warningOf } from '../../../shared/kiosk/screen.ts';
 import { type Ask, step, type VisitEvent } from '../../../shared/kiosk/step.ts';
 import { dueAt, openVisit, type Visit, type World } from '../../../shared/kiosk/visit.ts';
 import { money } from '../../../shared/money/money.ts';
+import { elapsed, type Ticks, ticksOf } from '../../../shared/time/clock.ts';
 import { AIDS, COFFEE, SCAN, START, saleView, world } from './worlds.ts';
 
 const PARTS = {
@@ -25,14 +26,17 @@ const PARTS = {
   }),
 };
 
+/** A reading as a number. */
+const count = (at: Ticks) => elapsed(ticksOf(0), at);
+
 /** A visit that a test plays: what is pressed, what the world does, and what was asked for. */
 export function play() {
-  let visit: Visit = openVisit(AIDS, START);
+  let visit: Visit = openVisit(AIDS, ticksOf(START));
   let around: World = world();
   let now = START;
   const asks: Ask[] = [];
   const does = (event: VisitEvent) => {
-    const stepped = step(visit, event, around, now);
+    const stepped = step(visit, event, around, ticksOf(now));
     visit = stepped.visit;
     asks.push(...stepped.asks);
   };
@@ -56,8 +60,11 @@ export function play() {
       const screen = kioskScreen(visit, around, PARTS);
       return screen.kind === 'sale' ? screen.sale.phase.kind : screen.kind;
     },
-    warning: () => warningOf(visit, kioskScreen(visit, around, PARTS), around, now),
-    due: () => dueAt(visit, around),
+    warning: () => warningOf(visit, kioskScreen(visit, around, PARTS), around, ticksOf(now), count),
+    due: () => {
+      const due = dueAt(visit, around);
+      return due === null ? null : count(due);
+    },
     visit: () => visit,
   };
 }

@@ -12,6 +12,7 @@ import {
   type World,
 } from '../../../shared/kiosk/visit.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
+import { elapsed, ticksOf } from '../../../shared/time/clock.ts';
 import { paying } from './play.ts';
 import {
   AIDS,
@@ -98,14 +99,14 @@ function isOnScreen({ visit, around }: Seen): boolean {
 test('after any events in any order a live payment is on the screen, and no second sale is started', () => {
   fc.assert(
     fc.property(fc.array(happening, { maxLength: 40 }), (happenings) => {
-      let visit = openVisit(AIDS, START);
+      let visit = openVisit(AIDS, ticksOf(START));
       let now = START;
       let last = world();
       for (const one of happenings) {
         now += one.after;
         last = one.world ?? last;
         const before = visit;
-        const stepped = step(visit, one.event, last, now);
+        const stepped = step(visit, one.event, last, ticksOf(now));
         visit = stepped.visit;
         const live = liveSale(last);
         const seen = { visit, around: last, now };
@@ -139,7 +140,8 @@ test('after any events in any order a live payment is on the screen, and no seco
         }
         // Time that has passed was acted on: nothing is left that was due before now.
         const due = dueAt(visit, last);
-        if (due !== null && visit.stage.kind !== 'choose') expect(due).toBeGreaterThan(now);
+        if (due !== null && visit.stage.kind !== 'choose')
+          expect(elapsed(ticksOf(now), due)).toBeGreaterThan(0);
       }
     }),
     { numRuns: 2_000 },
@@ -149,20 +151,20 @@ test('after any events in any order a live payment is on the screen, and no seco
 test('a visit without input ends in every state, unless a payment is live', () => {
   fc.assert(
     fc.property(fc.array(happening, { maxLength: 20 }), (happenings) => {
-      let visit = openVisit(AIDS, START);
+      let visit = openVisit(AIDS, ticksOf(START));
       let now = START;
       let last = world();
       for (const one of happenings) {
         now += one.after;
         last = one.world ?? last;
-        visit = step(visit, one.event, last, now).visit;
+        visit = step(visit, one.event, last, ticksOf(now)).visit;
       }
       if (liveSale(last) !== null || visit.stage.kind === 'asked') return;
       const shown = saleOf(visit.stage, last);
       if (shown !== null && !isEnd(phaseOf(shown))) return;
       for (let look = 0; look < 3; look += 1) {
         now += TIMES.idle + TIMES.warning;
-        visit = step(visit, { kind: 'look' }, last, now).visit;
+        visit = step(visit, { kind: 'look' }, last, ticksOf(now)).visit;
       }
       expect(visit.stage.kind).toBe('attract');
       expect(visit.door).toBe('shut');

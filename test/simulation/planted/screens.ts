@@ -5,6 +5,7 @@ import type {
   SaleStateKind,
   SaleView,
 } from '../../../shared/terminal/index.ts';
+import { instantOf } from '../../../shared/time/clock.ts';
 import type { Alter } from '../till.ts';
 import { outcomes, type Planted, showing } from './plant.ts';
 
@@ -68,7 +69,7 @@ const expiredAsDeclined = outcomes(({ status_code }) =>
 const expiresByOwnClock: Alter = (parts) =>
   outcomes((outcome) => {
     const until = Date.parse(outcome.date_expires ?? '');
-    const isOver = outcome.status_code < 2_000 && until < parts.clock.now();
+    const isOver = outcome.status_code < 2_000 && until < instantOf(parts.clock.now());
     return isOver ? { status_code: 5011, status: 'fail' } : null;
   })(parts);
 

@@ -48,7 +48,7 @@ it('the till restores the sales with the numbers and states of the first version
   expect([...unclaimed.keys()]).toEqual(['pstranger0001']);
   expect({ codes: codes.size, tendered, lastNumber }).toEqual({
     codes: 0,
-    tendered: null,
+    tendered: [],
     lastNumber: 6,
   });
 });

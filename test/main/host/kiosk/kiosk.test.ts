@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { KioskView } from '../../../../shared/kiosk/contract.ts';
+import { money } from '../../../../shared/money/money.ts';
 import { refuse } from '../../../../shared/protocol/errors.ts';
 import { APPROVE, REFUNDING, SCAN, saleView, UNCLEAR } from '../../../shared/kiosk/worlds.ts';
 import { CONFIG, type KioskWorld, openWorld } from './kiosk-setup.ts';
@@ -127,6 +128,31 @@ test('an idle visit ends after the warning, but never during a payment', async (
   world.show([saleView(SCAN)]);
   world.clock.advance(24 * 3_600_000);
   expect([world.screen(), world.view().warning]).toEqual(['scan', null]);
+});
+
+test.each([
+  ['forward by two hours', 2 * 3_600_000],
+  ['back by two hours', -2 * 3_600_000],
+])('a clock that is set %s neither ends a visit nor keeps it', async (_, by) => {
+  const world = openWorld();
+  await buy(world);
+  world.show([saleView(APPROVE)]);
+  world.show([saleView({ kind: 'undelivered', missing: money(5_200), refund: 'by_person' })]);
+  world.clock.advance(1_000);
+  world.clock.set(by);
+  world.clock.advance(80_000);
+  expect(world.screen()).toBe('ask');
+  world.clock.advance(20_000);
+  expect(world.screen()).toBe('attract');
+
+  await world.call({ type: 'begin' });
+  world.clock.advance(60_000);
+  world.clock.set(by);
+  world.clock.advance(1_000);
+  // The screen counts down to a time of day, which moves with the clock.
+  expect(world.view().warning).toEqual({ until: world.clock.now() + 29_000 });
+  world.clock.advance(29_000);
+  expect(world.screen()).toBe('attract');
 });
 
 test('the kiosk cancels an unclear payment once', async () => {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { HANDLED_MAX } from '../../../../main/host/printing/queue.ts';
 import { historyOf } from '../../../../shared/history/history.ts';
 import { money } from '../../../../shared/money/money.ts';
+import { timeOf } from '../../../../shared/time/clock.ts';
 import { sale } from '../../../screens/cashier/sales.ts';
 import { amounts } from '../../../support/amounts.ts';
 import { rest } from '../../../support/till.ts';
@@ -48,7 +49,10 @@ describe('an automatic receipt', () => {
     const before = world.open();
     before.stop();
     world.till.show({
-      sales: [world.paid('sale-188', 188), world.paid('sale-9', 9, world.clock.now() - 3_600_000)],
+      sales: [
+        world.paid('sale-188', 188),
+        world.paid('sale-9', 9, timeOf(world.clock.now() - 3_600_000)),
+      ],
     });
     world.open();
     await rest();
@@ -80,7 +84,7 @@ describe('a receipt on request', () => {
     const printing = world.open();
     world.till.show({ sales: [world.paid('new', 9)] });
     await rest();
-    const earlier = world.clock.now() - 3_600_000;
+    const earlier = timeOf(world.clock.now() - 3_600_000);
     world.till.show({ sales: ['s0', 's1'].map((id) => world.paid(id, 1, earlier)) });
     world.papers.length = 0;
     printing.receipt('s1');

@@ -9,7 +9,7 @@ import { escposPort, readState } from '../../../../main/host/printing/port.ts';
 import { createTcpPrinter } from '../../../../main/host/printing/tcp-printer.ts';
 import { testPage } from '../../../../main/host/printing/test-page.ts';
 import type { PrinterForm } from '../../../../shared/printing/settings.ts';
-import type { Clock } from '../../../../shared/time/clock.ts';
+import { type DeviceClock, ticksOf, timeOf } from '../../../../shared/time/clock.ts';
 import { NOW, SETTINGS } from '../../../screens/cashier/sales.ts';
 import { takePort } from '../../../support/free-port.ts';
 import { type PrinterMood, startPrinter, type TestPrinter } from '../../../support/printer.ts';
@@ -27,10 +27,11 @@ const LINGER = 1_000;
  * A clock on which waits of these lengths end as soon as they begin; all others wait for what they
  * wait for, for as long as it takes.
  */
-function clockThatEnds(...lengths: readonly number[]): Clock {
+function clockThatEnds(...lengths: readonly number[]): DeviceClock {
   let now = 0;
   return {
-    now: () => now,
+    now: () => timeOf(now),
+    ticks: () => ticksOf(now),
     after(delay, run) {
       if (!lengths.includes(delay)) return () => undefined;
       const next = setImmediate(() => {

@@ -9,6 +9,8 @@ import {
 import { openRemoteTill, type RemoteTill } from '../../../../main/host/till/remote-till.ts';
 import type { SetupStep, SetupView } from '../../../../shared/bridge/setup.ts';
 import { portalUserSecret } from '../../../../shared/portal/contract.ts';
+import { HOUR } from '../../../../shared/time/clock.ts';
+import { holdHostTime } from '../../../support/host-time.ts';
 import { startPairingWorld } from '../pairing/pairing-setup.ts';
 
 let world: Awaited<ReturnType<typeof startPairingWorld>>;
@@ -43,6 +45,29 @@ const step = (till: RemoteTill, one: SetupStep) =>
   till.backend.dispatch({ type: 'setup', step: one });
 const address = () => world.service.ready.base_url;
 const stage = (till: RemoteTill) => () => setupOf(till)?.stage.kind ?? 'till';
+
+const saleOf = (till: RemoteTill, id: string) =>
+  till.backend.source.snapshot().view.sales.find((sale) => sale.id === id);
+
+/** Starts a sale and waits until its code can be scanned. */
+async function startSale(till: RemoteTill): Promise<string> {
+  const request = { amount: 4_200, method: { kind: 'qr' } };
+  const started = await till.backend.dispatch({ type: 'start_sale', request });
+  const id = started.ok ? (started.value?.id ?? '') : started.refusal.description;
+  await expect.poll(() => saleOf(till, id)?.state.kind).toBe('waiting_scan');
+  return id;
+}
+
+/** The customer approves a sale, and its till shows the result. */
+async function pay(till: RemoteTill, id: string, result = 'paid'): Promise<void> {
+  await expect.poll(() => saleOf(till, id)?.tid).toEqual(expect.any(String));
+  const tid = saleOf(till, id)?.tid ?? '';
+  const { simulator } = world.service.service;
+  const { msisdn = '' } = world.service.ready.customers[0] ?? {};
+  expect((await simulator.claim(tid, msisdn)).ok).toBe(true);
+  expect((await simulator.confirm(tid)).ok).toBe(true);
+  await expect.poll(() => saleOf(till, id)?.state.kind).toBe(result);
+}
 
 async function pair(till: RemoteTill, code: string): Promise<void> {
   expect((await step(till, { kind: 'pair', address: address(), code, file: 'refused' })).ok).toBe(
@@ -192,6 +217,37 @@ describe('a paired till that starts again', () => {
     tills.push(alone);
     expect(stage(alone)()).toBe('till');
     await expect(open()).rejects.toThrow(/holds a till of http:\/\/127\.0\.0\.1:9/);
+  });
+
+  it('sells at once with a clock that is hours wrong, and while the clock is corrected', async () => {
+    const time = holdHostTime();
+    try {
+      const till = await open();
+      await pair(till, (await world.issue('again-6')).code);
+      await step(till, { kind: 'finish' });
+      await expect.poll(stage(till)).toBe('till');
+      const first = await startSale(till);
+      await till.close();
+
+      time.set(-7 * HOUR);
+      said.length = 0;
+      const after = await open();
+      expect(stage(after)()).toBe('till');
+      expect(said.join()).toMatch(/clock is off by -25\d\d\d s.*Set the clock/);
+      // The sale of the last run goes on; its cashier decides about it.
+      await pay(after, first, 'authorised');
+      await after.backend.dispatch({ type: 'act', saleId: first, action: 'capture' });
+      await expect.poll(() => saleOf(after, first)?.state.kind).toBe('paid');
+
+      const second = await startSale(after);
+      time.set(7 * HOUR);
+      await pay(after, second);
+      const third = await startSale(after);
+      time.set(3 * HOUR);
+      await pay(after, third);
+    } finally {
+      time.release();
+    }
   });
 
   it('cannot be paired with another shop while it has sales of the first one', async () => {

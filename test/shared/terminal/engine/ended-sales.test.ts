@@ -74,8 +74,10 @@ describe('the age of the last payment', () => {
   const start = clock.now();
   const paid = (at: number, facts: Partial<SaleFacts> = {}) =>
     but(saleAfter([seenCode(CODE.ok)], ended(1)), { ended: at, ...facts });
-  const age = (sales: readonly Sale[], tendered: number | null = null) =>
-    createLastPayment({ sales: { all: () => sales }, clock, tendered }).age();
+  const last = (sales: readonly Sale[], ...tendered: readonly number[]) =>
+    createLastPayment({ sales: { all: () => sales }, restored: sales, clock, tendered });
+  const age = (sales: readonly Sale[], ...tendered: readonly number[]) =>
+    last(sales, ...tendered).age();
 
   it('is null without an ended sale that reached the service', () => {
     expect(age([])).toBeNull();
@@ -91,9 +93,35 @@ describe('the age of the last payment', () => {
     expect(age([paid(start)])).toBe(0);
   });
 
-  it('is never negative, and is at most the maximum that the service accepts', () => {
-    expect(age([paid(start + 60_000)])).toBe(0);
+  it('is at most the maximum that the service accepts', () => {
     expect(age([paid(0)])).toBe(2_592_000);
+  });
+
+  it('ignores a record of the future: its payment came after the record before it', () => {
+    expect(age([paid(start - 9_000), paid(start + 60_000, { id: '2' })])).toBe(9);
+    expect(age([paid(start - 9_000)], start - 7_000, start + 86_400_000)).toBe(7);
+    expect(age([paid(start + 60_000)])).toBeNull();
+  });
+
+  it('is measured in this run, whatever the clock is set to', () => {
+    const time = createManualClock();
+    const sales: Sale[] = [];
+    const measured = createLastPayment({
+      sales: { all: () => sales },
+      restored: [],
+      clock: time,
+      tendered: [],
+    });
+    time.set(86_400_000);
+    sales.push(paid(time.now()));
+    measured.look();
+    time.advance(5_000);
+    expect(measured.age()).toBe(5);
+    time.set(-2 * 86_400_000);
+    expect(measured.age()).toBe(5);
+    measured.add();
+    time.set(3_600_000);
+    expect(measured.age()).toBe(0);
   });
 
   it('counts a request without an approval as at least a minute old', () => {
@@ -112,13 +140,10 @@ describe('the age of the last payment', () => {
 
   it('includes a sale that was removed, and a payment by another tender', () => {
     const sales = [paid(start - 9_000)];
-    const last = createLastPayment({ sales: { all: () => sales }, clock, tendered: null });
-    last.look();
+    const known = last(sales);
     sales.pop();
-    expect(last.age()).toBe(9);
-    last.add(start - 4_000);
-    expect(last.age()).toBe(4);
-    last.add(start - 8_000);
-    expect(last.age()).toBe(4);
+    expect(known.age()).toBe(9);
+    known.add();
+    expect(known.age()).toBe(0);
   });
 });

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { money } from '../../../../shared/money/money.ts';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
-import {
-  shiftRunTimes,
-  shiftWakeTime,
-  watchClock,
-} from '../../../../shared/terminal/sale/clock-back.ts';
 import { partOf, permitPart, takePart } from '../../../../shared/terminal/sale/part-capture.ts';
 import type { Run, SaleFacts } from '../../../../shared/terminal/sale/sale.ts';
 import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
@@ -112,38 +107,5 @@ describe('the request for a part', () => {
       value: { id: expect.stringMatching(/^c-[a-z0-9]{8}$/), additional: 0 },
     });
     expect(asked({ amount: money(5), captureId: 'a/b' })).toMatchObject({ ok: false });
-  });
-});
-
-describe('a clock that is set back', () => {
-  it('is reported once, with the difference from the latest time that was read', () => {
-    let now = 1_000;
-    const back = watchClock({ now: () => now, after: () => () => undefined });
-    const at = (time: number) => {
-      now = time;
-      return back();
-    };
-    expect([at(1_000), at(1_500), at(1_200), at(1_200), at(1_300)]).toEqual([0, 0, 300, 0, 0]);
-  });
-
-  it('moves the times of a sale back by the same time', () => {
-    const sale = held({}, { askedAt: 900, calledAt: 950, due: 1_200, takeAt: 1_100 });
-    expect(shiftRunTimes(sale, 300).run).toMatchObject({
-      askedAt: 600,
-      calledAt: 650,
-      due: 900,
-      takeAt: 800,
-    });
-    expect(shiftRunTimes(held({}, { askedAt: null, takeAt: null }), 300).run).toMatchObject({
-      askedAt: null,
-      takeAt: null,
-    });
-  });
-
-  it('moves the timer of a sale back by the same time', () => {
-    const write = { kind: 'cancel_read' } as const;
-    expect(
-      shiftWakeTime([write, { kind: 'arm', at: 1_200 }, { kind: 'arm', at: null }], 300),
-    ).toEqual([write, { kind: 'arm', at: 900 }, { kind: 'arm', at: null }]);
   });
 });

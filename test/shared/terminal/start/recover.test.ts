@@ -54,10 +54,10 @@ describe('the recovered state', () => {
     expect(recoverState([scan]).codes.size).toBe(0);
   });
 
-  it('has the time of the last payment by another tender', () => {
-    expect(recoverState([]).tendered).toBeNull();
+  it('has the times of payments by another tender', () => {
+    expect(recoverState([]).tendered).toEqual([]);
     const tendered = (time: number): JournalRecord => ({ ...at(time), kind: 'tendered' });
-    expect(recoverState([tendered(5), tendered(9)]).tendered).toBe(9);
+    expect(recoverState([tendered(5), tendered(9)]).tendered).toEqual([5, 9]);
   });
 
   it('has requests for data with the id from the service and their end', () => {

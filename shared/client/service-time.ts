@@ -1,0 +1,55 @@
+import {
+  type AnyClock,
+  elapsed,
+  type Instant,
+  instantOf,
+  SECOND,
+  type Ticks,
+} from '../time/clock.ts';
+
+/**
+ * The service's time, as far as the caller's machine knows it. A machine whose clock is wrong learns the
+ * difference from the `Date` header of the replies, and signs with the service's time. It measures on from
+ * there, so that a correction of its clock changes nothing (D-215).
+ */
+export interface ServiceTime {
+  /** The service's time: the machine's own until a reply has shown another one. */
+  now(): Instant;
+  /** Reads the `Date` header of a reply that has just arrived. */
+  note(headers: Pick<Headers, 'get'>): void;
+  /** Changes whenever the time was learned anew: what was signed before may have been refused for its time. */
+  version(): number;
+  /** Milliseconds by which the machine's clock is ahead of the last reply; null without a dated reply. */
+  ahead(): number | null;
+}
+
+/** A smaller difference is latency and the header's whole seconds; signatures tolerate minutes. */
+const WORTH_LEARNING = 30 * SECOND;
+
+/** The service's time by one machine's clock. All clients of a service should share it. */
+export function createServiceTime(clock: AnyClock): ServiceTime {
+  let known: { readonly at: Instant; readonly ticks: Ticks } | null = null;
+  let version = 0;
+  let ahead: number | null = null;
+
+  function now(): Instant {
+    if (known === null) return instantOf(clock.now());
+    return known.at + elapsed(known.ticks, clock.ticks());
+  }
+
+  return {
+    now,
+    note(headers) {
+      const date = Date.parse(headers.get('date') ?? '');
+      if (!Number.isFinite(date)) return;
+      // The header has whole seconds, so it is half a second behind on average.
+      const at = date + SECOND / 2;
+      ahead = instantOf(clock.now()) - at;
+      if (Math.abs(now() - at) <= WORTH_LEARNING) return;
+      known = { at, ticks: clock.ticks() };
+      version += 1;
+    },
+    version: () => version,
+    ahead: () => ahead,
+  };
+}
