@@ -8,7 +8,11 @@ import { tokenHash } from '../../shared/node/password-hash.ts';
 import { ERRORS, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { JSON_TYPE } from '../../shared/protocol/media.ts';
-import { DISCOVERY_PATH, OAUTH_ROUTES } from '../../shared/protocol/oauth.ts';
+import {
+  AUTHORIZATION_SERVER_PATH,
+  DISCOVERY_PATH,
+  OAUTH_ROUTES,
+} from '../../shared/protocol/oauth.ts';
 import { SCOPES } from '../../shared/protocol/scope.ts';
 import type { DeliverCode } from '../callbacks/code-sender.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
@@ -71,7 +75,9 @@ export function mountOauth(
     status: 200,
     body: discoveryOf(issuerOf(context.addresses())),
   });
-  mountMethods(app, DISCOVERY_PATH, new Map([['GET', discovery]]), wire);
+  const { prefix } = context.addresses();
+  const paths = [DISCOVERY_PATH, AUTHORIZATION_SERVER_PATH, AUTHORIZATION_SERVER_PATH + prefix];
+  for (const path of new Set(paths)) mountMethods(app, path, new Map([['GET', discovery]]), wire);
 }
 
 function browserDepsOf(options: OauthOptions): BrowserDeps {
@@ -161,7 +167,7 @@ function qrImage(
 
 /**
  * The metadata from which a standard client library learns all addresses (OpenID Connect Discovery
- * 1.0).
+ * 1.0; RFC 8414 has the same members).
  */
 function discoveryOf(issuer: string) {
   const at = (name: keyof typeof OAUTH_ROUTES) => issuer + OAUTH_ROUTES[name].path;

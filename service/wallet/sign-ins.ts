@@ -26,10 +26,23 @@ export class SignIns {
   readonly #codesOfKnown: RateBound;
   readonly #codesOfName: RateBound;
   readonly #codesOfAddress: RateBound;
+  readonly #testNames: ReadonlySet<string>;
+  /** Codes for the test names, and sessions of the demo. */
+  readonly #testing: RateBound;
+  readonly #demoSessions: RateBound;
 
-  constructor(clock: Clock) {
+  /**
+   * `testNames` are the customers of the demo at a service with a simulator. Their codes are shown and
+   * cost nothing, and a test suite signs them in as often as it likes (D-229).
+   */
+  constructor(clock: Clock, testNames: ReadonlySet<string> = new Set()) {
     const { walletCodesPerNumber, walletCodesPerAddress } = LIMITS;
     const { walletRateWindow: window, walletRateEntries: entries } = LIMITS;
+    const { testSignInsMax, walletDemoSessionsPerAddress } = LIMITS;
+    const demoMax = testNames.size > 0 ? testSignInsMax : walletDemoSessionsPerAddress;
+    this.#testNames = testNames;
+    this.#testing = createRateBound(clock, testSignInsMax, window, entries);
+    this.#demoSessions = createRateBound(clock, demoMax, window, entries);
     this.#tries = new LoginBudget(clock);
     this.#codesOfKnown = createRateBound(clock, walletCodesPerNumber, window, entries);
     // Each code may cost the operator money.
@@ -41,10 +54,16 @@ export class SignIns {
   requestCode(signIn: SignIn): number {
     const { name } = signIn;
     const peer = peerName(signIn.address);
+    if (this.#testNames.has(name)) return this.#testing.take(name);
     if (this.#tries.knows(attemptOf(signIn, true))) {
       return this.#codesOfKnown.take(`${peer} ${name}`);
     }
     return Math.max(this.#codesOfAddress.take(peer), this.#codesOfName.take(name));
+  }
+
+  /** Milliseconds until an address may open a session of the demo; 0 if it may now, which is counted. */
+  demoSession(address: string): number {
+    return this.#demoSessions.take(peerName(address));
   }
 
   /**

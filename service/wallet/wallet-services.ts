@@ -25,8 +25,6 @@ export type WalletServices = {
   readonly codes: Codes;
   readonly signIns: SignIns;
   readonly registration: RegistrationRule;
-  /** Sessions of the demo, by address. */
-  readonly demoSessions: RateBound;
   /** Scans of a customer. */
   readonly perScanner: RateBound;
   readonly streams: Streams;
@@ -46,7 +44,6 @@ export function createWalletServices(options: {
 }): WalletServices {
   const { deps, demo, demoCustomer = null, deliverCode = null } = options;
   const { walletRateWindow: window, walletRateEntries: entries } = LIMITS;
-  const { walletDemoSessionsPerAddress: demoSessionsMax } = LIMITS;
   return {
     deps,
     demo,
@@ -56,7 +53,6 @@ export function createWalletServices(options: {
     codes: createCodes(deps, options.mac),
     signIns: options.signIns ?? new SignIns(deps.clock),
     registration: options.registration ?? NO_REGISTRATION,
-    demoSessions: createRateBound(deps.clock, demoSessionsMax, window, entries),
     perScanner: createRateBound(deps.clock, LIMITS.scansPerCustomer, window, entries),
     streams: createStreams(deps),
   };

@@ -128,6 +128,8 @@ export const LIMITS = {
   walletCodesPerNumber: 5,
   walletCodesPerAddress: 60,
   walletDemoSessionsPerAddress: 60,
+  /** The same for a customer of the demo, and sessions of the demo at an address, with the simulator. */
+  testSignInsMax: 100_000,
   walletRateWindow: 15 * MINUTE,
   walletRateEntries: 10_000,
   /** A customer's own address: its name, its lines, and its postal code. */

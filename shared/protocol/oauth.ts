@@ -96,6 +96,12 @@ export const OAUTH_ROUTES = {
 /** Where clients find all of it; only at the host's root. */
 export const DISCOVERY_PATH = '/.well-known/openid-configuration';
 
+/**
+ * The same for clients of plain OAuth (RFC 8414). The path of an issuer that has one follows this
+ * path, so behind a proxy with a path prefix the address is outside the prefix.
+ */
+export const AUTHORIZATION_SERVER_PATH = '/.well-known/oauth-authorization-server';
+
 /** Body of `POST /oauth2/post_auth/<request_id>`. */
 export const postAuthInput = z.object({ approved: z.boolean(), scope: optional(scope) });
 

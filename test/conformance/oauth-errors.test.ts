@@ -127,7 +127,7 @@ const withToken = async (name: Name, place: Place, msisdn: string, scope: string
 /** Requests codes for one number until there are too many. */
 async function codesWithoutEnd(): Promise<Received> {
   const { cookie, request_id } = await browserAt(world, false);
-  const sent = post(FORM, formOf({ request_id, msisdn: '4740567890' }), { cookie });
+  const sent = post(FORM, formOf({ request_id, msisdn: '4791112223' }), { cookie });
   for (let count = 0; count < LIMITS.walletCodesPerNumber; count += 1) await to('authForm', sent);
   return to('authForm', sent);
 }

@@ -137,6 +137,10 @@ describe.each([
       issuer: proxy.root,
       authorization_endpoint: `${proxy.root}/oauth2/auth`,
     });
+    // The second address is at the root of the proxy's host, which may pass it on (RFC 8414, 3.1).
+    const plain = '/.well-known/oauth-authorization-server';
+    expect(await read(plain)).toEqual(found);
+    expect((await from('203.0.113.9', plain + prefix)).json).toEqual(found);
     const wrong = await proxy.send('/oauth2/auth?client_id=none');
     expect(wrong.headers.location).toMatch(`${proxy.root}/oauth2/error?`);
     expect((await proxy.send('/')).headers.location).toBe(`${prefix}/w/`);

@@ -32,7 +32,7 @@ export const hidden = (html: string, name: string) =>
 export const demoCode = (html: string) => /code is (\d{6})/.exec(html)?.[1] ?? '';
 
 let turn = 0;
-/** The phone numbers take turns, because each gets only a few codes in a quarter of an hour. */
+/** The phone numbers take turns, so that a test meets a customer of the one before it at most once. */
 export function someone(): string {
   turn += 1;
   return turn % 2 === 0 ? '4791234567' : '4740567890';

@@ -1,4 +1,4 @@
-import { clientAddressOf, peerName } from '../../../shared/node/http/client-address.ts';
+import { clientAddressOf } from '../../../shared/node/http/client-address.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
@@ -79,8 +79,7 @@ export async function demoSession(call: WalletCall): Promise<Answer<WalletMe>> {
   if (!services.demo) return refuse('Not Found', 'There is no demo for you here.');
   const input = validate(walletDemoSessionInput, request.body ?? {});
   if (!input.ok) return input;
-  const peer = peerName(clientAddressOf(request));
-  const refusal = tooOften(services.demoSessions.take(peer));
+  const refusal = tooOften(services.signIns.demoSession(clientAddressOf(request)));
   if (refusal) return refusal;
   const { customers } = services.deps.store;
   const msisdn = input.value.msisdn ?? services.demoCustomer;

@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { browser, INGRID, REDIRECT, signIn, someone } from '../../support/oauth-browser.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
@@ -21,14 +22,14 @@ beforeAll(async () => {
   });
 });
 afterAll(() => test.stop());
-async function authorise(scope: string, msisdn = someone()) {
+async function authorise(scope: string, msisdn = someone(), of = config) {
   const verifier = oidc.randomPKCECodeVerifier();
   const checks = {
     pkceCodeVerifier: verifier,
     expectedState: oidc.randomState(),
     expectedNonce: oidc.randomNonce(),
   };
-  const url = oidc.buildAuthorizationUrl(config, {
+  const url = oidc.buildAuthorizationUrl(of, {
     redirect_uri: REDIRECT,
     scope,
     state: checks.expectedState,
@@ -53,6 +54,33 @@ const expectRefused = async (exchange: Promise<unknown>) =>
   expect(exchange).rejects.toMatchObject({ error: 'invalid_grant' });
 
 describe('a standard client', () => {
+  it('finds the endpoints by the metadata of RFC 8414 too, and its requests are answered', async () => {
+    const { id, secret } = test.ready.oauth_client;
+    const found = await oidc.discovery(new URL(origin), id, secret, oidc.ClientSecretPost(secret), {
+      algorithm: 'oauth2',
+      execute: [oidc.allowInsecureRequests],
+    });
+    const metadata = found.serverMetadata();
+    expect(metadata).toEqual(config.serverMetadata());
+    const { back, checks } = await authorise('openid phone', INGRID, found);
+    const tokens = await oidc.authorizationCodeGrant(found, back, checks);
+    const info = await oidc.fetchUserInfo(found, tokens.access_token, oidc.skipSubjectCheck);
+    expect(info).toMatchObject({ phone_number: INGRID });
+    const again = await oidc.refreshTokenGrant(found, tokens.refresh_token ?? '');
+    expect(again.access_token).not.toBe(tokens.access_token);
+    for (const address of ['authorization_endpoint', 'jwks_uri'] as const) {
+      expect((await fetch(metadata[address] ?? '')).status).not.toBe(404);
+    }
+  });
+
+  it('a test suite signs a customer of the demo in as often as it likes', async () => {
+    const sent = { response_type: 'code', redirect_uri: REDIRECT, scope: 'openid' };
+    const url = oidc.buildAuthorizationUrl(config, sent).href;
+    for (let count = 0; count < 2 * LIMITS.walletCodesPerNumber; count += 1) {
+      expect((await signIn(browser(), url, INGRID)).page.status).toBe(200);
+    }
+  });
+
   it('gets tokens, claims, and an id token that verifies', async () => {
     const { back, checks } = await authorise('openid profile email phone address', INGRID);
     expect(back.searchParams.get('iss')).toBe(origin);
