@@ -43,5 +43,6 @@ export function TillkitProvider(props: TillkitProviderProps) {
     () => ({ bridge, till, preferences, language, theme, news, repeats: repeats.current }),
     [bridge, till, preferences, language, theme, news],
   );
-  return <EmbeddedContext value={embedded}>{children}</EmbeddedContext>;
+  // React 18 has no other form.
+  return <EmbeddedContext.Provider value={embedded}>{children}</EmbeddedContext.Provider>;
 }

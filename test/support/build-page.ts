@@ -14,10 +14,16 @@ const ALIAS = [
   { find: 'tillkit/react', replacement: path('renderer/react/index.ts') },
 ];
 
+/** React 18 in place of the React of the tree. */
+const REACT_18 = ['react', 'react-dom'].flatMap((name) => [
+  { find: new RegExp(`^${name}$`), replacement: path(`node_modules/${name}-18/index.js`) },
+  { find: new RegExp(`^${name}/(.*)$`), replacement: path(`node_modules/${name}-18/$1.js`) },
+]);
+
 /**
  * Builds a page that uses the package by its name, as a customer's own page would; returns the folder.
  */
-export async function buildPage(folder: string): Promise<string> {
+export async function buildPage(folder: string, reactVersion: 18 | 19 = 19): Promise<string> {
   const outDir = await mkdtemp(join(tmpdir(), 'tillkit-page-'));
   await inProduction(() =>
     build({
@@ -26,7 +32,7 @@ export async function buildPage(folder: string): Promise<string> {
       base: './',
       logLevel: 'warn',
       plugins: [react()],
-      resolve: { alias: ALIAS },
+      resolve: { alias: [...ALIAS, ...(reactVersion === 18 ? REACT_18 : [])] },
       build: {
         outDir,
         emptyOutDir: true,

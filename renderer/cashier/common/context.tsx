@@ -28,7 +28,8 @@ export function CashierProvider(props: {
   readonly context: CashierContext;
   readonly children: ReactNode;
 }) {
-  return <Context value={props.context}>{props.children}</Context>;
+  // The embedded payment uses it with React 18 too, which has no other form.
+  return <Context.Provider value={props.context}>{props.children}</Context.Provider>;
 }
 
 /** The context of this screen. Throws outside of `CashierProvider`, which is a bug. */
@@ -77,9 +78,9 @@ export function ShopProvider(props: {
   const { locale, timeZone } = shop.settings;
   const format = formatFor({ language: useCashier().language, shopLocale: locale, timeZone });
   return (
-    <Shop value={shop}>
+    <Shop.Provider value={shop}>
       <FormatProvider value={format}>{children}</FormatProvider>
-    </Shop>
+    </Shop.Provider>
   );
 }
 

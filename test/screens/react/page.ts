@@ -17,8 +17,9 @@ export async function serveExamplePage(
   source:
     | 'test/screens/react/example-page'
     | 'examples/react-till' = 'test/screens/react/example-page',
+  reactVersion: 18 | 19 = 19,
 ): Promise<Served> {
-  const folder = await buildPage(source);
+  const folder = await buildPage(source, reactVersion);
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://local');
     const file = pathname === '/' ? 'index.html' : pathname.slice(1);
