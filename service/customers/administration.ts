@@ -5,7 +5,7 @@ import type { Ids } from '../../shared/ids/ids.ts';
 import { line } from '../../shared/protocol/basic.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import { MSISDN } from '../../shared/protocol/merchant.ts';
+import { MSISDN, readPhoneNumber } from '../../shared/protocol/phone-number.ts';
 import { formatDateTime } from '../../shared/time/date-time.ts';
 import type { CustomerStatus } from '../store/customer-store.ts';
 import type { CustomerRecord, Store } from '../store/store.ts';
@@ -17,10 +17,10 @@ export type CustomerAdministration = {
   readonly now: () => number;
 };
 
-/** A number as people write it: spaces and a leading `+` or `00` are dropped. */
+/** A number as people write it. */
 export const typedNumber = z
   .string()
-  .transform((text) => text.replaceAll(/[\s()-]/g, '').replace(/^(?:\+|00)/, ''))
+  .transform((text) => readPhoneNumber(text) ?? text)
   .pipe(
     z.string().regex(MSISDN, 'must be a phone number with its country code, such as 4798765432'),
   );

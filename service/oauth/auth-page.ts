@@ -3,6 +3,7 @@ import { clientAddressOf } from '../../shared/node/http/client-address.ts';
 import { tokenHash } from '../../shared/node/password-hash.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { authFormInput } from '../../shared/protocol/oauth.ts';
+import { MSISDN, readPhoneNumber } from '../../shared/protocol/phone-number.ts';
 import { issuerOf } from '../payments/payments.ts';
 import { NO_REGISTRATION, standingOf } from '../wallet/registration.ts';
 import { servicesFor } from '../wallet/wallet-services.ts';
@@ -86,7 +87,7 @@ export function authForm(all: BrowserDeps): RequestHandler {
     const asking = await askingOf(deps, request, response, id, key);
     if (asking === null) return showOver(request, response);
     if (decision !== undefined) return decided(asking, decision === 'approve');
-    const number = msisdn.replaceAll(/[\s+-]/g, '');
+    const number = readPhoneNumber(msisdn) ?? msisdn;
     if (secret === undefined) return sendCode(asking, number);
     return checkCode(asking, number, secret.trim());
   };
@@ -129,8 +130,6 @@ async function sendCode(asking: Asking, msisdn: string): Promise<void> {
   if (!deps.demo && customer !== null) await deps.deliverCode?.(customer, code);
   showCode(asking, 200, { msisdn, demoCode: deps.demo ? code : null, wrong: false });
 }
-
-const MSISDN = /^[1-9]\d{7,14}$/;
 
 /** A wrong code is a 400, and after five wrong codes the request ends (D-125). */
 async function checkCode(asking: Asking, msisdn: string, secret: string): Promise<void> {

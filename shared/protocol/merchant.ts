@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { line, optional, prose, withDefault } from './basic.ts';
 import { LIMITS } from './limits.ts';
+import { MSISDN } from './phone-number.ts';
 
 /** The specification's form of an e-mail address (Resources, Merchant self-service user). */
 export const EMAIL = /^.+@[^.].*.[a-z]{2,10}$/;
-/** A phone number with its country's code, no plus sign and no leading zeros (D-64). */
-export const MSISDN = /^[1-9]\d{7,14}$/;
-
 const email = z.string().max(LIMITS.sspEmailMax).regex(EMAIL, 'must be an e-mail address');
 const webAddress = z
   .string()

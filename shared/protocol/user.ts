@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { line, optional } from './basic.ts';
 import { LIMITS } from './limits.ts';
-import { EMAIL, MSISDN } from './merchant.ts';
+import { EMAIL } from './merchant.ts';
+import { MSISDN } from './phone-number.ts';
 
 /** What a header can carry whole: printable ASCII without blanks at the ends. */
 const HEADER_SAFE = /^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/;

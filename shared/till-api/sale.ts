@@ -11,6 +11,7 @@ import {
 } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { lineItem } from '../protocol/line-items.ts';
+import { MSISDN } from '../protocol/phone-number.ts';
 import type { SaleAction, SaleStateKind } from '../terminal/sale/state.ts';
 import { ACTION_WORDS, STATE_WORDS } from './words.ts';
 
@@ -20,9 +21,7 @@ export const time = z.iso.datetime({ precision: 3 });
 /** How a register names a sale: one line, unique for each sale. */
 export const registerReference = line(LIMITS.registerReferenceMax);
 
-const msisdn = z
-  .string()
-  .regex(/^[1-9]\d{7,14}$/, 'must be a number with country code, digits only');
+const msisdn = z.string().regex(MSISDN, 'must be a number with country code, digits only');
 
 /** A printed code, by the number on it or by the service's id. */
 const sticker = z.discriminatedUnion('kind', [

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { line, moneyNonNegative, optional } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
+import { MSISDN } from '../protocol/phone-number.ts';
 import { scope } from '../protocol/scope.ts';
 import { scanTarget } from '../protocol/shortlink.ts';
 
@@ -37,7 +38,7 @@ export type WalletMe = z.infer<typeof walletMe>;
 
 const msisdn = z
   .string()
-  .regex(/^[1-9]\d{7,14}$/, 'a phone number is its country code and number, 8 to 15 digits');
+  .regex(MSISDN, 'a phone number is its country code and number, 8 to 15 digits');
 
 /** `POST /code`: asks for a one-time code. The reply carries it only in the demo. */
 export const walletCodeInput = z.object({ msisdn });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { line, optional } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { EMAIL, MSISDN } from '../protocol/merchant.ts';
+import { EMAIL } from '../protocol/merchant.ts';
+import { MSISDN } from '../protocol/phone-number.ts';
 
 /**
  * What a customer lets shops know when they ask, as the customer keeps it: `GET /profile`, and
