@@ -1,4 +1,5 @@
 import type { RawData, WebSocket } from 'ws';
+import type { Seen } from '../../../shared/client/index.ts';
 import {
   type ChannelReply,
   type ChannelRequest,
@@ -12,21 +13,21 @@ export type ChannelDeps = {
   readonly channel: string;
   readonly clock: DeviceClock;
   readonly silenceMax: number;
-  /** Number of the last processed message; the service replays later ones. */
-  readonly after: number;
+  /** Messages that were processed on this or on an earlier connection, by their ids. */
+  readonly processed: Seen;
   readonly onUp: () => void;
   readonly onEvent: (event: PushEvent) => Promise<boolean>;
-  /** Called when a message is processed and acknowledged. */
-  readonly onDone: (seq: number) => void;
 };
 
 /**
  * Serves one connection: subscribes, passes on the messages in order and acknowledges each after it
- * is processed. Resolves when the connection is closed and no message is in progress.
+ * is processed. The service sends all that is not acknowledged. A message is known by its id and not by
+ * its number, because the numbers of a service that was restored from a backup are lower than before.
+ * Resolves when the connection is closed and no message is in progress.
  */
 export function holdChannel(deps: ChannelDeps): Promise<void> {
-  const { socket, channel } = deps;
-  let last = deps.after;
+  const { socket, channel, processed } = deps;
+  let last = 0;
   let work: Promise<void> = Promise.resolve();
   const watchdog = watchSilence(deps);
 
@@ -38,15 +39,17 @@ export function holdChannel(deps: ChannelDeps): Promise<void> {
     if (event.channel !== channel || event.seq <= last) return;
     if (socket.readyState !== socket.OPEN) return;
     const { seq, message } = event;
-    const done = await deps.onEvent({ seq, message }).catch(() => false);
+    const { id } = message.meta;
+    const isNew = await processed.note(id);
+    const done = !isNew || (await deps.onEvent({ seq, message }).catch(() => false));
     if (!done) {
+      await processed.forget(id);
       // Without an acknowledgement of this message no later one may follow; the service sends it
       // again on the next connection.
       socket.terminate();
       return;
     }
     last = seq;
-    deps.onDone(seq);
     send({ type: 'ack', channel, seq });
   }
 
@@ -60,7 +63,7 @@ export function holdChannel(deps: ChannelDeps): Promise<void> {
 
   return new Promise((resolve) => {
     socket.on('open', () => {
-      send({ type: 'subscribe', channels: [channel], after: { [channel]: last } });
+      send({ type: 'subscribe', channels: [channel] });
     });
     socket.on('message', receive);
     // `close` always follows; the reason does not matter because the till reconnects.

@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws';
 import {
   createAuthorizer,
+  createSeen,
   createServiceTime,
   type Identity,
   type ServiceTime,
@@ -44,7 +45,7 @@ function keepOpen(options: PushOptions, channel: string, listener: PushListener)
   const time = options.time ?? createServiceTime(clock);
   const authorize = createAuthorizer(options, time);
   const address = `${options.baseUrl.replace(/\/+$/, '')}${EVENT_PATH}`;
-  let after = 0;
+  const processed = createSeen();
   let fails = 0;
   let up: boolean | null = null;
   let socket: WebSocket | null = null;
@@ -72,12 +73,9 @@ function keepOpen(options: PushOptions, channel: string, listener: PushListener)
         channel,
         clock,
         silenceMax: options.silenceMax ?? 2 * LIMITS.socketPingEvery,
-        after,
+        processed,
         onUp: () => link(true),
         onEvent: (event) => listener.onEvent(event),
-        onDone: (seq) => {
-          after = Math.max(after, seq);
-        },
       });
     }
     socket?.terminate();
