@@ -84,6 +84,6 @@ export type PaymentList = z.infer<typeof paymentList>;
 /** Query of the outcome: the long poll of design section 4 (an extension). */
 export const outcomeQuery = z.object({
   wait: withDefault(wholeNumber.pipe(z.number().min(0).max(LIMITS.outcomeWaitSecondsMax)), 0),
-  since: optional(wholeNumber),
+  since: optional(wholeNumber.pipe(z.number().min(0).max(999_999))),
 });
 export type OutcomeQuery = z.output<typeof outcomeQuery>;

@@ -210,30 +210,46 @@ const REFUSED: readonly (readonly [Name, number, () => Promise<Received>])[] = [
   ]),
 ];
 
-const paths: Readonly<Record<string, object>> = openApiDocument(SVC_PROFILE).paths;
+const { paths, components } = openApiDocument(SVC_PROFILE);
 
-function documented(name: Name): readonly string[] {
+function documented(name: Name): Readonly<Record<string, unknown>> {
   const { path, method } = OAUTH_ROUTES[name];
-  const item = Object.entries(paths[path.replace(/:(\w+)/g, '{$1}')] ?? {});
+  const all: Readonly<Record<string, object>> = paths;
+  const item = Object.entries(all[path.replace(/:(\w+)/g, '{$1}')] ?? {});
   const [, operation] = item.find(([key]) => key === method.toLowerCase()) ?? [];
-  return Object.keys(Object(operation).responses ?? {});
+  return Object(operation).responses ?? {};
+}
+
+/** The media type and the members of an error, as the reference has them and as they were sent. */
+function bodiesOf(name: Name, reply: Received) {
+  const type = String(reply.headers['content-type']).split(';', 1)[0] ?? '';
+  const { content = {} } = Object(documented(name)[reply.status]);
+  const { schema } = Object(Object(content)[type]);
+  const { required = [] } = Object(
+    components.schemas[String(schema?.$ref).split('/').at(-1) ?? ''],
+  );
+  const members = type === 'text/html' ? [] : Object.keys(Object(reply.json));
+  return { said: [Object.keys(content), required], sent: [[type], members] };
 }
 
 describe('the reference lists the OAuth errors of', () => {
   it.each(oauthNames())('%s: 405', async (name) => {
-    expect((await to(name, { method: 'DELETE' })).status).toBe(405);
-    expect(documented(name)).toContain('405');
+    const reply = await to(name, { method: 'DELETE' });
+    expect(reply.status).toBe(405);
+    const { said, sent } = bodiesOf(name, reply);
+    expect(said).toEqual(sent);
   });
 
   it.each(REFUSED)('%s: %i', async (name, status, refused) => {
     const reply = await refused();
     expect([reply.status, reply.text.slice(0, 200)]).toEqual([status, expect.anything()]);
-    expect(documented(name)).toContain(String(status));
+    const { said, sent } = bodiesOf(name, reply);
+    expect(said).toEqual(sent);
   });
 
   it.each(oauthNames())('%s: the tests cover each status in the reference', (name) => {
     const sent = REFUSED.filter(([one]) => one === name).map(([, status]) => String(status));
-    const errors = documented(name).filter((status) => Number(status) >= 400);
+    const errors = Object.keys(documented(name)).filter((status) => Number(status) >= 400);
     expect(errors.toSorted()).toEqual([...new Set([...sent, '405'])].toSorted());
   });
 });

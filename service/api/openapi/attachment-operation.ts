@@ -1,5 +1,5 @@
 import type { Operation } from '../../../shared/node/openapi/operation.ts';
-import { uploaded } from '../../../shared/protocol/attachment.ts';
+import { itemList, receipt, uploaded } from '../../../shared/protocol/attachment.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { apiMediaType, type VendorProfile } from '../../../shared/protocol/media.ts';
 import { errorResponses } from './error-schema.ts';
@@ -7,6 +7,8 @@ import { attachmentExample } from './examples/payment.ts';
 import { described } from './field-notes.ts';
 
 const NAME = 'attachmentUpload';
+const ITEM_LIST = 'attachmentItemList';
+const RECEIPT = 'attachmentReceipt';
 
 /** The upload address that an outcome names. Its parts are files, not members of a schema. */
 export function attachmentPaths(profile: VendorProfile) {
@@ -14,32 +16,38 @@ export function attachmentPaths(profile: VendorProfile) {
 }
 
 export function attachmentSchemas() {
-  return { [`${NAME}Reply`]: described(NAME, 'reply', uploaded) };
+  return {
+    [`${NAME}Reply`]: described(NAME, 'reply', uploaded),
+    [ITEM_LIST]: described(ITEM_LIST, 'body', itemList),
+    [RECEIPT]: described(RECEIPT, 'body', receipt),
+  };
 }
 
 const WAYS = `Post one file by itself, as image/png, an item list or a receipt; or post several as \
 multipart/form-data, where each part has a Content-Type of its own. One bad file refuses all of them.`;
 
+const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
 /** A single file, by its media type. */
-function plainContent({ mediaVendor }: VendorProfile) {
-  const { attachmentImageBytesMax: image, attachmentJsonBytesMax: json } = LIMITS;
-  const file = (of: string, bytes: number) => ({
-    schema: {
-      type: 'string' as const,
-      description: `One ${of} by itself, at most ${bytes} bytes.`,
-    },
-  });
+function plainContent(profile: VendorProfile) {
+  const { mediaVendor } = profile;
+  const { text } = attachmentExample(profile).parts.receipt ?? { text: '{}' };
+  const image = { type: 'string' as const, contentMediaType: 'image/png' };
+  const description = `One PNG image by itself, at most ${LIMITS.attachmentImageBytesMax} bytes.`;
   return {
-    'image/png': file('PNG image', image),
-    [`application/vnd.${mediaVendor}.itemlist.v1+json`]: file('item list', json),
-    [`application/vnd.${mediaVendor}.receipt.v1+json`]: file('receipt', json),
+    'image/png': { schema: { ...image, description } },
+    [`application/vnd.${mediaVendor}.itemlist.v1+json`]: { schema: refTo(ITEM_LIST) },
+    [`application/vnd.${mediaVendor}.receipt.v1+json`]: {
+      schema: refTo(RECEIPT),
+      example: JSON.parse(text),
+    },
   };
 }
 
 function uploadOperation(profile: VendorProfile): Operation {
   const { attachmentImageBytesMax: image, attachmentJsonBytesMax: json } = LIMITS;
   const types = `image/png (at most ${image} bytes), or an item list or a receipt as JSON`;
-  const schema = { $ref: `#/components/schemas/${NAME}Reply` };
+  const schema = refTo(`${NAME}Reply`);
   const { params, parts, reply } = attachmentExample(profile);
   const named = Object.entries(parts);
   const errors = { level: 'OPEN', errors: ['Not Found', 'Conflict'] } as const;

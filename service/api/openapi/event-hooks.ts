@@ -33,13 +33,24 @@ export const EVENT_NOTES: Readonly<Record<EventName, Note>> = {
   },
 };
 
+/** The chapter of the resource that an event is about. */
+const TAGS = {
+  'payment outcome': 'Payment requests',
+  'permission outcome': 'Permission requests',
+  scan: 'Shortlinks',
+  'display message': 'Payment requests',
+} as const;
+
 /** The messages that the service posts to callback addresses, as OpenAPI webhooks. */
 export function eventHooks(mediaType: string) {
   const entries = EVENTS.map((event) => {
     const schema = messageOf(event);
     const post = {
       operationId: event,
+      tags: [TAGS[EVENT_NOTES[event].object]],
       summary: EVENT_NOTES[event].when,
+      // The message carries no credentials; its receiver checks the signature.
+      security: [],
       requestBody: { content: { [mediaType]: { schema } } },
       responses: { '2XX': { description: 'Taken. Any other answer is tried again later.' } },
     };

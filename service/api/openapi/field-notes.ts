@@ -1,9 +1,12 @@
 import type { z } from 'zod';
 import {
+  defaultsInWords,
+  defaultsRemoved,
   describeMembers,
   type JsonSchema,
   jsonSchema,
 } from '../../../shared/node/openapi/json-schema.ts';
+import { ATTACHMENT_FIELDS } from './attachment-field-notes.ts';
 import { MERCHANT_FIELDS, MONEY_FIELDS, PAIRING_FIELDS } from './money-field-notes.ts';
 
 /** Members of payment and permission requests, of scans, and of lists. */
@@ -169,6 +172,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   ...LIFE_FIELDS,
   ...MONEY_FIELDS,
   ...MERCHANT_FIELDS,
+  ...ATTACHMENT_FIELDS,
 };
 
 /** Where a member is used. */
@@ -190,8 +194,10 @@ export function fieldNote(
 /** A schema as JSON Schema with the description of each field added, at every depth. */
 export function described(route: string, place: FieldPlace, schema: z.ZodType): JsonSchema {
   const bare = jsonSchema(schema, place === 'reply' ? 'output' : 'input');
-  return describeMembers(bare, (key, parent, own) => {
+  const whole = describeMembers(bare, (key, parent, own) => {
     const notes = [fieldNote(route, place, parent, key), own].filter(Boolean).join(' ');
     return notes === '' ? null : notes;
   });
+  if (place === 'query') return whole;
+  return place === 'body' ? defaultsInWords(whole) : defaultsRemoved(whole);
 }

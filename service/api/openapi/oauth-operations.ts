@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import type { JsonSchema } from '../../../shared/node/openapi/json-schema.ts';
 import {
+  type Content,
   type Operation,
   openApiPath,
   type Parameter,
   paramsOf,
 } from '../../../shared/node/openapi/operation.ts';
 import { present } from '../../../shared/objects/present.ts';
-import { JSON_TYPE } from '../../../shared/protocol/media.ts';
+import { apiMediaType, JSON_TYPE, type VendorProfile } from '../../../shared/protocol/media.ts';
 import {
   authFormInput,
   keySet,
@@ -63,12 +64,14 @@ const SECURITY: Readonly<Record<OauthLevel, Operation['security']>> = {
 };
 
 /** The OAuth endpoints as OpenAPI describes them, by path. They have a separate route table. */
-export function oauthPaths(): Readonly<Record<string, Readonly<Record<string, Operation>>>> {
+export function oauthPaths(
+  profile: VendorProfile,
+): Readonly<Record<string, Readonly<Record<string, Operation>>>> {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const name of oauthNames()) {
     const { path, method }: OauthRoute = OAUTH_ROUTES[name];
     const key = openApiPath(path);
-    paths[key] = { ...paths[key], [method.toLowerCase()]: oauthOperation(name) };
+    paths[key] = { ...paths[key], [method.toLowerCase()]: oauthOperation(name, profile) };
   }
   return paths;
 }
@@ -85,14 +88,15 @@ export function oauthSchemas(): Readonly<Record<string, JsonSchema>> {
       `${idOf(name)}${ending}`,
       described(idOf(name), place, schema),
     ]);
-  return Object.fromEntries([...made(BODIES, 'body', 'Body'), ...made(REPLIES, 'reply', 'Reply')]);
+  const named = [...made(BODIES, 'body', 'Body'), ...made(REPLIES, 'reply', 'Reply')];
+  return { ...Object.fromEntries(named), [OAUTH_ERROR]: oauthErrorSchema() };
 }
 
 function idOf(name: string): string {
   return `oauth${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-function oauthOperation(name: OauthName): Operation {
+function oauthOperation(name: OauthName, profile: VendorProfile): Operation {
   const { path, method, level, summary }: OauthRoute = OAUTH_ROUTES[name];
   const id = idOf(name);
   const body = BODIES[name] === undefined ? null : refTo(`${id}Body`);
@@ -114,7 +118,7 @@ function oauthOperation(name: OauthName): Operation {
           ? null
           : { required: true, content: contentOf(typesOf(name), body, example.body) },
     }),
-    responses: responsesOf(name, id),
+    responses: responsesOf(name, id, profile),
   };
 }
 
@@ -123,15 +127,58 @@ function typesOf(name: OauthName): readonly string[] {
   return name === 'token' ? [FORM_TYPE, JSON_TYPE] : [JSON_TYPE];
 }
 
-function responsesOf(name: OauthName, id: string): Operation['responses'] {
-  const problems = PROBLEMS[name].map((status) => [status, { description: PROBLEM_TEXT[status] }]);
+function responsesOf(name: OauthName, id: string, profile: VendorProfile): Operation['responses'] {
+  const problems = PROBLEMS[name].map((status) => {
+    const description = PROBLEM_TEXT[status];
+    return [status, { description, content: problemContent(name, status, profile) }];
+  });
   return { ...successOf(name, id), ...Object.fromEntries(problems) };
+}
+
+/** Endpoints that a browser shows: what goes wrong there is a page. */
+const PAGES: ReadonlySet<OauthName> = new Set(['auth', 'authForm', 'error', 'qrImage']);
+/** Endpoints of the wallet's page. */
+const TWO_FACTOR: ReadonlySet<OauthName> = new Set(['preAuth', 'postAuth']);
+
+/** The body of an error: of RFC 6749, of this API, or a page. */
+function problemContent(name: OauthName, status: Problem, profile: VendorProfile): Content {
+  const oauth = { [JSON_TYPE]: { schema: refTo(OAUTH_ERROR) } };
+  const own = { [JSON_TYPE]: { schema: refTo('Error') } };
+  const beforeTheEndpoint = { [apiMediaType(profile)]: { schema: refTo('Error') } };
+  if (PAGES.has(name)) {
+    if (status === 404 || status === 405) return oauth;
+    if (status === 413 || status === 415) return beforeTheEndpoint;
+    return { [HTML_TYPE]: { schema: { type: 'string' } } };
+  }
+  if (TWO_FACTOR.has(name)) {
+    if (status === 405) return oauth;
+    return status === 413 ? beforeTheEndpoint : own;
+  }
+  return status === 405 || status === 413 || status === 503 ? own : oauth;
+}
+
+const HTML_TYPE = 'text/html';
+const OAUTH_ERROR = 'OauthError';
+
+/** The body of an OAuth error (RFC 6749, 5.2). */
+function oauthErrorSchema(): JsonSchema {
+  return {
+    type: 'object',
+    required: ['error', 'error_description'],
+    properties: {
+      error: { type: 'string', description: 'The word of RFC 6749 or 6750, for programs.' },
+      error_description: { type: 'string', description: 'What went wrong, for people.' },
+    },
+  };
 }
 
 function successOf(name: OauthName, id: string): Operation['responses'] {
   if (name === 'auth' || name === 'authForm') {
     return {
-      200: { description: 'A page for the customer.' },
+      200: {
+        description: 'A page for the customer.',
+        content: { [HTML_TYPE]: { schema: { type: 'string' } } },
+      },
       302: { description: 'Back to the application, with a code or an error.' },
     };
   }

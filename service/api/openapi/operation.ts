@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type JsonSchema, jsonSchema } from '../../../shared/node/openapi/json-schema.ts';
 import {
   type Content,
+  exampleIn,
   type Operation,
   type Parameter,
   paramsOf,
@@ -80,14 +81,14 @@ function queryParameters(name: RouteName, route: Route): readonly Parameter[] {
   const example = exampleOf(name).query ?? {};
   return Object.entries(properties).map(([key, property]) => {
     const { description, ...schema } = withoutNull(property);
-    const exampleValue = example[key];
+    const text = example[key];
     return {
       name: key,
       in: 'query',
       required: required.includes(key),
       ...present({ description }),
       schema,
-      ...present({ example: exampleValue }),
+      ...present({ example: text === undefined ? undefined : exampleIn(schema, text) }),
     };
   });
 }

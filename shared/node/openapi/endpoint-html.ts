@@ -112,11 +112,11 @@ function endpointsOf({ paths }: ApiDocument, tag: string): readonly Endpoint[] {
 export function exampleTarget({ path, operation: { parameters } }: Endpoint): string {
   const target = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const known = parameters.find((one) => one.in === 'path' && one.name === name);
-    return encodeURIComponent(known?.example ?? name);
+    return encodeURIComponent(String(known?.example ?? name));
   });
   const query = parameters
     .filter((one) => one.in === 'query' && one.example !== undefined)
-    .map((one) => `${one.name}=${encodeURIComponent(one.example ?? '')}`)
+    .map((one) => `${one.name}=${encodeURIComponent(String(one.example ?? ''))}`)
     .join('&');
   return query === '' ? target : `${target}?${query}`;
 }

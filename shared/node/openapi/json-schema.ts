@@ -27,6 +27,41 @@ export function jsonSchema(schema: z.core.$ZodType, io: Direction): JsonSchema {
   return tidy(rest);
 }
 
+/**
+ * A body's schema whose defaults stand in the descriptions. Generators that see the keyword `default`
+ * demand the member, because they describe the value after the service has filled it in.
+ */
+export function defaultsInWords(schema: JsonSchema): JsonSchema {
+  return withoutDefaults(schema, (fallback) => `\`${JSON.stringify(fallback)}\` when left out.`);
+}
+
+/** A reply's schema without defaults: each of its members is present. */
+export function defaultsRemoved(schema: JsonSchema): JsonSchema {
+  return withoutDefaults(schema, () => '');
+}
+
+function withoutDefaults(schema: JsonSchema, wordsOf: (fallback: unknown) => string): JsonSchema {
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk);
+    if (typeof value !== 'object' || value === null) return value;
+    const { default: fallback, ...rest } = value as JsonSchema;
+    const members = Object.entries(rest).map(([key, member]) => [
+      key,
+      key === 'properties' ? properties(Object(member)) : walk(member),
+    ]);
+    const walked: JsonSchema = Object.fromEntries(members);
+    const own = walked.description ?? '';
+    const words = fallback === undefined || own.includes('when left out') ? '' : wordsOf(fallback);
+    const description = [own, words].filter(Boolean).join(' ');
+    return description === '' ? walked : { ...walked, description };
+  };
+  // A member may have the name `default`.
+  const properties = (members: object) =>
+    Object.fromEntries(Object.entries(members).map(([key, member]) => [key, walk(member)]));
+  // The walk keeps the structure, so the result is a schema.
+  return walk(schema) as JsonSchema;
+}
+
 /** The description of a member, from its key, the key of the member around it, and what it has; or null. */
 type Describe = (key: string, parent: string | null, own: string | undefined) => string | null;
 
@@ -72,13 +107,17 @@ function describeEnd(schema: z.core.$ZodType, target: JsonSchema): void {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (target.type !== 'string' && target.type !== 'integer') return;
   if (def.type === 'enum' && target.enum === undefined) {
-    target.description ??= `One of ${Object.values(def.entries).join(', ')}; in any case.`;
+    const values = Object.values(def.entries);
+    // A query has only text; its flags are described as the values that they mean.
+    if (values.includes('true') && values.includes('false')) target.type = 'boolean';
+    else target.description ??= `One of ${values.join(', ')}; in any case.`;
   }
   if (def.type === 'number') {
     const { minimum, maximum } = z.toJSONSchema(schema);
     delete target.pattern;
     target.type = 'integer';
-    target.minimum = typeof minimum === 'number' && minimum > 0 ? minimum : 0;
+    const isOpen = target.exclusiveMinimum !== undefined;
+    if (!isOpen) target.minimum = typeof minimum === 'number' && minimum > 0 ? minimum : 0;
     if (typeof maximum === 'number') target.maximum = maximum;
   }
 }
@@ -91,9 +130,6 @@ function fillDefaults(shape: Readonly<Record<string, z.core.$ZodType>>, target: 
     const defaultValue = z.safeParse(member, undefined);
     if (defaultValue.success && defaultValue.data !== null && defaultValue.data !== undefined) {
       property.default = defaultValue.data as JsonSchema['default'];
-      // A query has only text; boolean parameters are described as such.
-      const words = property.type === 'string' || Array.isArray(property.type);
-      if (typeof defaultValue.data === 'boolean' && words) property.type = 'boolean';
     }
   }
 }
@@ -112,7 +148,23 @@ function tidy(schema: JsonSchema): JsonSchema {
     if (key === 'additionalProperties' && value === false) continue;
     result[key] = tidied(value);
   }
-  return flattened(result);
+  return byCase(flattened(result));
+}
+
+/**
+ * The same words in two cases are two choices: generators name the members of an enumeration without
+ * regard to case.
+ */
+function byCase(schema: JsonSchema): JsonSchema {
+  const { enum: values = [], type, ...rest } = schema;
+  const words = values.filter((value) => typeof value === 'string');
+  const isFirst = (word: string, at: number) =>
+    words.findIndex((other) => other.toLowerCase() === word.toLowerCase()) === at;
+  const first = words.filter(isFirst);
+  if (words.length < values.length || first.length === words.length) return schema;
+  const again = words.filter((word) => !first.includes(word));
+  const part = type === undefined ? {} : { type };
+  return { ...rest, anyOf: [first, again].map((some) => ({ ...part, enum: some })) };
 }
 
 function tidied(value: unknown): unknown {

@@ -20,7 +20,8 @@ export type Parameter = {
   readonly required: boolean;
   readonly description?: string;
   readonly schema: JsonSchema;
-  readonly example?: string;
+  /** A value of the schema's type. */
+  readonly example?: string | number | boolean;
 };
 
 /** One operation of an OpenAPI document. */
@@ -48,4 +49,10 @@ export function openApiPath(path: string): string {
 /** The names of a path's parameters, in order. */
 export function paramsOf(path: string): readonly string[] {
   return [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
+}
+
+/** The text of a query or a path as the value that its schema describes. */
+export function exampleIn(schema: JsonSchema, text: string): string | number | boolean {
+  if (schema.type === 'integer') return Number(text);
+  return schema.type === 'boolean' ? text === 'true' : text;
 }

@@ -1,5 +1,10 @@
-import type { JsonSchema } from '../../../../shared/node/openapi/json-schema.ts';
 import {
+  defaultsInWords,
+  defaultsRemoved,
+  type JsonSchema,
+} from '../../../../shared/node/openapi/json-schema.ts';
+import {
+  exampleIn,
   type Operation,
   openApiPath,
   type Parameter,
@@ -108,7 +113,7 @@ function operationOf(name: TillRouteName): Operation {
 }
 
 function tillBody(name: string, route: TillRoute): JsonSchema | null {
-  return route.body === undefined ? null : tillSchema(name, route.body, 'input');
+  return route.body === undefined ? null : defaultsInWords(tillSchema(name, route.body, 'input'));
 }
 
 function schemas(): Readonly<Record<string, JsonSchema>> {
@@ -121,7 +126,9 @@ function schemas(): Readonly<Record<string, JsonSchema>> {
     const route: TillRoute = TILL_ROUTES[name];
     const body = tillBody(name, route);
     if (body !== null) made[`${name}Body`] = body;
-    if (route.reply !== undefined) made[`${name}Reply`] = tillSchema(name, route.reply, 'output');
+    if (route.reply !== undefined) {
+      made[`${name}Reply`] = defaultsRemoved(tillSchema(name, route.reply, 'output'));
+    }
   }
   return made;
 }
@@ -166,13 +173,14 @@ function queryParameters(name: TillRouteName, route: TillRoute): readonly Parame
     // A query parameter is optional instead of nullable.
     const [only] = (anyOf ?? []).filter((one) => typeof one === 'object' && one.type !== 'null');
     const schema = typeof only === 'object' ? only : plain;
+    const text = samples[key];
     return {
       name: key,
       in: 'query',
       required: false,
       ...present({ description }),
       schema,
-      ...present({ example: samples[key] }),
+      ...present({ example: text === undefined ? undefined : exampleIn(schema, text) }),
     };
   });
 }
