@@ -76,8 +76,8 @@ describe('the guides', () => {
     expect(stdout).not.toBe('');
   });
 
-  it('are 34 guides, and this test runs all of them except the listed ones', () => {
-    expect(names).toHaveLength(34);
+  it('are 35 guides, and this test runs all of them except the listed ones', () => {
+    expect(names).toHaveLength(35);
     const told = [
       // test/docs/add-a-language.test.ts follows its steps.
       'add-a-language.md',
@@ -110,6 +110,8 @@ describe('the guides', () => {
       // Its commands for an upgrade are run in test/docs/running-on-postgresql.test.ts.
       // The commands of its section on a standby are run in test/docs/standby.test.ts.
       'running-on-postgresql.md',
+      // Its figures, code and commands are tested in test/docs/sign-requests.test.ts.
+      'sign-requests.md',
       'staff.md',
       // Its commands are run in test/main/torture/run.test.ts.
       'torture.md',

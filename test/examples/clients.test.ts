@@ -1,5 +1,5 @@
 import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +10,8 @@ import { runCommand } from '../main/start/run-till.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 /*
- * Clients in other languages. The document for generators is always tested. A sale needs Python, and a
+ * Clients in other languages. The document for generators is always tested. A sale needs Python, a signed
+ * one its package cryptography, and a
  * sale with the generated client also Java, the generator in npm's cache, and the client's libraries.
  * Without them these tests are skipped; `CLIENTS=required` fails instead, and lets npm fetch the generator.
  */
@@ -59,6 +60,16 @@ function missing(what: string, skip: (why: string) => never): never {
 it('a client with the standard library of Python completes a sale', async ({ skip }) => {
   if (python === undefined) missing('python3 is not installed.', skip);
   expect(await printed(python, 'examples/sale.py')).toBe(`requested\n${SALE}`);
+});
+
+it('a client with urllib and one library for RSA signs, checks a callback and renews a token', async ({
+  skip,
+}) => {
+  const found = PYTHONS.find((one) => works(run(one, '-c', 'import cryptography')));
+  if (found === undefined) missing('Python has no package cryptography.', skip);
+  const guide = readFileSync('docs/guides/sign-requests.md', 'utf8');
+  const [, output] = /^```text output\n([\s\S]*?)^```$/m.exec(guide) ?? [];
+  expect(await printed(found, 'examples/signed.py')).toBe(output);
 });
 
 it('the generated Python client completes a sale', async ({ skip }) => {
