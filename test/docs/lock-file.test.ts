@@ -47,3 +47,9 @@ it('the `engines` of every installed package allow the Node in the optional depe
   });
   expect(wrong).toEqual([]);
 });
+
+// npm reads the last of two members with the same name; a merge of two changes can leave both.
+it('package.json has each member once', () => {
+  const text = readFileSync('package.json', 'utf8');
+  expect(`${JSON.stringify(JSON.parse(text), null, 2)}\n`).toBe(text);
+});
