@@ -12,11 +12,11 @@ import { type Cluster, startCluster } from '../support/postgres/cluster.ts';
 import { adminUrl } from '../support/postgres/server.ts';
 import { runSql } from '../support/raw.ts';
 
-/* The commands of the guide's section on a standby, in its order, on a primary, its standby and a service. */
+/* The commands of the guide's appendix on a standby, in its order, on a primary, its standby and a service. */
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const guide = readFileSync(join(ROOT, 'docs/guides/running-on-postgresql.md'), 'utf8');
-const [, section = ''] = /^## 5\.(.*?)^## 6\./ms.exec(guide) ?? [];
+const [, section = ''] = /^## Appendix: promote a standby by hand\n(.*?)^## /ms.exec(guide) ?? [];
 
 /** The blocks with this mark, without the indentation of a list. */
 const blocks = (mark: string): readonly string[] =>
