@@ -2,10 +2,26 @@ import type { Account, Posting } from '../../shared/ledger/accounts.ts';
 import type { SalesKind, ScopeLine, TransactionLine } from '../../shared/ledger/lines.ts';
 import type { Sums } from '../../shared/ledger/settle.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
+import type { LogAction } from '../../shared/payment/moves.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import type { Permission } from '../../shared/permission/permission.ts';
 import type { Ticket } from '../../shared/protocol/ticket.ts';
 import type { Instant } from '../../shared/time/clock.ts';
+
+/** Lines of one kind: how many they are, and the sums of their columns. */
+export type LineSums = {
+  readonly count: number;
+  readonly gross: MoneyInteger;
+  readonly fee: MoneyInteger;
+  readonly interchange: MoneyInteger;
+  readonly vat: MoneyInteger;
+};
+
+/** The lines of a range by the action of a payment, and by the status of a permission request. */
+export type LinesByKind = {
+  readonly transaction: ReadonlyMap<LogAction, LineSums>;
+  readonly scope: ReadonlyMap<ScopeLine['status'], LineSums>;
+};
 
 /** One merchant's ledger in one currency. */
 export type LedgerKey = { readonly merchantId: string; readonly currency: string };
@@ -73,6 +89,8 @@ export interface LedgerStore {
     limit: number,
   ): Promise<readonly Numbered<TransactionLine>[]>;
   scopeLines(range: LedgerRange, limit: number): Promise<readonly Numbered<ScopeLine>[]>;
+  /** How many lines of each kind a range has, also those that move no money, with their sums. */
+  linesByKind(range: LedgerRange): Promise<LinesByKind>;
   /** The sums posted to the accounts in a range. */
   entrySums(range: LedgerRange): Promise<AccountSums>;
   /**

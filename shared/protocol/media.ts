@@ -32,7 +32,7 @@ export type ExtraName = (typeof EXTRAS)[number];
  * refund of more than was captured. */
 export type SentenceName = 'captureUnauthorised' | 'refundTooLarge';
 
-/** What one vendor generation calls things on the wire, and what it does differently (V-1 to V-37). */
+/** What one vendor generation calls things on the wire, and what it does differently (V-1 to V-38). */
 export type VendorProfile = {
   readonly name: string;
   /** Prefix of the product's own headers, in its printed form: `X-Svc-`. Callbacks have this one. */

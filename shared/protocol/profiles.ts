@@ -37,7 +37,7 @@ const OLDER: Omit<VendorProfile, 'name' | 'headerPrefix' | 'moreHeaderPrefixes'>
   ],
 };
 
-/** The vendor profiles that come with the service, by name (V-1 to V-37). */
+/** The vendor profiles that come with the service, by name (V-1 to V-38). */
 export const PROFILES = {
   svc: SVC_PROFILE,
   settle: {

@@ -3,6 +3,7 @@ import type { LedgerStore, ReportStore, TicketStore } from '../ledger-store.ts';
 import {
   entrySumsOf,
   LEDGER_SQL,
+  linesByKindOf,
   productSalesOf,
   scopeLineOf,
   transactionLineOf,
@@ -29,6 +30,13 @@ export function createLedgerStore(database: PostgresDatabase): LedgerStore {
     async scopeLines({ merchantId, currency, from, to }, limit) {
       const rows = await database.all(SQL.scopeLines, merchantId, currency, from, to, limit);
       return rows.map(scopeLineOf);
+    },
+    async linesByKind({ merchantId, currency, from, to }) {
+      const range = [merchantId, currency, from, to] as const;
+      return linesByKindOf(
+        await database.all(SQL.transactionKinds, ...range),
+        await database.all(SQL.scopeKinds, ...range),
+      );
     },
     async entrySums({ merchantId, currency, from, to }) {
       return entrySumsOf(await database.all(SQL.entrySums, merchantId, currency, from, to));

@@ -9,7 +9,13 @@ import {
 } from '../../../shared/ledger/lines.ts';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
 import { LOG_ACTIONS } from '../../../shared/payment/moves.ts';
-import type { AccountSums, Numbered, ProductSales } from '../ledger-store.ts';
+import type {
+  AccountSums,
+  LineSums,
+  LinesByKind,
+  Numbered,
+  ProductSales,
+} from '../ledger-store.ts';
 import { type Row, readInteger, readIntegerOrNull, readText } from './rows.ts';
 
 /** Reads a value of a closed set. Any other value means a damaged database. */
@@ -77,6 +83,26 @@ export function productSalesOf(row: Row): ProductSales {
   };
 }
 
+/** Lines by kind, from the rows of both logs. */
+export function linesByKindOf(transaction: readonly Row[], scope: readonly Row[]): LinesByKind {
+  return {
+    transaction: new Map(
+      transaction.map((row) => [readWord(row, 'kind', LOG_ACTIONS), sumsOf(row)]),
+    ),
+    scope: new Map(scope.map((row) => [readWord(row, 'kind', SCOPE_STATUSES), sumsOf(row)])),
+  };
+}
+
+function sumsOf(row: Row): LineSums {
+  return {
+    count: readInteger(row, 'count'),
+    gross: readMoney(row, 'gross'),
+    fee: readMoney(row, 'fee'),
+    interchange: readMoney(row, 'interchange'),
+    vat: readMoney(row, 'vat'),
+  };
+}
+
 /** Sums by account, as rows of `account` and `amount`. */
 export function entrySumsOf(rows: readonly Row[]): AccountSums {
   const sums: Partial<Record<Account, MoneyInteger>> = {};
@@ -123,6 +149,14 @@ export const LEDGER_SQL = {
   scopeLines: `SELECT * FROM scope_log
     WHERE merchant_id = ? AND currency = ? AND seq > ? AND seq <= ? AND fee <> 0
     ORDER BY seq LIMIT ?`,
+  transactionKinds: `SELECT action AS kind, COUNT(*) AS count,
+      CAST(COALESCE(SUM(gross), 0) AS BIGINT) AS gross, CAST(COALESCE(SUM(fee), 0) AS BIGINT) AS fee,
+      CAST(COALESCE(SUM(interchange), 0) AS BIGINT) AS interchange,
+      CAST(COALESCE(SUM(vat), 0) AS BIGINT) AS vat
+    FROM transaction_log WHERE merchant_id = ? AND currency = ? AND seq > ? AND seq <= ? GROUP BY action`,
+  scopeKinds: `SELECT status AS kind, COUNT(*) AS count, 0 AS gross,
+      CAST(SUM(fee) AS BIGINT) AS fee, 0 AS interchange, CAST(SUM(vat) AS BIGINT) AS vat
+    FROM scope_log WHERE merchant_id = ? AND currency = ? AND seq > ? AND seq <= ? GROUP BY status`,
   entrySums: `SELECT account, CAST(SUM(amount) AS BIGINT) AS amount FROM ledger_entry
     WHERE merchant_id = ? AND currency = ? AND seq > ? AND seq <= ? GROUP BY account`,
   balances: `SELECT account, CAST(SUM(amount) AS BIGINT) AS amount FROM ledger_entry

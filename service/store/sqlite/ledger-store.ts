@@ -3,6 +3,7 @@ import type { LedgerStore } from '../ledger-store.ts';
 import {
   entrySumsOf,
   LEDGER_SQL,
+  linesByKindOf,
   productSalesOf,
   scopeLineOf,
   transactionLineOf,
@@ -20,6 +21,10 @@ export function createLedgerStore(database: DatabaseSync): LedgerStore {
     },
     async scopeLines({ merchantId, currency, from, to }, limit) {
       return sql.scopeLines.all(merchantId, currency, from, to, limit).map(scopeLineOf);
+    },
+    async linesByKind({ merchantId, currency, from, to }) {
+      const range = [merchantId, currency, from, to] as const;
+      return linesByKindOf(sql.transactionKinds.all(...range), sql.scopeKinds.all(...range));
     },
     async entrySums({ merchantId, currency, from, to }) {
       return entrySumsOf(sql.entrySums.all(merchantId, currency, from, to));

@@ -3,7 +3,7 @@ import jsqr from 'jsqr';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedInPhone } from '../../support/phone.ts';
 import { readPng } from '../../support/png.ts';
-import { member, type TestService } from '../../support/service.ts';
+import { member, startTestService, type TestService } from '../../support/service.ts';
 import { csharpClient, nodeClient, phpClient, pythonClient } from '../../support/vendor-clients.ts';
 import { INGRID, startProfiles } from './older-clients.ts';
 
@@ -106,6 +106,70 @@ describe('V-14: endpoints that only these clients call', () => {
     expect(after.open_report_uri).not.toBe(before.open_report_uri);
     expect((await csharp('GET', '/ledger/other/')).status).toBe(404);
     expect((await csharp('POST', '/ledger/', { currency: 'NOK' })).status).toBe(405);
+  });
+
+  it('V-38: a report has the counters and the sums of its time, and when it was closed', async () => {
+    const test = await startTestService({ profile: 'mcash' });
+    const csharp = csharpClient(test);
+    const python = pythonClient(test, { scheme: 'RSA' });
+    const later = () => test.simulator('/clock/', { method: 'POST', body: { advance_seconds: 1 } });
+    let sales = 0;
+    const ask = async () => {
+      sales += 1;
+      const made = await csharp('POST', '/payment_request/', sale(`report-${sales}`));
+      return `/payment_request/${member(made.json, 'id')}/`;
+    };
+    const press = (path: string, act: string) =>
+      test.simulator(`${path}${act}/`, { method: 'POST', body: {} });
+    const ledger = async () => Object((await csharp('GET', '/ledger/default/')).json);
+    const report = async (uri: string) => Object((await csharp('GET', uri)).json);
+    try {
+      const taken = await ask();
+      await press(taken, 'confirm');
+      await csharp('PUT', taken, { action: 'capture' });
+      await press(await ask(), 'reject');
+      await csharp('PUT', await ask(), { action: 'abort' });
+      const released = await ask();
+      await press(released, 'confirm');
+      await csharp('PUT', released, { action: 'release' });
+      await later();
+      const first = (await ledger()).open_report_uri;
+      expect(await report(first)).toMatchObject({ status: 'open', time_closed: null });
+      await csharp('PUT', first, { callback_uri: null });
+      await later();
+      const partly = { action: 'refund', refund_id: 'r1', amount: '40.00', currency: 'NOK' };
+      expect((await python('PUT', taken, partly)).status).toBe(204);
+      const permission = { customer: INGRID, scope: 'openid', pos_id: '1', pos_tid: 'p1' };
+      expect((await python('POST', '/permission_request/', permission)).status).toBe(201);
+      await later();
+
+      const closed = await report(first);
+      const now = test.service.simulator.now();
+      const at = (seconds: number) =>
+        new Date(now - seconds * 1_000).toISOString().slice(0, 19).replace('T', ' ');
+      const summary = (gross: string, fees: unknown, net: string) => ({
+        report_summary: { currency: 'NOK', gross, fees, net },
+      });
+      const [fee] = closed.report_summary.fees;
+      expect(fee).toEqual({ type: 'transaction_fee', amount: expect.stringMatching(/^\d\.\d\d$/) });
+      const net = (10_000 - Number(fee.amount.replace('.', ''))) / 100;
+      expect(closed).toEqual({
+        ...{ id: '1', ledger: 'default', status: 'closed' },
+        ...{ date_created: null, time_closed: at(2) },
+        ...summary('100.00', [fee], net.toFixed(2)),
+        ...{ permission_request_count: 0, permission_answer_count: 0, permission_fail_count: 0 },
+        ...{ payment_request_count: 4, payment_auth_count: 2, payment_capture_count: 1 },
+        ...{ payment_fail_count: 1, payment_abort_count: 1, payment_release_count: 1 },
+        ...{ payment_expire_count: 0, transaction_log_uris: [], scope_log_uris: [] },
+      });
+      expect(await report((await ledger()).open_report_uri)).toMatchObject({
+        ...{ id: '2', status: 'open', date_created: at(2), time_closed: null },
+        ...summary('-40.00', [], '-40.00'),
+        ...{ permission_request_count: 1, payment_request_count: 0, payment_capture_count: 0 },
+      });
+    } finally {
+      await test.stop();
+    }
   });
 
   it('V-14: tickets of a payment, which the wallet shows among its attachments', async () => {

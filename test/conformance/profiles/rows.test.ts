@@ -7,7 +7,7 @@ import { PROFILES, type ProfileName } from '../../../shared/protocol/profiles.ts
 
 const HERE = new URL('.', import.meta.url);
 const GUIDE = new URL('../../../docs/guides/vendor-profiles.md', HERE);
-const ROWS = Array.from({ length: 37 }, (_, index) => `V-${index + 1}`);
+const ROWS = Array.from({ length: 38 }, (_, index) => `V-${index + 1}`);
 
 const namesIn = (text: string, form: RegExp) => [
   ...new Set([...text.matchAll(form)].map((match) => match[1])),
