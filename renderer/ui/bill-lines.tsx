@@ -1,6 +1,7 @@
 import type { Bill, BillLine } from '../../shared/basket/bill.ts';
 import { subtract, ZERO } from '../../shared/money/money.ts';
 import type { VatLine } from '../../shared/payment/vat.ts';
+import type { BillLines } from '../../shared/protocol/bill-lines.ts';
 import { Figures } from './amount.tsx';
 import { useFormat } from './format.tsx';
 
@@ -11,10 +12,23 @@ export type BillWords = {
   readonly slipVat: (rate: string) => string;
 };
 
+/** What the rows of a bill need of it. */
+export type BillInRows = Pick<Bill, 'discount'> & {
+  readonly lines: readonly Pick<BillLine, 'quantity' | 'name' | 'gross' | 'discount'>[];
+};
+
+/** The bill of a page of the service in the form that a till draws. */
+export function billInRows({ lines, discount }: BillLines): BillInRows {
+  return {
+    discount,
+    lines: lines.map(({ description, ...line }) => ({ ...line, name: description })),
+  };
+}
+
 type BillProps = {
-  readonly bill: Bill;
+  readonly bill: BillInRows;
   readonly currency: string;
-  readonly words: BillWords;
+  readonly words: Pick<BillWords, 'slipDiscount' | 'slipDiscountAll'>;
 };
 
 /** The rows of a bill: quantity, name, discount and total. */
@@ -40,7 +54,7 @@ export function BillRows({ bill, currency, words }: BillProps) {
   );
 }
 
-function BillRow(props: Omit<BillProps, 'bill'> & { readonly line: BillLine }) {
+function BillRow(props: Omit<BillProps, 'bill'> & { readonly line: BillInRows['lines'][number] }) {
   const { line, words, currency } = props;
   return (
     <>
@@ -66,7 +80,11 @@ function BillRow(props: Omit<BillProps, 'bill'> & { readonly line: BillLine }) {
   );
 }
 
-type VatProps = Omit<BillProps, 'bill'> & { readonly vat: readonly VatLine[] };
+type VatProps = {
+  readonly vat: readonly VatLine[];
+  readonly currency: string;
+  readonly words: Pick<BillWords, 'slipVat'>;
+};
 
 /** The VAT in the total, by rate. */
 export function BillVat({ vat: lines, currency, words }: VatProps) {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { formatFor } from '../../shared/format/format.ts';
-import { money } from '../../shared/money/money.ts';
+import { listedOf } from '../../shared/payment/statement.ts';
 import type { WalletRequest } from '../../shared/wallet/contract.ts';
 import { Amount } from '../ui/amount.tsx';
 import { Announcer } from '../ui/announcer.tsx';
@@ -11,7 +11,7 @@ import { Seal } from '../ui/seal.tsx';
 
 import { installOffer } from './adapters/install.ts';
 import { useWallet, useWalletState } from './context.tsx';
-import { isReceipt, requestState, stateTone, stateWord } from './request-state.ts';
+import { isReceipt, requestState, stateTime, stateTone, stateWord } from './request-state.ts';
 import { goTo } from './use-route.ts';
 import { WalletHead } from './wallet-head.tsx';
 import { SignOutProblem, WalletProblem } from './wallet-problem.tsx';
@@ -22,8 +22,8 @@ export function ListPage() {
   const items = useWalletState((state) => state.items);
   const open = items?.filter((item) => item.status === 'pending') ?? [];
   const answered = items?.filter((item) => item.status !== 'pending') ?? [];
-  const receipts = answered.filter((item) => isReceipt(requestState(item)));
-  const others = answered.filter((item) => !isReceipt(requestState(item)));
+  const receipts = answered.filter((item) => isReceipt(requestState(item))).toSorted(byTime);
+  const others = answered.filter((item) => !isReceipt(requestState(item))).toSorted(byTime);
   // Before the first answer the list does not say that it is empty.
   const [noneOpen, noneYet] = items === null ? ['', ''] : [words.openEmpty, words.receiptsEmpty];
   return (
@@ -49,6 +49,11 @@ export function ListPage() {
       <Announcer polite={open.length > 0 ? `${words.open}: ${open.length}` : ''} assertive="" />
     </main>
   );
+}
+
+/** The newest first, by the time that the row has. */
+function byTime(one: WalletRequest, other: WalletRequest): number {
+  return stateTime(requestState(other), other) - stateTime(requestState(one), one);
 }
 
 /** Offers to install the wallet, if the browser supports it. */
@@ -133,16 +138,26 @@ function Row({ request }: { readonly request: WalletRequest }) {
           <bdi>{request.merchant}</bdi>
         </strong>
         <span>
-          {format.recent(request.modified, now)} ·{' '}
+          {format.recent(stateTime(state, request), now)} ·{' '}
           <span className="mark-word">{stateWord(state, words)}</span>
         </span>
+        <RefundedPart request={request} now={now} />
       </span>
       <span className="wallet-row-amount">
-        <Amount
-          amount={money(request.amount + request.additional_amount)}
-          currency={request.currency}
-        />
+        <Amount amount={listedOf(request.money)} currency={request.currency} />
       </span>
     </button>
   );
+}
+
+/** What was refunded of a payment, and when; nothing for one without a refund. */
+function RefundedPart(props: { readonly request: WalletRequest; readonly now: number }) {
+  const { request, now } = props;
+  const { words, language } = useWallet();
+  const format = formatFor({ language, timeZone: request.time_zone });
+  const last = request.refunds.at(-1);
+  if (last === undefined) return null;
+  const amount = format.amount(request.money.refunded, request.currency);
+  const when = last.at === null ? '' : `, ${format.recent(last.at, now)}`;
+  return <span className="wallet-row-more">{words.refundedPart(amount) + when}</span>;
 }

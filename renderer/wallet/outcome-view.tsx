@@ -1,5 +1,7 @@
+import { Fragment } from 'react';
 import type { Format } from '../../shared/format/format.ts';
-import { money } from '../../shared/money/money.ts';
+import { add, type MoneyInteger, subtract, ZERO } from '../../shared/money/money.ts';
+import { listedOf } from '../../shared/payment/statement.ts';
 import type { WalletRequest } from '../../shared/wallet/contract.ts';
 import type { WalletWords } from '../i18n/wallet.ts';
 import { Figures } from '../ui/amount.tsx';
@@ -14,48 +16,86 @@ import { Attachments } from './attachments.tsx';
 import { useWallet } from './context.tsx';
 import { Links } from './links.tsx';
 import { RequestAmount, RequestLines } from './request-lines.tsx';
-import { isOver, isReceipt, type RequestState, stateText, stateTone } from './request-state.ts';
+import {
+  isOver,
+  isReceipt,
+  type RequestState,
+  stateText,
+  stateTime,
+  stateTone,
+} from './request-state.ts';
 import { DoneKey, WalletHead } from './wallet-head.tsx';
 
 /** The receipt as plain text, line by line as on the slip. */
 function receiptText(
   request: WalletRequest,
+  state: RequestState,
   head: string,
   words: WalletWords,
   format: Format,
 ): string {
-  const { currency, additional_amount: extra, refunded } = request;
-  const sum = (amount: number) => format.amount(money(amount), currency);
+  const { currency, bill } = request;
+  const sum = (amount: MoneyInteger) => format.amount(amount, currency);
+  const off = (word: string, amount: MoneyInteger) =>
+    amount === 0 ? [] : [`${word}: ${sum(subtract(ZERO, amount))}`];
   const lines = [
     request.merchant,
     request.pos,
     '',
-    `${head}: ${sum(request.amount + extra)}`,
+    `${head}: ${sum(listedOf(request.money))}`,
     ...(request.text ? [request.text] : []),
-    ...request.lines.map((line) => `${line.quantity} ${line.description} ${sum(line.total)}`),
-    ...(extra > 0 ? [`${words.factExtra}: ${sum(extra)}`] : []),
-    ...(refunded > 0 ? [`${words.factRefunded}: ${sum(refunded)}`] : []),
+    ...bill.lines.flatMap(({ quantity, description, gross, discount }) => [
+      `${quantity} ${description} ${sum(gross)}`,
+      ...off(words.slipDiscount, discount),
+    ]),
+    ...off(words.slipDiscountAll, bill.discount),
+    ...moneyFacts(request, words, format).map(({ label, amount }) => `${label}: ${sum(amount)}`),
     '',
-    `${words.factTime}: ${format.dateTime(request.modified)}`,
+    `${words.factTime}: ${format.dateTime(stateTime(state, request))}`,
     `${words.factReference}: ${request.tid}`,
   ];
   return lines.join('\n');
 }
 
+type MoneyFact = { readonly label: string; readonly amount: MoneyInteger };
+
+/** What became of the amounts of a request, in the order in which it happened. */
+function moneyFacts(
+  { money: amounts, refunds }: WalletRequest,
+  words: WalletWords,
+  format: Format,
+): readonly MoneyFact[] {
+  const { captured, authorised, held, released } = amounts;
+  // A payment that was captured at once and stayed so needs no account of its parts.
+  const inParts = captured > 0 && (captured < amounts.asked || refunds.length > 0);
+  const facts = [
+    { label: words.factExtra, amount: amounts.additional.asked },
+    { label: words.factCaptured, amount: inParts ? captured : ZERO },
+    { label: words.factAuthorised, amount: captured > 0 ? add(authorised, held) : held },
+    { label: words.factReleased, amount: released },
+    ...refunds.map(({ amount, at }) => ({
+      label: at === null ? words.factRefunded : `${words.factRefunded} ${format.dateTime(at)}`,
+      amount,
+    })),
+  ];
+  return facts.filter(({ amount }) => amount > 0);
+}
+
 type ReceiptKeysProps = {
   readonly request: WalletRequest;
+  readonly state: RequestState;
   /** The word of the state, the first line of the receipt. */
   readonly head: string;
 };
 
 /** Shares the receipt if the browser can, and prints it. */
-function ReceiptKeys({ request, head }: ReceiptKeysProps) {
+function ReceiptKeys({ request, state, head }: ReceiptKeysProps) {
   const { words } = useWallet();
   const format = useFormat();
   const share = () =>
     void shareText({
       title: words.receiptOf(request.merchant),
-      text: receiptText(request, head, words, format),
+      text: receiptText(request, state, head, words, format),
     });
   return (
     <div className="receipt-keys">
@@ -80,7 +120,7 @@ export function OutcomeView({ request, state }: OutcomeViewProps) {
   const { words } = useWallet();
   const format = useFormat();
   const { head, text } = stateText(state, request, words);
-  const when = format.longDateTime(request.modified);
+  const when = format.longDateTime(stateTime(state, request));
   return (
     <main className="wallet" data-stage={state}>
       <Field tone={stateTone(state)} className="wallet-field" label={head}>
@@ -102,50 +142,45 @@ export function OutcomeView({ request, state }: OutcomeViewProps) {
             <bdi>{request.pos}</bdi>
           </span>
         </p>
-        <RequestAmount request={request} total={request.amount + request.additional_amount} />
+        <RequestAmount request={request} total={listedOf(request.money)} />
         <RequestLines request={request} />
         <Perforation />
-        <RequestFacts request={request} />
+        <RequestFacts request={request} state={state} />
         {isOver(state) && <Attachments request={request} />}
         <Links request={request} />
       </Slip>
       <div className="wallet-foot">
-        {isReceipt(state) && <ReceiptKeys request={request} head={head} />}
+        {isReceipt(state) && <ReceiptKeys request={request} state={state} head={head} />}
         <DoneKey />
       </div>
     </main>
   );
 }
 
-function RequestFacts({ request }: { readonly request: WalletRequest }) {
+function RequestFacts({ request, state }: OutcomeViewProps) {
   const { words } = useWallet();
   const format = useFormat();
+  const reasons = request.refunds.flatMap(({ text }) => (text === null ? [] : [text]));
   return (
     <dl className="slip-facts">
-      {request.additional_amount > 0 && (
-        <>
-          <dt>{words.factExtra}</dt>
+      {moneyFacts(request, words, format).map(({ label, amount }, place) => (
+        // Two refunds of one minute have the same label, and their order never changes.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a payment are only added to
+        <Fragment key={place}>
+          <dt>{label}</dt>
           <dd>
-            <Figures amount={money(request.additional_amount)} currency={request.currency} />
+            <Figures amount={amount} currency={request.currency} />
           </dd>
-        </>
-      )}
-      {request.refunded > 0 && (
-        <>
-          <dt>{words.factRefunded}</dt>
-          <dd>
-            <Figures amount={money(request.refunded)} currency={request.currency} />
-          </dd>
-        </>
-      )}
-      {request.refund_texts !== undefined && (
+        </Fragment>
+      ))}
+      {reasons.length > 0 && (
         <>
           <dt>{words.factRefundWhy}</dt>
-          <dd className="fact-lines">{request.refund_texts.join('\n')}</dd>
+          <dd className="fact-lines">{reasons.join('\n')}</dd>
         </>
       )}
       <dt>{words.factTime}</dt>
-      <dd>{format.dateTime(request.modified)}</dd>
+      <dd>{format.dateTime(stateTime(state, request))}</dd>
       <dt>{words.factReference}</dt>
       <dd className="mono">{request.tid}</dd>
     </dl>

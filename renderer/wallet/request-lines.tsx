@@ -1,6 +1,7 @@
 import { money } from '../../shared/money/money.ts';
 import type { WalletRequest } from '../../shared/wallet/contract.ts';
-import { Amount, Figures } from '../ui/amount.tsx';
+import { Amount } from '../ui/amount.tsx';
+import { BillRows, billInRows } from '../ui/bill-lines.tsx';
 import { useWallet } from './context.tsx';
 
 /** The total in large type. */
@@ -24,28 +25,13 @@ export function RequestLines({ request }: { readonly request: WalletRequest }) {
           <bdi>{request.text}</bdi>
         </p>
       )}
-      {request.lines.length > 0 && (
+      {request.bill.lines.length > 0 && (
         <table className="slip-lines wallet-lines">
           <tbody>
-            {numbered(request.lines).map(({ line, place }) => (
-              <tr key={place}>
-                <td>{line.quantity}</td>
-                <td>
-                  <bdi>{line.description}</bdi>
-                </td>
-                <td>
-                  <Figures amount={money(line.total)} currency={request.currency} />
-                </td>
-              </tr>
-            ))}
+            <BillRows bill={billInRows(request.bill)} currency={request.currency} words={words} />
           </tbody>
         </table>
       )}
     </>
   );
-}
-
-/** A bill's lines never change, so a line's index identifies it. */
-function numbered<T>(lines: readonly T[]): readonly { readonly line: T; readonly place: number }[] {
-  return lines.map((line, place) => ({ line, place }));
 }

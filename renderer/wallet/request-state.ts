@@ -1,3 +1,4 @@
+import { isRefunded } from '../../shared/payment/statement.ts';
 import { CODE } from '../../shared/protocol/status-codes.ts';
 import type { WalletRequest } from '../../shared/wallet/contract.ts';
 import type { WalletWords } from '../i18n/wallet.ts';
@@ -21,7 +22,7 @@ export function requestState(request: WalletRequest): RequestState {
     case 'auth':
       return 'approved';
     case 'ok':
-      return request.captured > 0 && request.refunded >= request.captured ? 'refunded' : 'paid';
+      return isRefunded(request.money) ? 'refunded' : 'paid';
     case 'fail':
       return failureOf(request.status_code);
   }
@@ -96,6 +97,11 @@ export function stateText(
     case 'failed':
       return { head: words.failed, text: words.failedText };
   }
+}
+
+/** The time that a list and a receipt have for a request: the purchase, or the last change without one. */
+export function stateTime(state: RequestState, { paid, modified }: WalletRequest): number {
+  return isReceipt(state) ? (paid ?? modified) : modified;
 }
 
 /** One word for a state, for the list. */

@@ -1,5 +1,5 @@
-import { sumOf, total } from '../../shared/payment/amounts.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
+import { statementOfPayment } from '../../shared/payment/statement.ts';
 import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
 import type { PaymentListItem, PaymentListQuery } from '../../shared/protocol/lists.ts';
 import { pathOf } from '../../shared/protocol/routes.ts';
@@ -41,13 +41,14 @@ function readCursor(cursor: string): Position | null {
 
 /** One row of the list (D-43). */
 export function listItemOf(payment: Payment, basePath: string): PaymentListItem {
+  const { asked, captured, refunded } = statementOfPayment(payment);
   return {
     tid: payment.tid,
     created: formatDateTime(payment.created),
     modified: formatDateTime(payment.modified),
-    total: payment.request.amount + payment.additionalAmount,
-    total_captured: total(sumOf(payment.captures)),
-    total_refund: total(sumOf(payment.refunds)),
+    total: asked,
+    total_captured: captured,
+    total_refund: refunded,
     currency: payment.request.currency,
     status: statusOf(payment.code),
     status_code: payment.code,

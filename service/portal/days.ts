@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { businessDate, periodsOf } from '../../shared/ledger/calendar.ts';
-import { sumOf, total } from '../../shared/payment/amounts.ts';
+import { statementOfPayment } from '../../shared/payment/statement.ts';
 import { PAYMENT_GROUPS, type PortalDay, type SalesGrain } from '../../shared/portal/contract.ts';
 import { DEFAULT_AGREEMENT } from '../../shared/protocol/agreement.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
@@ -36,7 +36,7 @@ export async function dayNumbers(
       const group = groupOf(payment);
       groups.set(group, (groups.get(group) ?? 0) + 1);
       const { currency } = payment.request;
-      const net = total(sumOf(payment.captures)) - total(sumOf(payment.refunds));
+      const { net } = statementOfPayment(payment);
       taken.set(currency, (taken.get(currency) ?? 0) + net);
     }
     complete = page.next === null;

@@ -1,6 +1,6 @@
-import { sumOf, total } from '../../shared/payment/amounts.ts';
 import { overdue } from '../../shared/payment/decide.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
+import { isRefunded, listedOf, statementOfPayment } from '../../shared/payment/statement.ts';
 import type { PaymentGroup, PortalPayment } from '../../shared/portal/contract.ts';
 import { type Status, statusOf } from '../../shared/protocol/status-codes.ts';
 import { receiptNumberOf } from '../../shared/terminal/engine/sale-ids.ts';
@@ -30,6 +30,7 @@ export async function current(
 
 export async function paymentView(payment: Payment, names: PosNames): Promise<PortalPayment> {
   const { request } = payment;
+  const amounts = statementOfPayment(payment);
   return {
     tid: payment.tid,
     reference: request.pos_tid,
@@ -37,9 +38,12 @@ export async function paymentView(payment: Payment, names: PosNames): Promise<Po
     pos: await names(request.pos_id),
     what: whatOf(payment),
     currency: request.currency,
-    amount: request.amount + payment.additionalAmount,
-    captured: total(sumOf(payment.captures)),
-    refunded: total(sumOf(payment.refunds)),
+    amount: amounts.asked,
+    authorised: amounts.authorised,
+    captured: amounts.captured,
+    released_amount: amounts.released,
+    refunded: amounts.refunded,
+    listed: listedOf(amounts),
     status: statusOf(payment.code),
     status_code: payment.code,
     released: payment.closedBy === 'release',
@@ -80,10 +84,8 @@ export function groupOf(payment: Payment): PaymentGroup {
       return 'reserved';
     case 'fail':
       return 'failed';
-    case 'ok': {
-      const refunded = total(sumOf(payment.refunds));
-      return refunded > 0 && refunded >= total(sumOf(payment.captures)) ? 'refunded' : 'paid';
-    }
+    case 'ok':
+      return isRefunded(statementOfPayment(payment)) ? 'refunded' : 'paid';
   }
 }
 

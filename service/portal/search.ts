@@ -1,6 +1,6 @@
 import { exponentOf } from '../../shared/money/currency.ts';
-import { sumOf, total } from '../../shared/payment/amounts.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
+import { statementOfPayment } from '../../shared/payment/statement.ts';
 import type { PaymentGroup, PortalPayments } from '../../shared/portal/contract.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { receiptNumberOf } from '../../shared/terminal/engine/sale-ids.ts';
@@ -138,7 +138,6 @@ function hasAmount(payment: Payment, whole: string, part: string): boolean {
   const exponent = exponentOf(payment.request.currency);
   if (part.length > exponent) return false;
   const minor = Number(whole + part.padEnd(exponent, '0'));
-  const requestedAmount = payment.request.amount + payment.additionalAmount;
-  const captured = total(sumOf(payment.captures));
-  return [requestedAmount, captured, total(sumOf(payment.refunds))].includes(minor);
+  const { asked, captured, refunded, net } = statementOfPayment(payment);
+  return [asked, captured, refunded, net].some((amount) => amount === minor);
 }

@@ -1,8 +1,11 @@
+import { total } from '../../shared/payment/amounts.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
+import { statementOfPayment } from '../../shared/payment/statement.ts';
 import { DEFAULT_AGREEMENT } from '../../shared/protocol/agreement.ts';
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import { statusOf } from '../../shared/protocol/status-codes.ts';
 import type { WalletRequest } from '../../shared/wallet/contract.ts';
+import { billLinesOf } from '../payments/bill-lines.ts';
 import type { WalletDeps } from './deps.ts';
 
 /** A payment as its customer sees it, without the merchant's own references. */
@@ -16,8 +19,6 @@ export async function requestView(
     deps.store.merchants.record(payment.merchantId),
     deps.store.pos.read(payment.merchantId, request.pos_id),
   ]);
-  const sum = (parts: readonly { amount: number; additionalAmount: number }[]) =>
-    parts.reduce((total, part) => total + part.amount + part.additionalAmount, 0);
   return {
     tid: payment.tid,
     merchant: merchant?.name ?? payment.merchantId,
@@ -28,20 +29,20 @@ export async function requestView(
     additional_amount: payment.additionalAmount,
     additional_edit: request.additional_edit,
     text: request.text,
-    lines: (request.line_items ?? []).map((item) => ({
-      description: item.description ?? item.product_id,
-      quantity: item.quantity,
-      total: item.total,
-    })),
+    bill: billLinesOf(payment),
     status: statusOf(payment.code),
     status_code: payment.code,
     mine: payment.customerId === customerId,
     created: payment.created,
     expires: payment.expires,
     modified: payment.modified,
-    captured: sum(payment.captures),
-    refunded: sum(payment.refunds),
-    ...refundTexts(payment),
+    paid: paidAt(payment),
+    money: statementOfPayment(payment),
+    refunds: payment.refunds.map((refund) => ({
+      amount: total(refund),
+      at: refund.at ?? null,
+      text: refund.text === '' ? null : refund.text,
+    })),
     ...linksOf(payment),
     ...(payment.permission === null
       ? {}
@@ -49,10 +50,14 @@ export async function requestView(
   };
 }
 
-/** The merchant's texts for refunds, which the customer sees (specification, PUT input). */
-function refundTexts({ refunds }: Payment): Pick<WalletRequest, 'refund_texts'> {
-  const texts = refunds.map(({ text }) => text ?? '').filter((text) => text !== '');
-  return texts.length === 0 ? {} : { refund_texts: texts };
+/**
+ * When a payment was captured first. Older versions did not keep the time; then it is the last change, or
+ * the request if a refund has changed the payment since.
+ */
+function paidAt({ captures, refunds, created, modified }: Payment): number | null {
+  const [first] = captures;
+  if (first === undefined) return null;
+  return first.at ?? (refunds.length === 0 ? modified : created);
 }
 
 /** An authorised payment is still in progress for its customer. */

@@ -7,16 +7,19 @@ import type { Payment } from './payment.ts';
  * Every amount that may be stated about a payment, in minor units. Each one includes the additional amount
  * (cash back or a gratuity). All screens, papers, exports and APIs take their amounts from here.
  *
- * For a payment that the customer has approved, `authorised`, `captured` and `released` add up to `asked`.
+ * For a payment that the customer has approved, `authorised`, `captured`, `held` and `released` add up to
+ * `asked`.
  */
 export type Statement = {
   /** What the request asks for, with the additional amount as the customer has set it. */
   readonly asked: MoneyInteger;
-  /** What is reserved now: it can still be captured, or it waits for its release (D-100). */
+  /** What is reserved and can still be captured. */
   readonly authorised: MoneyInteger;
-  /** What was taken, before refunds. */
+  /** What was captured, before refunds. */
   readonly captured: MoneyInteger;
-  /** What the customer had approved and was never taken. */
+  /** What stays reserved after the authorisation has ended, until the merchant releases it (D-100). */
+  readonly held: MoneyInteger;
+  /** What the customer had approved, and was released without a capture. */
   readonly released: MoneyInteger;
   readonly refunded: MoneyInteger;
   /** Captured less refunded: what the customer has paid in the end. */
@@ -34,8 +37,10 @@ export type StatementFacts = {
   readonly asked: Sums;
   /** Whether the customer has approved the payment, now or before. */
   readonly approved: boolean;
-  /** What is reserved now. */
+  /** What can still be captured. */
   readonly authorised: Sums;
+  /** What stays reserved after the authorisation has ended; nothing when left out. */
+  readonly held?: Sums;
   readonly captured: Sums;
   readonly refunded: Sums;
 };
@@ -43,11 +48,13 @@ export type StatementFacts = {
 /** The amounts of a payment from its facts. */
 export function statementOf(facts: StatementFacts): Statement {
   const { asked, captured, refunded } = facts;
-  const rest = total(asked) - total(captured) - total(facts.authorised);
+  const held = facts.held === undefined ? ZERO : total(facts.held);
+  const rest = total(asked) - total(captured) - total(facts.authorised) - held;
   return {
     asked: total(asked),
     authorised: total(facts.authorised),
     captured: total(captured),
+    held,
     released: facts.approved ? money(Math.max(0, rest)) : ZERO,
     refunded: total(refunded),
     net: subtract(total(captured), total(refunded)),
@@ -65,7 +72,8 @@ export function statementOfPayment(payment: Payment): Statement {
   return statementOf({
     asked: { amount: request.amount, additionalAmount },
     approved: wasApproved(payment),
-    authorised: payment.held ?? authorised(payment),
+    authorised: authorised(payment),
+    ...(payment.held ? { held: payment.held } : {}),
     captured: sumOf(captures),
     refunded: sumOf(refunds),
   });
@@ -91,6 +99,16 @@ function wasApproved({ code, seqno }: Payment): boolean {
 /** True if everything that was captured is refunded, and nothing more can be captured. */
 export function isRefunded({ captured, refunded, authorised: rest }: Statement): boolean {
   return refunded > 0 && refunded >= captured && rest === 0;
+}
+
+/**
+ * What a list states: as `statedOf`, and of a payment that was refunded what is left of it. If nothing is
+ * left, it is what was refunded.
+ */
+export function listedOf(statement: Statement): MoneyInteger {
+  if (isRefunded(statement)) return statement.refunded;
+  const { what, amount } = statedOf(statement);
+  return what === 'captured' ? statement.net : amount;
 }
 
 /** An amount with the word for it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { line, moneyPositive, optional, prose, reference } from '../protocol/basic.ts';
+import { billLines } from '../protocol/bill-lines.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { STATUSES } from '../protocol/status-codes.ts';
 import { portalMe } from './sign-in.ts';
@@ -79,12 +80,19 @@ const payment = z.object({
   /** The request's text, or what was bought; null when the till said neither. */
   what: z.string().nullable(),
   currency: z.string(),
+  /** All amounts with the additional amount. What was asked for. */
   amount,
+  /** What can still be captured. */
+  authorised: amount,
   captured: amount,
+  /** What the customer had approved, and was released without a capture. */
+  released_amount: amount,
   refunded: amount,
+  /** What the list states: what is reserved or captured, less refunds, or else what was asked for. */
+  listed: amount,
   status: z.enum(STATUSES),
   status_code: z.number().int(),
-  /** Given back before anything was taken. */
+  /** The merchant released all of it. */
   released: z.boolean(),
   created: instant,
   modified: instant,
@@ -163,8 +171,8 @@ export const portalPayment = payment.extend({
   fee: amount,
   interchange: amount,
   expires: instant,
-  lines: z.array(z.object({ description: z.string(), quantity: z.string(), total: amount })),
-  /** What was taken and not yet given back, and under which id the next refund is asked for. */
+  bill: billLines,
+  /** What was captured and not yet refunded, and under which id the next refund is asked for. */
   refundable: amount,
   refund_id: z.string(),
   timeline: z.array(step),

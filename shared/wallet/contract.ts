@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { line, moneyNonNegative, optional } from '../protocol/basic.ts';
+import { billLines } from '../protocol/bill-lines.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { MSISDN } from '../protocol/phone-number.ts';
 import { scope } from '../protocol/scope.ts';
@@ -79,9 +80,7 @@ export const walletRequest = z.object({
   additional_amount: z.number().int(),
   additional_edit: z.boolean(),
   text: z.string().nullable(),
-  lines: z.array(
-    z.object({ description: z.string(), quantity: z.string(), total: z.number().int() }),
-  ),
+  bill: billLines,
   status: z.enum(['pending', 'auth', 'ok', 'fail']),
   status_code: z.number().int(),
   /** Whether it is this customer's; an open request is claimed before it can be approved. */
@@ -89,10 +88,27 @@ export const walletRequest = z.object({
   created: z.number(),
   expires: z.number(),
   modified: z.number(),
-  captured: z.number().int(),
-  refunded: z.number().int(),
-  /** What the merchant said about what it gave back, in order. Left out when it said nothing. */
-  refund_texts: z.array(z.string()).optional(),
+  /** When the payment was captured first; null before that. A refund does not change it. */
+  paid: z.number().nullable(),
+  /** Everything that may be stated about the money. */
+  money: z.object({
+    asked: moneyNonNegative,
+    authorised: moneyNonNegative,
+    captured: moneyNonNegative,
+    held: moneyNonNegative,
+    released: moneyNonNegative,
+    refunded: moneyNonNegative,
+    net: moneyNonNegative,
+    additional: z.object({
+      asked: moneyNonNegative,
+      captured: moneyNonNegative,
+      refunded: moneyNonNegative,
+    }),
+  }),
+  /** The refunds in order. A null time is not known; a null text: the merchant gave no reason. */
+  refunds: z.array(
+    z.object({ amount: moneyNonNegative, at: z.number().nullable(), text: z.string().nullable() }),
+  ),
   /** What is asked for together with the money: approving grants it (D-117). Left out for none. */
   scope: z.array(z.string()).optional(),
   scope_text: z.string().nullable().optional(),

@@ -62,6 +62,12 @@ export const walletAr: WalletWords = {
   factReference: 'المرجع',
   factRefundWhy: 'السبب',
   factRefunded: 'المبلغ المردود',
+  factCaptured: 'المبلغ المحصَّل',
+  factAuthorised: 'ما زال محجوزًا',
+  factReleased: 'المبلغ المحرَّر',
+  slipDiscount: 'خصم',
+  slipDiscountAll: 'خصم على الإجمالي',
+  refundedPart: (amount) => `رُدّ ${amount}`,
   factExtra: 'مبلغ إضافي',
 
   links: 'المزيد من المتجر',

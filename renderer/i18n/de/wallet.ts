@@ -64,6 +64,12 @@ export const walletDe: WalletWords = {
   factReference: 'Referenz',
   factRefundWhy: 'Grund',
   factRefunded: 'Erstattet',
+  factCaptured: 'Eingezogen',
+  factAuthorised: 'Noch reserviert',
+  factReleased: 'Freigegeben',
+  slipDiscount: 'Rabatt',
+  slipDiscountAll: 'Rabatt auf die Summe',
+  refundedPart: (amount) => `${amount} erstattet`,
   factExtra: 'Zusatzbetrag',
 
   links: 'Mehr vom Geschäft',

@@ -61,6 +61,12 @@ export const walletEn = {
   factReference: 'Reference',
   factRefundWhy: 'Reason',
   factRefunded: 'Refunded',
+  factCaptured: 'Captured',
+  factAuthorised: 'Still reserved',
+  factReleased: 'Released',
+  slipDiscount: 'Discount',
+  slipDiscountAll: 'Discount on total',
+  refundedPart: (amount: string) => `${amount} refunded`,
   factExtra: 'Extra amount',
 
   links: 'More from the shop',

@@ -62,6 +62,12 @@ export const walletNb: WalletWords = {
   factReference: 'Referanse',
   factRefundWhy: 'Årsak',
   factRefunded: 'Refundert',
+  factCaptured: 'Trukket',
+  factAuthorised: 'Fortsatt reservert',
+  factReleased: 'Frigitt',
+  slipDiscount: 'Rabatt',
+  slipDiscountAll: 'Rabatt på summen',
+  refundedPart: (amount) => `${amount} refundert`,
   factExtra: 'Tilleggsbeløp',
 
   links: 'Mer fra butikken',

@@ -83,15 +83,10 @@ function PaymentRow({ item, chosen, withDay, mixed }: PaymentRowProps) {
       <td className="rows-quiet rows-wide mono rows-reference">{item.receipt ?? item.reference}</td>
       <td className={taken || !isOver(state) ? 'rows-right' : 'rows-right rows-quiet'}>
         {mixed && `${item.currency} `}
-        <Figures amount={money(shownAmount(item))} currency={item.currency} />
+        <Figures amount={money(item.listed)} currency={item.currency} />
       </td>
     </tr>
   );
-}
-
-/** The amount of a row: what was captured, else what was requested. */
-export function shownAmount(item: PortalPayment): number {
-  return item.captured > 0 && item.status === 'ok' ? item.captured : item.amount;
 }
 
 /** A state's shape and its word. */

@@ -4,13 +4,13 @@ import type { PortalWords } from '../../i18n/portal.ts';
 import { showMsisdn } from '../../state/phone.ts';
 import type { Tone } from '../../state/tone.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
+import { BillRows, billInRows } from '../../ui/bill-lines.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
 import { usePortal } from '../common/context.tsx';
 import { ListProblem } from '../common/ledger.tsx';
 import { useLoaded } from '../common/use-loaded.ts';
-import { shownAmount } from './payment-rows.tsx';
 import { isOver, paymentState } from './payment-state.ts';
 import { Refund } from './refund.tsx';
 
@@ -112,7 +112,7 @@ export function PaymentSlip({ tid }: { readonly tid: string }) {
           </span>
         </div>
         <p className="portal-amount">
-          <Amount amount={money(shownAmount(payment))} currency={currency} />
+          <Amount amount={money(payment.listed)} currency={currency} />
         </p>
         {payment.text !== null && payment.text !== '' && (
           <p>
@@ -131,32 +131,27 @@ export function PaymentSlip({ tid }: { readonly tid: string }) {
 }
 
 function Lines({ payment }: { readonly payment: PortalPaymentDetail }) {
-  if (payment.lines.length === 0) return null;
-  const placed = payment.lines.map((line, place) => ({ line, place }));
+  const { words } = usePortal();
+  if (payment.bill.lines.length === 0) return null;
   return (
     <table className="slip-lines portal-lines">
       <tbody>
-        {placed.map(({ line, place }) => (
-          <tr key={place}>
-            <td>{line.quantity}</td>
-            <td>
-              <bdi>{line.description}</bdi>
-            </td>
-            <td>
-              <Figures amount={money(line.total)} currency={payment.currency} />
-            </td>
-          </tr>
-        ))}
+        <BillRows bill={billInRows(payment.bill)} currency={payment.currency} words={words} />
       </tbody>
     </table>
   );
 }
 
 function PaymentFacts({ payment }: { readonly payment: PortalPaymentDetail }) {
+  const { captured } = payment;
   const { words } = usePortal();
   const format = useFormat();
   return (
     <dl className="slip-facts portal-facts">
+      {captured !== payment.listed && (
+        <Sum label={words.factCaptured} amount={captured} payment={payment} />
+      )}
+      <Sum label={words.factReleased} amount={payment.released_amount} payment={payment} />
       <Sum label={words.factRefunded} amount={payment.refunded} payment={payment} />
       <Sum label={words.factExtra} amount={payment.additional_amount} payment={payment} />
       <Sum label={words.factFee} amount={payment.fee} payment={payment} />

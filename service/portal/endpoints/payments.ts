@@ -9,6 +9,7 @@ import {
   portalPaymentsQuery,
 } from '../../../shared/portal/contract.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { billLinesOf } from '../../payments/bill-lines.ts';
 import { agreementOf, boundsOf, calendarDay, dayNumbers } from '../days.ts';
 import type { PortalDeps } from '../deps.ts';
 import { paramOf, queryOf, type SignedCall } from '../endpoint.ts';
@@ -94,11 +95,7 @@ export async function paymentDetail(
     fee: fees.transactionFee,
     interchange: fees.interchangeFee,
     expires: stored.expires,
-    lines: (stored.lineItems ?? request.line_items ?? []).map((item) => ({
-      description: item.description ?? item.product_id,
-      quantity: item.quantity,
-      total: item.total,
-    })),
+    bill: billLinesOf(stored),
     refundable: total(refundable(stored)),
     refund_id: nextRefundId(stored),
     timeline: [...(await timelineOf(deps, stored))],

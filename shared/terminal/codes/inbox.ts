@@ -75,7 +75,12 @@ export function createInbox(deps: InboxDeps): Inbox {
   }
 
   async function keepUnclaimed(notice: PaymentNotice): Promise<boolean> {
-    const record: UnclaimedRecord = { v: 1, at: instantOf(clock.now()), kind: 'unclaimed', ...notice };
+    const record: UnclaimedRecord = {
+      v: 1,
+      at: instantOf(clock.now()),
+      kind: 'unclaimed',
+      ...notice,
+    };
     const known = unclaimed.get(notice.tid);
     // The result is known already; the journal queue knows whether it is durable.
     if (known !== undefined && isSame(known, record)) return !journalQueue.isStuck();

@@ -1,3 +1,5 @@
+import { money } from '../../../shared/money/money.ts';
+import { listedOf } from '../../../shared/payment/statement.ts';
 import type {
   PortalApiUser,
   PortalCallback,
@@ -11,6 +13,7 @@ import type {
 } from '../../../shared/portal/contract.ts';
 import type { PortalPairing } from '../../../shared/portal/pairing.ts';
 import { PORTAL_RIGHTS, type PortalTicket, RIGHTS_OF } from '../../../shared/portal/sign-in.ts';
+import { amounts } from '../../support/amounts.ts';
 
 /** The instant that the tests' pages have: 20 November 2026, 09:05 in Oslo. */
 export const NOW = Date.UTC(2026, 10, 20, 8, 5, 0);
@@ -65,6 +68,9 @@ export const RECOVERY: readonly string[] = Array.from(
 );
 
 export function payment(over: Partial<PortalPayment> = {}): PortalPayment {
+  const { amount = 12_500, captured = 12_500, refunded = 0, status = 'ok' } = over;
+  const authorised = status === 'auth' ? amount - captured : 0;
+  const sums = amounts({ asked: amount, authorised, captured, refunded });
   return {
     tid: 'p2ybyw4tq73n',
     reference: '187-k3f9x7k2a1b2c3d4',
@@ -75,6 +81,9 @@ export function payment(over: Partial<PortalPayment> = {}): PortalPayment {
     amount: 12_500,
     captured: 12_500,
     refunded: 0,
+    authorised: sums.authorised,
+    released_amount: sums.released,
+    listed: listedOf(sums),
     status: 'ok',
     status_code: 2000,
     released: false,
@@ -121,11 +130,14 @@ export const DETAIL: PortalPaymentDetail = {
   expires: NOW + DAY,
   refundable: 12_500,
   refund_id: 'portal-1',
-  lines: [
-    { description: 'Flat white', quantity: '1', total: 5_200 },
-    { description: 'Kanelbolle', quantity: '1', total: 4_500 },
-    { description: 'Eplejuice', quantity: '1', total: 2_800 },
-  ],
+  bill: {
+    lines: [
+      { description: 'Flat white', quantity: '1', gross: money(5_200), discount: money(0) },
+      { description: 'Kanelbolle', quantity: '1', gross: money(4_500), discount: money(0) },
+      { description: 'Eplejuice', quantity: '1', gross: money(2_800), discount: money(0) },
+    ],
+    discount: money(0),
+  },
   timeline: [
     step({}),
     step({ kind: 'opened', at: null }),

@@ -217,9 +217,12 @@ function slipOf(one: PortalPayment, given: number): PortalPaymentDetail {
     answer: null,
     tries: 0,
   } as const;
+  const refunded = one.refunded + given;
+  const left = one.captured - refunded;
   return {
     ...{ ...DETAIL, ...one },
-    refunded: one.refunded + given,
+    refunded,
+    listed: given === 0 ? one.listed : left === 0 ? refunded : left,
     refundable: one.captured - one.refunded - given,
     timeline: given === 0 ? DETAIL.timeline : [...DETAIL.timeline, line],
   };

@@ -1,4 +1,5 @@
 import type { Language } from '../../../renderer/i18n/language.ts';
+import { money } from '../../../shared/money/money.ts';
 import type { PortalPayment, PortalPaymentDetail } from '../../../shared/portal/contract.ts';
 import { unreadable } from '../../support/readable.ts';
 import { serveScreen } from '../../support/screens.ts';
@@ -28,15 +29,20 @@ function withContent(payment: PortalPayment, content: Content): PortalPayment {
     what: payment.what === null ? null : content.name(),
     captured: payment.captured === 0 ? 0 : amount,
     refunded: payment.refunded === 0 ? 0 : amount,
+    authorised: payment.authorised === 0 ? 0 : amount,
+    released_amount: payment.released_amount === 0 ? 0 : amount,
+    listed: amount,
   };
 }
 
 function detailOf(payment: PortalPayment, content: Content): PortalPaymentDetail {
   const lines = Array.from({ length: content.lines() }, () => ({
     ...{ description: content.name(), quantity: '12' },
-    total: content.amount(),
+    gross: content.amount(),
+    discount: money(0),
   }));
-  return { ...DETAIL, ...payment, lines, text: content.name() };
+  const bill = { lines, discount: money(0) };
+  return { ...DETAIL, ...payment, bill, text: content.name() };
 }
 
 /** The portal's pages. The reader's language is the browser's. */

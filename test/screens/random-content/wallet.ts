@@ -1,5 +1,7 @@
 import type { Language } from '../../../renderer/i18n/language.ts';
+import { money } from '../../../shared/money/money.ts';
 import type { WalletRequest } from '../../../shared/wallet/contract.ts';
+import { amounts } from '../../support/amounts.ts';
 import { unreadable } from '../../support/readable.ts';
 import { serveScreen } from '../../support/screens.ts';
 import { openWallet, type WalletPage } from '../wallet/page.ts';
@@ -13,15 +15,29 @@ function withContent(request: WalletRequest, content: Content): WalletRequest {
   const amount = content.amount();
   const lines = Array.from({ length: content.lines() }, () => ({
     ...{ quantity: '12', description: content.name() },
-    total: content.amount(),
+    gross: content.amount(),
+    discount: money(0),
   }));
+  const additional = request.additional_amount === 0 ? 0 : content.amount(10);
+  const { captured, refunded, authorised } = request.money;
+  const asked = amount + additional;
+  const part = (was: number) => (was === 0 ? 0 : was === request.money.asked ? asked : amount);
   return {
     ...request,
-    ...{ amount, lines, currency: content.currency, merchant: content.name(), pos: content.name() },
-    additional_amount: request.additional_amount === 0 ? 0 : content.amount(10),
+    ...{
+      amount,
+      bill: { lines, discount: money(0) },
+      currency: content.currency,
+      merchant: content.name(),
+      pos: content.name(),
+    },
+    additional_amount: additional,
     text: request.text === null ? null : content.name(),
-    captured: request.captured === 0 ? 0 : amount,
-    refunded: request.refunded === 0 ? 0 : amount,
+    money: amounts({
+      ...{ asked, additional, authorised: part(authorised), captured: part(captured) },
+      refunded: part(refunded),
+    }),
+    refunds: request.refunds.map((refund) => ({ ...refund, amount })),
   };
 }
 

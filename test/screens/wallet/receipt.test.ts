@@ -15,7 +15,10 @@ const open = (desk: Partial<Desk>, theme: 'light' | 'dark' = 'light', path = '/p
   openWallet(served.browser(), served.origin(), path, { locale: 'en-GB', theme, desk });
 
 it('a receipt is shared as plain text if the phone supports it', async () => {
-  const wallet = await open({ requests: [{ ...PAID, additional_amount: 1_000 }] }, 'light', '/w/');
+  const tipped = request({
+    ...{ status: 'ok', status_code: 2000, captured: 13_500, additional_amount: 1_000 },
+  });
+  const wallet = await open({ requests: [tipped] }, 'light', '/w/');
   await wallet.page.evaluate(() => {
     Object.defineProperty(navigator, 'share', {
       value: async (given: ShareData) => Reflect.set(window, 'shared', given),
@@ -100,7 +103,7 @@ it('a receipt links to the shop’s pages and shows their hosts', async () => {
 it('a receipt of another day has its date in the list', async () => {
   const week = 7 * 24 * 3_600_000;
   const { page } = await open(
-    { requests: [PAID, { ...PAID, tid: 'p00000000002', modified: NOW - week }] },
+    { requests: [PAID, { ...PAID, tid: 'p00000000002', paid: NOW - week }] },
     'light',
     '/w/',
   );

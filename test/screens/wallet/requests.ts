@@ -1,3 +1,4 @@
+import { money } from '../../../shared/money/money.ts';
 import type {
   WalletAttachment,
   WalletMe,
@@ -6,6 +7,7 @@ import type {
   WalletScan,
 } from '../../../shared/wallet/contract.ts';
 import type { WalletProfile } from '../../../shared/wallet/profile.ts';
+import { amounts } from '../../support/amounts.ts';
 
 /** The instant that the tests' pages have: 20 November 2026, 08:42:21 in Oslo. */
 export const NOW = Date.UTC(2026, 10, 20, 7, 42, 21);
@@ -31,7 +33,24 @@ export const PROFILE: WalletProfile = {
   },
 };
 
-export function request(over: Partial<WalletRequest> = {}): WalletRequest {
+type Change = Partial<WalletRequest> & {
+  /** What was captured, refunded and released; the rest of the amounts follows from the status. */
+  readonly captured?: number;
+  readonly refunded?: number;
+};
+
+/** A line of a bill without a discount. */
+export const line = (description: string, quantity: string, gross: number) => ({
+  ...{ description, quantity, gross: money(gross), discount: money(0) },
+});
+
+export function request(change: Change = {}): WalletRequest {
+  const { captured = 0, refunded = 0, ...over } = change;
+  const { amount = 12_500, additional_amount: additional = 0, status = 'pending' } = over;
+  const asked = amount + additional;
+  const authorised = status === 'auth' ? asked - captured : 0;
+  const sums = { asked, additional, authorised, captured, refunded };
+  const refunds = refunded === 0 ? [] : [{ amount: money(refunded), at: NOW, text: null }];
   return {
     tid: 'p2ybyw4tq73n',
     merchant: 'Kaffebaren Løkka',
@@ -42,19 +61,23 @@ export function request(over: Partial<WalletRequest> = {}): WalletRequest {
     additional_amount: 0,
     additional_edit: false,
     text: null,
-    lines: [
-      { description: 'Flat white', quantity: '1', total: 5_200 },
-      { description: 'Kanelbolle', quantity: '1', total: 4_500 },
-      { description: 'Eplejuice', quantity: '1', total: 2_800 },
-    ],
+    bill: {
+      lines: [
+        line('Flat white', '1', 5_200),
+        line('Kanelbolle', '1', 4_500),
+        line('Eplejuice', '1', 2_800),
+      ],
+      discount: money(0),
+    },
     status: 'pending',
     status_code: 1003,
     mine: true,
     created: NOW - 10_000,
     expires: NOW + 252_000,
     modified: NOW,
-    captured: 0,
-    refunded: 0,
+    paid: captured === 0 ? null : NOW,
+    money: amounts(sums),
+    refunds,
     ...over,
   };
 }
@@ -122,6 +145,8 @@ export const LINKS: NonNullable<WalletRequest['links']> = [
   { uri: 'https://kaffebaren.example/vilkaar', caption: null },
 ];
 
+const PAID = { status: 'ok', status_code: 2000 } as const;
+
 /** One request for every stage that the page draws, by the name of its picture. */
 export const STAGES: Readonly<Record<string, WalletRequest>> = {
   approve: request(),
@@ -129,12 +154,27 @@ export const STAGES: Readonly<Record<string, WalletRequest>> = {
   'approve-links': request({ links: [...LINKS] }),
   'approve-overdue': request({ expires: NOW - 1 }),
   'approve-share': request({ scope: ['openid', 'profile', 'email'], scope_text: 'Kundekort' }),
-  'approve-plain': request({ lines: [], text: 'Bord 4' }),
+  'approve-plain': request({ bill: { lines: [], discount: money(0) }, text: 'Bord 4' }),
   approved: request({ status: 'auth', status_code: 3008 }),
   paid: request({ status: 'ok', status_code: 2000, captured: 12_500 }),
   refunded: request({
     ...{ status: 'ok', status_code: 2000, captured: 12_500, refunded: 12_500 },
-    refund_texts: ['Kaffen var kald', 'Og koppen gikk i stykker'],
+    refunds: [
+      { amount: money(4_500), at: NOW - 60_000, text: 'Kaffen var kald' },
+      { amount: money(8_000), at: NOW, text: 'Og koppen gikk i stykker' },
+    ],
+  }),
+  'paid-in-part': request({ ...PAID, captured: 5_000 }),
+  'refunded-in-part': request({
+    ...{ ...PAID, captured: 12_500, refunded: 4_200 },
+    refunds: [{ amount: money(4_200), at: NOW + 3_600_000, text: 'Kaffen var kald' }],
+  }),
+  'approve-discount': request({
+    amount: 12_690,
+    bill: {
+      lines: [line('Flat white', '1', 5_200), line('Kanelbolle', '2', 8_900)],
+      discount: money(1_410),
+    },
   }),
   rejected: request({ status: 'fail', status_code: 5006 }),
   expired: request({ status: 'fail', status_code: 5011 }),

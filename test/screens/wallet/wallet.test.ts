@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { money } from '../../../shared/money/money.ts';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
 import { settled } from '../../support/settled.ts';
 import type { WalletPage } from './page.ts';
 import { APPROVE, knob, paymentPages, TID, word } from './payment-page.ts';
-import { NOW, request } from './requests.ts';
+import { line, NOW, request } from './requests.ts';
 
 const { open } = paymentPages();
 
@@ -47,7 +48,66 @@ describe('the list', () => {
   });
 });
 
+describe('a payment that changed after the purchase', () => {
+  const HOUR = 3_600_000;
+  const rows = (wallet: Awaited<ReturnType<typeof open>>) =>
+    wallet.page
+      .locator('.wallet-row')
+      .evaluateAll((all) => all.map((row) => row.textContent?.replaceAll('\u00a0', ' ')));
+
+  it('keeps its place and time in the list after a refund, and states what stays paid', async () => {
+    const paid = { status: 'ok', status_code: CODE.ok } as const;
+    const old = NOW - 2 * HOUR;
+    const refunds = [{ amount: money(4_200), at: NOW, text: null }];
+    const requests = [
+      request({
+        ...paid,
+        tid: 't1',
+        amount: 10_500,
+        captured: 10_500,
+        refunded: 4_200,
+        paid: old,
+        refunds,
+      }),
+      request({ ...paid, tid: 't2', captured: 12_500, paid: NOW - HOUR }),
+      request({ ...paid, tid: 't3', captured: 5_000, paid: old - HOUR }),
+    ];
+    const wallet = await open('/w/', { desk: { requests } });
+    await wallet.page.getByText('refunded').waitFor();
+    expect(await rows(wallet)).toEqual([
+      'paidKaffebaren Løkka07:42 · Paidkr 125.00',
+      'paidKaffebaren Løkka06:42 · Paidkr 42.00 refunded, 08:42kr 63.00',
+      'paidKaffebaren Løkka05:42 · Paidkr 50.00',
+    ]);
+  });
+
+  it('states the captured part on its receipt, and that the rest was released', async () => {
+    const part = request({ status: 'ok', status_code: CODE.ok, captured: 5_000 });
+    const wallet = await open(undefined, { desk: { requests: [part] } });
+    await word(wallet, 'Paid');
+    expect(await wallet.page.locator('.wallet-amount').textContent()).toMatch(/kr\s*50\.00/);
+    const facts = (await wallet.page.locator('.slip-facts').textContent()) ?? '';
+    expect(facts.replaceAll('\u00a0', ' ')).toMatch(/^Captured50\.00Released75\.00Time/);
+  });
+});
+
 describe('the approval of a request', () => {
+  it('shows the lines of the till: prices, and the discounts below them', async () => {
+    const bill = {
+      lines: [line('Coffee', '1', 5_200), { ...line('Cake', '2', 9_900), discount: money(1_000) }],
+      discount: money(1_410),
+    };
+    const wallet = await open(undefined, {
+      desk: { requests: [request({ amount: 12_690, bill })] },
+    });
+    await knob(wallet).waitFor();
+    const cells = await wallet.page.locator('.wallet-lines td').allTextContents();
+    expect(cells.filter((cell) => cell !== '')).toEqual([
+      ...['1', 'Coffee', '52.00', '2', 'Cake', '99.00', 'Discount', '−10.00'],
+      ...['Discount on total', '−14.10'],
+    ]);
+  });
+
   it('is sent once, also after several presses', async () => {
     const wallet = await open();
     await knob(wallet).click();
@@ -94,10 +154,9 @@ describe('the approval of a request', () => {
   });
 
   it('keeps the amount visible with a bill that is longer than the screen', async () => {
-    const lines = Array.from({ length: 40 }, (_, index) => ({
-      ...{ description: `Line ${index}`, quantity: '1', total: 100 },
-    }));
-    const wallet = await open(undefined, { desk: { requests: [request({ lines })] } });
+    const lines = Array.from({ length: 40 }, (_, index) => line(`Line ${index}`, '1', 100));
+    const bill = { lines, discount: money(0) };
+    const wallet = await open(undefined, { desk: { requests: [request({ bill })] } });
     await knob(wallet).waitFor();
     const inView = () => wallet.page.locator('.wallet-foot-sum').textContent();
     expect(await wallet.page.locator('.wallet-foot-sum').count()).toBe(0);

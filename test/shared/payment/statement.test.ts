@@ -51,8 +51,8 @@ describe('the statement of a payment', () => {
       const { captured, refunded, released, approved } = ledgerOf(step);
       const statement = statementOfPayment(step.payment);
       expect(statement).toMatchObject({ captured, refunded, released, net: captured - refunded });
-      const { asked, authorised } = statement;
-      expect(authorised + captured + released).toBe(approved ? asked : 0);
+      const { asked, authorised, held } = statement;
+      expect(authorised + captured + held + released).toBe(approved ? asked : 0);
     });
   });
 

@@ -22,7 +22,7 @@ test('an open request is read, claimed and approved', async () => {
   const { tid } = await portal.ask({ text: 'Two coffees' });
   const seen = walletRequest.parse((await phone.get(`/requests/${tid}`)).body);
   expect(seen).toMatchObject({ merchant: MERCHANT.name, amount: 12_500, text: 'Two coffees' });
-  expect(seen).toMatchObject({ mine: false, status: 'pending', pos: 'till1', lines: [] });
+  expect(seen).toMatchObject({ mine: false, status: 'pending', pos: 'till1', bill: { lines: [] } });
   const claimed = walletRequest.parse((await phone.post(`/requests/${tid}/claim`)).body);
   expect(claimed.mine).toBe(true);
   const approved = walletRequest.parse((await phone.post(`/requests/${tid}/approve`)).body);
@@ -60,7 +60,9 @@ test('a refund is shown with the shop’s text', async () => {
   const put = (change: Readonly<Record<string, unknown>>) =>
     portal.payments.update(MERCHANT.id, tid, paymentUpdateInput.parse(change));
   await put({ action: 'capture' });
-  expect(await read()).not.toHaveProperty('refund_texts');
+  const { paid, refunds } = await read();
+  expect([paid, refunds]).toEqual([portal.clock.now(), []]);
+  portal.clock.advance(60_000);
   const numbers = { amount: 100, additional_amount: 0, currency: 'NOK' };
   for (const [refund_id, text] of [
     ['r1', 'Cold coffee'],
@@ -71,9 +73,15 @@ test('a refund is shown with the shop’s text', async () => {
       ok: true,
     });
   }
+  const at = portal.clock.now();
   expect(await read()).toMatchObject({
-    refunded: 300,
-    refund_texts: ['Cold coffee', 'And a broken cup'],
+    paid,
+    money: { captured: 12_500, refunded: 300, net: 12_200 },
+    refunds: [
+      { amount: 100, at, text: 'Cold coffee' },
+      { amount: 100, at, text: null },
+      { amount: 100, at, text: 'And a broken cup' },
+    ],
   });
 });
 
@@ -98,11 +106,11 @@ test('the customer can change the additional amount only if the request allows i
 
 test('line items are shown, the merchant’s own references are not', async () => {
   const phone = await signedIn(CUSTOMER.msisdn);
-  const line = { product_id: 'sku-77', quantity: '2', item_cost: 6_250, total: 12_500 };
+  const line = { product_id: 'sku-77', quantity: '2', item_cost: 7_000, total: 12_500 };
   const { tid, request } = await portal.ask({ line_items: [{ ...line, description: 'Coffee' }] });
   const reply = await phone.get(`/requests/${tid}`);
-  const lines = [{ description: 'Coffee', quantity: '2', total: 12_500 }];
-  expect(walletRequest.parse(reply.body).lines).toEqual(lines);
+  const lines = [{ description: 'Coffee', quantity: '2', gross: 14_000, discount: 0 }];
+  expect(walletRequest.parse(reply.body).bill).toEqual({ lines, discount: 1_500 });
   expect(JSON.stringify(reply.body)).not.toContain(request.pos_tid);
 });
 

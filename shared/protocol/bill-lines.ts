@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { moneyNonNegative } from './basic.ts';
+
+/**
+ * The lines of a bill as a till prints them, for the pages of the service: each line before its discount,
+ * the discount below it, and the discount on the total at the end. Minor units.
+ */
+export const billLines = z.object({
+  lines: z.array(
+    z.object({
+      description: z.string(),
+      quantity: z.string(),
+      /** Before anything was taken off. */
+      gross: moneyNonNegative,
+      /** Discount on this line. */
+      discount: moneyNonNegative,
+    }),
+  ),
+  /** Taken off everything. */
+  discount: moneyNonNegative,
+});
+export type BillLines = z.output<typeof billLines>;
