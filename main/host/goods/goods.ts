@@ -7,8 +7,10 @@ import {
   type ShownBasket,
   shownBasket,
 } from '../../../shared/bridge/goods.ts';
+import type { EveryLanguage } from '../../../shared/catalogue/language.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
-import { answer, refuse } from '../../../shared/protocol/errors.ts';
+import { answer } from '../../../shared/protocol/errors.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { SaleRequest } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
@@ -61,6 +63,8 @@ export interface Goods {
   view(): GoodsView;
   /** Calls `listener` after every change of the view. Returns how to stop. */
   subscribe(listener: () => void): () => void;
+  /** Names of a product of the catalogue in every language; null if it has no such product. */
+  named(product: string): EveryLanguage | null;
   run(act: GoodsAct): BridgeAnswer;
   /** Starts a sale of the current basket, for the table that it came from. */
   start(request: SaleRequest, table: string | null): Promise<BridgeAnswer>;
@@ -76,7 +80,7 @@ export type GoodsOptions = {
   readonly report: (sentence: string) => void;
 };
 
-const NO_CATALOGUE = refuse('Not Found', 'This till has no list of goods.');
+const NO_CATALOGUE = refuseTill('no_items');
 
 /** Reads the catalogue and the saved tables. */
 export function openGoods({ directory, terminal, clock, ids, report }: GoodsOptions): Goods {
@@ -121,6 +125,10 @@ export function openGoods({ directory, terminal, clock, ids, report }: GoodsOpti
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    named(product) {
+      if (catalogue.kind !== 'read') return null;
+      return catalogue.catalogue.products.find(({ id }) => id === product)?.name ?? null;
     },
     run,
     start: async (request, table) => {

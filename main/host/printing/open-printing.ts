@@ -5,6 +5,7 @@ import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
 import { systemClock, systemIds } from '../adapters/machine.ts';
+import type { NamedProducts } from '../receipts/paper-text.ts';
 import { createDevicePrinter } from './device-printer.ts';
 import { escposPort, type PrinterPort } from './port.ts';
 import { createPrinting, type Days, type Printing } from './printing.ts';
@@ -24,11 +25,12 @@ export type OpenPrintingOptions = {
   readonly systemPrinter: SystemPrinter | null;
   readonly report: (sentence: string) => void;
   readonly days: Days;
+  readonly named: NamedProducts;
 };
 
 /** Opens the receipt printer of the settings; null without one. */
 export function openPrinting(options: OpenPrintingOptions): Printing | null {
-  const { terminal, settings, directory, systemPrinter, report, days } = options;
+  const { terminal, settings, directory, systemPrinter, report, days, named } = options;
   const { printer } = settings;
   if (printer === undefined) return null;
   const port = openPort(printer, systemClock, systemPrinter);
@@ -37,7 +39,7 @@ export function openPrinting(options: OpenPrintingOptions): Printing | null {
     return null;
   }
   const keep = keepIn(join(directory, 'printing.json'), printFile);
-  const deps = { clock: systemClock, ids: systemIds, report, days };
+  const deps = { clock: systemClock, ids: systemIds, report, days, named };
   return createPrinting({ terminal, settings, printer, port, keep, ...deps });
 }
 

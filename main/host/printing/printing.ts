@@ -6,7 +6,8 @@ import { present } from '../../../shared/objects/present.ts';
 import type { PrinterState } from '../../../shared/printing/faults.ts';
 import type { PrintedReceipt } from '../../../shared/printing/receipt.ts';
 import type { PrinterSettings } from '../../../shared/printing/settings.ts';
-import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { type Answer, answer } from '../../../shared/protocol/errors.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { SaleStateKind, SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import {
@@ -20,6 +21,7 @@ import type { Kept } from '../adapters/kept-value.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
 import type { EndedSale } from '../history/history-page.ts';
 import { daySlip } from '../receipts/day-slip.ts';
+import type { NamedProducts } from '../receipts/paper-text.ts';
 import { contentOf, endedReceiptSale } from '../receipts/renderer.ts';
 import type { PrinterPort } from './port.ts';
 import {
@@ -46,6 +48,8 @@ export type PrintingDeps = {
   readonly report: (sentence: string) => void;
   /** The sums of the till's days. */
   readonly days: Days;
+  /** Names of products, for items whose name paper cannot show; none when left out. */
+  readonly named?: NamedProducts;
 };
 
 /** Provides the sums of a day for its slip, and the sales that only the history holds. */
@@ -182,11 +186,8 @@ type OfSale = Pick<SaleView, 'id' | 'number'> & {
   readonly state: { readonly kind: SaleStateKind };
 };
 
-const NO_RECEIPT = refuse('Not Found', 'This sale has no receipt.');
-const TOO_MANY = refuse(
-  'Too Many Requests',
-  'Too many receipts wait for the printer. Fix the printer first.',
-);
+const NO_RECEIPT = refuseTill('no_receipt');
+const TOO_MANY = refuseTill('print_queue_full');
 
 type MoreOfJob = Pick<PrintJob, 'started'> & { readonly day?: string };
 
@@ -262,11 +263,15 @@ function earlierPaper(
 }
 
 function receiptOf(
-  { terminal, settings }: Pick<PrintingDeps, 'terminal' | 'settings'>,
+  { terminal, settings, named }: Pick<PrintingDeps, 'terminal' | 'settings' | 'named'>,
   sale: SaleView,
   kind: PrintJob['kind'],
 ): PrintedReceipt | null {
-  const content = contentOf(sale, settings, { refunds: terminal.view().refunds, kind });
+  const content = contentOf(sale, settings, {
+    refunds: terminal.view().refunds,
+    kind,
+    ...present({ named }),
+  });
   return content === null ? null : { content, code: sale.tid, kind };
 }
 

@@ -3,7 +3,7 @@ import { paperLanguage } from '../../../shared/catalogue/language.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { PrintedReceipt } from '../../../shared/printing/receipt.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
-import { paperFormat } from '../receipts/renderer.ts';
+import { paperFormat } from '../receipts/paper-text.ts';
 
 const WORDS = {
   en: {

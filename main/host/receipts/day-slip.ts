@@ -7,7 +7,7 @@ import type { Method, StateGroup } from '../../../shared/history/search.ts';
 import { subtract, ZERO } from '../../../shared/money/money.ts';
 import type { ReceiptContent, ReceiptSection } from '../../../shared/terminal/receipts/layout.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
-import { paperFormat } from './renderer.ts';
+import { paperFormat } from './paper-text.ts';
 
 /** The texts of a day's slip; the same as on the screen, for a roll of 32 characters. */
 export type DayWords = {

@@ -2,7 +2,6 @@ import type { Bill } from '../../../shared/basket/bill.ts';
 import { billOfItems } from '../../../shared/basket/line-items.ts';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import { type PaperLanguage, paperLanguage } from '../../../shared/catalogue/language.ts';
-import { type Format, formatFor } from '../../../shared/format/format.ts';
 import { type HistorySale, historyStatement } from '../../../shared/history/history.ts';
 import {
   type MoneyInteger,
@@ -17,6 +16,7 @@ import type { ReceiptRenderer } from '../../../shared/terminal/receipts/queue.ts
 import type { RefundView, SaleStateKind, SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { drawReceipt } from './draw.ts';
+import { type NamedProducts, paperFormat, paperName, paperText } from './paper-text.ts';
 
 type Words = {
   readonly openPrice: string;
@@ -95,10 +95,13 @@ const WORDS: Readonly<Record<PaperLanguage, Words>> = {
 };
 
 /** Draws the receipts of a till without a screen; null for a sale that is not paid. */
-export function createReceiptRenderer(settings: TillSettings): ReceiptRenderer {
+export function createReceiptRenderer(
+  settings: TillSettings,
+  named: NamedProducts = NO_NAMES,
+): ReceiptRenderer {
   return {
     render: async (sale) => {
-      const content = sale.state.kind === 'paid' ? contentOf(sale, settings) : null;
+      const content = sale.state.kind === 'paid' ? contentOf(sale, settings, { named }) : null;
       return content === null ? null : drawReceipt(receiptLines(content));
     },
   };
@@ -109,7 +112,11 @@ export type ReceiptMore = {
   /** Refunds of this till; those of other payments are ignored. */
   readonly refunds?: readonly RefundView[];
   readonly kind?: 'original' | 'copy';
+  /** Names of the products, for an item whose name paper cannot show. */
+  readonly named?: NamedProducts;
 };
+
+const NO_NAMES: NamedProducts = () => null;
 
 /** What a receipt needs of its sale. */
 export type ReceiptSale = Pick<
@@ -150,21 +157,22 @@ export function endedReceiptSale(sale: HistorySale): ReceiptSale {
 export function contentOf(
   sale: ReceiptSale,
   settings: TillSettings,
-  { refunds = [], kind = 'original' }: ReceiptMore = {},
+  { refunds = [], kind = 'original', named = NO_NAMES }: ReceiptMore = {},
 ): ReceiptContent | null {
   const paidAt = whenPaid(sale);
   if (paidAt === null) return null;
   const { shop, posId } = settings;
   const format = paperFormat(settings);
-  const words = WORDS[paperLanguage(settings.language)];
+  const language = paperLanguage(settings.language);
+  const words = WORDS[language];
   const money = (amount: MoneyInteger) => format.amount(amount, sale.currency);
   const { captured, released } = sale.money;
   const tip = sale.additionalAmount;
   const bill = sale.lines === undefined ? null : billOfItems(sale.lines);
   const items =
     bill === null
-      ? [{ text: sale.text ?? words.openPrice, amount: money(sale.amount) }]
-      : billItems(bill, words, money);
+      ? [{ text: saleText(sale, words), amount: money(sale.amount) }]
+      : billItems(bill, words, money, (line) => paperName(line, language, words.openPrice, named));
   if (tip > 0) items.push({ text: words.additional, amount: money(tip) });
   if (released > 0) items.push({ text: words.released, amount: money(subtract(ZERO, released)) });
   const taxes = statedVat(sale.lines ?? [], sale.money).map(({ rate, vat }) => ({
@@ -215,9 +223,9 @@ function whenPaid({ state, log, started }: ReceiptSale): Instant | null {
   return log.find(({ key }) => key === 'paid')?.at ?? started;
 }
 
-/** The formats of printed pages: the till's language in the shop's time zone, or in the machine's. */
-export function paperFormat({ language, locale, timeZone }: TillSettings): Format {
-  return formatFor({ language, shopLocale: locale, timeZone });
+/** The text of a sale without a bill, as far as paper can show it. */
+function saleText({ text }: Pick<ReceiptSale, 'text'>, words: Words): string {
+  return (text === null ? null : paperText(text)) ?? words.openPrice;
 }
 
 /** The rows of a bill, each with its discount, and the discount on all. */
@@ -225,14 +233,19 @@ function billItems(
   bill: Bill,
   words: Words,
   money: (amount: MoneyInteger) => string,
+  nameOf: (line: Bill['lines'][number]) => string,
 ): ReceiptContent['items'][number][] {
   const off = (text: string, amount: MoneyInteger) =>
     amount === 0 ? [] : [{ text, amount: money(subtract(ZERO, amount)) }];
   return [
-    ...bill.lines.flatMap(({ quantity, name, gross, discount }) => [
-      { text: quantity === '1' ? name : `${quantity} x ${name}`, amount: money(gross) },
-      ...off(`  ${words.discount}`, discount),
-    ]),
+    ...bill.lines.flatMap((line) => {
+      const { quantity, gross, discount } = line;
+      const name = nameOf(line);
+      return [
+        { text: quantity === '1' ? name : `${quantity} x ${name}`, amount: money(gross) },
+        ...off(`  ${words.discount}`, discount),
+      ];
+    }),
     ...off(words.discountAll, bill.discount),
   ];
 }

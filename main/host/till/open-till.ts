@@ -19,6 +19,7 @@ import { type Goods, openGoods } from '../goods/goods.ts';
 import { type LocalApiOptions, startLocalApi } from '../local-api/server.ts';
 import { openPrinting } from '../printing/open-printing.ts';
 import type { Printing } from '../printing/printing.ts';
+import type { NamedProducts } from '../receipts/paper-text.ts';
 import { createReceiptRenderer } from '../receipts/renderer.ts';
 import {
   identityOf,
@@ -85,11 +86,14 @@ export async function openTill(
 export async function openTillOf(access: TillAccess, options: TillOptions): Promise<Till> {
   const { directory, settings, report } = options;
   const refunds = refundClientOf(access, options.signer ?? null);
+  // The goods need the terminal, and its receipts need the names of the goods.
+  let sold: Goods | null = null;
+  const named: NamedProducts = (product) => sold?.named(product) ?? null;
   const engine = await openEngine(access, {
     directory,
     setup: setupOf(options),
     report,
-    receipts: createReceiptRenderer(settings),
+    receipts: createReceiptRenderer(settings, named),
     refunds,
     machine: options.unattended?.machine ?? null,
   });
@@ -111,9 +115,10 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       ...present({ firstCode: options.firstCode }),
     });
     closes.push(async () => backOffice.stop());
-    const machine = openMachineFeatures(access, options, terminal, backOffice);
+    const machine = openMachineFeatures(access, options, { terminal, backOffice, named });
     closes.push(async () => machine.printing?.stop());
     const goods = openGoods({ directory, terminal, clock: systemClock, ids: systemIds, report });
+    sold = goods;
     closes.push(async () => goods.stop());
     const stopApi = await startTillApi(terminal, options);
     closes.push(stopApi);
@@ -163,9 +168,13 @@ async function withBackOffice(
 function openMachineFeatures(
   access: TillAccess,
   options: TillOptions,
-  terminal: Terminal,
-  backOffice: BackOffice,
+  till: {
+    readonly terminal: Terminal;
+    readonly backOffice: BackOffice;
+    readonly named: NamedProducts;
+  },
 ) {
+  const { terminal, backOffice, named } = till;
   const { directory, settings, report, machineAccess = NO_MACHINE_ACCESS } = options;
   const { systemPrinter } = machineAccess;
   const printing = openPrinting({
@@ -175,6 +184,7 @@ function openMachineFeatures(
     systemPrinter,
     report,
     days: backOffice,
+    named,
   });
   const diagnosis = openDiagnosis({
     terminal,

@@ -1,0 +1,62 @@
+import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import {
+  type EveryLanguage,
+  type PaperLanguage,
+  paperLanguage,
+} from '../../../shared/catalogue/language.ts';
+import { type Format, formatFor } from '../../../shared/format/format.ts';
+import { CODE_PAGE } from '../../../shared/printing/code-pages.ts';
+import { printable } from '../../../shared/printing/printable.ts';
+
+/*
+ * Paper has Latin letters only: a receipt printer's code page and the font of the receipt's picture have no
+ * others. Everything that the product writes on paper is in the paper's language, and what it takes from the
+ * catalogue is the name that paper can show.
+ */
+
+/** The name of a product in every language by its id; null if the till does not have it. */
+export type NamedProducts = (product: string) => EveryLanguage | null;
+
+/**
+ * The formats of printed pages: the language of paper, in the shop's time zone or in the machine's. A
+ * currency whose sign paper does not have is written as its code.
+ */
+export function paperFormat({ language, locale, timeZone }: TillSettings): Format {
+  // Without the tag's extension, which can choose digits that paper does not have.
+  const [shopLocale] = locale.split('-u-');
+  const format = formatFor({ language: paperLanguage(language), shopLocale, timeZone });
+  return {
+    ...format,
+    amount(amount, currency) {
+      const text = format.amount(amount, currency);
+      return isOnPaper(text) ? text : `${currency} ${format.figures(amount, currency)}`;
+    },
+  };
+}
+
+/** The name of a line on paper: as it was sold, or in another language, or its id if paper has none of them. */
+export function paperName(
+  line: { readonly name: string; readonly product: string | null },
+  language: PaperLanguage,
+  openPrice: string,
+  named: NamedProducts,
+): string {
+  const { name, product } = line;
+  if (isOnPaper(name)) return name;
+  if (product === null) return openPrice;
+  const names = named(product);
+  const others = names === null ? [] : [names[language], names.en, names.nb, names.de];
+  return others.find(isOnPaper) ?? paperText(name) ?? paperText(product) ?? openPrice;
+}
+
+/** What paper can show of a text that a person wrote; null if no letter of it. */
+export function paperText(text: string): string | null {
+  if (isOnPaper(text)) return text;
+  const shown = [...text].filter(isOnPaper).join('').trim();
+  return /\p{L}/u.test(shown) ? shown : null;
+}
+
+/** True if every receipt printer can print the text without a replacement character. */
+export function isOnPaper(text: string): boolean {
+  return !printable(text.replaceAll('?', ''), CODE_PAGE.ascii).includes('?');
+}

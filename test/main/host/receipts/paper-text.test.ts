@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { testPage } from '../../../../main/host/printing/test-page.ts';
+import { DAY_WORDS, daySlip } from '../../../../main/host/receipts/day-slip.ts';
+import { hasDot } from '../../../../main/host/receipts/font.ts';
+import {
+  isOnPaper,
+  type NamedProducts,
+  paperFormat,
+  paperName,
+  paperText,
+} from '../../../../main/host/receipts/paper-text.ts';
+import { contentOf } from '../../../../main/host/receipts/renderer.ts';
+import type { TillSettings } from '../../../../shared/bridge/contract.ts';
+import { LANGUAGES, paperLanguage } from '../../../../shared/catalogue/language.ts';
+import { money, ZERO } from '../../../../shared/money/money.ts';
+import { CODE_PAGE, CODE_PAGES } from '../../../../shared/printing/code-pages.ts';
+import { printable } from '../../../../shared/printing/printable.ts';
+import {
+  RECEIPT_COLUMNS,
+  type ReceiptContent,
+  receiptLines,
+} from '../../../../shared/terminal/receipts/layout.ts';
+import { NOW, SETTINGS, sale } from '../../../screens/cashier/sales.ts';
+
+/*
+ * Paper shows no `?` in place of what the product writes: words, dates, amounts and the names of the
+ * catalogue, in every language of the till, on every code page and in the picture of a receipt.
+ */
+
+const CURRENCIES = Intl.supportedValuesOf('currency');
+/** Locales of all writings that `Intl` has, with digits that paper does not have. */
+const LOCALES = [
+  ...['nb-NO', 'en-GB', 'en-US', 'de-DE', 'de-CH', 'ar', 'ar-EG', 'ar-SA-u-nu-arab', 'fa-IR'],
+  ...['nb-NO-u-nu-arab', 'en-IN-u-nu-deva', 'ru-RU', 'el-GR', 'zh-CN', 'ja-JP', 'hi-IN', 'pl-PL'],
+];
+
+const METHODS = ['screen_code', 'phone', 'customer_code', 'sticker'] as const;
+const STATE_GROUPS = ['open', 'paid', 'refunded', 'not_paid'] as const;
+
+const BURGER = { en: 'Cheeseburger', nb: 'Ostburger', de: 'Käseburger', ar: 'برغر بالجبن' };
+const named: NamedProducts = (product) => (product === 'burger' ? BURGER : null);
+
+const item = (product_id: string, description: string) => ({
+  ...{ product_id, description, metadata: [{ key: 'discount', value: '100' }], tags: null },
+  ...{ vat_rate: '0.25', quantity: '2', vat: money(1_000), item_cost: money(5_000) },
+  total: money(9_900),
+});
+
+/** Everything that the product prints, of one till. */
+function papersOf(settings: TillSettings, at: number, language: keyof typeof BURGER) {
+  const { currency } = settings;
+  const lines = [item('burger', BURGER[language]), item('open-price', 'مبلغ مفتوح')];
+  const over = { currency, amount: money(19_800), additionalAmount: money(500), lines };
+  const refund = { id: 'r', tid: 'p2ybyw4tq73n', amount: money(100), currency, at } as const;
+  const receipt = contentOf(sale({ kind: 'paid', at }, { ...over, tid: refund.tid }), settings, {
+    refunds: [{ ...refund, text: null, approver: null, state: 'done', sentence: null }],
+    kind: 'copy',
+    named,
+  });
+  if (receipt === null) throw new Error('a paid sale has a receipt');
+  const sums = {
+    currency,
+    captured: { count: 2, amount: money(99_900) },
+    additional: money(100),
+    refunded: { count: 1, amount: money(500) },
+    net: money(99_400),
+    byMethod: METHODS.map((method) => ({ method, count: 1, amount: money(99_900) })),
+    tenders: [{ method: null, count: 3, amount: money(700), unknown: 2 }],
+  };
+  const sales = STATE_GROUPS.map((state) => ({ state, count: 1 }));
+  const full = { day: '2026-03-09', sums: { currencies: [sums], sales }, days: [] };
+  const none = { day: '2026-12-31', sums: { currencies: [], sales: [] }, days: [] };
+  return [
+    receipt,
+    daySlip(full, settings, at),
+    daySlip(none, settings, at),
+    testPage(settings, at).content,
+  ];
+}
+
+function textsOf(content: ReceiptContent): string[] {
+  return receiptLines(content, RECEIPT_COLUMNS).flatMap((line) => {
+    if (line.kind === 'text') return [line.text];
+    return line.kind === 'pair' ? [line.left, line.right] : [];
+  });
+}
+
+describe('paper', () => {
+  it('has no replacement for a text of the product, in any language, currency or code page', () => {
+    const till = fc.record({
+      language: fc.constantFrom(...LANGUAGES),
+      locale: fc.constantFrom(...LOCALES),
+      currency: fc.constantFrom(...CURRENCIES),
+      page: fc.constantFrom(...CODE_PAGES),
+      day: fc.integer({ min: 0, max: 364 }),
+    });
+    fc.assert(
+      fc.property(till, ({ language, locale, currency, page, day }) => {
+        const settings = { ...SETTINGS, language, locale, currency, timeZone: 'Europe/Oslo' };
+        const papers = papersOf(settings, NOW + day * 86_400_000, language);
+        for (const text of papers.flatMap(textsOf)) {
+          expect(printable(text, CODE_PAGE[page]), text).not.toContain('?');
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('shows every month, and every name of an item, of an Arabic till in English', () => {
+    const settings = { ...SETTINGS, language: 'ar', locale: 'ar-EG' } as const;
+    for (let month = 0; month < 12; month += 1) {
+      const at = Date.UTC(2026, month, 15, 12);
+      const [receipt] = papersOf({ ...settings, timeZone: 'UTC' }, at, 'ar');
+      const english = new Intl.DateTimeFormat('en-GB', { month: 'short' }).format(at);
+      expect(JSON.stringify(receipt)).toContain(`15 ${english} 2026`);
+    }
+    const [receipt] = papersOf(settings, NOW, 'ar');
+    expect(receipt?.items.map(({ text }) => text)).toEqual([
+      ...['2 x Cheeseburger', '  Discount', '2 x Custom amount', '  Discount', 'Extra amount'],
+    ]);
+  });
+
+  it('has the letters of its own words in the picture of a receipt', () => {
+    for (const words of Object.values(DAY_WORDS)) {
+      for (const letter of JSON.stringify(words).replaceAll(/[\s’"{}[\],\\]/g, '')) {
+        let dots = 0;
+        for (let x = 0; x < 6; x += 1)
+          for (let y = 0; y < 10; y += 1) dots += hasDot(letter, x, y) ? 1 : 0;
+        expect(dots, letter).toBeGreaterThan(0);
+      }
+    }
+  });
+});
+
+describe('the name of an item on paper', () => {
+  const nameOf = (name: string, product: string | null, language = 'ar' as keyof typeof BURGER) =>
+    paperName({ name, product }, paperLanguage(language), 'Custom amount', named);
+
+  it('is the name under which it was sold, if paper can show it', () => {
+    expect(nameOf('Crème brûlée', 'burger')).toBe('Crème brûlée');
+    expect(nameOf('Why?', 'burger')).toBe('Why?');
+  });
+
+  it('is else the catalogue’s name in the language of paper', () => {
+    expect(nameOf(BURGER.ar, 'burger', 'de')).toBe('Käseburger');
+    expect(nameOf(BURGER.ar, 'burger')).toBe('Cheeseburger');
+  });
+
+  it('is else what paper can show of it, of its id, or the words for an amount', () => {
+    expect(nameOf('Tea شاي', 'tea-7')).toBe('Tea');
+    expect(nameOf('شاي', 'tea-7')).toBe('tea-7');
+    expect(nameOf('شاي', null)).toBe('Custom amount');
+    expect(nameOf('شاي', 'شاي')).toBe('Custom amount');
+  });
+
+  it('never needs a replacement, whatever the shop writes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.option(fc.string()), (name, product) => {
+        expect(isOnPaper(nameOf(name, product))).toBe(true);
+        expect(isOnPaper(paperText(name) ?? '')).toBe(true);
+      }),
+    );
+  });
+});
+
+it('an amount has the code of its currency if paper lacks its sign', () => {
+  const format = paperFormat({ ...SETTINGS, language: 'en', locale: 'en-IN' });
+  expect(format.amount(money(125_000), 'INR')).toMatch(/^INR 1,250\.00$/);
+  expect(format.amount(ZERO, 'NOK')).toMatch(/kr/);
+});
