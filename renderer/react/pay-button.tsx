@@ -1,6 +1,7 @@
 import type { StartSale } from '../../shared/bridge/contract.ts';
 import { type MoneyInteger, money } from '../../shared/money/money.ts';
 import { useAmountText, useCashier } from '../cashier/common/context.tsx';
+import { refusalText } from '../cashier/common/refusal-text.ts';
 import { YellowKey } from '../ui/key.tsx';
 import { EmbeddedPart } from './embedded-part.tsx';
 import { useSale, useStarter, useTill } from './hooks.ts';
@@ -39,7 +40,7 @@ function PayKey({ request, label, disabled = false, onStarted }: PayButtonProps)
   const busy = useSale() !== null;
   const amount = useAmountText()(total(request));
   const word = label ?? (request.method.kind === 'phone' ? words.askByPhone : words.showCode);
-  const sentence = problem?.refusal?.description ?? words.problemNoHost;
+  const sentence = refusalText(problem?.refusal ?? null, words);
   return (
     <>
       <YellowKey

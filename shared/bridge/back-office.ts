@@ -43,6 +43,8 @@ export const backOfficeCommands = [
     change: staffChange,
     code: optional(z.string().max(20)),
   }),
+  /** Checks the code that the till's start printed, before the first supervisor types more. */
+  z.object({ type: z.literal('first_code'), code: z.string().max(20) }),
   /** A supervisor approves one refund of one payment with their PIN; returns the approval's id. */
   z.object({
     type: z.literal('approve'),

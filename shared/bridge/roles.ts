@@ -19,6 +19,7 @@ export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
   lock: 'nobody',
   present: 'cashier',
   staff: 'supervisor',
+  first_code: 'supervisor',
   // The command carries a supervisor's PIN, and its handler checks it.
   approve: 'cashier',
   refund: 'approval',

@@ -1,7 +1,8 @@
 import { type MoneyInteger, withMoney } from '../money/money.ts';
 import { present } from '../objects/present.ts';
-import { type Answer, answer, refuse } from '../protocol/errors.ts';
+import { type Answer, answer } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
+import { refuseTill } from '../refusals/till-problem.ts';
 import { runtimeClock, runtimeIds } from '../runtime.ts';
 import { type DeviceClock, type Instant, instantOf } from '../time/clock.ts';
 import { startScanWatch } from './codes/scan-watch.ts';
@@ -131,13 +132,16 @@ async function recordTender(
 ): Promise<Answer<null>> {
   const tender = present({ method: method?.slice(0, LIMITS.labelMax), amount });
   const written = await journalQueue.must({ v: 1, at, kind: 'tendered', ...tender });
-  if (!written.ok) return refuse('Service Unavailable', written.failure.description);
+  if (!written.ok) return refuseTill('not_saved', written.failure.description);
   lastPayment.add();
   return answer(null);
 }
 
-const NOT_WHOLE = refuse('Bad Request', 'Amounts are whole numbers of minor units: 20.00 is 2000.');
-const NO_ROOM = refuse('Conflict', 'Another sale is on the main screen. Put it on hold first.');
+const NOT_WHOLE = refuseTill('not_whole');
+const NO_ROOM = refuseTill(
+  'another_sale',
+  'Another sale is on the main screen. Put it on hold first.',
+);
 
 /** The id of the request whose unmatched payment has this tid. */
 function unmatchedSaleId(tid: string, sales: Sales): string | null {

@@ -1,6 +1,7 @@
 import type { Ids } from '../ids/ids.ts';
-import { type Answer, answer, refuse } from '../protocol/errors.ts';
+import { type Answer, answer } from '../protocol/errors.ts';
 import { validate } from '../protocol/validation.ts';
+import { refuseTill } from '../refusals/till-problem.ts';
 import type { DeviceClock } from '../time/clock.ts';
 import { createDispenser, type Dispenser } from './engine/dispenser.ts';
 import type { JournalQueue } from './engine/journal-queue.ts';
@@ -106,7 +107,7 @@ function obstacleFor(request: SaleRequest, machine: VendingMachine | null) {
   const checked = validate(saleMode, request.mode);
   if (!checked.ok) return checked;
   if (request.mode.kind !== 'vend') return null;
-  if (machine === null) return refuse('Conflict', 'No vending machine is connected to this till.');
+  if (machine === null) return refuseTill('no_machine');
   if (machine.state() === 'ready') return null;
-  return refuse('Service Unavailable', 'The machine does not answer; no sale was started.');
+  return refuseTill('machine_silent');
 }

@@ -74,7 +74,9 @@ export function refundsView(refunds: readonly RefundFacts[]): RefundView[] {
 function refundView({ id, tid, part, currency, text, approver, at, end }: RefundFacts): RefundView {
   const sentence = end === null || end.sentence === '' ? null : end.sentence;
   const state = end?.how ?? 'under_way';
-  return { id, tid, amount: totalOf(part), currency, text, approver, at, state, sentence };
+  const amount = totalOf(part);
+  const reason = present({ reason: end?.reason });
+  return { id, tid, amount, currency, text, approver, at, state, sentence, ...reason };
 }
 
 /** Newest first. Without the granted data. */

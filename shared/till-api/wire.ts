@@ -52,6 +52,12 @@ function stateOnWire(state: SaleState): SaleOutput['state'] {
       const { kind, known, asking, nextTry } = state;
       return { kind, final, known: [...known], asking: [...asking], next_try: timeOnWire(nextTry) };
     }
+    case 'refused': {
+      const { because } = state;
+      if (because.kind === 'unknown_customer') return { ...state, final };
+      const { kind, sentence } = because;
+      return { ...state, final, because: { kind, sentence } };
+    }
     default:
       return { ...state, final };
   }
@@ -83,7 +89,7 @@ function moneyOnWire(statement: Statement): SaleOutput['money'] {
   return { ...amounts, reserved: authorised, taken: captured };
 }
 
-export function refundOnWire(refund: RefundView): RefundOutput {
+export function refundOnWire({ reason: _, ...refund }: RefundView): RefundOutput {
   return { ...refund, at: timeOnWire(refund.at) };
 }
 

@@ -41,3 +41,26 @@ describe('objects', () => {
     expect(PRODUCT_FILES.filter((file) => textOf(file).includes('...{ '))).toEqual([]);
   });
 });
+
+/** Where commands of a cashier's screen are carried out. */
+const COMMANDS =
+  /^(shared\/terminal\/|main\/host\/(back-office|bridge|diagnosis|goods|printing|staff)\/)/;
+/** Requests for data of customers: only programs make them. Pages of a browser before its screen. */
+const NO_SCREEN =
+  /^(shared\/terminal\/permissions\/|shared\/terminal\/engine\/until\.ts|main\/host\/bridge\/pages\.ts)/;
+
+describe('refusals', () => {
+  it('of commands of a screen have a reason, for which each language has a sentence', () => {
+    const files = PRODUCT_FILES.filter((file) => COMMANDS.test(file) && !NO_SCREEN.test(file));
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.filter((file) => /\brefuse\(/.test(textOf(file)))).toEqual([]);
+  });
+
+  it('are shown by the reason, never by the sentence for programs', () => {
+    const screens = PRODUCT_FILES.filter((file) =>
+      /^renderer\/(cashier|customer-display|kiosk|react)\//.test(file),
+    );
+    const shows = /refusal\??\.description|because\.sentence|error_description/;
+    expect(screens.filter((file) => shows.test(textOf(file)))).toEqual([]);
+  });
+});

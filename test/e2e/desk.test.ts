@@ -25,6 +25,9 @@ async function addPerson(name: string, role: 'Cashier' | 'Supervisor', pin: stri
   await key('Choose PIN').click();
   await till.keyboard.type(pin);
   await till.keyboard.press('Enter');
+  await till.getByText('Enter the new PIN once more').waitFor();
+  await till.keyboard.type(pin);
+  await till.keyboard.press('Enter');
   await till
     .getByRole('button', { name: new RegExp(`^${name}`) })
     .first()

@@ -44,6 +44,9 @@ async function hire(name: string, role: string, pin: string): Promise<void> {
   await key('Choose PIN').click();
   await till.keyboard.type(pin);
   await till.keyboard.press('Enter');
+  await till.getByText('Enter the new PIN once more').waitFor();
+  await till.keyboard.type(pin);
+  await till.keyboard.press('Enter');
   await till
     .getByRole('button', { name: new RegExp(`^${name}`) })
     .first()

@@ -9,7 +9,7 @@ import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
 import { shopDay } from '../../../shared/ledger/calendar.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
-import { refuse } from '../../../shared/protocol/errors.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { isAtLeast } from '../../../shared/staff/role.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import {
@@ -133,8 +133,8 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
   };
 }
 
-const LOCKED = refuse('Unauthorized', 'The till is locked. Unlock it first.', { reason: 'locked' });
-const NOT_YOU = refuse('Unauthorized', 'Only a supervisor can do this.', { reason: 'role' });
+const LOCKED = refuseTill('locked');
+const NOT_YOU = refuseTill('role');
 
 /** Enforces roles, from the table `LEAST_ROLE`. */
 function refusalOf(type: BridgeCommand['type'], roster: Roster, lock: TillLock): Refused | null {

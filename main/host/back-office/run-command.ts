@@ -1,6 +1,7 @@
 import type { BackOfficeCommand } from '../../../shared/bridge/back-office.ts';
 import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
-import { answer, refuse } from '../../../shared/protocol/errors.ts';
+import { answer } from '../../../shared/protocol/errors.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { StaffChange } from '../../../shared/staff/person.ts';
 import { dayPage, type HistoryDeps, historyPage } from '../history/history-page.ts';
 import type { Approvals } from '../staff/approvals.ts';
@@ -17,11 +18,7 @@ export type CommandDeps = {
   readonly firstCode: ((typed: string | null | undefined) => BridgeAnswer) | null;
 };
 
-const NO_SUPERVISOR = refuse(
-  'Conflict',
-  'No one can approve refunds yet. Add a supervisor in Settings.',
-  { reason: 'no_supervisor' },
-);
+const NO_SUPERVISOR = refuseTill('no_supervisor');
 
 /** Runs one command of the back office. */
 export async function runCommand(
@@ -47,13 +44,17 @@ export async function runCommand(
       const allowed = checkCode?.(command.code) ?? null;
       return allowed?.ok === false ? allowed : changeStaff(command.change, roster, lock);
     }
+    case 'first_code':
+      // With staff on the till the code opens nothing, and nobody learns whether it is right.
+      if (roster.people().length > 0) return refuseTill('role');
+      return deps.firstCode?.(command.code) ?? answer(null);
     case 'approve': {
       const { personId, pin, tid, amount, text } = command;
       if (roster.people().length === 0) return NO_SUPERVISOR;
       const person = await roster.identify(personId, pin);
       if (!person.ok) return person;
       if (person.value.role !== 'supervisor') {
-        return refuse('Unauthorized', 'A supervisor must approve this.', { reason: 'role' });
+        return refuseTill('role', 'A supervisor must approve this.');
       }
       return approvals.give(person.value, { tid, amount, text });
     }

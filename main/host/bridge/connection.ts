@@ -2,8 +2,8 @@ import type { RawData, WebSocket } from 'ws';
 import { z } from 'zod';
 import { type BridgeReply, bridgeRequest } from '../../../shared/bridge/contract.ts';
 import { BoundedSocket } from '../../../shared/limits/bounded-socket.ts';
-import { refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { type CancelTimer, type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import { watchSocket } from '../loopback/local-connection.ts';
 import type { Dispatch } from './dispatch.ts';
@@ -56,7 +56,7 @@ export function serveConnection(socket: WebSocket, deps: ConnectionDeps): void {
   };
   const run = async (dispatch: Dispatch, id: number, command: unknown) => {
     if (pending >= LIMITS.bridgeCommandsMax) {
-      const answer = refuse('Too Many Requests', 'The till is still busy with earlier commands.');
+      const answer = refuseTill('busy');
       send({ type: 'answer', id, answer });
       return;
     }
@@ -107,7 +107,7 @@ export function serveConnection(socket: WebSocket, deps: ConnectionDeps): void {
 type ServedPage = Pick<ConnectionDeps, 'source' | 'dispatch'>;
 
 const NO_COMMANDS: Dispatch = async () =>
-  refuse('Unauthorized', 'A customer display sends no commands.');
+  refuseTill('role', 'A customer display sends no commands.');
 
 /** The views and commands of a kind of page. A display has views of its own and no commands. */
 function servedPage(

@@ -3,8 +3,8 @@ import {
   bridgeCommand,
   type CheckedCommand,
 } from '../../../shared/bridge/contract.ts';
-import { refuse } from '../../../shared/protocol/errors.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { Printing } from '../printing/printing.ts';
 import type { TillFeatures } from './screen-source.ts';
@@ -24,7 +24,7 @@ export function createDispatch(terminal: Terminal, features: TillFeatures = {}):
       const refused = features.backOffice?.refuses(checked.value.type) ?? null;
       return refused ?? (await run(checked.value, terminal, features));
     } catch {
-      return refuse('Internal Server Error', 'The till could not do this. Try again.');
+      return refuseTill('failed');
     }
   };
 }
@@ -57,7 +57,7 @@ async function run(
       return terminal.tendered(method ?? undefined, amount ?? undefined);
     }
     case 'setup':
-      return refuse('Conflict', 'This till is set up already.');
+      return refuseTill('not_here', 'This till is set up already.');
     case 'refresh':
       terminal.refresh();
       return { ok: true, value: null };
@@ -71,7 +71,7 @@ async function run(
     case 'support_bundle':
       return diagnosis?.bundle() ?? NO_DIAGNOSIS;
     default:
-      return backOffice?.run(command) ?? refuse('Conflict', 'This till has no back office.');
+      return backOffice?.run(command) ?? refuseTill('not_here', 'This till has no back office.');
   }
 }
 
@@ -96,6 +96,6 @@ function runPrinting(
   }
 }
 
-const NO_PRINTER = refuse('Conflict', 'No receipt printer is set up on this till.');
-const NO_DIAGNOSIS = refuse('Conflict', 'This till has no diagnosis.');
-const NO_GOODS = refuse('Not Found', 'This till sells no goods.');
+const NO_PRINTER = refuseTill('no_printer');
+const NO_DIAGNOSIS = refuseTill('not_here', 'This till has no diagnosis.');
+const NO_GOODS = refuseTill('no_items', 'This till sells no goods.');

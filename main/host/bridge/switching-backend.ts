@@ -1,7 +1,7 @@
 import type { Snapshot, TillSettings } from '../../../shared/bridge/contract.ts';
 import { setupStep } from '../../../shared/bridge/setup.ts';
-import { refuse } from '../../../shared/protocol/errors.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { NO_TERMINAL } from '../setup/first.ts';
 import type { Setup } from '../setup/setup.ts';
@@ -14,7 +14,7 @@ export interface SwitchingBackend extends ScreenBackend {
   showTill(terminal: Terminal, settings: TillSettings, features?: TillFeatures): void;
 }
 
-const NOT_YET = refuse('Conflict', 'This till is not set up yet.');
+const NOT_YET = refuseTill('not_set_up');
 
 /** Begins empty: call `showSetup` or `showTill` before the first screen connects. */
 export function createSwitchingBackend(settings: TillSettings): SwitchingBackend {

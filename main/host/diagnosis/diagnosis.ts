@@ -6,7 +6,8 @@ import {
   type Found,
 } from '../../../shared/diagnosis/checks.ts';
 import { CHECKS, type CheckId, type CheckResult } from '../../../shared/pairing/checks.ts';
-import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { type Answer, answer } from '../../../shared/protocol/errors.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { isFinal, type TerminalView } from '../../../shared/terminal/sale/state.ts';
 import { type DeviceClock, instantOf } from '../../../shared/time/clock.ts';
 
@@ -34,8 +35,8 @@ export interface Diagnosis {
   bundle(): Promise<Answer<{ readonly id: string }>>;
 }
 
-const BUSY = refuse('Conflict', 'The checks are already running. Wait until they are done.');
-const SALE_OPEN = refuse('Conflict', 'A sale is open. Finish it or put it on hold first.');
+const BUSY = refuseTill('checks_running');
+const SALE_OPEN = refuseTill('checks_wait_for_sale');
 const NOT_ASKED: Found = { state: 'skipped', reason: 'not_asked', fact: null };
 
 /**

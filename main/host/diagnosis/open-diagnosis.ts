@@ -1,6 +1,7 @@
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import type { Credentials } from '../../../shared/client/index.ts';
-import { answer, refuse } from '../../../shared/protocol/errors.ts';
+import { answer } from '../../../shared/protocol/errors.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { instantOf } from '../../../shared/time/clock.ts';
 import { systemClock } from '../adapters/machine.ts';
@@ -58,7 +59,7 @@ export function openDiagnosis(options: OpenDiagnosisOptions): Diagnosis {
         });
         return answer({ id: await keepBundle(directory, bytes, at) });
       } catch {
-        return refuse('Conflict', 'The file could not be written. Check the free disk space.');
+        return refuseTill('file_not_written');
       }
     },
   });

@@ -2,8 +2,9 @@ import { type Basket, isBare, joinBaskets, splitBasket } from '../../../shared/b
 import { totalOf } from '../../../shared/basket/bill.ts';
 import type { GoodsAct, TableView } from '../../../shared/bridge/goods.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
-import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { isFinal, type SaleRequest, type SaleState } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { type DeviceClock, instantOf } from '../../../shared/time/clock.ts';
@@ -42,17 +43,11 @@ export interface Tables {
 
 type Started = Answer<{ readonly id: string }>;
 
-const NOT_OPEN = refuse('Not Found', 'That table is not open any more.');
-const BEING_PAID = refuse('Conflict', 'This table is being paid. Finish or cancel its sale first.');
-const NOT_KNOWN = refuse(
-  'Conflict',
-  'The till does not know whether this table was paid. Look for its payment, then clear the table.',
-);
-const NOT_SAVED = refuse(
-  'Service Unavailable',
-  'The table cannot be saved on this till: its disk is full or read-only. Nothing was changed.',
-);
-const NO_LINES = refuse('Bad Request', 'There is nothing to keep: the sale has no lines.');
+const NOT_OPEN = refuseTill('table_gone');
+const BEING_PAID = refuseTill('table_being_paid');
+const NOT_KNOWN = refuseTill('table_unclear');
+const NOT_SAVED = refuseTill('table_not_saved');
+const NO_LINES = refuseTill('table_empty');
 
 export function createTables({ clock, ids, ...deps }: TablesDeps): Tables {
   const { sales } = deps;
@@ -199,10 +194,13 @@ function placedIn(
   }
   const { name } = at;
   if (tables.some((one) => one.name.toLowerCase() === name.toLowerCase())) {
-    return refuse('Conflict', `${name} is open already; choose another name, or take it up.`);
+    return refuseTill(
+      'table_name_taken',
+      `${name} is open already; choose another name, or take it up.`,
+    );
   }
   if (tables.length >= LIMITS.tablesMax) {
-    return refuse('Conflict', 'Too many tables are open. Clear some of them first.');
+    return refuseTill('too_many_tables');
   }
   const table = { id, name, at: now, basket, sale: null, starting: null };
   return answer({ id, tables: [...tables, table] });
@@ -215,14 +213,14 @@ function moved(
   placed: (basket: Basket, at: Target) => Placed,
 ): Answer<{ id: string; tables: readonly Table[]; rest: Basket }> {
   if (to.kind === 'open' && to.table === from.id) {
-    return refuse('Bad Request', 'The lines are at that table already.');
+    return refuseTill('same_table');
   }
   const { moved: part, rest } = splitBasket(from.basket, lines);
   if (isBare(part)) return NO_LINES;
   const target = to.kind === 'open' ? get(to.table) : null;
   if (target !== null && !target.ok) return target;
   const joined = target === null ? part : joinBaskets(target.value.basket, part);
-  if (joined === null) return refuse('Conflict', 'The bill of this table is full.');
+  if (joined === null) return refuseTill('table_full');
   const next = placed(joined, to);
   return next.ok ? answer({ ...next.value, rest }) : next;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { HistorySale } from '../../../shared/history/history.ts';
 import { currency, moneyNonNegative, moneyPositive } from '../../../shared/protocol/basic.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { SERVICE_REFUSALS } from '../../../shared/refusals/service-refusal.ts';
 import type {
   PaymentMethod,
   RefundView,
@@ -93,4 +94,5 @@ export const refundLine: z.ZodType<RefundView> = z.strictObject({
   at,
   state: z.enum(['under_way', 'done', 'refused']),
   sentence: z.string().max(2_000).nullable(),
+  reason: z.enum(SERVICE_REFUSALS).optional(),
 });

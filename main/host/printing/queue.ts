@@ -4,7 +4,8 @@ import type { PrintJobView } from '../../../shared/bridge/maintenance.ts';
 import { PRINT_FAULTS, type PrintFault, sayPrintFault } from '../../../shared/printing/faults.ts';
 import type { PrintedReceipt } from '../../../shared/printing/receipt.ts';
 import { reference } from '../../../shared/protocol/basic.ts';
-import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { type Answer, answer } from '../../../shared/protocol/errors.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import {
   ageOfRecord,
   type CancelTimer,
@@ -271,7 +272,7 @@ function createWorker(
   };
 }
 
-const NO_SUCH_JOB = refuse('Not Found', 'This paper is printed already, or is being printed now.');
+const NO_SUCH_JOB = refuseTill('print_job_gone');
 
 function notPrinted(job: PrintJob, why: PrintFault): string {
   return `${nameOf(job)} was not printed. ${sayPrintFault(why)}`;

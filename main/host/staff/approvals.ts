@@ -1,9 +1,10 @@
-import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { type Answer, answer } from '../../../shared/protocol/errors.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import {
   approveRefund,
   type RefundApproval,
 } from '../../../shared/terminal/refunds/check-approval.ts';
-import type { RefundAnswer, RefundRequest } from '../../../shared/terminal/refunds/refund.ts';
+import type { RefundRequest } from '../../../shared/terminal/refunds/refund.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import {
   type DeviceClock,
@@ -50,9 +51,7 @@ export type ApprovalDeps = {
   readonly isSupervisor: (personId: string) => boolean;
 };
 
-const RUN_OUT = refuse('Unauthorized', 'The approval has expired. Ask for a new one.', {
-  reason: 'approval_expired',
-});
+const RUN_OUT = refuseTill('approval_expired');
 
 const refundIdOf = (approvalId: string) => `r-${approvalId}`;
 
@@ -89,11 +88,7 @@ export function createApprovals(deps: ApprovalDeps): Approvals {
         return RUN_OUT;
       }
       const answered = await terminal.refund(one.request, one.approval);
-      return answered.ok ? answer({ id: answered.value.refundId }) : refusalOf(answered);
+      return answered.ok ? answer({ id: answered.value.refundId }) : answered;
     },
   };
-}
-
-function refusalOf({ because, refusal }: Extract<RefundAnswer, { ok: false }>) {
-  return refuse(refusal.type, refusal.description, { reason: because });
 }

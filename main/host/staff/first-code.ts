@@ -1,19 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
-import { answer, refuse } from '../../../shared/protocol/errors.ts';
+import { answer } from '../../../shared/protocol/errors.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { createLockout, NO_TRIES } from '../../../shared/staff/pin-lockout.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 
 /** Digits of the code for the first supervisor. */
 export const FIRST_CODE_DIGITS = 8;
 
-const WRONG = refuse(
-  'Unauthorized',
-  'Wrong code. Use the latest code shown when the till program started.',
-  {
-    reason: 'wrong_code',
-  },
-);
+const WRONG = refuseTill('wrong_code');
 
 /**
  * Compares the typed code with the code of this start. After three wrong codes each further try
@@ -28,7 +23,7 @@ export function createFirstCode(
     const wait = lockout.secondsLocked();
     if (wait > 0) {
       const words = `Too many wrong codes. Wait ${wait} seconds.`;
-      return refuse('Too Many Requests', words, { reason: 'code_locked_out' });
+      return refuseTill('code_locked_out', words);
     }
     const entered = Buffer.from((typed ?? '').replaceAll(' ', ''));
     const expected = Buffer.from(code);

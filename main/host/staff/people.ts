@@ -1,5 +1,6 @@
-import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { StaffChange } from '../../../shared/staff/person.ts';
 import type { Role } from '../../../shared/staff/role.ts';
 
@@ -15,7 +16,7 @@ export type Person = {
 /** A change with its PIN, if any, already hashed. */
 export type HashedChange = StaffChange & { readonly hash: string | null; readonly newId: string };
 
-const NO_PERSON = refuse('Not Found', 'This person is no longer on the staff list.');
+const NO_PERSON = refuseTill('person_gone');
 
 /**
  * The staff after a change, or why it is refused: one supervisor must remain, and no two people may
@@ -28,17 +29,13 @@ export function changeStaff(
   const next = apply(people, change);
   if (next === null) return NO_PERSON;
   if (next.length > LIMITS.staffMax) {
-    return refuse('Conflict', `At most ${LIMITS.staffMax} people can work at a till.`, {
-      reason: 'too_many',
-    });
+    return refuseTill('too_many', `At most ${LIMITS.staffMax} people can work at a till.`);
   }
   if (!haveDifferentNames(next)) {
-    return refuse('Conflict', 'This name is already in use.', { reason: 'name_taken' });
+    return refuseTill('name_taken');
   }
   if (!next.some(({ role }) => role === 'supervisor')) {
-    return refuse('Conflict', 'There must be at least one supervisor.', {
-      reason: 'last_supervisor',
-    });
+    return refuseTill('last_supervisor');
   }
   return answer(next);
 }

@@ -1,7 +1,8 @@
 import type { PersonView } from '../../../shared/bridge/back-office.ts';
 import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
 import { hashSecret } from '../../../shared/node/password-hash.ts';
-import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { type Answer, answer } from '../../../shared/protocol/errors.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { StaffChange } from '../../../shared/staff/person.ts';
 import { type DeviceClock, instantOf, SECOND } from '../../../shared/time/clock.ts';
 import { changeStaff, type Person } from './people.ts';
@@ -44,7 +45,7 @@ export function createRoster(deps: RosterDeps): Roster {
 
   async function identify(personId: string, pin: string): Promise<Answer<Person>> {
     const before = find(personId);
-    if (before === null) return refuse('Not Found', 'This person is no longer on the staff list.');
+    if (before === null) return refuseTill('person_gone');
     const result = await pads.of(personId).check(pin, before.pin);
     changed();
     const person = find(personId);
@@ -53,9 +54,9 @@ export function createRoster(deps: RosterDeps): Roster {
     const { secondsLocked } = result.kind === 'right' ? { secondsLocked: 0 } : result;
     if (result.kind === 'locked') {
       const wait = `Too many wrong PINs. Wait ${secondsLocked} seconds.`;
-      return refuse('Too Many Requests', wait, { reason: 'locked_out' });
+      return refuseTill('locked_out', wait);
     }
-    return refuse('Unauthorized', 'Wrong PIN.', { reason: 'wrong_pin' });
+    return refuseTill('wrong_pin');
   }
 
   async function changeNow(
@@ -69,7 +70,7 @@ export function createRoster(deps: RosterDeps): Roster {
     try {
       writeStaff(directory, next.value);
     } catch {
-      return refuse('Service Unavailable', 'The change cannot be saved on this till.');
+      return refuseTill('staff_not_saved');
     }
     people = next.value;
     const id = change.kind === 'add' ? newId : change.personId;

@@ -1,8 +1,6 @@
-import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
-import type { CashierWords } from '../../i18n/cashier.ts';
-import { reasonOf } from '../../state/history.ts';
 import { X } from '../../ui/icons.ts';
 import { useCashier, useTables, useTillState } from './context.tsx';
+import { refusalText } from './refusal-text.ts';
 
 /** Shows why the host refused the last command. */
 export function ProblemNotice() {
@@ -12,8 +10,7 @@ export function ProblemNotice() {
   return (
     <div className="problem" role="alert">
       <p>
-        <strong>{words.problemHead}.</strong>{' '}
-        {problem.refusal === null ? words.problemNoHost : problem.refusal.description}
+        <strong>{words.problemHead}.</strong> {refusalText(problem.refusal, words)}
       </p>
       <button type="button" aria-label={words.problemDismiss} onClick={till.forgetProblem}>
         <X size={20} aria-hidden="true" />
@@ -30,7 +27,7 @@ export function TablesProblem() {
   return (
     <div className="problem" role="alert">
       <p>
-        <strong>{words.problemHead}.</strong> {problem.refusal?.description ?? words.problemNoHost}
+        <strong>{words.problemHead}.</strong> {refusalText(problem.refusal, words)}
       </p>
       <button
         type="button"
@@ -41,15 +38,4 @@ export function TablesProblem() {
       </button>
     </div>
   );
-}
-
-/**
- * Text of a refused command about staff, history or refunds, in the cashier's language. Falls back
- * to the host's own sentence.
- */
-export function problemText(answer: BridgeAnswer | null, words: CashierWords): string {
-  const reason = reasonOf(answer) ?? '';
-  const known = Object.entries(words.backOfficeProblems).find(([key]) => key === reason);
-  if (known !== undefined) return known[1];
-  return answer?.ok === false ? answer.refusal.description : words.problemNoHost;
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { isBare } from '../../../shared/basket/basket.ts';
 import type { BackOfficeView, DayPage } from '../../../shared/bridge/back-office.ts';
 import { dayOf } from '../../state/history.ts';
 import { openSales } from '../../state/sales.ts';
@@ -8,7 +9,7 @@ import { ExternalLink, Printer, RefreshCw } from '../../ui/icons.ts';
 import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { EmptySlot } from '../../ui/slip.tsx';
-import { useCashier, useShop, useTillState } from '../common/context.tsx';
+import { useCashier, useGoods, useShop, useTillState } from '../common/context.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { DaySlip } from './day-slip.tsx';
 
@@ -23,9 +24,7 @@ type DaySideProps = {
 /** What is still open before the end of the day, and the keys to print and reload. */
 function DaySide({ day, today, settlements, onAgain }: DaySideProps) {
   const { words } = useCashier();
-  const { view } = useShop();
-  const waits = openSales(view).length + view.unclaimed.length + refundsUnderWay(view).length;
-  const clear = !today || waits === 0;
+  const clear = Object.values(useUnfinished()).every((count) => count === 0) || !today;
   const tone = clear ? 'paid' : 'authorised';
   const head = clear ? words.dayClear : words.dayWaits;
   const text = clear ? words.dayClearText : words.dayWaitsText;
@@ -72,21 +71,27 @@ function PrintDay({ day }: { readonly day: string }) {
   );
 }
 
-/** Keys to the open sales, the unclaimed results and the running refunds. */
+/** A key to each kind of thing that is not finished. */
 function Waiting() {
   const { till, words } = useCashier();
-  const { view } = useShop();
-  const open = openSales(view).length;
-  const refunds = refundsUnderWay(view).length;
+  const unfinished = useUnfinished();
+  const keys = [
+    { count: unfinished.sales, screen: 'sales', label: words.dayOpenSales },
+    { count: unfinished.tables, screen: 'tables', label: words.dayOpenTables },
+    { count: unfinished.codes, screen: 'sale', label: words.dayCodes },
+    { count: unfinished.entering, screen: 'sale', label: () => words.dayEntering },
+    { count: unfinished.unclaimed, screen: 'unclaimed', label: words.dayUnclaimed },
+    { count: unfinished.refunds, screen: 'sales', label: words.dayRefunds },
+  ] as const;
   return (
     <div className="day-waits">
-      {open > 0 && <Ghost onPress={() => till.show('sales')}>{words.dayOpenSales(open)}</Ghost>}
-      {view.unclaimed.length > 0 && (
-        <Ghost onPress={() => till.show('unclaimed')}>
-          {words.dayUnclaimed(view.unclaimed.length)}
-        </Ghost>
-      )}
-      {refunds > 0 && <Ghost onPress={() => till.show('sales')}>{words.dayRefunds(refunds)}</Ghost>}
+      {keys
+        .filter(({ count }) => count > 0)
+        .map(({ count, screen, label }) => (
+          <Ghost key={label(count)} onPress={() => till.show(screen)}>
+            {label(count)}
+          </Ghost>
+        ))}
     </div>
   );
 }
@@ -105,6 +110,22 @@ function Settlements({ address }: { readonly address: string }) {
       <span className="mono">{address.replace(/\/$/, '')}</span>
     </p>
   );
+}
+
+/** Everything that must end before the day is closed, as counts. */
+function useUnfinished() {
+  const { view } = useShop();
+  const tables = useTillState(({ snapshot }) => snapshot?.goods?.tables.length ?? 0);
+  const amount = useTillState(({ entry }) => entry.amount);
+  const isBasket = useGoods(({ basket }) => !isBare(basket));
+  return {
+    sales: openSales(view).length,
+    tables,
+    codes: view.codes.length,
+    entering: amount > 0 || isBasket ? 1 : 0,
+    unclaimed: view.unclaimed.length,
+    refunds: refundsUnderWay(view).length,
+  };
 }
 
 function refundsUnderWay({ refunds }: ReturnType<typeof useShop>['view']) {

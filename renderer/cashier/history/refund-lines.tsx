@@ -8,6 +8,7 @@ import { useFormat } from '../../ui/format.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { Perforation } from '../../ui/slip.tsx';
 import { useCashier } from '../common/context.tsx';
+import { refusedRefundText } from '../common/refusal-text.ts';
 
 const TONES: Readonly<Record<RefundStanding, Tone>> = {
   asked: 'waiting',
@@ -46,11 +47,11 @@ type LineProps = {
 function RefundLine({ refund, standing, now }: LineProps) {
   const { words } = useCashier();
   const format = useFormat();
-  const { amount, currency, text, approver, at, sentence } = refund;
+  const { amount, currency, text, approver, at, reason } = refund;
   const tone = TONES[standing];
   const notes = [
     standing === 'unclear' ? words.refundUnclearText : null,
-    standing === 'refused' ? sentence : null,
+    standing === 'refused' ? refusedRefundText(reason ?? 'not_accepted', words) : null,
     text,
     approver === null ? null : words.refundBy(approver),
   ].filter((note) => note !== null && note !== '');

@@ -1,7 +1,8 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react';
+import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
 import type { HistorySale } from '../../../shared/history/history.ts';
 import { PIN_DIGITS } from '../../../shared/staff/pin-lockout.ts';
-import { CASHIER_WORDS } from '../../i18n/cashier.ts';
+import { CASHIER_WORDS, type CashierWords } from '../../i18n/cashier.ts';
 import { idOf, reasonOf } from '../../state/history.ts';
 import { pressPin } from '../../state/keypad.ts';
 import { personHere, supervisors } from '../../state/staff.ts';
@@ -11,7 +12,7 @@ import { Undo2 } from '../../ui/icons.ts';
 import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
 import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
 import { DigitPad, useStep } from '../common/digit-pad.tsx';
-import { problemText } from '../common/problem.tsx';
+import { problemText } from '../common/refusal-text.ts';
 import { StatusStrip } from '../common/strip.tsx';
 import { PeopleChoice } from '../staff/people-choice.tsx';
 import { PinWindow, useWait } from '../staff/pin-window.tsx';
@@ -105,7 +106,7 @@ function useRefund(
     const command = { type: 'approve', personId, pin, tid: sale.tid ?? '', amount, text } as const;
     const answer = await till.call(command);
     const id = idOf(answer);
-    if (id === null) setDraft({ ...draft, pin: '', problem: problemText(answer, words) });
+    if (id === null) setDraft({ ...draft, pin: '', problem: refundProblem(answer, words) });
     return id;
   }
 
@@ -120,11 +121,16 @@ function useRefund(
     if (!isShown()) till.showProblem(answer);
     const kept = KEEPS_WORD.has(reason) ? approvalId : null;
     const stage = kept !== null || reason.startsWith('approval') ? 'approve' : 'amount';
-    const problem = problemText(answer, words);
+    const problem = refundProblem(answer, words);
     setDraft({ ...draft, pin: '', approvalId: kept, problem, stage });
   }
 
   return { busy, run: (personId) => till.refunding(sale.id, () => refund(personId)) };
+}
+
+/** Why the refund was refused. Without an answer the supervisor must know that a repeat is safe. */
+function refundProblem(answer: BridgeAnswer | null, words: CashierWords): string {
+  return answer === null ? words.refundNoHost : problemText(answer, words);
 }
 
 /** Tells an answer that arrives late whether this component is still on the screen. */

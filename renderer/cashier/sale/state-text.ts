@@ -7,6 +7,7 @@ import type {
 } from '../../../shared/terminal/sale/state.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { wasSeen } from '../../state/tone.ts';
+import { failureText, refusedSaleText } from '../common/refusal-text.ts';
 
 /** A state as the cashier reads it: headline and explanation. */
 export type StateText = { readonly head: string; readonly text: string };
@@ -137,7 +138,10 @@ function endText(state: Ended, method: SaleView['method'], words: CashierWords):
     case 'refused':
       return refusedText(state.because, method, words);
     case 'failed':
-      return { head: words.stateFailed, text: words.stateFailedText(state.code) };
+      return {
+        head: words.stateFailed,
+        text: words.stateFailedText(failureText(state.code, words)),
+      };
   }
 }
 
@@ -147,7 +151,8 @@ function refusedText(
   words: CashierWords,
 ): StateText {
   if (because.kind === 'unknown_customer') return unknownCustomerText(method, words);
-  return { head: words.stateRefused, text: words.stateRefusedText(because.sentence) };
+  const text = words.stateRefusedText(refusedSaleText(because, words));
+  return { head: words.stateRefused, text };
 }
 
 function unknownCustomerText(method: SaleView['method'], words: CashierWords): StateText {

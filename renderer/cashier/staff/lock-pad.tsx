@@ -7,7 +7,7 @@ import { LockOpen } from '../../ui/icons.ts';
 import { YellowKey } from '../../ui/key.tsx';
 import { useCashier, useTillState } from '../common/context.tsx';
 import { DigitPad } from '../common/digit-pad.tsx';
-import { problemText } from '../common/problem.tsx';
+import { problemText } from '../common/refusal-text.ts';
 import { PeopleChoice } from './people-choice.tsx';
 import { PinWindow, useWait } from './pin-window.tsx';
 

@@ -1,6 +1,5 @@
 import { type Dispatch, type ReactNode, type SetStateAction, useEffect, useRef } from 'react';
 import type { StaffChange } from '../../../shared/staff/person.ts';
-import { PIN_DIGITS } from '../../../shared/staff/pin-lockout.ts';
 import type { Role } from '../../../shared/staff/role.ts';
 import { type KeypadKey, pressPin } from '../../state/keypad.ts';
 import { Choice } from '../../ui/choice.tsx';
@@ -9,13 +8,24 @@ import { useCashier } from '../common/context.tsx';
 import { DigitPad, useStep } from '../common/digit-pad.tsx';
 import { LetterKeys } from '../common/letter-keys.tsx';
 import { DigitsWindow, PinDots } from './pin-window.tsx';
-import { CODE_DIGITS, changeOf, NAME_MAX, type StaffDraft } from './staff-draft.ts';
+import {
+  CODE_DIGITS,
+  changeOf,
+  finishPin,
+  isPinTyped,
+  NAME_MAX,
+  type StaffDraft,
+  typePin,
+  withoutPin,
+} from './staff-draft.ts';
 
 type Draft = Exclude<StaffDraft, { kind: 'remove' }>;
 type StaffFormProps = {
   readonly draft: Draft;
   readonly setDraft: Dispatch<SetStateAction<StaffDraft | null>>;
   readonly change: (change: StaffChange) => void;
+  /** Asks the till whether the code of the first supervisor is right, and goes on if it is. */
+  readonly checkCode: (code: string) => void;
   /** The result of the last attempt; null before the first. */
   readonly note: string | null;
   readonly busy: boolean;
@@ -106,7 +116,7 @@ function RoleChoice(props: { readonly role: Role; readonly onRole: (role: Role) 
  * The code for the first supervisor, which the till prints at start. It is shown while it is typed.
  */
 function CodeForm(props: StaffFormProps & { readonly draft: Extract<Draft, { kind: 'add' }> }) {
-  const { draft, setDraft } = props;
+  const { draft, checkCode, busy } = props;
   const { words } = useCashier();
   const code = draft.code ?? '';
   const digits = code.padEnd(CODE_DIGITS, '·').replace(/(.{4})(?=.)/, '$1 ');
@@ -123,31 +133,40 @@ function CodeForm(props: StaffFormProps & { readonly draft: Extract<Draft, { kin
         now.kind === 'add' ? { ...now, code: pressPin(now.code ?? '', key) } : now
       }
       yellow={words.staffToName}
-      ready={code.length >= CODE_DIGITS}
-      onYellow={() => setDraft({ ...draft, stage: 'name' })}
+      ready={!busy && code.length >= CODE_DIGITS}
+      onYellow={() => checkCode(code)}
       before={null}
     />
   );
 }
 
 function PinForm(props: StaffFormProps) {
-  const { draft, change, busy } = props;
+  const { draft, setDraft, change, busy, note } = props;
   const { words } = useCashier();
   if (!('pin' in draft)) return null;
-  const { pin } = draft;
-  const wanted = changeOf(draft);
+  const { pin, again, differ } = draft;
+  const finish = () => {
+    const next = finishPin(draft);
+    const wanted = changeOf(next);
+    if (wanted === null) setDraft(next);
+    else change(wanted);
+  };
+  const beforePin = draft.kind === 'add' ? { ...withoutPin(draft), stage: 'name' as const } : null;
   return (
     <DigitsForm
+      // The window says by its new head that the digits are typed a second time.
+      key={again === null ? 'first' : 'again'}
       {...props}
-      head={words.staffNewPin}
-      typed={<PinDots pin={pin} />}
-      typeInto={(now, key) => ('pin' in now ? { ...now, pin: pressPin(now.pin, key) } : now)}
-      yellow={words.staffSave}
-      ready={!busy && wanted !== null && pin.length >= PIN_DIGITS.min}
-      onYellow={() => {
-        if (wanted !== null) change(wanted);
-      }}
-      before={draft.kind === 'add' ? { ...draft, stage: 'name', pin: '' } : null}
+      note={differ ? words.staffPinsDiffer : note}
+      head={again === null ? words.staffNewPin : words.staffPinAgain}
+      typed={<PinDots pin={again ?? pin} />}
+      typeInto={(now, key) =>
+        'pin' in now ? typePin(now, (digits) => pressPin(digits, key)) : now
+      }
+      yellow={again === null ? words.staffToPinAgain : words.staffSave}
+      ready={!busy && isPinTyped(draft)}
+      onYellow={finish}
+      before={again === null ? beforePin : withoutPin(draft)}
     />
   );
 }

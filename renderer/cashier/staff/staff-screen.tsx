@@ -9,10 +9,10 @@ import { Trash2, UserPlus } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { EmptySlot } from '../../ui/slip.tsx';
 import { useCashier, useShop } from '../common/context.tsx';
-import { problemText } from '../common/problem.tsx';
+import { problemText } from '../common/refusal-text.ts';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { PeopleChoice } from './people-choice.tsx';
-import { newPerson, type StaffDraft } from './staff-draft.ts';
+import { newPerson, newPin, type StaffDraft, withoutPin } from './staff-draft.ts';
 import { StaffForm } from './staff-form.tsx';
 
 type StaffSideProps = {
@@ -29,7 +29,7 @@ type StaffSideProps = {
 /** The actions for the selected person, or the form for the change. */
 function StaffSide({ backOffice, picked, person, draft, setDraft, may }: StaffSideProps) {
   const { words } = useCashier();
-  const { note, change, busy } = useChange(picked, draft, setDraft);
+  const { note, change, checkCode, busy } = useChange(picked, draft, setDraft);
   if (draft !== null && draft.kind !== 'remove') {
     return (
       <StaffForm
@@ -37,6 +37,7 @@ function StaffSide({ backOffice, picked, person, draft, setDraft, may }: StaffSi
         draft={draft}
         setDraft={setDraft}
         change={change}
+        checkCode={checkCode}
         note={note}
         busy={busy}
       />
@@ -105,7 +106,7 @@ function PersonKeys({ person, setDraft, onRole }: PersonKeysProps) {
       <Ghost className="ghost-tall" onPress={() => setDraft({ kind: 'rename', personId, name })}>
         {words.staffRename}
       </Ghost>
-      <Ghost className="ghost-tall" onPress={() => setDraft({ kind: 'pin', personId, pin: '' })}>
+      <Ghost className="ghost-tall" onPress={() => setDraft(newPin(personId))}>
         {words.staffPin}
       </Ghost>
       <Ghost className="ghost-tall" onPress={() => onRole(other)}>
@@ -161,13 +162,26 @@ function useChange(
       });
     });
   };
+  const checkCode = (typed: string) => {
+    if (busy) return;
+    setBusy(true);
+    void till.call({ type: 'first_code', code: typed }).then((answer) => {
+      setBusy(false);
+      const isRight = reasonOf(answer) === null;
+      setResult(isRight ? null : { picked, draft: sent, text: problemText(answer, words) });
+      setDraft((now) => {
+        if (now?.kind !== 'add' || now.stage !== 'code' || now.code !== typed) return now;
+        return isRight ? { ...now, stage: 'name' } : { ...now, code: '' };
+      });
+    });
+  };
   const isShown = result?.picked === picked && result.draft === sent;
-  return { note: isShown ? result.text : null, busy, change };
+  return { note: isShown ? result.text : null, busy, change, checkCode };
 }
 
 /** Asks for the code again and keeps the name. */
 function codeAgain(draft: StaffDraft | null): StaffDraft | null {
-  return draft?.kind === 'add' ? { ...draft, stage: 'code', code: '', pin: '' } : draft;
+  return draft?.kind === 'add' ? { ...withoutPin(draft), stage: 'code', code: '' } : draft;
 }
 
 /** The people who work at this till. A supervisor adds, changes and removes them. */

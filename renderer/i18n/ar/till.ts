@@ -1,6 +1,7 @@
 import type { CashierWords } from '../en/till.ts';
 import { isolated, plural } from '../language.ts';
 import { backOfficeAr } from './back-office.ts';
+import { refusalsAr } from './refusals.ts';
 import { goodsAr, saleAr } from './sale.ts';
 import { setupAr } from './setup.ts';
 
@@ -10,6 +11,7 @@ export const cashierAr: CashierWords = {
   ...goodsAr,
   ...setupAr,
   ...saleAr,
+  ...refusalsAr,
   brand: 'tillkit',
   title: 'الصندوق',
   connecting: 'جارٍ الاتصال بالصندوق.',
@@ -144,7 +146,7 @@ export const cashierAr: CashierWords = {
   stateRefused: 'رفضت الخدمة الدفعة',
   stateRefusedText: (sentence) => `لم يصل العميل أي طلب. ${sentence}`,
   stateFailed: 'فشلت الدفعة',
-  stateFailedText: (code) => `لم يُحصَّل أي مال. حاول مجددًا أو استخدم طريقة دفع أخرى (الخطأ ${code}).`,
+  stateFailedText: (why) => `لم يُحصَّل أي مال. ${why}`,
   stateUnclear: 'لم يُؤكَّد بعد',
   stateUnclearText: 'لا تطلب الدفع من العميل مجددًا قبل التأكيد.',
 

@@ -15,35 +15,6 @@ export const backOfficeDe: BackOfficeWords = {
   lockAs: (name) => `Kasse sperren, ${name}`,
   roles: { cashier: 'Kassenkraft', supervisor: 'Leitung' },
 
-  backOfficeProblems: {
-    wrong_pin: 'Falsche PIN. Versuchen Sie es erneut.',
-    locked_out: 'Zu viele falsche PINs. Warten Sie und versuchen Sie es erneut.',
-    wrong_code:
-      'Falscher Code. Nehmen Sie den letzten Code, der beim Start des Kassenprogramms angezeigt wurde.',
-    code_locked_out: 'Zu viele falsche Codes. Warten Sie und versuchen Sie es erneut.',
-    locked: 'Die Kasse ist gesperrt. Entsperren Sie sie zuerst.',
-    role: 'Das kann nur die Leitung.',
-    name_taken: 'Dieser Name wird schon verwendet. Wählen Sie einen anderen.',
-    last_supervisor: 'Es muss mindestens eine Leitung geben. Fügen Sie zuerst eine andere hinzu.',
-    too_many: 'Auf dieser Kasse ist die höchste Zahl an Personen erreicht.',
-    no_supervisor:
-      'Noch niemand kann Erstattungen genehmigen. Fügen Sie in den Einstellungen eine Leitung hinzu.',
-    approval_expired: 'Die Genehmigung ist abgelaufen. Geben Sie die PIN erneut ein.',
-    approval_used: 'Die Genehmigung wurde schon verwendet. Geben Sie die PIN erneut ein.',
-    approval_for_another_payment:
-      'Die Genehmigung gilt für eine andere Zahlung. Geben Sie die PIN erneut ein.',
-    above_ceiling: 'Die Genehmigung gilt für einen kleineren Betrag. Geben Sie die PIN erneut ein.',
-    no_key: 'Dieser Kasse fehlt der Schlüssel für Erstattungen. Erstatten Sie im Händlerportal.',
-    bad_request: 'Die Erstattung ist ungültig. Geben Sie den Betrag erneut ein.',
-    id_used: 'Diese Erstattung wurde schon mit anderen Angaben gesendet. Beginnen Sie neu.',
-    nothing_left: 'Bei diesem Verkauf ist nichts mehr zu erstatten.',
-    too_much: 'Der Betrag ist höher als das, was bei diesem Verkauf erstattet werden kann.',
-    unknown_payment: 'Der Dienst findet diese Zahlung nicht.',
-    service_away: 'Keine Antwort vom Dienst. Noch wurde nichts erstattet; versuchen Sie es erneut.',
-    not_written: 'Die Erstattung konnte nicht gespeichert werden. Es wurde nichts erstattet.',
-    no_host: 'Die Kasse antwortet nicht. Versuchen Sie es erneut; nichts wird doppelt erstattet.',
-  },
-
   staff: 'Personal',
   staffHead: 'Personal an dieser Kasse',
   staffNone: 'Noch kein Personal angelegt, daher wird die Kasse nicht gesperrt.',
@@ -58,6 +29,9 @@ export const backOfficeDe: BackOfficeWords = {
   staffName: 'Name',
   staffNewPin: 'Neue PIN, 4 bis 8 Ziffern',
   staffToPin: 'PIN wählen',
+  staffPinAgain: 'Neue PIN noch einmal eingeben',
+  staffPinsDiffer: 'Die beiden PINs sind nicht gleich. Wählen Sie die PIN neu.',
+  staffToPinAgain: 'Weiter',
   staffRole: 'Rolle',
   staffSave: 'Speichern',
   staffRename: 'Name ändern',
@@ -130,6 +104,10 @@ export const backOfficeDe: BackOfficeWords = {
   refundNoKey: 'Dieser Kasse fehlt der Schlüssel für Erstattungen. Erstatten Sie im Händlerportal.',
   approveHead: 'Genehmigung der Leitung',
   approveText: (amount) => `Gilt nur für diesen Verkauf, bis ${amount}, zwei Minuten lang.`,
+  refundNotAccepted:
+    'Der Dienst hat diese Erstattung nicht angenommen. Sehen Sie sich die Zahlung im Händlerportal an.',
+  refundNoHost:
+    'Die Kasse antwortet nicht. Versuchen Sie es erneut; nichts wird doppelt erstattet.',
   refundAgain: 'Erneut versuchen',
   refundAsked: 'Erstattung gesendet',
   refundDone: 'Erstattet',
@@ -176,6 +154,14 @@ export const backOfficeDe: BackOfficeWords = {
   dayWaitsText: 'Diese Vorgänge sind noch nicht fertig und würden im Bericht fehlen.',
   dayOpenSales: (count) =>
     plural('de', count, { one: '# offener Verkauf', other: '# offene Verkäufe' }),
+  dayOpenTables: (count) =>
+    plural('de', count, { one: '# offener Tisch', other: '# offene Tische' }),
+  dayCodes: (count) =>
+    plural('de', count, {
+      one: '# Code wartet auf eine Summe',
+      other: '# Codes warten auf eine Summe',
+    }),
+  dayEntering: 'Ein Verkauf wird gerade erfasst',
   dayUnclaimed: (count) =>
     plural('de', count, { one: '# Zahlung ohne Verkauf', other: '# Zahlungen ohne Verkauf' }),
   dayRefunds: (count) =>

@@ -1,6 +1,7 @@
 import type { CashierWords } from '../en/till.ts';
 import { plural } from '../language.ts';
 import { backOfficeDe } from './back-office.ts';
+import { refusalsDe } from './refusals.ts';
 import { goodsDe, saleDe } from './sale.ts';
 import { setupDe } from './setup.ts';
 
@@ -10,6 +11,7 @@ export const cashierDe: CashierWords = {
   ...goodsDe,
   ...setupDe,
   ...saleDe,
+  ...refusalsDe,
   brand: 'tillkit',
   title: 'Kasse',
   connecting: 'Verbindung zur Kasse wird hergestellt.',
@@ -140,8 +142,7 @@ export const cashierDe: CashierWords = {
   stateRefused: 'Der Dienst hat die Zahlung abgelehnt',
   stateRefusedText: (sentence) => `Der Kunde hat keine Anfrage erhalten. ${sentence}`,
   stateFailed: 'Die Zahlung ist fehlgeschlagen',
-  stateFailedText: (code) =>
-    `Es wurde kein Geld eingezogen. Versuchen Sie es erneut oder anders (Fehler ${code}).`,
+  stateFailedText: (why) => `Es wurde kein Geld eingezogen. ${why}`,
   stateUnclear: 'Noch nicht bestätigt',
   stateUnclearText: 'Kassieren Sie nicht erneut, bevor das bestätigt ist.',
 

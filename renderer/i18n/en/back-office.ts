@@ -13,32 +13,6 @@ export const backOfficeEn = {
   lockAs: (name: string) => `Lock the till, ${name}`,
   roles: { cashier: 'Cashier', supervisor: 'Supervisor' },
 
-  backOfficeProblems: {
-    wrong_pin: 'Wrong PIN. Try again.',
-    locked_out: 'Too many wrong PINs. Wait, then try again.',
-    wrong_code: 'Wrong code. Use the latest code shown when the till program started.',
-    code_locked_out: 'Too many wrong codes. Wait, then try again.',
-    locked: 'The till is locked. Unlock it first.',
-    role: 'Only a supervisor can do this.',
-    name_taken: 'This name is already in use. Choose another.',
-    last_supervisor: 'There must be at least one supervisor. Add another one first.',
-    too_many: 'This till has the maximum number of staff.',
-    no_supervisor: 'No one can approve refunds yet. Add a supervisor in Settings.',
-    approval_expired: 'The approval has expired. Enter the PIN again.',
-    approval_used: 'The approval has already been used. Enter the PIN again.',
-    approval_for_another_payment: 'The approval is for another payment. Enter the PIN again.',
-    above_ceiling: 'The approval is for a smaller amount. Enter the PIN again.',
-    no_key: 'This till has no key for refunds. Refund in the merchant portal.',
-    bad_request: 'The refund is not valid. Enter the amount again.',
-    id_used: 'This refund was already sent with other details. Start again.',
-    nothing_left: 'There is nothing left to refund on this sale.',
-    too_much: 'The amount is higher than what can be refunded on this sale.',
-    unknown_payment: 'The service cannot find this payment.',
-    service_away: 'No answer from the service. Nothing has been refunded yet; try again.',
-    not_written: 'The refund could not be saved on this till. Nothing was refunded.',
-    no_host: 'The till did not answer. Try again; nothing is refunded twice.',
-  },
-
   staff: 'Staff',
   staffHead: 'Staff on this till',
   staffNone: 'No staff added yet, so the till does not lock.',
@@ -53,6 +27,9 @@ export const backOfficeEn = {
   staffName: 'Name',
   staffNewPin: 'New PIN, 4 to 8 digits',
   staffToPin: 'Choose PIN',
+  staffPinAgain: 'Enter the new PIN once more',
+  staffPinsDiffer: 'The two PINs are not the same. Choose the PIN again.',
+  staffToPinAgain: 'Continue',
   staffRole: 'Role',
   staffSave: 'Save',
   staffRename: 'Change name',
@@ -123,6 +100,9 @@ export const backOfficeEn = {
   refundNoKey: 'This till has no key for refunds. Refund in the merchant portal.',
   approveHead: 'Supervisor approval',
   approveText: (amount: string) => `Valid for this sale only, up to ${amount}, for two minutes.`,
+  refundNotAccepted:
+    'The service did not accept this refund. Look at the payment in the merchant portal.',
+  refundNoHost: 'The till did not answer. Try again; nothing is refunded twice.',
   refundAgain: 'Try again',
   refundAsked: 'Refund sent',
   refundDone: 'Refunded',
@@ -169,6 +149,14 @@ export const backOfficeEn = {
   dayWaitsText: 'These are not finished yet and would be missing from the report.',
   dayOpenSales: (count: number) =>
     plural('en', count, { one: '# open sale', other: '# open sales' }),
+  dayOpenTables: (count: number) =>
+    plural('en', count, { one: '# open table', other: '# open tables' }),
+  dayCodes: (count: number) =>
+    plural('en', count, {
+      one: '# code waiting for a total',
+      other: '# codes waiting for a total',
+    }),
+  dayEntering: 'A sale is being entered',
   dayUnclaimed: (count: number) =>
     plural('en', count, { one: '# unmatched payment', other: '# unmatched payments' }),
   dayRefunds: (count: number) =>

@@ -1,5 +1,6 @@
 import { plural } from '../language.ts';
 import { backOfficeEn } from './back-office.ts';
+import { refusalsEn } from './refusals.ts';
 import { goodsEn, saleEn } from './sale.ts';
 import { setupEn } from './setup.ts';
 
@@ -9,6 +10,7 @@ export const cashierEn = {
   ...goodsEn,
   ...setupEn,
   ...saleEn,
+  ...refusalsEn,
   brand: 'tillkit',
   title: 'Till',
   connecting: 'Connecting to the till.',
@@ -140,8 +142,7 @@ export const cashierEn = {
   stateRefused: 'The service refused',
   stateRefusedText: (sentence: string) => `No request was sent to the customer. ${sentence}`,
   stateFailed: 'The payment failed',
-  stateFailedText: (code: number) =>
-    `No money was taken. Try again or use another payment method (error ${code}).`,
+  stateFailedText: (why: string) => `No money was taken. ${why}`,
   stateUnclear: 'Not confirmed yet',
   stateUnclearText: 'Do not charge the customer again until this is confirmed.',
 

@@ -1,6 +1,7 @@
 import type { CashierWords } from '../en/till.ts';
 import { plural } from '../language.ts';
 import { backOfficeNb } from './back-office.ts';
+import { refusalsNb } from './refusals.ts';
 import { goodsNb, saleNb } from './sale.ts';
 import { setupNb } from './setup.ts';
 
@@ -10,6 +11,7 @@ export const cashierNb: CashierWords = {
   ...goodsNb,
   ...setupNb,
   ...saleNb,
+  ...refusalsNb,
   brand: 'tillkit',
   title: 'Kasse',
   connecting: 'Kobler til kassen.',
@@ -138,8 +140,7 @@ export const cashierNb: CashierWords = {
   stateRefused: 'Tjenesten avviste betalingen',
   stateRefusedText: (sentence) => `Kunden fikk ingen forespørsel. ${sentence}`,
   stateFailed: 'Betalingen mislyktes',
-  stateFailedText: (code) =>
-    `Ingenting er trukket. Prøv igjen, eller bruk en annen betalingsmåte (feil ${code}).`,
+  stateFailedText: (why) => `Ingenting er trukket. ${why}`,
   stateUnclear: 'Ikke bekreftet ennå',
   stateUnclearText: 'Ikke ta betalt på nytt før dette er bekreftet.',
 

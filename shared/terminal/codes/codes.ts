@@ -1,6 +1,7 @@
 import { present } from '../../objects/present.ts';
-import { type Answer, answer, refuse } from '../../protocol/errors.ts';
+import { type Answer, answer } from '../../protocol/errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { refuseTill } from '../../refusals/till-problem.ts';
 import {
   ageOfRecord,
   type DeviceClock,
@@ -111,7 +112,7 @@ export function createCodes(deps: CodesDeps): Codes {
       const record = newCode(label, open.size, deps);
       if (!record.ok) return record;
       const written = await journalQueue.must(record.value);
-      if (!written.ok) return refuse('Service Unavailable', written.failure.description);
+      if (!written.ok) return refuseTill('not_saved', written.failure.description);
       const code = openCode(record.value);
       open.set(code.id, code);
       shown.set(code.id, clock.ticks());
@@ -173,7 +174,7 @@ function newCode(
   { settings, saleIds, clock }: Pick<CodesDeps, 'clock' | 'settings' | 'saleIds'>,
 ): Answer<CodeRecord> {
   if (label !== null && label.length > LIMITS.labelMax) {
-    return refuse('Bad Request', `A label has at most ${LIMITS.labelMax} characters.`);
+    return refuseTill('label_too_long', `A label has at most ${LIMITS.labelMax} characters.`);
   }
   if (openCount >= settings.codesMax) return TOO_MANY;
   if (settings.deviceCode === null) return NO_CODE;
@@ -194,12 +195,9 @@ function uriOf(id: string, { deviceCode }: TerminalSettings): string | null {
   return deviceCode === null ? null : `${deviceCode.address.replace(/\/+$/, '')}/${id}`;
 }
 
-const NOT_SHOWN = refuse('Not Found', 'This till shows no code by this id.');
-const TOO_MANY = refuse(
-  'Conflict',
-  'Too many codes wait for their total; close some of them first.',
-);
-export const NO_CODE = refuse('Bad Request', 'This till has no code of its own to show.');
+const NOT_SHOWN = refuseTill('code_gone');
+const TOO_MANY = refuseTill('too_many_codes');
+export const NO_CODE = refuseTill('no_code');
 
 function viewOf(code: OpenCode | null): readonly DeviceCodeView[] {
   if (code === null) return [];

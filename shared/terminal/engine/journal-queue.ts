@@ -1,5 +1,5 @@
-import { refuse } from '../../protocol/errors.ts';
 import { CODE } from '../../protocol/status-codes.ts';
+import { refuseTill } from '../../refusals/till-problem.ts';
 import { type CancelTimer, type DeviceClock, instantOf, SECOND } from '../../time/clock.ts';
 import type { JournalRecord } from '../sale/records.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
@@ -69,9 +69,9 @@ export interface JournalQueue {
 }
 
 /** Refuses an action because its record is not durable. */
-export function notSaved({ description }: JournalFailure): ReturnType<typeof refuse> {
-  return refuse(
-    'Service Unavailable',
+export function notSaved({ description }: JournalFailure): ReturnType<typeof refuseTill> {
+  return refuseTill(
+    'not_saved',
     `This cannot be saved on this till, so it was not done. ${description}`,
   );
 }

@@ -1,4 +1,5 @@
-import { type Answer, answer, refuse } from '../../protocol/errors.ts';
+import { type Answer, answer } from '../../protocol/errors.ts';
+import { refuseTill } from '../../refusals/till-problem.ts';
 import type { SaleEvent } from '../sale/events.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { Dispatcher } from './dispatcher.ts';
@@ -8,8 +9,8 @@ import { groupOf, type LiveSales } from './live-sale.ts';
 /** Makes the event of an order from the current state; null if nothing is left to do. */
 export type Decide = (sale: Sale) => Answer<SaleEvent | null>;
 
-export const NO_SALE = refuse('Not Found', 'This till has no sale by this id.');
-export const STOPPING = refuse('Service Unavailable', 'This till is stopping.');
+export const NO_SALE = refuseTill('sale_gone');
+export const STOPPING = refuseTill('stopping');
 
 /**
  * Carries out a person's order after its record is durable, so that a restart does not lose it.

@@ -2,6 +2,7 @@ import type { MerchantClient } from '../../client/client.ts';
 import type { ClientResult } from '../../client/result.ts';
 import { MONEY_MAX, type MoneyInteger, money } from '../../money/money.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
+import { serviceRefusal } from '../../refusals/service-refusal.ts';
 import { parseDateTime } from '../../time/date-time.ts';
 import type { CallAnswer, OutcomeAnswer } from '../sale/events.ts';
 import type { Part } from '../sale/parts.ts';
@@ -108,9 +109,10 @@ function failed(result: Extract<ClientResult<unknown>, { ok: false }>): {
   const { error } = result;
   switch (error.kind) {
     case 'refused': {
-      const { status, retryAfter } = error;
+      const { status, retryAfter, description: sentence } = error;
       if (status === 429) return { answer: { kind: 'later', retryAfter }, reached: true };
-      return { answer: { kind: 'refused', status, sentence: error.description }, reached: true };
+      const reason = serviceRefusal(error);
+      return { answer: { kind: 'refused', status, sentence, reason }, reached: true };
     }
     case 'no_answer': {
       const reached = error.cause === 'cancelled' ? null : false;
@@ -121,7 +123,8 @@ function failed(result: Extract<ClientResult<unknown>, { ok: false }>): {
       if (error.status !== null) {
         return { answer: { kind: 'silence', retryAfter: null }, reached: false };
       }
-      return { answer: { kind: 'refused', status: 0, sentence: error.description }, reached: null };
+      const answer = { kind: 'refused', status: 0, sentence: error.description } as const;
+      return { answer: { ...answer, reason: 'settings' }, reached: null };
     }
   }
 }

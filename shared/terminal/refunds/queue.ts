@@ -1,5 +1,6 @@
 import type { Ids } from '../../ids/ids.ts';
 import { dropOldest } from '../../limits/drop-oldest.ts';
+import { present } from '../../objects/present.ts';
 import { type DeviceClock, type Instant, instantOf } from '../../time/clock.ts';
 import { type JournalQueue, recordAndNotify } from '../engine/journal-queue.ts';
 import { createBackoff } from '../sale/backoff.ts';
@@ -20,11 +21,14 @@ import {
 } from './refund.ts';
 import { type Attempt, attemptRefund, type RefundClient, readOutcome } from './send.ts';
 
+/** The last attempt of a refund. */
+type Ended = Exclude<Attempt, { readonly kind: 'again' }>;
+
 type RunnerDeps = {
   readonly client: RefundClient;
   readonly clock: DeviceClock;
   readonly settings: TerminalSettings;
-  readonly onEnd: (facts: RefundFacts, how: 'done' | 'refused', sentence: string) => void;
+  readonly onEnd: (facts: RefundFacts, end: Ended) => void;
   readonly onOutcome: (tid: string, outcome: OutcomeAnswer) => void;
 };
 
@@ -57,7 +61,7 @@ export function createRefundRunner(deps: RunnerDeps): RefundRunner {
       );
       if (signal.aborted) return;
       if (attempt.kind !== 'again') {
-        deps.onEnd(facts, attempt.kind, attempt.kind === 'refused' ? attempt.sentence : '');
+        deps.onEnd(facts, attempt);
         return look(facts.tid);
       }
       doubtful ||= attempt.silent;
@@ -124,8 +128,9 @@ export function createRefundQueue(deps: RefundQueueDeps): RefundQueue {
   const heard = { onEnd: end, onOutcome: deps.onOutcome };
   const runner = client && createRefundRunner({ client, clock, settings, ...heard });
 
-  function end(facts: RefundFacts, how: 'done' | 'refused', sentence: string): void {
-    const record = endedRecord(facts.id, how, sentence, instantOf(clock.now()));
+  function end(facts: RefundFacts, ended: Ended): void {
+    const how = ended.kind;
+    const record = endedRecord(facts.id, ended, instantOf(clock.now()));
     recordAndNotify(journalQueue, record, how === 'refused' ? 'refusal' : 'other', () => {
       refunds.set(facts.id, endRefund(facts, record));
       if (how === 'done') deps.onMade(facts.tid, madeSum(refunds.values(), facts.tid));
@@ -198,11 +203,17 @@ function written(refundId: string): RefundAnswer {
   return { ok: true, value: { refundId } };
 }
 
-function endedRecord(
-  refund: string,
-  how: 'done' | 'refused',
-  text: string,
-  at: Instant,
-): RefundEndedRecord {
-  return { v: 1, at, kind: 'refund_ended', refund, how, sentence: text.slice(0, 1_000) };
+function endedRecord(refund: string, end: Ended, at: Instant): RefundEndedRecord {
+  const { kind: how } = end;
+  const said = how === 'refused' ? end : { sentence: '', reason: undefined };
+  const sentence = said.sentence.slice(0, 1_000);
+  return {
+    v: 1,
+    at,
+    kind: 'refund_ended',
+    refund,
+    how,
+    sentence,
+    ...present({ reason: said.reason }),
+  };
 }

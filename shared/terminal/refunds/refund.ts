@@ -1,5 +1,8 @@
 import type { MoneyInteger } from '../../money/money.ts';
-import type { ErrorType, Refusal } from '../../protocol/errors.ts';
+import { present } from '../../objects/present.ts';
+import type { Refusal } from '../../protocol/errors.ts';
+import type { ServiceRefusal } from '../../refusals/service-refusal.ts';
+import { refuseTill } from '../../refusals/till-problem.ts';
 import type { Instant } from '../../time/clock.ts';
 import { type OwnPart, type Sums, sumOf } from '../sale/parts.ts';
 import type { RefundEndedRecord, RefundOpenedRecord } from '../sale/records.ts';
@@ -33,24 +36,8 @@ export type RefundAnswer =
   | { readonly ok: true; readonly value: { readonly refundId: string } }
   | { readonly ok: false; readonly because: RefundProblem; readonly refusal: Refusal };
 
-const WORDS: Readonly<Record<RefundProblem, readonly [ErrorType, string]>> = {
-  approval_expired: ['Unauthorized', 'The approval has expired. Ask for a new one.'],
-  approval_used: ['Unauthorized', 'The approval was used for a refund before; ask for a new one.'],
-  approval_for_another_payment: ['Unauthorized', 'The approval is for another payment.'],
-  above_ceiling: ['Unauthorized', 'The approval does not cover this much.'],
-  no_key: ['Unauthorized', 'This till holds no key to sign refunds with.'],
-  bad_request: ['Bad Request', 'The refund cannot be understood.'],
-  id_used: ['Conflict', 'This refund id was used for another refund; choose a new one.'],
-  nothing_left: ['Conflict', 'Nothing of this payment can still be refunded.'],
-  too_much: ['Bad Request', 'The refund is larger than the amount that can still be refunded.'],
-  unknown_payment: ['Not Found', 'The service has no payment by this id.'],
-  service_away: ['Service Unavailable', 'The service cannot be asked just now; try again.'],
-  not_written: ['Service Unavailable', 'The refund cannot be saved on this till; it was not made.'],
-};
-
 export function problem(because: RefundProblem): Extract<RefundAnswer, { ok: false }> {
-  const [type, description] = WORDS[because];
-  return { ok: false, because, refusal: { type, description } };
+  return { ...refuseTill(because), because };
 }
 
 /** What the till knows about a refund. Built from journal records only. */
@@ -63,7 +50,12 @@ export type RefundFacts = {
   readonly approver: string | null;
   readonly approval: string | null;
   readonly at: Instant;
-  readonly end: { readonly how: 'done' | 'refused'; readonly sentence: string; at: Instant } | null;
+  readonly end: {
+    readonly how: 'done' | 'refused';
+    readonly sentence: string;
+    readonly reason?: ServiceRefusal | undefined;
+    readonly at: Instant;
+  } | null;
 };
 
 export function openRefund(record: RefundOpenedRecord): RefundFacts {
@@ -84,8 +76,8 @@ export function openRefund(record: RefundOpenedRecord): RefundFacts {
 }
 
 export function endRefund(facts: RefundFacts, record: RefundEndedRecord): RefundFacts {
-  const { how, sentence, at } = record;
-  return { ...facts, end: { how, sentence, at } };
+  const { how, sentence, reason, at } = record;
+  return { ...facts, end: { how, sentence, at, ...present({ reason }) } };
 }
 
 /** The sum of the refunds of a payment that the service has made for this till. */

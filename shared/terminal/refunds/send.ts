@@ -1,5 +1,6 @@
 import type { MerchantClient } from '../../client/client.ts';
 import type { ClientResult } from '../../client/result.ts';
+import { type ServiceRefusal, serviceRefusal } from '../../refusals/service-refusal.ts';
 import { outcomeOf } from '../engine/service-client.ts';
 import type { OutcomeAnswer } from '../sale/events.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
@@ -12,9 +13,11 @@ export type RefundClient = Pick<MerchantClient, 'paymentUpdate' | 'paymentOutcom
 export type Attempt =
   | { readonly kind: 'done' }
   /** The service refused, and the outcome shows no refund with this id. */
-  | { readonly kind: 'refused'; readonly sentence: string }
+  | { readonly kind: 'refused'; readonly sentence: string; readonly reason: ServiceRefusal }
   /** The till must try again. `silent`: the attempt may have arrived. */
   | { readonly kind: 'again'; readonly silent: boolean; readonly retryAfter: number | null };
+
+type Refused = Extract<Attempt, { readonly kind: 'refused' }>;
 
 /** Sends a refund once. Every repeat has the same id (D-96). */
 export async function attemptRefund(
@@ -40,22 +43,24 @@ export async function attemptRefund(
     if (error.status !== null) return { kind: 'again', silent: true, retryAfter: null };
     // This attempt sent nothing: the key or the address is wrong.
     if (doubtful) return { kind: 'again', silent: false, retryAfter: null };
-    return { kind: 'refused', sentence: error.description };
+    return { kind: 'refused', sentence: error.description, reason: 'settings' };
   }
   if (error.status === 429) return { kind: 'again', silent: false, retryAfter: error.retryAfter };
+  const reason = serviceRefusal(error);
+  const refusal: Refused = { kind: 'refused', sentence: error.description, reason };
   // A failed authentication says nothing about an earlier attempt.
   const notLetIn = error.status === 401 || error.status === 403;
   if (notLetIn) {
     if (doubtful) return { kind: 'again', silent: false, retryAfter: null };
-    return { kind: 'refused', sentence: error.description };
+    return refusal;
   }
-  return judgeRefused(refund, error.description, client, settings, signal);
+  return judgeRefused(refund, refusal, client, settings, signal);
 }
 
 /** The service can refuse a repeat of a refund that it made. The outcome shows the refund. */
 async function judgeRefused(
   refund: RefundFacts,
-  sentence: string,
+  refusal: Refused,
   client: RefundClient,
   settings: TerminalSettings,
   signal: AbortSignal,
@@ -63,11 +68,11 @@ async function judgeRefused(
   const seen = await readOutcome(refund.tid, client, settings, signal);
   if (!seen.ok) {
     const gone = seen.error.kind === 'refused' && seen.error.status === 404;
-    if (gone) return { kind: 'refused', sentence };
+    if (gone) return refusal;
     return { kind: 'again', silent: false, retryAfter: null };
   }
   const made = seen.value.refunds?.some(({ id }) => id === refund.id) === true;
-  return made ? { kind: 'done' } : { kind: 'refused', sentence };
+  return made ? { kind: 'done' } : refusal;
 }
 
 export async function readOutcome(

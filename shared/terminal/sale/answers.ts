@@ -86,8 +86,8 @@ function onCreateRefused(
   const sentence = answer.sentence.slice(0, 1_000);
   const notAllowed = answer.status === 401 || answer.status === 403;
   const because: RefusedBecause = notAllowed
-    ? { kind: 'not_allowed', sentence }
-    : { kind: 'bad_request', sentence };
+    ? { kind: 'not_allowed', sentence, reason: answer.reason }
+    : { kind: 'bad_request', sentence, reason: answer.reason };
   return addRecord(clearFailures(transition), { kind: 'refused', because }, context);
 }
 

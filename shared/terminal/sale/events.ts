@@ -1,4 +1,5 @@
 import type { MoneyInteger } from '../../money/money.ts';
+import type { ServiceRefusal } from '../../refusals/service-refusal.ts';
 import type { Instant } from '../../time/clock.ts';
 import type { VendResult } from './machine-port.ts';
 import type { OwnPart, Part, Sums } from './parts.ts';
@@ -30,7 +31,13 @@ export type CallAnswer =
   /** A command was accepted. */
   | { readonly kind: 'accepted' }
   /** The service refused the call and changed nothing. */
-  | { readonly kind: 'refused'; readonly status: number; readonly sentence: string }
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      /** The service's own sentence, for logs and programs. A screen shows `reason` in its words. */
+      readonly sentence: string;
+      readonly reason: ServiceRefusal;
+    }
   /** The service or the till postponed the call; nothing was changed. */
   | { readonly kind: 'later'; readonly retryAfter: number | null }
   /** No answer, or one that the till does not understand. The call may have arrived. */

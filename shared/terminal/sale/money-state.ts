@@ -1,4 +1,5 @@
 import type { MoneyInteger } from '../../money/money.ts';
+import type { ServiceRefusal } from '../../refusals/service-refusal.ts';
 import type { Instant } from '../../time/clock.ts';
 
 /** What happens to the money after the customer has approved. */
@@ -71,6 +72,8 @@ export type RefundView = {
   readonly approver: string | null;
   readonly at: Instant;
   readonly state: 'under_way' | 'done' | 'refused';
-  /** Why the service refused it. */
+  /** Why the service refused it, in its own words, for programs. */
   readonly sentence: string | null;
+  /** The same for screens. Left out unless refused, and in records of earlier versions. */
+  readonly reason?: ServiceRefusal | undefined;
 };

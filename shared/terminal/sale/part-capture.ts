@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Ids } from '../../ids/ids.ts';
 import { ZERO } from '../../money/money.ts';
 import { moneyNonNegative, reference } from '../../protocol/basic.ts';
-import { type Answer, answer, refuse } from '../../protocol/errors.ts';
+import { type Answer, answer } from '../../protocol/errors.ts';
 import { validate } from '../../protocol/validation.ts';
+import { refuseTill } from '../../refusals/till-problem.ts';
 import type { SaleContext, Transition } from './events.ts';
 import { fitsInto, isNothing, type OwnPart, sameSums } from './parts.ts';
 import { actionsOf } from './permit.ts';
@@ -25,19 +26,19 @@ export function permitPart(sale: Sale, part: OwnPart, settings: TerminalSettings
     ({ id }) => id === part.id,
   );
   if (before !== undefined && !sameSums(before, part)) {
-    return refuse('Conflict', 'This capture id was used with other numbers; choose a new one.');
+    return refuseTill('part_changed');
   }
   if (before !== undefined && before !== pending) return answer('done_before');
   if (before !== undefined && sale.facts.goal === 'take') return answer('done_before');
   if (!actionsOf(sale, settings).includes('capture')) {
-    return refuse('Conflict', 'This is no longer possible. Check the status of the sale.');
+    return refuseTill('not_possible_now');
   }
   if (pending !== null && before === undefined) {
-    return refuse('Conflict', 'An earlier part may have been taken; take that one again first.');
+    return refuseTill('part_pending');
   }
-  if (isNothing(part)) return refuse('Bad Request', 'A capture of nothing moves no money.');
+  if (isNothing(part)) return refuseTill('part_nothing');
   if (before === undefined && !fitsInto(part, heldOf(sale.facts))) {
-    return refuse('Bad Request', 'The amounts are larger than what is reserved.');
+    return refuseTill('part_too_much');
   }
   return answer('take');
 }

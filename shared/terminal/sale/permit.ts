@@ -1,4 +1,5 @@
-import { type Answer, answer, refuse } from '../../protocol/errors.ts';
+import { type Answer, answer } from '../../protocol/errors.ts';
+import { refuseTill } from '../../refusals/till-problem.ts';
 import { waitsForCashier } from './next-call.ts';
 import { staysReserved } from './renewal.ts';
 import { isUnmatched, type Leg, type Sale, type SaleFacts } from './sale.ts';
@@ -69,7 +70,7 @@ function mayAct(leg: Leg, state: SaleState): boolean {
 /** Allows an action that the state allows, and an action that is in progress (a second press). */
 export function permit(sale: Sale, action: SaleAction, settings: TerminalSettings): Answer<null> {
   if (actionsOf(sale, settings).includes(action) || isUnderWay(sale, action)) return answer(null);
-  return refuse('Conflict', 'This is no longer possible. Check the status of the sale.');
+  return refuseTill('not_possible_now');
 }
 
 function isUnderWay(sale: Sale, action: SaleAction): boolean {

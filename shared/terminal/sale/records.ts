@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { currency, moneyNonNegative, moneyPositive, reference } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { lineItem } from '../../protocol/line-items.ts';
+import { SERVICE_REFUSALS } from '../../refusals/service-refusal.ts';
 import { paymentMethod } from './payment-methods.ts';
 
 /**
@@ -38,10 +39,12 @@ const saleBody = z.strictObject({
 });
 export type SaleBody = z.output<typeof saleBody>;
 
+/** Left out in records of earlier versions. */
+const reason = z.enum(SERVICE_REFUSALS).optional();
 const refusedBecause = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('unknown_customer') }),
-  z.strictObject({ kind: z.literal('not_allowed'), sentence: text }),
-  z.strictObject({ kind: z.literal('bad_request'), sentence: text }),
+  z.strictObject({ kind: z.literal('not_allowed'), sentence: text, reason }),
+  z.strictObject({ kind: z.literal('bad_request'), sentence: text, reason }),
 ]);
 
 /** The cash register's reference of a sale, and a fingerprint of its request. */
@@ -220,6 +223,7 @@ const refundEnded = base.extend({
   refund: reference,
   how: z.enum(['done', 'refused']),
   sentence: text,
+  reason,
 });
 export type RefundOpenedRecord = z.output<typeof refundOpened>;
 export type RefundEndedRecord = z.output<typeof refundEnded>;

@@ -1,9 +1,10 @@
 import { present } from '../../objects/present.ts';
-import { type Answer, answer, refuse } from '../../protocol/errors.ts';
+import { type Answer, answer } from '../../protocol/errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { totalOf } from '../../protocol/line-items.ts';
 import { paymentRequestInput } from '../../protocol/payment-request.ts';
 import { validate } from '../../protocol/validation.ts';
+import { refuseTill } from '../../refusals/till-problem.ts';
 import type { SaleBody } from './records.ts';
 import type { TerminalSettings } from './settings.ts';
 import type { SaleRequest } from './state.ts';
@@ -61,16 +62,12 @@ export function bodyOf(
 }
 
 /** Refuses lines that do not add up to the amount of the sale. */
-function wrongLines({ lines, amount }: SaleRequest): ReturnType<typeof refuse> | null {
+function wrongLines({ lines, amount }: SaleRequest): ReturnType<typeof refuseTill> | null {
   if (lines === undefined) return null;
   if (lines.length === 0 || lines.length > LIMITS.basketLinesMax) {
-    return refuse('Bad Request', `A bill has 1 to ${LIMITS.basketLinesMax} lines.`);
+    return refuseTill('wrong_lines', `A bill has 1 to ${LIMITS.basketLinesMax} lines.`);
   }
   const total = totalOf(lines);
   if (total === amount) return null;
-  return refuse(
-    'Bad Request',
-    'The lines of this sale do not add up to its amount; nothing was asked for.',
-    { amount, total },
-  );
+  return refuseTill('wrong_lines', undefined, { amount, total });
 }

@@ -1,6 +1,7 @@
 import type { MoneyInteger } from '../../money/money.ts';
 import type { Statement } from '../../payment/statement.ts';
 import type { LineItem } from '../../protocol/line-items.ts';
+import type { ServiceRefusal } from '../../refusals/service-refusal.ts';
 import type { Instant } from '../../time/clock.ts';
 import type { DeviceCodeView, ScanView } from './code-state.ts';
 import type {
@@ -77,11 +78,17 @@ export type AuthorisedBecause =
   /** Part of it was taken; the rest is still reserved. */
   | 'part_captured';
 
-/** Why the service did not take the request at all. Nothing was asked of the customer. */
+/**
+ * Why the service did not take the request at all. Nothing was asked of the customer. `sentence` is the
+ * service's own, for programs; a screen shows `reason` in its words (left out in old journals).
+ */
 export type RefusedBecause =
   | { readonly kind: 'unknown_customer' }
-  | { readonly kind: 'not_allowed'; readonly sentence: string }
-  | { readonly kind: 'bad_request'; readonly sentence: string };
+  | {
+      readonly kind: 'not_allowed' | 'bad_request';
+      readonly sentence: string;
+      readonly reason?: ServiceRefusal | undefined;
+    };
 
 /**
  * All states of a sale. A screen must draw each of them.

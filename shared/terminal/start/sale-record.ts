@@ -1,7 +1,8 @@
 import { present } from '../../objects/present.ts';
-import { type Answer, answer, refuse } from '../../protocol/errors.ts';
+import { type Answer, answer } from '../../protocol/errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { validate } from '../../protocol/validation.ts';
+import { refuseTill } from '../../refusals/till-problem.ts';
 import { type DeviceClock, instantOf } from '../../time/clock.ts';
 import { type Codes, NO_CODE, type OpenCode } from '../codes/codes.ts';
 import type { LastPayment } from '../engine/last-payment.ts';
@@ -90,7 +91,7 @@ function identify(
 }
 
 function fromOpenCode(code: OpenCode | null): Answer<SaleIdentity> {
-  if (code === null) return refuse('Not Found', 'This till shows no code by this id any more.');
+  if (code === null) return refuseTill('code_gone');
   const { id, number, token, label } = code;
   return answer({ id, number, customer: token, uri: token === null ? code.uri : null, label });
 }
@@ -110,7 +111,7 @@ function secondRequest(
  * Refuses a sticker that another sale waits for: a scan is valid until a payment for it is approved, so
  * the sales would take each other's customers.
  */
-function stickerInUse(method: PaymentMethod, sales: Sales): ReturnType<typeof refuse> | null {
+function stickerInUse(method: PaymentMethod, sales: Sales): ReturnType<typeof refuseTill> | null {
   const wanted = stickerOf(method);
   if (wanted === null) return null;
   const other = sales.all().find(({ facts }) => {
@@ -120,10 +121,13 @@ function stickerInUse(method: PaymentMethod, sales: Sales): ReturnType<typeof re
   });
   if (other === undefined) return null;
   const { number } = other.facts;
-  return refuse('Conflict', `Sale ${number} waits for this sticker; finish or cancel it first.`);
+  return refuseTill(
+    'sticker_in_use',
+    `Sale ${number} waits for this sticker; finish or cancel it first.`,
+  );
 }
 
-function labelTooLong(label: string | null): ReturnType<typeof refuse> | null {
+function labelTooLong(label: string | null): ReturnType<typeof refuseTill> | null {
   if (label === null || label.length <= LIMITS.labelMax) return null;
-  return refuse('Bad Request', `A label has at most ${LIMITS.labelMax} characters.`);
+  return refuseTill('label_too_long', `A label has at most ${LIMITS.labelMax} characters.`);
 }

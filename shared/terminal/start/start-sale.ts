@@ -1,4 +1,5 @@
-import { type Answer, answer, refuse } from '../../protocol/errors.ts';
+import { type Answer, answer } from '../../protocol/errors.ts';
+import { refuseTill } from '../../refusals/till-problem.ts';
 import type { JournalFailure } from '../engine/journal.ts';
 import type { JournalQueue } from '../engine/journal-queue.ts';
 import { mayBeSame, stickerOf } from '../sale/payment-methods.ts';
@@ -36,7 +37,7 @@ export function createStartSale(deps: StartSaleDeps): Start {
     if (!saleRecord.ok) return saleRecord;
     const record = saleRecord.value;
     if ([...pending.values()].some((other) => conflicts(record, other))) {
-      return refuse('Conflict', 'Another sale with this code is being started.');
+      return refuseTill('code_being_started');
     }
     pending.set(record.sale, record);
     try {
@@ -57,11 +58,8 @@ export function createStartSale(deps: StartSaleDeps): Start {
   return oncePerReference(deps, startNew);
 }
 
-const IN_PROGRESS = refuse(
-  'Conflict',
-  'A sale is in progress. Finish it, cancel it or put it on hold first.',
-);
-const FULL = refuse('Conflict', 'Too many sales are open. Finish some of them first.');
+const IN_PROGRESS = refuseTill('another_sale');
+const FULL = refuseTill('too_many_sales');
 
 /** True if two sales would take each other's customers. */
 function conflicts(one: OpenedRecord, other: OpenedRecord): boolean {
@@ -71,8 +69,8 @@ function conflicts(one: OpenedRecord, other: OpenedRecord): boolean {
 }
 
 function notSaved({ description }: JournalFailure): Started {
-  return refuse(
-    'Service Unavailable',
+  return refuseTill(
+    'not_saved',
     `The sale cannot be saved on this till, so it was not started. ${description}`,
   );
 }
@@ -128,9 +126,8 @@ function repeatedStart(before: SaleFacts, register: RegisterName): Started {
   if (before.register?.fingerprint === register.fingerprint) {
     return answer({ id: before.id, before: 'started' });
   }
-  return refuse(
-    'Conflict',
-    'Another sale has this reference; a new sale needs a reference of its own.',
-    { reference: register.reference, sale: before.id },
-  );
+  return refuseTill('reference_taken', undefined, {
+    reference: register.reference,
+    sale: before.id,
+  });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { hidden, overflow } from '../../support/layout.ts';
 import { languagesOf } from '../../support/looks.ts';
@@ -104,10 +105,9 @@ describe('the diagnosis screen', () => {
   it('shows why the check is refused, and closes when a sale starts', async () => {
     const cashier = await open();
     const { page } = cashier;
-    const refusal = { type: 'Conflict', description: 'A sale is open. Finish it first.' } as const;
-    await cashier.answerWith({ ok: false, refusal });
+    await cashier.answerWith(refuseTill('checks_wait_for_sale'));
     await page.getByRole('button', { name: 'Run check' }).click();
-    await page.getByRole('alert').getByText('A sale is open.').waitFor();
+    await page.getByRole('alert').getByText('A sale is in progress.').waitFor();
     await show(cashier, printing(), {}, view([sale({ kind: 'capturing' })]));
     await expect.poll(() => page.locator('.till-diagnosis').count()).toBe(0);
     await page.locator('.strip-key[aria-controls]').click();

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { CASHIER_WORDS } from '../../../renderer/i18n/cashier.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { typeByHand } from '../../support/type-by-hand.ts';
 import { openTill } from './fixture.ts';
 import { NOW, view } from './sales.ts';
@@ -30,14 +32,13 @@ describe('the amount', () => {
   });
 
   it('stays after a refusal, with the reason', async () => {
-    const description = 'The till cannot save sales now. Make room on its disk.';
-    await cashier().answerWith({
-      ok: false,
-      refusal: { type: 'Service Unavailable', description },
-    });
+    await cashier().answerWith(refuseTill('not_saved'));
     await page().keyboard.type('4200');
     await page().keyboard.press('Enter');
-    await page().getByRole('alert').filter({ hasText: description }).waitFor();
+    await page()
+      .getByRole('alert')
+      .filter({ hasText: CASHIER_WORDS.en.problems.not_saved })
+      .waitFor();
     expect(await amount()).toMatch(/42\.00/);
   });
 

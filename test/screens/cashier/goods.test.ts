@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { CASHIER_WORDS } from '../../../renderer/i18n/cashier.ts';
 import { basketSchema } from '../../../shared/basket/schema.ts';
 import type { BridgeCommand } from '../../../shared/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { typeByHand } from '../../support/type-by-hand.ts';
 import { openTill } from './fixture.ts';
 import { demoShop, GOODS, stock } from './goods-shop.ts';
@@ -168,10 +170,9 @@ describe('the basket', () => {
     await page().keyboard.type('te');
     await page().keyboard.press('Enter');
     await slipHas(/1 Tea/);
-    const description = 'The lines of this sale do not add up to its amount.';
-    await cashier().answerWith({ ok: false, refusal: { type: 'Bad Request', description } });
+    await cashier().answerWith(refuseTill('wrong_lines'));
     await key(/^Show QR code/).click();
-    await page().getByText(description).waitFor();
+    await page().getByText(CASHIER_WORDS.en.problems.wrong_lines).waitFor();
     await slipHas(/1 Tea 34\.00/);
     await cashier().answerWith({ ok: true, value: { id: 'sale-187' } });
     await key(/^Show QR code/).click();

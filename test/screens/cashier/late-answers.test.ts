@@ -101,11 +101,11 @@ describe('payments without a sale', () => {
   });
 
   it('say why one could not be marked as resolved', async () => {
-    await cashier().answerTo('act', refused('full_disk'));
+    await cashier().answerTo('act', refused('not_saved'));
     await show('pa');
     await key('1 unmatched').click();
     await key('Mark as resolved').click();
-    await page().getByRole('alert').getByText('Refused: full_disk.').waitFor();
+    await page().getByRole('alert').getByText('The till cannot save this').waitFor();
   });
 });
 
@@ -150,7 +150,7 @@ describe('a refund whose answer is late', () => {
     await expect.poll(async () => (await sent('refund')).length).toBe(1);
     cashier().backOffice(BACK_OFFICE);
     await cashier().show(view([PAID, other]));
-    await page().getByRole('alert').getByText('Refused: service_away.').waitFor();
+    await page().getByRole('alert').getByText('Nothing has been refunded yet').waitFor();
   });
 });
 

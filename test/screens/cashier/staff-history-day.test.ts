@@ -3,9 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { readPng } from '../../support/png.ts';
 import { typeByHand } from '../../support/type-by-hand.ts';
 import { openTill } from './fixture.ts';
-import { STATES, view } from './sales.ts';
+import { GOODS, TABLES } from './goods-shop.ts';
+import { NOW, STATES, view } from './sales.ts';
 import { scan } from './scan.ts';
-import { BACK_OFFICE, DAY, LOCKED, LOCKED_OUT, PAGE, PAID, REFUNDS } from './staff-history-day.ts';
+import {
+  BACK_OFFICE,
+  DAY,
+  LOCKED,
+  LOCKED_OUT,
+  NOBODY,
+  PAGE,
+  PAID,
+  REFUNDS,
+} from './staff-history-day.ts';
 
 const { cashier, key, open, page, word } = openTill();
 
@@ -201,7 +211,7 @@ describe('a refund', () => {
     );
     expect(standings.toSorted()).toEqual(['asked', 'done', 'refused', 'unclear']);
     expect(await lines.allInnerTexts()).toEqual(
-      expect.arrayContaining([expect.stringContaining('older than a refund may be')]),
+      expect.arrayContaining([expect.stringContaining('did not accept this refund')]),
     );
   });
 
@@ -270,7 +280,81 @@ describe('a refund', () => {
   });
 });
 
+describe('the first supervisor', () => {
+  async function toCode(): Promise<void> {
+    cashier().backOffice({ ...NOBODY, firstSupervisor: 'by_code' });
+    await cashier().show(view([]));
+    await key('Settings').click();
+    await key('Staff').click();
+    await key('Add first supervisor').click();
+    await page().getByText('Code shown when the till program started').waitFor();
+  }
+
+  it('learns that the code of the start is wrong before the name and the PIN', async () => {
+    await toCode();
+    await cashier().answerTo('first_code', refused('wrong_code'));
+    await typeByHand(page(), '48172094');
+    await page().keyboard.press('Enter');
+    await page().getByRole('alert').filter({ hasText: 'Wrong code.' }).waitFor();
+    await page().getByText('···· ····').waitFor();
+    expect(await page().getByLabel('Name').count()).toBe(0);
+    await cashier().answerTo('first_code', { ok: true, value: null });
+    await typeByHand(page(), '48172093');
+    await page().keyboard.press('Enter');
+    await page().getByLabel('Name').waitFor();
+    expect(await sent('staff')).toEqual([]);
+  });
+
+  it('types the PIN twice, and again if the two differ', async () => {
+    await toCode();
+    await typeByHand(page(), '48172093');
+    await page().keyboard.press('Enter');
+    await page().getByLabel('Name').fill('Marte');
+    await key('Choose PIN').click();
+    const type = async (pin: string, head: string) => {
+      await page().getByText(head).waitFor();
+      await typeByHand(page(), pin);
+      await page().keyboard.press('Enter');
+    };
+    await type('4711', 'New PIN');
+    await type('4712', 'Enter the new PIN once more');
+    await page().getByText('The two PINs are not the same.').waitFor();
+    expect(await sent('staff')).toEqual([]);
+    await type('4711', 'New PIN');
+    await type('4711', 'Enter the new PIN once more');
+    await expect
+      .poll(() => sent('staff'))
+      .toMatchObject([{ change: { kind: 'add', name: 'Marte', pin: '4711' }, code: '48172093' }]);
+  });
+});
+
 describe('the end of the day', () => {
+  it('does not say that all is finished while a table, a code or a basket is open', async () => {
+    await unlocked();
+    const clear = () => page().getByText('All sales are finished');
+    await key('Sales').click();
+    await key('End of day').click();
+    await clear().waitFor();
+    await cashier().show(view([PAID]), {}, { ...GOODS, tables: TABLES });
+    await key('3 open tables').waitFor();
+    expect(await clear().count()).toBe(0);
+    const code = { id: 'c1', uri: 'http://p/c1', state: 'scanned', opened: NOW } as const;
+    await cashier().show(view([PAID], { codes: [code] }));
+    await key('1 code waiting for a total').waitFor();
+    expect(await clear().count()).toBe(0);
+    await cashier().show(view([PAID]));
+    await clear().waitFor();
+  });
+
+  it('does not say so while an amount is being entered', async () => {
+    await unlocked();
+    await page().keyboard.type('4200');
+    await key('Sales').click();
+    await key('End of day').click();
+    await key('A sale is being entered').click();
+    await key(/^Show QR code/).waitFor();
+  });
+
   it('lists unresolved refunds and prints only the slip', async () => {
     await unlocked();
     await cashier().show({ ...REFUNDS, sales: [PAID] });

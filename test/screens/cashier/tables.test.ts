@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { CASHIER_WORDS } from '../../../renderer/i18n/cashier.ts';
 import type { BridgeCommand } from '../../../shared/bridge/contract.ts';
 import type { TableView } from '../../../shared/bridge/goods.ts';
 import { money } from '../../../shared/money/money.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { openTill } from './fixture.ts';
 import { demoShop, GOODS, ON_TABLE, stock, TABLES } from './goods-shop.ts';
 import { NOW, sale, view } from './sales.ts';
@@ -77,10 +79,9 @@ describe('parking a sale', () => {
     await addTea();
     await key('Park sale').click();
     await page().getByRole('button', { name: '4', exact: true }).click();
-    const description = 'Table 4 is open already; choose another name, or take it up.';
-    await cashier().answerWith({ ok: false, refusal: { type: 'Conflict', description } });
+    await cashier().answerWith(refuseTill('table_name_taken'));
     await key(/^Park at/).click();
-    await page().getByText(description).waitFor();
+    await page().getByText(CASHIER_WORDS.en.problems.table_name_taken).waitFor();
     await page().keyboard.press('Escape');
     await slipHas(/1 Tea 34\.00/);
     await key(/^Show QR code/).waitFor();

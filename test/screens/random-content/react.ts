@@ -23,7 +23,7 @@ const BUTTONS: Readonly<Record<string, string>> = {
 };
 const REFUSED: BridgeAnswer = {
   ok: false,
-  refusal: { type: 'Conflict', description: 'Another sale is open.', details: {} },
+  refusal: { type: 'Conflict', description: 'Another sale.', details: { reason: 'another_sale' } },
 };
 
 /** The payment and the button that another product's page embeds, in the theme that the page chooses. */

@@ -199,12 +199,12 @@ describe('the embedded payment', () => {
     const key = page.getByRole('button', { name: /^Show QR code/ });
     const refusal = {
       type: 'Conflict',
-      description: 'Another sale is open.',
-      details: {},
+      description: 'Another sale.',
+      details: { reason: 'another_sale' },
     } as const;
     await answerWith({ ok: false, refusal });
     await key.click();
-    const sentence = page.getByText('Another sale is open.');
+    const sentence = page.getByText('A sale is in progress.');
     // One sentence: its parts are not two columns.
     expect(await sentence.evaluate((one) => getComputedStyle(one).display)).toBe('block');
     const asked = { type: 'start_sale', request: { amount: 12_500, method: { kind: 'qr' } } };

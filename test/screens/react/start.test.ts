@@ -30,7 +30,7 @@ const { declined: DECLINED = view([]) } = STATES;
 const SECOND = sale(SCAN, { id: 'sale-188', number: 188 });
 const REFUSED: BridgeAnswer = {
   ok: false,
-  refusal: { type: 'Conflict', description: 'Another sale is open.', details: {} },
+  refusal: { type: 'Conflict', description: 'Another sale.', details: { reason: 'another_sale' } },
 };
 
 const open = (query = '') => openCashier(browser, `${served.origin}/${query}`, { whole: true });
@@ -79,10 +79,10 @@ describe('a start of the embedded payment', () => {
     await show(cashier, view([]));
     await cashier.answerTo('start_sale', REFUSED);
     await key(cashier.page, /^Show QR code/).click();
-    await cashier.page.getByText('Another sale is open.').waitFor();
+    await cashier.page.getByText('A sale is in progress.').waitFor();
     await show(cashier, view([sale(SCAN)]));
     expect(await told(cashier)).toEqual([]);
-    expect(await cashier.page.getByText('Another sale is open.').count()).toBe(1);
+    expect(await cashier.page.getByText('A sale is in progress.').count()).toBe(1);
   });
 });
 
@@ -115,7 +115,7 @@ for (const query of ['?', '?dialog']) {
 
     it('shows why the new sale was refused, and tells the page that the screen is free', async () => {
       const cashier = await again(REFUSED, false);
-      await cashier.page.getByText('Another sale is open.').waitFor();
+      await cashier.page.getByText('A sale is in progress.').waitFor();
       expect((await told(cashier)).slice(2)).toEqual(['close sale-187']);
     });
 

@@ -57,3 +57,23 @@ it('the code is not required for a second person', async () => {
 it('the code is not sent to a screen', () => {
   expect(JSON.stringify(world.backOffice().view())).not.toContain(CODE);
 });
+
+it('the code is checked before anything else is typed, with the same limit of tries', async () => {
+  const check = async (code: string) => reasonOf(await world.call({ type: 'first_code', code }));
+  expect(await check('48172094')).toBe('wrong_code');
+  expect(await check(CODE)).toBe(null);
+  expect(world.backOffice().view().staff).toEqual([]);
+  for (const guess of ['2', '3']) expect(await check(guess)).toBe('wrong_code');
+  expect(await check(CODE)).toBe('code_locked_out');
+  world.clock.advance(30 * SECOND);
+  expect(await add(CODE)).toBe(null);
+});
+
+it('the code tells nothing once there are staff', async () => {
+  expect(await add(CODE)).toBe(null);
+  const [marte] = world.backOffice().view().staff;
+  await world.call({ type: 'unlock', personId: marte?.id ?? '', pin: '4711' });
+  for (const code of [CODE, '1']) {
+    expect(reasonOf(await world.call({ type: 'first_code', code }))).toBe('role');
+  }
+});

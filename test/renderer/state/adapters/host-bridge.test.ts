@@ -32,7 +32,11 @@ host.on('connection', (socket) => {
       send({ type: 'snapshot', snapshot: { settings: SETTINGS, view: view([]) } });
       return;
     }
-    const refusal = { type: 'Conflict', description: 'Another sale is open.' } as const;
+    const refusal = {
+      type: 'Conflict',
+      description: 'Another sale.',
+      details: { reason: 'another_sale' },
+    } as const;
     send({ type: 'answer', id: frame.id, answer: { ok: false, refusal } });
   });
 });
@@ -81,7 +85,7 @@ it('the screen connects to its host and reconnects by itself with a new token', 
   await page.getByRole('heading', { level: 1, name: 'Amount' }).waitFor();
   await page.keyboard.type('4200');
   await page.keyboard.press('Enter');
-  await page.getByText('Another sale is open.').waitFor();
+  await page.getByText('A sale is in progress.').waitFor();
 
   // The host answers no connection until the screen has said that it has none.
   const open = closeGate();
@@ -111,5 +115,5 @@ it('a command from before the first connection is sent after it', async () => {
   // The key shows that it was pressed, and nothing was refused.
   await page.locator('.entry-yellow[aria-disabled="true"]').waitFor();
   open();
-  await page.getByText('Another sale is open.').waitFor();
+  await page.getByText('A sale is in progress.').waitFor();
 });

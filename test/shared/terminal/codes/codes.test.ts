@@ -39,7 +39,7 @@ describe('a code without a total', () => {
     expect(codes()).toEqual([]);
     expect(memory.records.map(({ kind }) => kind)).toEqual(['code', 'code_closed']);
     const sale = await till.start(totalOf(id));
-    expect(answerText(sale)).toBe('Not Found: This till shows no code by this id any more.');
+    expect(answerText(sale)).toBe('Not Found: This till shows no code by this id.');
   });
 
   it('is refused with too long a label, with too many others, or without a link', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ClientResult } from '../../../../shared/client/index.ts';
 import { money } from '../../../../shared/money/money.ts';
+import type { ServiceRefusal } from '../../../../shared/refusals/service-refusal.ts';
 import { createRefundRunner } from '../../../../shared/terminal/refunds/queue.ts';
 import type { RefundFacts } from '../../../../shared/terminal/refunds/refund.ts';
 import {
@@ -92,7 +93,7 @@ const again = (silent: boolean, retryAfter: number | null = null) => ({
   silent,
   retryAfter,
 });
-const no = (sentence: string) => ({ kind: 'refused', sentence });
+const no = (sentence: string, reason: ServiceRefusal) => ({ kind: 'refused', sentence, reason });
 
 describe('one attempt of a refund', () => {
   it('sends the payment id, the refund id, the amounts, the currency and the text', async () => {
@@ -106,10 +107,10 @@ describe('one attempt of a refund', () => {
   it.each([
     ['the service does not answer', noAnswer, again(true, 700), again(true, 700)],
     ['the answer is unexpected', unexpected(200), again(true), again(true)],
-    ['it cannot be sent', unexpected(null), no('Odd.'), again(false)],
+    ['it cannot be sent', unexpected(null), no('Odd.', 'settings'), again(false)],
     ['the service asks to wait', refusal(429, 900), again(false, 900), again(false, 900)],
-    ['the key is not known', refusal(401, null), no('No.'), again(false)],
-    ['the key has no permission', refusal(403, null), no('No.'), again(false)],
+    ['the key is not known', refusal(401, null), no('No.', 'signed_out'), again(false)],
+    ['the key has no permission', refusal(403, null), no('No.', 'signed_out'), again(false)],
   ] as const)('%s: a repeated attempt may end differently', async (_, sent, first, repeat) => {
     expect((await attempt(sent, false)).came).toEqual(first);
     const second = await attempt(sent, true);
@@ -122,8 +123,8 @@ describe('one attempt of a refund', () => {
       const judged = async (shows: Shows) =>
         (await attempt(refusal(409, null), doubtful, shows)).came;
       expect(await judged('this refund')).toEqual({ kind: 'done' });
-      expect(await judged('another refund')).toEqual(no('No.'));
-      expect(await judged('nobody knows')).toEqual(no('No.'));
+      expect(await judged('another refund')).toEqual(no('No.', 'used_before'));
+      expect(await judged('nobody knows')).toEqual(no('No.', 'used_before'));
       expect(await judged('silence')).toEqual(again(false));
       // A user without the right to read the payment does not know whether the refund was made.
       expect(await judged('no entry')).toEqual(again(false));
@@ -161,7 +162,9 @@ describe('a refund that is sent until its end is known', () => {
       },
       clock,
       settings,
-      onEnd: ({ id }, how, sentence) => ends.push([id, how, sentence]),
+      onEnd: ({ id }, end) => {
+        ends.push([id, end.kind, end.kind === 'refused' ? end.sentence : '']);
+      },
       onOutcome: (tid, { kind }) => told.push(`${tid} ${kind}`),
     });
     const pass = async (time: number) => {

@@ -30,6 +30,7 @@ const refused = (status: number, sentence = 'No.'): CallAnswer => ({
   kind: 'refused',
   status,
   sentence,
+  reason: 'not_accepted',
 });
 const silence = (retryAfter: number | null = null): CallAnswer => ({ kind: 'silence', retryAfter });
 const later = (retryAfter: number | null): CallAnswer => ({ kind: 'later', retryAfter });
@@ -60,10 +61,12 @@ describe('a payment request', () => {
   it('ends as refused if the service refuses it and no earlier attempt can have arrived', () => {
     const says = (status: number, sentence?: string) =>
       answered('create', refused(status, sentence)).facts.refused;
-    expect(says(400)).toEqual({ kind: 'bad_request', sentence: 'No.' });
-    expect(says(0)).toEqual({ kind: 'bad_request', sentence: 'No.' });
-    expect(says(401)).toEqual({ kind: 'not_allowed', sentence: 'No.' });
-    expect(says(403)).toEqual({ kind: 'not_allowed', sentence: 'No.' });
+    const because = { sentence: 'No.', reason: 'not_accepted' };
+    for (const status of [400, 0])
+      expect(says(status)).toEqual({ kind: 'bad_request', ...because });
+    for (const status of [401, 403]) {
+      expect(says(status)).toEqual({ kind: 'not_allowed', ...because });
+    }
     expect(says(400, 'x'.repeat(1_100))).toMatchObject({ sentence: 'x'.repeat(1_000) });
   });
 

@@ -174,9 +174,14 @@ const arbitraryAnswer: fc.Arbitrary<CallAnswer> = fc.oneof(
     .constantFrom(1003, 2000, 3008, 3008, 1003, 3008, 4019, 5006, 5012, 1777)
     .map((code) => outcome(code)),
   fc.constant<CallAnswer>({ kind: 'accepted' }),
-  fc
-    .constantFrom(400, 401, 404, 409)
-    .map((status): CallAnswer => ({ kind: 'refused', status, sentence: 'No.' })),
+  fc.constantFrom(400, 401, 404, 409).map(
+    (status): CallAnswer => ({
+      kind: 'refused',
+      status,
+      sentence: 'No.',
+      reason: 'not_accepted',
+    }),
+  ),
   fc.constant<CallAnswer>({ kind: 'silence', retryAfter: null }),
   fc.constant<CallAnswer>({ kind: 'later', retryAfter: 500 }),
 );

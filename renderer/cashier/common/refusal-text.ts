@@ -1,0 +1,52 @@
+import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
+import type { Refusal } from '../../../shared/protocol/errors.ts';
+import { paymentFailure } from '../../../shared/refusals/payment-failure.ts';
+import type { ServiceRefusal } from '../../../shared/refusals/service-refusal.ts';
+import { problemOf } from '../../../shared/refusals/till-problem.ts';
+import type { RefusedBecause } from '../../../shared/terminal/sale/state.ts';
+import type { CashierWords } from '../../i18n/cashier.ts';
+
+/*
+ * The one place where a refusal becomes text for a cashier. Its sentences come from the message catalogues,
+ * by closed sets of reasons; a sentence of the service or of the host is for programs and is never shown.
+ */
+
+/** Why the till refused a command; null: the till did not answer. */
+export function refusalText(refusal: Refusal | null, words: CashierWords): string {
+  return refusal === null ? words.problemNoHost : words.problems[problemOf(refusal)];
+}
+
+/** Why the till refused a command, from its answer; null: the till did not answer. */
+export function problemText(answer: BridgeAnswer | null, words: CashierWords): string {
+  return answer?.ok === false ? refusalText(answer.refusal, words) : words.problems.no_host;
+}
+
+type WithReason = Exclude<RefusedBecause, { readonly kind: 'unknown_customer' }>;
+
+/** Why the service refused a sale. Journals of earlier versions say less. */
+export function refusedSaleText({ kind, reason }: WithReason, words: CashierWords): string {
+  const unknown = kind === 'not_allowed' ? 'signed_out' : 'not_accepted';
+  return words.serviceRefusals[reason ?? unknown];
+}
+
+/** Why the service refused a refund. What only a look at the payment can explain points to the portal. */
+export function refusedRefundText(reason: ServiceRefusal, words: CashierWords): string {
+  switch (reason) {
+    case 'signed_out':
+    case 'currency':
+    case 'settings':
+    case 'unavailable':
+      return words.serviceRefusals[reason];
+    case 'amount':
+    case 'customer':
+    case 'used_before':
+    case 'too_large':
+    case 'not_accepted':
+      return words.refundNotAccepted;
+  }
+}
+
+/** Why a payment failed, by the status code of the service. */
+export function failureText(code: number, words: CashierWords): string {
+  return words.paymentFailures[paymentFailure(code)];
+}

@@ -1,0 +1,124 @@
+import type { RefusalWords } from '../en/refusals.ts';
+
+/** A sentence for everything that a till or its service can refuse. */
+export const refusalsDe: RefusalWords = {
+  problems: {
+    another_sale:
+      'Ein Verkauf läuft. Schließen Sie ihn ab, brechen Sie ihn ab oder stellen Sie ihn zurück.',
+    too_many_sales: 'Zu viele Verkäufe sind offen. Schließen Sie zuerst einige ab.',
+    code_being_started: 'Ein Verkauf mit diesem Code wird gerade gestartet. Warten Sie kurz.',
+    reference_taken: 'Das Kassensystem hat diese Nummer schon für einen anderen Verkauf verwendet.',
+    sticker_in_use:
+      'Ein anderer Verkauf wartet auf diesen Aufkleber. Schließen Sie ihn zuerst ab oder brechen Sie ihn ab.',
+    wrong_lines:
+      'Die Zeilen ergeben nicht die Summe. Es wurde keine Anfrage gesendet; erfassen Sie den Verkauf neu.',
+    label_too_long: 'Der Tisch oder Name ist zu lang. Geben Sie einen kürzeren ein.',
+    not_whole: 'Der Betrag ist ungültig. Geben Sie ihn erneut ein.',
+    sale_gone: 'Dieser Verkauf ist nicht mehr auf dieser Kasse.',
+    not_possible_now:
+      'Das ist nicht mehr möglich. Der Bildschirm zeigt den jetzigen Stand des Verkaufs.',
+    part_changed: 'Dieser Teil wurde schon mit einem anderen Betrag eingezogen. Beginnen Sie neu.',
+    part_pending:
+      'Ein früherer Teil wurde vielleicht eingezogen. Ziehen Sie zuerst diesen Teil noch einmal ein.',
+    part_nothing: 'Geben Sie zuerst einen Betrag ein.',
+    part_too_much: 'Der Betrag ist höher als der reservierte.',
+    code_gone: 'Dieser Code wird nicht mehr angezeigt. Zeigen Sie einen neuen.',
+    too_many_codes: 'Zu viele Codes warten auf eine Summe. Entfernen Sie zuerst einige.',
+    no_code: 'Diese Kasse hat keinen eigenen Code.',
+    no_machine: 'An dieser Kasse ist kein Automat angeschlossen.',
+    machine_silent: 'Der Automat antwortet nicht. Es wurde kein Verkauf gestartet.',
+    not_saved:
+      'Die Kasse kann das nicht speichern, daher wurde es nicht ausgeführt. Schaffen Sie Platz auf dem Datenträger.',
+    stopping: 'Die Kasse wird beendet. Starten Sie sie zuerst neu.',
+
+    no_items: 'Diese Kasse hat keine Artikelliste.',
+    table_gone: 'Dieser Tisch ist nicht mehr offen.',
+    table_being_paid:
+      'Dieser Tisch wird gerade bezahlt. Schließen Sie den Verkauf zuerst ab oder brechen Sie ihn ab.',
+    table_unclear:
+      'Es ist nicht sicher, ob dieser Tisch bezahlt wurde. Suchen Sie zuerst die Zahlung, dann leeren Sie den Tisch.',
+    table_not_saved:
+      'Die Kasse kann den Tisch nicht speichern; nichts wurde geändert. Schaffen Sie Platz auf dem Datenträger.',
+    table_empty: 'Der Verkauf hat keine Zeilen. Fügen Sie zuerst einen Artikel hinzu.',
+    table_name_taken:
+      'Dieser Tisch ist schon offen. Wählen Sie einen anderen Namen oder öffnen Sie die Rechnung.',
+    too_many_tables: 'Zu viele Tische sind offen. Leeren Sie zuerst einige.',
+    same_table: 'Die Zeilen stehen schon auf dieser Rechnung.',
+    table_full: 'Die Rechnung dieses Tisches ist voll.',
+
+    wrong_pin: 'Falsche PIN. Versuchen Sie es erneut.',
+    locked_out: 'Zu viele falsche PINs. Warten Sie und versuchen Sie es erneut.',
+    wrong_code:
+      'Falscher Code. Nehmen Sie den letzten Code, der beim Start des Kassenprogramms angezeigt wurde.',
+    code_locked_out: 'Zu viele falsche Codes. Warten Sie und versuchen Sie es erneut.',
+    locked: 'Die Kasse ist gesperrt. Entsperren Sie sie zuerst.',
+    role: 'Das kann nur die Leitung.',
+    person_gone: 'Diese Person steht nicht mehr auf der Personalliste.',
+    name_taken: 'Dieser Name wird schon verwendet. Wählen Sie einen anderen.',
+    last_supervisor: 'Es muss mindestens eine Leitung geben. Fügen Sie zuerst eine andere hinzu.',
+    too_many: 'Auf dieser Kasse ist die höchste Zahl an Personen erreicht.',
+    staff_not_saved:
+      'Die Kasse kann das nicht speichern; nichts wurde geändert. Schaffen Sie Platz auf dem Datenträger.',
+    no_supervisor:
+      'Noch niemand kann Erstattungen genehmigen. Fügen Sie in den Einstellungen eine Leitung hinzu.',
+
+    approval_expired: 'Die Genehmigung ist abgelaufen. Geben Sie die PIN erneut ein.',
+    approval_used: 'Die Genehmigung wurde schon verwendet. Geben Sie die PIN erneut ein.',
+    approval_for_another_payment:
+      'Die Genehmigung gilt für eine andere Zahlung. Geben Sie die PIN erneut ein.',
+    above_ceiling: 'Die Genehmigung gilt für einen kleineren Betrag. Geben Sie die PIN erneut ein.',
+    no_key: 'Dieser Kasse fehlt der Schlüssel für Erstattungen. Erstatten Sie im Händlerportal.',
+    bad_request: 'Die Erstattung ist ungültig. Geben Sie den Betrag erneut ein.',
+    id_used: 'Diese Erstattung wurde schon mit anderen Angaben gesendet. Beginnen Sie neu.',
+    nothing_left: 'Bei diesem Verkauf ist nichts mehr zu erstatten.',
+    too_much: 'Der Betrag ist höher als das, was bei diesem Verkauf erstattet werden kann.',
+    unknown_payment: 'Der Dienst findet diese Zahlung nicht.',
+    service_away: 'Keine Antwort vom Dienst. Noch wurde nichts erstattet; versuchen Sie es erneut.',
+    not_written: 'Die Erstattung konnte nicht gespeichert werden. Es wurde nichts erstattet.',
+
+    no_printer: 'An dieser Kasse ist kein Belegdrucker eingerichtet.',
+    no_receipt: 'Zu diesem Verkauf gibt es keinen Beleg.',
+    print_queue_full: 'Zu viele Druckaufträge warten. Prüfen Sie zuerst den Drucker.',
+    print_job_gone: 'Das ist schon gedruckt oder wird gerade gedruckt.',
+    checks_running: 'Die Prüfung läuft schon. Warten Sie, bis sie fertig ist.',
+    checks_wait_for_sale: 'Ein Verkauf läuft. Schließen Sie ihn ab oder stellen Sie ihn zurück.',
+    file_not_written:
+      'Die Datei konnte nicht gespeichert werden. Schaffen Sie Platz auf dem Datenträger.',
+
+    not_here: 'Diese Kasse hat diese Funktion nicht.',
+    not_set_up: 'Diese Kasse ist noch nicht eingerichtet.',
+    busy: 'Die Kasse ist noch beschäftigt. Warten Sie kurz und versuchen Sie es erneut.',
+    failed:
+      'Die Kasse konnte das nicht ausführen. Versuchen Sie es erneut; geschieht es wieder, starten Sie die Kasse neu.',
+    no_host: 'Die Kasse antwortet nicht. Versuchen Sie es erneut.',
+  },
+  serviceRefusals: {
+    signed_out:
+      'Der Dienst nimmt die Anmeldung dieser Kasse nicht an. Wer für die Kasse zuständig ist, muss sie neu koppeln.',
+    currency:
+      'Der Laden kann in dieser Währung keine Zahlungen annehmen. Wer für die Kasse zuständig ist, muss die Währung berichtigen.',
+    amount:
+      'Der Betrag ist höher, als der Laden in einer Zahlung annehmen darf. Geben Sie einen kleineren Betrag ein.',
+    customer:
+      'Die Nummer oder der Code des Kunden ist ungültig. Prüfen Sie die Eingabe und versuchen Sie es erneut.',
+    used_before:
+      'Eine andere Zahlung hat schon die Nummer dieses Verkaufs. Starten Sie den Verkauf neu.',
+    too_large:
+      'Der Verkauf hat zu viele Zeilen oder zu viel Text. Teilen Sie ihn in zwei Verkäufe.',
+    settings:
+      'Die Kasse ist für diesen Dienst nicht richtig eingerichtet. Wer für die Kasse zuständig ist, muss die Einstellungen prüfen.',
+    unavailable: 'Der Dienst kann das gerade nicht ausführen. Versuchen Sie es gleich erneut.',
+    not_accepted:
+      'Der Dienst hat es nicht angenommen. Wählen Sie einen anderen Weg und sagen Sie der zuständigen Person Bescheid.',
+  },
+  paymentFailures: {
+    bank: 'Die Bank des Kunden hat die Zahlung abgelehnt. Nutzen Sie eine andere Zahlungsart.',
+    limit: 'Der Betrag liegt über dem Limit des Kunden. Nutzen Sie eine andere Zahlungsart.',
+    duplicate:
+      'Dieselbe Zahlung wurde gerade eben ausgeführt. Prüfen Sie die Verkaufsliste, bevor Sie erneut kassieren.',
+    credit:
+      'Das Kreditkonto des Kunden kann hier nicht verwendet werden. Nutzen Sie eine andere Zahlungsart.',
+    account_closed: 'Das Konto des Kunden ist geschlossen. Nutzen Sie eine andere Zahlungsart.',
+    other: 'Versuchen Sie es erneut oder nutzen Sie eine andere Zahlungsart.',
+  },
+};

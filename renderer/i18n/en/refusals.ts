@@ -1,0 +1,117 @@
+import type { PaymentFailure } from '../../../shared/refusals/payment-failure.ts';
+import type { ServiceRefusal } from '../../../shared/refusals/service-refusal.ts';
+import type { TillProblem } from '../../../shared/refusals/till-problem.ts';
+
+/** A sentence for everything that a till or its service can refuse. A reason without one does not compile. */
+export type RefusalWords = {
+  /** Why the till did not carry out a command; `no_host`: it did not answer. */
+  readonly problems: Readonly<Record<TillProblem | 'no_host', string>>;
+  /** Why the service refused a sale or a refund. */
+  readonly serviceRefusals: Readonly<Record<ServiceRefusal, string>>;
+  /** Why a payment failed after it was requested. */
+  readonly paymentFailures: Readonly<Record<PaymentFailure, string>>;
+};
+
+export const refusalsEn: RefusalWords = {
+  problems: {
+    another_sale: 'A sale is in progress. Finish it, cancel it or put it on hold first.',
+    too_many_sales: 'Too many sales are open. Finish some of them first.',
+    code_being_started: 'A sale with this code is being started. Wait a moment.',
+    reference_taken: 'The cash register has used this number for another sale.',
+    sticker_in_use: 'Another sale waits for this sticker. Finish or cancel it first.',
+    wrong_lines: 'The lines do not add up to the total. No request was sent; enter the sale again.',
+    label_too_long: 'The table or name is too long. Enter a shorter one.',
+    not_whole: 'The amount is not valid. Enter it again.',
+    sale_gone: 'This sale is no longer on this till.',
+    not_possible_now: 'This is no longer possible. The screen shows how the sale stands now.',
+    part_changed: 'This part was taken before with another amount. Start again.',
+    part_pending: 'An earlier part may have been taken. Take that part again first.',
+    part_nothing: 'Enter an amount first.',
+    part_too_much: 'The amount is higher than what is reserved.',
+    code_gone: 'This code is no longer shown. Show a new one.',
+    too_many_codes: 'Too many codes wait for a total. Remove some of them first.',
+    no_code: 'This till has no code of its own.',
+    no_machine: 'No vending machine is connected to this till.',
+    machine_silent: 'The machine does not respond. No sale was started.',
+    not_saved: 'The till cannot save this, so it was not done. Free up space on the disk.',
+    stopping: 'The till is shutting down. Start it again first.',
+
+    no_items: 'This till has no list of items.',
+    table_gone: 'This table is no longer open.',
+    table_being_paid: 'This table is being paid. Finish or cancel its sale first.',
+    table_unclear:
+      'It is not certain whether this table was paid. Find its payment first, then clear the table.',
+    table_not_saved:
+      'The till cannot save the table, so nothing was changed. Free up space on the disk.',
+    table_empty: 'The sale has no lines. Add an item first.',
+    table_name_taken: 'This table is already open. Choose another name, or open its bill.',
+    too_many_tables: 'Too many tables are open. Clear some of them first.',
+    same_table: 'The lines are on that bill already.',
+    table_full: 'The bill of that table is full.',
+
+    wrong_pin: 'Wrong PIN. Try again.',
+    locked_out: 'Too many wrong PINs. Wait, then try again.',
+    wrong_code: 'Wrong code. Use the latest code shown when the till program started.',
+    code_locked_out: 'Too many wrong codes. Wait, then try again.',
+    locked: 'The till is locked. Unlock it first.',
+    role: 'Only a supervisor can do this.',
+    person_gone: 'This person is no longer on the staff list.',
+    name_taken: 'This name is already in use. Choose another.',
+    last_supervisor: 'There must be at least one supervisor. Add another one first.',
+    too_many: 'This till has the maximum number of staff.',
+    staff_not_saved:
+      'The till cannot save this, so nothing was changed. Free up space on the disk.',
+    no_supervisor: 'No one can approve refunds yet. Add a supervisor in Settings.',
+
+    approval_expired: 'The approval has expired. Enter the PIN again.',
+    approval_used: 'The approval has already been used. Enter the PIN again.',
+    approval_for_another_payment: 'The approval is for another payment. Enter the PIN again.',
+    above_ceiling: 'The approval is for a smaller amount. Enter the PIN again.',
+    no_key: 'This till has no key for refunds. Refund in the merchant portal.',
+    bad_request: 'The refund is not valid. Enter the amount again.',
+    id_used: 'This refund was already sent with other details. Start again.',
+    nothing_left: 'There is nothing left to refund on this sale.',
+    too_much: 'The amount is higher than what can be refunded on this sale.',
+    unknown_payment: 'The service cannot find this payment.',
+    service_away: 'No answer from the service. Nothing has been refunded yet; try again.',
+    not_written: 'The refund could not be saved on this till. Nothing was refunded.',
+
+    no_printer: 'No receipt printer is set up on this till.',
+    no_receipt: 'This sale has no receipt.',
+    print_queue_full: 'Too many print jobs are waiting. Check the printer first.',
+    print_job_gone: 'This is already printed, or is being printed now.',
+    checks_running: 'The check is already running. Wait until it is done.',
+    checks_wait_for_sale: 'A sale is in progress. Finish it or put it on hold first.',
+    file_not_written: 'The file could not be saved. Free up space on the disk.',
+
+    not_here: 'This till does not have this function.',
+    not_set_up: 'This till is not set up yet.',
+    busy: 'The till is still busy. Wait a moment, then try again.',
+    failed: 'The till could not do this. Try again; if it happens again, restart the till.',
+    no_host: 'The till did not answer. Try again.',
+  },
+  serviceRefusals: {
+    signed_out:
+      'The service does not accept this till’s sign-in. The person responsible for the till must pair it again.',
+    currency:
+      'The shop cannot take payments in this currency. The person responsible for the till must correct its currency.',
+    amount: 'The amount is above what the shop may take in one payment. Enter a smaller amount.',
+    customer: 'The customer’s number or code is not valid. Check it and try again.',
+    used_before: 'Another payment already has this sale’s number. Start the sale again.',
+    too_large: 'The sale has too many lines or too much text. Divide it into two sales.',
+    settings:
+      'The till is not set up correctly for this service. The person responsible for the till must check its settings.',
+    unavailable: 'The service cannot do this now. Try again in a moment.',
+    not_accepted:
+      'The service did not accept it. Use another way, and tell the person responsible for the till.',
+  },
+  paymentFailures: {
+    bank: 'The customer’s bank declined the payment. Use another payment method.',
+    limit: 'The amount is above the customer’s limit. Use another payment method.',
+    duplicate:
+      'The same payment was made a moment ago. Check the list of sales before you charge again.',
+    credit: 'The customer’s credit account cannot be used here. Use another payment method.',
+    account_closed: 'The customer’s account is closed. Use another payment method.',
+    other: 'Try again or use another payment method.',
+  },
+};

@@ -1,0 +1,109 @@
+import type { RefusalWords } from '../en/refusals.ts';
+
+/** A sentence for everything that a till or its service can refuse. */
+export const refusalsNb: RefusalWords = {
+  problems: {
+    another_sale: 'Et salg pågår. Fullfør det, avbryt det eller sett det på vent først.',
+    too_many_sales: 'For mange salg er åpne. Fullfør noen av dem først.',
+    code_being_started: 'Et salg med denne koden startes nå. Vent litt.',
+    reference_taken: 'Kassesystemet har brukt dette nummeret på et annet salg.',
+    sticker_in_use: 'Et annet salg venter på dette klistremerket. Fullfør eller avbryt det først.',
+    wrong_lines:
+      'Linjene stemmer ikke med summen. Ingen forespørsel ble sendt; registrer salget på nytt.',
+    label_too_long: 'Bordet eller navnet er for langt. Skriv et kortere.',
+    not_whole: 'Beløpet er ikke gyldig. Tast det på nytt.',
+    sale_gone: 'Dette salget finnes ikke lenger på kassen.',
+    not_possible_now: 'Dette er ikke lenger mulig. Skjermen viser hvordan salget står nå.',
+    part_changed: 'Denne delen er trukket før med et annet beløp. Begynn på nytt.',
+    part_pending: 'En tidligere del kan være trukket. Trekk den delen på nytt først.',
+    part_nothing: 'Tast et beløp først.',
+    part_too_much: 'Beløpet er høyere enn det som er reservert.',
+    code_gone: 'Denne koden vises ikke lenger. Vis en ny.',
+    too_many_codes: 'For mange koder venter på en sum. Fjern noen av dem først.',
+    no_code: 'Kassen har ingen egen kode.',
+    no_machine: 'Ingen salgsautomat er koblet til kassen.',
+    machine_silent: 'Automaten svarer ikke. Ikke noe salg ble startet.',
+    not_saved: 'Kassen kan ikke lagre dette, så det ble ikke gjort. Frigjør plass på disken.',
+    stopping: 'Kassen slås av. Start den på nytt først.',
+
+    no_items: 'Kassen har ingen vareliste.',
+    table_gone: 'Dette bordet er ikke lenger åpent.',
+    table_being_paid: 'Dette bordet betales nå. Fullfør eller avbryt salget først.',
+    table_unclear:
+      'Det er ikke sikkert om dette bordet er betalt. Finn betalingen først, og tøm så bordet.',
+    table_not_saved:
+      'Kassen kan ikke lagre bordet, så ingenting er endret. Frigjør plass på disken.',
+    table_empty: 'Salget har ingen linjer. Legg til en vare først.',
+    table_name_taken: 'Dette bordet er allerede åpent. Velg et annet navn, eller åpne regningen.',
+    too_many_tables: 'For mange bord er åpne. Tøm noen av dem først.',
+    same_table: 'Linjene står allerede på den regningen.',
+    table_full: 'Regningen for det bordet er full.',
+
+    wrong_pin: 'Feil PIN-kode. Prøv igjen.',
+    locked_out: 'For mange feil PIN-koder. Vent litt, og prøv igjen.',
+    wrong_code: 'Feil kode. Bruk den siste koden som ble vist da kasseprogrammet startet.',
+    code_locked_out: 'For mange feil koder. Vent litt, og prøv igjen.',
+    locked: 'Kassen er låst. Lås den opp først.',
+    role: 'Bare en ansvarlig kan gjøre dette.',
+    person_gone: 'Denne personen er ikke lenger blant de ansatte.',
+    name_taken: 'Navnet er allerede i bruk. Velg et annet.',
+    last_supervisor: 'Det må finnes minst én ansvarlig. Legg til en annen først.',
+    too_many: 'Kassen har nådd maks antall ansatte.',
+    staff_not_saved:
+      'Kassen kan ikke lagre dette, så ingenting er endret. Frigjør plass på disken.',
+    no_supervisor:
+      'Ingen kan godkjenne refusjoner ennå. Legg til en ansvarlig under Innstillinger.',
+
+    approval_expired: 'Godkjenningen er utløpt. Tast PIN-koden på nytt.',
+    approval_used: 'Godkjenningen er allerede brukt. Tast PIN-koden på nytt.',
+    approval_for_another_payment:
+      'Godkjenningen gjelder en annen betaling. Tast PIN-koden på nytt.',
+    above_ceiling: 'Godkjenningen gjelder et lavere beløp. Tast PIN-koden på nytt.',
+    no_key: 'Kassen mangler nøkkel for refusjoner. Refunder i butikkportalen.',
+    bad_request: 'Refusjonen er ikke gyldig. Tast beløpet på nytt.',
+    id_used: 'Denne refusjonen er allerede sendt med andre opplysninger. Begynn på nytt.',
+    nothing_left: 'Det er ikke mer å refundere på dette salget.',
+    too_much: 'Beløpet er høyere enn det som kan refunderes på dette salget.',
+    unknown_payment: 'Tjenesten finner ikke denne betalingen.',
+    service_away: 'Ikke svar fra tjenesten. Ingenting er refundert ennå; prøv igjen.',
+    not_written: 'Refusjonen kunne ikke lagres på kassen. Ingenting er refundert.',
+
+    no_printer: 'Ingen kvitteringsskriver er satt opp på kassen.',
+    no_receipt: 'Dette salget har ingen kvittering.',
+    print_queue_full: 'For mange utskrifter venter. Sjekk skriveren først.',
+    print_job_gone: 'Dette er allerede skrevet ut, eller skrives ut nå.',
+    checks_running: 'Sjekken kjører allerede. Vent til den er ferdig.',
+    checks_wait_for_sale: 'Et salg pågår. Fullfør det eller sett det på vent først.',
+    file_not_written: 'Filen kunne ikke lagres. Frigjør plass på disken.',
+
+    not_here: 'Kassen har ikke denne funksjonen.',
+    not_set_up: 'Kassen er ikke satt opp ennå.',
+    busy: 'Kassen er fortsatt opptatt. Vent litt, og prøv igjen.',
+    failed: 'Kassen kunne ikke gjøre dette. Prøv igjen; skjer det igjen, start kassen på nytt.',
+    no_host: 'Kassen svarte ikke. Prøv igjen.',
+  },
+  serviceRefusals: {
+    signed_out:
+      'Tjenesten godtar ikke kassens innlogging. Den som har ansvar for kassen, må koble den til på nytt.',
+    currency:
+      'Butikken kan ikke ta betalt i denne valutaen. Den som har ansvar for kassen, må rette valutaen.',
+    amount: 'Beløpet er høyere enn butikken kan ta i én betaling. Tast et lavere beløp.',
+    customer: 'Kundens nummer eller kode er ikke gyldig. Sjekk det og prøv igjen.',
+    used_before: 'En annen betaling har allerede nummeret til dette salget. Start salget på nytt.',
+    too_large: 'Salget har for mange linjer eller for mye tekst. Del det i to salg.',
+    settings:
+      'Kassen er ikke riktig satt opp for denne tjenesten. Den som har ansvar for kassen, må sjekke innstillingene.',
+    unavailable: 'Tjenesten kan ikke gjøre dette nå. Prøv igjen om litt.',
+    not_accepted:
+      'Tjenesten godtok det ikke. Bruk en annen måte, og si fra til den som har ansvar for kassen.',
+  },
+  paymentFailures: {
+    bank: 'Kundens bank avviste betalingen. Bruk en annen betalingsmåte.',
+    limit: 'Beløpet er over kundens grense. Bruk en annen betalingsmåte.',
+    duplicate:
+      'Den samme betalingen ble gjort nettopp. Sjekk listen over salg før du tar betalt på nytt.',
+    credit: 'Kundens kredittkonto kan ikke brukes her. Bruk en annen betalingsmåte.',
+    account_closed: 'Kundens konto er avsluttet. Bruk en annen betalingsmåte.',
+    other: 'Prøv igjen, eller bruk en annen betalingsmåte.',
+  },
+};

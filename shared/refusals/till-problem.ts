@@ -1,0 +1,151 @@
+import { type ErrorType, type Refusal, refuse } from '../protocol/errors.ts';
+
+/**
+ * Every reason for which a till refuses a command of its screens, with the error type and the sentence for
+ * programs and logs. A screen shows no sentence of this table: the message catalogues of the cashier have
+ * a sentence for each reason in each language, and a reason without one does not compile.
+ */
+export const TILL_PROBLEMS = {
+  // Sales
+  another_sale: [
+    'Conflict',
+    'A sale is in progress. Finish it, cancel it or put it on hold first.',
+  ],
+  too_many_sales: ['Conflict', 'Too many sales are open. Finish some of them first.'],
+  code_being_started: ['Conflict', 'Another sale with this code is being started.'],
+  reference_taken: [
+    'Conflict',
+    'Another sale has this reference; a new sale needs a reference of its own.',
+  ],
+  sticker_in_use: ['Conflict', 'Another sale waits for this sticker; finish or cancel it first.'],
+  wrong_lines: [
+    'Bad Request',
+    'The lines of this sale do not add up to its amount; nothing was asked for.',
+  ],
+  label_too_long: ['Bad Request', 'The label is too long.'],
+  not_whole: ['Bad Request', 'Amounts are whole numbers of minor units: 20.00 is 2000.'],
+  sale_gone: ['Not Found', 'This till has no sale by this id.'],
+  not_possible_now: ['Conflict', 'This is no longer possible. Check the status of the sale.'],
+  part_changed: ['Conflict', 'This capture id was used with other numbers; choose a new one.'],
+  part_pending: ['Conflict', 'An earlier part may have been taken; take that one again first.'],
+  part_nothing: ['Bad Request', 'A capture of nothing moves no money.'],
+  part_too_much: ['Bad Request', 'The amounts are larger than what is reserved.'],
+  code_gone: ['Not Found', 'This till shows no code by this id.'],
+  too_many_codes: ['Conflict', 'Too many codes wait for their total; close some of them first.'],
+  no_code: ['Bad Request', 'This till has no code of its own to show.'],
+  no_machine: ['Conflict', 'No vending machine is connected to this till.'],
+  machine_silent: ['Service Unavailable', 'The machine does not answer; no sale was started.'],
+  not_saved: ['Service Unavailable', 'This cannot be saved on this till, so it was not done.'],
+  stopping: ['Service Unavailable', 'This till is stopping.'],
+
+  // Items and tables
+  no_items: ['Not Found', 'This till has no list of goods.'],
+  table_gone: ['Not Found', 'That table is not open any more.'],
+  table_being_paid: ['Conflict', 'This table is being paid. Finish or cancel its sale first.'],
+  table_unclear: [
+    'Conflict',
+    'The till does not know whether this table was paid. Look for its payment, then clear the table.',
+  ],
+  table_not_saved: [
+    'Service Unavailable',
+    'The table cannot be saved on this till: its disk is full or read-only. Nothing was changed.',
+  ],
+  table_empty: ['Bad Request', 'There is nothing to keep: the sale has no lines.'],
+  table_name_taken: [
+    'Conflict',
+    'A table with this name is open already; choose another name, or take it up.',
+  ],
+  too_many_tables: ['Conflict', 'Too many tables are open. Clear some of them first.'],
+  same_table: ['Bad Request', 'The lines are at that table already.'],
+  table_full: ['Conflict', 'The bill of this table is full.'],
+
+  // Staff
+  wrong_pin: ['Unauthorized', 'Wrong PIN.'],
+  locked_out: ['Too Many Requests', 'Too many wrong PINs. Wait, then try again.'],
+  wrong_code: [
+    'Unauthorized',
+    'Wrong code. Use the latest code shown when the till program started.',
+  ],
+  code_locked_out: ['Too Many Requests', 'Too many wrong codes. Wait, then try again.'],
+  locked: ['Unauthorized', 'The till is locked. Unlock it first.'],
+  role: ['Unauthorized', 'Only a supervisor can do this.'],
+  person_gone: ['Not Found', 'This person is no longer on the staff list.'],
+  name_taken: ['Conflict', 'This name is already in use.'],
+  last_supervisor: ['Conflict', 'There must be at least one supervisor.'],
+  too_many: ['Conflict', 'This till has the maximum number of staff.'],
+  staff_not_saved: ['Service Unavailable', 'The change cannot be saved on this till.'],
+  no_supervisor: ['Conflict', 'No one can approve refunds yet. Add a supervisor in Settings.'],
+
+  // Refunds
+  approval_expired: ['Unauthorized', 'The approval has expired. Ask for a new one.'],
+  approval_used: ['Unauthorized', 'The approval was used for a refund before; ask for a new one.'],
+  approval_for_another_payment: ['Unauthorized', 'The approval is for another payment.'],
+  above_ceiling: ['Unauthorized', 'The approval does not cover this much.'],
+  no_key: ['Unauthorized', 'This till holds no key to sign refunds with.'],
+  bad_request: ['Bad Request', 'The refund cannot be understood.'],
+  id_used: ['Conflict', 'This refund id was used for another refund; choose a new one.'],
+  nothing_left: ['Conflict', 'Nothing of this payment can still be refunded.'],
+  too_much: ['Bad Request', 'The refund is larger than the amount that can still be refunded.'],
+  unknown_payment: ['Not Found', 'The service has no payment by this id.'],
+  service_away: ['Service Unavailable', 'The service cannot be asked just now; try again.'],
+  not_written: ['Service Unavailable', 'The refund cannot be saved on this till; it was not made.'],
+
+  // Printer and checks
+  no_printer: ['Conflict', 'No receipt printer is set up on this till.'],
+  no_receipt: ['Not Found', 'This sale has no receipt.'],
+  print_queue_full: [
+    'Too Many Requests',
+    'Too many receipts wait for the printer. Fix the printer first.',
+  ],
+  print_job_gone: ['Not Found', 'This paper is printed already, or is being printed now.'],
+  checks_running: ['Conflict', 'The checks are already running. Wait until they are done.'],
+  checks_wait_for_sale: ['Conflict', 'A sale is open. Finish it or put it on hold first.'],
+  file_not_written: ['Conflict', 'The file could not be written. Check the free disk space.'],
+
+  // The till itself
+  not_here: ['Conflict', 'This till does not have this function.'],
+  not_set_up: ['Conflict', 'This till is not set up yet.'],
+  busy: ['Too Many Requests', 'The till is still busy with earlier commands.'],
+  failed: ['Internal Server Error', 'The till could not do this. Try again.'],
+} as const satisfies Readonly<Record<string, readonly [ErrorType, string]>>;
+
+/** Why a till refuses a command of a screen. */
+export type TillProblem = keyof typeof TILL_PROBLEMS;
+
+/**
+ * A refusal with its reason in `details.reason`. `description` replaces the sentence of the table where it
+ * can say more: how long to wait, or which table.
+ */
+export function refuseTill(
+  reason: TillProblem,
+  description: string = TILL_PROBLEMS[reason][1],
+  details: Readonly<Record<string, unknown>> = {},
+): { readonly ok: false; readonly refusal: Refusal } {
+  return refuse(TILL_PROBLEMS[reason][0], description, { ...details, reason });
+}
+
+/** The reason for a refusal that has none: a command that the host could not read, or an older host. */
+const REASON_OF_TYPE: Readonly<Record<ErrorType, TillProblem>> = {
+  validation_error: 'failed',
+  'Bad Request': 'failed',
+  Unauthorized: 'role',
+  'Not Found': 'not_here',
+  'Method Not Allowed': 'not_here',
+  'Not Acceptable': 'not_here',
+  Conflict: 'not_possible_now',
+  'Request Entity Too Large': 'failed',
+  'Unsupported Media Type': 'failed',
+  'Too Many Requests': 'busy',
+  'Internal Server Error': 'failed',
+  'Service Unavailable': 'not_saved',
+};
+
+/** The reason of a refusal, for the sentence on a screen. Each refusal has one. */
+export function problemOf({ type, details }: Refusal): TillProblem {
+  const reason = details?.reason;
+  return isTillProblem(reason) ? reason : REASON_OF_TYPE[type];
+}
+
+function isTillProblem(value: unknown): value is TillProblem {
+  return typeof value === 'string' && Object.hasOwn(TILL_PROBLEMS, value);
+}
