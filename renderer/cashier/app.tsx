@@ -20,6 +20,7 @@ import { BrandStrip } from './common/strip.tsx';
 import { EntryScreen } from './entry/entry-screen.tsx';
 import { LargeAmount } from './entry/large-amount.tsx';
 import { RefusedScan } from './entry/scan-problem.tsx';
+import { HeldEnds } from './sale/held-ends.tsx';
 import { SaleAnnouncer } from './sale/sale-announcer.tsx';
 import { LockScreen } from './staff/lock-screen.tsx';
 
@@ -112,7 +113,13 @@ function Main() {
   const lazy = useLazyScreens();
   usePresence();
   if (backOffice?.state === 'locked') return <LockScreen backOffice={backOffice} />;
-  if (screen === 'sale' && sale === null) return <EntryScreen />;
+  if (screen === 'sale' && sale === null) {
+    return (
+      <EntryScreen>
+        <HeldEnds />
+      </EntryScreen>
+    );
+  }
   if (lazy === null) return <LoadingScreen />;
   return <lazy.OtherScreen screen={screen} sale={sale} backOffice={backOffice} />;
 }

@@ -24,6 +24,13 @@ export function openAside(view: TerminalView): readonly SaleView[] {
   return view.sales.filter((sale) => sale.aside && !isFinal(sale.state));
 }
 
+/** Sales that ended while they were on hold, the oldest end first. Each is shown until it is touched. */
+export function heldEnds(view: TerminalView): readonly SaleView[] {
+  const ended = ({ aside, state, actions }: SaleView) =>
+    aside && isFinal(state) && actions.includes('dismiss');
+  return view.sales.filter(ended).reverse();
+}
+
 /** All sales that are not final. */
 export function openSales(view: TerminalView): readonly SaleView[] {
   return view.sales.filter((sale) => !isFinal(sale.state));

@@ -76,6 +76,26 @@ describe('several sales at one terminal', () => {
     await becomes(till, id, 'aborted');
   });
 
+  it('by phone can be set aside; the till shows their end until it is dismissed, also after a restart', async () => {
+    const till = await world.start();
+    const id = await begin(till, saleRequest({ kind: 'phone', msisdn: customer }));
+    await becomes(till, id, 'waiting_approval');
+    expect(await till.act(id, 'set_aside')).toMatchObject({ ok: true });
+    const next = await begin(till, saleRequest({ kind: 'qr' }));
+    await world.simulator.confirm(saleBy(till, id).tid ?? '');
+    await becomes(till, id, 'paid');
+    await till.act(next, 'cancel');
+    await becomes(till, next, 'aborted');
+    await till.act(next, 'dismiss');
+    expect(saleBy(till, id)).toMatchObject({ aside: true, actions: ['dismiss'] });
+    await world.stop();
+    const later = await world.start();
+    expect(saleBy(later, id)).toMatchObject({ aside: true, actions: ['dismiss'] });
+    expect(saleBy(later, next).actions).toEqual([]);
+    expect(await later.act(id, 'dismiss')).toMatchObject({ ok: true });
+    expect(saleBy(later, id).actions).toEqual([]);
+  });
+
   it('keep their place and their label over a restart', async () => {
     const till = await world.start();
     const one = await begin(till, table('Table 1'));

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { isBare } from '../../../shared/basket/basket.ts';
 import { isEmpty, type SaleEntry } from '../../state/sale-entry.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
@@ -24,8 +25,8 @@ import { DeckWindow } from './deck-window.tsx';
 import { EntryKeys } from './entry-keys.tsx';
 import { useEntryKeyboard } from './use-entry-keyboard.ts';
 
-/** Shown while no sale is on the screen: the slip and the keypad. */
-export function EntryScreen() {
+/** Shown while no sale is on the screen: the slip and the keypad. `children` are above the slip. */
+export function EntryScreen({ children }: { readonly children?: ReactNode }) {
   const { till } = useCashier();
   const { settings } = useShop();
   const entry = useTillState((state) => state.entry);
@@ -36,6 +37,7 @@ export function EntryScreen() {
     <main className="till till-entry">
       <section className="counter">
         <BrandStrip shop={settings.shop.name} />
+        {children}
         <TypedSlip entry={entry} />
         {lazy !== null && <lazy.WaitingCodes />}
         <Foot />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { present } from '../../../shared/objects/present.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
-import { Ban, Printer } from '../../ui/icons.ts';
+import { Archive, Ban, Printer } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { useCashier, useTillState } from '../common/context.tsx';
 
@@ -44,6 +44,23 @@ export function usePrintNote(saleId: string | null): string | null {
   const job = saleId === null ? null : jobs?.find((one) => one.saleId === saleId);
   if (job === null || job === undefined) return null;
   return job.why === null ? words.printing : words.printWaits(words.printFaults[job.why]);
+}
+
+/** Puts a sale on hold while its customer decides, so that the next customer does not wait. */
+export function HoldKey({ sale }: { readonly sale: SaleView }) {
+  const { till, words } = useCashier();
+  const busy = useTillState((state) => state.pending !== null);
+  if (!sale.actions.includes('set_aside')) return null;
+  return (
+    <Ghost
+      className="ghost-tall"
+      disabled={busy}
+      onPress={() => void till.act(sale.id, 'set_aside')}
+    >
+      <Archive size={22} aria-hidden="true" />
+      {words.setAside}
+    </Ghost>
+  );
 }
 
 /** Cancels a live sale. It is disabled while another command is pending. */

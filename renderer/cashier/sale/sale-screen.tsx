@@ -7,6 +7,7 @@ import { useNextSaleKeyboard } from '../entry/use-entry-keyboard.ts';
 import { FieldEnded } from './field-ended.tsx';
 import { FieldPaid } from './field-paid.tsx';
 import { FieldWaiting } from './field-waiting.tsx';
+import { HeldEnds } from './held-ends.tsx';
 import { SaleSlip } from './sale-slip.tsx';
 import { StateField } from './state-field.tsx';
 import { stateText } from './state-text.ts';
@@ -21,6 +22,7 @@ export function SaleScreen({ sale }: { readonly sale: SaleView }) {
     <main className="till till-sale" data-state={sale.state.kind}>
       <section className="counter">
         <BrandStrip shop={settings.shop.name} />
+        <HeldEnds />
         <SaleSlip sale={sale} />
       </section>
       <Field tone={toneOf(sale)} className="till-right" label={stateText(sale, words, amount).head}>

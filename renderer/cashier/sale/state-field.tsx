@@ -9,7 +9,7 @@ import { ProblemNotice } from '../common/problem.tsx';
 import { BigState, SaleRail } from './big-state.tsx';
 import { FieldReserved } from './field-reserved.tsx';
 import { FieldUnclear } from './field-unclear.tsx';
-import { CancelKey } from './sale-keys.tsx';
+import { CancelKey, HoldKey } from './sale-keys.tsx';
 
 /** Paid, but the machine did not deliver: a refund is under way, or a person must resolve it. */
 export function FieldUndelivered({ sale }: { readonly sale: SaleView }) {
@@ -101,7 +101,10 @@ export function FieldApprove({ sale, expires }: FieldApproveProps) {
       <ProblemNotice />
       <div className="state-foot">
         <p className="state-note">{words.cancelMayLose}</p>
-        <CancelKey sale={sale} />
+        <div className="state-choices">
+          <HoldKey sale={sale} />
+          <CancelKey sale={sale} />
+        </div>
       </div>
     </>
   );

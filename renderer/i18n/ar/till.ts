@@ -171,6 +171,7 @@ export const cashierAr: CashierWords = {
   changeNumber: 'تغيير الرقم',
   askAgain: 'تحقق مجددًا الآن',
   setAside: 'تعليق، العميل التالي',
+  heldSale: (number) => `عملية البيع ${number}، كانت معلّقة`,
   cancelThisSale: 'إلغاء هذا البيع',
   certain: 'مؤكد',
   asking: 'قيد التحقق',

@@ -168,6 +168,7 @@ export const cashierDe: CashierWords = {
   changeNumber: 'Nummer ändern',
   askAgain: 'Jetzt erneut prüfen',
   setAside: 'Zurückstellen, nächster Kunde',
+  heldSale: (number) => `Verkauf ${number}, war zurückgestellt`,
   cancelThisSale: 'Diesen Verkauf abbrechen',
   certain: 'Bestätigt',
   asking: 'Wird geprüft',

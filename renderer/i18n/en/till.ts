@@ -167,6 +167,7 @@ export const cashierEn = {
   changeNumber: 'Change number',
   askAgain: 'Check again now',
   setAside: 'Put on hold, next customer',
+  heldSale: (number: number) => `Sale ${number}, was on hold`,
   cancelThisSale: 'Cancel this sale',
   certain: 'Confirmed',
   asking: 'Being checked',

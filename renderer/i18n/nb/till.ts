@@ -165,6 +165,7 @@ export const cashierNb: CashierWords = {
   changeNumber: 'Endre nummer',
   askAgain: 'Sjekk igjen nå',
   setAside: 'Sett på vent, neste kunde',
+  heldSale: (number) => `Salg ${number}, var på vent`,
   cancelThisSale: 'Avbryt dette salget',
   certain: 'Bekreftet',
   asking: 'Kontrolleres',

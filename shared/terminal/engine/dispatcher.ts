@@ -123,7 +123,7 @@ export function createDispatcher(
 function placeOther(live: LiveSale, liveSales: LiveSales, first: WriteStep | undefined): void {
   const place = first === undefined ? null : placeOf(first.record);
   const other = otherOf(live, liveSales);
-  if (place !== null && other !== null) other.sale = withPlace(other.sale, place === 'aside');
+  if (place !== null && other !== null) other.sale = withPlace(other.sale, place);
 }
 
 /** Moves the times of every sale when the clock was set. */

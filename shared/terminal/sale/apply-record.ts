@@ -92,11 +92,11 @@ export function applyRecord(sale: Sale, record: SaleRecord): Sale {
       return addLine({ ...sale, facts: next }, record.at, 'refused');
     }
     case 'aside':
-      return addLine({ ...sale, facts: { ...facts, aside: true } }, record.at, 'set_aside');
+      return addLine(placed(sale, 'on_hold'), record.at, 'set_aside');
     case 'front':
-      return addLine({ ...sale, facts: { ...facts, aside: false } }, record.at, 'brought_to_front');
+      return addLine(placed(sale, 'front'), record.at, 'brought_to_front');
     case 'dismissed':
-      return { ...sale, facts: { ...facts, aside: true, dismissed: true } };
+      return placed({ ...sale, facts: { ...facts, dismissed: true } }, 'gone');
   }
 }
 
@@ -121,15 +121,23 @@ function applyHeld(sale: Sale, record: HeldRecord): Sale {
  * Sets the place of a request from a record of its pair. A request that lost stays off the main
  * screen.
  */
-export function withPlace(sale: Sale, aside: boolean): Sale {
-  if (sale.facts.leg?.state !== 'open') return sale;
-  return { ...sale, facts: { ...sale.facts, aside } };
+export function withPlace(sale: Sale, place: Place): Sale {
+  return sale.facts.leg?.state === 'open' ? placed(sale, place) : sale;
 }
 
 /** The place that a record sets for both requests of a pair; null if it sets none. */
-export function placeOf({ kind }: SaleRecord): 'aside' | 'front' | null {
+export function placeOf({ kind }: SaleRecord): Place | null {
   if (kind === 'front') return 'front';
-  return kind === 'aside' || kind === 'dismissed' ? 'aside' : null;
+  if (kind === 'aside') return 'on_hold';
+  return kind === 'dismissed' ? 'gone' : null;
+}
+
+/** On the main screen, on hold until a person has seen its end, or not on the screen any more. */
+type Place = 'front' | 'on_hold' | 'gone';
+
+function placed(sale: Sale, place: Place): Sale {
+  const { facts } = sale;
+  return { ...sale, facts: { ...facts, aside: place !== 'front', onHold: place === 'on_hold' } };
 }
 
 function applyChoice(sale: Sale, leg: 'won' | 'lost', at: Instant): Sale {

@@ -21,8 +21,11 @@ export function actionsOf(sale: Sale, settings: TerminalSettings): readonly Sale
     case 'creating':
     case 'waiting_scan':
     case 'waiting_sticker':
-    case 'waiting_approval':
       return ['cancel', ...table];
+    case 'waiting_approval':
+      // The customer needs only the phone now, so the next customer need not wait. A machine delivers
+      // to the customer who stands before it.
+      return ['cancel', ...(facts.mode.kind === 'vend' ? table : aside)];
     case 'authorised':
       // The vending rules decide about the money of a machine's sale.
       if (facts.mode.kind === 'vend') return [];
@@ -50,7 +53,7 @@ export function actionsOf(sale: Sale, settings: TerminalSettings): readonly Sale
     case 'refunded':
     case 'refused':
     case 'failed':
-      return facts.aside ? [] : ['dismiss'];
+      return facts.aside && !facts.onHold ? [] : ['dismiss'];
   }
 }
 

@@ -93,6 +93,8 @@ export type SaleFacts = {
   /** Ended before the till sent a request. */
   readonly closed: 'cancelled' | 'expired' | null;
   readonly aside: boolean;
+  /** A person put the sale on hold, and has not seen its end. */
+  readonly onHold: boolean;
   /** A person removed the ended sale from the screen. */
   readonly dismissed: boolean;
   readonly ended: Instant | null;
@@ -197,6 +199,7 @@ export function openSale(record: OpenedRecord): Sale {
     refused: null,
     closed: null,
     aside: record.place === 'aside',
+    onHold: false,
     dismissed: false,
     ended: null,
   };

@@ -104,7 +104,7 @@ function placeOther(sales: Map<string, Sale>, { facts }: Sale, record: SaleRecor
   const place = placeOf(record);
   const other = sales.get(facts.leg?.other ?? '');
   if (place === null || other === undefined) return;
-  sales.set(other.facts.id, withPlace(other, place === 'aside'));
+  sales.set(other.facts.id, withPlace(other, place));
 }
 
 /** Counts the refunds of a payment on its sale, also if no outcome was read after them. */

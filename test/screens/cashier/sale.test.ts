@@ -66,6 +66,50 @@ describe('a live sale', () => {
   });
 });
 
+describe('a sale on the customer’s phone', () => {
+  it('can be put on hold, so that the next customer does not wait', async () => {
+    await state('approve-phone');
+    await key('Put on hold, next customer').click();
+    expect(await cashier().commands()).toEqual([
+      { type: 'act', saleId: 'sale-187', action: 'set_aside' },
+    ]);
+  });
+
+  it('says how it ended on the screen of the next customer, until the cashier touches it', async () => {
+    const held = (at: Parameters<typeof sale>[0], number: number, label?: string) =>
+      sale(at, {
+        ...{ id: `sale-${number}`, number, aside: true, actions: ['dismiss'] },
+        ...(label === undefined ? {} : { label }),
+      });
+    const ends = [
+      held({ kind: 'declined' }, 186),
+      held({ kind: 'paid', at: NOW }, 185, 'Bord 4'),
+      // The cashier has dismissed this one.
+      { ...held({ kind: 'paid', at: NOW }, 184), actions: [] },
+    ];
+    const told = () => page().locator('.held-end').allInnerTexts();
+    const texts = [
+      /Sale 185, was on hold · Bord 4\s+Paid kr\s125\.00/,
+      /Sale 186, was on hold\s+Declined/,
+    ];
+    const live = sale(
+      { kind: 'waiting_approval', expires: NOW + 9_000 },
+      { id: 'sale-188', number: 188 },
+    );
+    for (const here of [[], [live]]) {
+      await cashier().show(view([...here, ...ends]));
+      await expect.poll(async () => (await told()).length).toBe(2);
+      for (const [at, text] of (await told()).entries()) expect(text).toMatch(texts[at] ?? /-/);
+    }
+    await page().locator('.held-end').first().click();
+    expect(await cashier().commands()).toEqual([
+      { type: 'act', saleId: 'sale-185', action: 'dismiss' },
+    ]);
+    await cashier().show(view([live, ...ends.slice(0, 1)]));
+    await expect.poll(async () => (await told()).length).toBe(1);
+  });
+});
+
 describe('a finished sale', () => {
   it('is closed by Enter', async () => {
     await state('paid');

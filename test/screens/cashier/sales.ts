@@ -122,7 +122,7 @@ export const STATES: Readonly<Record<string, TerminalView>> = {
     sale(
       { kind: 'waiting_approval', expires: NOW + 281_000 },
       {
-        actions: ['cancel'],
+        actions: ['cancel', 'set_aside'],
         log: lines(...SEEN, {
           at: NOW,
           key: 'from_service',
@@ -135,7 +135,7 @@ export const STATES: Readonly<Record<string, TerminalView>> = {
     sale(
       { kind: 'waiting_approval', expires: NOW + 281_000 },
       {
-        actions: ['cancel'],
+        actions: ['cancel', 'set_aside'],
         method: { kind: 'phone', msisdn: '4798765432' },
         log: lines('request_sent', 'request_delivered'),
       },

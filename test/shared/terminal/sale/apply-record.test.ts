@@ -96,7 +96,8 @@ describe('a payment request', () => {
     const aside = learns(qr, { kind: 'aside' });
     expect(aside.facts.aside).toBe(true);
     expect(lines(qr, { kind: 'aside' })).toEqual(['set_aside']);
-    expect(learns(aside, { kind: 'front' }).facts.aside).toBe(false);
+    expect(aside.facts.onHold).toBe(true);
+    expect(learns(aside, { kind: 'front' }).facts).toMatchObject({ aside: false, onHold: false });
     expect(lines(aside, { kind: 'front' })).toEqual(['brought_to_front']);
   });
 
@@ -109,12 +110,14 @@ describe('a payment request', () => {
     const places = (['front', 'aside', 'dismissed', 'scanned'] as const).map((kind) =>
       placeOf(recordOf('1-a', { kind })),
     );
-    expect(places).toEqual(['front', 'aside', 'aside', null]);
-    expect(withPlace(onSticker, true).facts.aside).toBe(true);
-    expect(withPlace(withPlace(onSticker, true), false).facts.aside).toBe(false);
+    expect(places).toEqual(['front', 'on_hold', 'gone', null]);
+    const held = withPlace(onSticker, 'on_hold');
+    expect(held.facts).toMatchObject({ aside: true, onHold: true });
+    expect(withPlace(held, 'front').facts).toMatchObject({ aside: false, onHold: false });
+    expect(withPlace(held, 'gone').facts).toMatchObject({ aside: true, onHold: false });
     const lost = learns(onSticker, { kind: 'chosen', leg: 'lost' });
-    expect(withPlace(lost, false)).toBe(lost);
-    expect(withPlace(qr, true)).toBe(qr);
+    expect(withPlace(lost, 'front')).toBe(lost);
+    expect(withPlace(qr, 'on_hold')).toBe(qr);
   });
 });
 

@@ -25,6 +25,18 @@ describe('the actions of the cashier', () => {
   const may = (of: Sale, more: Partial<TerminalSetup> = {}) => actionsOf(of, settings(more));
   const held = { ...AUTH, goal: 'hold', because: 'capture_failed' } as const;
 
+  it('with a request on the customer’s phone: cancel it or set it aside, but not a machine’s', () => {
+    const phone = { method: { kind: 'phone', msisdn: '+4798765432' }, created } as const;
+    for (const facts of [phone, { created, scanned: true }] as const) {
+      expect(may(sale(facts))).toEqual(['cancel', 'set_aside']);
+      expect(may(sale({ ...facts, aside: true, onHold: true }))).toEqual([
+        'cancel',
+        'bring_to_front',
+      ]);
+      expect(may(sale({ ...facts, mode: vendMode('deposit') }))).toEqual(['cancel']);
+    }
+  });
+
   it('with a waiting request: cancel it, set aside a table’s sale, bring back one that is aside', () => {
     expect(may(sale())).toEqual(['cancel']);
     expect(may(sale({ created, aside: true }))).toEqual(['cancel', 'bring_to_front']);
@@ -115,6 +127,8 @@ describe('the actions of the cashier', () => {
     for (const facts of ends) {
       expect(may(sale(facts))).toEqual(['dismiss']);
       expect(may(sale({ ...facts, aside: true }))).toEqual([]);
+      // A person has put it on hold and must learn its end.
+      expect(may(sale({ ...facts, aside: true, onHold: true }))).toEqual(['dismiss']);
     }
   });
 
