@@ -124,4 +124,34 @@ describe('a service with planted deviations', () => {
     expect([code, failedIn(out).length]).toEqual([1, 1]);
     expect(failedIn(out)[0]).toContain(row);
   });
+
+  it('a deviation that other rows need is named first, with its status, and they are its consequences', async () => {
+    place.deviant.change = ({ method, url }, reply) => {
+      if (method === 'POST' && url.endsWith('/payment_request/') && reply.status === 201) {
+        reply.status = 202;
+      }
+    };
+    const args = [...argumentsFor(own), '--only', 'put/'];
+    const only = await conform(...args);
+    const reports = [];
+    for (const format of ['junit', 'html']) {
+      reports.push((await conform(...args, '--format', format)).out);
+    }
+    const whole = await conform(...argumentsFor(own));
+    place.deviant.change = () => undefined;
+    const cause = 'POST /payment_request/ was answered with 202';
+    expect([only.code, failedIn(only.out)]).toEqual([1, []]);
+    expect(only.out).toMatch(/^(\d+) rows: 0 passed, 0 failed, \1 blocked, 0 not tested$/m);
+    for (const report of reports) expect(report).toContain(cause);
+    expect(reports[0]).toMatch(/name="tillkit conform [^"]*" tests="\d+" failures="1" /);
+    // Only the rows about this request itself fail.
+    expect(whole.out.split('\n', 2)).toEqual([
+      'Look at this first:',
+      expect.stringMatching(`^${cause} \\(\\d+ rows need it and could not be checked\\)$`),
+    ]);
+    expect(failedIn(whole.out).map((line) => line.split(/\s+/)[1])).toEqual([
+      'endpoint-payment/paymentCreate',
+      'status/200',
+    ]);
+  });
 });

@@ -7,6 +7,7 @@ import {
   type RequestListener,
 } from 'node:http';
 import { createServer as createSecureServer, request as tlsRequest } from 'node:https';
+import { StepFailed } from './expect.ts';
 
 /** One request as a check writes it. A body that is text or bytes is sent unchanged. */
 export type Sent = {
@@ -208,7 +209,11 @@ export function connectSimulator(
   async function act(path: string, body: unknown = {}): Promise<Readonly<Record<string, unknown>>> {
     use('simulator');
     const reply = await post(path, body);
-    if (reply.status >= 300) throw new Error(`The simulator refused ${path}: ${reply.text}`);
+    if (reply.status >= 300) {
+      const named = path.replace(/(_request)\/[^/]+\//, '$1/<id>/');
+      const cause = `the simulator answered POST ${named} with ${reply.status}`;
+      throw new StepFailed(cause, reply.text);
+    }
     return Object(reply.json);
   }
   return {
@@ -238,7 +243,9 @@ export function connectSimulator(
     async advance(milliseconds: number): Promise<void> {
       use('clock');
       const moved = await post('/clock/', { advance_seconds: milliseconds / 1_000 });
-      if (moved.status >= 300) throw new Error(`The clock was not moved: ${moved.text}`);
+      if (moved.status >= 300) {
+        throw new StepFailed(`the clock was not moved: status ${moved.status}`, moved.text);
+      }
     },
   };
 }

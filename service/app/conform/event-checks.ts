@@ -4,7 +4,7 @@ import { scanObject } from '../../../shared/protocol/shortlink.ts';
 import { DAY } from '../../../shared/time/clock.ts';
 import { type Heard, secretHeaders } from './connection.ts';
 import { call, member, payment } from './example-call.ts';
-import { expect, textLike } from './expect.ts';
+import { expect, StepFailed, textLike } from './expect.ts';
 import { LIFE_ROWS } from './life-rows.ts';
 import { createBrowser, exchange } from './oauth-flow.ts';
 import type { OwnChecks, Subject } from './subject.ts';
@@ -27,7 +27,7 @@ const authorised = (subject: Subject) => (callback_uri: string) =>
 
 async function oneMessage(subject: Subject): Promise<Heard> {
   const [heard] = await heardAt(subject, 'https', authorised(subject));
-  if (heard === undefined) throw new Error('nothing was sent');
+  if (heard === undefined) throw new StepFailed('no callback arrived');
   return heard;
 }
 

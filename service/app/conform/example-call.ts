@@ -1,6 +1,7 @@
 import { pathOf, ROUTES, type Route, type RouteName } from '../../../shared/protocol/routes.ts';
 import { exampleOf } from '../../api/openapi/examples/index.ts';
 import type { Received } from './connection.ts';
+import { needsMember, needsStatus } from './expect.ts';
 import { NotTested } from './row.ts';
 import type { Subject } from './subject.ts';
 
@@ -37,12 +38,12 @@ export async function payment(
     ...draft,
   };
   const made = await subject.secret(subject.pos, '/payment_request/', { method: 'POST', body });
-  if (made.status !== 201) throw new Error(`No payment was made: ${made.status} ${made.text}`);
-  const tid = member(made.json, 'id');
-  const put = async (change: unknown) => {
+  needsStatus('POST /payment_request/', made, 201);
+  const tid = needsMember('POST /payment_request/', made.json, 'id');
+  const put = async (change: { readonly action: string }) => {
     const sent = { method: 'PUT', body: change };
     const reply = await subject.secret(subject.pos, `/payment_request/${tid}/`, sent);
-    if (reply.status !== 204) throw new Error(`No ${state} payment: ${reply.text}`);
+    needsStatus(`PUT /payment_request/<tid>/ with the action ${change.action}`, reply, 204);
   };
   if (state === 'rejected') await subject.simulator.reject(tid);
   if (state === 'aborted') await put({ action: 'abort' });
@@ -60,16 +61,14 @@ export async function permission(
 ): Promise<string> {
   const ids = { customer: subject.customer, pos_id: 'kasse-1', pos_tid: subject.fresh() };
   const body = { ...ids, scope: 'openid phone profile' };
-  const made = await call(subject, 'permissionCreate', { body });
-  const rid = member(made.json, 'id');
+  const rid = await newId(subject, 'permissionCreate', body);
   if (answered !== undefined) await subject.simulator[answered](rid);
   return rid;
 }
 
 /** A new shortlink without an address for callbacks, and a scan of it. */
 export async function scanned(subject: Subject, argstring = '', callback_uri?: string) {
-  const made = await call(subject, 'shortlinkCreate', { body: { callback_uri } });
-  const shortlink = member(made.json, 'id');
+  const shortlink = await newId(subject, 'shortlinkCreate', { callback_uri });
   return { shortlink, token: await subject.simulator.scan(shortlink, argstring) };
 }
 
@@ -79,7 +78,18 @@ export async function outcomeOf(
   tid: string,
 ): Promise<Readonly<Record<string, unknown>>> {
   const reply = await subject.secret(subject.pos, `/payment_request/${tid}/outcome/`);
+  needsStatus('GET /payment_request/<tid>/outcome/', reply, 200);
   return Object(reply.json);
+}
+
+type Creation = 'permissionCreate' | 'shortlinkCreate' | 'sspUserCreate';
+
+/** Creates an object that a row needs, and returns the id that the service gave it. */
+async function newId(subject: Subject, name: Creation, body: unknown): Promise<string> {
+  const reply = await call(subject, name, { body });
+  const request = `${ROUTES[name].method} ${ROUTES[name].path}`;
+  needsStatus(request, reply, ...ROUTES[name].success);
+  return needsMember(request, reply.json, 'id');
 }
 
 /**
@@ -113,7 +123,8 @@ async function logAddress(subject: Subject): Promise<string | null> {
 
 const newOf = async (subject: Subject, name: 'posCreate' | 'userCreate'): Promise<string> => {
   const body = { ...Object(exampleOf(name).body), id: subject.fresh() };
-  await call(subject, name, { body });
+  const { method, path, success } = ROUTES[name];
+  needsStatus(`${method} ${path}`, await call(subject, name, { body }), ...success);
   return body.id;
 };
 
@@ -129,13 +140,8 @@ const PARAMS: Readonly<Record<string, (subject: Subject) => Promise<string>>> = 
   settlement_account_id: async (subject) => `${subject.merchant}.NOK`,
   settlement_id: (subject) => settled(subject, () => subject.newestSettlement()),
   grant: (subject) => settled(subject, () => logAddress(subject)),
-  merchant_ssp_user_id: async (subject) =>
-    member(
-      (await call(subject, 'sspUserCreate', { body: bodyOf(subject, 'sspUserCreate') })).json,
-      'id',
-    ),
-  shortlink_id: async (subject) =>
-    member((await call(subject, 'shortlinkCreate', { body: {} })).json, 'id'),
+  merchant_ssp_user_id: (subject) => newSspUser(subject),
+  shortlink_id: (subject) => newShortlink(subject),
 };
 
 export function paramOf(subject: Subject, name: string): Promise<string> {
@@ -192,14 +198,9 @@ const BEFORE: Partial<Record<RouteName, (subject: Subject) => Promise<Params>>> 
   userUpdate: async (subject) => ({ user_id: await newOf(subject, 'userCreate') }),
 };
 
-async function newShortlink(subject: Subject): Promise<string> {
-  return member((await call(subject, 'shortlinkCreate', { body: {} })).json, 'id');
-}
-
-async function newSspUser(subject: Subject): Promise<string> {
-  const body = bodyOf(subject, 'sspUserCreate');
-  return member((await call(subject, 'sspUserCreate', { body })).json, 'id');
-}
+const newShortlink = (subject: Subject) => newId(subject, 'shortlinkCreate', {});
+const newSspUser = (subject: Subject) =>
+  newId(subject, 'sspUserCreate', bodyOf(subject, 'sspUserCreate'));
 
 /** The examples of reports are about days of their own; here they are about today. */
 async function queryOf(subject: Subject, name: RouteName): Promise<string> {

@@ -3,6 +3,38 @@ import { inspect, isDeepStrictEqual } from 'node:util';
 /** A row's claim does not hold; the message says what was expected and what was found. */
 export class ClaimFailed extends Error {}
 
+/**
+ * A request that a row needs before its claim was not answered as the specification says. The row says
+ * nothing about it, so all rows with the same cause are reported as its consequences.
+ */
+export class StepFailed extends Error {
+  /** The request and its status, or what is missing: the same text for every row that it stops. */
+  readonly step: string;
+  constructor(step: string, reply = '') {
+    super(reply === '' ? step : `${step}: ${reply.slice(0, 300)}`);
+    this.step = step;
+  }
+}
+
+/** Throws `StepFailed` if a request that a row needs was not answered with one of these statuses. */
+export function needsStatus(
+  request: string,
+  reply: { readonly status: number; readonly text: string },
+  ...wanted: readonly number[]
+): void {
+  if (wanted.includes(reply.status)) return;
+  const said = reply.text === '' ? 'without a body' : reply.text;
+  const expected = `expected ${wanted.join(' or ')}, got ${said}`;
+  throw new StepFailed(`${request} was answered with ${reply.status}`, expected);
+}
+
+/** The text of a member that a row needs of a reply. Throws `StepFailed` without it. */
+export function needsMember(request: string, json: unknown, name: string): string {
+  const value: unknown = Object(json)[name];
+  if (typeof value === 'string') return value;
+  throw new StepFailed(`the reply to ${request} has no text ${name}`, JSON.stringify(json) ?? '');
+}
+
 /** A description that stands for any value for which `test` is true. */
 class Matcher {
   readonly words: string;

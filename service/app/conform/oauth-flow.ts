@@ -1,4 +1,5 @@
 import { MINUTE } from '../../../shared/time/clock.ts';
+import { StepFailed } from './expect.ts';
 import type { Subject } from './subject.ts';
 
 export const REDIRECT = 'http://127.0.0.1:4700/callback';
@@ -80,6 +81,12 @@ async function run(subject: Subject): Promise<Granted> {
   const back = new URL(done.headers.location ?? 'http://nowhere.example/');
   const code = back.searchParams.get('code') ?? '';
   const reply = await exchange(subject, { code });
+  if (code === '') {
+    const statuses = [first, second, third, done].map(({ status }) => status).join(', ');
+    throw new StepFailed(
+      `the redirect flow of OAuth gave no code; its pages had the statuses ${statuses}`,
+    );
+  }
   const pages = [first, second, third, done].map(({ status, text }) => ({ status, text }));
   return { browser, pages, back, tokens: Object(reply.json), tokenHeaders: reply.headers };
 }

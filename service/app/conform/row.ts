@@ -175,6 +175,8 @@ export function outputs(
 /** What was found about a row; `words` is the reason, empty if the row passed. */
 export type Result = {
   readonly row: Row;
-  readonly verdict: 'passed' | 'failed' | 'not tested';
+  readonly verdict: 'passed' | 'failed' | 'blocked' | 'not tested';
   readonly words: string;
+  /** Of a blocked row: the request that it needs, and its status. */
+  readonly cause?: string;
 };

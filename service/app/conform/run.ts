@@ -4,7 +4,7 @@ import { secureRandom } from '../../../shared/node/random.ts';
 import { createSystemClock } from '../../../shared/node/system-clock.ts';
 import { type Receiver, startReceiver } from './connection.ts';
 import { AUTH_CHECKS, EVENT_CHECKS } from './event-checks.ts';
-import { ClaimFailed } from './expect.ts';
+import { ClaimFailed, StepFailed } from './expect.ts';
 import { LIFE_CHECKS } from './life-checks.ts';
 import { LIFE_ROWS } from './life-rows.ts';
 import { OAUTH_CHECKS } from './oauth-checks.ts';
@@ -70,7 +70,8 @@ export async function checkRow(subject: Subject, row: Row): Promise<void> {
 
 /**
  * Checks a row and never throws. A row that needs what the run does not have is not tested, whether
- * it declares the need or meets it during the check.
+ * it declares the need or meets it during the check. A row is blocked by a request that it needs and
+ * that another row is about.
  */
 export async function runRow(subject: Subject, row: Row): Promise<Result> {
   const missing = needsOf(row).find((need) => !subject.offers(need));
@@ -83,10 +84,16 @@ export async function runRow(subject: Subject, row: Row): Promise<Result> {
   } catch (error) {
     if (error instanceof NotTested) return { row, verdict: 'not tested', words: error.message };
     const words = error instanceof Error ? error.message : String(error);
-    const said = error instanceof ClaimFailed ? words : `the check ended early: ${words}`;
-    return { row, verdict: 'failed', words: said.replaceAll(/\s+/g, ' ') };
+    if (error instanceof StepFailed) {
+      return { row, verdict: 'blocked', words: oneLine(words), cause: error.step };
+    }
+    const early = `the check ended early after ${subject.lastAnswer}: ${words}`;
+    const said = error instanceof ClaimFailed ? words : early;
+    return { row, verdict: 'failed', words: oneLine(said) };
   }
 }
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
 const EXIT = { ok: 0, failed: 1, unusable: 2 } as const;
 
@@ -131,7 +138,8 @@ export async function runConform(
     const report = reportOf(options.format, subject.baseUrl, results);
     if (options.out === null) out(report);
     else writeFileSync(options.out, report);
-    return results.some(({ verdict }) => verdict === 'failed') ? EXIT.failed : EXIT.ok;
+    const isWrong = ({ verdict }: Result) => verdict === 'failed' || verdict === 'blocked';
+    return results.some(isWrong) ? EXIT.failed : EXIT.ok;
   } catch (error) {
     err(`${messageOf(error)}\n`);
     return EXIT.unusable;

@@ -55,6 +55,7 @@ export class Subject {
   #firstSettlement = 0;
   #count = 0;
   #answers = 0;
+  #lastAnswer = 'no request';
 
   constructor(options: SubjectOptions) {
     const { baseUrl, credentials } = options;
@@ -204,7 +205,18 @@ export class Subject {
     if ((sent.method ?? 'GET') !== 'GET') this.use('changes');
     this.#answers += 1;
     const { ca } = this.options;
-    return send(url, ca === null || !url.startsWith('https:') ? sent : { ...sent, ca });
+    const reply = await send(
+      url,
+      ca === null || !url.startsWith('https:') ? sent : { ...sent, ca },
+    );
+    const path = URL.parse(url)?.pathname ?? url;
+    this.#lastAnswer = `${sent.method ?? 'GET'} ${path} with the status ${reply.status}`;
+    return reply;
+  }
+
+  /** The last request and the status of its reply. */
+  get lastAnswer(): string {
+    return this.#lastAnswer;
   }
 
   anonymous(path: string, sent?: Sent): Promise<Received> {

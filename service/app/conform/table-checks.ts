@@ -1,13 +1,13 @@
 import { jsonSchema } from '../../../shared/node/openapi/json-schema.ts';
 import { outcome } from '../../../shared/protocol/outcome.ts';
-import { pathOf, ROUTES, type Route } from '../../../shared/protocol/routes.ts';
+import { pathOf, ROUTES, type Route, type RouteName } from '../../../shared/protocol/routes.ts';
 import { classOf } from '../../../shared/protocol/status-class.ts';
 import { CODE, STATUS_CATALOGUE, statusOf } from '../../../shared/protocol/status-codes.ts';
 import { DAY, SECOND } from '../../../shared/time/clock.ts';
 import { exampleOf } from '../../api/openapi/examples/index.ts';
 import type { Heard } from './connection.ts';
 import { call, callExample, outcomeOf, paramOf, payment } from './example-call.ts';
-import { anything, expect, oneOf } from './expect.ts';
+import { anything, expect, needsStatus, oneOf } from './expect.ts';
 import type { Check } from './row.ts';
 import type { Subject } from './subject.ts';
 
@@ -23,6 +23,8 @@ export async function checkInput(subject: Subject, row: By<'input'>): Promise<vo
     const body = { ...once(subject, whole), [field]: value };
     const reply = await callExample(subject, route, { body });
     const taken = success.includes(reply.status);
+    // If the service does not take the example itself, the member is not the reason.
+    if (!taken) await exampleIsTaken(subject, route, once(subject, whole));
     expect([field, value, taken ? 'taken' : reply.text]).toEqual([field, value, 'taken']);
   }
   for (const value of row.required === true ? [undefined, null, ...bad] : bad) {
@@ -33,6 +35,12 @@ export async function checkInput(subject: Subject, row: By<'input'>): Promise<vo
     expect(named.map((path) => path.split('.')[0])).toContain(field);
   }
   if (row.fallback !== undefined) expect(fallbackOf(route, 'body', field)).toEqual(row.fallback);
+}
+
+/** Throws `StepFailed` if the service does not take this body of a route. */
+async function exampleIsTaken(subject: Subject, name: RouteName, body: unknown): Promise<void> {
+  const { method, path, success }: Route = ROUTES[name];
+  needsStatus(`${method} ${path}`, await callExample(subject, name, { body }), ...success);
 }
 
 /** The example's body without what would need another member to be right. */
@@ -97,6 +105,8 @@ export async function checkOutput(subject: Subject, row: By<'output'>): Promise<
   expect(required).toContain(field);
   expect(JSON.stringify(properties[field])).toContain(type);
   const reply = await callExample(subject, route);
+  const { method, path, success }: Route = ROUTES[route];
+  needsStatus(`${method} ${path}`, reply, ...success);
   const body = Object(reply.json);
   expect(Object.keys(body)).toContain(field);
   expect([field, body[field] === null || KINDS[type](body[field])]).toEqual([field, true]);
