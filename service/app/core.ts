@@ -61,6 +61,8 @@ export type ServiceDeps = {
 
 /** The service without its network: data, rules and scheduled work. */
 export type Core = {
+  /** Path of the data directory. */
+  readonly path: string;
   readonly deps: ServiceDeps;
   readonly dueWork: DueWork;
   readonly demo: Demo | null;
@@ -159,7 +161,7 @@ export async function openCore(
   const signIns = new SignIns(clock, new Set(testing.map(({ msisdn }) => msisdn)));
   const openKeys = () => Promise.all([callbacks.keys.signing(), keys.prepare()]);
   const codes = { deliverCode, deliverEmailCode, signIns };
-  const core = { deps: serviceDeps, dueWork, demo, keys, pairings, ...codes, openKeys };
+  const core = { path, deps: serviceDeps, dueWork, demo, keys, pairings, ...codes, openKeys };
   return { ...core, withCurrentObject, onPayment };
 }
 

@@ -22,7 +22,11 @@ export type MetricsSources = {
   readonly clock: Clock;
   readonly eventSockets: () => number;
   readonly readiness: Pick<Readiness, 'reasons'>;
+  readonly disk: () => Promise<DiskSpace | null>;
 };
+
+/** The file system with the data directory, bytes. */
+export type DiskSpace = { readonly available: number; readonly size: number };
 
 export interface Metrics {
   readonly watch: StoreWatch;
@@ -134,7 +138,7 @@ export function createMetrics(): Metrics {
  * keep their values when the store cannot be read.
  */
 function stateGauges(registry: Registry, sources: MetricsSources): () => Promise<void> {
-  const { store, clock, eventSockets, readiness } = sources;
+  const { store, clock, eventSockets, readiness, disk } = sources;
   const registers = [registry];
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `tillkit_${name}`, help, labelNames, registers });
@@ -156,7 +160,17 @@ function stateGauges(registry: Registry, sources: MetricsSources): () => Promise
   const notReady = gauge('not_ready', '1 for each reason why the service is not ready.', [
     'reason',
   ]);
+  const available = gauge(
+    'data_disk_available_bytes',
+    'Free bytes of the file system with the data directory, for the user of the service.',
+  );
+  const size = gauge('data_disk_size_bytes', 'Size of the file system with the data directory.');
   return async () => {
+    const space = await disk();
+    if (space !== null) {
+      available.set(space.available);
+      size.set(space.size);
+    }
     sockets.set(eventSockets());
     const against = (await readiness.reasons()).map(({ reason }) => reason);
     ready.set(against.length === 0 ? 1 : 0);

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { Closing } from '../../shared/node/closing.ts';
 import {
@@ -9,7 +10,7 @@ import { openTracing } from '../../shared/node/tracing/open-tracing.ts';
 import type { Environment, Tracing } from '../../shared/node/tracing/tracing.ts';
 import type { Readiness } from '../api/readiness.ts';
 import type { Core } from './core.ts';
-import type { Metrics } from './metrics.ts';
+import type { DiskSpace, Metrics } from './metrics.ts';
 import { type NetworkDeps, requestIds } from './network.ts';
 import { AdminListenFailed, type ServiceOptions } from './options.ts';
 import { isForShops, originOf, reachableHost } from './origins.ts';
@@ -31,6 +32,18 @@ export async function openObservers(
   return { metrics, tracing };
 }
 
+/** Reads the space of the file system with a folder; null if the system does not tell. */
+export type ReadDisk = (folder: string) => Promise<DiskSpace | null>;
+
+const spaceAt: ReadDisk = async (folder) => {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return { available: bavail * bsize, size: blocks * bsize };
+  } catch {
+    return null;
+  }
+};
+
 /** Serves the metrics on their own address. Returns the address of the page, or null. */
 export async function openMetrics(
   { adminListen }: ServiceOptions,
@@ -39,16 +52,18 @@ export async function openMetrics(
     readonly core: Core;
     readonly eventSockets: () => number;
     readonly readiness: Readiness;
+    readonly disk: ReadDisk | undefined;
     /** Gets the port, to which no callback may go. */
     readonly ports: Set<number>;
   },
   closing: Closing,
 ): Promise<string | null> {
-  const { metrics, core, eventSockets, readiness, ports } = parts;
+  const { metrics, core, eventSockets, readiness, ports, disk = spaceAt } = parts;
   if (metrics === null || adminListen === undefined) return null;
   const { store, clock } = core.deps;
   core.onPayment(metrics.onPayment);
-  const sources = { store, clock, eventSockets, readiness };
+  const space = () => disk(core.path);
+  const sources = { store, clock, eventSockets, readiness, disk: space };
   const port = await metrics.listen(adminListen, sources, closing).catch((error: unknown) => {
     throw new AdminListenFailed(error);
   });

@@ -32,7 +32,7 @@ import { type Core, openCore } from './core.ts';
 import { openDirectoryServices } from './directory-services.ts';
 import { openLog } from './log.ts';
 import { type NetworkDeps, openNetwork, openPortalOnly } from './network.ts';
-import { observerOf, openMetrics, openObservers } from './observation.ts';
+import { observerOf, openMetrics, openObservers, type ReadDisk } from './observation.ts';
 import { termsProblems } from './option-problems.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, type ServiceOptions } from './options.ts';
 import {
@@ -50,6 +50,7 @@ import { type Ready, readyOf } from './ready.ts';
 
 /** What a service asks the system, for tests to replace. */
 export type SystemDeps = {
+  readonly disk?: ReadDisk;
   readonly peerUser?: FindPeerUser;
   /** Environment variables; the standard ones of OpenTelemetry request traces. */
   readonly env?: Environment;
@@ -193,7 +194,7 @@ async function open(options: ServiceOptions, system: SystemDeps, closing: Closin
   await openDirectoryServices(options, { core, wall, stopping: stopping.signal }, closing);
   const metricsUrl = await openMetrics(
     options,
-    { metrics, core, ports, readiness, ...opened },
+    { metrics, core, ports, readiness, disk: system.disk, ...opened },
     closing,
   );
   // The simulator answers programs on this machine alone, so its address is never the public one.

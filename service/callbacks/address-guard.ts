@@ -136,8 +136,10 @@ export function createAddressGuard(
   };
 }
 
+/** Both names of the option, because an operator of a package or a container knows the variable. */
 function refusedSentence(address: string, range: string): string {
-  return `refused: ${address} is ${range}; the operator can allow it`;
+  const option = 'TILLKIT_ALLOW_CALLBACKS_TO (--allow-callbacks-to)';
+  return `refused: ${address} is ${range}; the operator can allow it with ${option}`;
 }
 
 /**

@@ -61,11 +61,13 @@ async function expectFires(rule: string, cause: () => Promise<unknown>): Promise
   await expect.poll(after, { ...WAIT, message: `${rule} after its cause` }).toBe(true);
 }
 
+/** Free bytes of the service's disk, which has a hundred. */
+let available = 50;
 const start = () =>
-  startTestService({
-    data: { kind: 'directory', path: folder },
-    adminListen: { host: '127.0.0.1', port: 0 },
-  });
+  startTestService(
+    { data: { kind: 'directory', path: folder }, adminListen: { host: '127.0.0.1', port: 0 } },
+    { disk: async () => ({ available, size: 100 }) },
+  );
 
 async function outcomes(count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) {
@@ -154,6 +156,16 @@ describe('the alert rules', () => {
     async () => {
       renameSync(join(folder, 'moved'), join(folder, 'tillkit.db'));
       await expect.poll(() => firing('TillkitCannotWrite'), WAIT).toBe(false);
+    },
+  );
+
+  rule(
+    'TillkitDiskFilling',
+    async () => {
+      available = 9;
+    },
+    async () => {
+      available = 50;
     },
   );
 
