@@ -6,6 +6,7 @@ import { TablesScreen } from './goods/tables-screen.tsx';
 import { SalesScreen } from './history/sales-screen.tsx';
 import { UnclaimedScreen } from './history/unclaimed-screen.tsx';
 import { SaleScreen } from './sale/sale-screen.tsx';
+import { ScannerScreen } from './scanner/scanner-screen.tsx';
 import { StaffScreen } from './staff/staff-screen.tsx';
 
 /*
@@ -28,5 +29,6 @@ export function OtherScreen({ screen, sale, backOffice }: OtherScreenProps) {
     return <StaffScreen backOffice={backOffice} />;
   if (screen === 'day' && backOffice !== undefined) return <DayScreen backOffice={backOffice} />;
   if (screen === 'diagnosis') return <DiagnosisScreen />;
+  if (screen === 'scanner') return <ScannerScreen />;
   return sale === null ? <EntryScreen /> : <SaleScreen key={sale.id} sale={sale} />;
 }

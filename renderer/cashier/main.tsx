@@ -23,7 +23,12 @@ import './print.css';
 
 const till = createTill(findBridge());
 // The scanner is active for the life of the page, on every screen.
-listenToScanner({ onScan: till.scanned, rules: till.scannerRules });
+listenToScanner({
+  onScan: till.scanned,
+  rules: till.scannerRules,
+  learns: till.learns,
+  onLearned: till.learned,
+});
 
 const preferences = createPreferences(webStorage());
 drawAfterFirstView(

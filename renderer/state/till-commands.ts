@@ -5,7 +5,7 @@ import type { TillState } from './till-state.ts';
 /** The commands to printer and diagnosis. */
 export type ToolCommand = Extract<
   BridgeCommand,
-  { readonly type: `print_${string}` | 'diagnose' | 'support_bundle' }
+  { readonly type: `print_${string}` | 'diagnose' | 'support_bundle' | 'scanner' }
 >;
 
 /** Sends a command to the host and shows a refusal. Returns true if the host accepted it. */

@@ -1,11 +1,20 @@
 import type { Snapshot } from '../../shared/bridge/contract.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
 import type { Refusal } from '../../shared/protocol/errors.ts';
+import type { Learned } from '../../shared/scanner/learn.ts';
 import type { PaymentMethod, SaleAction } from '../../shared/terminal/sale/state.ts';
 import type { PhoneProblem } from './phone.ts';
 import { EMPTY_ENTRY, type SaleEntry } from './sale-entry.ts';
 
-export type Screen = 'sale' | 'sales' | 'unclaimed' | 'tables' | 'staff' | 'day' | 'diagnosis';
+export type Screen =
+  | 'sale'
+  | 'sales'
+  | 'unclaimed'
+  | 'tables'
+  | 'staff'
+  | 'day'
+  | 'diagnosis'
+  | 'scanner';
 
 /** A refusal of the host; null inside if the host could not be reached. */
 export type Problem = { readonly refusal: Refusal | null };
@@ -28,6 +37,8 @@ export type TillState = {
   readonly phoneProblem: PhoneProblem | null;
   /** The sale whose large amount the cashier is asked about before it starts. */
   readonly asked: { readonly method: PaymentMethod; readonly amount: MoneyInteger } | null;
+  /** What the set-up of the scanner has learned; `off` while another screen is open. */
+  readonly learning: Learned | { readonly kind: 'off' | 'waiting' | 'saved' };
   /** Why the last scanned code changed nothing. */
   readonly scanProblem: ScanProblem | null;
   /** The command that the host has not answered yet. The keys are disabled during it. */
@@ -54,6 +65,7 @@ export const BLANK_TILL: TillState = {
   problem: null,
   phoneProblem: null,
   asked: null,
+  learning: { kind: 'off' },
   scanProblem: null,
   pending: null,
   phoneAfter: null,

@@ -9,6 +9,7 @@ import type { SetupStep } from '../../shared/bridge/setup.ts';
 import { isAskedAgain } from '../../shared/money/ask-above.ts';
 import { money } from '../../shared/money/money.ts';
 import { present } from '../../shared/objects/present.ts';
+import { learnScanner, SET_UP_CODE } from '../../shared/scanner/learn.ts';
 import { rulesOf, type ScannerRules } from '../../shared/scanner/profile.ts';
 import { readScan } from '../../shared/scanner/read-scan.ts';
 import type { ScannerKey } from '../../shared/scanner/scanner-key.ts';
@@ -46,6 +47,14 @@ export type Till = Typing & {
   /** How this till recognises its scanner. */
   scannerRules(): ScannerRules;
   forgetScan(): void;
+  /** True while the keys of a scan are learned from. */
+  learns(): boolean;
+  /** Starts or stops to learn the scanner. */
+  learn(what: 'start' | 'stop'): void;
+  /** Learns from the keys of a scan of the set-up code or of an item. */
+  learned(keys: readonly ScannerKey[]): void;
+  /** Keeps what was learned about the scanner, or forgets it. */
+  keepScanner(what: 'learned' | 'nothing'): Promise<void>;
   /** Runs an action of a sale; returns true if the host accepted it. */
   act(saleId: string, action: SaleAction): Promise<boolean>;
   /** Dismisses a final sale and restores what was typed for it. */
@@ -92,8 +101,9 @@ export function createTill(bridge: Bridge): Till {
       tables.leave();
       store.setState((state) => (mayLeave(state) ? { screen, problem: null } : {}));
     },
-    scannerRules: () => rulesOf(null),
+    scannerRules: () => rulesOf(store.getState().snapshot?.scanner?.profile ?? null),
     forgetScan: () => store.setState({ scanProblem: null }),
+    ...createLearning(bridge, store, goods),
     scanned: (keys) => {
       const scan = readScan(keys, till.scannerRules());
       const result = scanResult(scan, { state: store.getState(), goods, tables });
@@ -205,6 +215,30 @@ function createStart(
     void (billNow()?.amount === asked.amount ? confirmed : startSale)(asked.method);
   };
   return { startSale, answerAsked, confirmed };
+}
+
+/** The set-up of the scanner. The till's host keeps the result. */
+function createLearning(
+  bridge: Bridge,
+  store: StoreApi<TillState>,
+  goods: Goods,
+): Pick<Till, 'learns' | 'learn' | 'learned' | 'keepScanner'> {
+  return {
+    learns: () => store.getState().learning.kind !== 'off',
+    learn: (what) => store.setState({ learning: { kind: what === 'start' ? 'waiting' : 'off' } }),
+    learned: (keys) => {
+      const products = goods.store.getState().catalogue?.products ?? [];
+      const codes = products.flatMap(({ barcodes }) => barcodes);
+      store.setState({ learning: learnScanner(keys, [SET_UP_CODE, ...codes]) });
+    },
+    keepScanner: async (what) => {
+      const { learning } = store.getState();
+      const profile = what === 'learned' && learning.kind === 'learned' ? learning.profile : null;
+      if (what === 'learned' && profile === null) return;
+      const kept = await runTool(bridge, store, { type: 'scanner', profile });
+      if (kept) store.setState({ learning: { kind: profile === null ? 'waiting' : 'saved' } });
+    },
+  };
 }
 
 function createRefunding(store: StoreApi<TillState>): Pick<Till, 'refunding' | 'showProblem'> {

@@ -16,6 +16,7 @@ import {
   type PrintingView,
   printingCommands,
 } from './maintenance.ts';
+import { type ScannerView, scannerProfile } from './scanner.ts';
 import { type SetupView, setupStep } from './setup.ts';
 
 /**
@@ -69,6 +70,8 @@ export type Snapshot = {
   readonly diagnosis?: DiagnosisView;
   /** Only of a till that sells goods, or has a list of them that it cannot read. */
   readonly goods?: GoodsView;
+  /** The keyboard scanner; left out if this till keeps no settings of one. */
+  readonly scanner?: ScannerView;
 };
 
 const saleRequest = z.object({
@@ -134,6 +137,8 @@ export const bridgeCommand = z.discriminatedUnion('type', [
   z.object({ type: z.literal('goods'), act: goodsAct }),
   ...printingCommands,
   ...diagnosisCommands,
+  /** Keeps what was learned about the scanner; null forgets it. */
+  z.object({ type: z.literal('scanner'), profile: scannerProfile.nullable() }),
 ]);
 export type BridgeCommand = z.input<typeof bridgeCommand>;
 /** A sale request; amounts in minor units of the shop's currency. */

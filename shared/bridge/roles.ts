@@ -32,4 +32,5 @@ export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
   print_job: 'cashier',
   diagnose: 'cashier',
   support_bundle: 'cashier',
+  scanner: 'supervisor',
 };

@@ -5,6 +5,7 @@ import {
   isSilent,
   isUnreadable,
   keyName,
+  longestGap,
   type ScannerKey,
 } from './scanner-key.ts';
 
@@ -192,11 +193,4 @@ function endsWith(held: readonly ScannerKey[], names: readonly string[]): boolea
   const from = held.length - names.length;
   if (from < 0) return false;
   return held.slice(from).every((key, index) => keyName(key) === names[index]);
-}
-
-function longestGap(held: readonly ScannerKey[]): number {
-  return held.reduce((longest, { at }, index) => {
-    const before = held[index - 1];
-    return before === undefined ? longest : Math.max(longest, at - before.at);
-  }, 0);
 }

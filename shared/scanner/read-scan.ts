@@ -37,7 +37,7 @@ const US_KEYS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The AIM identifier of a code's kind, which some scanners send before the code: `]E0`, `]C1`, `]Q3`. */
-const AIM = /^\][A-Za-z][0-9A-Za-z]/;
+export const AIM = /^\][A-Za-z][0-9A-Za-z]/;
 
 /** The text of a scan, without prefix, suffix and AIM identifier. */
 export function readScan(keys: readonly ScannerKey[], rules: ScannerRules): Scan {
@@ -58,7 +58,8 @@ export function rawReadings(keys: readonly ScannerKey[]): readonly string[] {
   return [turned, byLayout, byPlace].filter((text) => text !== null);
 }
 
-function characterOfPlace({ code, shift }: ScannerKey): string | null {
+/** The character that a US keyboard writes with this key; null for another key. */
+export function characterOfPlace({ code, shift }: ScannerKey): string | null {
   return US_KEYS.get(code)?.[shift === 'down' ? 1 : 0] ?? null;
 }
 

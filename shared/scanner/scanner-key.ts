@@ -50,6 +50,14 @@ export function keyName({ key, chord }: ScannerKey): string {
   return chord === 'control' ? `Ctrl+${key.toLowerCase()}` : key;
 }
 
+/** The longest time between two of these keys, in milliseconds. */
+export function longestGap(keys: readonly ScannerKey[]): number {
+  return keys.reduce((longest, { at }, index) => {
+    const before = keys[index - 1];
+    return before === undefined ? longest : Math.max(longest, at - before.at);
+  }, 0);
+}
+
 function isControl(key: string): boolean {
   const code = key.codePointAt(0) ?? 0;
   return code < 0x20 || (code >= 0x7f && code < 0xa0);

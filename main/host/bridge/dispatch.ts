@@ -32,7 +32,7 @@ export function createDispatch(terminal: Terminal, features: TillFeatures = {}):
 async function run(
   command: CheckedCommand,
   terminal: Terminal,
-  { backOffice, goods, printing, diagnosis }: TillFeatures,
+  { backOffice, goods, printing, diagnosis, scanner }: TillFeatures,
 ): Promise<BridgeAnswer> {
   switch (command.type) {
     case 'start_sale':
@@ -70,6 +70,8 @@ async function run(
       return diagnosis?.start() ?? NO_DIAGNOSIS;
     case 'support_bundle':
       return diagnosis?.bundle() ?? NO_DIAGNOSIS;
+    case 'scanner':
+      return scanner?.save(command.profile) ?? NO_SCANNER;
     default:
       return backOffice?.run(command) ?? refuseTill('not_here', 'This till has no back office.');
   }
@@ -98,4 +100,5 @@ function runPrinting(
 
 const NO_PRINTER = refuseTill('no_printer');
 const NO_DIAGNOSIS = refuseTill('not_here', 'This till has no diagnosis.');
+const NO_SCANNER = refuseTill('not_here', 'This till keeps no settings of a scanner.');
 const NO_GOODS = refuseTill('no_items', 'This till sells no goods.');

@@ -6,6 +6,7 @@ import type { BackOffice } from '../back-office/back-office.ts';
 import type { Diagnosis } from '../diagnosis/diagnosis.ts';
 import type { Goods } from '../goods/goods.ts';
 import type { Printing } from '../printing/printing.ts';
+import type { ScannerSetting } from '../settings/scanner-setting.ts';
 
 /** The optional features of a till, each with its own view and commands. */
 export type TillFeatures = {
@@ -17,6 +18,8 @@ export type TillFeatures = {
   readonly printing?: Printing | null;
   /** Checks of the machine and the service, and the file for support. */
   readonly diagnosis?: Diagnosis | null;
+  /** What the till has learned about its keyboard scanner. */
+  readonly scanner?: ScannerSetting;
 };
 
 /** The snapshots of one kind of screen, over a socket and over Electron's IPC alike. */
@@ -32,7 +35,7 @@ export function createScreenSource(
   settings: TillSettings,
   features: TillFeatures = {},
 ): ScreenSource {
-  const { backOffice, goods, printing = null, diagnosis = null } = features;
+  const { backOffice, goods, printing = null, diagnosis = null, scanner } = features;
   const snapshot = (view = terminal.view()): Snapshot => {
     const diagnosisView = diagnosis?.view() ?? null;
     return {
@@ -43,6 +46,7 @@ export function createScreenSource(
         goods: goods?.view(),
         printing: printing?.view(),
         diagnosis: diagnosisView,
+        scanner: scanner?.view(),
       }),
     };
   };
@@ -52,7 +56,7 @@ export function createScreenSource(
       const notify = () => listener(snapshot());
       const stops = [
         terminal.subscribe((view) => listener(snapshot(view))),
-        ...[backOffice, goods, printing, diagnosis].map((one) => one?.subscribe(notify)),
+        ...[backOffice, goods, printing, diagnosis, scanner].map((one) => one?.subscribe(notify)),
       ];
       return () => {
         for (const stop of stops) stop?.();

@@ -28,6 +28,7 @@ import {
   signerOf,
   type TillAccess,
 } from '../service/access.ts';
+import { openScannerSetting, type ScannerSetting } from '../settings/scanner-setting.ts';
 import { type Engine, openEngine } from './open-engine.ts';
 
 export type TillOptions = {
@@ -66,6 +67,7 @@ export type Till = Engine & {
   readonly printing: Printing | null;
   readonly diagnosis: Diagnosis;
   readonly goods: Goods;
+  readonly scanner: ScannerSetting;
 };
 
 /**
@@ -122,7 +124,8 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     closes.push(async () => goods.stop());
     const stopApi = await startTillApi(terminal, options);
     closes.push(stopApi);
-    return { terminal, backOffice, ...machine, goods, close };
+    const scanner = openScannerSetting(directory);
+    return { terminal, backOffice, ...machine, goods, scanner, close };
   } catch (error) {
     await close();
     throw error;

@@ -63,6 +63,7 @@ export function Options() {
           <div className="options-more">
             <StaffKey onGo={() => setOpenedBy(null)} />
             <Diagnose />
+            <ScannerKey />
           </div>
         </div>
       )}
@@ -135,6 +136,16 @@ function OptionChoices() {
       />
     </>
   );
+}
+
+/** Opens the set-up of the scanner. Hidden during a live sale and on a locked till. */
+function ScannerKey() {
+  const { words, till } = useCashier();
+  const offered = useTillState(({ snapshot, screen }) => {
+    if (snapshot?.scanner === undefined || screen === 'scanner') return false;
+    return snapshot.backOffice?.state !== 'locked' && !isLive(currentSale(snapshot.view));
+  });
+  return offered ? <Ghost onPress={() => till.show('scanner')}>{words.scanner}</Ghost> : null;
 }
 
 /** Opens the diagnosis screen. Hidden during a live sale and on a locked till. */

@@ -122,6 +122,35 @@ export const saleAr: SaleWords = {
   largeAmountText: 'هذا أكثر من المعتاد هنا. لم يُطلب من العميل الدفع بعد.',
   largeAmountChange: 'تعديل المبلغ',
   largeAmountTake: (amount) => `نعم، حصّل ${amount}`,
+
+  scanner: 'الماسح',
+  scannerHead: 'إعداد الماسح',
+  scannerText:
+    'امسح الرمز الذي على الشاشة أو صنفًا من قائمة الأصناف. يتعلم الصندوق ما يرسله الماسح قبل الرمز ' +
+    'وبعده، ومدى سرعته.',
+  scannerSlip: 'امسح هذا الرمز',
+  scannerCodeLabel: 'رمز شريطي لإعداد الماسح',
+  scannerUnknown: 'لم يُعَدّ أي ماسح. يتعرف الصندوق على الماسحات من سرعتها.',
+  scannerPrefix: 'قبل كل رمز',
+  scannerSuffix: 'بعد كل رمز',
+  scannerSpeed: 'أطول مدة بين مفتاحين',
+  scannerMilliseconds: (milliseconds) => `${milliseconds} مللي ثانية`,
+  scannerNothing: 'لا شيء',
+  scannerRead: 'قُرئ الرمز',
+  scannerReadText: 'تحقق من القيم ثم احفظها.',
+  scannerSaved: 'تم الحفظ',
+  scannerSavedText: 'يتعرف الصندوق على هذا الماسح الآن، حتى بعد إعادة التشغيل.',
+  scannerOther: 'رمز آخر',
+  scannerOtherText: 'هذا ليس الرمز الذي على الشاشة ولا صنفًا من القائمة. امسح أحدهما.',
+  scannerSlow: 'الماسح بطيء جدًا',
+  scannerSlowText:
+    'سرعته كسرعة اليد، فقد يعدّ الصندوق رموزه مبالغ مكتوبة. اضبط في الماسح مدة أقصر بين المفاتيح ' +
+    'أو البادئة \u2066F9\u2069، ثم امسح مجددًا.',
+  scannerSave: 'حفظ الماسح',
+  scannerAgain: 'امسح مجددًا',
+  scannerForget: 'نسيان الماسح',
+  scannerSupervisor: 'لا يغيّر هذا إلا مشرف. اقفل الصندوق وسجّل الدخول كمشرف.',
+
   scanCode: 'رمز العميل',
   scanLabel: 'رمز العميل',
   scanHint: 'امسح الرمز على هاتف العميل.',

@@ -116,6 +116,39 @@ export const saleDe: SaleWords = {
     'Das ist mehr als hier üblich. Der Kunde wurde noch nicht zur Zahlung aufgefordert.',
   largeAmountChange: 'Betrag ändern',
   largeAmountTake: (amount) => `Ja, ${amount} kassieren`,
+
+  scanner: 'Scanner',
+  scannerHead: 'Scanner einrichten',
+  scannerText:
+    'Scannen Sie den Code auf diesem Bildschirm oder einen Artikel der Artikelliste. Die Kasse lernt, was ' +
+    'der Scanner vor und nach einem Code sendet und wie schnell er ist.',
+  scannerSlip: 'Diesen Code scannen',
+  scannerCodeLabel: 'Strichcode zum Einrichten des Scanners',
+  scannerUnknown:
+    'Kein Scanner ist eingerichtet. Die Kasse erkennt Scanner an ihrer Geschwindigkeit.',
+  scannerPrefix: 'Vor jedem Code',
+  scannerSuffix: 'Nach jedem Code',
+  scannerSpeed: 'Längste Zeit zwischen Tasten',
+  scannerMilliseconds: (milliseconds) => `${milliseconds} ms`,
+  scannerNothing: 'Nichts',
+  scannerRead: 'Code gelesen',
+  scannerReadText: 'Prüfen Sie die Werte und speichern Sie sie.',
+  scannerSaved: 'Gespeichert',
+  scannerSavedText: 'Die Kasse erkennt diesen Scanner jetzt, auch nach einem Neustart.',
+  scannerOther: 'Ein anderer Code',
+  scannerOtherText:
+    'Das ist weder der Code auf diesem Bildschirm noch ein Artikel der Liste. Scannen Sie einen davon.',
+  scannerSlow: 'Der Scanner ist zu langsam',
+  scannerSlowText:
+    'Er ist so langsam wie eine Hand, deshalb könnte die Kasse seine Codes für getippte Beträge ' +
+    'halten. Stellen Sie im Scanner eine kürzere Pause zwischen den Tasten ein oder das Präfix F9. ' +
+    'Scannen Sie dann erneut.',
+  scannerSave: 'Scanner speichern',
+  scannerAgain: 'Erneut scannen',
+  scannerForget: 'Scanner vergessen',
+  scannerSupervisor:
+    'Nur die Leitung kann das ändern. Sperren Sie die Kasse und melden Sie sich als Leitung an.',
+
   scanCode: 'Kundencode',
   scanLabel: 'Der Code des Kunden',
   scanHint: 'Scannen Sie den Code auf dem Telefon des Kunden.',

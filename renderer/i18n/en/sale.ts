@@ -116,6 +116,36 @@ export const saleEn = {
   largeAmountText: 'This is more than usual here. The customer has not been asked to pay yet.',
   largeAmountChange: 'Change amount',
   largeAmountTake: (amount: string) => `Yes, take ${amount}`,
+
+  scanner: 'Scanner',
+  scannerHead: 'Set up the scanner',
+  scannerText:
+    'Scan the code on this screen, or an item of the item list. The till learns what the scanner sends ' +
+    'before and after a code, and how fast it is.',
+  scannerSlip: 'Code to scan',
+  scannerCodeLabel: 'Barcode to set up the scanner',
+  scannerUnknown: 'No scanner is set up. The till recognises scanners by their speed.',
+  scannerPrefix: 'Before each code',
+  scannerSuffix: 'After each code',
+  scannerSpeed: 'Longest time between keys',
+  scannerMilliseconds: (milliseconds: number) => `${milliseconds} ms`,
+  scannerNothing: 'Nothing',
+  scannerRead: 'Code read',
+  scannerReadText: 'Check the values, then save them.',
+  scannerSaved: 'Saved',
+  scannerSavedText: 'The till recognises this scanner now, also after a restart.',
+  scannerOther: 'Another code',
+  scannerOtherText:
+    'This is neither the code on this screen nor an item of the list. Scan one of them.',
+  scannerSlow: 'The scanner is too slow',
+  scannerSlowText:
+    'It is as slow as a hand, so the till could take its codes for typed amounts. Set a shorter ' +
+    'delay between keys in the scanner, or the prefix F9. Then scan again.',
+  scannerSave: 'Save scanner',
+  scannerAgain: 'Scan again',
+  scannerForget: 'Forget scanner',
+  scannerSupervisor: 'Only a supervisor can change this. Lock the till and log in as a supervisor.',
+
   scanCode: 'Customer’s code',
   scanLabel: 'The customer’s code',
   scanHint: 'Scan the code on the customer’s phone.',

@@ -117,6 +117,35 @@ export const saleNb: SaleWords = {
   largeAmountText: 'Dette er mer enn vanlig her. Kunden er ikke bedt om å betale ennå.',
   largeAmountChange: 'Endre beløpet',
   largeAmountTake: (amount) => `Ja, ta betalt ${amount}`,
+
+  scanner: 'Skanner',
+  scannerHead: 'Sett opp skanneren',
+  scannerText:
+    'Skann koden på skjermen eller en vare i varelisten. Kassen lærer hva skanneren sender før og ' +
+    'etter en kode, og hvor rask den er.',
+  scannerSlip: 'Kode å skanne',
+  scannerCodeLabel: 'Strekkode for å sette opp skanneren',
+  scannerUnknown: 'Ingen skanner er satt opp. Kassen kjenner igjen skannere på farten.',
+  scannerPrefix: 'Før hver kode',
+  scannerSuffix: 'Etter hver kode',
+  scannerSpeed: 'Lengste tid mellom taster',
+  scannerMilliseconds: (milliseconds) => `${milliseconds} ms`,
+  scannerNothing: 'Ingenting',
+  scannerRead: 'Koden er lest',
+  scannerReadText: 'Kontroller verdiene, og lagre dem.',
+  scannerSaved: 'Lagret',
+  scannerSavedText: 'Kassen kjenner igjen denne skanneren nå, også etter en omstart.',
+  scannerOther: 'En annen kode',
+  scannerOtherText: 'Dette er verken koden på skjermen eller en vare i listen. Skann en av dem.',
+  scannerSlow: 'Skanneren er for treg',
+  scannerSlowText:
+    'Den er like treg som en hånd, så kassen kan ta kodene for tastede beløp. Still inn kortere ' +
+    'tid mellom tastene i skanneren, eller prefikset F9. Skann så på nytt.',
+  scannerSave: 'Lagre skanneren',
+  scannerAgain: 'Skann på nytt',
+  scannerForget: 'Glem skanneren',
+  scannerSupervisor: 'Bare en ansvarlig kan endre dette. Lås kassen, og logg inn som ansvarlig.',
+
   scanCode: 'Kundens kode',
   scanLabel: 'Kundens kode',
   scanHint: 'Skann koden på kundens telefon.',

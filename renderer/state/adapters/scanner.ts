@@ -7,7 +7,7 @@ import {
   scannerRest,
 } from '../../../shared/scanner/keyboard-scanner.ts';
 import type { ScannerRules } from '../../../shared/scanner/profile.ts';
-import type { ScannerKey } from '../../../shared/scanner/scanner-key.ts';
+import { isSilent, type ScannerKey } from '../../../shared/scanner/scanner-key.ts';
 
 /** Elements into which a person writes, so that every key is the person's. */
 const FIELDS =
@@ -19,7 +19,15 @@ export type ScannerListener = {
   readonly rules: () => ScannerRules;
   /** Keys that the page gets at once unless they follow others fast: it measures how long they are held. */
   readonly isOwnKey?: (key: string) => boolean;
+  /** While it is true, `onLearned` gets every key of a scan, prefix and suffix too. */
+  readonly learns?: () => boolean;
+  readonly onLearned?: (keys: readonly ScannerKey[]) => void;
 };
+
+/** A scan that is learned from has ended when no key has come for so long, in milliseconds. */
+const LEARNED_AFTER = 700;
+/** Keys with which a person moves on the page; no learned prefix begins with one. */
+const MOVES = /^(?:Enter|Tab|Escape| |Arrow\w+)$/;
 
 /**
  * Listens for a scanner on the whole window, before every other listener. The page gets no key of a scan;
@@ -29,6 +37,8 @@ export function listenToScanner({
   onScan,
   rules,
   isOwnKey = () => false,
+  learns = () => false,
+  onLearned = () => undefined,
 }: ScannerListener): () => void {
   let state = SCANNER_IDLE;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -72,8 +82,33 @@ export function listenToScanner({
     if (!own.has(event) && state.held.some(({ key }) => key === event.key)) left.add(event.key);
   }
 
+  let lesson: ScannerKey[] = [];
+
+  function endLesson(): void {
+    const keys = lesson;
+    lesson = [];
+    // A few keys are a person's, who has nothing to type there.
+    if (keys.length >= rules().lengthMin) onLearned(keys);
+  }
+
+  /** Keeps the keys of a scan from the page until it has ended. */
+  function learnFrom(event: KeyboardEvent): void {
+    const key = keyOf(event);
+    if (isSilent(key) || key.press === 'held' || key.focus === 'field') return;
+    if (lesson.length === 0 && MOVES.test(key.key)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    lesson.push(key);
+    clearTimeout(timer);
+    timer = setTimeout(endLesson, LEARNED_AFTER);
+  }
+
   function listen(event: KeyboardEvent): void {
     if (own.has(event)) return;
+    if (learns()) {
+      learnFrom(event);
+      return;
+    }
     if (!isBusy(state) && isOwnKey(event.key)) return;
     const step = scannerKey(state, keyOf(event), rules());
     if (step.verdict === 'keep') {

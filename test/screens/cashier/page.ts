@@ -23,6 +23,8 @@ export type CashierPage = {
   sell(catalogue: Catalogue): Promise<void>;
   /** Who stands at the till, from the next view on. */
   backOffice(value: BackOfficeView | undefined): void;
+  /** What the till knows about its scanner, from the next view on; nothing at the start. */
+  scanner(value: Snapshot['scanner']): void;
   /** What commands of one type are answered with; the others as before. */
   answerTo(type: BridgeCommand['type'], answer: BridgeAnswer): Promise<void>;
   link(up: boolean): Promise<void>;
@@ -84,6 +86,7 @@ export async function openCashier(
   else await withLazyScreens(page, () => page.goto(origin));
   await page.waitForFunction(() => window.script.snapshots.length > 0);
   let backOffice: BackOfficeView | undefined;
+  let scanner: Snapshot['scanner'];
   return {
     page,
     errors,
@@ -94,6 +97,7 @@ export async function openCashier(
         ...shown,
         ...sold,
         ...(backOffice === undefined ? {} : { backOffice }),
+        ...(scanner === undefined ? {} : { scanner }),
       };
       await page.evaluate((given) => {
         for (const listener of window.script.snapshots) listener(given);
@@ -102,6 +106,9 @@ export async function openCashier(
     },
     backOffice: (next) => {
       backOffice = next;
+    },
+    scanner: (next) => {
+      scanner = next;
     },
     answerTo: (type, answer) =>
       page.evaluate(

@@ -45,6 +45,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   print_job: { jobId: 'job-1', act: 'again' },
   diagnose: {},
   support_bundle: {},
+  scanner: { profile: null },
 };
 
 const command = (type: string) => ({ type, ...Object(EXAMPLES[type]) });

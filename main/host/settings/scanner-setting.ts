@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { type ScannerView, scannerProfile } from '../../../shared/bridge/scanner.ts';
+import { replaceFile } from '../../../shared/node/replace-file.ts';
+import { type Answer, answer } from '../../../shared/protocol/errors.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
+import type { ScannerProfile } from '../../../shared/scanner/profile.ts';
+import { keepIn } from '../adapters/kept-value.ts';
+
+/** Name of the file with what a till has learned about its scanner. */
+export const SCANNER_FILE = 'scanner.json';
+
+/** What a till knows about its keyboard scanner. */
+export interface ScannerSetting {
+  view(): ScannerView;
+  /** Calls `listener` after every change of the view. Returns how to stop. */
+  subscribe(listener: () => void): () => void;
+  /** Keeps a profile over restarts; null forgets it. */
+  save(profile: ScannerProfile | null): Answer<null>;
+}
+
+/** Reads `scanner.json` in the till's data directory. A missing or damaged file is an unknown scanner. */
+export function openScannerSetting(directory: string): ScannerSetting {
+  const path = join(directory, SCANNER_FILE);
+  const listeners = new Set<() => void>();
+  let profile = keepIn(path, scannerProfile.nullable()).read();
+  return {
+    view: () => ({ profile }),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    save(next) {
+      try {
+        replaceFile(path, `${JSON.stringify(next)}\n`, { flush: true });
+      } catch {
+        return refuseTill('not_saved');
+      }
+      profile = next;
+      for (const listener of listeners) listener();
+      return answer(null);
+    },
+  };
+}
