@@ -129,6 +129,7 @@ describe('the guides', () => {
     ['embed-in-react.md', 'ts serve', 'examples/react-till/serve.ts'],
     ['embed-in-react.md', 'ts vite', 'examples/react-till/vite.config.ts'],
     ['embed-in-electron.md', 'ts main', 'examples/electron-till/main.ts'],
+    ['embed-in-electron.md', 'ts remote', 'examples/electron-till/remote.ts'],
   ])('%s contains, in its block "%s", the text of the tested example', (name, mark, file) => {
     expect(blocks(name, mark)).toBe(readFileSync(new URL(file, ROOT), 'utf8'));
   });

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { FUSES } from '../../main/build/pack/pack.ts';
 import { packageRoot } from '../../main/host/adapters/machine.ts';
+import { LANGUAGES } from '../../shared/catalogue/language.ts';
 
 const read = (path: string) => readFileSync(join(packageRoot(), path), 'utf8');
 
@@ -62,6 +64,46 @@ test('the hardened runtime on macOS has exactly one exception', () => {
   expect(block('mac').get('entitlementsInherit')).toBe(path);
   const keys = [...read(path).matchAll(/<key>(.*?)<\/key>/g)].map((match) => match[1]);
   expect(keys).toEqual(['com.apple.security.cs.allow-jit']);
+});
+
+test('the packages have Chromium’s texts in every language of the screens', () => {
+  const guide = read('docs/guides/embed-in-electron.md');
+  for (const text of [read('electron-builder.yml'), guide]) {
+    expect(text).toContain(`electronLanguages: [${LANGUAGES.join(', ')}]`);
+  }
+});
+
+test('the guide’s packaging file and its settings for signatures are known to the packager', () => {
+  const guide = read('docs/guides/embed-in-electron.md');
+  const [, yaml = ''] = /^```yaml builder\n([\s\S]*?)^```$/m.exec(guide) ?? [];
+  const { properties, definitions } = scheme.parse(
+    JSON.parse(read('node_modules/app-builder-lib/scheme.json')),
+  );
+  const keys = [...yaml.matchAll(/^(\w+):/gm)].map(([, key = '']) => key);
+  expect(keys.filter((key) => !(key in properties))).toEqual([]);
+  expect(keys).toContain('win');
+  const known = (name: string) => Object.keys(definitions[name]?.properties ?? {});
+  expect(known('WindowsConfiguration')).toEqual(
+    expect.arrayContaining(['forceCodeSigning', 'signtoolOptions', 'azureSignOptions', 'target']),
+  );
+  for (const [list, name] of [
+    [['certificateSubjectName', 'certificateSha1'], 'WindowsSigntoolConfiguration'],
+    [
+      ['publisherName', 'endpoint', 'codeSigningAccountName', 'certificateProfileName'],
+      'WindowsAzureSigningConfiguration',
+    ],
+  ] as const) {
+    expect(known(name)).toEqual(expect.arrayContaining([...list]));
+    for (const key of list) expect(guide).toContain(key);
+  }
+});
+
+const scheme = z.object({
+  properties: z.record(z.string(), z.unknown()),
+  definitions: z.record(
+    z.string(),
+    z.object({ properties: z.record(z.string(), z.unknown()).optional() }),
+  ),
 });
 
 test('packaging compiles no native code', () => {
