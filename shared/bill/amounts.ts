@@ -1,0 +1,186 @@
+import { apportion, proportionOf } from '../money/apportion.ts';
+import { add, type MoneyInteger, money, share, subtract, ZERO } from '../money/money.ts';
+import { rateOf, vatIn } from '../money/vat.ts';
+import type { Bill, BillLine, LineDiscount, Tender } from './bill.ts';
+import { type Quantity, quantity } from './quantity.ts';
+
+/*
+ * Every amount of a bill, in minor units. Each line is rounded on its own, and the amounts of a line are differences of
+ * rounded totals of its order. So the parts of a split line, the bills of a split table and the steps of a refund add
+ * up to the whole in every minor unit, and so does their VAT.
+ */
+
+/** The amounts of a line or of a part of it. Those of a returned deposit are negative. */
+export type LineAmounts = {
+  /** Price and options, before anything was taken off. */
+  readonly gross: MoneyInteger;
+  /** What the line's own discounts take off. */
+  readonly discount: MoneyInteger;
+  /** Its part of the money off the whole bill. */
+  readonly share: MoneyInteger;
+  readonly total: MoneyInteger;
+  /** The VAT in `total`. */
+  readonly vat: MoneyInteger;
+};
+
+/** Of one unit, with its options. */
+export function unitPrice({ price, options }: BillLine): MoneyInteger {
+  return add(price, ...options.map(({ surcharge }) => surcharge));
+}
+
+/** What the first `units` of an order cost, step by step. Each of these functions grows with `units`. */
+function upTo(line: BillLine, units: number) {
+  const gross = proportionOf(unitPrice(line), units, 1_000);
+  const total = line.discounts.reduce((left, one) => subtract(left, offOf(one, left)), gross);
+  const rate = line.vatRate === null ? null : rateOf(line.vatRate);
+  return { gross, total, vat: rate === null ? ZERO : vatIn(total, rate) };
+}
+
+/** What a discount takes off the first part of an order that costs `left` before it. */
+function offOf(discount: LineDiscount, left: MoneyInteger): MoneyInteger {
+  if (discount.kind === 'percent') return share(left, discount.basisPoints);
+  const { amount, over } = discount;
+  return money(Math.min(amount, proportionOf(amount, Math.min(left, over), over), left));
+}
+
+/** The amounts of the units `from` to `to` of a line's order, without the money off the whole bill. */
+function between(line: BillLine, from: number, to: number): LineAmounts {
+  const [before, after] = [upTo(line, from), upTo(line, to)];
+  const sign = line.kind === 'deposit_return' ? -1 : 1;
+  const gross = money(sign * (after.gross - before.gross));
+  const total = money(sign * (after.total - before.total));
+  const vat = money(sign * (after.vat - before.vat));
+  return { gross, discount: subtract(gross, total), share: ZERO, total, vat };
+}
+
+const ownAmounts = (line: BillLine) => between(line, line.from, line.from + line.quantity);
+
+/** The largest discount in money that the bill can have: everything that its goods cost. */
+export function discountable({ lines }: Pick<Bill, 'lines'>): MoneyInteger {
+  return add(ZERO, ...lines.map(weightOf));
+}
+
+const weightOf = (line: BillLine) => (line.kind === 'goods' ? ownAmounts(line).total : ZERO);
+
+/** The amounts of each line of a bill, in its order. */
+export function linesOf(bill: Pick<Bill, 'lines' | 'discounts'>): readonly LineAmounts[] {
+  const weights = bill.lines.map(weightOf);
+  const off = Math.min(
+    add(ZERO, ...bill.discounts.map(({ amount }) => amount)),
+    discountable(bill),
+  );
+  const shares = apportion(money(off), weights);
+  return bill.lines.map((line, place) => {
+    const own = ownAmounts(line);
+    const part = shares[place] ?? ZERO;
+    const total = subtract(own.total, part);
+    const vat = part === 0 ? own.vat : proportionOf(own.vat, total, own.total);
+    return { ...own, share: part, total, vat };
+  });
+}
+
+/** The amounts and the VAT of one tax rate. */
+export type RateAmounts = {
+  /** Fraction as text; null for lines without a known rate. */
+  readonly vatRate: string | null;
+  readonly total: MoneyInteger;
+  readonly vat: MoneyInteger;
+};
+
+export type BillAmounts = {
+  readonly gross: MoneyInteger;
+  /** Of all lines and of the bill. */
+  readonly discounts: MoneyInteger;
+  readonly total: MoneyInteger;
+  readonly vat: readonly RateAmounts[];
+  /** Paid tenders, without tips. */
+  readonly paid: MoneyInteger;
+  /** Tenders whose result is not known yet. */
+  readonly open: MoneyInteger;
+  /** What still has to be paid and no open tender pays. */
+  readonly due: MoneyInteger;
+  readonly tips: MoneyInteger;
+  /** Given back, with tips. */
+  readonly refunded: MoneyInteger;
+};
+
+/** All amounts of a bill. */
+export function amountsOf(bill: Bill): BillAmounts {
+  const lines = linesOf(bill);
+  const total = add(ZERO, ...lines.map((line) => line.total));
+  const paid = sumOf(bill.tenders, 'paid');
+  const open = sumOf(bill.tenders, 'open');
+  return {
+    gross: add(ZERO, ...lines.map(({ gross }) => gross)),
+    discounts: add(ZERO, ...lines.map((line) => add(line.discount, line.share))),
+    total,
+    vat: vatOf(bill, lines),
+    paid,
+    open,
+    due: money(total - paid - open),
+    tips: add(ZERO, ...bill.tenders.filter(({ state }) => state === 'paid').map(({ tip }) => tip)),
+    refunded: add(
+      ZERO,
+      ...bill.refunds
+        .filter(({ state }) => state === 'refunded')
+        .map(({ amount, tip }) => add(amount, tip)),
+    ),
+  };
+}
+
+function sumOf(tenders: readonly Tender[], state: Tender['state']): MoneyInteger {
+  return add(ZERO, ...tenders.filter((one) => one.state === state).map(({ amount }) => amount));
+}
+
+function vatOf(bill: Bill, lines: readonly LineAmounts[]): readonly RateAmounts[] {
+  const rates = new Map<string | null, RateAmounts>();
+  for (const [place, { vatRate }] of bill.lines.entries()) {
+    const { total = ZERO, vat = ZERO } = lines[place] ?? {};
+    const before = rates.get(vatRate) ?? { vatRate, total: ZERO, vat: ZERO };
+    rates.set(vatRate, { vatRate, total: add(before.total, total), vat: add(before.vat, vat) });
+  }
+  return [...rates.values()].sort((a, b) => Number(b.vatRate ?? -1) - Number(a.vatRate ?? -1));
+}
+
+/** True when every minor unit is paid. A bill of free lines is paid as soon as it has a line. */
+export function isPaid(bill: Bill): boolean {
+  const { due, open } = amountsOf(bill);
+  return bill.lines.length > 0 && due === 0 && open === 0;
+}
+
+/** Divides an amount into equal shares; the first ones have a minor unit more where it does not divide. */
+export function equalShares(amount: MoneyInteger, count: number): readonly MoneyInteger[] {
+  const [floor, more] = [Math.floor(amount / count), amount % count];
+  return Array.from({ length: count }, (_, place) => money(floor + (place < more ? 1 : 0)));
+}
+
+/** How many units of a line can still be given back, in thousandths. */
+export function refundable(bill: Bill, line: BillLine): Quantity {
+  return quantity(line.quantity - refundedOf(bill, line.id));
+}
+
+function refundedOf({ refunds }: Bill, line: string): number {
+  return refunds
+    .filter(({ state }) => state !== 'failed')
+    .flatMap(({ lines }) => lines)
+    .reduce((sum, one) => (one.line === line ? sum + one.quantity : sum), 0);
+}
+
+/**
+ * What the customer gets back for `units` more of a line: the difference of what was given back before and after. All
+ * steps together give back exactly the line's total, with its discounts, its part of the bill's discount and its VAT.
+ */
+export function refundAmounts(bill: Bill, line: BillLine, units: Quantity): LineAmounts {
+  const before = refundedOf(bill, line.id);
+  const place = bill.lines.findIndex(({ id }) => id === line.id);
+  const whole = linesOf(bill)[place];
+  if (whole === undefined) throw new RangeError(`no line ${line.id} on this bill`);
+  const part = (amount: MoneyInteger) =>
+    money(
+      Math.sign(amount) *
+        (proportionOf(Math.abs(amount), before + units, line.quantity) -
+          proportionOf(Math.abs(amount), before, line.quantity)),
+    );
+  const [gross, share, total] = [part(whole.gross), part(whole.share), part(whole.total)];
+  return { gross, share, total, vat: part(whole.vat), discount: money(gross - share - total) };
+}

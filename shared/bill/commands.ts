@@ -1,0 +1,112 @@
+import type { MoneyInteger } from '../money/money.ts';
+import type { Instant } from '../time/clock.ts';
+import type { BillLine, Person, TenderMethod } from './bill.ts';
+import type { Quantity } from './quantity.ts';
+
+/** A line as a person orders it. */
+export type NewLine = Omit<BillLine, 'id' | 'order' | 'from' | 'discounts'>;
+
+/** What a person takes off. */
+export type Discount = { readonly reason: string } & (
+  | { readonly kind: 'percent'; readonly basisPoints: number }
+  | { readonly kind: 'amount'; readonly amount: MoneyInteger }
+);
+
+/** Units of a line. */
+export type LineUnits = { readonly line: string; readonly quantity: Quantity };
+
+/** Where lines go: to a bill that is made for them, or to one that is open in the version that the person saw. */
+export type MoveTarget =
+  | { readonly kind: 'new'; readonly bill: string; readonly name: string | null }
+  | { readonly kind: 'open'; readonly bill: string; readonly version: number };
+
+export type BillAct =
+  | { readonly act: 'open'; readonly name: string | null }
+  | { readonly act: 'add'; readonly line: NewLine }
+  | { readonly act: 'set_quantity'; readonly line: string; readonly quantity: Quantity }
+  | { readonly act: 'remove'; readonly line: string }
+  | { readonly act: 'note'; readonly line: string; readonly note: string | null }
+  /** Replaces the line's own discount; null takes it off. A rule of the whole bill stays. */
+  | { readonly act: 'discount_line'; readonly line: string; readonly discount: Discount | null }
+  /** Replaces the discounts of the bill; null takes them off. */
+  | { readonly act: 'discount_bill'; readonly discount: Discount | null }
+  | { readonly act: 'rename'; readonly name: string | null }
+  /** Ends a bill that nobody pays, for the reason that the day reports. */
+  | { readonly act: 'clear'; readonly reason: string }
+  | {
+      readonly act: 'move';
+      readonly lines: readonly LineUnits[];
+      readonly to: MoveTarget;
+      /** How much of the money off the bill goes along; null if the bill has none. */
+      readonly discount: MoneyInteger | null;
+    }
+  | {
+      readonly act: 'pay';
+      readonly tender: string;
+      readonly method: TenderMethod;
+      readonly amount: MoneyInteger;
+      readonly tip: MoneyInteger;
+    }
+  | {
+      readonly act: 'refund';
+      readonly refund: string;
+      readonly tender: string;
+      readonly lines: readonly LineUnits[];
+      readonly tip: MoneyInteger;
+    };
+
+/** What a person orders a screen to do. A repeat after a lost answer has the same id. */
+export type BillCommand = BillAct & {
+  readonly id: string;
+  readonly bill: string;
+  /** The version that the person saw; 0 for a bill that does not exist yet. */
+  readonly version: number;
+  readonly by: Person;
+  /** The supervisor who allowed it, as the host has checked. */
+  readonly approvedBy: Person | null;
+};
+
+/** What became of a tender or a refund. It comes from the engine, so it names no version. */
+export type BillResult = {
+  readonly id: string;
+  readonly bill: string;
+} & (
+  | {
+      readonly act: 'tender_paid';
+      readonly tender: string;
+      /** What was captured of the bill; it can be less than was asked for. */
+      readonly amount: MoneyInteger;
+      readonly tip: MoneyInteger;
+    }
+  | { readonly act: 'tender_failed'; readonly tender: string }
+  | { readonly act: 'refund_done'; readonly refund: string }
+  | { readonly act: 'refund_failed'; readonly refund: string }
+);
+
+/** One line of the journal: a command or a result that took effect, and when. */
+export type BillRecord = (BillCommand | BillResult) & { readonly at: Instant };
+
+/** Why a command changes nothing. A screen has a sentence for each. */
+export const BILL_REFUSALS = [
+  'changed',
+  'closed',
+  'being_paid',
+  'paid',
+  'no_line',
+  'no_lines',
+  'full',
+  'too_much',
+  'negative',
+  'paid_more',
+  'choose_discount',
+  'discount_too_large',
+  'needs_approval',
+  'same_bill',
+  'name_in_use',
+  'more_than_due',
+  'unclear',
+  'no_tender',
+  'already_refunded',
+  'more_than_tender',
+] as const;
+export type BillRefusal = (typeof BILL_REFUSALS)[number];

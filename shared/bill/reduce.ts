@@ -1,0 +1,255 @@
+import { apportion } from '../money/apportion.ts';
+import { type MoneyInteger, money, ZERO } from '../money/money.ts';
+import { linesOf, refundAmounts, unitPrice } from './amounts.ts';
+import {
+  type Bill,
+  type BillDiscount,
+  type BillLine,
+  type Bills,
+  type LineDiscount,
+  newBill,
+} from './bill.ts';
+import type { BillCommand, BillRecord, Discount, LineUnits } from './commands.ts';
+import { quantity } from './quantity.ts';
+
+/** How many commands are remembered. A repeat comes within seconds, after a restart within minutes. */
+const DONE_MAX = 1_000;
+
+/**
+ * The bills after a record. The journal is read with this function, and `decideBill` uses it to see what a command would
+ * make, so both always agree.
+ */
+export function reduceBill(state: Bills, record: BillRecord): Bills {
+  const bills = new Map(state.bills);
+  for (const bill of changedBy(state, record)) {
+    bills.set(bill.id, { ...bill, version: (state.bills.get(bill.id)?.version ?? 0) + 1 });
+  }
+  return { bills, done: [...state.done, record.id].slice(-DONE_MAX) };
+}
+
+type Moved = Extract<BillCommand, { act: 'move' }>;
+
+/** The bills that a record changes, as it leaves them. */
+function changedBy(state: Bills, record: BillRecord): readonly Bill[] {
+  if (record.act === 'open') return [newBill(record.bill, record.name, record.at)];
+  const bill = state.bills.get(record.bill);
+  if (bill === undefined) return [];
+  return record.act === 'move' ? moved(state, bill, record) : [changed(bill, record)];
+}
+
+type Changing = Exclude<BillRecord, { act: 'open' } | { act: 'move' }>;
+
+function changed(bill: Bill, record: Changing): Bill {
+  switch (record.act) {
+    case 'add':
+      return { ...bill, lines: [...bill.lines, ordered(bill, record)] };
+    case 'set_quantity':
+      return withLine(bill, record.line, (line) => ({ ...line, quantity: record.quantity }));
+    case 'remove':
+      return without(bill, record.line);
+    case 'note':
+      return withLine(bill, record.line, (line) => ({ ...line, note: record.note }));
+    case 'discount_line': {
+      const { discount } = record;
+      return withLine(bill, record.line, (line) => ({
+        ...line,
+        discounts: [
+          ...(discount === null ? [] : [onLine(line, discount, record)]),
+          // The rule of the whole bill applies to what is left.
+          ...line.discounts.filter(({ id }) => id === bill.percent?.id),
+        ],
+      }));
+    }
+    case 'discount_bill':
+      return discounted(bill, record.discount, record);
+    case 'rename':
+      return { ...bill, name: record.name };
+    case 'clear':
+      return { ...bill, closed: true };
+    case 'pay': {
+      const { tender: id, method, amount, tip } = record;
+      // Only a phone payment has a result that comes later.
+      const state = method.kind === 'phone' ? 'open' : 'paid';
+      return { ...bill, tenders: [...bill.tenders, { id, method, amount, tip, state }] };
+    }
+    case 'tender_paid': {
+      const { amount, tip } = record;
+      return withTender(bill, record.tender, { state: 'paid', amount, tip });
+    }
+    case 'tender_failed':
+      return withTender(bill, record.tender, { state: 'failed' });
+    case 'refund': {
+      const { refund: id, tender, lines, tip } = record;
+      const amount = refundOf(bill, lines);
+      const refund = { id, tender, lines, amount, tip, state: 'open' } as const;
+      return { ...bill, refunds: [...bill.refunds, refund] };
+    }
+    case 'refund_done':
+      return withRefund(bill, record.refund, 'refunded');
+    case 'refund_failed':
+      return withRefund(bill, record.refund, 'failed');
+  }
+}
+
+/** A new line has the rule in per cent that the whole bill has. */
+function ordered(bill: Bill, { id, line }: Extract<BillRecord, { act: 'add' }>): BillLine {
+  const discounts = bill.percent === null || line.kind !== 'goods' ? [] : [bill.percent];
+  return { ...line, id, order: id, from: quantity(0), discounts };
+}
+
+function withLine(bill: Bill, id: string, to: (line: BillLine) => BillLine): Bill {
+  return { ...bill, lines: bill.lines.map((line) => (line.id === id ? to(line) : line)) };
+}
+
+/** Without the line. A discount on the whole bill ends with the last line. */
+function without(bill: Bill, id: string): Bill {
+  const lines = bill.lines.filter((line) => line.id !== id);
+  return lines.length === 0 ? { ...bill, lines, percent: null, discounts: [] } : { ...bill, lines };
+}
+
+type Granting = Pick<BillCommand, 'id' | 'by' | 'approvedBy'>;
+
+const grantOf = ({ id, by, approvedBy }: Granting, reason: string) => ({
+  id,
+  reason,
+  by,
+  approvedBy,
+});
+
+function onLine(line: BillLine, discount: Discount, granting: Granting): LineDiscount {
+  const grant = grantOf(granting, discount.reason);
+  if (discount.kind === 'percent') {
+    return { ...grant, kind: 'percent', basisPoints: discount.basisPoints };
+  }
+  return { ...grant, kind: 'amount', amount: discount.amount, over: orderPrice(line) };
+}
+
+/** What the units of a line cost without discounts. */
+function orderPrice(line: BillLine): MoneyInteger {
+  return (
+    linesOf({ lines: [{ ...line, discounts: [] }], discounts: [] })[0]?.gross ?? unitPrice(line)
+  );
+}
+
+/** Replaces what is off the whole bill. Per cent is a rule of each line, which the lines take along. */
+function discounted(bill: Bill, discount: Discount | null, granting: Granting): Bill {
+  const { percent } = bill;
+  const lines = bill.lines.map((line) => ({
+    ...line,
+    discounts: line.discounts.filter(({ id }) => id !== percent?.id),
+  }));
+  const bare = { ...bill, lines, percent: null, discounts: [] };
+  if (discount === null) return bare;
+  const grant = grantOf(granting, discount.reason);
+  if (discount.kind === 'amount')
+    return { ...bare, discounts: [{ ...grant, amount: discount.amount }] };
+  const rule = { ...grant, kind: 'percent', basisPoints: discount.basisPoints } as const;
+  return {
+    ...bare,
+    percent: rule,
+    lines: lines.map((line) =>
+      line.kind === 'goods' ? { ...line, discounts: [...line.discounts, rule] } : line,
+    ),
+  };
+}
+
+function withTender(bill: Bill, id: string, to: Partial<Bill['tenders'][number]>): Bill {
+  return { ...bill, tenders: bill.tenders.map((one) => (one.id === id ? { ...one, ...to } : one)) };
+}
+
+function withRefund(bill: Bill, id: string, state: 'refunded' | 'failed'): Bill {
+  return { ...bill, refunds: bill.refunds.map((one) => (one.id === id ? { ...one, state } : one)) };
+}
+
+/** What the customer gets back for these lines, without a tip. */
+export function refundOf(bill: Bill, lines: readonly LineUnits[]): MoneyInteger {
+  const totals = lines.map((units) => {
+    const line = bill.lines.find(({ id }) => id === units.line);
+    return line === undefined ? ZERO : refundAmounts(bill, line, units.quantity).total;
+  });
+  return money(totals.reduce((sum, one) => sum + one, 0));
+}
+
+/** Both bills after lines moved. A bill without lines and without payments is closed. */
+function moved(state: Bills, bill: Bill, record: Moved & BillRecord): readonly Bill[] {
+  const units = new Map(record.lines.map(({ line, quantity: many }) => [line, many]));
+  const parts = bill.lines.map((line) => cut(line, units.get(line.id) ?? 0));
+  const rest = parts.flatMap(({ kept }) => kept ?? []);
+  const out = parts.flatMap(({ gone }, place) =>
+    gone === null ? [] : [{ ...gone, id: `${record.id}.${place}` }],
+  );
+  const shares = splitDiscounts(bill.discounts, record.discount ?? ZERO);
+  const target =
+    record.to.kind === 'new'
+      ? newBill(record.to.bill, record.to.name, record.at)
+      : state.bills.get(record.to.bill);
+  if (target === undefined) return [];
+  const isEmpty = rest.length === 0;
+  const inherits = isEmpty && record.to.kind === 'new';
+  return [
+    {
+      ...bill,
+      lines: rest,
+      discounts: shares.stay,
+      percent: isEmpty ? null : bill.percent,
+      closed: isEmpty && bill.tenders.every(({ state: one }) => one === 'failed'),
+    },
+    {
+      ...target,
+      lines: out.reduce(joined, target.lines),
+      discounts: [...target.discounts, ...shares.go],
+      percent: inherits ? bill.percent : target.percent,
+    },
+  ];
+}
+
+/** The first units of a line, and what stays of it. */
+function cut(line: BillLine, units: number): { gone: BillLine | null; kept: BillLine | null } {
+  if (units === 0) return { gone: null, kept: line };
+  if (units === line.quantity) return { gone: line, kept: null };
+  return {
+    gone: { ...line, quantity: quantity(units) },
+    kept: {
+      ...line,
+      from: quantity(line.from + units),
+      quantity: quantity(line.quantity - units),
+    },
+  };
+}
+
+/** Adds a line. Two parts of one order that follow each other become one again. */
+function joined(lines: readonly BillLine[], line: BillLine): readonly BillLine[] {
+  const place = lines.findIndex((one) => isNext(one, line) || isNext(line, one));
+  const other = lines[place];
+  if (other === undefined) return [...lines, line];
+  const whole = {
+    ...other,
+    from: quantity(Math.min(other.from, line.from)),
+    quantity: quantity(other.quantity + line.quantity),
+  };
+  return lines.map((one, at) => (at === place ? whole : one));
+}
+
+function isNext(first: BillLine, second: BillLine): boolean {
+  return (
+    first.order === second.order &&
+    first.from + first.quantity === second.from &&
+    first.note === second.note &&
+    first.discounts.map(({ id }) => id).join() === second.discounts.map(({ id }) => id).join()
+  );
+}
+
+/** Divides the discounts in money, so that `moving` of their sum goes along. */
+function splitDiscounts(discounts: readonly BillDiscount[], moving: MoneyInteger) {
+  const going = apportion(
+    moving,
+    discounts.map(({ amount }) => amount),
+  );
+  const stay = discounts.map((one, at) => ({
+    ...one,
+    amount: money(one.amount - (going[at] ?? 0)),
+  }));
+  const go = discounts.map((one, at) => ({ ...one, amount: going[at] ?? ZERO }));
+  const some = ({ amount }: BillDiscount) => amount > 0;
+  return { stay: stay.filter(some), go: go.filter(some) };
+}

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import { amountsOf, equalShares, isPaid, linesOf } from '../../../shared/bill/amounts.ts';
+import { type Bills, NO_BILLS } from '../../../shared/bill/bill.ts';
+import type { BillAct, BillResult, NewLine } from '../../../shared/bill/commands.ts';
+import { decideBill, decideResult } from '../../../shared/bill/decide.ts';
+import { pieces, quantity, quantityText, readQuantity } from '../../../shared/bill/quantity.ts';
+import { reduceBill } from '../../../shared/bill/reduce.ts';
+import { money } from '../../../shared/money/money.ts';
+
+const PERMIT = { discountMax: 10_000 };
+
+/** Bills in the hands of one person who always sees the present version. */
+function till() {
+  let state: Bills = NO_BILLS;
+  let next = 0;
+  const bill = (id: string) => state.bills.get(id);
+  const give = (id: string, act: BillAct, version = bill(id)?.version ?? 0, permit = PERMIT) => {
+    next += 1;
+    const command = { id: `c${next}`, bill: id, version, by: 'Kim', approvedBy: null, ...act };
+    const decision = decideBill(state, command, 0, permit);
+    if (decision.ok && decision.record !== null) state = reduceBill(state, decision.record);
+    return decision.ok ? command.id : decision.reason;
+  };
+  const hear = (result: BillResult) => {
+    const decision = decideResult(state, result, 0);
+    if (decision.ok && decision.record !== null) state = reduceBill(state, decision.record);
+  };
+  return {
+    give,
+    hear,
+    bill,
+    total: (id: string) => {
+      const found = bill(id);
+      return found === undefined ? null : amountsOf(found).total;
+    },
+  };
+}
+
+const goods = (name: string, price: number, count = 1): NewLine => ({
+  kind: 'goods',
+  product: name,
+  name,
+  unit: 'piece',
+  quantity: pieces(count),
+  price: money(price),
+  vatRate: '0.25',
+  options: [],
+  note: null,
+});
+
+const TABLE = 'table-4';
+const open = (shop: ReturnType<typeof till>, ...lines: readonly NewLine[]) => {
+  shop.give(TABLE, { act: 'open', name: 'Table 4' });
+  return lines.map((line) => shop.give(TABLE, { act: 'add', line }));
+};
+const toKari = { kind: 'new', bill: 'kari', name: 'Kari' } as const;
+
+describe('a bill', () => {
+  it('does not charge a line that moved to another bill', () => {
+    const shop = till();
+    const [coffee = ''] = open(shop, goods('Coffee', 5_200), goods('Salad', 9_700));
+    shop.give(TABLE, {
+      act: 'move',
+      lines: [{ line: coffee, quantity: pieces(1) }],
+      to: toKari,
+      discount: null,
+    });
+    expect([shop.total(TABLE), shop.total('kari')]).toEqual([9_700, 5_200]);
+  });
+
+  it('refuses a command of a screen that saw an older version', () => {
+    const shop = till();
+    open(shop, goods('Coffee', 5_200));
+    const seen = shop.bill(TABLE)?.version;
+    shop.give(TABLE, { act: 'add', line: goods('Cake', 8_900) });
+    const pay = {
+      act: 'pay',
+      tender: 't',
+      method: { kind: 'cash' },
+      amount: money(5_200),
+      tip: money(0),
+    } as const;
+    expect(shop.give(TABLE, pay, seen)).toBe('changed');
+    expect(shop.give(TABLE, { act: 'add', line: goods('Toast', 4_200) }, seen)).toBe('changed');
+    expect(shop.total(TABLE)).toBe(14_100);
+  });
+
+  it('keeps a discount in per cent as a rule when a sale was cancelled and a line is removed', () => {
+    const shop = till();
+    const [, salad = ''] = open(shop, goods('Espresso', 4_000), goods('Salad', 11_800));
+    shop.give(TABLE, {
+      act: 'discount_bill',
+      discount: { kind: 'percent', basisPoints: 2_000, reason: 'regular' },
+    });
+    const pay = {
+      act: 'pay',
+      tender: 't',
+      method: { kind: 'phone' },
+      amount: money(12_640),
+      tip: money(0),
+    } as const;
+    shop.give(TABLE, pay);
+    expect(shop.give(TABLE, { act: 'remove', line: salad })).toBe('being_paid');
+    shop.hear({ id: 'r', bill: TABLE, act: 'tender_failed', tender: 't' });
+    shop.give(TABLE, { act: 'remove', line: salad });
+    expect(shop.total(TABLE)).toBe(3_200);
+    shop.give(TABLE, { act: 'add', line: goods('Cake', 5_000) });
+    expect(shop.total(TABLE)).toBe(7_200);
+  });
+
+  it('asks how much of a discount in money goes along with lines', () => {
+    const shop = till();
+    const [line = ''] = open(shop, goods('Menu', 45_000));
+    shop.give(TABLE, {
+      act: 'discount_bill',
+      discount: { kind: 'amount', amount: money(5_000), reason: 'late' },
+    });
+    const move = { act: 'move', lines: [{ line, quantity: pieces(1) }], to: toKari } as const;
+    expect(shop.give(TABLE, { ...move, discount: null })).toBe('choose_discount');
+    expect(shop.give(TABLE, { ...move, discount: money(2_000) })).toBe('discount_too_large');
+    shop.give(TABLE, { ...move, discount: money(5_000) });
+    expect(shop.total('kari')).toBe(40_000);
+  });
+
+  it('divides money off a line among the parts of the line', () => {
+    const shop = till();
+    const [line = ''] = open(shop, goods('Beer', 5_000, 2));
+    shop.give(TABLE, {
+      act: 'discount_line',
+      line,
+      discount: { kind: 'amount', amount: money(8_000), reason: 'warm' },
+    });
+    shop.give(TABLE, {
+      act: 'move',
+      lines: [{ line, quantity: pieces(1) }],
+      to: toKari,
+      discount: null,
+    });
+    expect([shop.total(TABLE), shop.total('kari')]).toEqual([1_000, 1_000]);
+  });
+
+  it('gives back each unit once, with its discounts and its VAT to the minor unit', () => {
+    const shop = till();
+    const [line = ''] = open(shop, goods('Roll', 3_333, 3));
+    shop.give(TABLE, {
+      act: 'discount_bill',
+      discount: { kind: 'percent', basisPoints: 1_000, reason: 'regular' },
+    });
+    const amount = shop.total(TABLE) ?? money(0);
+    shop.give(TABLE, { act: 'pay', tender: 't', method: { kind: 'cash' }, amount, tip: money(0) });
+    const back = (refund: string) =>
+      shop.give(TABLE, {
+        act: 'refund',
+        refund,
+        tender: 't',
+        lines: [{ line, quantity: pieces(1) }],
+        tip: money(0),
+      });
+    for (const refund of ['one', 'two', 'three']) back(refund);
+    expect(back('four')).toBe('already_refunded');
+    const refunds = shop.bill(TABLE)?.refunds ?? [];
+    expect(refunds.map((one) => one.amount)).toEqual([3_000, 2_999, 3_000]);
+    expect(refunds.reduce((sum, one) => sum + one.amount, 0)).toBe(amount);
+  });
+
+  it('has weights, options and deposits, and is never less than nothing', () => {
+    const shop = till();
+    const cheese = { ...goods('Cheese', 19_900), unit: 'kg', quantity: quantity(335) };
+    const latte = {
+      ...goods('Latte', 4_900),
+      options: [{ group: 'milk', option: 'oat', name: 'Oat milk', surcharge: money(600) }],
+    };
+    open(shop, cheese, latte);
+    expect(shop.total(TABLE)).toBe(6_667 + 5_500);
+    const bottles = { ...goods('Bottle', 300, 99), kind: 'deposit_return', vatRate: null } as const;
+    expect(shop.give(TABLE, { act: 'add', line: bottles })).toBe('negative');
+    shop.give(TABLE, { act: 'add', line: { ...bottles, quantity: pieces(2) } });
+    expect(shop.total(TABLE)).toBe(11_567);
+  });
+
+  it('needs a supervisor for a discount above the limit of the person', () => {
+    const shop = till();
+    open(shop, goods('Cake', 10_000));
+    const off = (basisPoints: number) =>
+      shop.give(
+        TABLE,
+        { act: 'discount_bill', discount: { kind: 'percent', basisPoints, reason: 'kind' } },
+        undefined,
+        { discountMax: 1_000 },
+      );
+    expect(off(1_001)).toBe('needs_approval');
+    off(1_000);
+    expect(shop.total(TABLE)).toBe(9_000);
+  });
+
+  it('is paid by several tenders, and what failed is due again', () => {
+    const shop = till();
+    open(shop, goods('Menu', 10_000));
+    const [first = money(0), second = money(0)] = equalShares(money(10_000), 3);
+    expect([first, second]).toEqual([3_334, 3_333]);
+    shop.give(TABLE, {
+      act: 'pay',
+      tender: 'a',
+      method: { kind: 'phone' },
+      amount: first,
+      tip: money(0),
+    });
+    const cash = { act: 'pay', tender: 'b', method: { kind: 'cash' }, tip: money(0) } as const;
+    expect(shop.give(TABLE, { ...cash, amount: second })).toBe('unclear');
+    shop.hear({ id: 'r', bill: TABLE, act: 'tender_failed', tender: 'a' });
+    expect(shop.give(TABLE, { ...cash, amount: money(10_001) })).toBe('more_than_due');
+    shop.give(TABLE, { ...cash, amount: money(10_000) });
+    const bill = shop.bill(TABLE);
+    expect(bill !== undefined && isPaid(bill)).toBe(true);
+    expect(linesOf({ lines: bill?.lines ?? [], discounts: [] })[0]?.vat).toBe(2_000);
+  });
+});
+
+it('a quantity is a decimal with three decimals', () => {
+  expect(readQuantity('0.335')).toBe(335);
+  expect(readQuantity('2')).toBe(2_000);
+  expect(readQuantity('0.3355')).toBeNull();
+  expect(quantityText(quantity(335))).toBe('0.335');
+  expect(quantityText(quantity(2_500))).toBe('2.5');
+  expect(quantityText(pieces(12))).toBe('12');
+});

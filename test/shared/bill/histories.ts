@@ -1,0 +1,347 @@
+import {
+  amountsOf,
+  equalShares,
+  isPaid,
+  linesOf,
+  refundable,
+} from '../../../shared/bill/amounts.ts';
+import { type Bill, type Bills, NO_BILLS } from '../../../shared/bill/bill.ts';
+import type {
+  BillAct,
+  BillCommand,
+  BillRecord,
+  BillResult,
+  NewLine,
+} from '../../../shared/bill/commands.ts';
+import { type BillDecision, decideBill, decideResult } from '../../../shared/bill/decide.ts';
+import { pieces, quantity } from '../../../shared/bill/quantity.ts';
+import { reduceBill } from '../../../shared/bill/reduce.ts';
+import { money } from '../../../shared/money/money.ts';
+import { createPrng, type Prng } from '../../simulation/prng.ts';
+
+/*
+ * Random histories of bills: three screens order, split, join, discount, pay and give back, each with the versions that
+ * it saw some time ago; answers get lost and are repeated. An account of its own counts what was ordered and paid.
+ */
+
+const SCREENS = 3;
+const PERMIT = { discountMax: 2_000 };
+
+export type History = {
+  readonly state: Bills;
+  readonly journal: readonly BillRecord[];
+  readonly accepted: number;
+  readonly refused: number;
+  readonly findings: readonly string[];
+};
+
+/** The rules that a history plays with; a planted defect replaces one of them. */
+export type Rules = {
+  readonly decide: typeof decideBill;
+  readonly reduce: typeof reduceBill;
+};
+
+/** Plays one history of `steps` commands. */
+export function playHistory(seed: number, steps: number, rules: Partial<Rules> = {}): History {
+  const { decide, reduce } = { decide: decideBill, reduce: reduceBill, ...rules };
+  const prng = createPrng(seed);
+  const findings: string[] = [];
+  const journal: BillRecord[] = [];
+  let state = NO_BILLS;
+  let refusals = 0;
+  /** What each screen sees. */
+  const seen: Bills[] = Array.from({ length: SCREENS }, () => NO_BILLS);
+  const account = newAccount();
+  const tookEffect = new Set<string>();
+
+  function take(decision: BillDecision, screen: number): void {
+    if (!decision.ok) {
+      refusals += 1;
+      // A refusal shows the screen the present bills.
+      seen[screen] = state;
+      return;
+    }
+    const { record } = decision;
+    if (record === null) {
+      findings.push('a new command is a repeat');
+      return;
+    }
+    const before = state;
+    count(account, before, record);
+    state = reduce(before, record);
+    journal.push(record);
+    tookEffect.add(record.id);
+    findings.push(...faultsOf(before, state, record, account));
+  }
+
+  for (let step = 0; step < steps; step += 1) {
+    const screen = prng.between(0, SCREENS - 1);
+    if (prng.chance(0.7)) seen[screen] = state;
+    const view = seen[screen] ?? state;
+    const result = prng.chance(0.3) ? resultFor(prng, state, `r${step}`) : null;
+    if (result !== null) {
+      take(decideResult(state, result, step), screen);
+      continue;
+    }
+    const command = commandFor(prng, view, `c${step}`);
+    take(decide(state, command, step, PERMIT), screen);
+    if (prng.chance(0.1)) {
+      const again = decide(state, command, step, PERMIT);
+      if (tookEffect.has(command.id) && (!again.ok || again.record !== null))
+        findings.push('a repeat does something');
+    }
+  }
+  const replayed = journal.reduce(reduce, NO_BILLS);
+  if (JSON.stringify([...replayed.bills]) !== JSON.stringify([...state.bills])) {
+    findings.push('the journal gives other bills');
+  }
+  return { state, journal, accepted: journal.length, refused: refusals, findings };
+}
+
+/** What was ordered, paid and given back, counted from the commands only. */
+type Account = {
+  /** Units that were ordered and are neither removed nor cleared, by order. */
+  readonly orders: Map<string, number>;
+  /** Minor units by bill. */
+  readonly paid: Map<string, number>;
+  /** Units by line, of refunds that did not fail. */
+  readonly back: Map<string, number>;
+};
+
+const newAccount = (): Account => ({ orders: new Map(), paid: new Map(), back: new Map() });
+
+function count({ orders, paid, back }: Account, before: Bills, record: BillRecord): void {
+  const line = 'line' in record && typeof record.line === 'string' ? record.line : null;
+  const bill = before.bills.get(record.bill);
+  const found = bill?.lines.find(({ id }) => id === line);
+  const note = (of: Map<string, number>, key: string, by: number) =>
+    of.set(key, (of.get(key) ?? 0) + by);
+  if (record.act === 'tender_paid') note(paid, record.bill, record.amount);
+  if (record.act === 'pay' && record.method.kind !== 'phone') {
+    note(paid, record.bill, record.amount);
+  }
+  if (record.act === 'refund') {
+    for (const one of record.lines) note(back, one.line, one.quantity);
+  }
+  if (record.act === 'refund_failed') {
+    const failed = bill?.refunds.find(({ id }) => id === record.refund);
+    for (const one of failed?.lines ?? []) note(back, one.line, -one.quantity);
+  }
+  if (record.act === 'add') note(orders, record.id, record.line.quantity);
+  if (record.act === 'remove' && found !== undefined) note(orders, found.order, -found.quantity);
+  if (record.act === 'set_quantity' && found !== undefined) {
+    note(orders, found.order, record.quantity - found.quantity);
+  }
+  if (record.act === 'clear') {
+    for (const one of bill?.lines ?? []) note(orders, one.order, -one.quantity);
+  }
+}
+
+const some = <T>(prng: Prng, list: readonly T[]): T | undefined =>
+  list.length === 0 ? undefined : prng.pick(list);
+
+const sum = (values: Iterable<number>) => [...values].reduce((all, one) => all + one, 0);
+
+function faultsOf(
+  before: Bills,
+  after: Bills,
+  record: BillRecord,
+  { orders, paid, back }: Account,
+): readonly string[] {
+  const faults: string[] = [];
+  if ('version' in record && record.version !== (before.bills.get(record.bill)?.version ?? 0)) {
+    faults.push('a command on another version took effect');
+  }
+  const charged = new Map<string, number>();
+  for (const bill of after.bills.values()) {
+    if (!bill.closed || isPaid(bill)) {
+      for (const line of bill.lines) {
+        charged.set(line.order, (charged.get(line.order) ?? 0) + line.quantity);
+      }
+    }
+    faults.push(...billFaults(bill));
+    if (amountsOf(bill).paid !== (paid.get(bill.id) ?? 0)) faults.push('a payment is not counted');
+    if (bill.lines.some(({ id, quantity: many }) => (back.get(id) ?? 0) > many)) {
+      faults.push('a unit is given back twice');
+    }
+  }
+  for (const order of new Set([...orders.keys(), ...charged.keys()])) {
+    if ((orders.get(order) ?? 0) !== (charged.get(order) ?? 0)) {
+      faults.push(
+        `${record.act}: ${order} was ordered ${orders.get(order)}, is ${charged.get(order)}`,
+      );
+    }
+  }
+  if (record.act === 'move') faults.push(...moveFaults(before, after, record));
+  return faults;
+}
+
+/** What holds for every bill at any time. */
+function billFaults(bill: Bill): readonly string[] {
+  const { total, due, gross, discounts, vat, paid } = amountsOf(bill);
+  const faults: string[] = [];
+  if (total < 0) faults.push('a negative total');
+  if (due < 0) faults.push('more is paid than the bill');
+  if (gross - discounts !== total) faults.push('discounts do not add up');
+  if (sum(vat.map((one) => one.total)) !== total) faults.push('rates do not add up');
+  for (const line of linesOf(bill)) {
+    const [one, other] = [Math.abs(line.vat), Math.abs(line.total)];
+    if (one > other) faults.push('more VAT than the line');
+    if (line.gross > 0 && line.total < 0) faults.push('a line costs less than nothing');
+  }
+  const backed = sum(bill.refunds.flatMap((one) => (one.state === 'failed' ? [] : [one.amount])));
+  if (backed > paid) faults.push('more is given back than was paid');
+  const isAllBack = isPaid(bill) && bill.lines.every((line) => refundable(bill, line) === 0);
+  if (isAllBack && backed !== total) faults.push('all lines are given back, and not all money');
+  return faults;
+}
+
+/** A move neither makes nor loses money, and no VAT as long as no discount in money is divided. */
+function moveFaults(
+  before: Bills,
+  after: Bills,
+  record: BillRecord & { act: 'move' },
+): readonly string[] {
+  const both = [record.bill, record.to.bill];
+  const totals = (state: Bills) =>
+    both.flatMap((id) => {
+      const bill = state.bills.get(id);
+      return bill === undefined ? [] : [amountsOf(bill)];
+    });
+  const [one, other] = [totals(before), totals(after)];
+  const faults: string[] = [];
+  if (sum(one.map(({ total }) => total)) !== sum(other.map(({ total }) => total))) {
+    faults.push('a move changed the total');
+  }
+  const hasMoneyOff = both.some((id) => (before.bills.get(id)?.discounts.length ?? 0) > 0);
+  const vatOf = (all: typeof one) => sum(all.flatMap(({ vat }) => vat.map(({ vat: tax }) => tax)));
+  if (!hasMoneyOff && vatOf(one) !== vatOf(other)) faults.push('a move changed the VAT');
+  return faults;
+}
+
+/** A result for a payment or a refund that waits. */
+function resultFor(prng: Prng, state: Bills, id: string): BillResult | null {
+  for (const bill of state.bills.values()) {
+    const tender = bill.tenders.find((one) => one.state === 'open');
+    if (tender !== undefined) {
+      if (prng.chance(0.4)) return { id, bill: bill.id, act: 'tender_failed', tender: tender.id };
+      const amount = money(prng.chance(0.2) ? Math.floor(tender.amount / 2) : tender.amount);
+      return { id, bill: bill.id, act: 'tender_paid', tender: tender.id, amount, tip: tender.tip };
+    }
+    const refund = bill.refunds.find((one) => one.state === 'open');
+    if (refund !== undefined) {
+      const act = prng.chance(0.3) ? 'refund_failed' : 'refund_done';
+      return { id, bill: bill.id, act, refund: refund.id };
+    }
+  }
+  return null;
+}
+
+/** A command of a person who sees these bills. */
+function commandFor(prng: Prng, view: Bills, id: string): BillCommand {
+  const bills = [...view.bills.values()];
+  const open = bills.filter((bill) => !bill.closed && !isPaid(bill));
+  const bill = prng.chance(0.85) ? some(prng, open.length > 0 ? open : bills) : some(prng, bills);
+  const approvedBy = prng.chance(0.5) ? 'Sam' : null;
+  const base = { id, by: 'Kim', approvedBy } as const;
+  if (bill === undefined || bills.length < 2 || prng.chance(0.05)) {
+    const name = prng.chance(0.5) ? `Table ${prng.between(1, 5)}` : null;
+    return { ...base, bill: `b-${id}`, version: 0, act: 'open', name };
+  }
+  return { ...base, bill: bill.id, version: bill.version, ...actFor(prng, view, bill, id) };
+}
+
+function actFor(prng: Prng, view: Bills, bill: Bill, id: string): BillAct {
+  const line = some(prng, bill.lines);
+  const { due } = amountsOf(bill);
+  if (isPaid(bill) && prng.chance(0.8)) return refundFor(prng, bill, id);
+  if (line === undefined || prng.chance(0.3)) return { act: 'add', line: newLine(prng) };
+  const draw = prng.between(0, 9);
+  switch (draw) {
+    case 0: {
+      const units = quantity(prng.between(1, line.quantity + 1_000));
+      return { act: 'set_quantity', line: line.id, quantity: units };
+    }
+    case 1:
+      return { act: 'remove', line: line.id };
+    case 2:
+      return { act: 'discount_line', line: line.id, discount: discountFor(prng) };
+    case 3:
+      return { act: 'discount_bill', discount: discountFor(prng) };
+    case 4:
+    case 5:
+    case 6:
+      return moveFor(prng, view, bill, id);
+    case 7:
+      return prng.chance(0.2)
+        ? { act: 'clear', reason: 'left' }
+        : { act: 'note', line: line.id, note: 'no onions' };
+    default: {
+      const kind = prng.pick(['phone', 'cash'] as const);
+      const whole = money(Math.max(0, due));
+      const amount = prng.chance(0.6) ? whole : (equalShares(whole, 3)[0] ?? whole);
+      const tip = money(prng.chance(0.3) ? 500 : 0);
+      return { act: 'pay', tender: `t-${id}`, method: { kind }, amount, tip };
+    }
+  }
+}
+
+function refundFor(prng: Prng, bill: Bill, id: string): BillAct {
+  const tender = some(prng, bill.tenders)?.id ?? '';
+  const given = bill.lines.filter(() => prng.chance(0.5));
+  const lines = given.map((line) => {
+    const left = refundable(bill, line);
+    const units = quantity(left === 0 || prng.chance(0.6) ? left : prng.between(1, left));
+    return { line: line.id, quantity: units };
+  });
+  return {
+    act: 'refund',
+    refund: `f-${id}`,
+    tender,
+    lines,
+    tip: money(prng.chance(0.2) ? 500 : 0),
+  };
+}
+
+function moveFor(prng: Prng, view: Bills, bill: Bill, id: string): BillAct {
+  const all = prng.chance(0.3);
+  const chosen = bill.lines.filter(() => all || prng.chance(0.5));
+  const lines = chosen.map((line) => {
+    const units = all || prng.chance(0.5) ? line.quantity : prng.between(1, line.quantity);
+    return { line: line.id, quantity: quantity(units) };
+  });
+  const other = some(prng, [...view.bills.values()]);
+  const to =
+    other === undefined || prng.chance(0.4)
+      ? ({ kind: 'new', bill: `b-${id}`, name: null } as const)
+      : ({ kind: 'open', bill: other.id, version: other.version } as const);
+  const off = sum(bill.discounts.map(({ amount }) => amount));
+  return { act: 'move', lines, to, discount: off === 0 ? null : money(prng.between(0, off)) };
+}
+
+function discountFor(prng: Prng) {
+  if (prng.chance(0.2)) return null;
+  if (prng.chance(0.5)) {
+    const basisPoints = prng.pick([500, 1_000, 2_000, 3_333, 10_000]);
+    return { kind: 'percent', basisPoints, reason: 'regular' } as const;
+  }
+  return { kind: 'amount', amount: money(prng.between(1, 9_000)), reason: 'late' } as const;
+}
+
+function newLine(prng: Prng): NewLine {
+  const isWeighed = prng.chance(0.3);
+  const kind = prng.chance(0.85) ? 'goods' : prng.chance(0.5) ? 'deposit' : 'deposit_return';
+  return {
+    kind,
+    product: 'p',
+    name: 'Coffee',
+    unit: isWeighed ? 'kg' : 'piece',
+    quantity: isWeighed ? quantity(prng.between(1, 2_500)) : pieces(prng.between(1, 4)),
+    price: money(prng.chance(0.05) ? 0 : prng.between(1, 20_000)),
+    vatRate: prng.pick(['0.25', '0.15', '0.12', null]),
+    options: prng.chance(0.2)
+      ? [{ group: 'milk', option: 'oat', name: 'Oat milk', surcharge: money(600) }]
+      : [],
+    note: null,
+  };
+}
