@@ -145,6 +145,7 @@ function optionsOf(values: Values, defaultData: string): ServiceOptions {
     }),
     ...registrationOption(values),
     ...listOption('browserOrigins', values['browser-origins']),
+    ...textOption('testbedHost', values['testbed-host']),
     ...(values['callback-key'] ? { callbackKey: { file: values['callback-key'] } } : {}),
     clock: values.clock === 'manual' ? 'manual' : 'system',
   };

@@ -10,7 +10,7 @@ import { readOrigins } from '../api/cors.ts';
 import { isPostgresAddress } from '../store/open-store.ts';
 import { certificateProblems } from './certificate.ts';
 import { allowedTargetsProblem, codesAddressProblem, keyFileProblem } from './open-outgoing.ts';
-import { publicOriginProblem } from './origins.ts';
+import { publicOriginProblem, testbedHostProblem } from './origins.ts';
 import { listOf, type Values } from './usage.ts';
 
 /** Checks one group of options; null or an empty list without a problem. */
@@ -95,6 +95,11 @@ const CHECKS: readonly Check[] = [
   },
   ({ profile }) =>
     profile !== undefined && !isProfileName(profile) ? `--profile must be ${profileList()}.` : null,
+  ({ 'testbed-host': testbedHost, simulator = false, profile = 'svc' }) => {
+    if (testbedHost === undefined || !isProfileName(profile)) return null;
+    const problem = testbedHostProblem({ testbedHost, simulator, profile });
+    return problem === null ? null : `--testbed-host ${problem}`;
+  },
   (values) => {
     const pages = values['browser-origins'];
     if (pages === undefined) return null;

@@ -84,6 +84,11 @@ export type ServiceOptions = {
    */
   readonly browserOrigins?: readonly string[];
   /**
+   * Name under which the testbed of the profile `mcash` answers programs on this machine, such as
+   * `testbed.example`, in addition to the loopback names (V-22). It needs the simulator.
+   */
+  readonly testbedHost?: string;
+  /**
    * RSA private key, PEM, that signs callbacks from now on, for clients that have a public key
    * built in (V-13). It is kept with the data. If absent, the service generates a key.
    */

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { readTrustedProxies, type TrustedProxies } from '../../shared/node/http/client-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
-import { OLDER_PROFILES, profileList } from '../../shared/protocol/profiles.ts';
+import { OLDER_PROFILES, PROFILES, profileList } from '../../shared/protocol/profiles.ts';
 import { prefixOf } from '../../shared/protocol/service-addresses.ts';
 import { readOrigins } from '../api/cors.ts';
 import type { ServiceOptions } from './options.ts';
@@ -122,6 +122,26 @@ export function trustedOf({ trustProxies }: ServiceOptions): TrustedProxies | nu
   const trusted = readTrustedProxies(trustProxies);
   if (trusted === null) throw new Error('Trusted proxies are addresses such as 10.0.0.0/8.');
   return trusted;
+}
+
+/** The problem of the name of the testbed (V-22), as the end of a sentence, or null. */
+export function testbedHostProblem({
+  testbedHost,
+  simulator,
+  profile,
+}: Pick<ServiceOptions, 'testbedHost' | 'simulator' | 'profile'>): string | null {
+  if (testbedHost === undefined) return null;
+  const isName = URL.parse(`http://${testbedHost}`)?.host === testbedHost.toLowerCase();
+  if (!isName || isIP(testbedHost) !== 0) return 'must be a host name such as testbed.example.';
+  const hasTestbed = PROFILES[profile ?? 'svc'].testCustomers === 'named';
+  return simulator === true && hasTestbed ? null : 'needs the simulator and the profile mcash.';
+}
+
+/** The name of the testbed; throws on one that is none. */
+export function testbedHostOf(options: ServiceOptions): string | null {
+  const problem = testbedHostProblem(options);
+  if (problem !== null) throw new Error(`The name of the testbed ${problem}`);
+  return options.testbedHost ?? null;
 }
 
 /**

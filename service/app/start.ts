@@ -43,6 +43,7 @@ import {
   reachableHost,
   schemeOf,
   signedOrigins,
+  testbedHostOf,
   trustedOf,
 } from './origins.ts';
 import { Outage } from './outage.ts';
@@ -173,7 +174,7 @@ async function open(options: ServiceOptions, system: SystemDeps, closing: Closin
     origins: () => signedOrigins(publicOrigin, host, port, scheme),
     interceptors: simulation?.interceptors ?? [],
     readiness,
-    mountMore: mounting(simulation, core),
+    mountMore: mounting(simulation, core, testbedHostOf(options)),
   };
   const tls = openTls(options, { log, wall, publicOrigin });
   const opened = await openNetwork(network, { host, port, ...tls }, closing);
@@ -283,11 +284,13 @@ function demoLogin({ demo }: Core) {
 function mounting(
   simulation: RunningSimulator | null,
   { deps: context }: Core,
+  testbedHost: string | null,
 ): NetworkDeps['mountMore'] {
   return (app, wire, straight) => {
     if (simulation === null) return;
     mountSimulator(app, simulation, wire, straight);
-    mountTestbed(app, { deps: context, simulator: simulation.simulator }, wire);
+    const { simulator } = simulation;
+    mountTestbed(app, { deps: { ...context, testbedHost }, simulator }, wire);
   };
 }
 

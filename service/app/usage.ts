@@ -27,6 +27,7 @@ export const OPTIONS = {
   clock: { type: 'string' },
   profile: { type: 'string' },
   'browser-origins': { type: 'string' },
+  'testbed-host': { type: 'string' },
   'callback-key': { type: 'string' },
   'ready-json': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -87,6 +88,8 @@ export const USAGE = `Usage: tillkit service [options]
                          reads amounts in major units ("125.00"), mcash-minor in minor ones (12500)
   --browser-origins L    origins, with commas between, whose pages may call the API from a
                          browser; with any --profile but svc
+  --testbed-host NAME    host name under which the testbed of --profile mcash answers programs on
+                         this machine, for clients that have it built in; needs --simulator
   --callback-key FILE    RSA private key, PEM, that signs callbacks from now on
   --ready-json           print one line of JSON on standard output when ready
   --version              print the version

@@ -24,15 +24,31 @@ const SIGNED = /-content-digest$|^authorization$|^webhook-/;
 /**
  * Admits only programs on this machine. A page in a browser on this machine is refused by its
  * `Origin`, and by the `Host` of a foreign name that resolves to this address. A callback, which a
- * merchant may have addressed to the simulator, is refused too.
+ * merchant may have addressed to the simulator, is refused too. `ownName` is one more name of this
+ * machine, which its operator has stated.
  */
-export function onlyLocal(exchange: Exchange): Answer<null> {
+export function onlyLocal(exchange: Exchange, ownName: string | null = null): Answer<null> {
   const { headers, address } = exchange;
+  const { host = '' } = headers;
   const page = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
   const signed = Object.keys(headers).some((name) => SIGNED.test(name));
   if (signed) return refuse('Not Found', 'The simulator takes no signed requests and callbacks.');
-  if (isLoopback(address) && isLoopbackHost(headers.host ?? '') && !page) return answer(null);
+  const isOwn = isLoopbackHost(host) || (hasName(host, ownName) && isFromHere(exchange));
+  if (isLoopback(address) && isOwn && !page) return answer(null);
   return refuse('Not Found', 'The simulator answers programs on this machine, and no pages.');
+}
+
+function hasName(host: string, name: string | null): boolean {
+  return name !== null && host.replace(/:\d{1,5}$/, '').toLowerCase() === name.toLowerCase();
+}
+
+/**
+ * Under a public name a proxy on this machine may pass on the requests of others, with a loopback
+ * address. Such a request names the client that it is for.
+ */
+function isFromHere({ headers }: Exchange): boolean {
+  const forwarded = [headers['x-forwarded-for'] ?? []].flat().flatMap((one) => one.split(','));
+  return headers.forwarded === undefined && forwarded.every((one) => isLoopback(one.trim()));
 }
 
 /** Path of the simulator API on the service's own address. */

@@ -18,7 +18,8 @@ import type { Simulator } from './simulator.ts';
 
 /*
  * The simulator under the addresses that clients of 2013 to 2016 use (V-22): a new merchant, and a
- * customer who pays or declines. Like the simulator, only for programs on this machine.
+ * customer who pays or declines. Like the simulator, only for programs on this machine. These clients have
+ * the name of the testbed built in, so it answers under a name of the operator's too.
  */
 
 /** Dependencies of the testbed. */
@@ -26,6 +27,8 @@ export type TestbedDeps = {
   readonly store: Pick<Store, 'integrators' | 'merchants' | 'payments'>;
   readonly ids: Ids;
   readonly profile: VendorProfile;
+  /** The name that the clients call, without a port; null for loopback names alone. */
+  readonly testbedHost: string | null;
 };
 
 type Act = (exchange: Exchange) => Promise<Answer<Reply>>;
@@ -39,7 +42,7 @@ export function mountTestbed(
   transportDeps: TransportDeps,
 ): void {
   if (deps.profile.testCustomers === 'none') return;
-  const post = (act: Act) => new Map([['POST', serve(act)]]);
+  const post = (act: Act) => new Map([['POST', serve(act, deps.testbedHost)]]);
   mountMethods(app, '/testbed/merchant/', post(newMerchant(deps)), transportDeps);
   for (const [button, act] of Object.entries(BUTTONS)) {
     const path = `/testbed/merchant/:merchant_id/txn/:tid/${button}/`;
@@ -47,9 +50,9 @@ export function mountTestbed(
   }
 }
 
-function serve(act: Act): Serve {
+function serve(act: Act, ownName: string | null): Serve {
   return async (exchange) => {
-    const local = onlyLocal(exchange);
+    const local = onlyLocal(exchange, ownName);
     const done = local.ok ? await act(exchange) : local;
     return done.ok ? done.value : errorReply(done.refusal);
   };

@@ -9,6 +9,8 @@ import { send } from '../../support/wire.ts';
 
 const INGRID = '4798765432';
 const PAGE = 'https://till.example';
+/** The host that these clients have built in. */
+const TESTBED = 'testbed.example';
 
 let svc: TestService;
 let settle: TestService;
@@ -22,6 +24,7 @@ beforeAll(async () => {
     startTestService({
       profile: 'mcash',
       browserOrigins: [PAGE],
+      testbedHost: TESTBED,
       log: { write: (text) => void log.push(text) },
     }),
   ]);
@@ -219,6 +222,28 @@ describe('the testbed', () => {
     expect((await press(mcash, `/merchant/${own}/txn/${anyone.path}/reject/`)).status).toBe(200);
     expect(await anyone.outcome()).toBe('fail');
     expect(await (await ask('stranger', 'other-alice')).outcome()).toBe('fail');
+
+    const named = (headers: Readonly<Record<string, string>>, path = '/merchant/') =>
+      press(mcash, path, headers);
+    for (const host of [TESTBED, `${TESTBED}:8443`, TESTBED.toUpperCase()]) {
+      expect([host, (await named({ host })).status]).toEqual([host, 200]);
+    }
+    // A proxy on this machine passes on requests of others.
+    const proxied = { host: TESTBED, 'x-forwarded-for': '127.0.0.1' };
+    expect((await named(proxied)).status).toBe(200);
+    const strangers: readonly Readonly<Record<string, string>>[] = [
+      { host: 'else.example' },
+      { host: `${TESTBED}.else.example` },
+      { host: TESTBED, origin: PAGE },
+      { host: TESTBED, 'x-forwarded-for': '203.0.113.9' },
+      { host: TESTBED, 'x-forwarded-for': '127.0.0.1, 203.0.113.9' },
+      { host: TESTBED, forwarded: 'for=203.0.113.9' },
+    ];
+    for (const more of strangers) {
+      expect([more, (await named(more)).status]).toEqual([more, 404]);
+    }
+    const simulator = `${mcash.ready.simulator_url}/clock/`;
+    expect((await send(simulator, { headers: { host: TESTBED } })).status).toBe(404);
 
     expect((await press(mcash, `/merchant/none/txn/${anyone.path}/pay/`)).status).toBe(404);
     expect((await press(mcash, '/merchant/', { Origin: PAGE })).status).toBe(404);
