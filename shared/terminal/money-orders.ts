@@ -87,11 +87,12 @@ export function createMoneyOrders(deps: MoneyOrdersDeps): MoneyOrders {
       const made = partOf(request, ids);
       if (!made.ok) return made;
       const { value: part } = made;
+      const rest = request.rest ?? 'keep';
       const ordered = await sales().order(saleId, (sale) => {
-        const permitted = permitPart(sale, part, settings);
+        const permitted = permitPart(sale, part, rest, settings);
         if (!permitted.ok) return permitted;
         if (permitted.value === 'done_before') return answer(null);
-        return answer({ kind: 'take_part', part, rest: request.rest ?? 'keep' });
+        return answer({ kind: 'take_part', part, rest });
       });
       return ordered.ok ? answer({ captureId: part.id }) : ordered;
     },

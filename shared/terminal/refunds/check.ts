@@ -68,6 +68,12 @@ export async function checkRefund(
   }
   const outcome = seen.value;
   const left = refundable(tid, outcome, refunds);
+  const made = outcome.refunds?.find(({ id }) => id !== null && id === checked.value.refundId);
+  if (made !== undefined) {
+    // A till forgets old refunds; the service does not.
+    const same = amount === null ? totalOf(left) === 0 : totalOf(made) === amount;
+    return same ? { ok: true, value: { kind: 'done_before' } } : problem('id_used');
+  }
   const total = amount ?? totalOf(left);
   if (totalOf(left) === 0) return problem('nothing_left');
   const sums = splitOf(total, left);
@@ -80,6 +86,7 @@ export async function checkRefund(
     amount: sums.amount,
     additional: sums.additional,
     text,
+    ...(amount === null ? { whole: true as const } : {}),
     currency: outcome.currency,
     approval: { id: approval.id, approver: approval.approver },
   };
@@ -87,7 +94,8 @@ export async function checkRefund(
 }
 
 function isSame(before: RefundFacts, { tid, amount }: { tid: string; amount: number | null }) {
-  return before.tid === tid && (amount === null || totalOf(before.part) === amount);
+  if (before.tid !== tid) return false;
+  return amount === null ? before.whole : totalOf(before.part) === amount;
 }
 
 /** Captured, not refunded, and not part of an open refund of this till. */

@@ -15,7 +15,10 @@ export type RefundRequest = {
   readonly amount: MoneyInteger | null;
   /** The reason, which the customer sees. */
   readonly text: string | null;
-  /** The caller's id of the refund. A repeat with the same id refunds nothing twice. */
+  /**
+   * The caller's id of the refund. A repeat with the same id refunds nothing twice. The same id with
+   * another request is refused: "all that is left" is another request than an amount.
+   */
   readonly refundId?: string;
 };
 
@@ -45,6 +48,8 @@ export type RefundFacts = {
   readonly id: string;
   readonly tid: string;
   readonly part: OwnPart;
+  /** True if the request was to refund all that was left. */
+  readonly whole: boolean;
   readonly currency: string;
   readonly text: string | null;
   readonly approver: string | null;
@@ -59,13 +64,14 @@ export type RefundFacts = {
 };
 
 export function openRefund(record: RefundOpenedRecord): RefundFacts {
-  const { refund, tid, amount, additional, currency, text, approval, at } = record;
+  const { refund, tid, amount, additional, whole = false, currency, text, approval, at } = record;
   const part: OwnPart = { id: refund, amount, additional };
   const approver = approval?.approver ?? null;
   return {
     id: refund,
     tid,
     part,
+    whole,
     currency,
     text,
     at,

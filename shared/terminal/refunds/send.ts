@@ -3,6 +3,7 @@ import type { ClientResult } from '../../client/result.ts';
 import { type ServiceRefusal, serviceRefusal } from '../../refusals/service-refusal.ts';
 import { outcomeOf } from '../engine/service-client.ts';
 import type { OutcomeAnswer } from '../sale/events.ts';
+import { type Part, sameSums } from '../sale/parts.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
 import type { RefundFacts } from './refund.ts';
 
@@ -71,7 +72,9 @@ async function judgeRefused(
     if (gone) return refusal;
     return { kind: 'again', silent: false, retryAfter: null };
   }
-  const made = seen.value.refunds?.some(({ id }) => id === refund.id) === true;
+  // The same id with other amounts is the refund of another request.
+  const isIt = (one: Part) => one.id === refund.id && sameSums(one, refund.part);
+  const made = seen.value.refunds?.some(isIt) === true;
   return made ? { kind: 'done' } : refusal;
 }
 

@@ -18,9 +18,15 @@ export type PartPermit = Answer<'take' | 'done_before'>;
 
 /**
  * Checks a partial capture. The same id with the same amounts is a repeat. With other amounts it is
- * refused, as the service does (D-95).
+ * refused, as the service does (D-95), and so is another order for the rest: a repeat does nothing, so
+ * the caller would take the rest for released.
  */
-export function permitPart(sale: Sale, part: OwnPart, settings: TerminalSettings): PartPermit {
+export function permitPart(
+  sale: Sale,
+  part: OwnPart,
+  rest: 'keep' | 'release',
+  settings: TerminalSettings,
+): PartPermit {
   const { captures, pending } = sale.facts;
   const before = [...captures, ...(pending === null ? [] : [pending])].find(
     ({ id }) => id === part.id,
@@ -28,6 +34,8 @@ export function permitPart(sale: Sale, part: OwnPart, settings: TerminalSettings
   if (before !== undefined && !sameSums(before, part)) {
     return refuseTill('part_changed');
   }
+  const isLast = before !== undefined && (before === pending || before === captures.at(-1));
+  if (isLast && rest !== sale.facts.rest) return refuseTill('part_changed');
   if (before !== undefined && before !== pending) return answer('done_before');
   if (before !== undefined && sale.facts.goal === 'take') return answer('done_before');
   if (!actionsOf(sale, settings).includes('capture')) {
@@ -64,7 +72,7 @@ export function takePart(
   rest: 'keep' | 'release',
   context: Pick<SaleContext, 'now' | 'settings'>,
 ): Transition {
-  const permit = permitPart(transition.sale, part, context.settings);
+  const permit = permitPart(transition.sale, part, rest, context.settings);
   if (!permit.ok || permit.value !== 'take') return transition;
   return intendPart(transition, part, rest, context);
 }

@@ -77,12 +77,13 @@ export function permit(sale: Sale, action: SaleAction, settings: TerminalSetting
 }
 
 function isUnderWay(sale: Sale, action: SaleAction): boolean {
-  const { goal, lastIntent, aside } = sale.facts;
+  const { goal, lastIntent, pending, aside } = sale.facts;
   switch (action) {
     case 'cancel':
       return goal === 'abort';
     case 'capture':
-      return goal === 'take' && lastIntent === 'capture';
+      // The capture of a part is another order than the capture of everything.
+      return goal === 'take' && lastIntent === 'capture' && pending === null;
     case 'release':
       return goal === 'release';
     case 'renew':

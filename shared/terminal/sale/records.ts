@@ -215,6 +215,8 @@ const refundOpened = base.extend({
   additional: money,
   currency,
   text: text.nullable(),
+  /** Set if the request was to refund all that was left. Not in records of earlier versions. */
+  whole: z.literal(true).optional(),
   /** The approval; null for a refund of what a machine did not deliver. */
   approval: z.strictObject({ id: reference, approver: z.string().max(200) }).nullable(),
 });

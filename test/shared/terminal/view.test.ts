@@ -100,6 +100,7 @@ describe('refunds', () => {
     id: `r-${number}`,
     tid: 'p1',
     part: { id: `r-${number}`, amount: money(10), additional: money(1) },
+    whole: false,
     currency: 'NOK',
     text: 'Cold',
     approver: 'Kari',

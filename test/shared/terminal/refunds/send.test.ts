@@ -23,6 +23,7 @@ const FACTS: RefundFacts = {
   id: 'r-1',
   tid: 'p1',
   part: { id: 'r-1', amount: money(300), additional: money(20) },
+  whole: false,
   currency: 'NOK',
   text: 'Cold coffee',
   approver: 'Kari',
@@ -51,7 +52,7 @@ const noAnswer: Fault = {
   },
 };
 
-type Shows = 'this refund' | 'another refund' | 'nobody knows' | 'no entry' | 'silence';
+type Shows = 'this refund' | 'this id' | 'another refund' | 'nobody knows' | 'no entry' | 'silence';
 
 /** A client whose refunds get the replies in `sent`, and whose outcome shows what `shows` names. */
 async function clientThat(sent: readonly ClientResult<null>[], shows: Shows = 'another refund') {
@@ -73,8 +74,13 @@ async function clientThat(sent: readonly ClientResult<null>[], shows: Shows = 'a
       if (shows === 'no entry') return refused(401, 'Who are you?');
       const seen = await model.client.paymentOutcome(made.ok ? made.value.id : '', {});
       if (!seen.ok) return seen;
-      const id = shows === 'this refund' ? 'r-1' : 'r-9';
-      const refund = { id, amount: 300, additional_amount: 20, chat_message_data_text: null };
+      const id = shows === 'another refund' ? 'r-9' : 'r-1';
+      const refund = {
+        id,
+        amount: shows === 'this id' ? 299 : 300,
+        additional_amount: 20,
+        chat_message_data_text: null,
+      };
       return { ...seen, value: { ...seen.value, refunds: [refund] } };
     },
   };
@@ -124,6 +130,8 @@ describe('one attempt of a refund', () => {
         (await attempt(refusal(409, null), doubtful, shows)).came;
       expect(await judged('this refund')).toEqual({ kind: 'done' });
       expect(await judged('another refund')).toEqual(no('No.', 'used_before'));
+      // An earlier refund with this id and another amount.
+      expect(await judged('this id')).toEqual(no('No.', 'used_before'));
       expect(await judged('nobody knows')).toEqual(no('No.', 'used_before'));
       expect(await judged('silence')).toEqual(again(false));
       // A user without the right to read the payment does not know whether the refund was made.

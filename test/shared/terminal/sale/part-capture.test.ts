@@ -31,7 +31,7 @@ const held = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = {}) =>
     run,
   );
 const permitText = (facts: Partial<SaleFacts>, ...args: Parameters<typeof part>) => {
-  const permit = permitPart(held(facts), part(...args), settings);
+  const permit = permitPart(held(facts), part(...args), 'keep', settings);
   return permit.ok ? permit.value : `${permit.refusal.type}: ${permit.refusal.description}`;
 };
 const CONFLICT = {
@@ -59,6 +59,22 @@ describe('the capture of a part', () => {
     expect(permitText({ captures }, 'c', 8)).toBe(CONFLICT.numbers);
     expect(permitText({ captures }, 'c', 7, 1)).toBe(CONFLICT.numbers);
     expect(permitText({ captures }, 'd', 7)).toBe('take');
+  });
+
+  it('with a used id is refused if the rest was ordered to be kept and is now to be released', () => {
+    const order = (facts: Partial<SaleFacts>, rest: 'keep' | 'release', id = 'c') => {
+      const permit = permitPart(held(facts), part(id, 7), rest, settings);
+      return permit.ok ? permit.value : `${permit.refusal.type}: ${permit.refusal.description}`;
+    };
+    const other = CONFLICT.numbers;
+    const places = [{ captures: [part('a', 7), part('c', 7)] }, { pending: part('c', 7) }];
+    for (const facts of places) {
+      expect(order({ ...facts, rest: 'keep' }, 'release')).toBe(other);
+      expect(order({ ...facts, rest: 'release' }, 'keep')).toBe(other);
+      expect(order({ ...facts, rest: 'release' }, 'release')).not.toBe(other);
+    }
+    // The order for the rest of an earlier part is over.
+    expect(order({ captures: [part('c', 7), part('d', 7)] }, 'release')).toBe('done_before');
   });
 
   it('is refused while another part is pending; the pending part may be repeated', () => {

@@ -15,6 +15,7 @@ const seen = (code: number, refunded = false): Pick<SaleFacts, 'seen'> => ({
   seen: { code, expires: END, refunded, at: BEGAN + 7 },
 });
 const AUTH = seen(CODE.auth);
+const PART = { amount: money(5), additional: money(0) };
 const created = { tid: 'p1', uri: 'http://p/1', expires: END };
 const sale = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = {}) =>
   but(openedSale(), facts, run);
@@ -189,6 +190,7 @@ describe('a repeated action', () => {
     ['capture', {}],
     ['capture', { goal: 'take', lastIntent: 'abort' }],
     ['capture', { goal: 'hold', lastIntent: 'capture' }],
+    ['capture', { ...AUTH, goal: 'take', lastIntent: 'capture', pending: { id: 'c', ...PART } }],
     ['release', {}],
     ['renew', {}],
     ['settle', seen(2000)],
