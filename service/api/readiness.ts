@@ -2,7 +2,7 @@
 export type NotReady = { readonly reason: ReadinessReason; readonly description: string };
 
 /** The possible reasons; each has its own series in the metrics. */
-export const READINESS_REASONS = ['starting_or_stopping', 'store'] as const;
+export const READINESS_REASONS = ['starting_or_stopping', 'store', 'clock'] as const;
 export type ReadinessReason = (typeof READINESS_REASONS)[number];
 
 /** Returns a reason against readiness, or null. It must not throw. */

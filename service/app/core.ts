@@ -37,6 +37,7 @@ import { type Demo, seedDemo } from './demo/demo.ts';
 import { createConsentDue, createDueWork, type DueWork } from './due-work.ts';
 import { openCallbacks, openCodes, openKeysOfCallbacks } from './open-outgoing.ts';
 import type { ServiceOptions } from './options.ts';
+import { TimeGuard } from './time-guard.ts';
 
 /** Dependencies that the modules of one running service share. */
 export type ServiceDeps = {
@@ -65,6 +66,8 @@ export type Core = {
   readonly path: string;
   readonly deps: ServiceDeps;
   readonly dueWork: DueWork;
+  /** Doubts a clock that is far from the newest commit, once it is started. */
+  readonly timeGuard: TimeGuard;
   readonly demo: Demo | null;
   readonly keys: InstanceKeys;
   readonly pairings: Pairings;
@@ -148,7 +151,9 @@ export async function openCore(
   const deliverCode = openCodes(options, 'codesTo', callbacks.keys, outbox, closing);
   const deliverEmailCode = openCodes(options, 'emailCodesTo', callbacks.keys, outbox, closing);
   const { paymentLife } = options;
-  const rules = { ...deps, callbacks, keys, profile, simulator, paymentLife };
+  const timeGuard = new TimeGuard({ wall: deps.wall, mark: store.clockMark, log });
+  const mayExpire = () => timeGuard.isTrusted();
+  const rules = { ...deps, callbacks, keys, profile, simulator, paymentLife, mayExpire };
   const { dueWork, serviceDeps, currentObjects, onPayment } = rulesOn(store, ids, rules);
   read = currentObjects;
   closing.add(() => dueWork.stop());
@@ -161,7 +166,8 @@ export async function openCore(
   const signIns = new SignIns(clock, new Set(testing.map(({ msisdn }) => msisdn)));
   const openKeys = () => Promise.all([callbacks.keys.signing(), keys.prepare()]);
   const codes = { deliverCode, deliverEmailCode, signIns };
-  const core = { path, deps: serviceDeps, dueWork, demo, keys, pairings, ...codes, openKeys };
+  const data = { path, demo, keys, openKeys };
+  const core = { ...data, deps: serviceDeps, dueWork, timeGuard, pairings, ...codes };
   return { ...core, withCurrentObject, onPayment };
 }
 
@@ -175,11 +181,13 @@ type RuleDeps = {
   readonly profile: VendorProfile;
   readonly simulator: boolean;
   readonly paymentLife: ServiceOptions['paymentLife'];
+  /** Whether anything may end by time now. */
+  readonly mayExpire: () => boolean;
 };
 
 function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
   const { clock, wall, log, addresses, callbacks, keys, profile, simulator } = deps;
-  const { paymentLife: life } = deps;
+  const { paymentLife: life, mayExpire } = deps;
   const onRemoved = (removed: object) => log.info(removed, 'old payments and books were removed');
   const base = () => addresses().base;
   const names = createProfileNames({ store, mac: keys.mac, profile, simulator });
@@ -199,6 +207,7 @@ function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
     basePath: () => addresses().basePath,
     grants,
     moreOf,
+    mayExpire,
     ...outcomeOptions,
   });
   const permissions = createPermissions({
@@ -208,6 +217,7 @@ function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
     base,
     grants,
     joined: payments.joinedPermission,
+    mayExpire,
     ...outcomeOptions,
   });
   const { written } = outcomeOptions;
@@ -224,7 +234,7 @@ function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
     callbacks.retention,
     ...(life === undefined ? [] : [createRetention({ store, clock, life, onRemoved })]),
   ];
-  const dueWork = createDueWork({ store, clock, hub, changer, also, onError });
+  const dueWork = createDueWork({ store, clock, hub, changer, also, onError, mayExpire });
   return {
     dueWork,
     onPayment: (listener: (payment: Payment) => void) => hub.onAny(listener),

@@ -23,6 +23,8 @@ export type MetricsSources = {
   readonly eventSockets: () => number;
   readonly readiness: Pick<Readiness, 'reasons'>;
   readonly disk: () => Promise<DiskSpace | null>;
+  /** Milliseconds by which the doubted clock is ahead; 0 for a trusted one. */
+  readonly clockDoubted: () => number;
 };
 
 /** The file system with the data directory, bytes. */
@@ -138,7 +140,7 @@ export function createMetrics(): Metrics {
  * keep their values when the store cannot be read.
  */
 function stateGauges(registry: Registry, sources: MetricsSources): () => Promise<void> {
-  const { store, clock, eventSockets, readiness, disk } = sources;
+  const { store, clock, eventSockets, readiness, disk, clockDoubted } = sources;
   const registers = [registry];
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `tillkit_${name}`, help, labelNames, registers });
@@ -156,6 +158,10 @@ function stateGauges(registry: Registry, sources: MetricsSources): () => Promise
   );
   const failing = gauge('callbacks_failing_hosts', 'Hosts with an open callback that failed.');
   const sockets = gauge('event_sockets', 'Open event sockets of this process.');
+  const doubted = gauge(
+    'clock_doubted_seconds',
+    'By how much the doubted clock is ahead of the newest commit; negative: behind; 0: trusted.',
+  );
   const ready = gauge('ready', '1 if the service does its work, otherwise 0.');
   const notReady = gauge('not_ready', '1 for each reason why the service is not ready.', [
     'reason',
@@ -172,6 +178,7 @@ function stateGauges(registry: Registry, sources: MetricsSources): () => Promise
       size.set(space.size);
     }
     sockets.set(eventSockets());
+    doubted.set(clockDoubted() / SECOND);
     const against = (await readiness.reasons()).map(({ reason }) => reason);
     ready.set(against.length === 0 ? 1 : 0);
     for (const reason of READINESS_REASONS) {

@@ -63,7 +63,8 @@ export async function openMetrics(
   const { store, clock } = core.deps;
   core.onPayment(metrics.onPayment);
   const space = () => disk(core.path);
-  const sources = { store, clock, eventSockets, readiness, disk: space };
+  const clockDoubted = () => core.timeGuard.doubted();
+  const sources = { store, clock, eventSockets, readiness, disk: space, clockDoubted };
   const port = await metrics.listen(adminListen, sources, closing).catch((error: unknown) => {
     throw new AdminListenFailed(error);
   });

@@ -155,6 +155,9 @@ async function open(options: ServiceOptions, system: SystemDeps, closing: Closin
   const readiness = new Readiness();
   readiness.add(async () => (accepting ? null : NOT_ACCEPTING));
   readiness.add(() => storeReason(store, outage));
+  readiness.add(async () => core.timeGuard.reason());
+  // Nobody sets a manual clock by mistake.
+  if (manual === null) await core.timeGuard.start(closing);
   const simulation = simulationOf(options, core, manual, wall, closing);
   const stopping = new AbortController();
   const ownUser = createOwnUser(system.peerUser ?? peerUserHere());

@@ -2,7 +2,7 @@ import type { Ids } from '../../shared/ids/ids.ts';
 import { overdue } from '../../shared/payment/decide.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
-import type { Clock } from '../../shared/time/clock.ts';
+import type { Clock, Instant } from '../../shared/time/clock.ts';
 import type { MoreNames } from '../customers/find-customer.ts';
 import { type ScopeTerms, termsOf } from '../permissions/scope-log.ts';
 import type { Merchant, Store } from '../store/store.ts';
@@ -53,6 +53,8 @@ export type ChangerDeps = {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly hub: ChangeHub;
+  /** Whether payments may end by time now; they may if left out (D-216). */
+  readonly mayExpire?: () => boolean;
   /** Full URL of the API with its base path; known once the service listens. */
   readonly base: () => string;
   /** Members of an outcome that contain secrets of the service. */
@@ -88,7 +90,12 @@ export class Changer {
 
   /** The payment with a due expiry applied, so that no impossible state is shown. */
   current(payment: Payment): Payment | Promise<Payment> {
-    return overdue(payment, this.#deps.clock.now()) ? this.#expired(payment) : payment;
+    return this.#isOverdue(payment, this.#deps.clock.now()) ? this.#expired(payment) : payment;
+  }
+
+  #isOverdue(payment: Payment, now: Instant): boolean {
+    const { mayExpire } = this.#deps;
+    return overdue(payment, now) && (mayExpire === undefined || mayExpire());
   }
 
   async #expired(payment: Payment): Promise<Payment> {
@@ -117,7 +124,7 @@ export class Changer {
       const asksPermission = payment.permission !== null;
       const scopeTerms = asksPermission ? await termsOf(store, merchantId) : null;
       const context = this.context(merchant, scopeTerms);
-      const expiring = overdue(payment, context.now);
+      const expiring = this.#isOverdue(payment, context.now);
       const changed = expiring
         ? applyCommand(payment, { kind: 'expire' }, context)
         : change(payment, context);

@@ -18,6 +18,8 @@ export type PermissionDeps = {
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Whether requests may end by time now; they may if left out (D-216). */
+  readonly mayExpire?: () => boolean;
   /** Full URL of the API with its base path; read at use. */
   readonly base: () => string;
   readonly grants: GrantMaker;
@@ -45,7 +47,7 @@ export class PermissionChanger {
 
   /** The request with a due expiry applied. */
   async current(permission: Permission): Promise<Permission> {
-    if (!permissionOverdue(permission, this.#deps.clock.now())) return permission;
+    if (!this.#isOverdue(permission)) return permission;
     const changed = await this.change(permission.merchantId, permission.rid, null, []);
     return changed.ok ? changed.value : permission;
   }
@@ -57,11 +59,11 @@ export class PermissionChanger {
     command: PermissionCommand | null,
     tokens: readonly StoredToken[],
   ): Promise<Answer<Permission>> {
-    const { store, clock } = this.#deps;
+    const { store } = this.#deps;
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
       const permission = await store.permissions.byRid(merchantId, rid);
       if (permission === null) return NO_REQUEST;
-      const expiring = permissionOverdue(permission, clock.now());
+      const expiring = this.#isOverdue(permission);
       const nextCommand: PermissionCommand | null = expiring ? { kind: 'expire' } : command;
       if (nextCommand === null) return answer(permission);
       const written = await this.#write(permission, nextCommand, expiring ? [] : tokens);
@@ -70,6 +72,11 @@ export class PermissionChanger {
       if (written.value !== null && !expiring) return answer(written.value);
     }
     return refuse('Service Unavailable', 'This request is changing too fast; try again.');
+  }
+
+  #isOverdue(permission: Permission): boolean {
+    const { clock, mayExpire } = this.#deps;
+    return permissionOverdue(permission, clock.now()) && (mayExpire === undefined || mayExpire());
   }
 
   /** Null after a concurrent change. */

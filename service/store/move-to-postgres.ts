@@ -26,6 +26,7 @@ export const MOVED_TABLES = [
   ...['ledger_removed'],
   ...['transaction_log', 'scope_log', 'sales_line'],
   ...['settlement_schedule', 'settlement', 'settlement_line'],
+  ...['clock_mark'],
 ] as const;
 
 /** Columns of the embedded database alone: PostgreSQL finds the lines of a payment by an index. */

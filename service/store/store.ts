@@ -1,5 +1,6 @@
 import type { CallbackMessage } from '../../shared/protocol/events.ts';
 import type { Instant } from '../../shared/time/clock.ts';
+import type { ClockMarkStore } from './clock-mark-store.ts';
 import type { CustomerStore } from './customer-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { ChannelMessage } from './effects.ts';
@@ -65,6 +66,7 @@ export interface Store {
   readonly attachments: AttachmentStore;
   readonly tickets: TicketStore;
   readonly reports: ReportStore;
+  readonly clockMark: ClockMarkStore;
   /**
    * Runs `work` while no other process of this database runs such work, so that only one process
    * makes what is made once at the first start.

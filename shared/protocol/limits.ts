@@ -65,6 +65,14 @@ export const LIMITS = {
   authorisationLife: 3 * DAY,
   /** How far a signature's timestamp may be from the service's clock (D-18). */
   signatureWindow: 5 * MINUTE,
+  /** How far a service's clock may be ahead of the newest commit when it starts (D-216). */
+  clockAheadAtStart: 25 * DAY,
+  /** How far a service's clock may be set ahead while it runs; a machine may have slept. */
+  clockAheadRunning: DAY,
+  /** How far a service's clock may be behind the newest commit, or be set back. */
+  clockBehind: HOUR,
+  /** How old the mark of the newest commit becomes, with which the clock is compared. */
+  clockMarkEvery: MINUTE,
   /** How long a secret is recognised after it was last used; a change of it ends that at once. */
   secretCacheLife: 7 * DAY,
   secretCacheEntries: 10_000,

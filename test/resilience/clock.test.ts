@@ -7,6 +7,7 @@ import { createLog } from '../../service/app/log.ts';
 import { Closing } from '../../shared/node/closing.ts';
 import { createSystemClock } from '../../shared/node/system-clock.ts';
 import { outcomeOf } from '../../shared/payment/outcome.ts';
+import { paymentUpdateInput } from '../../shared/protocol/payment-request.ts';
 import { serviceAddresses } from '../../shared/protocol/service-addresses.ts';
 import { type Clock, DAY, HOUR, MINUTE, SECOND } from '../../shared/time/clock.ts';
 import { startReceiver, type TestReceiver } from '../support/callback-receiver.ts';
@@ -52,17 +53,18 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function open(): Promise<void> {
+async function open(guard: 'guarded' | 'unguarded' = 'unguarded'): Promise<void> {
   core = await openCore(
     { data: { kind: 'directory', path: folder }, demo: true },
     {
       clock: time.clock,
-      wall: createSystemClock(),
+      wall: guard === 'guarded' ? time.clock : createSystemClock(),
       log: createLog('silent'),
       addresses: () => serviceAddresses('http://service.test', '/merchant/v1'),
     },
     closing,
   );
+  if (guard === 'guarded') await core.timeGuard.start(closing);
   await core.dueWork.start();
   core.deps.callbacks.start();
 }
@@ -93,6 +95,54 @@ async function pass(milliseconds: number): Promise<void> {
 }
 
 const expired = () => receiver.events().filter((event) => event === 'payment_request_expired');
+
+describe('a clock that is far from the newest commit', () => {
+  const restart = async () => {
+    await closing.close();
+    closing = new Closing();
+    await open('guarded');
+  };
+  const readStatus = async (tid: string) => {
+    const payment = await core.deps.payments.read(merchant(), tid);
+    return payment === null ? 'gone' : outcomeOf(payment).status;
+  };
+
+  it('at the start ends no payment, whoever reads or changes it, until the clock is right', async () => {
+    await restart();
+    const [tid, other] = [await ask(), await ask()];
+    await closing.close();
+    time.jump(400 * DAY);
+    closing = new Closing();
+    await open('guarded');
+    await core.dueWork.run();
+    time.advance(2 * MINUTE);
+    expect([await readStatus(tid), await statusOf(tid)]).toEqual(['pending', 'pending']);
+    const aborted = await core.deps.payments.update(
+      merchant(),
+      other,
+      paymentUpdateInput.parse({ action: 'abort' }),
+    );
+    expect([aborted.ok, await statusOf(other)]).toEqual([true, 'fail']);
+    time.jump(-400 * DAY + 7 * HOUR);
+    await core.dueWork.run();
+    expect(await statusOf(tid)).toBe('fail');
+    await pass(MINUTE);
+    expect(expired()).toHaveLength(1);
+  });
+
+  it('while the service runs ends no payment until an operator confirms the clock', async () => {
+    await restart();
+    const tid = await ask();
+    time.jump(3 * DAY);
+    await pass(HOUR);
+    expect([await readStatus(tid), await statusOf(tid)]).toEqual(['pending', 'pending']);
+    await core.deps.store.clockMark.confirm(time.clock.now());
+    time.advance(10 * SECOND);
+    await expect.poll(() => core.timeGuard.isTrusted()).toBe(true);
+    await core.dueWork.run();
+    expect(await statusOf(tid)).toBe('fail');
+  });
+});
 
 describe('due work when the clock is changed', () => {
   it('runs once within a minute when the clock jumps past its due time', async () => {

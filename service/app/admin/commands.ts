@@ -1,6 +1,7 @@
 import { backup, verify } from './backup.ts';
 import { listCallbacks, resendCallback } from './callbacks.ts';
 import type { Command } from './command.ts';
+import { confirmClock } from './confirm-clock.ts';
 import { createIntegrator, createOauthClient } from './create-clients.ts';
 import { createMerchant } from './create-merchant.ts';
 import { CUSTOMER_COMMANDS } from './customers.ts';
@@ -42,4 +43,5 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['restore', restore],
   ['accept-loss', acceptLoss],
   ['move-to-postgresql', moveToPostgresql],
+  ['confirm-clock', confirmClock],
 ]);

@@ -11,6 +11,7 @@ import type { StoreWatch } from '../store-watch.ts';
 import { createWriteProbe } from '../write-probe.ts';
 import { copyDatabase } from './backup.ts';
 import { createChannelStore } from './channel-store.ts';
+import { createClockMarkStore } from './clock-mark-store.ts';
 import { createCustomerStore } from './customer-store.ts';
 import { openDatabase, prepareAll, type ReadyDatabase } from './database.ts';
 import { createDeliveryStore } from './delivery-store.ts';
@@ -97,6 +98,7 @@ export function storeOn(own: ReadyDatabase, wall: Clock, onCommit?: StoreWatch['
     attachments: createAttachmentStore(database, commits),
     tickets: createTicketStore(database, commits),
     reports: createReportStore(database, commits),
+    clockMark: createClockMarkStore(database, commits),
     // The file belongs to this process alone.
     alone: (work) => work(),
     onElsewhere: () => () => {},

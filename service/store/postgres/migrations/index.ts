@@ -101,6 +101,14 @@ BEGIN
 END $$;
 `;
 
+/** The time up to which the clock of a service was right. */
+const CLOCK_MARK = `
+CREATE TABLE clock_mark (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  at BIGINT NOT NULL
+);
+`;
+
 /** The steps of the schema on PostgreSQL. A change of the schema is a new step: a database may have these. */
 export const POSTGRES_MIGRATIONS: readonly SharedMigration[] = [
   { number: 1, name: 'initial', up: INITIAL, oldest: 1 },
@@ -127,4 +135,5 @@ export const POSTGRES_MIGRATIONS: readonly SharedMigration[] = [
     oldest: 2,
   },
   { number: 5, name: 'retention', up: RETENTION, oldest: 2 },
+  { number: 6, name: 'clock-mark', up: CLOCK_MARK, oldest: 2 },
 ];

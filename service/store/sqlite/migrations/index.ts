@@ -84,6 +84,14 @@ ${OF_A_CURRENCY.map((table) => removable(table, ' AND removed.currency = OLD.cur
 ${removable('settlement_line', '')}
 `;
 
+/** The time up to which the clock of a service was right. */
+const CLOCK_MARK = `
+CREATE TABLE clock_mark (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  at INTEGER NOT NULL
+) STRICT;
+`;
+
 /** The steps of the schema on SQLite. A change of the schema is a new step: a database may have these. */
 export const SQLITE_MIGRATIONS: readonly Migration[] = [
   { number: 1, name: 'initial', up: INITIAL },
@@ -96,4 +104,5 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
   { number: 3, name: 'payment-by-status', up: PAYMENT_BY_STATUS },
   { number: 4, name: 'permission-by-payment', up: PERMISSION_BY_PAYMENT },
   { number: 5, name: 'retention', up: RETENTION },
+  { number: 6, name: 'clock-mark', up: CLOCK_MARK },
 ];
