@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { noteIgnoredVariables } from '../shared/node/ignored-variables.ts';
 import { printedVersion } from '../shared/node/version.ts';
 import { type DevTill, ENVIRONMENT_FILE, startDevTill } from './dev/dev-till.ts';
 import { DEV_KEYS, isDevKey, pressKey } from './dev/keys.ts';
@@ -117,4 +118,5 @@ function readKeys(till: DevTill): { readonly quit: Promise<void>; readonly close
   };
 }
 
+noteIgnoredVariables();
 if (!printedVersion(process.argv.slice(2))) process.exitCode = await main(process.argv.slice(2));

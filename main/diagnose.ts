@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { appDataDirectory } from '../shared/node/folders.ts';
+import { noteIgnoredVariables } from '../shared/node/ignored-variables.ts';
 import { printedVersion } from '../shared/node/version.ts';
 import { instantOf } from '../shared/time/clock.ts';
 import { DIAGNOSE_HELP, type DiagnoseCommand, parseDiagnose } from './diagnose/arguments.ts';
@@ -48,4 +49,5 @@ async function diagnose({ directory: folder, bundle, form }: DiagnoseCommand): P
   return results.some(({ state }) => state === 'failed') ? 1 : 0;
 }
 
+noteIgnoredVariables();
 if (!printedVersion(process.argv.slice(2))) process.exitCode = await main(process.argv.slice(2));

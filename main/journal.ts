@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { appDataDirectory } from '../shared/node/folders.ts';
+import { noteIgnoredVariables } from '../shared/node/ignored-variables.ts';
 import { printedVersion } from '../shared/node/version.ts';
 import { thisMachine } from './host/adapters/machine.ts';
 import { decode } from './host/journal/line-format.ts';
@@ -65,4 +66,5 @@ function sentenceOf(error: unknown, path: string): string {
   return `${path} cannot be read. ${failureOf(error).description}`;
 }
 
+noteIgnoredVariables();
 if (!printedVersion(process.argv.slice(2))) process.exitCode = await main(process.argv.slice(2));

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { appDataDirectory } from '../shared/node/folders.ts';
+import { noteIgnoredVariables } from '../shared/node/ignored-variables.ts';
 import { hashSecret } from '../shared/node/password-hash.ts';
 import { writePrivateFile } from '../shared/node/private-file.ts';
 import { printedVersion } from '../shared/node/version.ts';
@@ -82,6 +83,7 @@ async function readPin(): Promise<string> {
   }
 }
 
+noteIgnoredVariables();
 if (!printedVersion(process.argv.slice(2)))
   process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
     console.error(`The PIN was not set: ${startFailure(error)}`);

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { noteIgnoredVariables } from '../shared/node/ignored-variables.ts';
 import { printedVersion } from '../shared/node/version.ts';
 import { isReady, sayCheck } from '../shared/pairing/checks.ts';
 import { deviceName, thisMachine } from './host/adapters/machine.ts';
@@ -55,4 +56,5 @@ async function pair(options: PairOptions): Promise<number> {
   return isReady(results) ? 0 : 1;
 }
 
+noteIgnoredVariables();
 if (!printedVersion(process.argv.slice(2))) process.exitCode = await main(process.argv.slice(2));

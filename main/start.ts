@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { noteIgnoredVariables } from '../shared/node/ignored-variables.ts';
 import { printedVersion } from '../shared/node/version.ts';
 import { elapsed, type Ticks } from '../shared/time/clock.ts';
 import { packageRoot, systemClock, systemIds, thisMachine } from './host/adapters/machine.ts';
@@ -126,4 +127,5 @@ async function closedByPerson(
   return new Promise<'closed'>(() => undefined);
 }
 
+noteIgnoredVariables();
 if (!printedVersion(process.argv.slice(2))) process.exitCode = await main(process.argv.slice(2));

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { noteIgnoredVariables } from '../../shared/node/ignored-variables.ts';
 import { printedVersion } from '../../shared/node/version.ts';
 import { startFailure } from '../host/start-error.ts';
 import { parseConfig, type TerminalConfigInput } from '../host/terminal/config.ts';
@@ -74,4 +75,5 @@ function end(code: number, sentence: string): never {
   process.exit(code);
 }
 
+noteIgnoredVariables();
 if (!printedVersion(process.argv.slice(2))) await main();

@@ -1,6 +1,8 @@
+import { noteIgnoredVariables } from '../../../shared/node/ignored-variables.ts';
 import { printedVersion } from '../../../shared/node/version.ts';
 import { runConform } from './run.ts';
 
+noteIgnoredVariables();
 if (!printedVersion(process.argv.slice(2)))
   process.exitCode = await runConform(process.argv.slice(2), {
     out: (text) => process.stdout.write(text),
