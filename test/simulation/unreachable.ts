@@ -148,10 +148,11 @@ export const UNREACHABLE: readonly Unreachable[] = [
     events: ['order set_aside'],
     except: [
       ...OPEN.filter((state) => state !== 'waiting_sticker' && state !== 'vending'),
+      'pair waiting_approval',
       'pair authorised',
       'pair unclear',
     ],
-    why: 'While a customer is awaited only a table’s sale is set aside; tables show one code.',
+    why: 'Before its scan only a table’s sale is set aside; tables show one code.',
   },
   {
     events: ['order bring_to_front'],
