@@ -137,7 +137,7 @@ function methodText({ method }: SaleView, words: CashierWords): string {
 }
 
 /** The word for the amount that the slip states. */
-function totalLabel({ money, state }: SaleView, words: CashierWords): string {
+export function totalLabel({ money, state }: SaleView, words: CashierWords): string {
   switch (statedOf(money).what) {
     case 'authorised':
       return words.slipReserved;

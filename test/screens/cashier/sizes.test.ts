@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Basket } from '../../../shared/basket/basket.ts';
+import { alike } from '../../../shared/catalogue/language.ts';
 import { money } from '../../../shared/money/money.ts';
 import { smallTargets } from '../../support/layout.ts';
 import { outOfSight } from '../../support/readable.ts';
@@ -53,6 +54,95 @@ describe('a long bill', () => {
     // The last line is reached in its own place, and nothing else moves.
     await page().locator('.basket-line').last().scrollIntoViewIfNeeded();
     expect(await outOfSight(page(), [...parts, '.basket li:last-child .figures'])).toEqual([]);
+  });
+});
+
+/* The rule for every state of a sale: its amount is read without scrolling, also beside a long bill. */
+describe.each([
+  [390, 844],
+  [800, 600],
+  [1024, 600],
+  [1024, 768],
+  [1280, 800],
+  [1366, 768],
+  [1920, 1080],
+  [2560, 1440],
+] as const)('the amount of a sale of thirty items at %ix%i', (width, height) => {
+  const items = Array.from({ length: 30 }, (_, place) => ({
+    product_id: `p${place}`,
+    description: `Cappuccino ${place}`,
+    metadata: null,
+    tags: null,
+    vat_rate: '0.25',
+    quantity: '1',
+    vat: money(100),
+    item_cost: money(500),
+    total: money(500),
+  }));
+  const amounts = ['.slip-total .amount', '.field-amount .amount', '.field-body .amount'];
+
+  it('is in sight in every state', async () => {
+    await page().setViewportSize({ width, height });
+    const hiddenIn: string[] = [];
+    for (const [name, shown] of Object.entries(STATES)) {
+      const sales = shown.sales.map((one) => ({ ...one, lines: items }));
+      if (sales.every(({ aside }) => aside)) continue;
+      await cashier().show({ ...shown, sales });
+      await page().locator('.till-sale').waitFor();
+      await settled(page());
+      const seen = await Promise.all(
+        amounts.map(async (part) => {
+          const count = await page().locator(part).filter({ visible: true }).count();
+          return count > 0 && (await outOfSight(page(), [part])).length === 0;
+        }),
+      );
+      if (!seen.includes(true)) hiddenIn.push(name);
+    }
+    expect(hiddenIn).toEqual([]);
+  });
+});
+
+describe('the keys of items', () => {
+  it.each([
+    [1280, 800, 96],
+    [1920, 1080, 140],
+    [2560, 1440, 186],
+    [3840, 2160, 279],
+  ])('grow with the screen and break no word, %ix%i', async (width, height, least) => {
+    await page().setViewportSize({ width, height });
+    const { products } = SHOP.catalogue;
+    const long = products.map((one, place) =>
+      place === 0 ? { ...one, name: alike('Cappuccino'), price: null } : one,
+    );
+    await stock(cashier(), { ...SHOP, catalogue: { ...SHOP.catalogue, products: long } });
+    await key('Items').click();
+    await page().locator('.product').first().waitFor();
+    await settled(page());
+    const found = await page()
+      .locator('.product')
+      .evaluateAll((all) =>
+        all.map((one) => {
+          const name = one.querySelector('.product-name');
+          const price = one.querySelector('.product-price')?.getBoundingClientRect();
+          const box = name?.getBoundingClientRect();
+          const text = name?.firstChild;
+          let broken = 0;
+          for (const { index, 0: word } of (text?.textContent ?? '').matchAll(/\S+/g)) {
+            const range = new Range();
+            if (text === null || text === undefined) continue;
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
+            if (new Set(tops).size > 1) broken += 1;
+          }
+          const over = price !== undefined && box !== undefined && price.bottom > box.top + 1;
+          const { height: tall } = one.getBoundingClientRect();
+          return { name: name?.textContent ?? '', broken, over, tall: Math.round(tall) };
+        }),
+      );
+    expect(found.length).toBeGreaterThan(8);
+    expect(found.filter(({ broken, over }) => broken > 0 || over)).toEqual([]);
+    expect(Math.min(...found.map(({ tall }) => tall))).toBeGreaterThanOrEqual(least);
   });
 });
 
