@@ -9,7 +9,10 @@ export const ENVIRONMENT_FILE = 'dev-environment.json';
 
 /** The variables that the guides' programs read. */
 export type DevEnvironment = Readonly<
-  Record<'BASE' | 'MERCHANT' | 'USER_ID' | 'SECRET' | 'SIMULATOR' | 'WALLET' | 'TILL', string>
+  Record<
+    'BASE' | 'MERCHANT' | 'USER_ID' | 'SECRET' | 'ADMIN_KEY' | 'SIMULATOR' | 'WALLET' | 'TILL',
+    string
+  >
 >;
 
 /** A service with demo and simulator, and a till with a screen, for development. */
@@ -80,6 +83,7 @@ async function openDevTill(
     MERCHANT: embedded.merchant.id,
     USER_ID: pos.id,
     SECRET: pos.secret,
+    ADMIN_KEY: embedded.users.find(({ id }) => id === 'admin')?.private_key_pem ?? '',
     SIMULATOR: embedded.simulator_url ?? '',
     WALLET: `${embedded.portal_url}/w/`,
     TILL: ready.url,

@@ -70,6 +70,7 @@ describe('the guides', () => {
         USER_ID: id,
         SECRET: secret,
         SIMULATOR: test.ready.simulator_url ?? '',
+        ADMIN_KEY: test.ready.users.find((one) => one.id === 'admin')?.private_key_pem ?? '',
       },
     });
     expect(stdout).toBe(blocks(name, 'text output'));

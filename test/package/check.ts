@@ -41,7 +41,9 @@ const readyLine = z.object({
   portal_url: z.string(),
   simulator_url: z.string(),
   merchant: z.object({ id: z.string() }),
-  users: z.array(z.object({ id: z.string(), secret: z.string() })),
+  users: z.array(
+    z.object({ id: z.string(), secret: z.string(), private_key_pem: z.string().optional() }),
+  ),
   shortlinks: z.array(z.object({ id: z.string() })),
 });
 type Ready = z.infer<typeof readyLine>;
@@ -123,6 +125,7 @@ async function runGuide(project: string, file: string, ready: Ready): Promise<vo
       USER_ID: 'pos',
       SECRET: user?.secret ?? '',
       SIMULATOR: ready.simulator_url,
+      ADMIN_KEY: ready.users.find((one) => one.id === 'admin')?.private_key_pem ?? '',
     },
   });
   const expected = blocksOf(guide, 'text output');
