@@ -154,10 +154,20 @@ type EmailCodeProps = {
 function EmailCode({ email, onBack, onRight }: EmailCodeProps) {
   const { portal, words } = usePortal();
   const act = useAct();
+  const send = () =>
+    void act(
+      () => portal.api.emailCode(email),
+      () => undefined,
+    );
   const back = (
-    <Ghost className="sign-in-demo" onPress={onBack}>
-      {words.emailOther}
-    </Ghost>
+    <>
+      <Ghost className="sign-in-demo" onPress={send}>
+        {words.emailAgain}
+      </Ghost>
+      <Ghost className="sign-in-demo" onPress={onBack}>
+        {words.emailOther}
+      </Ghost>
+    </>
   );
   return (
     <SignInFrame head={words.emailCodeHead} text={words.emailCodeText(email)} below={back}>

@@ -110,7 +110,7 @@ function SignInForm() {
   if (registration !== undefined) {
     return <RegistrationForm msisdn={sent.msisdn} terms={registration.terms} />;
   }
-  return <CodeForm sent={sent} onBack={() => setSent(null)} />;
+  return <CodeForm sent={sent} onSent={setSent} onBack={() => setSent(null)} />;
 }
 
 function NumberForm({ onSent }: { readonly onSent: (sent: Sent) => void }) {
@@ -143,12 +143,26 @@ function NumberForm({ onSent }: { readonly onSent: (sent: Sent) => void }) {
   );
 }
 
-function CodeForm(props: { readonly sent: Sent; readonly onBack: () => void }) {
-  const { sent, onBack } = props;
+type CodeFormProps = {
+  readonly sent: Sent;
+  /** Another code was sent to the same number. */
+  readonly onSent: (sent: Sent) => void;
+  readonly onBack: () => void;
+};
+
+function CodeForm({ sent, onSent, onBack }: CodeFormProps) {
   const { wallet, words } = useWallet();
   const busy = useWalletState((state) => state.busy);
   const [code, setCode] = useState('');
   const [bad, setBad] = useState(false);
+  const askAgain = async () => {
+    const { msisdn } = sent;
+    const answer = await wallet.askForCode(msisdn);
+    if (answer === null) return;
+    setCode('');
+    setBad(false);
+    onSent({ msisdn, demoCode: answer.demoCode });
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBad(code.length !== 6);
@@ -168,6 +182,9 @@ function CodeForm(props: { readonly sent: Sent; readonly onBack: () => void }) {
         onType={(text) => setCode(text.replace(/\D/g, ''))}
       />
       <SubmitKey label={words.enter} busy={busy} />
+      <button type="button" className="link" disabled={busy} onClick={() => void askAgain()}>
+        {words.codeAgain}
+      </button>
       <button type="button" className="link" onClick={onBack}>
         {words.otherNumber}
       </button>

@@ -158,6 +158,7 @@ export const emailSignInAr: EmailSignInWords = {
     `إذا كان ${isolated(address)} لمستخدم، فهناك رمز من 6 أرقام في الطريق. يصلح لمدة 5 دقائق.`,
   emailCode: 'الرمز من البريد',
   emailWrong: 'الرمز غير صحيح أو انتهت مدته. اطلب رمزًا جديدًا.',
+  emailAgain: 'أرسل لي رمزًا جديدًا',
   emailOther: 'استخدام عنوان آخر',
   goOn: 'متابعة',
   startAgain: 'البدء من جديد',

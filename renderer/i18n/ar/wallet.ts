@@ -190,6 +190,7 @@ export const walletAr: WalletWords = {
   codeSent: (number) => `أُرسل إلى ${isolated(number)}.`,
   demoCode: (code) => `عرض تجريبي: رمزك هو ${code}`,
   enter: 'فتح محفظتي',
+  codeAgain: 'أرسل لي رمزًا جديدًا',
   otherNumber: 'استخدام رقم آخر',
   notSignedIn: 'سُجّل خروجك. سجّل الدخول مجددًا.',
   problem: 'حدث خطأ ما',

@@ -174,6 +174,7 @@ export const emailSignInDe: EmailSignInWords = {
     `Wenn ${address} zu einem Benutzer gehört, ist ein Code mit 6 Ziffern unterwegs. Er gilt 5 Minuten.`,
   emailCode: 'Code aus der E-Mail',
   emailWrong: 'Der Code ist falsch oder abgelaufen. Fordern Sie einen neuen an.',
+  emailAgain: 'Neuen Code senden',
   emailOther: 'Andere Adresse verwenden',
   goOn: 'Weiter',
   startAgain: 'Neu beginnen',

@@ -196,6 +196,7 @@ export const walletDe: WalletWords = {
   codeSent: (number) => `Gesendet an ${number}.`,
   demoCode: (code) => `Demo: Ihr Code ist ${code}`,
   enter: 'Meine Wallet öffnen',
+  codeAgain: 'Neuen Code senden',
   otherNumber: 'Andere Nummer verwenden',
   notSignedIn: 'Sie wurden abgemeldet. Melden Sie sich erneut an.',
   problem: 'Etwas ist schiefgegangen',

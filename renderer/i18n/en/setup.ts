@@ -162,6 +162,7 @@ export const emailSignInEn = {
     `If ${address} belongs to a user, a code of 6 digits is on its way. It is valid for 5 minutes.`,
   emailCode: 'Code from the e-mail',
   emailWrong: 'The code is not right, or has run out. Ask for a new one.',
+  emailAgain: 'Send me a new code',
   emailOther: 'Use another address',
   goOn: 'Continue',
   startAgain: 'Start again',

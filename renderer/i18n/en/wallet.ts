@@ -192,6 +192,7 @@ export const walletEn = {
   readTerms: (version: string) => `Read the terms (version ${version})`,
   termsMissing: 'You need to accept the terms to create a wallet.',
   register: 'Create my wallet',
+  codeAgain: 'Send me a new code',
   otherNumber: 'Use another number',
   notSignedIn: 'You have been signed out. Sign in again.',
   problem: 'Something went wrong',

@@ -164,6 +164,7 @@ export const emailSignInNb: EmailSignInWords = {
     `Hvis ${address} tilhører en bruker, er en kode på 6 sifre på vei. Den gjelder i 5 minutter.`,
   emailCode: 'Kode fra e-posten',
   emailWrong: 'Koden er ikke riktig, eller den er utløpt. Be om en ny.',
+  emailAgain: 'Send meg en ny kode',
   emailOther: 'Bruk en annen adresse',
   goOn: 'Fortsett',
   startAgain: 'Begynn på nytt',

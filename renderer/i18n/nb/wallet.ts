@@ -194,6 +194,7 @@ export const walletNb: WalletWords = {
   readTerms: (version) => `Les vilkårene (versjon ${version})`,
   termsMissing: 'Du må godta vilkårene for å opprette en lommebok.',
   register: 'Opprett lommeboken',
+  codeAgain: 'Send meg en ny kode',
   otherNumber: 'Bruk et annet nummer',
   notSignedIn: 'Du er logget ut. Logg inn igjen.',
   problem: 'Noe gikk galt',

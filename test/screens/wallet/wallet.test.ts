@@ -204,6 +204,27 @@ describe('the approval of a request', () => {
 });
 
 describe('the wallet itself', () => {
+  it('has a key for another code when the code is refused', async () => {
+    const wallet = await open('/w/', { desk: { me: null } });
+    const { page } = wallet;
+    await word(wallet, 'Sign in');
+    await page.getByRole('textbox').fill('+47 987 65 432');
+    await page.keyboard.press('Enter');
+    await page.getByText('314159').waitFor();
+    const error_description = 'The code is not right, or has run out. Ask for a new one.';
+    wallet.desk.answers.set('/session', [401, { error_type: 'Unauthorized', error_description }]);
+    await page.getByRole('textbox').fill('314158');
+    await page.getByRole('button', { name: 'Open my wallet' }).click();
+    await page.getByText('Ask for a new one.').waitFor();
+    wallet.desk.answers.set('/code', [200, { demo_code: '271828' }]);
+    await page.getByRole('button', { name: 'Send me a new code' }).click();
+    await page.getByText('271828').waitFor();
+    expect(await page.getByRole('textbox').inputValue()).toBe('');
+    expect(await page.getByText('Ask for a new one.').count()).toBe(0);
+    const asked = 'POST /code {"msisdn":"4798765432"}';
+    expect(wallet.desk.writes.filter((one) => one === asked)).toHaveLength(2);
+  });
+
   it('is opened with a phone number and the code sent to it', async () => {
     const wallet = await open('/w/', { desk: { me: null } });
     const { page } = wallet;
