@@ -49,7 +49,9 @@ function receiptText(
       ...off(words.slipDiscount, discount),
     ]),
     ...off(words.slipDiscountAll, bill.discount),
-    ...moneyFacts(request, words, format).map(({ label, amount }) => `${label}: ${sum(amount)}`),
+    ...moneyFacts(request, words, format).map(({ label, amount, when }) =>
+      when === undefined ? `${label}: ${sum(amount)}` : `${label}: ${sum(amount)}, ${when}`,
+    ),
     '',
     `${words.factTime}: ${format.dateTime(stateTime(state, request))}`,
     `${words.factReference}: ${request.tid}`,
@@ -57,7 +59,12 @@ function receiptText(
   return lines.join('\n');
 }
 
-type MoneyFact = { readonly label: string; readonly amount: MoneyInteger };
+type MoneyFact = {
+  readonly label: string;
+  readonly amount: MoneyInteger;
+  /** When it happened, where that is known and differs from the purchase. */
+  readonly when?: string;
+};
 
 /** What became of the amounts of a request, in the order in which it happened. */
 function moneyFacts(
@@ -74,8 +81,9 @@ function moneyFacts(
     { label: words.factAuthorised, amount: captured > 0 ? add(authorised, held) : held },
     { label: words.factReleased, amount: released },
     ...refunds.map(({ amount, at }) => ({
-      label: at === null ? words.factRefunded : `${words.factRefunded} ${format.dateTime(at)}`,
+      label: words.factRefunded,
       amount,
+      ...(at === null ? {} : { when: format.dateTime(at) }),
     })),
   ];
   return facts.filter(({ amount }) => amount > 0);
@@ -163,13 +171,14 @@ function RequestFacts({ request, state }: OutcomeViewProps) {
   const reasons = request.refunds.flatMap(({ text }) => (text === null ? [] : [text]));
   return (
     <dl className="slip-facts">
-      {moneyFacts(request, words, format).map(({ label, amount }, place) => (
+      {moneyFacts(request, words, format).map(({ label, amount, when }, place) => (
         // Two refunds of one minute have the same label, and their order never changes.
         // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a payment are only added to
         <Fragment key={place}>
           <dt>{label}</dt>
           <dd>
             <Figures amount={amount} currency={request.currency} />
+            {when !== undefined && <span className="fact-when">{when}</span>}
           </dd>
         </Fragment>
       ))}
