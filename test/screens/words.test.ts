@@ -46,6 +46,7 @@ const SAME = new Set([
   'offline',
   'chosen',
   'ticket',
+  'scanner',
   'gapSeconds',
   'gapMinutes',
 ]);

@@ -117,7 +117,7 @@ export const cashierEn = {
   statePaid: 'Paid',
   statePaidText: 'The receipt is on the customer’s phone.',
   statePaidRefundedText: (refunded: string, net: string) =>
-    `${refunded} was refunded. ${net} stays paid.`,
+    `${refunded} was refunded. Net paid: ${net}.`,
   stateDeclined: 'Declined on the phone',
   stateDeclinedText: 'No money was taken. Try again or use another payment method.',
   stateExpired: 'Time ran out',

@@ -14,7 +14,7 @@ it('a payment that is refunded in part says what was refunded and what stays pai
   const part = { ...paid, money: amounts({ captured: 10_500, refunded: 4_200 }) };
   expect(stateText(paid, WORDS, text).text).toBe('The receipt is on the customer’s phone.');
   for (const said of [stateText(part, WORDS, text), pastText(part, WORDS, text)]) {
-    expect(said).toEqual({ head: 'Paid', text: '42.00 was refunded. 63.00 stays paid.' });
+    expect(said).toEqual({ head: 'Paid', text: '42.00 was refunded. Net paid: 63.00.' });
   }
 });
 
