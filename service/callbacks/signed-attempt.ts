@@ -6,7 +6,7 @@ import { callbackMessage } from '../../shared/protocol/events.ts';
 import { headerNames, KEY_SCHEME } from '../../shared/protocol/headers.ts';
 import { apiMediaType, type VendorProfile } from '../../shared/protocol/media.ts';
 import { canonicalString, DIGEST_PREFIX, type SentHeader } from '../../shared/protocol/signing.ts';
-import type { Clock, Instant } from '../../shared/time/clock.ts';
+import { type Clock, elapsed, type Instant } from '../../shared/time/clock.ts';
 import { formatDateTime } from '../../shared/time/date-time.ts';
 import type { AttemptNote, AttemptVerdict, ClaimedDelivery } from '../store/delivery-store.ts';
 import type { WithCurrentObject } from './current-object.ts';
@@ -108,8 +108,9 @@ export async function attempt(
 ): Promise<Attempted> {
   const { clock, wall } = deps;
   const { kind } = delivery;
-  const begun = wall.now();
+  const begun = wall.ticks();
   const sent = await sentSigned(delivery, deps, stopping, traceparent);
+  const duration = Math.round(elapsed(begun, wall.ticks()));
   const now = clock.now();
   const status = sent.kind === 'answered' ? sent.status : null;
   const retryAfter = sent.kind === 'answered' ? readRetryAfter(sent.retryAfter, now) : null;
@@ -118,7 +119,7 @@ export async function attempt(
   const problem = delivered ? null : problemOf(sent);
   const answered = delivered && kind === 'scan' && sent.kind === 'answered';
   return {
-    note: { at: now, status, problem, duration: Math.max(0, wall.now() - begun) },
+    note: { at: now, status, problem, duration },
     verdict,
     answer: answered ? readScanAnswer(sent.contentType, sent.body) : null,
   };

@@ -1,4 +1,4 @@
-import { type Clock, SECOND } from '../../shared/time/clock.ts';
+import { elapsed, SECOND, type Stopwatch, type Ticks } from '../../shared/time/clock.ts';
 import { StoreUnavailable } from './store-errors.ts';
 
 /**
@@ -21,10 +21,10 @@ export type CommitReports = {
  * seconds after the last refusal, the large write of the readiness check.
  */
 export class CommitHealth implements CommitReports {
-  readonly #wall: Clock;
-  #refusal: { readonly error: StoreUnavailable; readonly at: number } | null = null;
+  readonly #wall: Stopwatch;
+  #refusal: { readonly error: StoreUnavailable; readonly at: Ticks } | null = null;
 
-  constructor(wall: Clock) {
+  constructor(wall: Stopwatch) {
     this.#wall = wall;
   }
 
@@ -34,7 +34,7 @@ export class CommitHealth implements CommitReports {
   }
 
   refused(error: unknown): void {
-    if (error instanceof StoreUnavailable) this.#refusal = { error, at: this.#wall.now() };
+    if (error instanceof StoreUnavailable) this.#refusal = { error, at: this.#wall.ticks() };
   }
 
   committed(): void {
@@ -46,8 +46,7 @@ export class CommitHealth implements CommitReports {
     const before = this.#refusal;
     await probe();
     if (this.#refusal === null) return;
-    const age = this.#wall.now() - this.#refusal.at;
-    const isOld = age >= REFUSAL_COUNTS_FOR || age < 0;
+    const isOld = elapsed(this.#refusal.at, this.#wall.ticks()) >= REFUSAL_COUNTS_FOR;
     if (!isOld || this.#refusal !== before) throw this.#refusal.error;
     this.#refusal = null;
   }
