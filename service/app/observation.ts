@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { Closing } from '../../shared/node/closing.ts';
 import {
@@ -10,7 +9,8 @@ import { openTracing } from '../../shared/node/tracing/open-tracing.ts';
 import type { Environment, Tracing } from '../../shared/node/tracing/tracing.ts';
 import type { Readiness } from '../api/readiness.ts';
 import type { Core } from './core.ts';
-import type { DiskSpace, Metrics } from './metrics.ts';
+import { type ReadDisk, spaceAt } from './disk-space.ts';
+import type { Metrics } from './metrics.ts';
 import { type NetworkDeps, requestIds } from './network.ts';
 import { AdminListenFailed, type ServiceOptions } from './options.ts';
 import { isForShops, originOf, reachableHost } from './origins.ts';
@@ -31,18 +31,6 @@ export async function openObservers(
   if (tracing !== null) closing.add(() => tracing.close());
   return { metrics, tracing };
 }
-
-/** Reads the space of the file system with a folder; null if the system does not tell. */
-export type ReadDisk = (folder: string) => Promise<DiskSpace | null>;
-
-const spaceAt: ReadDisk = async (folder) => {
-  try {
-    const { bavail, blocks, bsize } = await statfs(folder);
-    return { available: bavail * bsize, size: blocks * bsize };
-  } catch {
-    return null;
-  }
-};
 
 /** Serves the metrics on their own address. Returns the address of the page, or null. */
 export async function openMetrics(

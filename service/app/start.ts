@@ -30,9 +30,10 @@ import type { OwnUser } from '../wallet/wallet-services.ts';
 import { openTls } from './certificate.ts';
 import { type Core, openCore } from './core.ts';
 import { openDirectoryServices } from './directory-services.ts';
+import type { ReadDisk } from './disk-space.ts';
 import { openLog } from './log.ts';
 import { type NetworkDeps, openNetwork, openPortalOnly } from './network.ts';
-import { observerOf, openMetrics, openObservers, type ReadDisk } from './observation.ts';
+import { observerOf, openMetrics, openObservers } from './observation.ts';
 import { termsProblems } from './option-problems.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, type ServiceOptions } from './options.ts';
 import {

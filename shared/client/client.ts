@@ -16,7 +16,8 @@ import {
   type shortlinkOutput,
   type shortlinkUpdate,
 } from '../protocol/shortlink.ts';
-import type { Status, StatusCodeEntry } from '../protocol/status-codes.ts';
+import type { StatusCodeEntry } from '../protocol/status-code-entry.ts';
+import type { Status } from '../protocol/status-codes.ts';
 import { runtimeClock, runtimeFetch } from '../runtime.ts';
 import type { Instant } from '../time/clock.ts';
 import { formatDateTime } from '../time/date-time.ts';

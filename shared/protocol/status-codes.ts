@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** Status codes of payment and permission requests that the service gives by itself. */
 export const CODE = {
   pending: 1003,
@@ -41,7 +39,6 @@ export const STATUS_CATALOGUE: ReadonlyMap<number, string> = new Map([
   [5102, 'ACCOUNT_DEACTIVATED'],
 ]);
 
-// Apart from the schemas, so that a screen can have it without them.
 export { classOf, type StatusClass } from './status-class.ts';
 
 export function statusOf(code: StatusCode): Status {
@@ -56,7 +53,3 @@ export function statusOf(code: StatusCode): Status {
       return 'fail';
   }
 }
-
-/** One entry of the catalogue; the code is a string on the wire (D-74). */
-export const statusCodeEntry = z.object({ code: z.string(), name: z.string() });
-export type StatusCodeEntry = z.infer<typeof statusCodeEntry>;

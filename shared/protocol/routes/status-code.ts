@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { statusCodeEntry } from '../status-codes.ts';
+import { statusCodeEntry } from '../status-code-entry.ts';
 import type { Route } from './route.ts';
 
 /** The catalogue of status codes (specification, Endpoints, Status codes). */
