@@ -160,7 +160,8 @@ function checkTill(payment: Payment, sale: SaleView, ledger: Ledger): void {
   if ('kept' in phase) expect(phase.kept).toBe(ledger.net);
   if (sale.state.kind === 'paid' && ledger.refunded > 0) {
     const said = pastText(sale, CASHIER_WORDS.en, text).text;
-    expect(said).toBe(`${text(ledger.refunded)} was refunded. ${text(ledger.net)} stays paid.`);
+    const sums = [text(ledger.refunded), text(ledger.net)] as const;
+    expect(said).toBe(CASHIER_WORDS.en.statePaidRefundedText(...sums));
   }
   const paper = contentOf(sale, SETTINGS);
   expect(paper !== null).toBe(statusOf(payment.code) === 'ok');
