@@ -126,10 +126,10 @@ export function createSender(deps: ClientDeps): Sender {
     parts: Parts,
     options: CallOptions | undefined,
   ): Promise<Exchanged> {
-    const version = time.version();
+    const signed = time.read();
     const first = await exchangeOnce(route, parts, options);
     const refused = first.ok && first.status === 401;
-    return refused && time.version() !== version ? exchangeOnce(route, parts, options) : first;
+    return refused && time.hasMoved(signed) ? exchangeOnce(route, parts, options) : first;
   }
 
   async function exchangeOnce(

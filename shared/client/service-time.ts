@@ -17,19 +17,23 @@ export interface ServiceTime {
   now(): Instant;
   /** Reads the `Date` header of a reply that has just arrived. */
   note(headers: Pick<Headers, 'get'>): void;
-  /** Changes whenever the time was learned anew: what was signed before may have been refused for its time. */
-  version(): number;
+  /** The time of a signature, for `hasMoved`. */
+  read(): ReadTime;
+  /** True if that time was wrong by what is known now: it was learned anew, or the machine's clock was set. */
+  hasMoved(from: ReadTime): boolean;
   /** Milliseconds by which the machine's clock is ahead of the last reply; null without a dated reply. */
   ahead(): number | null;
 }
+
+/** The service's time at a moment, as it was known then. */
+export type ReadTime = { readonly at: Instant; readonly ticks: Ticks };
 
 /** A smaller difference is latency and the header's whole seconds; signatures tolerate minutes. */
 const WORTH_LEARNING = 30 * SECOND;
 
 /** The service's time by one machine's clock. All clients of a service should share it. */
 export function createServiceTime(clock: AnyClock): ServiceTime {
-  let known: { readonly at: Instant; readonly ticks: Ticks } | null = null;
-  let version = 0;
+  let known: ReadTime | null = null;
   let ahead: number | null = null;
 
   function now(): Instant {
@@ -47,9 +51,11 @@ export function createServiceTime(clock: AnyClock): ServiceTime {
       ahead = instantOf(clock.now()) - at;
       if (Math.abs(now() - at) <= WORTH_LEARNING) return;
       known = { at, ticks: clock.ticks() };
-      version += 1;
     },
-    version: () => version,
+    read: () => ({ at: now(), ticks: clock.ticks() }),
+    hasMoved({ at, ticks }) {
+      return Math.abs(now() - at - elapsed(ticks, clock.ticks())) > WORTH_LEARNING;
+    },
     ahead: () => ahead,
   };
 }

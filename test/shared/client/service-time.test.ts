@@ -20,11 +20,14 @@ async function world(wrongBy: number, dated: 'dated' | 'undated' = 'dated') {
   let set = wrongBy;
   const service = (): Instant => clock.now() - set;
   const answers: number[] = [];
+  let beforeReply = () => {};
   const fetch: typeof globalThis.fetch = async (_, init) => {
     const headers = new Headers(init?.headers);
     const signed = parseDateTime(headers.get(TIMESTAMP) ?? '') ?? 0;
     const status = Math.abs(service() - signed) > 5 * MINUTE ? 401 : 200;
     answers.push(status);
+    beforeReply();
+    beforeReply = () => {};
     const date: Record<string, string> =
       dated === 'dated' ? { date: new Date(service()).toUTCString() } : {};
     return new Response(
@@ -43,6 +46,9 @@ async function world(wrongBy: number, dated: 'dated' | 'undated' = 'dated') {
   });
   return {
     ...{ clock, client, answers, start },
+    onNextReply: (run: () => void) => {
+      beforeReply = run;
+    },
     set(by: number) {
       set += by;
       clock.set(by);
@@ -79,6 +85,13 @@ describe('a client that signs on a machine with a wrong clock', () => {
     clock.set(2 * HOUR);
     expect((await client.posRead('till1')).ok).toBe(true);
     expect(answers).toEqual([401, 200, 401, 200]);
+  });
+
+  it('signs again when the clock was corrected while the request was on its way', async () => {
+    const { client, answers, set, onNextReply } = await world(3 * HOUR);
+    onNextReply(() => set(-3 * HOUR));
+    expect((await client.posRead('till1')).ok).toBe(true);
+    expect(answers).toEqual([401, 200]);
   });
 
   it('repeats nothing when the refusal shows no other time', async () => {
