@@ -153,7 +153,8 @@ export function DiagnosisScreen() {
   const { head, text } = resultText(diagnosis, words);
   return (
     <main className="till till-entry till-setup till-diagnosis">
-      <section className="counter">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of a keyboard scroll a long list */}
+      <section className="counter" aria-label={words.diagnosisSlip} tabIndex={0}>
         <BrandStrip shop={settings.shop.name} />
         <DiagnosisSlip diagnosis={diagnosis} />
       </section>
