@@ -20,15 +20,12 @@ app.post(
   express.raw({ type: () => true, limit: '256kb' }),
   async (request, reply) => {
     const { originalUrl: target, headers, body } = request;
-    const received = await receiver.receive({ target, headers, body });
-    if (!received.ok) {
-      console.log(`refused: ${received.problem}`);
-      return reply.status(received.problem === 'message' ? 400 : 401).send(received.description);
-    }
-    const { event, repeat } = received;
-    // A callback is a hint. The outcome at `meta.uri` is authoritative.
-    if (!repeat) console.log(`${event.meta.event} ${event.meta.uri}`);
-    return reply.status(204).end();
+    const received = await receiver.receive({ target, headers, body }, (event) => {
+      // A callback is a hint. The outcome at `meta.uri` is authoritative.
+      console.log(`${event.meta.event} ${event.meta.uri}`);
+    });
+    if (!received.ok) console.log(`refused: ${received.problem}`);
+    return reply.status(received.status).send(received.ok ? undefined : received.description);
   },
 );
 

@@ -113,14 +113,14 @@ export async function startReceiver({ faults, timeline, verifier, isMoving }: Re
       return hanging.add(request.socket);
     }
     const { url: target = '', headers } = request;
-    const received = await receiver.receive({ target, headers, body: Buffer.concat(chunks) });
+    const callback = { target, headers, body: Buffer.concat(chunks) };
+    const received = await receiver.receive(callback, (event) => void events.push(event));
     if (!received.ok) {
       timeline.add('callback', `refused: ${received.description}`);
-      return response.writeHead(401).end();
+      return response.writeHead(received.status).end();
     }
     const { event, repeat } = received;
     timeline.add('callback', `${event.meta.event}${repeat ? ', again' : ''}`);
-    if (!repeat) events.push(event);
     return fault === 'lose' ? request.socket.destroy() : response.writeHead(204).end();
   }
   const server = createHttpServer((request, response) => {

@@ -15,8 +15,10 @@ export {
   type PaymentListFilter,
 } from './client.ts';
 export type { Entries, ListName, UntilOptions } from './follow.ts';
+export { type Claim, createHandledMessages, type HandledMessages } from './handled-messages.ts';
 export {
   type ArrivedCallback,
+  type CallbackHandler,
   type CallbackProblem,
   type CallbackReceiver,
   createCallbackReceiver,
@@ -24,7 +26,6 @@ export {
   type ReceiverOptions,
 } from './receiver.ts';
 export type { CallbackEvent, CallbackMeta } from './receiver-event.ts';
-export { createSeen, type Seen } from './receiver-keys.ts';
 export {
   type ClientError,
   ClientFailure,

@@ -1,4 +1,3 @@
-import { LIMITS } from '../protocol/limits.ts';
 import { fromBase64 } from './auth.ts';
 
 const BLOCK = /-----BEGIN PUBLIC KEY-----([\s\S]+?)-----END PUBLIC KEY-----/g;
@@ -38,33 +37,4 @@ async function importKey(base64: string): Promise<CryptoKey | null> {
     // Another kind of key; the service signs with RSA only.
     return null;
   }
-}
-
-/**
- * Remembers which messages were handled. A callback is sent at least once: after a lost answer the same
- * message is sent again (D-141). A receiver of several processes passes its own function on a shared
- * store.
- */
-export interface Seen {
-  /** Notes an id; false when it was noted before. Must decide races between processes. */
-  note(id: string): Promise<boolean> | boolean;
-  /** Takes a note back, so that the next delivery is handled. */
-  forget(id: string): Promise<void> | void;
-}
-
-/** Remembers the last ids in memory; the oldest make room. */
-export function createSeen(limit: number = LIMITS.callbackIdsRemembered): Seen {
-  const ids = new Set<string>();
-  return {
-    note(id) {
-      if (ids.has(id)) return false;
-      ids.add(id);
-      const [oldest] = ids;
-      if (ids.size > limit && oldest !== undefined) ids.delete(oldest);
-      return true;
-    },
-    forget(id) {
-      ids.delete(id);
-    },
-  };
 }

@@ -7,8 +7,13 @@ import { runtimeClock } from '../runtime.ts';
 import { type AnyClock, instantOf } from '../time/clock.ts';
 import { parseDateTime } from '../time/date-time.ts';
 import { fromBase64, toBase64 } from './auth.ts';
+import {
+  createHandledMessages,
+  createHandleOnce,
+  type HandledMessages,
+} from './handled-messages.ts';
 import { type CallbackEvent, readCallback } from './receiver-event.ts';
-import { createSeen, createVerifier, type Seen } from './receiver-keys.ts';
+import { createVerifier } from './receiver-keys.ts';
 
 /** A callback as it arrived. */
 export type ArrivedCallback = {
@@ -20,25 +25,42 @@ export type ArrivedCallback = {
 };
 
 export type CallbackProblem =
-  /** No signature, or none of this service's keys made it. Answer 401. */
+  /** No signature, or none of this service's keys made it. */
   | 'signature'
-  /** The body is not what was signed. Answer 401. */
+  /** The body is not what was signed. */
   | 'digest'
-  /** Signed too long ago, or in the future. Answer 401. */
+  /** Signed too long ago, or in the future. */
   | 'stale'
-  /** Signed, and still no message of this API. Answer 400. */
-  | 'message';
+  /** Signed, and still no message of this API. */
+  | 'message'
+  /** Another process handles the same message now. */
+  | 'busy'
+  /** The handler or the store of handled messages failed. */
+  | 'handler';
 
+/** What became of a callback. Answer it with `status`; the service sends it again after any other than 204. */
 export type ReceivedCallback =
   | {
       readonly ok: true;
+      readonly status: 204;
       readonly event: CallbackEvent;
-      /** True when this message was handled before: answer 2xx and do nothing. */
+      /** True if another delivery of this message was handled: the handler was not called for this one. */
       readonly repeat: boolean;
-      /** Call when handling it failed, and answer 5xx: the next delivery is no repeat then. */
-      readonly forget: () => Promise<void>;
     }
-  | { readonly ok: false; readonly problem: CallbackProblem; readonly description: string };
+  | {
+      readonly ok: false;
+      readonly status: 400 | 401 | 500 | 503;
+      readonly problem: CallbackProblem;
+      readonly description: string;
+      /** The value that the handler or the store threw; undefined for other problems. */
+      readonly error?: unknown;
+    };
+
+/**
+ * Handles one event, and resolves when a stop of this process can no longer lose it. It fails by throwing. It
+ * runs for one delivery of a message at a time, and not again after it has succeeded.
+ */
+export type CallbackHandler = (event: CallbackEvent) => Promise<void> | void;
 
 export type ReceiverOptions = {
   /** Public keys of the service, PEM; one text may hold several (`GET /keys/callback.pem`). */
@@ -48,21 +70,27 @@ export type ReceiverOptions = {
   /** The runtime's clock when left out. */
   readonly clock?: Pick<AnyClock, 'now'>;
   /** Remembers what was handled; in memory when left out. */
-  readonly seen?: Seen;
+  readonly handled?: HandledMessages;
   readonly profile?: VendorProfile;
 };
 
-/** Checks and reads callbacks. It never throws for anything that comes from outside. */
+/** Checks, reads and handles callbacks. */
 export interface CallbackReceiver {
-  receive(callback: ArrivedCallback): Promise<ReceivedCallback>;
+  /**
+   * Checks a callback and calls `handle` with its event, unless another delivery was handled. A delivery that
+   * arrives while another one of the same message is handled waits for its result. Never throws: a handler
+   * that fails gives the problem `handler`, and the next delivery is handled again.
+   */
+  receive(callback: ArrivedCallback, handle: CallbackHandler): Promise<ReceivedCallback>;
 }
 
 /**
  * Makes a receiver (D-20, D-141): signature over the registered address, timestamp and digest;
- * digest over the bytes; five minutes of freshness; one handling per message id.
+ * digest over the bytes; five minutes of freshness; one successful handling per message id.
  */
 export function createCallbackReceiver(options: ReceiverOptions): CallbackReceiver {
-  const { clock = runtimeClock, seen = createSeen(), profile = SVC_PROFILE } = options;
+  const { clock = runtimeClock, profile = SVC_PROFILE } = options;
+  const { handled = createHandledMessages() } = options;
   // In the form in which the service sends and signs it, such as an international name in ASCII.
   const origin = (callbackAddress(options.publicUrl)?.signed ?? '').replace(/\/+$/, '');
   const names = headerNames(profile);
@@ -75,40 +103,62 @@ export function createCallbackReceiver(options: ReceiverOptions): CallbackReceiv
     return verify(canonicalString('POST', origin + target, own, profile.headerPrefix), bytes);
   }
 
+  /** Reads a callback that this service has signed for this address. */
+  async function read(callback: ArrivedCallback): Promise<CallbackEvent | CallbackProblem> {
+    const { headers, body } = callback;
+    const timestamp = headerOf(headers, names.timestamp) ?? '';
+    const digest = headerOf(headers, names.digest) ?? '';
+    // Exactly the two that the service sends: a proxy's additions must not break the check.
+    const own: readonly SentHeader[] = [
+      [names.timestamp, timestamp],
+      [names.digest, digest],
+    ];
+    if (!(await signed(callback, own))) return 'signature';
+    if (digest !== (await digestOf(body))) return 'digest';
+    const at = parseDateTime(timestamp);
+    if (at === null || Math.abs(instantOf(clock.now()) - at) > LIMITS.signatureWindow)
+      return 'stale';
+    return readCallback(body) ?? 'message';
+  }
+
+  const handleOnce = createHandleOnce(handled);
+
   return {
-    async receive(callback) {
-      const { headers, body } = callback;
-      const timestamp = headerOf(headers, names.timestamp) ?? '';
-      const digest = headerOf(headers, names.digest) ?? '';
-      // Exactly the two that the service sends: a proxy's additions must not break the check.
-      const own: readonly SentHeader[] = [
-        [names.timestamp, timestamp],
-        [names.digest, digest],
-      ];
-      if (!(await signed(callback, own))) return problem('signature');
-      if (digest !== (await digestOf(body))) return problem('digest');
-      const at = parseDateTime(timestamp);
-      if (at === null || Math.abs(instantOf(clock.now()) - at) > LIMITS.signatureWindow) {
-        return problem('stale');
-      }
-      const event = readCallback(body);
-      if (event === null) return problem('message');
-      const { id } = event.meta;
-      const repeat = !(await seen.note(id));
-      return { ok: true, event, repeat, forget: async () => seen.forget(id) };
+    async receive(callback, handle) {
+      const event = await read(callback);
+      if (typeof event === 'string') return problem(event);
+      const result = await handleOnce(event.meta.id, () => handle(event));
+      if (result.kind === 'busy') return problem('busy');
+      if (result.kind === 'failed') return problem('handler', result.error);
+      return { ok: true, status: 204, event, repeat: result.kind === 'before' };
     },
   };
 }
 
-const DESCRIPTIONS: Readonly<Record<CallbackProblem, string>> = {
-  signature: 'The callback carries no signature of this service for this address.',
-  digest: 'The body of the callback is not the one that was signed.',
-  stale: 'The callback was signed too long ago, or a clock is wrong.',
-  message: 'The callback is signed but is no message that this version can read.',
-};
+const PROBLEMS = {
+  signature: {
+    status: 401,
+    description: 'The callback carries no signature of this service for this address.',
+  },
+  digest: { status: 401, description: 'The body of the callback is not the one that was signed.' },
+  stale: {
+    status: 401,
+    description: 'The callback was signed too long ago, or a clock is wrong.',
+  },
+  message: {
+    status: 400,
+    description: 'The callback is signed but is no message that this version can read.',
+  },
+  busy: {
+    status: 503,
+    description: 'Another process handles this callback now; send it again.',
+  },
+  handler: { status: 500, description: 'The callback could not be handled; send it again.' },
+} as const;
 
-function problem(kind: CallbackProblem): ReceivedCallback {
-  return { ok: false, problem: kind, description: DESCRIPTIONS[kind] };
+function problem(kind: CallbackProblem, error?: unknown): ReceivedCallback {
+  const said = { ok: false, problem: kind, ...PROBLEMS[kind] } as const;
+  return error === undefined ? said : { ...said, error };
 }
 
 async function digestOf(body: Uint8Array): Promise<string> {

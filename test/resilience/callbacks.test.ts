@@ -44,19 +44,19 @@ async function openShop(fails: () => boolean): Promise<Shop> {
       return;
     }
     const { url: target = '', headers } = request;
-    const got = await shop.receiver?.receive({ target, headers, body: Buffer.concat(chunks) });
+    const callback = { target, headers, body: Buffer.concat(chunks) };
+    const got = await shop.receiver?.receive(callback, ({ meta }) => {
+      if (fails()) throw new Error('the shop failed');
+      shop.handled.push({ id: meta.id, resource: target });
+    });
     if (got === undefined || !got.ok) {
       // What was held up until the clock had moved on is too old, and comes again signed anew.
-      if (got?.problem !== 'stale') shop.strange += 1;
-      response.writeHead(401).end();
+      if (got?.problem !== 'stale' && got?.problem !== 'handler') shop.strange += 1;
+      response.writeHead(got?.status ?? 500).end();
     } else if (got.repeat) {
       shop.repeats += 1;
       response.writeHead(204).end();
-    } else if (fails()) {
-      await got.forget();
-      response.writeHead(500).end();
     } else {
-      shop.handled.push({ id: got.event.meta.id, resource: target });
       response.writeHead(200).end('noted'.repeat(20));
     }
   });

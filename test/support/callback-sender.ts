@@ -75,6 +75,6 @@ export function receiverOf(change: Partial<ReceiverOptions> = {}) {
 }
 
 export async function verdict(arrived: ArrivedCallback, change: Partial<ReceiverOptions> = {}) {
-  const received = await receiverOf(change).receive(arrived);
+  const received = await receiverOf(change).receive(arrived, () => undefined);
   return received.ok ? 'accepted' : received.problem;
 }

@@ -1,5 +1,5 @@
 import type { RawData, WebSocket } from 'ws';
-import type { Seen } from '../../../shared/client/index.ts';
+import type { HandledMessages } from '../../../shared/client/index.ts';
 import {
   type ChannelReply,
   type ChannelRequest,
@@ -14,7 +14,7 @@ export type ChannelDeps = {
   readonly clock: DeviceClock;
   readonly silenceMax: number;
   /** Messages that were processed on this or on an earlier connection, by their ids. */
-  readonly processed: Seen;
+  readonly processed: HandledMessages;
   readonly onUp: () => void;
   readonly onEvent: (event: PushEvent) => Promise<boolean>;
 };
@@ -40,15 +40,16 @@ export function holdChannel(deps: ChannelDeps): Promise<void> {
     if (socket.readyState !== socket.OPEN) return;
     const { seq, message } = event;
     const { id } = message.meta;
-    const isNew = await processed.note(id);
-    const done = !isNew || (await deps.onEvent({ seq, message }).catch(() => false));
+    const claim = await processed.claim(id);
+    const done = claim === 'handled' || (await deps.onEvent({ seq, message }).catch(() => false));
     if (!done) {
-      await processed.forget(id);
+      await processed.release(id);
       // Without an acknowledgement of this message no later one may follow; the service sends it
       // again on the next connection.
       socket.terminate();
       return;
     }
+    await processed.confirm(id);
     last = seq;
     send({ type: 'ack', channel, seq });
   }

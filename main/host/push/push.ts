@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 import {
   createAuthorizer,
-  createSeen,
+  createHandledMessages,
   createServiceTime,
   type Identity,
   type ServiceTime,
@@ -45,7 +45,7 @@ function keepOpen(options: PushOptions, channel: string, listener: PushListener)
   const time = options.time ?? createServiceTime(clock);
   const authorize = createAuthorizer(options, time);
   const address = `${options.baseUrl.replace(/\/+$/, '')}${EVENT_PATH}`;
-  const processed = createSeen();
+  const processed = createHandledMessages();
   let fails = 0;
   let up: boolean | null = null;
   let socket: WebSocket | null = null;

@@ -191,25 +191,28 @@ describe('the receiver of an integrator', () => {
     const clock = { now: () => now };
     const options = { publicKeys: [await keys()], publicUrl: `${secure.url}/`, clock };
     const receiver = createCallbackReceiver(options);
-    const first = await receiver.receive(heard);
-    expect(first).toMatchObject({
+    const accept = () => undefined;
+    const fail = () => Promise.reject(new Error('the shop is closed'));
+    expect(await receiver.receive(heard, fail)).toMatchObject({ ok: false, status: 500 });
+    expect(await receiver.receive(heard, accept)).toMatchObject({
       ok: true,
       repeat: false,
       event: { kind: 'payment', event: 'payment_authorized', object: { tid, status: 'auth' } },
     });
-    expect(await receiver.receive(heard)).toMatchObject({ ok: true, repeat: true });
-    if (first.ok) await first.forget();
-    expect(await receiver.receive(heard)).toMatchObject({ ok: true, repeat: false });
+    expect(await receiver.receive(heard, accept)).toMatchObject({ ok: true, repeat: true });
     const changed = Buffer.from(heard.body.toString().replace('auth', 'free'));
     const problems = [
-      await receiver.receive({ ...heard, body: changed }),
-      await receiver.receive({ ...heard, target: '/shop/hook?order=8&x=%20' }),
-      await receiver.receive({ ...heard, headers: { ...heard.headers, authorization: 'x' } }),
-      await createCallbackReceiver({ ...options, publicKeys: [] }).receive(heard),
+      await receiver.receive({ ...heard, body: changed }, accept),
+      await receiver.receive({ ...heard, target: '/shop/hook?order=8&x=%20' }, accept),
+      await receiver.receive(
+        { ...heard, headers: { ...heard.headers, authorization: 'x' } },
+        accept,
+      ),
+      await createCallbackReceiver({ ...options, publicKeys: [] }).receive(heard, accept),
     ].map((received) => (received.ok ? 'accepted' : received.problem));
     expect(problems).toEqual(['digest', 'signature', 'signature', 'signature']);
     now = at + 5 * MINUTE + 2 * SECOND;
-    expect(await receiver.receive(heard)).toMatchObject({ ok: false, problem: 'stale' });
+    expect(await receiver.receive(heard, accept)).toMatchObject({ ok: false, problem: 'stale' });
   });
 
   it('reads a message that was sent over http, without its object', async () => {
@@ -221,7 +224,7 @@ describe('the receiver of an integrator', () => {
     const clock = { now: () => test.service.simulator.now() };
     const publicKeys = [await keys()];
     const receiver = createCallbackReceiver({ publicKeys, publicUrl: plain.url, clock });
-    const received = await receiver.receive(heard);
+    const received = await receiver.receive(heard, () => undefined);
     expect(received).toMatchObject({ ok: true, event: { kind: 'payment', object: null } });
   });
 });

@@ -1,64 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type ArrivedCallback, createSeen, type Seen } from '../../../shared/client/index.ts';
-import { callback, meta, receiverOf, stranger } from '../../support/callback-sender.ts';
+import { callback, meta, receiverOf } from '../../support/callback-sender.ts';
 
-/* How the receiver of a shop's server handles accepted callbacks: repeats and events. */
-
-describe('a repeated callback', () => {
-  it('is recognised by the message id, whatever its signature and timestamp', async () => {
-    const receiver = receiverOf();
-    const seen = async (arrived: ArrivedCallback) => {
-      const received = await receiver.receive(arrived);
-      return received.ok ? received.repeat : received.problem;
-    };
-    expect(await seen(callback({ meta: meta() }))).toBe(false);
-    const again = callback({ meta: meta() }, { timestamp: '2026-11-20 08:05:30' });
-    expect(await seen(again)).toBe(true);
-    expect(await seen(callback({ meta: meta({ id: 'm2' }) }))).toBe(false);
-  });
-
-  it('counts as new after the server has forgotten the first one', async () => {
-    const receiver = receiverOf();
-    const sent = callback({ meta: meta() });
-    const first = await receiver.receive(sent);
-    if (!first.ok) throw new Error(first.description);
-    await first.forget();
-    expect(await receiver.receive(sent)).toMatchObject({ ok: true, repeat: false });
-    expect(await receiver.receive(sent)).toMatchObject({ ok: true, repeat: true });
-  });
-
-  it('counts as new if the first one with the same id was refused', async () => {
-    const receiver = receiverOf();
-    const forged = callback({ meta: meta() }, { key: stranger.privateKey });
-    expect(await receiver.receive(forged)).toMatchObject({ ok: false });
-    const real = await receiver.receive(callback({ meta: meta() }));
-    expect(real).toMatchObject({ ok: true, repeat: false });
-  });
-
-  it('is exactly one of two that arrive at the same moment on a shared store', async () => {
-    const noted = new Set<string>();
-    const shared: Seen = {
-      async note(id) {
-        await Promise.resolve();
-        const fresh = !noted.has(id);
-        noted.add(id);
-        return fresh;
-      },
-      async forget(id) {
-        noted.delete(id);
-      },
-    };
-    const both = [receiverOf({ seen: shared }), receiverOf({ seen: shared })];
-    const sent = callback({ meta: meta() });
-    const received = await Promise.all(both.map((receiver) => receiver.receive(sent)));
-    const repeats = received.map((one) => (one.ok ? one.repeat : one.problem));
-    expect(repeats.sort()).toEqual([false, true]);
-  });
-});
+/* The event that the receiver of a shop's server reads from an accepted callback. */
 
 describe('the event of a callback', () => {
   const eventOf = async (message: unknown) => {
-    const received = await receiverOf().receive(callback(message));
+    const received = await receiverOf().receive(callback(message), () => undefined);
     if (!received.ok) throw new Error(received.description);
     return received.event;
   };
@@ -110,18 +57,5 @@ describe('the event of a callback', () => {
     const more = { meta: { ...meta({ event: 'shortlink_scanned' }), shard: 7 }, signed_by: 'x' };
     const event = await eventOf({ ...more, object: { id: 't', argstring: '', colour: 'red' } });
     expect(event).toMatchObject({ kind: 'scan', object: { id: 't', argstring: '' } });
-  });
-});
-
-describe('the store of handled message ids', () => {
-  it('removes the oldest id when it is full', () => {
-    const seen = createSeen(2);
-    expect([seen.note('a'), seen.note('b'), seen.note('b'), seen.note('c')]).toEqual([
-      true,
-      true,
-      false,
-      true,
-    ]);
-    expect([seen.note('b'), seen.note('a')]).toEqual([false, true]);
   });
 });

@@ -5,7 +5,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { systemClock } from '../../../../main/host/adapters/machine.ts';
 import { holdChannel } from '../../../../main/host/push/channel.ts';
 import { createPush, type PushOptions } from '../../../../main/host/push/push.ts';
-import { createSeen } from '../../../../shared/client/index.ts';
+import { createHandledMessages } from '../../../../shared/client/index.ts';
 import {
   type ChannelRequest,
   channelRequest,
@@ -219,7 +219,13 @@ describe('the event socket', () => {
     const clock = createManualClock();
     const socket = new WebSocket(base.replace('http', 'ws') + EVENT_PATH, [EVENT_SUBPROTOCOL]);
     const held = holdChannel({
-      ...{ socket, channel: 'till.1', clock, silenceMax: 60_000, processed: createSeen() },
+      ...{
+        socket,
+        channel: 'till.1',
+        clock,
+        silenceMax: 60_000,
+        processed: createHandledMessages(),
+      },
       onUp: () => links.push(true),
       onEvent: async () => true,
     });

@@ -181,7 +181,7 @@ describe('a restore on another machine', () => {
         publicUrl: heard.origin,
         clock: { now: () => Date.now() },
       });
-      expect(await receiver.receive(heard)).toMatchObject({ ok: true });
+      expect(await receiver.receive(heard, () => undefined)).toMatchObject({ ok: true });
     });
   });
 
