@@ -82,13 +82,15 @@ export function listenToScanner({
     if (!own.has(event) && state.held.some(({ key }) => key === event.key)) left.add(event.key);
   }
 
+  /** The keys of a scan that is learned from. A touch or another screen meanwhile changes nothing in it. */
   let lesson: ScannerKey[] = [];
+  let lessonTimer: ReturnType<typeof setTimeout> | undefined;
 
   function endLesson(): void {
     const keys = lesson;
     lesson = [];
     // A few keys are a person's, who has nothing to type there.
-    if (keys.length >= rules().lengthMin) onLearned(keys);
+    if (learns() && keys.length >= rules().lengthMin) onLearned(keys);
   }
 
   /** Keeps the keys of a scan from the page until it has ended. */
@@ -99,8 +101,8 @@ export function listenToScanner({
     event.preventDefault();
     event.stopImmediatePropagation();
     lesson.push(key);
-    clearTimeout(timer);
-    timer = setTimeout(endLesson, LEARNED_AFTER);
+    clearTimeout(lessonTimer);
+    lessonTimer = setTimeout(endLesson, LEARNED_AFTER);
   }
 
   function listen(event: KeyboardEvent): void {
@@ -123,6 +125,7 @@ export function listenToScanner({
   window.addEventListener('pointerdown', rest, { capture: true });
   return () => {
     clearTimeout(timer);
+    clearTimeout(lessonTimer);
     window.removeEventListener('keyup', leave, { capture: true });
     window.removeEventListener('pointerdown', rest, { capture: true });
     window.removeEventListener('keydown', listen, { capture: true });

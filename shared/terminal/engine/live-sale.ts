@@ -55,7 +55,10 @@ function isDecidedByTill(facts: SaleFacts): boolean {
   return leg !== null || refused !== null || closed !== null;
 }
 
-/** Ended sales beyond the number in the view, oldest first. */
+/**
+ * Ended sales beyond the number in the view, oldest first. Those that ended on hold are counted apart: a
+ * person has not seen their end yet, and a sale that was on hold for long began before all the others.
+ */
 export function oldEndedSales(liveSales: LiveSales, visible: number): readonly Sale[] {
   const sales = [...liveSales.values()].map((live) => live.sale);
   const isOpen = (id: string) => {
@@ -65,5 +68,8 @@ export function oldEndedSales(liveSales: LiveSales, visible: number): readonly S
   // An ended request of a pair is needed while the other one is open.
   const isDone = (facts: SaleFacts) => isOver(facts) && !isUnmatched(facts);
   const ended = sales.filter(({ facts }) => isDone(facts) && !isOpen(facts.leg?.other ?? ''));
-  return ended.slice(0, Math.max(0, ended.length - visible));
+  const beyond = (some: readonly Sale[]) => some.slice(0, Math.max(0, some.length - visible));
+  const unseen = ended.filter(({ facts }) => facts.onHold);
+  const others = ended.filter(({ facts }) => !facts.onHold);
+  return [...beyond(others), ...beyond(unseen)];
 }

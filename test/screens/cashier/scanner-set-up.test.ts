@@ -39,6 +39,13 @@ it('a supervisor scans the code, sees what was learned, and the host keeps it', 
   expect(await kept()).toMatchObject([{ profile: { prefix: ['F9'], suffix: ['Enter', 'Enter'] } }]);
 });
 
+it('a touch right after the scan changes nothing in what is learned', async () => {
+  await openSetUp();
+  await scan(SET_UP_CODE);
+  await page().mouse.click(3, 3);
+  await word('Code read');
+});
+
 it('another code is named as such, and scanning again learns from the right one', async () => {
   await openSetUp();
   await scan('00012505');

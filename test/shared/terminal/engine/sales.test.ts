@@ -46,6 +46,20 @@ describe('an ended sale that has left the view', () => {
   });
 });
 
+describe('a sale that ended on hold', () => {
+  const held = (id: string) => but(ended(id), { aside: true, onHold: true });
+
+  it('stays until a person has seen its end, however many sales began after it', () => {
+    const sales = salesWith([held('1'), ended('2'), ended('3'), ended('4')]);
+    expect(idsOf(sales.all())).toEqual(['1', '4']);
+  });
+
+  it('leaves the view when too many ended like it: a till without a person does not grow', () => {
+    const sales = salesWith([held('1'), ended('2'), held('3'), ended('4')]);
+    expect(idsOf(sales.all())).toEqual(['3', '4']);
+  });
+});
+
 describe('an ended request of a pair', () => {
   it('stays while the other request is open', () => {
     const won = leg(ended('1'), 'code', '1.s', 'won');
