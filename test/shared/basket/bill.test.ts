@@ -154,16 +154,3 @@ describe('an amount that is spread over lines', () => {
     );
   });
 });
-
-describe('a rate of tax', () => {
-  it('is read as a fraction below one, and as per cent from one on', () => {
-    const texts = ['0.25', '0.15', '0.125', '0', '25', '12.5', '0.00001', 'abc', ''];
-    expect(texts.map(rateOf)).toEqual([2_500, 1_500, 1_250, 0, 2_500, 1_250, null, null, null]);
-  });
-
-  it('gives the tax within a price, rounded half up', () => {
-    expect(vatIn(money(12_500), 2_500)).toBe(2_500);
-    expect(vatIn(money(4_500), 1_500)).toBe(587);
-    expect(vatIn(money(3), 10_000)).toBe(2);
-  });
-});

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { money } from '../../../shared/money/money.ts';
+import { rateOf, roundedRateOf, vatIn } from '../../../shared/money/vat.ts';
+
+describe('a rate of tax', () => {
+  it('is read as a fraction below one, and as per cent from one on', () => {
+    const texts = ['0.25', '0.15', '0.125', '0', '25', '12.5', '0.00001', 'abc', ''];
+    expect(texts.map(rateOf)).toEqual([2_500, 1_500, 1_250, 0, 2_500, 1_250, null, null, null]);
+  });
+
+  it('gives the tax within a price, rounded half up', () => {
+    expect(vatIn(money(12_500), 2_500)).toBe(2_500);
+    expect(vatIn(money(4_500), 1_500)).toBe(587);
+    expect(vatIn(money(3), 10_000)).toBe(2);
+  });
+
+  it('is rounded to a hundredth of a per cent for the books, and is nothing without a rate', () => {
+    const texts = ['0.25', '0.12345', '25', '12.345', '1', '0', null];
+    expect(texts.map(roundedRateOf)).toEqual([2_500, 1_235, 2_500, 1_235, 100, 0, 0]);
+  });
+});
