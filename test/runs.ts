@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 export type Run = 'test' | 'full';
 
 /** Environment variable that selects the files of one run; without it a command can run every file. */
-export const RUN = 'TEST_RUN';
+export const RUN = 'TEST_COMMAND';
 
 export type Rule = {
   /** A folder or a file. The longest entry that contains a file decides. */
