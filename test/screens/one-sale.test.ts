@@ -89,14 +89,16 @@ describe.each(LANGUAGES)('one sale in the language %s has the same amount and ti
 
   it('on the printed receipt', () => {
     const paper = contentOf(paid, { ...settings, language });
-    expect(plain(paper?.total.amount ?? '')).toBe(amount);
-    expect(paper?.facts.map(({ value }) => plain(value))).toContain(time);
+    // Paper has Latin letters only, so that of an Arabic till is in English.
+    const onPaper = EXPECTED[language === 'ar' ? 'en' : language];
+    expect(plain(paper?.total.amount ?? '')).toBe(onPaper.amount);
+    expect(paper?.facts.map(({ value }) => plain(value))).toContain(onPaper.time);
   });
 
   it('on the customer’s phone', async () => {
     const shown = request({
-      ...{ amount: AMOUNT, captured: AMOUNT, lines: [], status: 'ok', status_code: 2000 },
-      ...{ created: PAID_AT - 30_000, modified: PAID_AT },
+      ...{ amount: AMOUNT, captured: AMOUNT, status: 'ok', status_code: 2000 },
+      ...{ created: PAID_AT - 30_000, paid: PAID_AT, modified: PAID_AT },
     });
     const phone = await openWallet(wallet.browser(), wallet.origin(), `/p/${shown.tid}/`, {
       locale,

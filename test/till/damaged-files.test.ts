@@ -90,6 +90,7 @@ const READERS: Readonly<Record<string, (folder: string) => Promise<Said>>> = {
 /** Files without data that must be kept: the till writes them again without a message. */
 const COMFORT = [
   ...['basket.json', 'kiosk-tries.json', 'staff-tries.json', 'kiosk-pin.json'],
+  'scanner.json',
   // Written for others, never read by the till; or of another folder.
   ...['tables.broken.json', 'dev-environment.json', 'tillkit-release.json'],
 ];

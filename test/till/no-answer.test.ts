@@ -35,7 +35,7 @@ describe('a payment request', () => {
     await wrong.becomes('refused');
     expect(saleOf(wrong.till).state).toEqual({
       kind: 'refused',
-      because: { kind: 'not_allowed', sentence: 'No.' },
+      because: { kind: 'not_allowed', sentence: 'No.', reason: 'signed_out' },
     });
 
     let first = true;
