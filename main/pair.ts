@@ -51,7 +51,7 @@ async function pair(options: PairOptions): Promise<number> {
   }
   const { settings, connection, access } = done.till;
   print(`This till is "${connection.pos_id}" of ${settings.shop.name} now.`);
-  const results = await hostChecks(access, connection.pos_id);
+  const results = await hostChecks(access, connection.pos_id, settings.currency);
   for (const result of results) print(`${result.number}. ${result.state}: ${sayCheck(result)}`);
   return isReady(results) ? 0 : 1;
 }

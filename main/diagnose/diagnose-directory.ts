@@ -46,7 +46,7 @@ export async function diagnoseDirectory(
       : { kind: 'none' };
   const settings = settingsOf(directory);
   const found = new Map<DiagnosisId, Found>();
-  for (const { id, ...rest } of await serviceChecks(read)) found.set(id, rest);
+  for (const { id, ...rest } of await serviceChecks(read, settings)) found.set(id, rest);
   const about = aboutThisMachine();
   found.set('journal', await checkJournal(directory));
   found.set('disk', await checkDisk(directory));
@@ -68,8 +68,12 @@ function secretOf({ access }: Extract<AccessRead, { readonly kind: 'found' }>): 
   return [credentials.kind === 'key' ? credentials.privateKey : credentials.secret];
 }
 
-async function serviceChecks(read: AccessRead): Promise<readonly CheckResult[]> {
-  return read.kind === 'found' ? hostChecks(read.access, read.connection.pos_id) : [];
+async function serviceChecks(
+  read: AccessRead,
+  settings: TillSettings | null,
+): Promise<readonly CheckResult[]> {
+  if (read.kind !== 'found') return [];
+  return hostChecks(read.access, read.connection.pos_id, settings?.currency ?? null);
 }
 
 function secretsFound(place: 'os' | 'file' | null, read: AccessRead): Found {

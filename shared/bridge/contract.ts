@@ -13,6 +13,7 @@ import { type GoodsAnswer, type GoodsView, goodsAct } from './goods.ts';
 import {
   type DiagnosisView,
   diagnosisCommands,
+  type OtherCurrency,
   type PrintingView,
   printingCommands,
 } from './maintenance.ts';
@@ -68,6 +69,8 @@ export type Snapshot = {
   readonly printing?: PrintingView;
   /** Results of the last diagnosis. */
   readonly diagnosis?: DiagnosisView;
+  /** Only while the shop does not take the till's currency. */
+  readonly otherCurrency?: OtherCurrency;
   /** Only of a till that sells goods, or has a list of them that it cannot read. */
   readonly goods?: GoodsView;
   /** The keyboard scanner; left out if this till keeps no settings of one. */

@@ -58,3 +58,6 @@ export type DiagnosisView = {
   readonly at: Instant;
   readonly results: readonly DiagnosisResult[];
 };
+
+/** What the shop takes, while the till's own currency is not among it: the service refuses every payment. */
+export type OtherCurrency = { readonly taken: readonly string[] };

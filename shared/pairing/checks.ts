@@ -16,6 +16,7 @@ export type CheckReason =
   | 'refused'
   | 'too_many_tries'
   | 'not_approved'
+  | 'other_currency'
   | 'not_registered'
   | 'no_push'
   | 'earlier_failed';
@@ -62,6 +63,9 @@ const REASONS: Readonly<Record<CheckReason, (fact: string) => string>> = {
     'Pair it again.',
   too_many_tries: () => 'Too many failed logins; wait a few minutes.',
   not_approved: (fact) => `The shop ${fact} may not take payments yet.`,
+  other_currency: (fact) =>
+    `The till takes ${fact}, but the shop has no account in ${fact}: the service refuses every ` +
+    'payment. Set another "currency" in the till’s settings.json and restart the till.',
   not_registered: (fact) => `The point of sale ${fact} is not registered; customers see its id.`,
   no_push: () => 'Events do not arrive; the till asks every second instead.',
   earlier_failed: () => 'Not looked at, because an earlier check failed.',

@@ -88,6 +88,8 @@ export const merchantOutput = z.object({
   per_payment_amount_limit: z.number().int().nullable(),
   integration_type: text,
   approved: z.boolean(),
+  /** Currencies of payments that are accepted; other services leave it out (D-230). */
+  currencies: z.array(z.string()).optional(),
 });
 export type MerchantOutput = z.output<typeof merchantOutput>;
 

@@ -28,6 +28,7 @@ const SET_BY: Readonly<
 > = {
   ...{ profile: 'change', business_documents: 'change', auto_release_after_auth_expire: 'change' },
   ...{ id: 'creation', business_name: 'creation', organization_id: 'creation', mcc: 'creation' },
+  currencies: 'creation',
   ...{ integrator: 'creation', settlement_account: 'creation', auth_duration: 'creation' },
   per_payment_amount_limit: 'creation',
   ...{ legal_entity: 'service', jurisdiction: 'service', features: 'service', approved: 'service' },

@@ -10,10 +10,12 @@ export type ScreenBackend = { readonly source: ScreenSource; readonly dispatch: 
 export function unattendedFeatures({
   printing,
   diagnosis,
-}: Pick<TillFeatures, 'printing' | 'diagnosis'>): TillFeatures {
+  currency,
+}: Pick<TillFeatures, 'printing' | 'diagnosis' | 'currency'>): TillFeatures {
   return {
     ...(printing === undefined ? {} : { printing }),
     ...(diagnosis === undefined ? {} : { diagnosis }),
+    ...(currency === undefined ? {} : { currency }),
   };
 }
 

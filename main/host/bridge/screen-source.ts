@@ -6,6 +6,7 @@ import type { BackOffice } from '../back-office/back-office.ts';
 import type { Diagnosis } from '../diagnosis/diagnosis.ts';
 import type { Goods } from '../goods/goods.ts';
 import type { Printing } from '../printing/printing.ts';
+import type { CurrencyWatch } from '../service/shop-currencies.ts';
 import type { ScannerSetting } from '../settings/scanner-setting.ts';
 
 /** The optional features of a till, each with its own view and commands. */
@@ -18,6 +19,8 @@ export type TillFeatures = {
   readonly printing?: Printing | null;
   /** Checks of the machine and the service, and the file for support. */
   readonly diagnosis?: Diagnosis | null;
+  /** Compares the till's currency with the shop's. */
+  readonly currency?: CurrencyWatch;
   /** What the till has learned about its keyboard scanner. */
   readonly scanner?: ScannerSetting;
 };
@@ -35,9 +38,10 @@ export function createScreenSource(
   settings: TillSettings,
   features: TillFeatures = {},
 ): ScreenSource {
-  const { backOffice, goods, printing = null, diagnosis = null, scanner } = features;
+  const { backOffice, goods, printing = null, diagnosis = null, currency, scanner } = features;
   const snapshot = (view = terminal.view()): Snapshot => {
     const diagnosisView = diagnosis?.view() ?? null;
+    const otherCurrency = currency?.view() ?? null;
     return {
       settings,
       view,
@@ -46,6 +50,7 @@ export function createScreenSource(
         goods: goods?.view(),
         printing: printing?.view(),
         diagnosis: diagnosisView,
+        otherCurrency,
         scanner: scanner?.view(),
       }),
     };
@@ -56,7 +61,9 @@ export function createScreenSource(
       const notify = () => listener(snapshot());
       const stops = [
         terminal.subscribe((view) => listener(snapshot(view))),
-        ...[backOffice, goods, printing, diagnosis, scanner].map((one) => one?.subscribe(notify)),
+        ...[backOffice, goods, printing, diagnosis, currency, scanner].map((one) =>
+          one?.subscribe(notify),
+        ),
       ];
       return () => {
         for (const stop of stops) stop?.();

@@ -35,7 +35,7 @@ export function openDiagnosis(options: OpenDiagnosisOptions): Diagnosis {
   const about = aboutThisMachine();
   const version = `Tillkit ${about.tillkit}, Node ${about.node}, Electron ${about.electron}`;
   return createDiagnosis({
-    service: () => hostChecks(access, settings.posId),
+    service: () => hostChecks(access, settings.posId, settings.currency),
     machine: {
       journal: () => checkJournal(directory),
       disk: () => checkDisk(directory),

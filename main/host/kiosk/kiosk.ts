@@ -62,12 +62,13 @@ function createVisitContext(
 }
 
 function closedBecause(
-  { view, setup }: Snapshot,
+  { view, setup, otherCurrency }: Snapshot,
   config: KioskConfig | null,
   forSale: number,
 ): ClosedBecause | null {
   if (config === null) return 'settings';
   if (setup !== undefined) return 'not_set_up';
+  if (otherCurrency !== undefined) return 'settings';
   if (view.notReady === 'journal_full') return 'journal';
   if (view.notReady === 'starting') return 'starting';
   if (view.connection.kind === 'offline') return 'offline';

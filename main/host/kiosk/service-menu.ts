@@ -6,6 +6,7 @@ import { statedOf } from '../../../shared/payment/statement.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { type DeviceClock, type Instant, instantOf, SECOND } from '../../../shared/time/clock.ts';
 import type { Dispatch } from '../bridge/dispatch.ts';
+import { otherCurrencyText } from '../service/shop-currencies.ts';
 import type { PinGuard } from '../staff/pin-guard.ts';
 import type { Catalogue } from './catalogue.ts';
 import { answers, type KioskMachine } from './machine.ts';
@@ -119,7 +120,7 @@ export function createServiceMenu(deps: ServiceMenuDeps): ServiceMenu {
 }
 
 function serviceView(
-  { view, setup }: Snapshot,
+  { view, setup, settings, otherCurrency }: Snapshot,
   test: MachineTest,
   { machine, catalogue, problem, shell }: ServiceMenuDeps,
 ): ServiceView {
@@ -128,7 +129,9 @@ function serviceView(
     notReady: view.notReady,
     machine: machine === null ? 'none' : machineState(machine),
     test,
-    problem,
+    problem:
+      problem ??
+      (otherCurrency === undefined ? null : otherCurrencyText(settings.currency, otherCurrency)),
     setup: setup === undefined ? 'done' : 'needed',
     sales: view.sales.slice(0, SALES_SHOWN).map((sale) => ({
       id: sale.id,

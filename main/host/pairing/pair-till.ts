@@ -216,9 +216,13 @@ export function hostPairDeps(directory: string, secrets: SecretStore, machine: M
   };
 }
 
-/** Runs the checks of this machine's connection to its service. */
-export function hostChecks(access: TillAccess, posId: string): Promise<readonly CheckResult[]> {
+/** Runs the checks of this machine's connection to its service. `currency` null: the till has none yet. */
+export function hostChecks(
+  access: TillAccess,
+  posId: string,
+  currency: string | null,
+): Promise<readonly CheckResult[]> {
   const { baseUrl, identity } = access;
   const deps = { fetch: systemFetch, clock: systemClock, random: secureRandom };
-  return runChecks({ ...deps, baseUrl, identity, posId });
+  return runChecks({ ...deps, baseUrl, identity, posId, currency });
 }

@@ -15,16 +15,20 @@ import {
   type CheckResult,
   type CheckState,
 } from '../../../shared/pairing/checks.ts';
+import type { MerchantOutput } from '../../../shared/protocol/merchant.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
 import { rootOfBase } from '../../../shared/protocol/service-addresses.ts';
 import { channelName } from '../../../shared/terminal/sale/settings.ts';
 import { type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import { createPush } from '../push/push.ts';
+import { takes } from '../service/shop-currencies.ts';
 
 export type CheckDeps = {
   readonly baseUrl: string;
   readonly identity: Identity;
   readonly posId: string;
+  /** The till's currency; null while it has none. */
+  readonly currency: string | null;
   readonly fetch: typeof fetch;
   readonly clock: DeviceClock;
   readonly random: RandomBytes;
@@ -71,15 +75,24 @@ async function runAll(deps: CheckDeps): Promise<Finding> {
   const credentials = credentialsFound(merchant, identity, time);
   const known: Finding = { address, time, credentials };
   if (!merchant.ok) return known;
-  const { business_name: name, approved } = merchant.value;
-  const shop = name ?? identity.merchantId;
+  const shop = merchant.value.business_name ?? identity.merchantId;
   const pos = await client.posRead(posId, options);
   return {
     ...known,
-    merchant: approved ? pass(shop) : fail('not_approved', shop),
+    merchant: merchantFound(merchant.value, shop, deps.currency),
     pos: pos.ok ? pass(pos.value.name) : warn('not_registered', posId),
     push: (await pushComes(deps, serviceTime)) ? pass(null) : warn('no_push', null),
   };
+}
+
+function merchantFound(
+  { approved, currencies }: MerchantOutput,
+  shop: string,
+  currency: string | null,
+): CheckOutcome {
+  if (!approved) return fail('not_approved', shop);
+  if (currency === null || takes(currencies, currency)) return pass(shop);
+  return fail('other_currency', currency);
 }
 
 /**

@@ -4,6 +4,7 @@ import type {
   SetupStep,
   SetupView,
 } from '../../../shared/bridge/setup.ts';
+import { present } from '../../../shared/objects/present.ts';
 import { readServiceAddress } from '../../../shared/pairing/address.ts';
 import { type CheckResult, isReady } from '../../../shared/pairing/checks.ts';
 import { reference } from '../../../shared/protocol/basic.ts';
@@ -20,6 +21,7 @@ import {
 } from '../pairing/pair-till.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { TillAccess } from '../service/access.ts';
+import type { ShopCurrencies } from '../service/shop-currencies.ts';
 import { FIRST, NOTHING_KNOWN } from './first.ts';
 
 export type SetupDeps = {
@@ -27,7 +29,13 @@ export type SetupDeps = {
   readonly secrets: (file: 'allowed' | 'refused') => Answer<SecretStore>;
   /** The dependencies of pairing, without the store. */
   readonly pairing: Omit<PairDeps, 'secrets'>;
-  readonly check: (access: TillAccess, posId: string) => Promise<readonly CheckResult[]>;
+  readonly check: (
+    access: TillAccess,
+    posId: string,
+    currency: string | null,
+  ) => Promise<readonly CheckResult[]>;
+  /** The currencies of the shop, for a connection that was typed. */
+  readonly currencies: (access: TillAccess) => Promise<ShopCurrencies>;
   /** This machine's name in the portal. */
   readonly device: string | null;
   /** The known facts: the address and the till's former identity. */
@@ -175,12 +183,22 @@ class FirstRun implements Setup {
     if (this.#candidate === null) return this.#fail('other', NOT_READY.refusal.description);
     const { access, posId, wish } = this.#candidate;
     this.#show({ stage: { kind: 'working', at: 'checking' } });
-    const results = await this.#deps.check(access, posId);
+    const results = await this.#deps.check(
+      access,
+      posId,
+      this.#connected?.settings.currency ?? null,
+    );
     const merchant = results.find(({ id, state }) => id === 'merchant' && state === 'passed');
     const shop = merchant?.fact ?? this.#view.facts.shop;
     const ready = isReady(results);
     if (wish !== null && this.#store !== null && ready) {
-      const named = { ...wish, shop: { ...wish.shop, name: shop ?? wish.merchantId } };
+      const currencies = await this.#deps.currencies(access);
+      const [currency] = typeof currencies === 'string' ? [] : currencies;
+      const named = {
+        ...wish,
+        shop: { ...wish.shop, name: shop ?? wish.merchantId },
+        ...present({ currency }),
+      };
       const pairing = { ...this.#deps.pairing, secrets: this.#store };
       this.#connected = await connectManually(pairing, named);
       this.#candidate = { access, posId, wish: null };

@@ -28,6 +28,11 @@ import {
   signerOf,
   type TillAccess,
 } from '../service/access.ts';
+import {
+  type CurrencyWatch,
+  readShopCurrencies,
+  watchCurrency,
+} from '../service/shop-currencies.ts';
 import { openScannerSetting, type ScannerSetting } from '../settings/scanner-setting.ts';
 import { type Engine, openEngine } from './open-engine.ts';
 
@@ -68,6 +73,7 @@ export type Till = Engine & {
   readonly diagnosis: Diagnosis;
   readonly goods: Goods;
   readonly scanner: ScannerSetting;
+  readonly currency: CurrencyWatch;
 };
 
 /**
@@ -125,7 +131,14 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     const stopApi = await startTillApi(terminal, options);
     closes.push(stopApi);
     const scanner = openScannerSetting(directory);
-    return { terminal, backOffice, ...machine, goods, scanner, close };
+    const currency = watchCurrency({
+      currency: settings.currency,
+      read: () => readShopCurrencies(access),
+      clock: systemClock,
+      report,
+    });
+    closes.push(async () => currency.stop());
+    return { terminal, backOffice, ...machine, goods, scanner, currency, close };
   } catch (error) {
     await close();
     throw error;

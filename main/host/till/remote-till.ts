@@ -14,6 +14,7 @@ import {
 } from '../pairing/pair-till.ts';
 import { chooseSecretStore, type SystemSecrets } from '../secrets/choose-store.ts';
 import { openSecretStore, type SecretStore } from '../secrets/secret-store.ts';
+import { readShopCurrencies } from '../service/shop-currencies.ts';
 import { loadSettings } from '../settings/till-settings.ts';
 import { noSettings } from '../setup/first.ts';
 import { createSetup, type SetupDeps } from '../setup/setup.ts';
@@ -167,7 +168,7 @@ async function isRefused(
   read: Extract<AccessRead, { kind: 'found' }>,
   report: RemoteTillOptions['report'],
 ): Promise<boolean> {
-  const results = await hostChecks(read.access, read.connection.pos_id);
+  const results = await hostChecks(read.access, read.connection.pos_id, null);
   const clock = results.find(({ reason }) => reason === 'clock_off');
   if (clock !== undefined) report(sayCheck(clock));
   return results.some(({ id, reason }) => id === 'credentials' && reason === 'refused');
@@ -184,5 +185,13 @@ function setupParts(
     chooseSecretStore(directory, system, allowed ? 'allowed' : wish);
   const none: SecretStore = openSecretStore(directory, null);
   const { secrets: _, ...pairing } = hostPairDeps(directory, none, machine);
-  return { secrets, pairing, check: hostChecks, device: deviceName(), known, why };
+  return {
+    secrets,
+    pairing,
+    check: hostChecks,
+    currencies: readShopCurrencies,
+    device: deviceName(),
+    known,
+    why,
+  };
 }

@@ -23,6 +23,7 @@ import { GoodsKeys } from '../goods/goods-keys.tsx';
 import { ParkKey } from '../goods/park-key.tsx';
 import { DeckWindow } from './deck-window.tsx';
 import { EntryKeys } from './entry-keys.tsx';
+import { OtherCurrencyNotice } from './other-currency.tsx';
 import { useEntryKeyboard } from './use-entry-keyboard.ts';
 
 /** Shown while no sale is on the screen: the slip and the keypad. `children` are above the slip. */
@@ -49,6 +50,7 @@ export function EntryScreen({ children }: { readonly children?: ReactNode }) {
             <lazy.NameDeck />
           ) : (
             <>
+              <OtherCurrencyNotice />
               <DeckWindow />
               <DeckKeys />
               <ProblemNotice />

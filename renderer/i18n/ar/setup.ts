@@ -80,6 +80,8 @@ export const setupAr: SetupWords = {
     refused: (fact) => `ترفض الخدمة ${fact}: أُلغي الوصول أو بيانات الدخول خاطئة.`,
     too_many_tries: () => 'محاولات فاشلة كثيرة. انتظر بضع دقائق.',
     not_approved: (fact) => `لم يُعتمد ${fact} للمدفوعات بعد.`,
+    other_currency: (fact) =>
+      `لا يمكن للمتجر قبول الدفع بعملة ${fact}. صحّح العملة في ملف إعدادات الصندوق.`,
     not_registered: (fact) => `غير مسجل. يرى العملاء ${fact}.`,
     no_push: () => 'غير متاحة؛ يتحقق الصندوق كل ثانية.',
     earlier_failed: () => 'أصلح المشكلة السابقة أولًا.',
@@ -98,6 +100,9 @@ export const setupAr: SetupWords = {
     bad_pos_id: 'يتكون معرّف الصندوق من حروف وأرقام والعلامات _ . و-.',
     other: 'حدث خطأ ما. حاول مجددًا.',
   },
+  otherCurrency: 'عملة خاطئة',
+  otherCurrencyText: (own, taken) =>
+    `هذا الصندوق مضبوط على ${own}، لكن المتجر يقبل ${taken}. لن ينجح أي دفع بالهاتف. على المسؤول عن الصندوق تصحيح العملة.`,
   setupWait: (seconds) => `انتظر ${seconds} ث.`,
 };
 

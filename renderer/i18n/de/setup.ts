@@ -89,6 +89,8 @@ export const setupDe: SetupWords = {
       `Der Dienst weist ${fact} zurück: Der Zugang ist widerrufen oder die Anmeldung falsch.`,
     too_many_tries: () => 'Zu viele Fehlversuche. Warten Sie einige Minuten.',
     not_approved: (fact) => `${fact} ist noch nicht für Zahlungen freigeschaltet.`,
+    other_currency: (fact) =>
+      `Der Laden kann keine Zahlungen in ${fact} annehmen. Ändern Sie die Währung in der Einstellungsdatei der Kasse.`,
     not_registered: (fact) => `Nicht registriert. Kunden sehen ${fact}.`,
     no_push: () => 'Nicht verfügbar; die Kasse fragt stattdessen jede Sekunde.',
     earlier_failed: () => 'Beheben Sie zuerst den Fehler darüber.',
@@ -111,6 +113,9 @@ export const setupDe: SetupWords = {
     bad_pos_id: 'Eine Kassen-ID kann Buchstaben, Ziffern und die Zeichen _ . und - enthalten.',
     other: 'Etwas ist schiefgegangen. Versuchen Sie es erneut.',
   },
+  otherCurrency: 'Falsche Währung',
+  otherCurrencyText: (own, taken) =>
+    `Diese Kasse ist auf ${own} eingestellt, der Laden nimmt aber ${taken}. Keine Zahlung mit dem Handy wird gelingen. Wer für die Kasse verantwortlich ist, muss die Währung ändern.`,
   setupWait: (seconds) => `Warten Sie ${seconds} s.`,
 };
 

@@ -82,6 +82,8 @@ export const setupEn = {
       `The service refuses ${fact}: access was revoked or the sign-in details are wrong.`,
     too_many_tries: () => 'Too many failed attempts. Wait a few minutes.',
     not_approved: (fact: string) => `${fact} is not approved for payments yet.`,
+    other_currency: (fact: string) =>
+      `The shop cannot take payments in ${fact}. Correct the currency in the till’s settings file.`,
     not_registered: (fact: string) => `Not registered. Customers see ${fact}.`,
     no_push: () => 'Not available; the till checks every second instead.',
     earlier_failed: () => 'Fix the earlier problem first.',
@@ -101,6 +103,9 @@ export const setupEn = {
     bad_pos_id: 'A till ID can contain letters, digits and the signs _ . and -.',
     other: 'Something went wrong. Try again.',
   },
+  otherCurrency: 'Wrong currency',
+  otherCurrencyText: (own: string, taken: string) =>
+    `This till is set to ${own}, but the shop takes ${taken}. No payment by phone will work. The person responsible for the till must correct its currency.`,
   setupWait: (seconds: number) => `Wait ${seconds} s.`,
 };
 

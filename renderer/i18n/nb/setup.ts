@@ -83,6 +83,8 @@ export const setupNb: SetupWords = {
       `Tjenesten avviser ${fact}: tilgangen er trukket tilbake, eller innloggingen er feil.`,
     too_many_tries: () => 'For mange mislykkede forsøk. Vent noen minutter.',
     not_approved: (fact) => `${fact} er ikke godkjent for betalinger ennå.`,
+    other_currency: (fact) =>
+      `Butikken kan ikke ta betalt i ${fact}. Rett valutaen i innstillingsfilen til kassen.`,
     not_registered: (fact) => `Ikke registrert. Kundene ser ${fact}.`,
     no_push: () => 'Ikke tilgjengelig; kassen sjekker hvert sekund i stedet.',
     earlier_failed: () => 'Rett feilen over først.',
@@ -103,6 +105,9 @@ export const setupNb: SetupWords = {
     bad_pos_id: 'En kasse-ID kan ha bokstaver, sifre og tegnene _ . og -.',
     other: 'Noe gikk galt. Prøv igjen.',
   },
+  otherCurrency: 'Feil valuta',
+  otherCurrencyText: (own, taken) =>
+    `Kassen er satt til ${own}, men butikken tar ${taken}. Ingen betaling med telefon vil gå gjennom. Den som har ansvaret for kassen, må rette valutaen.`,
   setupWait: (seconds) => `Vent ${seconds} s.`,
 };
 

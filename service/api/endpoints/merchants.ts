@@ -54,6 +54,7 @@ async function outputOf(
     per_payment_amount_limit: record.paymentLimit,
     integration_type: details.integrationType,
     approved: details.approved,
+    currencies: record.agreement.currencies,
   };
 }
 

@@ -49,6 +49,8 @@ export const MERCHANT_FIELDS: Readonly<Record<string, string>> = {
   per_payment_amount_limit: 'Largest amount of one payment, or null.',
   integration_type: 'How the merchant is connected.',
   approved: 'Whether the merchant may take payments.',
+  currencies:
+    'Currencies in which the merchant takes payments. A request in another one is refused.',
   phone: 'Phone number with country code.',
   given_name: 'Given name.',
   family_name: 'Family name.',

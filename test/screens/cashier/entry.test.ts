@@ -244,3 +244,15 @@ describe('the phone number', () => {
     expect(await page().locator('.slip').innerText()).toMatch(/125\.00/);
   });
 });
+
+it('says on the first screen that the shop does not take the currency, and the keys work on', async () => {
+  const notice = page().getByRole('alert').filter({ hasText: CASHIER_WORDS.en.otherCurrency });
+  cashier().otherCurrency({ taken: ['NOK', 'SEK'] });
+  await cashier().show(view([]), { currency: 'JPY' });
+  expect(await notice.innerText()).toMatch(/set to JPY, but the shop takes NOK, SEK/);
+  await page().keyboard.type('125');
+  await expect.poll(amount).toMatch(/¥125/);
+  cashier().otherCurrency(undefined);
+  await cashier().show(view([]), { currency: 'NOK' });
+  await notice.waitFor({ state: 'detached' });
+});

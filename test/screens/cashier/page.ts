@@ -25,6 +25,8 @@ export type CashierPage = {
   backOffice(value: BackOfficeView | undefined): void;
   /** What the till knows about its scanner, from the next view on; nothing at the start. */
   scanner(value: Snapshot['scanner']): void;
+  /** What the shop takes instead of the till's currency, from the next view on. */
+  otherCurrency(value: Snapshot['otherCurrency']): void;
   /** What commands of one type are answered with; the others as before. */
   answerTo(type: BridgeCommand['type'], answer: BridgeAnswer): Promise<void>;
   link(up: boolean): Promise<void>;
@@ -87,6 +89,7 @@ export async function openCashier(
   await page.waitForFunction(() => window.script.snapshots.length > 0);
   let backOffice: BackOfficeView | undefined;
   let scanner: Snapshot['scanner'];
+  let otherCurrency: Snapshot['otherCurrency'];
   return {
     page,
     errors,
@@ -98,6 +101,7 @@ export async function openCashier(
         ...sold,
         ...(backOffice === undefined ? {} : { backOffice }),
         ...(scanner === undefined ? {} : { scanner }),
+        ...(otherCurrency === undefined ? {} : { otherCurrency }),
       };
       await page.evaluate((given) => {
         for (const listener of window.script.snapshots) listener(given);
@@ -106,6 +110,9 @@ export async function openCashier(
     },
     backOffice: (next) => {
       backOffice = next;
+    },
+    otherCurrency: (next) => {
+      otherCurrency = next;
     },
     scanner: (next) => {
       scanner = next;

@@ -39,6 +39,7 @@ export const MERCHANT_EXAMPLES: ExamplesOf<keyof typeof MERCHANT_ROUTES> = {
       per_payment_amount_limit: null,
       integration_type: 'api',
       approved: true,
+      currencies: ['NOK'],
     },
   },
   merchantUpdate: {

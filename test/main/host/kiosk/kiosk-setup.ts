@@ -5,10 +5,12 @@ import type { KioskConfig } from '../../../../main/host/kiosk/config.ts';
 import { createKiosk } from '../../../../main/host/kiosk/kiosk.ts';
 import type { KioskMachine } from '../../../../main/host/kiosk/machine.ts';
 import { createServiceMenu } from '../../../../main/host/kiosk/service-menu.ts';
+import type { CurrencyWatch } from '../../../../main/host/service/shop-currencies.ts';
 import type { PinGuard, PinResult } from '../../../../main/host/staff/pin-guard.ts';
 import { inEveryLanguage } from '../../../../shared/catalogue/language.ts';
 import type { KioskCommand } from '../../../../shared/kiosk/commands.ts';
 import { money } from '../../../../shared/money/money.ts';
+import { present } from '../../../../shared/objects/present.ts';
 import type { SaleView, TerminalView } from '../../../../shared/terminal/sale/state.ts';
 import { createSimulatedMachine } from '../../../../shared/terminal/vending/simulated.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
@@ -52,12 +54,16 @@ export const CONFIG: KioskConfig = {
 };
 
 /** A kiosk over a terminal that the test speaks for, at the test's own time. */
-export function openWorld(config: KioskConfig | null = CONFIG, pin: string | null = 'hash') {
+export function openWorld(
+  config: KioskConfig | null = CONFIG,
+  pin: string | null = 'hash',
+  currency?: CurrencyWatch,
+) {
   const clock = createManualClock();
   const till = createScriptedTerminal();
   const simulated = createSimulatedMachine(clock);
   const machine: KioskMachine = { ...simulated, kind: 'tcp', close: () => undefined };
-  const source = createScreenSource(till.terminal, TILL_SETTINGS);
+  const source = createScreenSource(till.terminal, TILL_SETTINGS, present({ currency }));
   const dispatch = createDispatch(till.terminal);
   const pictures = { assets: new Map(), addressOf: () => null, problems: [] };
   const catalogue =

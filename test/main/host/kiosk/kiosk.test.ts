@@ -101,6 +101,21 @@ test('invalid settings are shown in the service menu only', async () => {
   expect(world.view().screen).toMatchObject({ service: { problem: 'kiosk.json is not valid.' } });
 });
 
+test('a currency that the shop does not take closes the kiosk, and the service menu says why', async () => {
+  const currency = {
+    view: () => ({ taken: ['SEK'] }),
+    subscribe: () => () => undefined,
+    stop: () => undefined,
+  };
+  const world = openWorld(CONFIG, 'hash', currency);
+  expect(world.view().screen).toEqual({ kind: 'closed', because: 'settings' });
+  await world.call({ type: 'knock' });
+  await world.call({ type: 'pin', pin: '123456' });
+  expect(world.view().screen).toMatchObject({
+    service: { problem: expect.stringContaining('but the shop takes SEK') },
+  });
+});
+
 test('screens receive every change and no unchanged view', async () => {
   const world = openWorld();
   const seen: KioskView[] = [];

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { secureRandom, systemClock } from '../../../../main/host/adapters/machine.ts';
 import { CONNECTION_FILE } from '../../../../main/host/pairing/connection-file.ts';
 import { hostChecks, pairByCode, readAccess } from '../../../../main/host/pairing/pair-till.ts';
+import { runChecks } from '../../../../main/host/pairing/run-checks.ts';
 import { SECRETS_FILE } from '../../../../main/host/secrets/secret-store.ts';
 import { isReady, sayCheck } from '../../../../shared/pairing/checks.ts';
 import { until } from '../../../support/last-resort.ts';
@@ -47,7 +49,7 @@ describe('pairing on the device', () => {
     expect(mode(join(till.directory, SECRETS_FILE))).toBe(0o600);
     expect(mode(join(till.directory, CONNECTION_FILE))).toBe(0o600);
     expect(readdirSync(till.directory).filter((name) => name.endsWith('.new'))).toEqual([]);
-    expect(isReady(await hostChecks(access.access, 'kasse-9'))).toBe(true);
+    expect(isReady(await hostChecks(access.access, 'kasse-9', 'NOK'))).toBe(true);
   });
 
   it('repeats the request when the reply is lost', async () => {
@@ -75,7 +77,7 @@ describe('pairing on the device', () => {
     const after = world.till(till.directory);
     const done = await pairByCode(after, wish(code));
     if (done.kind !== 'connected') throw new Error(done.description);
-    expect(isReady(await hostChecks(done.till.access, 'kasse-9'))).toBe(true);
+    expect(isReady(await hostChecks(done.till.access, 'kasse-9', 'NOK'))).toBe(true);
   });
 
   it('succeeds for one of two tills with the same code, and the other stores nothing', async () => {
@@ -185,7 +187,7 @@ describe('the checks', () => {
     const { code } = await world.issue();
     const done = await pairByCode(world.till(), wish(code));
     if (done.kind !== 'connected') throw new Error(done.description);
-    const results = await hostChecks(done.till.access, 'kasse-9');
+    const results = await hostChecks(done.till.access, 'kasse-9', 'NOK');
     expect(results.map(({ number, id, state }) => [number, id, state])).toEqual([
       [1, 'address', 'passed'],
       [2, 'time', 'passed'],
@@ -202,7 +204,7 @@ describe('the checks', () => {
     const done = await pairByCode(world.till(), wish(code));
     if (done.kind !== 'connected') throw new Error(done.description);
     await world.portal.remove(`/pairings/${pairing.id}`);
-    const results = await hostChecks(done.till.access, 'kasse-9');
+    const results = await hostChecks(done.till.access, 'kasse-9', 'NOK');
     expect(results.map(({ state }) => state)).toEqual([
       'passed',
       'passed',
@@ -215,19 +217,46 @@ describe('the checks', () => {
     expect(isReady(results)).toBe(false);
   });
 
+  it('report a till whose currency the shop does not take, and that a service states none', async () => {
+    const { code } = await world.issue();
+    const done = await pairByCode(world.till(), wish(code));
+    if (done.kind !== 'connected') throw new Error(done.description);
+    const { access } = done.till;
+    const results = await hostChecks(access, 'kasse-9', 'JPY');
+    expect(results[3]).toMatchObject({ state: 'failed', reason: 'other_currency', fact: 'JPY' });
+    expect(isReady(results)).toBe(false);
+    expect(results.map(sayCheck)[3]).toMatch(/no account in JPY.*settings\.json/);
+    // A service that does not state its currencies.
+    const silent: typeof fetch = async (input, init) => {
+      const reply = await fetch(input, init);
+      if (!String(input).endsWith(`/merchant/${access.identity.merchantId}/`)) return reply;
+      const { currencies, ...rest } = Object(await reply.json());
+      expect(currencies).toEqual(['NOK']);
+      return Response.json(rest, { status: reply.status, headers: reply.headers });
+    };
+    const { baseUrl, identity } = access;
+    const parts = { fetch: silent, clock: systemClock, random: secureRandom };
+    const other = await runChecks({ ...parts, baseUrl, identity, posId: 'k', currency: 'JPY' });
+    expect(other[3]).toMatchObject({ state: 'passed' });
+  });
+
   it('report an unregistered till, an address that does not answer and another service', async () => {
     const { code } = await world.issue();
     const done = await pairByCode(world.till(), wish(code));
     if (done.kind !== 'connected') throw new Error(done.description);
     const { access } = done.till;
-    expect((await hostChecks(access, 'nowhere'))[4]).toMatchObject({
+    expect((await hostChecks(access, 'nowhere', 'NOK'))[4]).toMatchObject({
       state: 'warning',
       reason: 'not_registered',
     });
-    const silent = await hostChecks({ ...access, baseUrl: 'http://127.0.0.1:9/merchant/v1' }, 'k');
+    const silent = await hostChecks(
+      { ...access, baseUrl: 'http://127.0.0.1:9/merchant/v1' },
+      'k',
+      null,
+    );
     expect(silent[0]).toMatchObject({ state: 'failed', reason: 'no_answer' });
     expect(silent.slice(1).every(({ state }) => state === 'skipped')).toBe(true);
-    const other = await hostChecks({ ...access, baseUrl: world.portal.origin }, 'k');
+    const other = await hostChecks({ ...access, baseUrl: world.portal.origin }, 'k', null);
     expect(other[0]).toMatchObject({ state: 'failed', reason: 'not_this_service' });
   });
 });

@@ -95,6 +95,26 @@ describe('the first run', () => {
     expect(stage(await open())()).toBe('till');
   });
 
+  it('opens with a currency that the shop does not take, and says so at the start', async () => {
+    const till = await open();
+    await pair(till, (await world.issue('first-jpy')).code);
+    await step(till, { kind: 'finish' });
+    await expect.poll(stage(till)).toBe('till');
+    await till.close();
+    const path = join(folder, 'settings.json');
+    const settings = Object(JSON.parse(readFileSync(path, 'utf8')));
+    writeFileSync(path, JSON.stringify({ ...settings, currency: 'JPY' }));
+
+    said.length = 0;
+    const again = await open();
+    const other = () => again.backend.source.snapshot().otherCurrency;
+    await expect.poll(other).toEqual({ taken: ['NOK'] });
+    expect(said).toContainEqual(expect.stringContaining('takes JPY, but the shop takes NOK'));
+    // No sale was needed for it, and the till works on.
+    expect(again.backend.source.snapshot().view.sales).toEqual([]);
+    expect((await again.backend.dispatch({ type: 'tendered' })).ok).toBe(true);
+  });
+
   it('stores no key without permission to use a file, and reports the missing key store', async () => {
     const till = await open('refused');
     expect(setupOf(till)?.secrets).toBe('ask');
