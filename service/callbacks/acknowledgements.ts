@@ -34,12 +34,25 @@ export class Acknowledgements {
 
   /** Returns false when more channels wait than a socket may have. */
   add(channel: string, seq: number): boolean {
-    if (seq <= (this.#written.get(channel) ?? 0)) return true;
+    if (this.#state === 'ended' || seq <= (this.#written.get(channel) ?? 0)) return true;
     const pending = this.#pending.get(channel);
     if (pending === undefined && this.#pending.size >= this.#deps.channelsMax) return false;
     this.#pending.set(channel, Math.max(seq, pending ?? 0));
     if (this.#state === 'idle') void this.#round();
     return true;
+  }
+
+  /** Forgets the numbers of a channel, because they belong to other events now. */
+  forget(channel: string): void {
+    this.#pending.delete(channel);
+    this.#written.delete(channel);
+  }
+
+  /** Writes nothing more. The device receives what was not written again after a reconnect. */
+  drop(): void {
+    this.#pending.clear();
+    this.#cancelRest();
+    this.#state = 'ended';
   }
 
   /** The socket is closed: writes the pending acknowledgements. */

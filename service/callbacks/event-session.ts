@@ -14,7 +14,7 @@ import type { CallbackMessage } from '../../shared/protocol/events.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { CancelTimer, Clock } from '../../shared/time/clock.ts';
 import { formatDateTime } from '../../shared/time/date-time.ts';
-import type { Store } from '../store/store.ts';
+import type { Interruption, Store } from '../store/store.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import type { WithCurrentObject } from './current-object.ts';
 
@@ -97,6 +97,18 @@ export class EventSession {
     });
   }
 
+  /**
+   * The database may have gone back, by a failover or a restore. Numbers that were sent or acknowledged may
+   * belong to other events now. Nothing more is acknowledged, and when the database answers again the device
+   * connects again and gets all that it has not acknowledged.
+   */
+  interrupt(interruption: Interruption): void {
+    this.#acks.drop();
+    if (interruption === 'begins') return;
+    this.#end();
+    this.#deps.socket.close(TRY_AGAIN, 'the database was interrupted; subscribe again');
+  }
+
   /** The service stops: saves what was acknowledged and handles no more frames. */
   close(): void {
     this.#end();
@@ -132,6 +144,11 @@ export class EventSession {
       this.#noticed.add(channel);
       return;
     }
+    if (events.length === 0 && after > 0) {
+      const newest = await store.channels.newest(merchantId, channel);
+      if (newest < after) this.#restart(channel, after);
+      return;
+    }
     let sent = after;
     for (const { seq, message, trace } of events) {
       const span = this.#spanOf(trace);
@@ -152,6 +169,13 @@ export class EventSession {
       sent = seq;
     }
     if (events.length === PAGE) this.#noticed.add(channel);
+  }
+
+  /** A position that the channel has not reached is from before a restore: everything is sent again. */
+  #restart(channel: string, from: number): void {
+    if (this.#positions.get(channel) === from) this.#positions.set(channel, 0);
+    this.#acks.forget(channel);
+    this.#noticed.add(channel);
   }
 
   #spanOf(trace: string | null): RecordedSpan | null {

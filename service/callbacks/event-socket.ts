@@ -57,9 +57,15 @@ export interface EventSocket {
 export function attachEventSocket(deps: EventSocketDeps): EventSocket {
   const sockets = createHandshake();
   const sessions = new Map<EventSession, string>();
-  const forget = deps.store.channels.onEvents((merchantId, channel) => {
-    for (const [session, owner] of sessions) if (owner === merchantId) session.notice(channel);
-  });
+  const { channels } = deps.store;
+  const forgets = [
+    channels.onEvents((merchantId, channel) => {
+      for (const [session, owner] of sessions) if (owner === merchantId) session.notice(channel);
+    }),
+    channels.onInterruption((interruption) => {
+      for (const session of sessions.keys()) session.interrupt(interruption);
+    }),
+  ];
 
   function ownSockets(merchantId: string): number {
     let count = 0;
@@ -117,7 +123,7 @@ export function attachEventSocket(deps: EventSocketDeps): EventSocket {
     count: () => sessions.size,
     close() {
       deps.server.off('upgrade', onUpgrade);
-      forget();
+      for (const forget of forgets) forget();
       for (const session of sessions.keys()) session.close();
       sockets.close();
     },

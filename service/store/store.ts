@@ -115,6 +115,8 @@ export type StoredEvent = {
   readonly trace: string | null;
 };
 
+export type Interruption = 'begins' | 'ends';
+
 export interface ChannelStore {
   /** Writes messages without a change of a payment. */
   publish(merchantId: string, at: Instant, messages: readonly ChannelMessage[]): Promise<void>;
@@ -125,10 +127,17 @@ export interface ChannelStore {
     after: number,
     limit: number,
   ): Promise<readonly StoredEvent[]>;
+  /** The number of the newest event that the channel ever had; 0 before the first one. */
+  newest(merchantId: string, channel: string): Promise<number>;
   /** Removes all events up to and including `seq`. */
   acknowledge(merchantId: string, channel: string, seq: number): Promise<void>;
   /** Removes events older than `before`; returns their number. */
   sweep(before: Instant): Promise<number>;
   /** Called after every commit that wrote events of a channel. */
   onEvents(listener: (merchantId: string, channel: string) => void): () => void;
+  /**
+   * Called when the connection to the database is lost, and when the database answers again. It may then be
+   * at an older state than before, in which the same numbers belong to other events.
+   */
+  onInterruption(listener: (interruption: Interruption) => void): () => void;
 }

@@ -219,6 +219,7 @@ export class Listener {
     if (this.#closed || this.#client !== client) return;
     this.#client = null;
     this.#turns.reset();
+    this.#notices.interrupted('begins');
     // This process no longer learns of a process that starts now.
     this.#notices.setAlone(false);
     this.#openLater();
@@ -232,6 +233,7 @@ export class Listener {
   async #again(): Promise<void> {
     try {
       await this.open();
+      this.#notices.interrupted('ends');
       await this.#catchUp();
       if (this.#closed) return;
       // Another process may have received the notice of this one only after its next commit, for which

@@ -1,4 +1,4 @@
-import type { ChangeElsewhere, Effects } from '../store.ts';
+import type { ChangeElsewhere, Effects, Interruption } from '../store.ts';
 import { statement } from './statements.ts';
 
 /** Sends a payload to all processes that listen. */
@@ -35,6 +35,7 @@ export class Notices {
   readonly #onEvents: Listeners<EventListener> = new Set();
   readonly #onDue: Listeners<() => void> = new Set();
   readonly #onElsewhere: Listeners<ChangeListener> = new Set();
+  readonly #onInterruption: Listeners<(interruption: Interruption) => void> = new Set();
   #alone = false;
   #received = 0;
   /** By their JSON, so that each one is sent once. */
@@ -57,6 +58,15 @@ export class Notices {
   /** Changes that other processes wrote. */
   onElsewhere(listener: ChangeListener): () => void {
     return added(this.#onElsewhere, listener);
+  }
+
+  /** Interruptions of the connection to the database. */
+  onInterruption(listener: (interruption: Interruption) => void): () => void {
+    return added(this.#onInterruption, listener);
+  }
+
+  interrupted(interruption: Interruption): void {
+    for (const listener of this.#onInterruption) listener(interruption);
   }
 
   /** Notices of this process, after the commit. */

@@ -166,10 +166,15 @@ export function createChannelStore({ database, commits, notices }: ChannelStoreD
         return { channel, seq: readInteger(row, 'seq'), message, trace };
       });
     },
+    async newest(merchantId, channel) {
+      const row = await database.get(SQL.newest, merchantId, channel);
+      return row === undefined ? 0 : readInteger(row, 'last_seq');
+    },
     async acknowledge(merchantId, channel, seq) {
       await database.writesOf(merchantId).run(SQL.acknowledge, merchantId, channel, seq);
     },
     sweep: (before) => database.writesOf(SERVICE).run(SQL.sweep, before),
     onEvents: (listener) => notices.onEvents(listener),
+    onInterruption: (listener) => notices.onInterruption(listener),
   };
 }

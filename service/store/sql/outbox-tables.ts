@@ -233,6 +233,7 @@ export const CHANNEL_SQL = {
     'INSERT INTO channel_event (merchant_id, channel, seq, at, message, trace) VALUES (?, ?, ?, ?, ?, ?)',
   read: `SELECT seq, message, trace FROM channel_event
     WHERE merchant_id = ? AND channel = ? AND seq > ? ORDER BY seq LIMIT ?`,
+  newest: 'SELECT last_seq FROM channel WHERE merchant_id = ? AND name = ?',
   acknowledge: 'DELETE FROM channel_event WHERE merchant_id = ? AND channel = ? AND seq <= ?',
   sweep: 'DELETE FROM channel_event WHERE at < ?',
 };

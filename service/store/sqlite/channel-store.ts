@@ -51,6 +51,10 @@ export function createChannelStore(
         return { channel, seq: readInteger(row, 'seq'), message, trace };
       });
     },
+    async newest(merchantId, channel) {
+      const row = sql.newest.get(merchantId, channel);
+      return row === undefined ? 0 : readInteger(row, 'last_seq');
+    },
     async acknowledge(merchantId, channel, seq) {
       await commits.write(merchantId, () => sql.acknowledge.run(merchantId, channel, seq));
     },
@@ -62,6 +66,8 @@ export function createChannelStore(
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    // The file is part of this process: another one is restored while no process has it open.
+    onInterruption: () => () => undefined,
   };
   return { store, writer };
 }
