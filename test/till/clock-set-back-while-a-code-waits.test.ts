@@ -1,6 +1,7 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SaleRequest } from '../../shared/terminal/index.ts';
-import { QR_SALE } from '../support/till.ts';
+import { instantOf } from '../../shared/time/clock.ts';
+import { QR_SALE, rest } from '../support/till.ts';
 import { tillWorld } from '../support/till-world.ts';
 
 /*
@@ -35,5 +36,22 @@ describe('a code that nobody scans while the clock is set back by an hour', () =
     await world.till.stop();
     world.clock.setBack(HOUR);
     await expires(await world.again(), id);
+  });
+});
+
+describe('a code on the screen while the clock is set', () => {
+  it.each([-3 * HOUR, 240_000])('is payable for as long as before: %d ms', async (by) => {
+    const { till, clock, started, saleBecomes } = tillWorld();
+    const id = await started();
+    await saleBecomes(id, 'waiting_scan');
+    const left = () => {
+      const state = till.sale(id)?.state;
+      return state?.kind === 'waiting_scan' ? state.expires - instantOf(clock.now()) : null;
+    };
+    const before = left();
+    clock.set(by);
+    till.refresh();
+    await rest();
+    expect(left()).toBe(before);
   });
 });

@@ -36,12 +36,14 @@ export function watchClock(clock: DeviceClock): () => number {
 /** Moves the times of a sale by what the clock was set, so that it waits as long as before. */
 export function shiftSaleTimes(sale: Sale, by: number): Sale {
   if (by === 0) return sale;
-  const { awaits } = sale.facts;
+  const { awaits, created } = sale.facts;
   const { askedAt, calledAt, due, takeAt } = sale.run;
-  const facts =
-    awaits === null
-      ? sale.facts
-      : { ...sale.facts, awaits: { ...awaits, until: awaits.until + by } };
+  const facts = {
+    ...sale.facts,
+    awaits: awaits && { ...awaits, until: awaits.until + by },
+    // The screens count down to it, and hide the code from then on.
+    created: created && { ...created, expires: created.expires + by },
+  };
   return changeRun(
     { ...sale, facts },
     {

@@ -53,6 +53,8 @@ describe('a clock that is set', () => {
     const code = held({ awaits: { uri: 'http://shop.test/s/1', until: 90_000 } }, {});
     expect(shiftSaleTimes(code, 3_600_000).facts.awaits?.until).toBe(3_690_000);
     expect(shiftSaleTimes(code, 0)).toBe(code);
+    const shown = held({ created: { tid: 'p1', uri: null, expires: 90_000 } }, {});
+    expect(shiftSaleTimes(shown, 3_600_000).facts.created?.expires).toBe(3_690_000);
   });
 
   it('moves the timer of a sale by the same time', () => {
