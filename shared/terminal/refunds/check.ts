@@ -58,8 +58,9 @@ export async function checkRefund(
   const isUsed = (id: string) => [...refunds.values()].some((one) => one.approval === id);
   const judge = (total: typeof amount, currency: string | null) =>
     judgeApproval(approval, { tid, total, currency, now: instantOf(clock.now()) }, isUsed);
-  if (before !== undefined) return { ok: true, value: { kind: 'done_before' } };
-  const early = judge(amount, null);
+  // After a refund of everything more can be captured, so its repeat is judged by what is left.
+  if (before !== undefined && amount !== null) return { ok: true, value: { kind: 'done_before' } };
+  const early = before === undefined ? judge(amount, null) : null;
   if (early !== null) return problem(early);
   const seen = await readOutcome(tid, client, settings, signal).catch(() => null);
   if (seen === null || !seen.ok) {
@@ -68,6 +69,10 @@ export async function checkRefund(
   }
   const outcome = seen.value;
   const left = refundable(tid, outcome, refunds);
+  if (before !== undefined) {
+    if (totalOf(left) > 0) return problem('id_used');
+    return { ok: true, value: { kind: 'done_before' } };
+  }
   const made = outcome.refunds?.find(({ id }) => id !== null && id === checked.value.refundId);
   if (made !== undefined) {
     // A till forgets old refunds; the service does not.
