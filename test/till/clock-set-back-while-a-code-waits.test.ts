@@ -15,6 +15,9 @@ const OWN_CODE: SaleRequest = { ...QR_SALE, method: { kind: 'device_code', code:
 /** Milliseconds in which the sale must expire: the time of its code, once more after the clock. */
 const TWICE = 610_000;
 
+/** For how long a code is shown, in milliseconds. */
+const SHOWN = 300_000;
+
 type World = ReturnType<typeof tillWorld>;
 
 const expires = async (world: World, id: string) => {
@@ -49,9 +52,23 @@ describe('a code on the screen while the clock is set', () => {
       return state?.kind === 'waiting_scan' ? state.expires - instantOf(clock.now()) : null;
     };
     const before = left();
+    expect(before).toBe(SHOWN);
     clock.set(by);
     till.refresh();
     await rest();
     expect(left()).toBe(before);
+  });
+
+  it('is not shown for longer than its whole time after a restart', async () => {
+    const world = tillWorld();
+    const id = await world.started();
+    await world.saleBecomes(id, 'waiting_scan');
+    await world.till.stop();
+    world.clock.setBack(3 * HOUR);
+    const { till, clock, saleBecomes } = await world.again();
+    await saleBecomes(id, 'waiting_scan');
+    const state = till.sale(id)?.state;
+    const left = state?.kind === 'waiting_scan' ? state.expires - instantOf(clock.now()) : null;
+    expect(left).toBe(SHOWN);
   });
 });

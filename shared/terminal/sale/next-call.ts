@@ -75,15 +75,21 @@ export function scheduleNext(
 }
 
 /**
- * Lets a code wait for a scan for at most its whole time from now. Its deadline is a time of this
- * device's clock, which may have been set back since, also before a restart.
+ * Lets a code wait for a scan, and a request for its customer, for at most its whole time from now. The
+ * deadline is a time of this device's clock, which may have been set back since, also before a restart.
  */
 function limitWait(transition: Transition, { now }: Pick<SaleContext, 'now'>): Transition {
   const { facts } = transition.sale;
+  const { awaits, created } = facts;
   const latest = now + facts.body.expires_in * SECOND;
-  if (facts.awaits === null || facts.awaits.until <= latest) return transition;
-  const awaits = { ...facts.awaits, until: latest };
-  return { ...transition, sale: { ...transition.sale, facts: { ...facts, awaits } } };
+  const isLate = (awaits?.until ?? 0) > latest || (created?.expires ?? 0) > latest;
+  if (!isLate) return transition;
+  const limited = {
+    ...facts,
+    awaits: awaits && { ...awaits, until: Math.min(awaits.until, latest) },
+    created: created && { ...created, expires: Math.min(created.expires, latest) },
+  };
+  return { ...transition, sale: { ...transition.sale, facts: limited } };
 }
 
 /** Closes a code that was not scanned in time, or that an unattended till restored. */
