@@ -25,6 +25,7 @@ import type { Call, CallOptions, ClientOptions, Query } from './call.ts';
 import { createEntries, createUntil, type Entries, type UntilOptions } from './follow.ts';
 import { type CallRoute, createRouteCall } from './route-calls.ts';
 import { createSender, type Sender } from './send.ts';
+import { createServiceTime, type ServiceTime } from './service-time.ts';
 
 export type ListQuery = { readonly cursor?: string | null };
 
@@ -75,6 +76,8 @@ export interface MerchantClient {
 
 /** The client with every route of the table, and what is built from its calls. */
 export interface FullClient extends MerchantClient {
+  /** The service's time, as the replies have shown it. */
+  readonly serviceTime: ServiceTime;
   /** Calls any route by its name: `call('settlementRead', { params: { settlement_id } })`. */
   readonly call: CallRoute;
   /** All entries of a list, page by page: `for await (const item of client.entries('paymentList'))`. */
@@ -89,11 +92,13 @@ const nothing = z.null();
 /** A client for one API user of one merchant. */
 export function createMerchantClient(options: ClientOptions): FullClient {
   const { fetch = runtimeFetch, clock = runtimeClock } = options;
-  const send = createSender({ ...options, fetch, clock });
+  const { time: serviceTime = createServiceTime(clock) } = options;
+  const send = createSender({ ...options, fetch, clock, time: serviceTime });
   const client = namedCalls(send);
   const call = createRouteCall(send);
   return {
     ...client,
+    serviceTime,
     call,
     entries: createEntries(call),
     until: createUntil(client.paymentOutcome, clock),

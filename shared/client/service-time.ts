@@ -23,6 +23,16 @@ export interface ServiceTime {
   hasMoved(from: ReadTime): boolean;
   /** Milliseconds by which the machine's clock is ahead of the last reply; null without a dated reply. */
   ahead(): number | null;
+  /**
+   * Milliseconds by which the machine's clock is ahead of `now` at present, so that a correction of the
+   * clock counts at once. 0 until a reply has shown another time.
+   */
+  wrongBy(): number;
+  /**
+   * The time that the machine's clock shows when the service's time is `at`: for a time that the service
+   * states and that a screen compares with the machine's clock.
+   */
+  onMachine(at: Instant): Instant;
 }
 
 /** The service's time at a moment, as it was known then. */
@@ -41,6 +51,8 @@ export function createServiceTime(clock: AnyClock): ServiceTime {
     return known.at + elapsed(known.ticks, clock.ticks());
   }
 
+  const wrongBy = () => instantOf(clock.now()) - now();
+
   return {
     now,
     note(headers) {
@@ -57,5 +69,7 @@ export function createServiceTime(clock: AnyClock): ServiceTime {
       return Math.abs(now() - at - elapsed(ticks, clock.ticks())) > WORTH_LEARNING;
     },
     ahead: () => ahead,
+    wrongBy,
+    onMachine: (at) => at + wrongBy(),
   };
 }

@@ -1,11 +1,13 @@
-import { type Instant, instantOf } from '../time/clock.ts';
+import type { ServiceTime } from '../client/service-time.ts';
 import { createCodes } from './codes/codes.ts';
 import { createInbox, type Inbox } from './codes/inbox.ts';
+import { clockState } from './engine/clock-state.ts';
 import { type ConnectionTracker, createConnection } from './engine/connection.ts';
 import { createJournalQueue, type JournalQueue } from './engine/journal-queue.ts';
 import { createLastPayment } from './engine/last-payment.ts';
 import { createSaleIds } from './engine/sale-ids.ts';
 import { createSales, type Sales } from './engine/sales.ts';
+import { serviceTimeOf } from './engine/service-client.ts';
 import { createMoneyOrders, type MoneyOrders } from './money-orders.ts';
 import { createPermissionQueue, type PermissionQueue } from './permissions/queue.ts';
 import { createReceiptQueue } from './receipts/queue.ts';
@@ -31,6 +33,7 @@ export type Components = ReturnType<typeof assemble>;
 export function assemble(deps: TerminalDeps, recovered: RecoveredState, changed: () => void) {
   const { clock, ids } = deps;
   const settings = effectiveSettings(deps);
+  const serviceTime = serviceTimeOf(deps.client, clock);
   const connection = createConnection(changed);
   const journalQueue = createJournalQueue({
     journal: deps.journal,
@@ -57,7 +60,14 @@ export function assemble(deps: TerminalDeps, recovered: RecoveredState, changed:
     changed();
     lastPayment.look();
   };
-  const core = assembleSales({ ...common, deps, connection, moneyOrders, changed: onChange });
+  const core = assembleSales({
+    ...common,
+    deps,
+    serviceTime,
+    connection,
+    moneyOrders,
+    changed: onChange,
+  });
   const { sales, receipts } = core;
   const saleIds = createSaleIds(ids, recovered.lastNumber);
   const codes = createCodes({ ...common, sales, saleIds, restored: recovered.codes });
@@ -72,6 +82,7 @@ export function assemble(deps: TerminalDeps, recovered: RecoveredState, changed:
   const start = createStartSale({ ...common, sales, saleIds, codes, lastPayment, mainScreen });
   const parts = {
     settings,
+    serviceTime,
     connection,
     journalQueue,
     sales,
@@ -86,7 +97,7 @@ export function assemble(deps: TerminalDeps, recovered: RecoveredState, changed:
     receipts,
     lastPayment,
     start,
-    view: () => viewOf(parts, instantOf(clock.now())),
+    view: () => viewOf(parts),
   };
 }
 
@@ -98,6 +109,7 @@ function effectiveSettings(deps: Pick<TerminalDeps, 'settings' | 'refunds'>): Te
 
 type SaleDeps = {
   readonly deps: TerminalDeps;
+  readonly serviceTime: ServiceTime;
   readonly settings: TerminalSettings;
   readonly connection: ConnectionTracker;
   readonly journalQueue: JournalQueue;
@@ -107,18 +119,19 @@ type SaleDeps = {
 
 /** The sales and the queue of their receipts, which needs to know about every change of a sale. */
 function assembleSales(parts: SaleDeps) {
-  const { settings, connection, journalQueue, moneyOrders, changed } = parts;
+  const { settings, serviceTime, connection, journalQueue, moneyOrders, changed } = parts;
   const { client, clock, ids } = parts.deps;
   const receipts = createReceiptQueue({
     port: parts.deps.receipts ?? null,
     clock,
     settings,
-    viewOf: (sale) => saleView(sale, settings, instantOf(clock.now())),
+    viewOf: (sale) => saleView(sale, settings, serviceTime.now()),
     onEnd: (id, how) => sales.dispatch(id, { kind: 'receipt', how }),
   });
   const { dispenser, refundMissing } = moneyOrders;
   const sales: Sales = createSales({
     client,
+    serviceTime,
     journalQueue,
     connection,
     clock,
@@ -135,6 +148,7 @@ function assembleSales(parts: SaleDeps) {
 }
 
 type ViewSources = {
+  readonly serviceTime: ServiceTime;
   readonly settings: TerminalSettings;
   readonly connection: ConnectionTracker;
   readonly journalQueue: JournalQueue;
@@ -145,12 +159,13 @@ type ViewSources = {
   readonly permissions: PermissionQueue;
 };
 
-function viewOf(sources: ViewSources, now: Instant): TerminalView {
-  const { settings, connection, journalQueue, sales, inbox, codes } = sources;
+function viewOf(sources: ViewSources): TerminalView {
+  const { settings, serviceTime, connection, journalQueue, sales, inbox, codes } = sources;
   return {
     connection: connection.view(),
+    clock: clockState(serviceTime),
     notReady: journalQueue.isStuck() ? 'journal_full' : null,
-    sales: salesView(sales.visible(), settings, now),
+    sales: salesView(sales.visible(), settings, serviceTime.now()),
     unclaimed: [...inbox.unclaimed().map(unclaimedView), ...unmatchedView(sales.all())],
     refunds: refundsView(sources.moneyOrders.refundQueue.refunds()),
     permissions: permissionsView(sources.permissions.permissions()),

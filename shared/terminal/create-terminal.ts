@@ -30,15 +30,14 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const deps: TerminalDeps = { ...options, clock, ids };
   const recovered = recoverState(deps.journal.records);
   const listeners = new Set<(view: TerminalView) => void>();
-  const components = assemble(deps, recovered, () =>
-    publish(listeners, components.view, deps.onFault),
-  );
+  const changed = () => publish(listeners, components.view, deps.onFault);
+  const components = assemble(deps, recovered, changed);
   const { sales, inbox, journalQueue, settings, codes, moneyOrders, permissions } = components;
   for (const sale of recovered.sales.values()) sales.add(sale);
   for (const { facts } of sales.all()) sales.dispatch(facts.id, { kind: 'begin' });
-  const disconnect = connect(deps, components);
+  const disconnect = connect(deps, components, changed);
   const viewOf = (sale: Sale | null, id: string) =>
-    sale === null ? null : saleView(sale, settings, instantOf(deps.clock.now()), id);
+    sale === null ? null : saleView(sale, settings, components.serviceTime.now(), id);
   const isNew = ({ register }: SaleRequest) =>
     register === undefined || sales.byReference(register.reference) === null;
   const saleById = (id: string) => viewOf(sales.resolveVisible(id), id);
@@ -154,6 +153,7 @@ function unmatchedSaleId(tid: string, sales: Sales): string | null {
 function connect(
   deps: Pick<TerminalDeps, 'client' | 'push' | 'clock'>,
   components: Components,
+  changed: () => void,
 ): () => Promise<void> {
   const { client, clock } = deps;
   const { settings, connection, sales, inbox } = components;
@@ -168,7 +168,14 @@ function connect(
     },
   });
   const isKnown = () => connection.pushUp() || sales.all().some((sale) => !isOver(sale.facts));
-  const stopProbe = startProbe({ client, clock, settings, connection, isKnown });
+  const stopProbe = startProbe({
+    client,
+    clock,
+    settings,
+    connection,
+    isKnown,
+    changed,
+  });
   const { pushUp } = connection;
   const stopWatch = startScanWatch({ client, clock, settings, codes: components.codes, pushUp });
   return async () => {

@@ -14,11 +14,11 @@ import { saleStatement } from './sale/sale-statement.ts';
 import type { TerminalSettings } from './sale/settings.ts';
 import type { PermissionView, RefundView, SaleView, UnclaimedView } from './sale/state.ts';
 
-/** The view of one sale, under its id of the view. */
+/** The view of one sale, under its id of the view. `serviceNow` is the service's time. */
 export function saleView(
   sale: Sale,
   settings: TerminalSettings,
-  now: Instant,
+  serviceNow: Instant,
   id: string = sale.facts.id,
 ): SaleView {
   const { facts } = sale;
@@ -30,7 +30,7 @@ export function saleView(
     additionalAmount: facts.additional,
     mode: facts.mode,
     money: saleStatement(facts),
-    renewal: renewalOf(sale, settings, now),
+    renewal: renewalOf(sale, settings, serviceNow),
     currency: facts.body.currency,
     text: facts.body.text,
     ...present({ lines: facts.body.line_items }),
@@ -52,7 +52,7 @@ export function saleView(
 export function salesView(
   sales: Iterable<Sale>,
   settings: TerminalSettings,
-  now: Instant,
+  serviceNow: Instant,
 ): SaleView[] {
   const byId = new Map([...sales].map((sale) => [sale.facts.id, sale]));
   const all = visibleSales([...byId.values()], (id) => byId.get(id) ?? null);
@@ -60,7 +60,7 @@ export function salesView(
   const open = byNumber.filter(({ sale }) => !isOver(sale.facts));
   const ended = byNumber.filter(({ sale }) => isOver(sale.facts));
   const byEnd = ended.sort((a, b) => (b.sale.facts.ended ?? 0) - (a.sale.facts.ended ?? 0));
-  return [...open, ...byEnd].map(({ sale, id }) => saleView(sale, settings, now, id));
+  return [...open, ...byEnd].map(({ sale, id }) => saleView(sale, settings, serviceNow, id));
 }
 
 /** Number of refunds in the view. The journal has more. */

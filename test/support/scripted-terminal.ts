@@ -4,6 +4,7 @@ import type { Terminal } from '../../shared/terminal/terminal.ts';
 
 const EMPTY_VIEW: TerminalView = {
   connection: { kind: 'online', push: true },
+  clock: 'right',
   notReady: null,
   sales: [],
   unclaimed: [],

@@ -122,7 +122,7 @@ it('the till captures only the chosen request, also if a capture is due', () => 
   });
   if (sale === undefined) throw new Error('no sale');
   const seen = { code: CODE.auth, expires: 1_000_000, refunded: false, at: 1 };
-  const context = { now: 10, pushUp: false, jitter: 0, settings };
+  const context = { now: 10, serviceNow: 10, pushUp: false, jitter: 0, settings };
   for (const state of ['open', 'lost', 'won'] as const) {
     const leg = { of: 'code', other: '1-a.s', state } as const;
     const ready = {

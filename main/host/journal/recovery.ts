@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
-import type { MerchantClient } from '../../../shared/client/index.ts';
+import type { FullClient } from '../../../shared/client/index.ts';
 import type { ClientResult } from '../../../shared/client/result.ts';
 import { money } from '../../../shared/money/money.ts';
 import { lineItem } from '../../../shared/protocol/line-items.ts';
@@ -28,8 +28,8 @@ export async function askAtNextStart(path: string): Promise<void> {
 }
 
 type Client = Pick<
-  MerchantClient,
-  'paymentList' | 'paymentOutcome' | 'paymentRead' | 'paymentCreate'
+  FullClient,
+  'paymentList' | 'paymentOutcome' | 'paymentRead' | 'paymentCreate' | 'serviceTime'
 >;
 
 export type RecoveryDeps = {
@@ -128,7 +128,9 @@ async function recordsOf(
     if (answerOf(repeated).id !== tid) continue;
     const mode = action === 'auth' ? { mode: { kind: 'authorise' } as const } : {};
     const way = { kind: 'qr' } as const;
-    const expires = parseDateTime(outcome.date_expires) ?? at;
+    // The till's screen compares this with the till's clock.
+    const stated = parseDateTime(outcome.date_expires);
+    const expires = stated === null ? at : client.serviceTime.onMachine(stated);
     return [
       { v: 1, at, sale, kind: 'opened', number, way, body, ...mode },
       { v: 1, at, sale, kind: 'created', tid, uri: request.uri, expires },

@@ -23,6 +23,7 @@ export const FIRST: SetupView = {
 /** The terminal's view while there is no terminal yet. */
 export const NO_TERMINAL: TerminalView = {
   connection: { kind: 'online', push: false },
+  clock: 'right',
   notReady: null,
   sales: [],
   unclaimed: [],

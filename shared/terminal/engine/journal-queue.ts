@@ -1,42 +1,68 @@
 import { CODE } from '../../protocol/status-codes.ts';
 import { refuseTill } from '../../refusals/till-problem.ts';
 import { type CancelTimer, type DeviceClock, instantOf, SECOND } from '../../time/clock.ts';
+import { watchClock } from '../sale/clock-set.ts';
 import type { JournalRecord } from '../sale/records.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
+import type { ClockState } from '../sale/state.ts';
+import { clockState } from './clock-state.ts';
 import type { ConnectionTracker } from './connection.ts';
 import type { Journal, JournalFailure, Written } from './journal.ts';
-import type { TerminalClient } from './service-client.ts';
+import { serviceTimeOf, type TerminalClient } from './service-client.ts';
 
 export type ProbeDeps = {
-  readonly client: Pick<TerminalClient, 'statusCodeRead'>;
+  readonly client: Pick<TerminalClient, 'statusCodeRead' | 'serviceTime'>;
   readonly clock: DeviceClock;
   readonly settings: TerminalSettings;
   readonly connection: ConnectionTracker;
   /** True while other traffic shows whether the service is reachable. */
   readonly isKnown: () => boolean;
+  /** Called when the state of the device's clock has changed. */
+  readonly changed: () => void;
 };
 
 /**
  * Polls the service while no sale does, so that an idle till shows that it is offline before the next
- * customer comes. Returns a function that stops the polling.
+ * customer comes. It also asks the service for its time at the start and after the device's clock was
+ * set, so that a wrong clock shows. Returns a function that stops the polling.
  */
 export function startProbe(deps: ProbeDeps): () => void {
-  const { client, clock, settings, connection } = deps;
+  const { client, clock, settings, connection, changed } = deps;
+  const serviceTime = serviceTimeOf(client, clock);
+  const clockSet = watchClock(clock);
+  let wasClockSet = false;
+  let shown: ClockState = 'right';
   const controller = new AbortController();
   let timer: CancelTimer = clock.after(settings.pollAlone, look);
 
   function look(): void {
     void ask().then((delay) => {
+      showClock();
       if (!controller.signal.aborted) timer = clock.after(delay, look);
     });
   }
 
+  function showClock(): void {
+    const present = clockState(serviceTime);
+    if (present === shown || controller.signal.aborted) return;
+    shown = present;
+    changed();
+  }
+
+  /** A client that learns the service's time has not done so yet, or not since the clock was set. */
+  function needsTime(): boolean {
+    if (client.serviceTime === undefined) return false;
+    return wasClockSet || client.serviceTime.ahead() === null;
+  }
+
   async function ask(): Promise<number> {
-    if (deps.isKnown()) return settings.probeEvery;
+    if (clockSet() !== 0) wasClockSet = true;
+    if (deps.isKnown() && !needsTime()) return settings.probeEvery;
     const options = { deadline: settings.readDeadline, signal: controller.signal };
     const result = await client.statusCodeRead(CODE.ok, options).catch(() => null);
     const reached = result !== null && (result.ok || result.error.kind === 'refused');
     if (!controller.signal.aborted) connection.onCall(reached, instantOf(clock.now()));
+    if (reached) wasClockSet = false;
     return reached ? settings.probeEvery : settings.pollWithPush;
   }
 

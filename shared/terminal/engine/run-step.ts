@@ -1,3 +1,4 @@
+import type { ServiceTime } from '../../client/service-time.ts';
 import type { Ids } from '../../ids/ids.ts';
 import { instantOf } from '../../time/clock.ts';
 import type { SaleContext, SaleEvent, Step } from '../sale/events.ts';
@@ -9,6 +10,7 @@ import type { Dispenser } from './dispenser.ts';
 import type { LiveSale } from './live-sale.ts';
 
 export type SalesDeps = CallDeps & {
+  readonly serviceTime: ServiceTime;
   readonly ids: Ids;
   readonly dispenser: Dispenser;
   /** Refunds what a machine did not deliver. */
@@ -66,10 +68,13 @@ export function runStep(live: LiveSale, step: Step, parts: StepDeps): void {
 /** The context of a reduction now. */
 export function contextOf({
   clock,
+  serviceTime,
   connection,
   ids,
   settings,
-}: Pick<SalesDeps, 'connection' | 'clock' | 'settings' | 'ids'>): SaleContext {
+}: Pick<SalesDeps, 'serviceTime' | 'connection' | 'clock' | 'settings' | 'ids'>): SaleContext {
   const jitter = Number(ids.digits(3)) / 999;
-  return { now: instantOf(clock.now()), pushUp: connection.pushUp(), jitter, settings };
+  const now = instantOf(clock.now());
+  const serviceNow = serviceTime.now();
+  return { now, serviceNow, pushUp: connection.pushUp(), jitter, settings };
 }

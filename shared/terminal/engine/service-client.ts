@@ -1,8 +1,10 @@
-import type { MerchantClient } from '../../client/client.ts';
+import type { FullClient, MerchantClient } from '../../client/client.ts';
 import type { ClientResult } from '../../client/result.ts';
+import { createServiceTime, type ServiceTime } from '../../client/service-time.ts';
 import { MONEY_MAX, type MoneyInteger, money } from '../../money/money.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import { serviceRefusal } from '../../refusals/service-refusal.ts';
+import type { DeviceClock } from '../../time/clock.ts';
 import { parseDateTime } from '../../time/date-time.ts';
 import type { CallAnswer, OutcomeAnswer } from '../sale/events.ts';
 import type { Part } from '../sale/parts.ts';
@@ -15,7 +17,17 @@ export type TerminalClient = Pick<
   'paymentCreate' | 'paymentUpdate' | 'paymentOutcome' | 'statusCodeRead'
 > &
   // Used while a code of this device waits for a scan.
-  Partial<Pick<MerchantClient, 'shortlinkLastScan'>>;
+  Partial<Pick<MerchantClient, 'shortlinkLastScan'>> &
+  // What the service states as a time is compared with the service's time (D-215).
+  Partial<Pick<FullClient, 'serviceTime'>>;
+
+/** The service's time as the client knows it; the device's time if the client does not learn it. */
+export function serviceTimeOf(
+  { serviceTime }: Pick<TerminalClient, 'serviceTime'>,
+  clock: DeviceClock,
+): ServiceTime {
+  return serviceTime ?? createServiceTime(clock);
+}
 
 /** Whether a call reached the service; null if the call does not show that. */
 export type Reached = boolean | null;

@@ -20,6 +20,9 @@ import { RESULT_LINE, resultOf } from './vend-facts.ts';
 /** Maximum number of log lines. The first line and the newest lines are kept. */
 const LOG_MAX = 60;
 
+/** Earlier than each expiry that a service states. */
+const UNKNOWN_EXPIRY: Instant = 0;
+
 type SeenRecord = Extract<SaleRecord, { kind: 'seen' }>;
 type IntentRecord = Extract<SaleRecord, { kind: 'intent' }>;
 type HeldRecord = Extract<SaleRecord, { kind: 'held' }>;
@@ -279,7 +282,8 @@ function applyIntent(sale: Sale, record: IntentRecord): Sale {
   const line = INTENT_LINE[what];
   if (what === 'reauth') {
     // A renewal does not change the intent about the money.
-    const renewing = facts.seen?.expires ?? at;
+    // The service states the expiry, so the device's time cannot stand for an unknown one.
+    const renewing = facts.seen?.expires ?? UNKNOWN_EXPIRY;
     return addLine({ ...sale, facts: { ...facts, goal: 'hold', sent, renewing } }, at, line);
   }
   const next: SaleFacts = {

@@ -90,7 +90,10 @@ export type Step =
 
 /** What a reduction needs besides the sale and the event. */
 export type SaleContext = {
+  /** By the device's clock, as the sale's own due times are. */
   readonly now: Instant;
+  /** The service's time. What the service states as a time is compared with this, and never with `now`. */
+  readonly serviceNow: Instant;
   readonly pushUp: boolean;
   /** 0 to 1. Spreads the repeats of many tills. */
   readonly jitter: number;

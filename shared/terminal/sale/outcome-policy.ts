@@ -84,7 +84,10 @@ function take(transition: Transition, context: Pick<SaleContext, 'now' | 'settin
 }
 
 /** Work on a reservation that waits: release the rest after a part, or renew. */
-function keep(transition: Transition, context: Pick<SaleContext, 'now' | 'settings'>): Transition {
+function keep(
+  transition: Transition,
+  context: Pick<SaleContext, 'now' | 'serviceNow' | 'settings'>,
+): Transition {
   const { facts } = transition.sale;
   if (facts.rest === 'release' && facts.pending === null && facts.because === 'part_captured') {
     return intend(transition, 'release', context);
@@ -94,11 +97,11 @@ function keep(transition: Transition, context: Pick<SaleContext, 'now' | 'settin
 
 function renewIfDue(
   transition: Transition,
-  context: Pick<SaleContext, 'now' | 'settings'>,
+  context: Pick<SaleContext, 'now' | 'serviceNow' | 'settings'>,
 ): Transition {
   const { sale } = transition;
   if (context.settings.renew !== 'automatic') return transition;
-  const due = renewalOf(sale, context.settings, context.now)?.state === 'due';
+  const due = renewalOf(sale, context.settings, context.serviceNow)?.state === 'due';
   return due ? intend(transition, 'reauth', context) : transition;
 }
 

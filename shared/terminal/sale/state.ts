@@ -260,6 +260,12 @@ export type Connection =
   | { readonly kind: 'online'; readonly push: boolean }
   | { readonly kind: 'offline'; readonly since: Instant };
 
+/**
+ * The device's clock, compared with the service's: `ahead` or `behind` if it is wrong by minutes. Payments
+ * continue; receipts and the history have the wrong time.
+ */
+export type ClockState = 'right' | 'ahead' | 'behind';
+
 /** A payment result that belongs to no sale of this till. Shown until a person resolves it. */
 export type UnclaimedView = {
   readonly tid: string;
@@ -277,6 +283,7 @@ export type NotReady = 'journal_full' | 'starting' | null;
 /** Everything that the screens of a till show. */
 export type TerminalView = {
   readonly connection: Connection;
+  readonly clock: ClockState;
   readonly notReady: NotReady;
   /** Open sales first, then the last ones that ended, newest first. */
   readonly sales: readonly SaleView[];

@@ -68,6 +68,7 @@ export function view(sales: readonly SaleView[], over: Partial<TerminalView> = {
   const connection: Connection = { kind: 'online', push: true };
   return {
     connection,
+    clock: 'right',
     notReady: null,
     sales,
     unclaimed: [],

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { createServiceTime } from '../../../../shared/client/index.ts';
 import { createConnection } from '../../../../shared/terminal/engine/connection.ts';
 import { startProbe } from '../../../../shared/terminal/engine/journal-queue.ts';
 import { channelName, settingsOf } from '../../../../shared/terminal/sale/settings.ts';
+import { HOUR } from '../../../../shared/time/clock.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { ok, refused, silence } from '../../../support/model-service.ts';
 import { rest, SETUP } from '../../../support/till.ts';
@@ -83,15 +85,25 @@ describe('an idle till', () => {
     const looks: number[] = [];
     const from = clock.now();
     let known = false;
+    let date: string | null = null;
+    const serviceTime = createServiceTime(clock);
     const connection = createConnection(() => undefined);
     const statusCodeRead = async (code: number, options?: { readonly deadline?: number }) => {
       expect([code, options?.deadline]).toEqual([2_000, 11]);
       looks.push(clock.now() - from);
       const said = reply();
+      if (date !== null) serviceTime.note({ get: () => date });
       return said.ok ? ok(200, { code: '2000', name: 'OK' }) : said;
     };
     const client = { statusCodeRead };
-    const stop = startProbe({ client, clock, settings, connection, isKnown: () => known });
+    let clockChanges = 0;
+    const stop = startProbe({
+      ...{ client: { ...client, serviceTime }, clock, settings, connection },
+      isKnown: () => known,
+      changed: () => {
+        clockChanges += 1;
+      },
+    });
     stops.push(stop);
     const pass = async (time: number) => {
       for (let gone = 0; gone < time; gone += 500) {
@@ -105,6 +117,11 @@ describe('an idle till', () => {
       connection,
       stop,
       pass,
+      /** The replies have this time from now on. */
+      dated: (at: number) => {
+        date = new Date(at).toUTCString();
+      },
+      clockChanges: () => clockChanges,
       know: (is: boolean) => {
         known = is;
       },
@@ -140,14 +157,36 @@ describe('an idle till', () => {
     expect([one.looks, one.connection.view().kind]).toEqual([[1_000, 4_000], 'offline']);
   });
 
-  it('does not probe while the connection is known without a probe', async () => {
+  it('asks for the time once, and does not probe while the connection is known without a probe', async () => {
     const one = idle(() => ok(200, null));
     one.know(true);
-    await one.pass(10_500);
-    expect(one.looks).toEqual([]);
+    one.dated(one.clock.now());
+    await one.pass(20_500);
+    expect(one.looks).toEqual([1_000]);
     one.know(false);
     await one.pass(1_000);
-    expect(one.looks).toEqual([11_000]);
+    expect(one.looks).toEqual([1_000, 21_000]);
+  });
+
+  it('asks for the time again after its clock was set', async () => {
+    const one = idle(() => ok(200, null));
+    one.know(true);
+    one.dated(one.clock.now());
+    await one.pass(5_500);
+    one.clock.set(HOUR);
+    await one.pass(15_000);
+    expect(one.looks).toEqual([1_000, HOUR + 11_000]);
+  });
+
+  it('says once that its clock is wrong, and once that it was corrected', async () => {
+    const one = idle(() => ok(200, null));
+    one.know(true);
+    one.dated(one.clock.now() + HOUR);
+    await one.pass(21_500);
+    expect(one.clockChanges()).toBe(1);
+    one.clock.set(HOUR);
+    await one.pass(20_000);
+    expect(one.clockChanges()).toBe(2);
   });
 
   it('sends no probe after it stops, and ignores the result of a probe in progress', async () => {

@@ -46,15 +46,15 @@ describe('intents, renewals and reservations', () => {
     });
   });
 
-  it('a reauth intent stores the expiry to extend, or the current time, and keeps the goal', () => {
+  it('a reauth intent stores the expiry to extend, or none that is known, and keeps the goal', () => {
     const waiting = but(reserved, { goal: 'hold', lastIntent: 'abort' });
     const { facts } = learns(waiting, intent('reauth'));
     expect(facts).toMatchObject({ goal: 'hold', renewing: END, lastIntent: 'abort' });
     expect(facts.sent.reauth).toBe(true);
     expect(lines(waiting, intent('reauth'))).toEqual(['renewing']);
     const noEnd = but(waiting, seen(CODE.auth, null));
-    expect(learns(noEnd, intent('reauth')).facts.renewing).toBe(AT);
-    expect(learns(but(waiting, { seen: null }), intent('reauth')).facts.renewing).toBe(AT);
+    expect(learns(noEnd, intent('reauth')).facts.renewing).toBe(0);
+    expect(learns(but(waiting, { seen: null }), intent('reauth')).facts.renewing).toBe(0);
   });
 
   it('a renewal ends when the expiry is later or the reservation has expired', () => {

@@ -9,7 +9,13 @@ import { SETUP } from '../../../support/till.ts';
 
 export const NOW = BEGAN + 20_000;
 export const END = BEGAN + 300_000;
-export const context = { now: NOW, pushUp: false, jitter: 1, settings: settingsOf(SETUP) };
+export const context = {
+  now: NOW,
+  serviceNow: NOW,
+  pushUp: false,
+  jitter: 1,
+  settings: settingsOf(SETUP),
+};
 /** The payment as the service has made it. */
 export const created = { tid: 'p1', uri: 'http://p/1', expires: END };
 export const seen = (code: number): Pick<SaleFacts, 'seen'> => ({

@@ -13,6 +13,7 @@ export const NOW = BEGAN + 20_000;
 export const END = NOW + 48 * 3_600_000;
 export const context = (setup: Partial<TerminalSetup> = {}) => ({
   now: NOW,
+  serviceNow: NOW,
   pushUp: false,
   jitter: 1,
   settings: settingsOf({ ...SETUP, captureTries: 3, ...setup }),

@@ -14,7 +14,13 @@ const twin = { sale: '1-a.s', body: { ...openedRecord().body, pos_tid: '1-a.s' }
 const [onScreen = openedSale(), onSticker = openedSale()] = openSales(
   openedRecord({ way: { kind: 'qr_and_sticker', sticker }, twin }),
 );
-const context = { now: BEGAN + 10_000, pushUp: false, jitter: 0, settings: settingsOf(SETUP) };
+const context = {
+  now: BEGAN + 10_000,
+  serviceNow: BEGAN + 10_000,
+  pushUp: false,
+  jitter: 0,
+  settings: settingsOf(SETUP),
+};
 const reading = but(onSticker, {}, { busy: 'read' });
 const standing = (sale: Sale, state: Leg['state']) =>
   but(sale, { leg: sale.facts.leg === null ? null : { ...sale.facts.leg, state } });

@@ -153,7 +153,13 @@ describe('the cancellation of a sale with two codes', () => {
 
 describe('a request of a pair after the choice', () => {
   const settings = settingsOf(SETUP);
-  const context = { now: BEGAN + 10_000, pushUp: false, jitter: 0, settings };
+  const context = {
+    now: BEGAN + 10_000,
+    serviceNow: BEGAN + 10_000,
+    pushUp: false,
+    jitter: 0,
+    settings,
+  };
   const tell = (sale: Sale, leg: 'won' | 'lost') => choose({ sale, steps: [] }, leg, context);
   const kinds = ({ steps }: ReturnType<typeof tell>) =>
     steps.map((step) => {

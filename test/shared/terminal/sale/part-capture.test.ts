@@ -12,7 +12,7 @@ import { SETUP, testIds } from '../../../support/till.ts';
 /* The capture of a part of a reservation: once for each id, and never more than is reserved. */
 
 const settings = settingsOf(SETUP);
-const context = { now: BEGAN + 9, pushUp: false, jitter: 0, settings };
+const context = { now: BEGAN + 9, serviceNow: BEGAN + 9, pushUp: false, jitter: 0, settings };
 const part = (id: string, amount: number, additional = 0) => ({
   id,
   amount: money(amount),

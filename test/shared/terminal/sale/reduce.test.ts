@@ -22,7 +22,7 @@ const opened = openedRecord();
 
 function context(now: number, policy: 'attended' | 'unattended' = 'attended'): SaleContext {
   const settings = settingsOf({ ...SETUP, policy });
-  return { now, pushUp: false, jitter: 0.5, settings };
+  return { now, serviceNow: now, pushUp: false, jitter: 0.5, settings };
 }
 
 function outcome(code: number, additional = ZERO, refunded = false): CallAnswer {

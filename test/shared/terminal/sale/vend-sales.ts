@@ -13,7 +13,7 @@ export const NOW = BEGAN + 10_000;
 
 export function context(setup: Partial<TerminalSetup> = {}) {
   const settings = settingsOf({ ...SETUP, policy: 'unattended', ...setup });
-  return { now: NOW, pushUp: false, jitter: 0, settings };
+  return { now: NOW, serviceNow: NOW, pushUp: false, jitter: 0, settings };
 }
 
 export const seen = (code: number, refunded = false): Pick<SaleFacts, 'seen'> => ({
