@@ -3,6 +3,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { ScanQrCode } from '../../ui/icons.ts';
 import { Seal } from '../../ui/seal.tsx';
+import { useClockNotice } from '../common/clock-notice.ts';
 import { useCashier, useGoods, useShop, useTillState } from '../common/context.tsx';
 import { GoodsProblem, GoodsWindow } from '../goods/goods-window.tsx';
 import { StepWindow } from '../goods/step-window.tsx';
@@ -36,6 +37,7 @@ export function DeckWindow() {
   const entry = useTillState((state) => state.entry);
   const link = useTillState((state) => state.link);
   const scanProblem = useScanProblem();
+  const clockNotice = useClockNotice();
   const step = useGoods((state) => state.step);
   const sells = useGoods((state) => state.catalogue !== null);
   if (step !== null) return <StepWindow step={step} />;
@@ -48,7 +50,7 @@ export function DeckWindow() {
       <div>
         <h1 className="deck-label">{words.amountLabel}</h1>
         <p className="deck-hint" role="status">
-          {entry.full ? words.amountFull : scanProblem}
+          {entry.full ? words.amountFull : scanProblem || clockNotice}
         </p>
         <GoodsProblem />
       </div>

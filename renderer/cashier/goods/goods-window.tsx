@@ -2,6 +2,7 @@ import { shownProducts } from '../../state/goods-state.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Keyboard, LayoutGrid } from '../../ui/icons.ts';
 import { keepFocus } from '../../ui/key.tsx';
+import { useClockNotice } from '../common/clock-notice.ts';
 import { useCashier, useGoods, useShop, useTillState, useTotal } from '../common/context.tsx';
 
 /**
@@ -71,17 +72,19 @@ function Quantity() {
 }
 
 /**
- * The hint below the quantity: a problem, the number of search results, or what the keyboard does.
+ * The hint below the quantity: a problem, the number of search results, that the till's clock is wrong, or
+ * what the keyboard does.
  */
 function useGoodsHint(scanProblem: string): string {
   const { words } = useCashier();
   const full = useTillState((state) => state.entry.full);
   const { hint, query, pane } = useGoods((state) => state);
+  const clockNotice = useClockNotice();
   const matches = useGoods((state) => shownProducts(state).length);
   if (hint === 'full') return words.itemsFull;
   if (full) return words.amountFull;
   if (scanProblem !== '') return scanProblem;
-  if (query === '') return pane === 'items' ? words.itemsHint : '';
+  if (query === '') return clockNotice || (pane === 'items' ? words.itemsHint : '');
   const count = matches === 0 ? words.itemsNone : words.itemsFound(matches);
   return `${words.itemsSearch(query)}. ${count}`;
 }

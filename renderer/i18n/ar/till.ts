@@ -90,6 +90,8 @@ export const cashierAr: CashierWords = {
   notReadyStartingText: 'يجري البحث عن المبيعات المفتوحة. يمكنك إدخال المبلغ الآن.',
   journalFull: 'لا يستطيع هذا الصندوق حفظ المبيعات',
   journalFullText: 'القرص ممتلئ أو للقراءة فقط. وفّر مساحة ثم أعد تشغيل الصندوق.',
+  clockAhead: 'الساعة متقدمة: اضبط التاريخ والوقت في إعدادات النظام.',
+  clockBehind: 'الساعة متأخرة: اضبط التاريخ والوقت في إعدادات النظام.',
   noConnectionSince: (time) => `لا اتصال منذ ${time}`,
   noConnectionText: (open) =>
     plural('ar', open, {

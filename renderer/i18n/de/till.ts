@@ -79,6 +79,8 @@ export const cashierDe: CashierWords = {
   journalFull: 'Diese Kasse kann keine Verkäufe speichern',
   journalFullText:
     'Datenträger voll oder schreibgeschützt. Schaffen Sie Platz und starten Sie die Kasse neu.',
+  clockAhead: 'Die Uhr geht vor: Stellen Sie Datum und Uhrzeit im System ein.',
+  clockBehind: 'Die Uhr geht nach: Stellen Sie Datum und Uhrzeit im System ein.',
   noConnectionSince: (time) => `Keine Verbindung seit ${time}`,
   noConnectionText: (open) =>
     open === 0

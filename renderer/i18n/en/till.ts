@@ -78,6 +78,8 @@ export const cashierEn = {
   notReadyStartingText: 'Looking up open sales. You can enter the amount meanwhile.',
   journalFull: 'This till cannot save sales',
   journalFullText: 'The disk is full or read-only. Free up space, then restart the till.',
+  clockAhead: 'The clock is ahead: set date and time in the system settings.',
+  clockBehind: 'The clock is behind: set date and time in the system settings.',
   noConnectionSince: (time: string) => `No connection since ${time}`,
   noConnectionText: (open: number) => {
     if (open === 0)

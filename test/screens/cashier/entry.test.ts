@@ -3,6 +3,7 @@ import { CASHIER_WORDS } from '../../../renderer/i18n/cashier.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { typeByHand } from '../../support/type-by-hand.ts';
 import { openTill } from './fixture.ts';
+import { demoShop, GOODS, stock } from './goods-shop.ts';
 import { NOW, view } from './sales.ts';
 
 const { amount, cashier, key, page, state, word } = openTill();
@@ -255,4 +256,35 @@ it('says on the first screen that the shop does not take the currency, and the k
   cashier().otherCurrency(undefined);
   await cashier().show(view([]), { currency: 'NOK' });
   await notice.waitFor({ state: 'detached' });
+});
+
+describe('the notice of a wrong clock', () => {
+  it.each(['en', 'nb', 'de', 'ar'] as const)(
+    'is on the main screen with what to do, and goes after the correction, %s',
+    async (language) => {
+      const words = CASHIER_WORDS[language];
+      const notice = page().locator('.deck-hint');
+      for (const [clock, text] of [
+        ['behind', words.clockBehind],
+        ['ahead', words.clockAhead],
+        ['right', ''],
+      ] as const) {
+        await cashier().show(view([], { clock }), { language });
+        await expect.poll(() => notice.innerText()).toBe(text);
+      }
+    },
+  );
+
+  it('is on the main screen of a till with goods, and gives way to what the cashier does', async () => {
+    const { clockBehind, itemsHint } = CASHIER_WORDS.en;
+    const notice = page().locator('.deck-hint');
+    await stock(cashier(), demoShop());
+    await cashier().show(view([], { clock: 'behind' }), {}, GOODS);
+    await expect.poll(() => notice.innerText()).toBe(clockBehind);
+    await page().keyboard.type('kaf');
+    await expect.poll(() => notice.innerText()).toMatch(/kaf/);
+    await page().keyboard.press('Escape');
+    await cashier().show(view([]), {}, GOODS);
+    await expect.poll(() => notice.innerText()).toBe(itemsHint);
+  });
 });
