@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMerchantClient } from '../../../shared/client/index.ts';
+import { createMerchantClient, createServiceTime } from '../../../shared/client/index.ts';
 import { generateRsaKeyPair } from '../../../shared/node/key-pair.ts';
 import { headerNames } from '../../../shared/protocol/headers.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
@@ -105,4 +105,21 @@ describe('a client that signs on a machine with a wrong clock', () => {
     expect((await client.posRead('till1')).ok).toBe(true);
     expect(answers).toEqual([200]);
   });
+});
+
+describe('a time that the service states', () => {
+  it.each([-26 * HOUR, 0, 5 * HOUR])(
+    'is shown at the same moment by the machine’s own clock, which is wrong by %i ms',
+    (wrongBy) => {
+      const clock = createManualClock();
+      const service = clock.now();
+      clock.set(wrongBy);
+      const time = createServiceTime(clock);
+      time.note({ get: () => new Date(service).toUTCString() });
+      const left = time.onMachine(service + HOUR) - clock.now();
+      expect(Math.abs(left - HOUR)).toBeLessThanOrEqual(SECOND / 2);
+      clock.set(-wrongBy);
+      expect(Math.abs(time.wrongBy())).toBeLessThanOrEqual(SECOND / 2);
+    },
+  );
 });
