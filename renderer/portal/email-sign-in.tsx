@@ -65,13 +65,14 @@ type OneCodeProps = {
   readonly act: string;
   readonly name: string;
   readonly complete: string;
-  /** What is wrong when the service refuses the text; without it the service's own sentence. */
+  /** What is wrong when the service refuses the text; without it the sentence for any code. */
   readonly wrong?: string;
   readonly run: (typed: string) => Promise<void>;
 };
 
 /** A form with one line: an address or a code. */
 function OneLine({ label, hint, act, name, complete, wrong, run }: OneCodeProps) {
+  const { words } = usePortal();
   const busy = usePortalState((state) => state.busy);
   const problem = usePortalState((state) => state.problem);
   const [typed, setTyped] = useState('');
@@ -85,8 +86,7 @@ function OneLine({ label, hint, act, name, complete, wrong, run }: OneCodeProps)
     if (typed.trim() === '') return;
     void run(typed.trim()).then(() => setTyped(name === 'email' ? typed : ''));
   };
-  const isWrong = problem?.kind === 'signed_out' && wrong !== undefined;
-  const told = isWrong ? { ...problem, sentence: wrong } : problem;
+  const isWrong = problem?.refusal === 'wrong_sign_in' && wrong !== undefined;
   const more = hint === undefined ? {} : { hint };
   return (
     <form ref={form} onSubmit={submit}>
@@ -98,7 +98,13 @@ function OneLine({ label, hint, act, name, complete, wrong, run }: OneCodeProps)
         complete={complete}
         {...more}
       />
-      <ActProblem problem={told} />
+      {isWrong ? (
+        <p className="portal-problem" role="alert">
+          <strong>{words.problem}.</strong> {wrong}
+        </p>
+      ) : (
+        <ActProblem problem={problem} />
+      )}
       <Submit label={act} busy={busy} />
     </form>
   );

@@ -3,13 +3,15 @@ import { useFormat } from '../ui/format.tsx';
 import { WifiOff } from '../ui/icons.ts';
 import { useWallet, useWalletState } from './context.tsx';
 
-/** Shows why a call failed, with the service's own sentence if there is one. */
+/** Shows why a call failed, in the customer's language. */
 export function WalletProblem() {
   const { words } = useWallet();
   const problem = useWalletState((state) => state.problem);
   const unsure = useWalletState((state) => state.unsure);
   const unanswered = useWalletState((state) => state.unanswered);
   const isIn = useWalletState((state) => state.session === 'in');
+  const refusal = problem?.refusal ?? null;
+  const told = refusal === null ? null : words.refusals[refusal];
   if (unsure) {
     return (
       <p className="wallet-problem wallet-unsure" role="alert">
@@ -20,8 +22,7 @@ export function WalletProblem() {
   if (unanswered) {
     return (
       <p className="wallet-problem" role="alert">
-        <strong>{words.problem}.</strong>{' '}
-        {problem?.sentence ?? (isIn ? words.unansweredAct : words.unanswered)}
+        <strong>{words.problem}.</strong> {told ?? (isIn ? words.unansweredAct : words.unanswered)}
       </p>
     );
   }
@@ -29,14 +30,14 @@ export function WalletProblem() {
   if (problem.kind === 'signed_out') {
     return (
       <p className="wallet-problem" role="alert">
-        {problem.sentence ?? words.notSignedIn}
+        {told}
       </p>
     );
   }
-  if (problem.kind === 'unreachable' && problem.sentence === null) return <Offline />;
+  if (problem.kind === 'unreachable' && told === null) return <Offline />;
   return (
     <p className="wallet-problem" role="alert">
-      <strong>{words.problem}.</strong> {problem.sentence ?? words.unreachableText}
+      <strong>{words.problem}.</strong> {told ?? words.unreachableText}
     </p>
   );
 }

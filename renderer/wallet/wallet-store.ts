@@ -7,7 +7,7 @@ import type {
   WalletRequest,
 } from '../../shared/wallet/contract.ts';
 import type { WalletProfile, WalletProfileInput } from '../../shared/wallet/profile.ts';
-import type { ApiAnswer, ApiProblem } from '../state/api-answer.ts';
+import { type ApiAnswer, type ApiProblem, beforeSignIn } from '../state/api-answer.ts';
 import type { WalletApi } from './api.ts';
 import { isAt, openRoute } from './open-route.ts';
 import type { Route } from './route.ts';
@@ -276,5 +276,8 @@ async function call<T>(parts: WalletContext, run: () => Promise<ApiAnswer<T>>): 
 function note(parts: WalletContext, problem: ApiProblem): void {
   const { store } = parts;
   if (problem.kind === 'signed_out' && store.getState().session === 'in') leave(parts, problem);
-  else store.setState({ problem });
+  else
+    store.setState({
+      problem: store.getState().session === 'in' ? problem : beforeSignIn(problem),
+    });
 }

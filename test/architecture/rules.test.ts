@@ -58,9 +58,9 @@ describe('refusals', () => {
 
   it('are shown by the reason, never by the sentence for programs', () => {
     const screens = PRODUCT_FILES.filter((file) =>
-      /^renderer\/(cashier|customer-display|kiosk|react)\//.test(file),
+      /^renderer\/(cashier|customer-display|kiosk|react|wallet)\//.test(file),
     );
-    const shows = /refusal\??\.description|because\.sentence|error_description/;
+    const shows = /refusal\??\.description|(because|problem)\??\.sentence|error_description/;
     expect(screens.filter((file) => shows.test(textOf(file)))).toEqual([]);
   });
 });

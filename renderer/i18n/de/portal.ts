@@ -25,6 +25,17 @@ export const portalDe: PortalWords = {
     'Der Dienst hat nicht geantwortet. Prüfen Sie, ob es geschehen ist, bevor Sie es erneut versuchen.',
   loading: 'Einen Moment.',
   problem: 'Etwas ist schiefgegangen',
+  refusals: {
+    signed_out: 'Sie wurden abgemeldet. Melden Sie sich erneut an.',
+    wrong_sign_in:
+      'Diese Angaben stimmen nicht oder gelten nicht mehr. Prüfen Sie sie oder fordern Sie neue an.',
+    missing: 'Der Dienst findet das nicht. Vielleicht wurde es entfernt.',
+    conflict: 'Das ist nicht möglich, oder inzwischen hat sich etwas geändert.',
+    too_many: 'Zu viele Versuche. Warten Sie einige Minuten und versuchen Sie es dann erneut.',
+    too_large: 'Das ist zu groß. Geben Sie weniger ein oder wählen Sie eine kleinere Datei.',
+    unavailable: 'Der Dienst kann das gerade nicht ausführen. Versuchen Sie es gleich noch einmal.',
+    not_accepted: 'Der Dienst hat das nicht angenommen. Prüfen Sie Ihre Eingabe.',
+  },
   chosen: 'Details',
   back: 'Zurück zur Liste',
   more: 'Mehr zeigen',

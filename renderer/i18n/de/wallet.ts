@@ -198,8 +198,19 @@ export const walletDe: WalletWords = {
   enter: 'Meine Wallet öffnen',
   codeAgain: 'Neuen Code senden',
   otherNumber: 'Andere Nummer verwenden',
-  notSignedIn: 'Sie wurden abgemeldet. Melden Sie sich erneut an.',
   problem: 'Etwas ist schiefgegangen',
+  refusals: {
+    signed_out: 'Sie wurden abgemeldet. Melden Sie sich erneut an.',
+    wrong_sign_in: 'Der Code ist falsch oder abgelaufen. Fordern Sie einen neuen an.',
+    missing:
+      'Das wurde nicht gefunden. Prüfen Sie Ihre Eingabe oder fordern Sie einen neuen Code an.',
+    conflict:
+      'Das ist nicht mehr möglich: Inzwischen hat sich etwas geändert. Sehen Sie die Seite noch einmal an oder fordern Sie einen neuen Code an.',
+    too_many: 'Zu viele Versuche. Warten Sie einige Minuten und versuchen Sie es dann erneut.',
+    too_large: 'Das ist zu viel Text. Geben Sie weniger ein.',
+    unavailable: 'Der Dienst kann das gerade nicht ausführen. Versuchen Sie es gleich noch einmal.',
+    not_accepted: 'Der Dienst hat das nicht angenommen. Prüfen Sie Ihre Eingabe.',
+  },
   unsure: 'Noch nicht bestätigt.',
   unsureText:
     'Ihre Antwort ist gesendet, aber nicht bestätigt. Die Wallet prüft weiter; Sie zahlen nicht doppelt.',

@@ -1,4 +1,5 @@
 import type { SalesGrain } from '../../../shared/portal/contract.ts';
+import type { ApiRefusal } from '../../state/api-answer.ts';
 import { plural } from '../language.ts';
 import { callbacksEn, emailSignInEn, pairingEn } from './setup.ts';
 
@@ -25,6 +26,17 @@ export const portalEn = {
   unansweredAct: 'The service did not answer. See whether it was done before you try again.',
   loading: 'One moment.',
   problem: 'Something went wrong',
+  refusals: {
+    signed_out: 'You have been signed out. Sign in again.',
+    wrong_sign_in:
+      'These sign-in details are not right or no longer valid. Check them, or ask for new ones.',
+    missing: 'The service cannot find this. It may have been removed.',
+    conflict: 'This is not possible, or something has changed in the meantime.',
+    too_many: 'Too many attempts. Wait a few minutes, then try again.',
+    too_large: 'This is too large. Enter less, or choose a smaller file.',
+    unavailable: 'The service cannot do this right now. Try again in a moment.',
+    not_accepted: 'The service did not accept this. Check what you entered.',
+  } satisfies Readonly<Record<ApiRefusal, string>>,
   chosen: 'Details',
   back: 'Back to the list',
   more: 'Show more',

@@ -1,3 +1,4 @@
+import type { ApiRefusal } from '../../state/api-answer.ts';
 /** Words of the customer's wallet page in English; the contract for every other language. */
 export const walletEn = {
   title: 'Wallet',
@@ -194,8 +195,18 @@ export const walletEn = {
   register: 'Create my wallet',
   codeAgain: 'Send me a new code',
   otherNumber: 'Use another number',
-  notSignedIn: 'You have been signed out. Sign in again.',
   problem: 'Something went wrong',
+  refusals: {
+    signed_out: 'You have been signed out. Sign in again.',
+    wrong_sign_in: 'The code is not right or has expired. Ask for a new one.',
+    missing: 'This was not found. Check what you entered, or ask for a new code.',
+    conflict:
+      'This is no longer possible: something has changed in the meantime. Look at the page again, or ask for a new code.',
+    too_many: 'Too many attempts. Wait a few minutes, then try again.',
+    too_large: 'This is too much text. Enter less.',
+    unavailable: 'The service cannot do this right now. Try again in a moment.',
+    not_accepted: 'The service did not accept this. Check what you entered.',
+  } satisfies Readonly<Record<ApiRefusal, string>>,
   unsure: 'Not confirmed yet.',
   unsureText:
     'Your answer was sent but is not confirmed. The wallet keeps checking; you do not pay twice.',

@@ -196,8 +196,18 @@ export const walletNb: WalletWords = {
   register: 'Opprett lommeboken',
   codeAgain: 'Send meg en ny kode',
   otherNumber: 'Bruk et annet nummer',
-  notSignedIn: 'Du er logget ut. Logg inn igjen.',
   problem: 'Noe gikk galt',
+  refusals: {
+    signed_out: 'Du er logget ut. Logg inn igjen.',
+    wrong_sign_in: 'Koden er feil eller har gått ut. Be om en ny.',
+    missing: 'Dette finnes ikke. Sjekk det du har skrevet, eller be om en ny kode.',
+    conflict:
+      'Dette er ikke mulig lenger: Noe er endret i mellomtiden. Se på siden igjen, eller be om en ny kode.',
+    too_many: 'For mange forsøk. Vent noen minutter, og prøv igjen.',
+    too_large: 'Dette er for mye tekst. Skriv mindre.',
+    unavailable: 'Tjenesten kan ikke gjøre dette akkurat nå. Prøv igjen om litt.',
+    not_accepted: 'Tjenesten godtok ikke dette. Sjekk det du har skrevet.',
+  },
   unsure: 'Ikke bekreftet ennå.',
   unsureText:
     'Svaret ditt er sendt, men ikke bekreftet. Lommeboken fortsetter å sjekke; du betaler ikke to ganger.',

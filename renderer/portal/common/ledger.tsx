@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ApiProblem } from '../../state/api-answer.ts';
+import type { ApiProblem, ApiRefusal } from '../../state/api-answer.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { addressOf } from '../../ui/page-address.ts';
 import { usePortal, usePortalState } from './context.tsx';
@@ -74,8 +74,36 @@ function Problem({ problem, unanswered }: ProblemProps & { readonly unanswered: 
   if (problem === null) return null;
   return (
     <p className="portal-problem" role="alert">
-      <strong>{words.problem}.</strong> {problem.sentence ?? unanswered}
+      <strong>{words.problem}.</strong> <ProblemText problem={problem} unanswered={unanswered} />
     </p>
+  );
+}
+
+/** The refusals whose cause only the service's own sentence names. */
+const WITH_DETAIL: ReadonlySet<ApiRefusal> = new Set(['conflict', 'not_accepted']);
+
+/**
+ * Why the service refused, in the reader's language, and for some refusals its own sentence in English: it
+ * names the entry that is wrong.
+ */
+export function ProblemText({
+  problem: { refusal, sentence },
+  unanswered,
+}: {
+  readonly problem: ApiProblem;
+  readonly unanswered: string;
+}) {
+  const { words } = usePortal();
+  if (refusal === null) return unanswered;
+  return (
+    <>
+      {words.refusals[refusal]}
+      {sentence !== null && WITH_DETAIL.has(refusal) && (
+        <span className="portal-detail" lang="en" dir="ltr">
+          {sentence}
+        </span>
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { PortalMe } from '../../../shared/portal/contract.ts';
 import { type Instant, SECOND } from '../../../shared/time/clock.ts';
-import type { ApiAnswer, ApiProblem } from '../../state/api-answer.ts';
+import { type ApiAnswer, type ApiProblem, beforeSignIn } from '../../state/api-answer.ts';
 import type { PortalApi } from './api.ts';
 import { type Route, routeOf } from './route.ts';
 
@@ -101,7 +101,7 @@ function end(store: PortalStore, problem: ApiProblem): void {
 }
 
 function failed(store: PortalStore, problem: ApiProblem): void {
-  store.setState({ problem });
+  store.setState({ problem: store.getState().session === 'in' ? problem : beforeSignIn(problem) });
   if (problem.kind === 'signed_out') end(store, problem);
 }
 

@@ -2,12 +2,14 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { readAmount } from '../../../shared/money/amount-text.ts';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
 import type { PortalPaymentDetail } from '../../../shared/portal/contract.ts';
+import type { ApiProblem } from '../../state/api-answer.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Undo2 } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { usePortal, usePortalState, useRight } from '../common/context.tsx';
 import { Input, Submit } from '../common/form.tsx';
+import { ProblemText } from '../common/ledger.tsx';
 
 type RefundProps = {
   readonly payment: PortalPaymentDetail;
@@ -95,7 +97,7 @@ function RefundDialog({ payment, onDone, onClose }: RefundDialogProps) {
   const { currency, refundable } = payment;
   const [typed, setTyped] = useState(() => format.typed(money(refundable), currency));
   const [reason, setReason] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
   const amount = readAmount(typed, currency);
   const text = (sum: number) => format.amount(money(sum), currency);
   const fits = amount !== null && amount > 0 && amount <= refundable;
@@ -106,10 +108,7 @@ function RefundDialog({ payment, onDone, onClose }: RefundDialogProps) {
     const request = { refund_id: payment.refund_id, amount, text: reason.trim() || null };
     const refund = await portal.act(() => portal.api.refund(payment.tid, request));
     if (refund !== null) return onDone(amount);
-    const failed = portal.store.getState().problem;
-    // Without an answer the refund may have been made. Repeating it is safe.
-    const unclear = failed?.kind === 'unreachable' || failed?.sentence === null;
-    if (failed !== null) setProblem(unclear ? words.refundUnclear : failed.sentence);
+    setProblem(portal.store.getState().problem);
   };
   return (
     <Dialog head={words.refundHead} text={words.refundText} onClose={onClose}>
@@ -131,7 +130,12 @@ function RefundDialog({ payment, onDone, onClose }: RefundDialogProps) {
         />
         {problem !== null && (
           <p className="portal-problem" role="alert">
-            {problem}
+            {problem.kind === 'unreachable' ? (
+              // Without an answer the refund may have been made. Repeating it is safe.
+              words.refundUnclear
+            ) : (
+              <ProblemText problem={problem} unanswered={words.refundUnclear} />
+            )}
           </p>
         )}
         <Submit label={words.refundKey(fits ? text(amount) : '')} busy={busy || !fits} />

@@ -16,7 +16,11 @@ const SHARED = permission({ status: 'ok', granted: ['openid'] });
 const ok = <T>(value: T): ApiAnswer<T> => ({ ok: true, value, skew: 0 });
 const failed = (kind: ApiProblem['kind']): ApiAnswer<never> => ({
   ok: false,
-  problem: { kind, sentence: null },
+  problem: {
+    kind,
+    refusal: kind === 'unreachable' ? null : kind === 'refused' ? 'not_accepted' : kind,
+    sentence: null,
+  },
 });
 
 /** An answer of the service that a test gives later. */

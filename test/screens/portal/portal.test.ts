@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { portalEn } from '../../../renderer/i18n/en/portal.ts';
 import { RIGHTS_OF } from '../../../shared/portal/sign-in.ts';
 import { leavePages } from '../../support/reused-page.ts';
 import { screenOf } from '../../support/screen-of.ts';
@@ -118,7 +119,7 @@ describe('the payments', () => {
 
   it('that do not exist show a message, and the list stays', async () => {
     const portal = await open('/m/payments/unknown');
-    await portal.page.getByText('There is nothing of this id.').waitFor();
+    await portal.page.getByText(portalEn.refusals.missing).waitFor();
     // The slip and the list load independently of each other.
     await portal.page.getByRole('link', { name: 'Americano' }).waitFor();
   });
@@ -149,7 +150,7 @@ describe('the session', () => {
     await portal.page.getByLabel('User ID').fill('admin');
     await portal.page.getByLabel('Secret').fill('wrong');
     await portal.page.keyboard.press('Enter');
-    await portal.page.getByText(error.error_description).waitFor();
+    await portal.page.getByText(portalEn.refusals.wrong_sign_in).waitFor();
     expect(await portal.page.getByLabel('Merchant ID').inputValue()).toBe('kaffebar');
     portal.office.answers.clear();
     await portal.page.getByRole('button', { name: 'Open demo shop' }).click();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { walletEn } from '../../../renderer/i18n/en/wallet.ts';
 import { money } from '../../../shared/money/money.ts';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
 import { settled } from '../../support/settled.ts';
@@ -196,7 +197,8 @@ describe('the approval of a request', () => {
     await knob(wallet).waitFor();
     wallet.desk.answers.set(`/requests/${TID}/approve`, [409, body]);
     await payInTwoSteps(wallet);
-    await wallet.page.getByText(body.error_description).waitFor();
+    await wallet.page.getByText(walletEn.refusals.conflict).waitFor();
+    expect(await wallet.page.getByText(body.error_description).count()).toBe(0);
     wallet.desk.answers.clear();
     await wallet.page.getByRole('button', { name: /^Pay kr[^a-z]*$/ }).click();
     await word(wallet, 'Approved');
