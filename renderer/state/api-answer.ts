@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { ErrorType } from '../../shared/protocol/errors.ts';
-import { errorTypeOf } from '../../shared/refusals/service-refusal.ts';
 
 /** A reply with status and unchecked body; null if there was no reply. */
 export type HttpReply = {
@@ -45,6 +44,15 @@ const BY_TYPE: Readonly<Record<ErrorType, ApiRefusal>> = {
   'Too Many Requests': 'too_many',
   'Internal Server Error': 'unavailable',
   'Service Unavailable': 'unavailable',
+};
+
+/** For a reply without a type. */
+const BY_STATUS: Readonly<Record<number, ApiRefusal>> = {
+  401: 'signed_out',
+  404: 'missing',
+  409: 'conflict',
+  413: 'too_large',
+  429: 'too_many',
 };
 
 /** Why a call failed, as far as a page distinguishes it. */
@@ -106,10 +114,13 @@ function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
+function isErrorType(type: string): type is ErrorType {
+  return Object.hasOwn(BY_TYPE, type);
+}
+
 function refusalOf(type: string | null, status: number): ApiRefusal {
-  const known = errorTypeOf(type, status);
-  if (known !== null) return BY_TYPE[known];
-  return status >= 500 ? 'unavailable' : 'not_accepted';
+  if (type !== null && isErrorType(type)) return BY_TYPE[type];
+  return BY_STATUS[status] ?? (status >= 500 ? 'unavailable' : 'not_accepted');
 }
 
 function failed(

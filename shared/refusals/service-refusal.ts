@@ -62,14 +62,9 @@ export function serviceRefusal({ status, type, details }: ServiceReply): Service
   if (status === 0) return 'settings';
   if (status === 403) return 'signed_out';
   const field = Object.keys(BY_FIELD).find((name) => Object.hasOwn(details ?? {}, name));
-  const known = errorTypeOf(type, status);
+  const known = isErrorType(type) ? type : typeOf(status);
   const byType = known === null ? 'not_accepted' : BY_TYPE[known];
   return byType === 'not_accepted' && field !== undefined ? (BY_FIELD[field] ?? byType) : byType;
-}
-
-/** The error type of a reply; an unknown one counts as that of its status. */
-export function errorTypeOf(type: string | null, status: number): ErrorType | null {
-  return type !== null && isErrorType(type) ? type : typeOf(status);
 }
 
 function isErrorType(type: string): type is ErrorType {

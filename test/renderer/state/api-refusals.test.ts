@@ -40,6 +40,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       // Also from a service that leaves the type out, or has one of its own.
       for (const sent of [type, undefined, 'Teapot']) {
         const problem = problemOf(status, sent);
+        expect(problem.refusal).toBe(problemOf(status, type).refusal);
         for (const { refusal } of [problem, beforeSignIn(problem)]) {
           for (const words of tables) {
             const text = refusal === null ? '' : words[refusal];
