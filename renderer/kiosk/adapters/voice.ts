@@ -93,7 +93,10 @@ type ShippedVoice = {
 
 /** The voice of the kiosk itself. Its worker starts with the first text. */
 function createShippedVoice(): ShippedVoice {
-  const compute = createComputing();
+  const compute = createComputing({
+    start: () => new Worker(new URL('./voice-worker.ts', import.meta.url), { type: 'module' }),
+    folder: () => new URL('voice/', document.baseURI).href,
+  });
   let audio: AudioContext | null = null;
   let turn = 0;
   let playing: AudioBufferSourceNode[] = [];
@@ -143,14 +146,26 @@ function createShippedVoice(): ShippedVoice {
 
 type Samples = { readonly samples: Float32Array<ArrayBuffer>; readonly rate: number };
 
+/** The part of a worker that the voice uses. */
+export type VoiceWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>;
+
+type ComputingDeps = {
+  readonly start: () => VoiceWorker;
+  /** The address of the voice's files. */
+  readonly folder: () => string;
+};
+
 /** Computes the samples of a text in a worker; null if the voice could not be loaded. */
-function createComputing(): (voice: string, text: string) => Promise<Samples | null> {
+export function createComputing({
+  start: startWorker,
+  folder,
+}: ComputingDeps): (voice: string, text: string) => Promise<Samples | null> {
   const waiting = new Map<number, (reply: VoiceReply) => void>();
-  let worker: Worker | null = null;
+  let worker: VoiceWorker | null = null;
   let ids = 0;
 
-  function start(): Worker {
-    const started = new Worker(new URL('./voice-worker.ts', import.meta.url), { type: 'module' });
+  function start(): VoiceWorker {
+    const started = startWorker();
     const answer = (reply: VoiceReply) => {
       waiting.get(reply.id)?.(reply);
       waiting.delete(reply.id);
@@ -176,7 +191,7 @@ function createComputing(): (voice: string, text: string) => Promise<Samples | n
     ids += 1;
     const request: VoiceRequest = {
       id: ids,
-      folder: new URL('voice/', document.baseURI).href,
+      folder: folder(),
       voice,
       text,
     };

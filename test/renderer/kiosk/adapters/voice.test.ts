@@ -1,0 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { packageRoot } from '../../../../main/host/adapters/machine.ts';
+import { voiceFiles } from '../../../../main/host/kiosk/voice-files.ts';
+import { createComputing, type VoiceWorker } from '../../../../renderer/kiosk/adapters/voice.ts';
+
+/* The kiosk's own voice speaks again after a file of it could not be loaded. */
+
+/** The files of the voice in a folder, which `fetch` reads; `fails` says which of them are missing now. */
+function voiceFolder(fails: (name: string) => boolean): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tillkit-voice-'));
+  for (const [name, content] of voiceFiles(packageRoot()) ?? []) {
+    writeFileSync(join(folder, name), content);
+  }
+  vi.stubGlobal('fetch', async (address: string) => {
+    const path = fileURLToPath(address);
+    return fails(path) ? new Response(null, { status: 404 }) : new Response(readFileSync(path));
+  });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return `${pathToFileURL(folder).href}/`;
+}
+
+const WORKER = new URL('../../../../renderer/kiosk/adapters/voice-worker.ts', import.meta.url).href;
+
+/** Starts the worker's module as a new worker does: with a state and an answer of its own. */
+function startWorker(copy: string): VoiceWorker {
+  const inside = {
+    onmessage: null as ((event: { data: unknown }) => void) | null,
+    postMessage: (data: unknown) =>
+      outside.onmessage?.call(outside as Worker, { data } as MessageEvent),
+  };
+  vi.stubGlobal('self', inside);
+  // Another address is another copy of the module.
+  const loaded = import(/* @vite-ignore */ `${WORKER}?copy=${copy}`);
+  const outside: VoiceWorker = {
+    onmessage: null,
+    onerror: null,
+    postMessage: (data: unknown) => {
+      loaded.then(
+        () => inside.onmessage?.({ data }),
+        () => outside.onerror?.call(outside as Worker, new Event('error') as ErrorEvent),
+      );
+    },
+    terminate: () => undefined,
+  };
+  return outside;
+}
+
+test.each(['espeak-ng.data', 'espeak-ng.json'])(
+  'a text after one that found no %s is spoken',
+  async (missing) => {
+    let isMissing = true;
+    let workers = 0;
+    const folder = voiceFolder((path) => isMissing && path.endsWith(missing));
+    const compute = createComputing({
+      start: () => {
+        workers += 1;
+        return startWorker(`${missing}-${workers}`);
+      },
+      folder: () => folder,
+    });
+    expect(await compute('en', 'Coffee.')).toBeNull();
+    isMissing = false;
+    const spoken = await compute('en', 'Coffee.');
+    expect(spoken?.samples.some((sample) => Math.abs(sample) > 0.1)).toBe(true);
+    // The voice that was loaded stays.
+    await compute('en', 'Tea.');
+    expect(workers).toBe(2);
+  },
+);
