@@ -51,7 +51,6 @@ export function readyOf(deps: {
 }): Ready {
   const { addresses, demo } = deps;
   return {
-    version: productVersion(),
     base_url: addresses.base,
     portal_url: addresses.wallet,
     simulator_url: deps.simulatorUrl,
@@ -78,6 +77,8 @@ export function readyOf(deps: {
     customers: demo?.customers ?? [],
     callback_key_url: addresses.root + CALLBACK_KEY_PATH,
     pid: deps.pid,
+    // At the end: older readers look for a line that begins with `base_url`.
+    version: productVersion(),
   };
 }
 
