@@ -68,7 +68,6 @@ describe('the headless command', () => {
     const { child, line, ended } = run(['--ephemeral', ...FULL]);
     const ready = JSON.parse(await line);
     expect(Object.keys(ready)).toEqual([
-      'version',
       'base_url',
       'portal_url',
       'simulator_url',
@@ -83,6 +82,7 @@ describe('the headless command', () => {
       'customers',
       'callback_key_url',
       'pid',
+      'version',
     ]);
     expect(ready.pid).toBe(child.pid);
     expect(ready.users.map(({ id }: { id: string }) => id)).toEqual(['pos', 'admin']);
