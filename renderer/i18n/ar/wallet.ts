@@ -42,7 +42,7 @@ export const walletAr: WalletWords = {
   rejected: 'مرفوض',
   rejectedText: 'لم يُحصَّل أي مال.',
   expired: 'انتهى الوقت',
-  expiredText: 'لم يُحصَّل أي مال. اطلب رمزًا جديدًا.',
+  expiredText: 'لم يُحصَّل أي مال. اطلب من المتجر إرسال طلب جديد.',
   cancelled: 'ألغاه المتجر',
   cancelledText: 'لم يُحصَّل أي مال.',
   failed: 'فشلت الدفعة',

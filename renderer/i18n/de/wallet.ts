@@ -41,7 +41,7 @@ export const walletDe: WalletWords = {
   rejected: 'Abgelehnt',
   rejectedText: 'Es wurde kein Geld eingezogen.',
   expired: 'Zeit abgelaufen',
-  expiredText: 'Es wurde kein Geld eingezogen. Bitten Sie um einen neuen Code.',
+  expiredText: 'Es wurde kein Geld eingezogen. Bitten Sie um eine neue Anfrage.',
   cancelled: 'Vom Geschäft abgebrochen',
   cancelledText: 'Es wurde kein Geld eingezogen.',
   failed: 'Zahlung nicht erfolgt',

@@ -41,7 +41,7 @@ export const walletEn = {
   rejected: 'Declined',
   rejectedText: 'No money was taken.',
   expired: 'Time ran out',
-  expiredText: 'No money was taken. Ask for a new code.',
+  expiredText: 'No money was taken. Ask for a new request.',
   cancelled: 'Cancelled by the shop',
   cancelledText: 'No money was taken.',
   failed: 'The payment failed',

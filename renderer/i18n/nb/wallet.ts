@@ -41,7 +41,7 @@ export const walletNb: WalletWords = {
   rejected: 'Avvist',
   rejectedText: 'Ingenting er trukket.',
   expired: 'Tiden gikk ut',
-  expiredText: 'Ingenting er trukket. Be om en ny kode.',
+  expiredText: 'Ingenting er trukket. Be om en ny forespørsel.',
   cancelled: 'Avbrutt av butikken',
   cancelledText: 'Ingenting er trukket.',
   failed: 'Betalingen mislyktes',
