@@ -122,7 +122,7 @@ describe('the end of a portal session', () => {
     }
     expect(tokens()).toEqual([]);
     await pass(10 * SECOND);
-    await page.getByText('You are not signed in any more. Sign in again.').waitFor();
+    await page.getByText('You have been signed out. Sign in again.').waitFor();
     expect(await page.getByRole('heading', { name: 'Sign in to your shop' }).count()).toBe(1);
     expect(await warning().count()).toBe(0);
   });
