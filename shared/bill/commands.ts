@@ -21,7 +21,12 @@ export type MoveTarget =
   | { readonly kind: 'open'; readonly bill: string; readonly version: number };
 
 export type BillAct =
-  | { readonly act: 'open'; readonly name: string | null }
+  /** A bill with the lines that are on it from the beginning; they have the ids `lineId`. */
+  | {
+      readonly act: 'open';
+      readonly name: string | null;
+      readonly lines: readonly NewLine[];
+    }
   | { readonly act: 'add'; readonly line: NewLine }
   | { readonly act: 'set_quantity'; readonly line: string; readonly quantity: Quantity }
   | { readonly act: 'remove'; readonly line: string }

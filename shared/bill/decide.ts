@@ -76,9 +76,10 @@ function balanceFault(bill: Bill): BillRefusal | null {
 
 function openFault(
   state: Bills,
-  { bill, name }: BillCommand & { act: 'open' },
+  { bill, name, lines }: BillCommand & { act: 'open' },
 ): BillRefusal | null {
   if (state.bills.has(bill)) return 'changed';
+  if (lines.some(({ quantity }) => quantity === 0)) return 'no_lines';
   return isNameFree(state, name, bill) ? null : 'name_in_use';
 }
 

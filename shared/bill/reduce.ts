@@ -9,7 +9,7 @@ import {
   type LineDiscount,
   newBill,
 } from './bill.ts';
-import type { BillCommand, BillRecord, Discount, LineUnits } from './commands.ts';
+import type { BillCommand, BillRecord, Discount, LineUnits, NewLine } from './commands.ts';
 import { quantity } from './quantity.ts';
 
 /** How many commands are remembered. A repeat comes within seconds, after a restart within minutes. */
@@ -31,7 +31,7 @@ type Moved = Extract<BillCommand, { act: 'move' }>;
 
 /** The bills that a record changes, as it leaves them. */
 function changedBy(state: Bills, record: BillRecord): readonly Bill[] {
-  if (record.act === 'open') return [newBill(record.bill, record.name, record.at)];
+  if (record.act === 'open') return [opened(record)];
   const bill = state.bills.get(record.bill);
   if (bill === undefined) return [];
   return record.act === 'move' ? moved(state, bill, record) : [changed(bill, record)];
@@ -91,8 +91,19 @@ function changed(bill: Bill, record: Changing): Bill {
   }
 }
 
+function opened(record: Extract<BillRecord, { act: 'open' }>): Bill {
+  const bill = newBill(record.bill, record.name, record.at);
+  const lines = record.lines.map((line, place) =>
+    ordered(bill, { id: lineId(record.id, place), line }),
+  );
+  return { ...bill, lines };
+}
+
+/** The id of a line that a command makes beside others. */
+export const lineId = (command: string, place: number) => `${command}.${place}`;
+
 /** A new line has the rule in per cent that the whole bill has. */
-function ordered(bill: Bill, { id, line }: Extract<BillRecord, { act: 'add' }>): BillLine {
+function ordered(bill: Bill, { id, line }: { id: string; line: NewLine }): BillLine {
   const discounts = bill.percent === null || line.kind !== 'goods' ? [] : [bill.percent];
   return { ...line, id, order: id, from: quantity(0), discounts };
 }
@@ -176,7 +187,7 @@ function moved(state: Bills, bill: Bill, record: Moved & BillRecord): readonly B
   const parts = bill.lines.map((line) => cut(line, units.get(line.id) ?? 0));
   const rest = parts.flatMap(({ kept }) => kept ?? []);
   const out = parts.flatMap(({ gone }, place) =>
-    gone === null ? [] : [{ ...gone, id: `${record.id}.${place}` }],
+    gone === null ? [] : [{ ...gone, id: lineId(record.id, place) }],
   );
   const shares = splitDiscounts(bill.discounts, record.discount ?? ZERO);
   const target =

@@ -50,7 +50,7 @@ const goods = (name: string, price: number, count = 1): NewLine => ({
 
 const TABLE = 'table-4';
 const open = (shop: ReturnType<typeof till>, ...lines: readonly NewLine[]) => {
-  shop.give(TABLE, { act: 'open', name: 'Table 4' });
+  shop.give(TABLE, { act: 'open', name: 'Table 4', lines: [] });
   return lines.map((line) => shop.give(TABLE, { act: 'add', line }));
 };
 const toKari = { kind: 'new', bill: 'kari', name: 'Kari' } as const;

@@ -15,7 +15,7 @@ import type {
 } from '../../../shared/bill/commands.ts';
 import { type BillDecision, decideBill, decideResult } from '../../../shared/bill/decide.ts';
 import { pieces, quantity } from '../../../shared/bill/quantity.ts';
-import { reduceBill } from '../../../shared/bill/reduce.ts';
+import { lineId, reduceBill } from '../../../shared/bill/reduce.ts';
 import { money } from '../../../shared/money/money.ts';
 import { createPrng, type Prng } from '../../simulation/prng.ts';
 
@@ -126,6 +126,11 @@ function count({ orders, paid, back }: Account, before: Bills, record: BillRecor
   if (record.act === 'refund_failed') {
     const failed = bill?.refunds.find(({ id }) => id === record.refund);
     for (const one of failed?.lines ?? []) note(back, one.line, -one.quantity);
+  }
+  if (record.act === 'open') {
+    for (const [place, one] of record.lines.entries()) {
+      note(orders, lineId(record.id, place), one.quantity);
+    }
   }
   if (record.act === 'add') note(orders, record.id, record.line.quantity);
   if (record.act === 'remove' && found !== undefined) note(orders, found.order, -found.quantity);
@@ -246,7 +251,8 @@ function commandFor(prng: Prng, view: Bills, id: string): BillCommand {
   const base = { id, by: 'Kim', approvedBy } as const;
   if (bill === undefined || bills.length < 2 || prng.chance(0.05)) {
     const name = prng.chance(0.5) ? `Table ${prng.between(1, 5)}` : null;
-    return { ...base, bill: `b-${id}`, version: 0, act: 'open', name };
+    const lines = prng.chance(0.5) ? [newLine(prng)] : [];
+    return { ...base, bill: `b-${id}`, version: 0, act: 'open', name, lines };
   }
   return { ...base, bill: bill.id, version: bill.version, ...actFor(prng, view, bill, id) };
 }
