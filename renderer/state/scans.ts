@@ -30,8 +30,9 @@ export function scanResult(scan: Scan, place: ScanPlace): ScanResult {
   const { catalogue } = goods.store.getState();
   const sale = state.snapshot === null ? null : currentSale(state.snapshot.view);
   for (const text of scan.readings) {
-    const product = catalogue === null ? null : productOfCode(catalogue, text);
-    if (product !== null) return { kind: 'product', add: () => goods.add(product), after: sale };
+    const found = catalogue === null ? null : productOfCode(catalogue, text);
+    if (found !== null)
+      return { kind: 'product', add: () => goods.add(found.product), after: sale };
   }
   if (sale !== null) return { kind: 'problem', problem: { kind: 'not_now', why: 'sale' } };
   if (code === undefined) return { kind: 'problem', problem: { kind: 'unreadable' } };

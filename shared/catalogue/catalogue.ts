@@ -1,5 +1,9 @@
+import { type Quantity, quantity } from '../bill/quantity.ts';
 import type { MoneyInteger } from '../money/money.ts';
+import { codeKey } from './gtin.ts';
+import { readInStore } from './in-store.ts';
 import type { EveryLanguage } from './language.ts';
+import type { OptionGroup } from './options.ts';
 
 /** A word in each language of the product. */
 export type Named = EveryLanguage;
@@ -18,12 +22,28 @@ export type Product = {
   /** Name of a file in the folder of pictures. */
   readonly picture: string | null;
   readonly barcodes: readonly string[];
+  /** `deposit_return`: a returned bottle, which the shop pays for. */
+  readonly kind: 'goods' | 'deposit_return';
+  /** What the price is for: `pcs`, `kg`. */
+  readonly unit: string;
+  /** Ids of the groups of options that are asked, in this order. */
+  readonly options: readonly string[];
+  /** Who reads the note of a line; null: its lines have none. */
+  readonly note: 'kitchen' | 'customer' | null;
+  /** Charged for each unit as a line of its own, in minor units; null if there is none. */
+  readonly deposit: { readonly amount: MoneyInteger; readonly vatRate: string | null } | null;
+  /** Its number in codes that the shop prints itself; null if it has none. */
+  readonly inStoreItem: string | null;
+  readonly soldOut: boolean;
 };
 
 /** What a shop sells. */
 export type Catalogue = {
   readonly categories: readonly Category[];
   readonly products: readonly Product[];
+  readonly optionGroups: readonly OptionGroup[];
+  /** Patterns of the codes that the shop prints itself. */
+  readonly inStoreCodes: readonly string[];
   /** Of amounts that are typed without a product. */
   readonly openPriceVatRate: string | null;
 };
@@ -49,9 +69,26 @@ export function findProducts(catalogue: Catalogue, query: string): readonly Prod
   return found.toSorted((a, b) => begins(a) - begins(b));
 }
 
-/** The product that carries this barcode. */
-export function productOfCode(catalogue: Catalogue, code: string): Product | null {
-  return catalogue.products.find(({ barcodes }) => barcodes.includes(code)) ?? null;
+/** What a barcode stands for: a product, and the quantity or the price that the code contains. */
+export type FoundProduct = {
+  readonly product: Product;
+  /** In thousandths; null if the code has none. */
+  readonly quantity: Quantity | null;
+  /** Of the packet, in minor units; null if the code has none. */
+  readonly price: MoneyInteger | null;
+};
+
+/** The product that carries this barcode in any of its forms, or has its number in a code of the shop. */
+export function productOfCode(catalogue: Catalogue, code: string): FoundProduct | null {
+  const { products, inStoreCodes } = catalogue;
+  const key = codeKey(code);
+  const product = products.find(({ barcodes }) => barcodes.some((one) => codeKey(one) === key));
+  if (product !== undefined) return { product, quantity: null, price: null };
+  const own = readInStore(code, inStoreCodes);
+  const found = own && products.find(({ inStoreItem }) => inStoreItem === own.item);
+  if (!own || !found) return null;
+  if (own.kind === 'price') return { product: found, quantity: quantity(1_000), price: own.price };
+  return { product: found, quantity: own.weight, price: null };
 }
 
 /** Accents and case do not keep a hurried hand from finding anything. */

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { vatRate } from '../basket/schema.ts';
+import { ZERO } from '../money/money.ts';
 import { line, moneyNonNegative, reference } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { Catalogue } from './catalogue.ts';
+import { codeKey } from './gtin.ts';
+import { IN_STORE_PATTERN } from './in-store.ts';
 import { alike, inEveryLanguage } from './language.ts';
 
 const word = line(LIMITS.productNameMax);
@@ -27,6 +30,27 @@ const barcode = z
   .string()
   .regex(/^[A-Za-z0-9-]{8,32}$/, 'must have 8 to 32 letters, digits or hyphens');
 
+const OPTIONS_MAX = 30;
+
+const optionGroup = z
+  .strictObject({
+    id: reference,
+    name: named,
+    /** How many must be chosen at least, and at most; one of them when left out. */
+    min: z.int().min(0).max(OPTIONS_MAX).default(0),
+    max: z.int().min(1).max(OPTIONS_MAX).default(1),
+    options: z
+      .array(
+        z.strictObject({ id: reference, name: named, surcharge: moneyNonNegative.default(ZERO) }),
+      )
+      .min(1)
+      .max(OPTIONS_MAX),
+  })
+  .refine(({ min, max, options }) => min <= max && min <= options.length, {
+    path: ['min'],
+    message: 'must not exceed max or the number of options',
+  });
+
 const product = z.strictObject({
   id: reference,
   category: reference.optional(),
@@ -37,10 +61,21 @@ const product = z.strictObject({
   vat_rate: vatRate.optional(),
   picture: pictureName.optional(),
   barcodes: z.array(barcode).max(10).optional(),
+  kind: z.enum(['goods', 'deposit_return']).optional(),
+  unit: line(10).optional(),
+  options: z.array(reference).max(10).optional(),
+  note: z.enum(['kitchen', 'customer']).optional(),
+  deposit: z.strictObject({ amount: moneyNonNegative, vat_rate: vatRate.optional() }).optional(),
+  in_store_item: z
+    .string()
+    .regex(/^\d{4,6}$/, 'must have 4 to 6 digits')
+    .optional(),
+  sold_out: z.boolean().optional(),
 });
 
 type File = {
   readonly categories: readonly { readonly id: string }[];
+  readonly option_groups?: readonly z.output<typeof optionGroup>[] | undefined;
   readonly products: readonly z.output<typeof product>[];
 };
 
@@ -51,12 +86,25 @@ export const catalogueFile: z.ZodType<Catalogue> = z
       .array(z.strictObject({ id: reference, name: named }))
       .max(LIMITS.categoriesMax, `must be at most ${LIMITS.categoriesMax}`),
     products: z.array(product).max(LIMITS.productsMax, `must be at most ${LIMITS.productsMax}`),
+    option_groups: z.array(optionGroup).max(LIMITS.optionGroupsMax).optional(),
+    /** Patterns of the codes that the shop prints itself, such as `21IIIIIPPPPPC`. */
+    in_store_codes: z
+      .array(
+        z
+          .string()
+          .length(13, 'must have 13 characters')
+          .regex(IN_STORE_PATTERN, 'must be a pattern such as 21IIIIIPPPPPC'),
+      )
+      .max(10)
+      .optional(),
     /** Tax on amounts that are typed without a product. */
     open_price_vat_rate: vatRate.optional(),
   })
   .superRefine(names)
-  .transform(({ categories, products, open_price_vat_rate }) => ({
+  .transform(({ categories, products, option_groups, in_store_codes, open_price_vat_rate }) => ({
     categories,
+    optionGroups: option_groups ?? [],
+    inStoreCodes: in_store_codes ?? [],
     products: products.map((one) => ({
       id: one.id,
       category: one.category ?? null,
@@ -65,30 +113,56 @@ export const catalogueFile: z.ZodType<Catalogue> = z
       vatRate: one.vat_rate ?? null,
       picture: one.picture ?? null,
       barcodes: one.barcodes ?? [],
+      kind: one.kind ?? 'goods',
+      unit: one.unit ?? 'pcs',
+      options: one.options ?? [],
+      note: one.note ?? null,
+      deposit:
+        one.deposit === undefined
+          ? null
+          : { amount: one.deposit.amount, vatRate: one.deposit.vat_rate ?? null },
+      inStoreItem: one.in_store_item ?? null,
+      soldOut: one.sold_out ?? false,
     })),
     openPriceVatRate: open_price_vat_rate ?? null,
   }));
 
-/** Every id and barcode means one thing, and every category that is named is there. */
-function names({ categories, products }: File, context: z.RefinementCtx): void {
+/** Every id and barcode means one thing, and every category and group that is named is there. */
+function names(
+  { categories, products, option_groups: groups = [] }: File,
+  context: z.RefinementCtx,
+): void {
   const say = (path: (string | number)[], message: string) =>
     context.addIssue({ code: 'custom', path, message });
+  const once = (known: Set<string>, key: string, path: (string | number)[], name = '') => {
+    if (known.has(key)) say(path, `${name}is there twice`);
+    known.add(key);
+  };
   const known = new Set<string>();
-  for (const [at, { id }] of categories.entries()) {
-    if (known.has(id)) say(['categories', at, 'id'], 'is there twice');
-    known.add(id);
+  for (const [at, { id }] of categories.entries()) once(known, id, ['categories', at, 'id']);
+  const groupIds = new Set<string>();
+  for (const [at, { id, options }] of groups.entries()) {
+    once(groupIds, id, ['option_groups', at, 'id']);
+    const own = new Set<string>();
+    for (const [place, option] of options.entries()) {
+      once(own, option.id, ['option_groups', at, 'options', place, 'id']);
+    }
   }
-  const ids = new Set<string>();
-  const codes = new Set<string>();
-  for (const [at, { id, category, barcodes = [] }] of products.entries()) {
-    if (ids.has(id)) say(['products', at, 'id'], 'is there twice');
-    ids.add(id);
-    if (category !== undefined && !known.has(category)) {
+  const [ids, codes, items] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const [at, one] of products.entries()) {
+    once(ids, one.id, ['products', at, 'id']);
+    if (one.category !== undefined && !known.has(one.category)) {
       say(['products', at, 'category'], 'names no category of this file');
     }
-    for (const code of barcodes) {
-      if (codes.has(code)) say(['products', at, 'barcodes'], `${code} is there twice`);
-      codes.add(code);
+    for (const group of one.options ?? []) {
+      if (!groupIds.has(group))
+        say(['products', at, 'options'], 'names no option group of this file');
+    }
+    for (const code of one.barcodes ?? []) {
+      once(codes, codeKey(code), ['products', at, 'barcodes'], `${code} `);
+    }
+    if (one.in_store_item !== undefined) {
+      once(items, one.in_store_item, ['products', at, 'in_store_item']);
     }
   }
 }

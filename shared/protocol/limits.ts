@@ -212,6 +212,7 @@ export const LIMITS = {
   categoriesMax: 30,
   productsMax: 500,
   productNameMax: 60,
+  optionGroupsMax: 100,
   picturesMax: 500,
   pictureBytesMax: 256 * 1024,
   picturesBytesMax: 16 * 1024 * 1024,

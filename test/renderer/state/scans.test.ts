@@ -9,6 +9,7 @@ import type { ScannerKey } from '../../../shared/scanner/scanner-key.ts';
 import type { SaleView, TerminalView } from '../../../shared/terminal/sale/state.ts';
 import { SETTINGS, sale, view } from '../../screens/cashier/sales.ts';
 import { LOCKED } from '../../screens/cashier/staff-history-day.ts';
+import { plainProduct } from '../../shared/catalogue/products.ts';
 import { openKeyboard } from '../../support/keyboard.ts';
 
 const EAN = '7000000000031';
@@ -17,11 +18,13 @@ const TOKEN = 'token:123456789012345678';
 const CATALOGUE: Catalogue = {
   categories: [],
   products: [
-    {
-      ...{ id: 'beans', name: inEveryLanguage({ en: 'Beans', nb: 'Bønner' }), category: null },
-      ...{ price: money(PRICE), vatRate: '0.15', picture: null, barcodes: [EAN] },
-    },
+    plainProduct({
+      ...{ id: 'beans', name: inEveryLanguage({ en: 'Beans', nb: 'Bønner' }) },
+      ...{ price: money(PRICE), vatRate: '0.15', barcodes: [EAN] },
+    }),
   ],
+  optionGroups: [],
+  inStoreCodes: [],
   openPriceVatRate: '0.25',
 };
 

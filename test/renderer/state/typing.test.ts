@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest';
 import { createTill } from '../../../renderer/state/till-store.ts';
 import type { Bridge } from '../../../shared/bridge/contract.ts';
-import { inEveryLanguage } from '../../../shared/catalogue/language.ts';
 import { money } from '../../../shared/money/money.ts';
+import { plainProduct } from '../../shared/catalogue/products.ts';
 
-const product = {
-  ...{ id: 'cake', name: inEveryLanguage({ en: 'Cake', nb: 'Kake' }), category: 'food' },
-  ...{ price: null, vatRate: '0.25', picture: null, barcodes: [] },
-} as const;
+const product = plainProduct({ id: 'cake', price: null });
 
 /** The state of a cashier's screen without a host. */
 function openTill() {

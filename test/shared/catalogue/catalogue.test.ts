@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findProducts, productOfCode, productsIn } from '../../../shared/catalogue/catalogue.ts';
+import { checkDigit } from '../../../shared/catalogue/gtin.ts';
 import { alike } from '../../../shared/catalogue/language.ts';
 import { catalogueFile } from '../../../shared/catalogue/schema.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
@@ -44,6 +45,13 @@ describe('a catalogue', () => {
       vatRate: '0.25',
       picture: 'flat-white.svg',
       barcodes: [],
+      kind: 'goods',
+      unit: 'pcs',
+      options: [],
+      note: null,
+      deposit: null,
+      inStoreItem: null,
+      soldOut: false,
     });
     const { name } = products[2] ?? {};
     expect(name).toEqual({
@@ -64,6 +72,7 @@ describe('a catalogue', () => {
     ['an unknown category', { category: 'cold' }, 'products.0.category'],
     ['an empty name', { name: '' }, 'products.0.name'],
     ['a barcode of three digits', { barcodes: ['123'] }, 'products.0.barcodes.0'],
+    ['an unknown option group', { options: ['milk'] }, 'products.0.options'],
     ['an unknown field', { prize: 5 }, 'products.0'],
   ])('with %s is refused with the path of the wrong field', (_name, over, field) => {
     expect(wrongFields(withProduct(over))).toEqual([field]);
@@ -82,6 +91,37 @@ describe('a catalogue', () => {
     };
     expect(wrongFields(alike)).toEqual(['products.1.barcodes']);
   });
+
+  it('is refused when two products have one barcode in two forms', () => {
+    const forms = ['036000291452', '0036000291452'];
+    const products = forms.map((code, at) => ({ ...COFFEE, id: `p${at}`, barcodes: [code] }));
+    expect(wrongFields({ ...FILE, products })).toEqual(['products.1.barcodes']);
+  });
+
+  it.each([
+    [
+      'more must be chosen than there are',
+      { min: 2, max: 2, options: [{ id: 'oat', name: 'Oat' }] },
+    ],
+    ['more must be chosen than may be', { min: 2, max: 1 }],
+  ])('is refused with an option group of which %s', (_name, over) => {
+    const group = {
+      ...{ id: 'milk', name: 'Milk' },
+      options: [
+        { id: 'whole', name: 'Whole milk' },
+        { id: 'oat', name: 'Oat milk', surcharge: 600 },
+      ],
+      ...over,
+    };
+    expect(wrongFields({ ...FILE, option_groups: [group] })).toEqual(['option_groups.0.min']);
+  });
+
+  it.each(['21IIIIPPPPPPPC', '31IIIIIPPPPPC', '21IIIIIPPPPPP', '21IIIIIPPWWWC', '2IIIIIIIIIIIC'])(
+    'is refused with the pattern %s for codes of the shop',
+    (pattern) => {
+      expect(wrongFields({ ...FILE, in_store_codes: [pattern] })).toEqual(['in_store_codes.0']);
+    },
+  );
 
   it('is refused with too many products or with too long a name', () => {
     const products = Array.from({ length: LIMITS.productsMax + 1 }, (_, at) => ({
@@ -121,8 +161,23 @@ describe('products', () => {
     expect(productsIn(catalogue, null)).toHaveLength(4);
   });
 
-  it('are found by their barcode', () => {
-    expect(productOfCode(catalogue, '7000000000031')?.id).toBe('beans');
+  it('are found by their barcode in any of its forms', () => {
+    const products = [{ ...COFFEE, barcodes: ['036000291452'] }];
+    const american = read({ ...FILE, products });
+    expect(productOfCode(catalogue, '7000000000031')?.product.id).toBe('beans');
     expect(productOfCode(catalogue, '7000000000032')).toBeNull();
+    expect(productOfCode(american, '0036000291452')?.product.id).toBe('flat-white');
+    expect(productOfCode(american, '00036000291452')?.product.id).toBe('flat-white');
+  });
+
+  it('are found by a code of the shop, with its weight or its price', () => {
+    const products = [{ ...COFFEE, in_store_item: '12345' }];
+    const shop = read({ ...FILE, products, in_store_codes: ['21IIIIIPPPPPC', '22IIIIIWWWWWC'] });
+    const found = (digits: string) => productOfCode(shop, `${digits}${checkDigit(digits)}`);
+    expect(found('211234503347')).toMatchObject({ quantity: 1_000, price: 3_347 });
+    expect(found('221234500335')).toMatchObject({ quantity: 335, price: null });
+    expect(found('219999903347')).toBeNull();
+    expect(found('231234500335')).toBeNull();
+    expect(productOfCode(shop, '2212345003350')).toBeNull();
   });
 });

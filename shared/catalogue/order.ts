@@ -1,0 +1,81 @@
+import type { NewLine } from '../bill/commands.ts';
+import { type Quantity, quantity } from '../bill/quantity.ts';
+import type { MoneyInteger } from '../money/money.ts';
+import type { Catalogue, Product } from './catalogue.ts';
+import type { Language } from './language.ts';
+import {
+  type Choices,
+  chosenOptions,
+  groupsOf,
+  missingGroup,
+  type OptionGroup,
+} from './options.ts';
+
+/** What a person orders of a product. */
+export type Order = {
+  readonly product: Product;
+  readonly quantity: Quantity;
+  /** The typed price of one unit, or the price on the label of a packet; it replaces the product's price. */
+  readonly price: MoneyInteger | null;
+  readonly choices: Choices;
+  readonly note: string | null;
+};
+
+/** What has to be asked before the lines of an order are known, or why the product cannot be ordered. */
+export type OrderedLines =
+  | { readonly kind: 'lines'; readonly lines: readonly NewLine[] }
+  | { readonly kind: 'ask_price' }
+  | { readonly kind: 'ask_options'; readonly group: OptionGroup }
+  | { readonly kind: 'sold_out' };
+
+/** The lines of an order: the product's, and one for its deposit. */
+export function linesOfOrder(catalogue: Catalogue, order: Order, language: Language): OrderedLines {
+  const { product } = order;
+  if (product.soldOut) return { kind: 'sold_out' };
+  const groups = groupsOf(catalogue.optionGroups, product.options);
+  const group = missingGroup(groups, order.choices);
+  if (group !== null) return { kind: 'ask_options', group };
+  const price = order.price ?? product.price;
+  if (price === null) return { kind: 'ask_price' };
+  const line: NewLine = {
+    kind: product.kind,
+    product: product.id,
+    name: product.name[language],
+    // A label has the price of its packet, whatever the packet weighs.
+    unit: order.price !== null && product.price !== null ? 'pcs' : product.unit,
+    quantity: order.quantity,
+    price,
+    vatRate: product.vatRate,
+    options: chosenOptions(groups, order.choices, language),
+    note: product.note === null ? null : order.note,
+  };
+  return { kind: 'lines', lines: [line, ...depositOf(product, order.quantity, language)] };
+}
+
+/** The deposit of these units; none for a part of a unit. */
+function depositOf(product: Product, units: Quantity, language: Language): readonly NewLine[] {
+  const whole = Math.floor(units / 1_000);
+  if (product.deposit === null || whole === 0) return [];
+  const { amount, vatRate } = product.deposit;
+  return [
+    {
+      kind: 'deposit',
+      product: product.id,
+      name: `${DEPOSIT[language]}: ${product.name[language]}`,
+      unit: 'pcs',
+      quantity: quantity(whole * 1_000),
+      price: amount,
+      vatRate,
+      options: [],
+      note: null,
+    },
+  ];
+}
+
+/** The word on the bill, in the shop's language, because paper and the customer's phone show it too. */
+const DEPOSIT: Readonly<Record<Language, string>> = {
+  en: 'Deposit',
+  nb: 'Pant',
+  de: 'Pfand',
+  ar: 'تأمين العبوة',
+};
