@@ -1,4 +1,4 @@
-import type { ScannerRules } from './profile.ts';
+import { FASTER_THAN_HANDS, type ScannerRules, SHORT_CODE } from './profile.ts';
 import {
   isCharacter,
   isDigit,
@@ -24,9 +24,10 @@ export type ScannerState = {
   readonly pace: number;
   /**
    * `unclear`: the held keys may be a person's. `scan`: they are a scanner's. `prefixed`: they follow the
-   * scanner's prefix. `ended`: a scan has just ended, and more of its end keys may follow.
+   * scanner's prefix. `ended`: a scan has just ended, and more of its end keys may follow. `follows`: the held
+   * keys follow a scan that was as slow as a hand, at its pace; they may be its next part or a person's.
    */
-  readonly phase: 'unclear' | 'scan' | 'prefixed' | 'ended';
+  readonly phase: 'unclear' | 'scan' | 'prefixed' | 'ended' | 'follows';
 };
 
 export const SCANNER_IDLE: ScannerState = { held: [], last: 0, pace: 0, phase: 'unclear' };
@@ -61,14 +62,14 @@ export function isBusy({ held, phase }: ScannerState): boolean {
 
 /** After how many milliseconds without a key the kept ones are decided about. */
 export function restAfter({ phase }: ScannerState, rules: ScannerRules): number {
-  if (phase === 'unclear') return rules.gap;
+  if (phase === 'unclear' || phase === 'follows') return rules.gap;
   return phase === 'prefixed' ? rules.prefixedGap : rules.stillGap;
 }
 
 /** Nothing more came: the kept keys are a hand's, or a scan without an end key. */
 export function scannerRest(state: ScannerState): ScannerStep {
   if (!isBusy(state)) return pass(state);
-  if (state.phase === 'unclear') return { ...pass(SCANNER_IDLE), release: state.held };
+  if (isOpen(state)) return { ...pass(SCANNER_IDLE), release: state.held };
   return { ...pass(after(state, state.last)), scanned: codeOf(state) };
 }
 
@@ -102,17 +103,39 @@ function begin(state: ScannerState, key: ScannerKey, rules: ScannerRules): Scann
 function character(state: ScannerState, key: ScannerKey, rules: ScannerRules): ScannerStep {
   // A space presses the key that has the focus, so no burst begins with one.
   if (key.key === ' ' && !isBusy(state)) return interrupted(state);
-  // A key that follows a scan at its pace is the scanner's too: some send an end key within a code.
-  const goesOn = state.phase === 'ended' && key.at - state.last <= nextPart(state, rules);
-  const phase = goesOn ? 'scan' : state.phase === 'ended' ? 'unclear' : state.phase;
-  return more({ ...state, phase }, key, rules);
+  return more({ ...state, phase: phaseWith(state, key, rules) }, key, rules);
+}
+
+/**
+ * A key that follows a scan at its pace is the scanner's too: some send an end key within a code. After a scan
+ * as slow as a hand, the first such keys may also be those of a person who types an amount at once.
+ */
+function phaseWith(
+  state: ScannerState,
+  key: ScannerKey,
+  rules: ScannerRules,
+): ScannerState['phase'] {
+  const { phase } = state;
+  if (phase !== 'ended' && phase !== 'follows') return phase;
+  if (key.at - state.last > nextPart(state, rules)) return 'unclear';
+  return nextPart(state, rules) > FASTER_THAN_HANDS ? 'follows' : 'scan';
 }
 
 /** Keeps a key. One more than the longest code is enough to know that it is too long. */
 function more(state: ScannerState, key: ScannerKey, rules: ScannerRules): ScannerStep {
   const held = state.held.length > rules.lengthMax ? state.held : [...state.held, key];
-  const isScan = state.phase === 'unclear' && isBurst(held, rules);
+  const isScan = isOpen(state) && (isBurst(held, rules) || isNextPart({ ...state, held }));
   return keep({ ...state, held, last: key.at, phase: isScan ? 'scan' : state.phase });
+}
+
+/** True while the kept keys may be a person's. */
+function isOpen({ phase }: ScannerState): boolean {
+  return phase === 'unclear' || phase === 'follows';
+}
+
+/** A hand that meets the pace of a scan once does not go on with it. */
+function isNextPart({ held, phase }: ScannerState): boolean {
+  return phase === 'follows' && held.filter(isCharacter).length >= SHORT_CODE;
 }
 
 function isBurst(held: readonly ScannerKey[], rules: ScannerRules): boolean {
@@ -135,8 +158,14 @@ function ended(state: ScannerState, key: ScannerKey, rules: ScannerRules): Scann
     return isSoon(state, key, rules) ? keep({ ...state, last: key.at }) : pass(SCANNER_IDLE);
   }
   const kept = withoutSuffix(state, key, rules);
-  const isScan = state.phase !== 'unclear' || isShortScan(kept.held, key, rules);
+  const isScan =
+    !isOpen(state) || isEndOfPart(state, key, rules) || isShortScan(kept.held, key, rules);
   return isScan ? { ...keep(after(state, key.at)), scanned: codeOf(kept) } : interrupted(state);
+}
+
+/** An end key at the scan's pace, too: no hand types an amount and Enter in so short a time after a scan. */
+function isEndOfPart(state: ScannerState, key: ScannerKey, rules: ScannerRules): boolean {
+  return state.phase === 'follows' && key.at - state.last <= nextPart(state, rules);
 }
 
 function isShortScan(held: readonly ScannerKey[], end: ScannerKey, rules: ScannerRules): boolean {

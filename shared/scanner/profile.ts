@@ -53,9 +53,9 @@ const UNKNOWN_SCANNER: ScannerRules = {
 /** Keys that a cashier types or that codes consist of; each other first key makes a prefix certain. */
 const TYPED = /^(?:[\p{L}\p{N} +*%.,'-]|Enter|Tab|Escape|Backspace|Delete|Arrow\w+|F2)$/u;
 
-/** No hand presses four keys and an end key with less time between each of them. */
-const FASTER_THAN_HANDS = 30;
-const SHORT_CODE = 4;
+/** No hand presses `SHORT_CODE` keys and an end key with less time between each of them, in milliseconds. */
+export const FASTER_THAN_HANDS = 30;
+export const SHORT_CODE = 4;
 
 /** The rules for a scanner; null for one that the till has not learned. */
 export function rulesOf(profile: ScannerProfile | null): ScannerRules {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { rulesOf } from '../../../shared/scanner/profile.ts';
 
 type ScanOptions = {
   /** The keys after the code. */
@@ -7,24 +8,42 @@ type ScanOptions = {
   readonly apart?: number;
 };
 
+const { endGap } = rulesOf(null);
+
 /**
  * Presses the keys of what a scanner has read at its pace by the events' own time, however long the machine
- * takes for them, then its end keys.
+ * takes for them, then its end keys. It returns when the page's clock says that no further key can be the
+ * scanner's, because a test presses keys faster than a hand.
  */
 export async function scan(
   page: Page,
   text: string,
   { ends = ['Enter'], apart = 1 }: ScanOptions = {},
 ): Promise<void> {
-  await page.evaluate(
+  const ended = await pressAt(page, [...text, ...ends], apart);
+  await page.waitForFunction((at) => performance.now() > at, ended + endGap);
+}
+
+/**
+ * Gives the page these keys at once, the last of them now by the events' own time and each of the others
+ * `apart` milliseconds before the next one. Returns the time of the last key.
+ */
+export async function pressAt(
+  page: Page,
+  pressed: readonly string[],
+  apart: number,
+): Promise<number> {
+  return page.evaluate(
     ([keys, between]) => {
-      const begun = performance.now() - keys.length * between;
+      const ended = performance.now();
       for (const [index, key] of keys.entries()) {
         const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
-        Object.defineProperty(event, 'timeStamp', { value: begun + index * between });
+        const at = ended - (keys.length - 1 - index) * between;
+        Object.defineProperty(event, 'timeStamp', { value: at });
         (document.activeElement ?? document.body).dispatchEvent(event);
       }
+      return ended;
     },
-    [[...text, ...ends], apart] as const,
+    [pressed, apart] as const,
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openTill } from './fixture.ts';
 import { STATES, view } from './sales.ts';
-import { scan as scanAt } from './scan.ts';
+import { pressAt, scan as scanAt } from './scan.ts';
 
 const { amount, cashier, key, page, word } = openTill();
 const TOKEN = 'token:123456789012345678';
@@ -114,6 +114,12 @@ describe('a scanner at the till', () => {
     await typed();
     await page().keyboard.press('Enter');
     expect(await cashier().commands()).toEqual([started({ kind: 'qr' })]);
+  });
+
+  it('is not confused by a busy page, which reads the keys of a person all at once', async () => {
+    await pressAt(page(), [...'70000000'], 120);
+    await page().locator('.deck-amount').filter({ hasText: '700,000.00' }).waitFor();
+    expect(await cashier().commands()).toEqual([]);
   });
 
   it('says so in front of a question, which stays open, until the next touch', async () => {

@@ -74,6 +74,18 @@ describe('a keyboard scanner', () => {
     expect(one.page).toEqual([]);
   });
 
+  it('may send an end key between the parts of a code as slowly as a hand', () => {
+    for (const part of ['125', '12505']) {
+      const one = openKeyboard();
+      for (const text of [EAN, part]) {
+        one.write(text, 69);
+        one.press('Enter', 69);
+      }
+      expect(one.scans).toEqual([[EAN], [part]]);
+      expect(one.page).toEqual([]);
+    }
+  });
+
   it('may send the shift key before a capital letter', () => {
     const one = openKeyboard();
     one.write('https://x.no', 5);
@@ -172,6 +184,32 @@ describe('a person who types', () => {
     one.press('5', 20);
     one.rest();
     expect(one.page).toEqual(['2', '5']);
+  });
+
+  it('right after a scan as slow as a hand has typed these keys', () => {
+    const one = openKeyboard();
+    one.write('00012505', 69);
+    one.press('Enter', 69);
+    one.press('4', 30);
+    for (const key of ['2', '0', '0', 'Enter']) one.press(key, 130);
+    expect(one.page).toEqual(['4', '2', '0', '0', 'Enter']);
+    expect(one.scans).toEqual([['00012505']]);
+  });
+
+  it('at any moment after a scan as slow as a hand loses no digit, and the scan gets none of them', () => {
+    const at = { pace: fc.integer({ min: 16, max: gap }), first: fc.integer({ min: 1, max: 400 }) };
+    const later = fc.array(fc.integer({ min: gap + 1, max: 400 }), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(fc.record({ ...at, later }), ({ pace, first, later: pauses }) => {
+        const one = openKeyboard();
+        one.write(EAN, pace);
+        one.press('Enter', pace);
+        for (const after of [first, ...pauses]) one.press('4', after);
+        one.rest();
+        expect(one.page).toEqual([first, ...pauses].map(() => '4'));
+        expect(one.scans).toEqual([[EAN]]);
+      }),
+    );
   });
 
   it.each([1, 10, 50, 120])(
