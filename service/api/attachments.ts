@@ -5,8 +5,8 @@ import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
 import type { Params, TransportDeps } from '../../shared/node/http/transport.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { upload } from '../payments/attachments/upload.ts';
+import { faultReply } from '../web/failure.ts';
 import type { ApiDeps } from './deps.ts';
-import { faultReply } from './fault-reply.ts';
 
 /** Puts the upload address of attachments on an application, with a larger bound for bodies. */
 export function mountAttachments(app: Express, deps: ApiDeps, transportDeps: TransportDeps): void {

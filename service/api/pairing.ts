@@ -10,8 +10,8 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import { PAIRING_PATH, pairingInput } from '../../shared/protocol/pairing.ts';
 import { SECOND } from '../../shared/time/clock.ts';
 import type { Pairings } from '../pairing/pairing.ts';
+import { faultReply } from '../web/failure.ts';
 import type { ApiDeps } from './deps.ts';
-import { faultReply } from './fault-reply.ts';
 
 const SPENT = {
   type: 'Too Many Requests',

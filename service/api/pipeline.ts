@@ -21,10 +21,10 @@ import type { Authenticator, ClaimSignature } from '../merchants/authenticate.ts
 import type { Caller } from '../merchants/request-credentials.ts';
 import type { ReadAhead } from '../payments/payments.ts';
 import { StoreBusy } from '../store/store-errors.ts';
+import { faultReply } from '../web/failure.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Call, Success } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
-import { faultReply } from './fault-reply.ts';
 
 export type PipelineDeps = {
   readonly deps: ApiDeps;

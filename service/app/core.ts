@@ -27,11 +27,11 @@ import { createSettlements, settlementsDue } from '../settlements/create-settlem
 import { createRetention } from '../settlements/retention.ts';
 import type { Settlements } from '../settlements/settlements.ts';
 import { createScans, type Scans } from '../shortlinks/scans.ts';
+import { SignIns } from '../sign-in/sign-ins.ts';
 import { type InstanceKeys, openInstanceKeys } from '../store/instance-keys.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import type { StoreWatch } from '../store/store-watch.ts';
-import { SignIns } from '../wallet/sign-ins.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { type Demo, seedDemo } from './demo/demo.ts';
 import { createConsentDue, createDueWork, type DueWork } from './due-work.ts';

@@ -23,7 +23,6 @@ import { type ApiOptions, createApp, mountApi, mountEnd } from '../api/api.ts';
 import { mountAttachments } from '../api/attachments.ts';
 import { mountCallbackKeys } from '../api/callback-keys.ts';
 import { mountCors } from '../api/cors.ts';
-import { faultReply } from '../api/fault-reply.ts';
 import { mountHealth } from '../api/health.ts';
 import { mountOpenApi } from '../api/openapi/mount.ts';
 import { mountPairing } from '../api/pairing.ts';
@@ -33,7 +32,8 @@ import { type Authenticator, createAuthenticator } from '../merchants/authentica
 import { mountOauth } from '../oauth/mount.ts';
 import type { DemoLogin } from '../portal/portal-services.ts';
 import { merchantPortal } from '../portal/router.ts';
-import type { OwnUser } from '../wallet/wallet-services.ts';
+import type { OwnUser } from '../sign-in/own-user.ts';
+import { faultReply } from '../web/failure.ts';
 import type { Core } from './core.ts';
 
 export type NetworkDeps = {

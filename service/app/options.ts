@@ -1,5 +1,5 @@
 import type { ProfileName } from '../../shared/protocol/profiles.ts';
-import type { RegistrationRule } from '../wallet/registration.ts';
+import type { RegistrationRule } from '../sign-in/registration.ts';
 import type { TlsFiles } from './certificate.ts';
 import type { DataPlace } from './data-directory.ts';
 import type { LogTarget } from './log.ts';

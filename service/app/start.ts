@@ -15,6 +15,7 @@ import {
 } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { type NotReady, Readiness } from '../api/readiness.ts';
+import type { OwnUser } from '../sign-in/own-user.ts';
 import { mountSimulator, SIMULATOR_PATH } from '../simulator/api.ts';
 import {
   createManualClock,
@@ -26,7 +27,6 @@ import { createSimulator, type RunningSimulator, type Simulator } from '../simul
 import { mountTestbed } from '../simulator/testbed.ts';
 import type { Store } from '../store/store.ts';
 import { walletRouter } from '../wallet/wallet.ts';
-import type { OwnUser } from '../wallet/wallet-services.ts';
 import { openTls } from './certificate.ts';
 import { type Core, openCore } from './core.ts';
 import { openDirectoryServices } from './directory-services.ts';

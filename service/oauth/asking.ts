@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
 import type { DeliverCode } from '../callbacks/code-sender.ts';
+import type { Codes } from '../sign-in/one-time-codes.ts';
+import type { OwnUser } from '../sign-in/own-user.ts';
+import type { SignIns } from '../sign-in/sign-ins.ts';
 import type { OauthClient, OauthRequest } from '../store/oauth-store.ts';
-import type { Codes } from '../wallet/one-time-codes.ts';
-import type { SignIns } from '../wallet/sign-ins.ts';
-import type { OwnUser } from '../wallet/wallet-services.ts';
 import type { OauthDeps } from './deps.ts';
 
 /** Dependencies of the pages of the redirect flow. */

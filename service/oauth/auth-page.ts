@@ -5,8 +5,8 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import { authFormInput } from '../../shared/protocol/oauth.ts';
 import { MSISDN, readPhoneNumber } from '../../shared/protocol/phone-number.ts';
 import { issuerOf } from '../payments/payments.ts';
-import { NO_REGISTRATION, standingOf } from '../wallet/registration.ts';
-import { servicesFor } from '../wallet/wallet-services.ts';
+import { servicesFor } from '../sign-in/own-user.ts';
+import { NO_REGISTRATION, standingOf } from '../sign-in/registration.ts';
 import { type Asking, type BrowserDeps, canSignIn } from './asking.ts';
 import { judge } from './authorize.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { tokenHash } from '../../shared/node/password-hash.ts';
+import { openSession, readSession } from '../sign-in/customer-session.ts';
 import type { OauthRequest } from '../store/oauth-store.ts';
-import { openSession, readSession } from '../wallet/session.ts';
 import type { Asking } from './asking.ts';
 import type { OauthDeps } from './deps.ts';
 import { answerRequest } from './requests.ts';

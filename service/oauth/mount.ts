@@ -17,11 +17,11 @@ import { SCOPES } from '../../shared/protocol/scope.ts';
 import type { DeliverCode } from '../callbacks/code-sender.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
 import { issuerOf } from '../payments/payments.ts';
+import { createCodes } from '../sign-in/one-time-codes.ts';
+import type { OwnUser } from '../sign-in/own-user.ts';
+import type { SignIns } from '../sign-in/sign-ins.ts';
 import type { InstanceKeys } from '../store/instance-keys.ts';
-import { fault } from '../wallet/endpoint.ts';
-import { createCodes } from '../wallet/one-time-codes.ts';
-import type { SignIns } from '../wallet/sign-ins.ts';
-import type { OwnUser } from '../wallet/wallet-services.ts';
+import { failed } from '../web/express-endpoint.ts';
 import type { BrowserDeps } from './asking.ts';
 import { authForm, authPage, queryOf } from './auth-page.ts';
 import { loginCookieOf, qrKeyOf } from './browser.ts';
@@ -129,7 +129,7 @@ function safely(deps: Pick<OauthDeps, 'log'>, handler: RequestHandler): RequestH
     try {
       await handler(request, response, next);
     } catch (error) {
-      const { refusal } = fault(deps.log, 'a page of the redirect flow failed', error);
+      const { refusal } = failed(request, deps.log, error);
       if (response.headersSent) return;
       showError(request, response, 'temporarily_unavailable', ERRORS[refusal.type]);
     }

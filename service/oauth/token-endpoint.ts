@@ -5,7 +5,7 @@ import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { type TokenInput, tokenInput } from '../../shared/protocol/oauth.ts';
 import { validate } from '../../shared/protocol/validation.ts';
-import { faultReply } from '../api/fault-reply.ts';
+import { faultReply } from '../web/failure.ts';
 import type { ClientAuth } from './client-auth.ts';
 import type { OauthDeps } from './deps.ts';
 import { exchangeToken, type TokenDeps } from './token.ts';

@@ -4,9 +4,9 @@ import { postAuthInput } from '../../shared/protocol/oauth.ts';
 import { validate } from '../../shared/protocol/validation.ts';
 import { SECOND } from '../../shared/time/clock.ts';
 import { issuerOf } from '../payments/payments.ts';
-import { fault, sendRefusal } from '../wallet/endpoint.ts';
-import { guard } from '../wallet/guard.ts';
-import { readSession, type Session } from '../wallet/session.ts';
+import { readSession, type Session } from '../sign-in/customer-session.ts';
+import { failed, sendFailure } from '../web/express-endpoint.ts';
+import { guard } from '../web/guard.ts';
 import { queryOf } from './auth-page.ts';
 import { judge } from './authorize.ts';
 import type { OauthDeps } from './deps.ts';
@@ -24,12 +24,12 @@ function twoFactor(deps: Omit<TwoFactorDeps, 'ids'>, act: Act): RequestHandler {
   return async (request, response) => {
     try {
       const allowed = guard(request, deps.addresses());
-      if (!allowed.ok) return sendRefusal(response, allowed.refusal);
+      if (!allowed.ok) return sendFailure(response, allowed);
       const session = await readSession(deps, request);
       if (session !== null) return await act(request, response, session);
-      sendRefusal(response, refuse('Unauthorized', 'Sign in first.').refusal);
+      sendFailure(response, refuse('Unauthorized', 'Sign in first.'));
     } catch (error) {
-      sendRefusal(response, fault(deps.log, 'an authorisation request failed', error).refusal);
+      sendFailure(response, failed(request, deps.log, error));
     }
   };
 }
@@ -42,8 +42,10 @@ export function preAuth(deps: TwoFactorDeps): RequestHandler {
     if (judged.kind !== 'asked') {
       const why = judged.kind === 'tell_customer' ? judged.error : null;
       const details = judged.kind === 'tell_client' ? { redirect_to: judged.location } : why;
-      const { refusal } = refuse('Bad Request', 'The request is not valid.', { ...details });
-      return sendRefusal(response, refusal);
+      return sendFailure(
+        response,
+        refuse('Bad Request', 'The request is not valid.', { ...details }),
+      );
     }
     const by = { id: deps.ids.message(), customerId: customer.id, loginHash: null };
     const { id, authorisation, expires } = await keepRequest(deps, judged.authorisation, by);
@@ -62,7 +64,7 @@ export function preAuth(deps: TwoFactorDeps): RequestHandler {
   });
 }
 
-const NO_REQUEST = refuse('Not Found', 'There is no such request, or it is over.').refusal;
+const NO_REQUEST = refuse('Not Found', 'There is no such request, or it is over.');
 
 /**
  * `POST /oauth2/post_auth/<request_id>` (D-127): grants or refuses; returns the address to continue
@@ -71,10 +73,10 @@ const NO_REQUEST = refuse('Not Found', 'There is no such request, or it is over.
 export function postAuth(deps: TwoFactorDeps): RequestHandler {
   return twoFactor(deps, async (request, response, { customer }) => {
     const input = validate(postAuthInput, request.body ?? {});
-    if (!input.ok) return sendRefusal(response, input.refusal);
+    if (!input.ok) return sendFailure(response, input);
     const id = String(request.params.request_id);
     const open = await deps.store.oauth.request(id, deps.clock.now());
-    if (open === null || open.customerId !== customer.id) return sendRefusal(response, NO_REQUEST);
+    if (open === null || open.customerId !== customer.id) return sendFailure(response, NO_REQUEST);
     const { approved, scope } = input.value;
     const redirect_to = await answerRequest(
       deps,
@@ -82,11 +84,11 @@ export function postAuth(deps: TwoFactorDeps): RequestHandler {
       approved ? { kind: 'granted', customerId: customer.id, scope } : { kind: 'refused' },
     );
     if (redirect_to === null) {
-      const { refusal } = refuse(
+      const conflict = refuse(
         'Conflict',
         'The request was answered already, or more would be granted than was asked for.',
       );
-      return sendRefusal(response, refusal);
+      return sendFailure(response, conflict);
     }
     response.status(200).set('cache-control', 'no-store').json({ redirect_to });
   });

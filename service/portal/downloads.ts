@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Response } from 'express';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import { ANSWERED } from '../wallet/endpoint.ts';
+import { ANSWERED } from '../web/express-endpoint.ts';
 
 /**
  * Downloads in progress. They are limited, so that downloads cannot use all resources of the

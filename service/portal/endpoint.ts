@@ -5,8 +5,8 @@ import { PORTAL_HEADER } from '../../shared/portal/contract.ts';
 import type { PortalRight } from '../../shared/portal/sign-in.ts';
 import { type Answer, refuse } from '../../shared/protocol/errors.ts';
 import { validate } from '../../shared/protocol/validation.ts';
-import { attempt, send } from '../wallet/endpoint.ts';
-import { guard } from '../wallet/guard.ts';
+import { attempt, send } from '../web/express-endpoint.ts';
+import { guard } from '../web/guard.ts';
 import type { PortalServices } from './portal-services.ts';
 import type { MerchantSession } from './session.ts';
 
@@ -18,9 +18,6 @@ export type MerchantCall = {
 };
 export type SignedCall = MerchantCall & { readonly session: MerchantSession };
 
-/** The log message for a request that failed here. */
-const FAILURE = 'a request of the merchant pages failed';
-
 export type Endpoint<C> = (call: C) => Promise<Answer<unknown>>;
 
 /** An endpoint without sign-in. */
@@ -28,7 +25,7 @@ export function open(services: PortalServices, endpoint: Endpoint<MerchantCall>)
   return async (request, response) => {
     const allowed = guard(request, services.deps.addresses(), PORTAL_HEADER);
     const result = allowed.ok
-      ? await attempt(services.deps.log, FAILURE, () => endpoint({ services, request, response }))
+      ? await attempt(request, services.deps.log, () => endpoint({ services, request, response }))
       : allowed;
     send(response, result);
   };

@@ -1,10 +1,10 @@
 import type { CodeTarget, DeliverCode } from '../callbacks/code-sender.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
 import type { Pairings } from '../pairing/pairing.ts';
+import { type Codes, createCodes } from '../sign-in/one-time-codes.ts';
+import type { OwnUser } from '../sign-in/own-user.ts';
+import { SignIns } from '../sign-in/sign-ins.ts';
 import type { InstanceKeys } from '../store/instance-keys.ts';
-import { type Codes, createCodes } from '../wallet/one-time-codes.ts';
-import { SignIns } from '../wallet/sign-ins.ts';
-import type { OwnUser } from '../wallet/wallet-services.ts';
 import type { PortalDeps } from './deps.ts';
 import { createDownloads, type Downloads } from './downloads.ts';
 import { SecondFactors } from './second-factor.ts';

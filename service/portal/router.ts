@@ -10,8 +10,7 @@ import { PORTAL_PAGE, PORTAL_PAGES, PORTAL_PATH } from '../../shared/portal/cont
 import type { PortalRight } from '../../shared/portal/sign-in.ts';
 import { refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import { send } from '../wallet/endpoint.ts';
-import { unreadable } from '../wallet/wallet-api.ts';
+import { send, unreadable } from '../web/express-endpoint.ts';
 import { type Endpoint, type MerchantCall, open, type SignedCall, signedIn } from './endpoint.ts';
 import { appChange, appCreate, appRemove, appSecret, apps } from './endpoints/apps.ts';
 import { callback, callbackResend, callbacks } from './endpoints/callbacks.ts';

@@ -3,6 +3,9 @@ import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/p
 import type { Clock } from '../../shared/time/clock.ts';
 import type { Store } from '../store/store.ts';
 
+/** Used for an unknown id and for an id of another merchant (D-26). */
+export const NO_SHORTLINK = 'There is no shortlink of this id.';
+
 /** A random id is rarely taken; a few draws in a row are never all taken. */
 const DRAWS_MAX = 20;
 

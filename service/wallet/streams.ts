@@ -2,8 +2,8 @@ import type { Response } from 'express';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { CancelTimer } from '../../shared/time/clock.ts';
 import { WALLET_EVENT, WALLET_PERMISSION_EVENT } from '../../shared/wallet/contract.ts';
+import type { Session } from '../sign-in/customer-session.ts';
 import type { WalletDeps } from './deps.ts';
-import type { Session } from './session.ts';
 
 type Stream = { readonly session: Session; readonly response: Response };
 

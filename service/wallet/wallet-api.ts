@@ -1,8 +1,8 @@
-import express, { type ErrorRequestHandler, type Router } from 'express';
-import { bodyRefusal } from '../../shared/node/http/read-body.ts';
+import express, { type Router } from 'express';
 import { refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import { open, send, sendRefusal, signedIn } from './endpoint.ts';
+import { send, unreadable } from '../web/express-endpoint.ts';
+import { open, signedIn } from './endpoint.ts';
 import { attachmentImage, attachmentList } from './endpoints/attachments.ts';
 import {
   permissionAccept,
@@ -64,10 +64,3 @@ export function walletApi(services: WalletServices): Router {
   router.use(unreadable);
   return router;
 }
-
-/** Answers a request whose body or path could not be read. */
-export const unreadable: ErrorRequestHandler = (error, _request, response, next) => {
-  const refusal = bodyRefusal(error);
-  if (refusal === null) next(error);
-  else sendRefusal(response, refusal);
-};

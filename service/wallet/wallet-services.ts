@@ -1,16 +1,13 @@
-import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { DeliverCode } from '../callbacks/code-sender.ts';
+import { type Codes, createCodes } from '../sign-in/one-time-codes.ts';
+import type { OwnUser } from '../sign-in/own-user.ts';
+import { createRateBound, type RateBound } from '../sign-in/rate-limit.ts';
+import { NO_REGISTRATION, type RegistrationRule } from '../sign-in/registration.ts';
+import { SignIns } from '../sign-in/sign-ins.ts';
 import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { WalletDeps } from './deps.ts';
-import { type Codes, createCodes } from './one-time-codes.ts';
-import { createRateBound, type RateBound } from './rate-limit.ts';
-import { NO_REGISTRATION, type RegistrationRule } from './registration.ts';
-import { SignIns } from './sign-ins.ts';
 import { createStreams, type Streams } from './streams.ts';
-
-/** False for requests of programs of another user of this machine. */
-export type OwnUser = (request: IncomingMessage) => Promise<boolean>;
 
 /** Dependencies that the wallet's endpoints share. */
 export type WalletServices = {
@@ -56,13 +53,4 @@ export function createWalletServices(options: {
     perScanner: createRateBound(deps.clock, LIMITS.scansPerCustomer, window, entries),
     streams: createStreams(deps),
   };
-}
-
-/** The services for one request: without the demo for other users of this machine. */
-export async function servicesFor<T extends Pick<WalletServices, 'demo' | 'ownUser'>>(
-  services: T,
-  request: IncomingMessage,
-): Promise<T> {
-  if (!services.demo || (await services.ownUser(request))) return services;
-  return { ...services, demo: false };
 }

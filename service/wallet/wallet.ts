@@ -14,12 +14,13 @@ import {
 import { parseScanPath } from '../../shared/protocol/shortlink.ts';
 import { WALLET_PATH } from '../../shared/wallet/contract.ts';
 import type { DeliverCode } from '../callbacks/code-sender.ts';
+import type { OwnUser } from '../sign-in/own-user.ts';
+import type { RegistrationRule } from '../sign-in/registration.ts';
+import type { SignIns } from '../sign-in/sign-ins.ts';
 import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { WalletDeps } from './deps.ts';
-import type { RegistrationRule } from './registration.ts';
-import type { SignIns } from './sign-ins.ts';
 import { walletApi } from './wallet-api.ts';
-import { createWalletServices, type OwnUser } from './wallet-services.ts';
+import { createWalletServices } from './wallet-services.ts';
 
 export type WalletOptions = {
   readonly deps: WalletDeps;

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { diagram } from './diagram.ts';
 import { cyclesOf, foldersOf, type Graph } from './graph.ts';
-import { BETWEEN_COLUMNS, COLUMNS, type Layer, layerOf } from './layers.ts';
+import { AUDIENCE_LAYERS, BETWEEN_COLUMNS, COLUMNS, type Layer, layerOf } from './layers.ts';
 import { exists, importsOf, PRODUCT_FILES, textOf } from './sources.ts';
 
 const known = new Set(PRODUCT_FILES);
@@ -46,6 +46,22 @@ describe('the layers', () => {
       }),
     );
     expect(upwards).toEqual([]);
+  });
+});
+
+describe('the rooms of the audiences', () => {
+  it('are layers, and do not import each other', () => {
+    const named = COLUMNS.flat().map((layer) => layer.name);
+    expect(AUDIENCE_LAYERS.filter((name) => !named.includes(name))).toEqual([]);
+    const across = [...graph].flatMap(([file, imported]) => {
+      const from = layerOf(file)?.name ?? '';
+      if (!AUDIENCE_LAYERS.includes(from)) return [];
+      const others = AUDIENCE_LAYERS.filter((name) => name !== from);
+      return [...imported]
+        .filter((name) => others.includes(layerOf(name)?.name ?? ''))
+        .map((name) => `${file} imports ${name}`);
+    });
+    expect(across).toEqual([]);
   });
 });
 

@@ -62,6 +62,8 @@ export const SERVICE_LAYERS: readonly Layer[] = [
   service('portal', 'the merchant portal'),
   service('wallet', "the customer's pages"),
   service('api', 'the merchant API: endpoints, OpenAPI, profiles'),
+  service('web', 'what the requests of all audiences share: failures, guard'),
+  service('sign-in', 'sessions, one-time codes and limits of sign-ins'),
   service('callbacks', 'outbox delivery: dispatcher, schedule, address guard, event socket'),
   service('pairing', 'pairing of tills by short codes'),
   service('settlements', 'settlements, reports and the sales summary'),
@@ -71,6 +73,18 @@ export const SERVICE_LAYERS: readonly Layer[] = [
   service('merchants', 'merchants, users and authentication'),
   service('customers', 'finding the customer that a request names'),
   service('store', 'the store port, SQLite and PostgreSQL'),
+];
+
+/**
+ * The rooms of the service's audiences. None of them imports another one: what several share is in a lower
+ * layer.
+ */
+export const AUDIENCE_LAYERS: readonly string[] = [
+  'service/simulator',
+  'service/oauth',
+  'service/portal',
+  'service/wallet',
+  'service/api',
 ];
 
 export const SCREEN_LAYERS: readonly Layer[] = [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SecretLogin } from '../../service/merchants/secret-login.ts';
+import { SignIns } from '../../service/sign-in/sign-ins.ts';
 import type { User } from '../../service/store/store.ts';
-import { SignIns } from '../../service/wallet/sign-ins.ts';
 import { peerName } from '../../shared/node/http/client-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../shared/time/clock.ts';

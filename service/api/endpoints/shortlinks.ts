@@ -2,13 +2,10 @@ import { present } from '../../../shared/objects/present.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { pathOf } from '../../../shared/protocol/routes.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
-import { createShortlink } from '../../shortlinks/create-shortlink.ts';
+import { createShortlink, NO_SHORTLINK } from '../../shortlinks/create-shortlink.ts';
 import type { ShortlinkChange } from '../../store/shortlink-store.ts';
 import type { Handler } from '../endpoint.ts';
 import { uriPage } from '../uri-page.ts';
-
-/** Used for an unknown id and for an id of another merchant (D-26). */
-export const NO_SHORTLINK = 'There is no shortlink of this id.';
 
 /** `GET /shortlink/<id>/` (D-151). */
 export const shortlinkRead: Handler<'shortlinkRead'> = async ({

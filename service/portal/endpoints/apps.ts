@@ -17,7 +17,7 @@ import {
   renewApplicationSecret,
 } from '../../merchants/applications.ts';
 import type { OauthClient } from '../../store/oauth-store.ts';
-import { NOTHING } from '../../wallet/endpoint.ts';
+import { NOTHING } from '../../web/express-endpoint.ts';
 import { bodyOf, paramOf, type SignedCall } from '../endpoint.ts';
 
 const appView = ({ id, name, redirectUris: uris }: OauthClient): PortalApp => ({

@@ -8,10 +8,9 @@ import {
 } from '../../../shared/portal/contract.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { NO_SHORTLINK } from '../../api/endpoints/shortlinks.ts';
-import { createShortlink } from '../../shortlinks/create-shortlink.ts';
+import { createShortlink, NO_SHORTLINK } from '../../shortlinks/create-shortlink.ts';
 import type { Shortlink } from '../../store/shortlink-store.ts';
-import { NOTHING } from '../../wallet/endpoint.ts';
+import { NOTHING } from '../../web/express-endpoint.ts';
 import type { PortalDeps } from '../deps.ts';
 import { bodyOf, paramOf, queryOf, type SignedCall } from '../endpoint.ts';
 

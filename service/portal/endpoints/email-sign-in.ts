@@ -11,8 +11,8 @@ import {
 } from '../../../shared/portal/sign-in.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { NOTHING } from '../../wallet/endpoint.ts';
-import { tooOften } from '../../wallet/endpoints/sign-in.ts';
+import { tooOften } from '../../sign-in/sign-ins.ts';
+import { NOTHING } from '../../web/express-endpoint.ts';
 import { bodyOf, type MerchantCall, type SignedCall } from '../endpoint.ts';
 import type { TakenFactor } from '../second-factor.ts';
 import type { PersonEntry } from '../session.ts';

@@ -16,7 +16,7 @@ import { headerNames, SECRET_SCHEME } from '../../../shared/protocol/headers.ts'
 import { userInput } from '../../../shared/protocol/user.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import type { User } from '../../store/store.ts';
-import { NOTHING } from '../../wallet/endpoint.ts';
+import { NOTHING } from '../../web/express-endpoint.ts';
 import { bodyOf, type MerchantCall, type SignedCall } from '../endpoint.ts';
 import type { PortalServices } from '../portal-services.ts';
 import { rightsOf } from '../session.ts';

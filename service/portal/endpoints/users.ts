@@ -14,7 +14,7 @@ import { validate } from '../../../shared/protocol/validation.ts';
 import type { Caller } from '../../merchants/request-credentials.ts';
 import { NO_USER } from '../../merchants/users.ts';
 import type { User } from '../../store/store.ts';
-import { NOTHING } from '../../wallet/endpoint.ts';
+import { NOTHING } from '../../web/express-endpoint.ts';
 import { bodyOf, paramOf, type SignedCall } from '../endpoint.ts';
 
 /** An API user without secrets. */

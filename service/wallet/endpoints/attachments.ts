@@ -9,8 +9,9 @@ import type {
 } from '../../../shared/wallet/contract.ts';
 import type { StoredTickets } from '../../store/ledger-store.ts';
 import type { Attachment } from '../../store/payment-store.ts';
+import { ANSWERED } from '../../web/express-endpoint.ts';
 import type { WalletDeps } from '../deps.ts';
-import { ANSWERED, type SignedInCall } from '../endpoint.ts';
+import type { SignedInCall } from '../endpoint.ts';
 import { NO_SUCH_REQUEST, tidOf } from './requests.ts';
 
 /** `GET /wallet/v1/requests/<tid>/attachments`: the merchant's attachments, in order. */

@@ -1,7 +1,6 @@
 import { clientAddressOf } from '../../../shared/node/http/client-address.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
-import { SECOND } from '../../../shared/time/clock.ts';
 import {
   type WalletCodeReply,
   type WalletMe,
@@ -10,10 +9,12 @@ import {
   walletRegistrationInput,
   walletSessionInput,
 } from '../../../shared/wallet/contract.ts';
+import { closeSession, openSession, readSession } from '../../sign-in/customer-session.ts';
+import { issueTicket, register, standingOf } from '../../sign-in/registration.ts';
+import { tooOften } from '../../sign-in/sign-ins.ts';
 import type { Customer } from '../../store/store.ts';
-import { ANSWERED, NOTHING, type SignedInCall, type WalletCall } from '../endpoint.ts';
-import { issueTicket, register, standingOf } from '../registration.ts';
-import { closeSession, openSession, readSession } from '../session.ts';
+import { ANSWERED, NOTHING } from '../../web/express-endpoint.ts';
+import type { SignedInCall, WalletCall } from '../endpoint.ts';
 import type { WalletServices } from '../wallet-services.ts';
 
 const WRONG_CODE = refuse(
@@ -141,13 +142,4 @@ export async function code({ services, request }: WalletCall): Promise<Answer<Wa
 export async function events(call: SignedInCall): Promise<Answer<typeof ANSWERED>> {
   if (call.services.streams.open(call.session, call.response)) return answer(ANSWERED);
   return refuse('Service Unavailable', 'Too many wallets are open. Try again in a moment.');
-}
-
-/** The refusal of an operation above its rate limit; `wait` is in milliseconds, and null for 0. */
-export function tooOften(wait: number) {
-  if (wait === 0) return null;
-  const seconds = Math.ceil(wait / SECOND);
-  return refuse('Too Many Requests', 'Too many tries. Wait a while, then try again.', {
-    retry_after: seconds,
-  });
 }

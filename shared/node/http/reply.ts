@@ -22,13 +22,32 @@ export type Framing = {
   readonly close: boolean;
 };
 
-/** Converts a refusal to its reply: the only place where error types become statuses (D-22). */
-export function errorReply(refusal: Refusal, retryAfterSeconds?: number): Reply {
+/** The ways to authenticate at the merchant API, as `WWW-Authenticate` lists them. */
+const API_CHALLENGE = 'SECRET, RSA-SHA256';
+
+/**
+ * Converts a refusal to its reply: the only place where error types become statuses (D-22). Without
+ * `retryAfterSeconds`, the details of the refusal may say it. `challenge` is null for an audience whose
+ * credentials have no scheme of HTTP, such as a page with a cookie.
+ */
+export function errorReply(
+  refusal: Refusal,
+  retryAfterSeconds?: number,
+  challenge: string | null = API_CHALLENGE,
+): Reply {
   const headers: Record<string, string> = {};
-  if (refusal.type === 'Unauthorized') headers['www-authenticate'] = 'SECRET, RSA-SHA256';
+  if (refusal.type === 'Unauthorized' && challenge !== null) {
+    headers['www-authenticate'] = challenge;
+  }
   const later = refusal.type === 'Service Unavailable' || refusal.type === 'Too Many Requests';
-  if (later) headers['retry-after'] = String(Math.max(1, retryAfterSeconds ?? 1));
+  if (later) headers['retry-after'] = String(Math.max(1, retryAfterSeconds ?? saidIn(refusal)));
   return { status: ERRORS[refusal.type], body: errorBody(refusal), headers };
+}
+
+/** The seconds that a refusal's own details say, or one. */
+function saidIn({ details }: Refusal): number {
+  const after = details?.retry_after;
+  return typeof after === 'number' ? after : 1;
 }
 
 /** The error body of the specification; all three members are always present. */

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import { faultReply } from '../../../service/api/fault-reply.ts';
 import { openLog } from '../../../service/app/log.ts';
 import { OUTAGE_BEGAN, OUTAGE_ENDED, OUTAGE_LEFT, Outage } from '../../../service/app/outage.ts';
 import { StoreBusy, StoreUnavailable } from '../../../service/store/store-errors.ts';
-import { fault } from '../../../service/wallet/endpoint.ts';
+import { failureOf, faultReply, PERSON_WORDS } from '../../../service/web/failure.ts';
 import { Closing } from '../../../shared/node/closing.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
@@ -40,7 +39,7 @@ it('an outage has one line when it begins, with the stack, and one when it ends,
   for (let request = 0; request < 4_000; request += 1) {
     expect(faultReply(AWAY(), `r-${request}`, log).status).toBe(503);
   }
-  expect(fault(log, 'a wallet request failed', AWAY())).toMatchObject({ ok: false });
+  expect(failureOf(AWAY(), 'r', log, PERSON_WORDS)).toMatchObject({ retryAfterSeconds: 5 });
   log.error({ error: AWAY() }, 'work that is due has failed');
   log.error({ error: new StoreBusy() }, 'the delivery of callbacks has failed');
   for (let number = 0; number < 3; number += 1) await second();

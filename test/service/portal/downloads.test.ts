@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { describe, expect, it } from 'vitest';
 import { createDownloads } from '../../../service/portal/downloads.ts';
-import { send as sendAnswer } from '../../../service/wallet/endpoint.ts';
+import { send as sendAnswer } from '../../../service/web/express-endpoint.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { until } from '../../support/last-resort.ts';
 

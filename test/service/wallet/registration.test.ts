@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { RegistrationRule } from '../../../service/wallet/registration.ts';
+import type { RegistrationRule } from '../../../service/sign-in/registration.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { WALLET_HEADER, WALLET_PATH, walletMe } from '../../../shared/wallet/contract.ts';
 import { CUSTOMER, ids } from '../../support/payments.ts';

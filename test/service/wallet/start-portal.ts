@@ -10,7 +10,7 @@ import { openCallbackKeys } from '../../../service/callbacks/keys.ts';
 import { createSignedRedirects } from '../../../service/merchants/signed-redirect.ts';
 import { createUsers } from '../../../service/merchants/users.ts';
 import { createSettlements } from '../../../service/settlements/create-settlements.ts';
-import { SignIns } from '../../../service/wallet/sign-ins.ts';
+import { SignIns } from '../../../service/sign-in/sign-ins.ts';
 import { type WalletOptions, walletRouter } from '../../../service/wallet/wallet.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Response } from 'express';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Session } from '../../../service/wallet/session.ts';
+import type { Session } from '../../../service/sign-in/customer-session.ts';
 import { createStreams } from '../../../service/wallet/streams.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { WALLET_PATH } from '../../../shared/wallet/contract.ts';

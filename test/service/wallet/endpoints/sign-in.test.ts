@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createCodes } from '../../../../service/wallet/one-time-codes.ts';
+import { createCodes } from '../../../../service/sign-in/one-time-codes.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { walletCodeReply, walletMe } from '../../../../shared/wallet/contract.ts';
 import { testKeys } from '../../../support/issuers.ts';

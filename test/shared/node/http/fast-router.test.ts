@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, mountEnd } from '../../../../service/api/api.ts';
-import { faultReply } from '../../../../service/api/fault-reply.ts';
 import { createLog } from '../../../../service/app/log.ts';
+import { faultReply } from '../../../../service/web/failure.ts';
 import type { Serve } from '../../../../shared/node/http/exchange.ts';
 import { FastRouter } from '../../../../shared/node/http/fast-router.ts';
 import { createListener, type Listener } from '../../../../shared/node/http/listener.ts';

@@ -1,6 +1,7 @@
 import { peerName } from '../../shared/node/http/client-address.ts';
+import { refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import type { Clock } from '../../shared/time/clock.ts';
+import { type Clock, SECOND } from '../../shared/time/clock.ts';
 import { LoginBudget } from '../merchants/login-limit.ts';
 import { createRateBound, type RateBound } from './rate-limit.ts';
 
@@ -83,6 +84,15 @@ export class SignIns {
       entered.leave(verdict);
     }
   }
+}
+
+/** The refusal of an operation above its rate limit; `wait` is in milliseconds, and null for 0. */
+export function tooOften(wait: number) {
+  if (wait === 0) return null;
+  const seconds = Math.ceil(wait / SECOND);
+  return refuse('Too Many Requests', 'Too many tries. Wait a while, then try again.', {
+    retry_after: seconds,
+  });
 }
 
 function attemptOf({ name, address }: SignIn, real: boolean) {

@@ -3,10 +3,10 @@ import type { Request, Response } from 'express';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { prefixOf } from '../../shared/protocol/service-addresses.ts';
 import type { Customer } from '../store/store.ts';
-import type { WalletDeps } from './deps.ts';
+import type { SignInDeps } from './deps.ts';
 
 /** Dependencies of the customers' sessions. */
-export type SessionDeps = Pick<WalletDeps, 'store' | 'clock' | 'ids' | 'addresses'>;
+export type SessionDeps = Pick<SignInDeps, 'store' | 'clock' | 'ids' | 'addresses'>;
 
 const COOKIE = 'tillkit_wallet';
 

@@ -3,7 +3,7 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { WalletRegistration } from '../../shared/wallet/contract.ts';
 import { numberOwner, ticketOwner } from '../store/customer-store.ts';
 import type { Customer, CustomerRecord } from '../store/store.ts';
-import type { WalletDeps } from './deps.ts';
+import type { SignInDeps } from './deps.ts';
 
 /** Who may register in the wallet, and the terms that a new customer accepts. */
 export type RegistrationRule =
@@ -26,7 +26,7 @@ export type NumberStanding = {
 
 /** One read, whatever the number is, so that the work does not reveal who is a customer. */
 export async function standingOf(
-  store: WalletDeps['store'],
+  store: SignInDeps['store'],
   msisdn: string,
   rule: RegistrationRule,
 ): Promise<NumberStanding> {
@@ -41,7 +41,7 @@ export async function standingOf(
 
 /** Makes the ticket of a number whose code was right. It is stored as a hash and used once. */
 export async function issueTicket(
-  { store, clock, ids }: Pick<WalletDeps, 'store' | 'clock' | 'ids'>,
+  { store, clock, ids }: Pick<SignInDeps, 'store' | 'clock' | 'ids'>,
   msisdn: string,
 ): Promise<string> {
   const ticket = ids.token();
@@ -55,7 +55,7 @@ export async function issueTicket(
  * may not register any more.
  */
 export async function register(
-  { store, clock, ids }: Pick<WalletDeps, 'store' | 'clock' | 'ids'>,
+  { store, clock, ids }: Pick<SignInDeps, 'store' | 'clock' | 'ids'>,
   { msisdn, ticket, name, terms_version: version }: WalletRegistration,
   rule: RegistrationRule,
 ): Promise<Customer | null> {

@@ -3,7 +3,7 @@ import { peerName } from '../../shared/node/http/client-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { Customer } from '../store/store.ts';
-import type { WalletDeps } from './deps.ts';
+import type { SignInDeps } from './deps.ts';
 
 /** The owner of a code: a customer, a number that has none, or an e-mail address of the portal. */
 export type CodeHolder = Pick<Customer, 'id'>;
@@ -30,7 +30,7 @@ type RequestedCode = { readonly peer: string; own: number; others: number };
  * after a restart, can check a code that another one has made.
  */
 export function createCodes(
-  deps: Pick<WalletDeps, 'store' | 'clock' | 'ids'>,
+  deps: Pick<SignInDeps, 'store' | 'clock' | 'ids'>,
   mac: InstanceKeys['mac'],
 ): Codes {
   const requested = new LruMap<string, RequestedCode>(LIMITS.walletRateEntries);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { faultReply } from '../../../service/api/fault-reply.ts';
 import { createLog } from '../../../service/app/log.ts';
 import { StoreBusy, StoreUnavailable } from '../../../service/store/store-errors.ts';
+import { failureOf, faultReply, PERSON_WORDS } from '../../../service/web/failure.ts';
+import { errorReply } from '../../../shared/node/http/reply.ts';
+import { refuse } from '../../../shared/protocol/errors.ts';
 
 function judge(error: unknown) {
   const lines: string[] = [];
@@ -33,6 +35,33 @@ describe('an unexpected error', () => {
     expect(full.reply).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
     expect(full.text).not.toContain('disk full');
     expect(full.log).toContain('disk full');
+  });
+});
+
+describe('a failure in words for a person', () => {
+  it('has no id and no request to send again, and the same times to wait as for programs', () => {
+    const log = createLog('silent');
+    const told = (error: unknown) => failureOf(error, 'req-7', log, PERSON_WORDS);
+    expect(told(new StoreBusy())).toMatchObject({ retryAfterSeconds: 1 });
+    expect(told(new StoreUnavailable('disk full'))).toMatchObject({ retryAfterSeconds: 5 });
+    const { refusal, retryAfterSeconds } = told(new Error('no such column'));
+    expect([refusal.type, retryAfterSeconds]).toEqual(['Internal Server Error', undefined]);
+    expect(refusal.description).not.toMatch(/req-7|column|request|log/);
+  });
+});
+
+describe('a refusal', () => {
+  const tooMany = (details?: Record<string, unknown>) =>
+    errorReply(refuse('Too Many Requests', 'Wait.', details).refusal).headers?.['retry-after'];
+
+  it('says how long to wait, from its own details where nothing else does', () => {
+    expect([tooMany(), tooMany({ retry_after: 37 })]).toEqual(['1', '37']);
+  });
+
+  it('names the schemes of the API, except to an audience with a cookie', () => {
+    const { refusal } = refuse('Unauthorized', 'Sign in first.');
+    expect(errorReply(refusal).headers).toEqual({ 'www-authenticate': 'SECRET, RSA-SHA256' });
+    expect(errorReply(refusal, undefined, null).headers).toEqual({});
   });
 });
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createCodes } from '../../../service/wallet/one-time-codes.ts';
+import { createCodes } from '../../../service/sign-in/one-time-codes.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { startPortal } from './start-portal.ts';
+import { startPortal } from '../wallet/start-portal.ts';
 
 const HOLDER = { id: 'portal kari@kaffebar.no' };
 const HERE = '192.0.2.1';
