@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { noteIgnoredVariables } from '../shared/node/ignored-variables.ts';
+import { readArguments } from '../shared/node/read-arguments.ts';
 import { printedVersion } from '../shared/node/version.ts';
 import { type DevTill, ENVIRONMENT_FILE, startDevTill } from './dev/dev-till.ts';
 import { DEV_KEYS, isDevKey, pressKey } from './dev/keys.ts';
 import { packageRoot } from './host/adapters/machine.ts';
 import { startFailure } from './host/start-error.ts';
-import { readArguments } from './read-arguments.ts';
 
 const HELP = `Starts a service with a demo shop, the simulator, a till and the wallet for development.
 

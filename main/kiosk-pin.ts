@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { appDataDirectory } from '../shared/node/folders.ts';
 import { noteIgnoredVariables } from '../shared/node/ignored-variables.ts';
 import { hashSecret } from '../shared/node/password-hash.ts';
 import { writePrivateFile } from '../shared/node/private-file.ts';
+import { readArguments } from '../shared/node/read-arguments.ts';
 import { printedVersion } from '../shared/node/version.ts';
 import { pin } from '../shared/staff/person.ts';
 import { PIN_DIGITS } from '../shared/staff/pin-lockout.ts';
@@ -27,14 +27,13 @@ can see. Only its hash is stored, in ${KIOSK_FILE}. A running kiosk uses it afte
 
 /** Reads a PIN and writes its hash into the kiosk's settings; returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
-  let values: { readonly data?: string | undefined; readonly help?: boolean | undefined };
-  try {
-    const options = { data: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
-    ({ values } = parseArgs({ args: [...args], options }));
-  } catch (error) {
-    console.error(`${startFailure(error)} See --help.`);
+  const options = { data: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+  const read = readArguments({ args: [...args], options });
+  if (!read.ok) {
+    console.error(read.refusal.description);
     return 2;
   }
+  const { values } = read.value;
   if (values.help === true) {
     console.log(HELP);
     return 0;

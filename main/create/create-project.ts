@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../../shared/node/read-arguments.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { isTemplate, TEMPLATE_NAMES, TEMPLATES, type TemplateName } from './templates.ts';
 
@@ -30,9 +30,14 @@ export type CreateRequest =
   /** `template` is null when the command does not name one. */
   | { readonly kind: 'create'; readonly folder: string; readonly template: TemplateName | null };
 
+const OPTIONS = {
+  template: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
 /** Reads the command line; a refusal's description is printed for the person. */
 export function parseCreate(args: readonly string[]): Answer<CreateRequest> {
-  const read = readCommand(args);
+  const read = readArguments({ args: [...args], allowPositionals: true, options: OPTIONS });
   if (!read.ok) return read;
   const { values, positionals } = read.value;
   if (values.help === true) return answer({ kind: 'help' });
@@ -41,19 +46,6 @@ export function parseCreate(args: readonly string[]): Answer<CreateRequest> {
   const { template = null } = values;
   if (template !== null && !isTemplate(template)) return refuse('Bad Request', unknown(template));
   return answer({ kind: 'create', folder, template });
-}
-
-function readCommand(args: readonly string[]) {
-  try {
-    const options = {
-      template: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-    } as const;
-    return answer(parseArgs({ args: [...args], allowPositionals: true, options }));
-  } catch (error) {
-    const words = error instanceof Error ? error.message.split('\n', 1)[0] : 'Unclear.';
-    return refuse('Bad Request', `${words} See --help.`);
-  }
 }
 
 /** The sentence about a template that does not exist. */

@@ -1,5 +1,5 @@
+import { oneFolder, readArguments } from '../../shared/node/read-arguments.ts';
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
-import { oneFolder, readArguments } from '../read-arguments.ts';
 
 export const DIAGNOSE_HELP = `Checks a till without its screen.
 

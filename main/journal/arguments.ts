@@ -1,5 +1,5 @@
+import { oneFolder, readArguments } from '../../shared/node/read-arguments.ts';
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
-import { oneFolder, readArguments } from '../read-arguments.ts';
 
 export const JOURNAL_HELP = `Prints the journal of a till in readable form.
 

@@ -1,8 +1,8 @@
+import { readArguments } from '../../shared/node/read-arguments.ts';
 import { readServiceAddress } from '../../shared/pairing/address.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { readPairingCode } from '../../shared/protocol/pairing-code.ts';
-import { readArguments } from '../read-arguments.ts';
 
 export const PAIR_HELP = `Pairs a till without a screen.
 

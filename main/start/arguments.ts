@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../../shared/node/read-arguments.ts';
 import { readServiceAddress } from '../../shared/pairing/address.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 
@@ -48,30 +48,23 @@ export const START_HELP = `Starts the till: the service, the terminal and the ca
 Ctrl-C stops everything, and so does closing the cashier window. The next start with the same data
 finishes open sales.`;
 
+const OPTIONS = {
+  lan: { type: 'boolean' },
+  port: { type: 'string' },
+  data: { type: 'string' },
+  'no-open': { type: 'boolean' },
+  service: { type: 'string' },
+  'secret-file': { type: 'boolean' },
+  'ca-file': { type: 'string' },
+  kiosk: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
 /** Reads the command line; a refusal's description is printed for the operator. */
 export function parseStart(args: readonly string[]): Answer<StartRequest> {
-  let values: Readonly<Record<string, string | boolean | undefined>>;
-  try {
-    ({ values } = parseArgs({
-      args: [...args],
-      options: {
-        lan: { type: 'boolean' },
-        port: { type: 'string' },
-        data: { type: 'string' },
-        'no-open': { type: 'boolean' },
-        service: { type: 'string' },
-        'secret-file': { type: 'boolean' },
-        'ca-file': { type: 'string' },
-        kiosk: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }));
-  } catch (error) {
-    return refuse(
-      'Bad Request',
-      error instanceof Error ? firstSentence(error.message) : 'Unclear.',
-    );
-  }
+  const read = readArguments({ args: [...args], options: OPTIONS });
+  if (!read.ok) return read;
+  const { values } = read.value;
   if (values.help === true) return answer({ kind: 'help' });
   const port = values.port === undefined ? START_PORT : toPort(String(values.port));
   if (port === null) {
@@ -109,9 +102,4 @@ function serviceOf(typed: string | boolean | undefined): Answer<string | null> {
 /** 65535 is excluded, because the cashier screen uses the port after the service's. */
 function toPort(text: string): number | null {
   return /^\d{1,5}$/.test(text) && Number(text) < 65_535 ? Number(text) : null;
-}
-
-function firstSentence(message: string): string {
-  const words = /^[^\n]*?(?=\.\s|\.?$)/m.exec(message)?.[0] ?? message;
-  return `${words}. See --help.`;
 }

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readArguments } from '../../shared/node/read-arguments.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 
 /** The parsed command line of a headless terminal. */
@@ -22,12 +22,12 @@ stop, 2 for a command line or configuration that is not valid, 1 for everything 
 
 /** Reads the command line; a refusal is one sentence with advice. */
 export function parseTerminal(args: readonly string[]): Answer<TerminalRequest> {
-  const values = valuesOf(args);
-  if (!values.ok) return values;
-  const { help, config, 'ready-json': readyJson } = values.value;
+  const read = readArguments({ args: [...args], options: OPTIONS });
+  if (!read.ok) return read;
+  const { help, config, 'ready-json': readyJson } = read.value.values;
   if (help === true) return answer({ kind: 'help' });
   if (config === undefined || config === '') {
-    return refuse('Bad Request', '--config FILE is required. Try --help.');
+    return refuse('Bad Request', '--config FILE is required. See --help.');
   }
   return answer({ kind: 'run', file: config, readyJson: readyJson === true });
 }
@@ -37,14 +37,3 @@ const OPTIONS = {
   'ready-json': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
-
-function valuesOf(
-  args: readonly string[],
-): Answer<ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']> {
-  try {
-    return answer(parseArgs({ args: [...args], options: OPTIONS, strict: true }).values);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n', 1)[0] : 'unreadable';
-    return refuse('Bad Request', `${reason} Try --help.`);
-  }
-}

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { readArguments } from '../../shared/node/read-arguments.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { SECOND } from '../../shared/time/clock.ts';
-import { readArguments } from '../read-arguments.ts';
 
 /** A service, and the user that the tills are given. */
 export type TortureService = {

@@ -39,7 +39,6 @@ export const DEVICE_LAYERS: readonly Layer[] = [
       'main/kiosk-pin.ts',
       'main/torture.ts',
       'main/torture',
-      'main/read-arguments.ts',
     ],
     task: 'the Electron shell, the commands and the build',
   },

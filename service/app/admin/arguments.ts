@@ -1,4 +1,5 @@
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import type { ParseArgsOptionsConfig } from 'node:util';
+import { readArguments } from '../../../shared/node/read-arguments.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { isPostgresAddress } from '../../store/open-store.ts';
 import type { Command, Invocation } from './command.ts';
@@ -25,7 +26,7 @@ export function parseAdmin(args: readonly string[], databaseUrl?: string): Answe
   }
   const command = COMMANDS.get(name);
   if (command === undefined) {
-    return refuse('Bad Request', `There is no command ${name}; try --help.`);
+    return refuse('Bad Request', `There is no command ${name}; see --help.`);
   }
   const parsed = parse(command, rest);
   if (!parsed.ok) return parsed;
@@ -70,18 +71,10 @@ function parse(command: Command, args: readonly string[]): Answer<Parsed> {
     options[name] =
       kind === 'flag' ? { type: 'boolean' } : { type: 'string', multiple: kind === 'texts' };
   }
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options,
-      strict: true,
-      allowPositionals: true,
-    });
-    return answer({ values: asGiven(values), positionals });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n', 1)[0] : 'unreadable';
-    return refuse('Bad Request', `${reason} Try --help.`);
-  }
+  const read = readArguments({ args: [...args], options, allowPositionals: true });
+  if (!read.ok) return read;
+  const { values, positionals } = read.value;
+  return answer({ values: asGiven(values), positionals });
 }
 
 function asGiven(values: Readonly<Record<string, unknown>>): Invocation['options'] {

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import type { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { readArguments } from '../../../shared/node/read-arguments.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 
 const user = z.object({
@@ -126,23 +127,21 @@ class Unusable extends Error {}
 
 /** Reads the command line and the files that it names; refuses with one sentence. */
 export function parseConform(args: readonly string[]): Answer<ConformRequest> {
+  const read = readArguments({ args: [...args], options: OPTIONS, allowPositionals: true });
+  if (!read.ok) return read;
   try {
-    return answer(requestOf(args));
+    return answer(requestOf(read.value));
   } catch (error) {
-    const sentence = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
-    return refuse(
-      'Bad Request',
-      error instanceof Unusable ? `${sentence}` : `${sentence} See --help.`,
-    );
+    if (error instanceof Unusable) return refuse('Bad Request', error.message);
+    throw error;
   }
 }
 
-function requestOf(args: readonly string[]): ConformRequest {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    options: OPTIONS,
-    allowPositionals: true,
-  });
+type CommandLine = ReturnType<
+  typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>
+>;
+
+function requestOf({ values, positionals }: CommandLine): ConformRequest {
   if (values.help === true) return { kind: 'help' };
   const [address, ...more] = positionals;
   if (address === undefined || more.length > 0) {

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { type Answer, answer, refuse } from '../shared/protocol/errors.ts';
+import { type Answer, answer, refuse } from '../protocol/errors.ts';
 
 /** Reads a command line; a refusal's description is printed for the operator. */
 export function readArguments<T extends ParseArgsConfig>(
@@ -8,9 +8,14 @@ export function readArguments<T extends ParseArgsConfig>(
   try {
     return answer(parseArgs(config));
   } catch (error) {
-    const words = error instanceof Error ? error.message.split('\n', 1)[0] : 'Unclear.';
-    return refuse('Bad Request', `${words} See --help.`);
+    return refuse('Bad Request', error instanceof Error ? advice(error.message) : 'See --help.');
   }
+}
+
+/** The first sentence; Node.js explains at length how a word can begin with a dash. */
+function advice(message: string): string {
+  const sentence = /^[^\n]*?(?=\.\s|\.?$)/m.exec(message)?.[0] ?? message;
+  return `${sentence}. See --help.`;
 }
 
 /** The folder argument; null for the default; a refusal for several. */
