@@ -9,6 +9,7 @@ import { Field } from '../ui/field.tsx';
 import { useFormat } from '../ui/format.tsx';
 import { Printer, Share2 } from '../ui/icons.ts';
 import { Ghost } from '../ui/key.tsx';
+import { RefundedLines, refundedText } from '../ui/refunded-lines.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';
 import { canShare, printPage, shareText } from './adapters/share.ts';
@@ -49,9 +50,10 @@ function receiptText(
       ...off(words.slipDiscount, discount),
     ]),
     ...off(words.slipDiscountAll, bill.discount),
-    ...moneyFacts(request, words, format).map(({ label, amount, when }) =>
+    ...moneyFacts(request, words, format).flatMap(({ label, amount, when, lines = [] }) => [
       when === undefined ? `${label}: ${sum(amount)}` : `${label}: ${sum(amount)}, ${when}`,
-    ),
+      ...lines,
+    ]),
     '',
     `${words.factTime}: ${format.dateTime(stateTime(state, request))}`,
     `${words.factReference}: ${request.tid}`,
@@ -64,11 +66,13 @@ type MoneyFact = {
   readonly amount: MoneyInteger;
   /** When it happened, where that is known and differs from the purchase. */
   readonly when?: string;
+  /** The sold lines of a refund. */
+  readonly lines?: readonly string[];
 };
 
 /** What became of the amounts of a request, in the order in which it happened. */
 function moneyFacts(
-  { money: amounts, refunds }: WalletRequest,
+  { money: amounts, refunds, currency }: WalletRequest,
   words: WalletWords,
   format: Format,
 ): readonly MoneyFact[] {
@@ -80,9 +84,10 @@ function moneyFacts(
     { label: words.factCaptured, amount: inParts ? captured : ZERO },
     { label: words.factAuthorised, amount: captured > 0 ? add(authorised, held) : held },
     { label: words.factReleased, amount: released },
-    ...refunds.map(({ amount, at }) => ({
+    ...refunds.map(({ amount, at, lines = [] }) => ({
       label: words.factRefunded,
       amount,
+      lines: lines.map((line) => refundedText(line, (total) => format.amount(total, currency))),
       ...(at === null ? {} : { when: format.dateTime(at) }),
     })),
   ];
@@ -171,7 +176,7 @@ function RequestFacts({ request, state }: OutcomeViewProps) {
   const reasons = request.refunds.flatMap(({ text }) => (text === null ? [] : [text]));
   return (
     <dl className="slip-facts">
-      {moneyFacts(request, words, format).map(({ label, amount, when }, place) => (
+      {moneyFacts(request, words, format).map(({ label, amount, when, lines = [] }, place) => (
         // Two refunds of one minute have the same label, and their order never changes.
         // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a payment are only added to
         <Fragment key={place}>
@@ -179,6 +184,7 @@ function RequestFacts({ request, state }: OutcomeViewProps) {
           <dd>
             <Figures amount={amount} currency={request.currency} />
             {when !== undefined && <span className="fact-when">{when}</span>}
+            <RefundedLines lines={lines} />
           </dd>
         </Fragment>
       ))}

@@ -1,7 +1,7 @@
 import type { Payment } from '../../shared/payment/payment.ts';
 import { commandOf } from '../../shared/payment/update.ts';
 import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
-import { type LineItem, totalOf } from '../../shared/protocol/line-items.ts';
+import { type LineItem, lineItem, totalOf } from '../../shared/protocol/line-items.ts';
 import type { PaymentUpdateInput } from '../../shared/protocol/payment-request.ts';
 import { classOf } from '../../shared/protocol/status-class.ts';
 import { applyCommand } from './apply-command.ts';
@@ -28,7 +28,7 @@ export function updateChange(input: PaymentUpdateInput): Answer<Change> {
 }
 
 function edit(payment: Payment, input: PaymentUpdateInput): Answer<Payment> {
-  const lineItems = editedLines(payment, input.line_items);
+  const lineItems = editedLines(payment, billLines(input));
   if (!lineItems.ok) return lineItems;
   const callbackUri = editedUri(payment.callbackUri, input.callback_uri);
   const displayMessageUri = editedUri(payment.displayMessageUri, input.display_message_uri);
@@ -38,6 +38,13 @@ function edit(payment: Payment, input: PaymentUpdateInput): Answer<Payment> {
     displayMessageUri === payment.displayMessageUri;
   if (same) return answer(payment);
   return answer({ ...payment, lineItems: lineItems.value, callbackUri, displayMessageUri });
+}
+
+/** The lines of the bill that an update sets. Those of a refund are no lines of the bill (D-250). */
+function billLines({ action, line_items }: PaymentUpdateInput): readonly LineItem[] | null {
+  return action === 'refund' || line_items === null
+    ? null
+    : line_items.map((one) => lineItem.parse(one));
 }
 
 /** An absent value leaves the address, "" removes it. */

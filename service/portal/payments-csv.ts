@@ -3,8 +3,10 @@ import { stringify } from 'csv-stringify/sync';
 import { formatLocal } from '../../shared/ledger/calendar.ts';
 import { plainText } from '../../shared/ledger/csv.ts';
 import { money, toDecimalString } from '../../shared/money/money.ts';
+import type { Payment } from '../../shared/payment/payment.ts';
 import type { PortalPayment } from '../../shared/portal/contract.ts';
 import { formatDateTime } from '../../shared/time/date-time.ts';
+import { refundedLinesOf } from '../payments/bill-lines.ts';
 import { paymentView, posNames } from './payment-view.ts';
 import { foundPages, type Search, type SearchDeps } from './search.ts';
 
@@ -23,6 +25,7 @@ export const PAYMENT_COLUMNS: readonly string[] = [
   'amount',
   'captured',
   'refunded',
+  'refunded_lines',
 ];
 
 /** Without it spreadsheet programs assume an older encoding. */
@@ -41,15 +44,17 @@ export async function* paymentsCsv(
   for await (const page of foundPages(deps, search)) {
     // New for each page, so that the memory use does not grow with the length of the file.
     const names = posNames(deps, search.merchantId);
-    const views = await Promise.all(page.map((payment) => paymentView(payment, names)));
-    yield stringify(views.map((view) => rowOf(view, timeZone)));
+    const rows = page.map(async (payment) => {
+      return rowOf(await paymentView(payment, names), payment, timeZone);
+    });
+    yield stringify(await Promise.all(rows));
     // Reading and writing rows blocks the process; other requests run in between.
     await nextTurn();
   }
 }
 
 /** Text from outside is neutralised for spreadsheet programs; amounts are in major units. */
-function rowOf(payment: PortalPayment, timeZone: string): string[] {
+function rowOf(payment: PortalPayment, stored: Payment, timeZone: string): string[] {
   const { currency } = payment;
   const decimal = (amount: number) => toDecimalString(money(amount), currency);
   return [
@@ -66,5 +71,14 @@ function rowOf(payment: PortalPayment, timeZone: string): string[] {
     decimal(payment.amount),
     decimal(payment.captured),
     decimal(payment.refunded),
+    plainText(refundedText(stored, decimal)),
   ];
+}
+
+/** The sold lines that refunds returned, such as "1 Coffee 33.00, 2 Bun 68.00" (D-250). */
+function refundedText(payment: Payment, decimal: (amount: number) => string): string {
+  return refundedLinesOf(payment)
+    .flat()
+    .map(({ quantity, description, total }) => `${quantity} ${description} ${decimal(total)}`)
+    .join(', ');
 }

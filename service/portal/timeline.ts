@@ -2,6 +2,7 @@ import type { TransactionLine } from '../../shared/ledger/lines.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import type { TimelineStep } from '../../shared/portal/contract.ts';
 import { CODE } from '../../shared/protocol/status-codes.ts';
+import { refundedLinesOf } from '../payments/bill-lines.ts';
 import type { Delivery } from '../store/delivery-store.ts';
 import type { PortalDeps } from './deps.ts';
 
@@ -45,7 +46,11 @@ function plain(kind: TimelineStep['kind'], at: number | null): TimelineStep {
 function stepOf(line: TransactionLine, payment: Payment): TimelineStep {
   const kind = line.action === 'fail' ? failureOf(payment.code) : line.action;
   const moved = line.money?.gross ?? line.amount + line.additionalAmount;
-  return { ...plain(kind, line.at), amount: Math.abs(moved) };
+  const step = { ...plain(kind, line.at), amount: Math.abs(moved) };
+  if (kind !== 'refund') return step;
+  const place = payment.refunds.findIndex(({ id }) => (id ?? '') === line.subId);
+  const lines = refundedLinesOf(payment)[place] ?? [];
+  return lines.length === 0 ? step : { ...step, lines: [...lines] };
 }
 
 function failureOf(code: number): 'rejected' | 'expired' | 'fail' {

@@ -5,7 +5,7 @@ import { DEFAULT_AGREEMENT } from '../../shared/protocol/agreement.ts';
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import { statusOf } from '../../shared/protocol/status-codes.ts';
 import type { WalletRequest } from '../../shared/wallet/contract.ts';
-import { billLinesOf } from '../payments/bill-lines.ts';
+import { billLinesOf, refundedLinesOf } from '../payments/bill-lines.ts';
 import type { WalletDeps } from './deps.ts';
 
 /** A payment as its customer sees it, without the merchant's own references. */
@@ -19,6 +19,7 @@ export async function requestView(
     deps.store.merchants.record(payment.merchantId),
     deps.store.pos.read(payment.merchantId, request.pos_id),
   ]);
+  const lines = refundedLinesOf(payment);
   return {
     tid: payment.tid,
     merchant: merchant?.name ?? payment.merchantId,
@@ -38,10 +39,11 @@ export async function requestView(
     modified: payment.modified,
     paid: paidAt(payment),
     money: statementOfPayment(payment),
-    refunds: payment.refunds.map((refund) => ({
+    refunds: payment.refunds.map((refund, at) => ({
       amount: total(refund),
       at: refund.at ?? null,
       text: refund.text === '' ? null : refund.text,
+      ...(refund.lines === undefined ? {} : { lines: [...(lines[at] ?? [])] }),
     })),
     ...linksOf(payment),
     ...(payment.permission === null

@@ -1,7 +1,8 @@
 import { type MoneyInteger, share, subtract, ZERO } from '../money/money.ts';
 import { sumOf } from '../payment/amounts.ts';
 import type { Capture, Payment } from '../payment/payment.ts';
-import { type LinePart, partsOf } from '../payment/vat.ts';
+import type { RefundLine } from '../payment/refund-lines.ts';
+import { type LinePart, refundedPartsOf } from '../payment/vat.ts';
 import type { LineItem } from '../protocol/line-items.ts';
 import type { SalesKind, SalesLine } from './lines.ts';
 
@@ -34,29 +35,42 @@ export const ADDITIONAL = 'additional_amount';
 
 /**
  * What a step of a payment sold, by product. The last of `steps` is the one asked for. Its part of each
- * line is what all steps sold together, less what the earlier ones sold (D-213).
+ * line is what all steps sold together, less what the earlier ones sold (D-213). A refund of lines returns
+ * these lines and their quantities (D-250).
  */
 export function salesLines(
   payment: Payment,
   kind: SalesKind,
-  steps: readonly Pick<Capture, 'amount' | 'additionalAmount'>[],
+  steps: readonly SalesStep[],
 ): SalesLine[] {
   const last = steps.at(-1);
   if (last === undefined) return [];
   const items = payment.lineItems ?? [];
   const lines = items.length === 0 ? [plain(kind, UNSPECIFIED, last.amount)] : [];
-  const before = partsOf(items, sumOf(steps.slice(0, -1)).amount);
-  const after = partsOf(items, sumOf(steps).amount);
+  const before = partsUntil(items, steps.slice(0, -1));
+  const after = partsUntil(items, steps);
   for (const [index, item] of items.entries()) {
     const [earlier, now] = [before[index], after[index]];
     if (earlier === undefined || now === undefined) continue;
     const total = subtract(now.amount, earlier.amount);
     const vat = subtract(now.vat, earlier.vat);
-    lines.push(sold(kind, item, { rate: now.rate, amount: total, vat }));
+    const line = sold(kind, item, { rate: now.rate, amount: total, vat });
+    const named = last.lines?.find((one) => one.index === index);
+    lines.push(named === undefined ? line : { ...line, quantity: Number(named.quantity) });
   }
   lines.push(plain(kind, ADDITIONAL, last.additionalAmount));
   // A part can be too small for an amount and still complete a minor unit of VAT.
   return lines.filter((line) => line.total !== 0 || line.vat !== 0);
+}
+
+/** A capture, a refund, or what is reserved. */
+type SalesStep = Pick<Capture, 'amount' | 'additionalAmount'> & {
+  readonly lines?: readonly RefundLine[];
+};
+
+function partsUntil(items: readonly LineItem[], steps: readonly SalesStep[]): readonly LinePart[] {
+  const lines = steps.flatMap((step) => step.lines ?? []);
+  return refundedPartsOf(items, sumOf(steps).amount, lines);
 }
 
 function sold(kind: SalesKind, item: LineItem, part: LinePart): SalesLine {

@@ -1,8 +1,12 @@
 import { type MoneyInteger, money, ZERO } from './money.ts';
 
 /** `amount` times `part` by `whole`, rounded half up to a minor unit; none of them is negative. */
-export function proportionOf(amount: number, part: number, whole: number): MoneyInteger {
-  if (whole === 0) return ZERO;
+export function proportionOf(
+  amount: number,
+  part: number | bigint,
+  whole: number | bigint,
+): MoneyInteger {
+  if (Number(whole) === 0) return ZERO;
   const [doubled, of] = [2n * BigInt(amount) * BigInt(part), BigInt(whole)];
   return money(Number((doubled + of) / (2n * of)));
 }

@@ -8,6 +8,16 @@ export type Part = {
   readonly currency: string;
 };
 
+/** A line of a refund as a caller names it: by its product, and by its place if two lines have that product. */
+export type WantedLine = {
+  readonly product: string;
+  /** From 0; null if the product alone names the line. */
+  readonly index: number | null;
+  /** Decimal number as text. */
+  readonly quantity: string;
+  readonly total: MoneyInteger;
+};
+
 /** Everything that can happen to a payment. */
 export type Command =
   | {
@@ -23,6 +33,12 @@ export type Command =
   | { readonly kind: 'abort' }
   | { readonly kind: 'release' }
   | { readonly kind: 'reauth' }
-  | { readonly kind: 'refund'; readonly part: Part | null; readonly text: string | null };
+  | {
+      readonly kind: 'refund';
+      readonly part: Part | null;
+      readonly text: string | null;
+      /** The sold lines that it returns; left out for a refund of an amount (D-250). */
+      readonly lines?: readonly WantedLine[];
+    };
 
 export type CommandKind = Command['kind'];

@@ -3,10 +3,12 @@ import { type Answer, answer, refuse } from '../protocol/errors.ts';
 import { CODE } from '../protocol/status-codes.ts';
 import type { Instant } from '../time/clock.ts';
 import { authorised, isZero, refundable, type Sums, total, totalFault } from './amounts.ts';
+import { findLines } from './check-refund-lines.ts';
 import type { Command } from './commands.ts';
 import { type Condition, findMove, type Move } from './moves.ts';
 import { checkPart, replayOf } from './parts.ts';
 import type { Payment, PaymentTerms } from './payment.ts';
+import type { RefundLine } from './refund-lines.ts';
 
 /** What a command does: the payment as it then is, and the move that led there. */
 export type Decision =
@@ -27,19 +29,27 @@ export function decide(
   now: Instant,
   terms: PaymentTerms,
 ): Answer<Decision> {
-  const replay = replayOf(payment, command);
+  const found = foundLines(payment, command);
+  if (!found.ok) return found;
+  const lines = found.value;
+  const replay = replayOf(payment, command, lines);
   if (replay !== null) {
     if (!replay.ok) return replay;
     return answer({ changed: false, next: payment, move: null });
   }
-  const sums = checkPart(payment, command);
+  const sums = checkPart(payment, command, lines);
   if (!sums.ok) return sums;
   const move = findMove(payment.code, command.kind, conditions(payment, command, sums.value));
   if (move === null) return refuse('Conflict', refusalText(payment, command));
   const fault = command.kind === 'confirm' ? approvalFault(payment, command, terms) : null;
   if (fault !== null) return refuse('Bad Request', fault);
-  const next = applied(payment, command, move, sums.value, now, terms);
+  const next = applied(payment, command, move, { sums: sums.value, lines }, now, terms);
   return answer({ changed: true, next, move });
+}
+
+function foundLines(payment: Payment, command: Command): Answer<readonly RefundLine[]> {
+  const lines = command.kind === 'refund' ? command.lines : undefined;
+  return lines === undefined ? answer([]) : findLines(payment, lines);
 }
 
 /** True when the payment's time has run out and `expire` must be applied before anything else. */
@@ -63,7 +73,7 @@ function applied(
   payment: Payment,
   command: Command,
   move: Move,
-  sums: Sums,
+  { sums, lines }: { readonly sums: Sums; readonly lines: readonly RefundLine[] },
   now: Instant,
   terms: PaymentTerms,
 ): Payment {
@@ -84,7 +94,8 @@ function applied(
     case 'refund': {
       const id = command.part?.id ?? null;
       const refund = { id, ...sums, text: command.text, at: now };
-      return { ...base, refunds: [...payment.refunds, refund] };
+      const made = lines.length === 0 ? refund : { ...refund, lines };
+      return { ...base, refunds: [...payment.refunds, made] };
     }
     case 'reauth':
       return { ...base, expires: now + terms.authorisationLife };

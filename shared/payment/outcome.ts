@@ -3,6 +3,7 @@ import type { PermissionOutcome } from '../protocol/permission.ts';
 import { statusOf } from '../protocol/status-codes.ts';
 import { formatDateTime } from '../time/date-time.ts';
 import { authorised, deductedFees } from './amounts.ts';
+import { linesOfRefunds } from './lines-of-refunds.ts';
 import type { Capture, Payment } from './payment.ts';
 
 /** Members that only the running service can compute, because they contain secrets. */
@@ -30,10 +31,7 @@ export function outcomeOf(payment: Payment, more: OutcomeMore = NO_MORE): Outcom
     auth_amount: held.amount,
     auth_additional_amount: held.additionalAmount,
     captures: payment.captures.map(partOf),
-    refunds: payment.refunds.map((refund) => ({
-      ...partOf(refund),
-      chat_message_data_text: refund.text,
-    })),
+    refunds: refundsOf(payment),
     status: statusOf(payment.code),
     status_code: payment.code,
     customer: more.customer ?? payment.request.customer,
@@ -49,4 +47,17 @@ export function outcomeOf(payment: Payment, more: OutcomeMore = NO_MORE): Outcom
 
 function partOf(part: Capture) {
   return { id: part.id, amount: part.amount, additional_amount: part.additionalAmount };
+}
+
+/** The refunds, each with the sold lines that it returned (D-250). */
+function refundsOf(payment: Payment): Outcome['refunds'] {
+  const lines = linesOfRefunds(payment);
+  return payment.refunds.map((refund, at) => {
+    const made = { ...partOf(refund), chat_message_data_text: refund.text };
+    if (refund.lines === undefined) return made;
+    const line_items = (lines[at] ?? []).map(({ item, index, quantity, total, vat }) => {
+      return { ...item, index, quantity, total, vat };
+    });
+    return { ...made, line_items };
+  });
 }

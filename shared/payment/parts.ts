@@ -3,8 +3,10 @@ import { type Answer, answer, refuse } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { CODE } from '../protocol/status-codes.ts';
 import { authorised, isZero, refundable, type Sums, within } from './amounts.ts';
+import { checkLines, isSameLines } from './check-refund-lines.ts';
 import type { Command, Part } from './commands.ts';
 import type { Capture, Payment } from './payment.ts';
+import type { RefundLine } from './refund-lines.ts';
 
 /** Refuses a refund of more than there is. */
 export const REFUND_TOO_LARGE = 'The refund is larger than what was captured and not yet refunded.';
@@ -16,12 +18,21 @@ const NOTHING: Sums = { amount: ZERO, additionalAmount: ZERO };
  * same id comes with other numbers, or null when the command is new (D-95, D-96, states table). A
  * command for everything has no id. It is a repeat only if an earlier one left nothing to move.
  */
-export function replayOf(payment: Payment, command: Command): Answer<null> | null {
+export function replayOf(
+  payment: Payment,
+  command: Command,
+  lines: readonly RefundLine[] = [],
+): Answer<null> | null {
   switch (command.kind) {
     case 'capture':
       return repeated(payment.captures, authorised(payment), command.part, payment, 'capture_id');
-    case 'refund':
+    case 'refund': {
+      const made = payment.refunds.find(({ id }) => id !== null && id === command.part?.id);
+      if (made !== undefined && !isSameLines(made.lines ?? [], lines)) {
+        return refuse('Conflict', REFUND_OF_OTHER_LINES);
+      }
       return repeated(payment.refunds, refundable(payment), command.part, payment, 'refund_id');
+    }
     case 'abort':
       return payment.closedBy === 'abort' ? answer(null) : null;
     default:
@@ -48,13 +59,19 @@ function repeated(
   return refuse('Conflict', `This ${name} was used before with other numbers; choose a new one.`);
 }
 
+const REFUND_OF_OTHER_LINES = 'This refund_id was used before with other lines; choose a new one.';
+
 /** The sums a capture or refund moves, checked against what there is; zero for other commands. */
-export function checkPart(payment: Payment, command: Command): Answer<Sums> {
+export function checkPart(
+  payment: Payment,
+  command: Command,
+  lines: readonly RefundLine[] = [],
+): Answer<Sums> {
   switch (command.kind) {
     case 'capture':
       return captureSums(payment, command.part);
     case 'refund':
-      return refundSums(payment, command.part);
+      return refundSums(payment, command.part, lines);
     case 'confirm':
       return confirmSums(payment, command);
     default:
@@ -72,13 +89,22 @@ function captureSums(payment: Payment, part: Part | null): Answer<Sums> {
   });
 }
 
-function refundSums(payment: Payment, part: Part | null): Answer<Sums> {
+function refundSums(
+  payment: Payment,
+  part: Part | null,
+  lines: readonly RefundLine[],
+): Answer<Sums> {
   const rest = refundable(payment);
   const failed = payment.code >= 4000;
   if (failed) return answer(NOTHING);
   if (part === null) {
     if (!isZero(rest)) return answer(rest);
     return refuse('Conflict', 'Nothing of this payment is captured and not yet refunded.');
+  }
+  // A refund of lines names the line that is refunded already, and not only the amount.
+  if (lines.length > 0 && payment.captures.length > 0) {
+    const checked = checkLines(payment, lines, part.amount);
+    if (!checked.ok) return checked;
   }
   return partSums(payment, part, rest, payment.refunds.length, {
     capture: 'refund',

@@ -4,6 +4,7 @@ import type { PaymentRequestInput } from '../protocol/payment-request.ts';
 import type { JoinedPermission } from '../protocol/permission.ts';
 import type { StatusCode } from '../protocol/status-codes.ts';
 import type { Instant } from '../time/clock.ts';
+import type { RefundLine } from './refund-lines.ts';
 
 /** Money captured from an authorisation; `id` is null when all of it was captured at once (D-35). */
 export type Capture = {
@@ -15,7 +16,16 @@ export type Capture = {
 };
 
 /** Money refunded to the customer; `text` is the reason the customer sees (D-36). */
-export type Refund = Capture & { readonly text: string | null };
+export type Refund = Capture & {
+  readonly text: string | null;
+  /** The sold lines that it returns; left out for a refund of an amount (D-250). */
+  readonly lines?: readonly RefundLine[];
+};
+
+/** The lines of all refunds, in their order. */
+export function refundedLines({ refunds }: Pick<Payment, 'refunds'>): readonly RefundLine[] {
+  return refunds.flatMap(({ lines }) => lines ?? []);
+}
 
 /** What happened to a payment so far. Pure data; every change goes through `decide`. */
 export type Payment = {

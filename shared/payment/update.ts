@@ -1,6 +1,6 @@
 import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../protocol/errors.ts';
 import type { PaymentUpdateInput } from '../protocol/payment-request.ts';
-import type { Command, Part } from './commands.ts';
+import type { Command, Part, WantedLine } from './commands.ts';
 
 /**
  * The command that a checked `PUT /payment_request/<tid>/` asks for, or null when it names no
@@ -17,7 +17,10 @@ export function commandOf(input: PaymentUpdateInput): Answer<Command | null> {
     }
     case 'refund': {
       const part = partOf(input, 'refund_id');
-      return part.ok ? answer({ kind: 'refund', part: part.value, text: input.text }) : part;
+      if (!part.ok) return part;
+      const lines = wantedLines(input);
+      const command = { kind: 'refund', part: part.value, text: input.text } as const;
+      return answer(lines.length === 0 ? command : { ...command, lines });
     }
     default:
       return answer({ kind: input.action });
@@ -30,13 +33,22 @@ function partOf(
 ): Answer<Part | null> {
   const fields = ['amount', 'additional_amount', 'currency', idField] as const;
   const missing = fields.filter((field) => input[field] === null);
-  if (missing.length === fields.length) return answer(null);
+  const hasLines = input.action === 'refund' && wantedLines(input).length > 0;
+  if (missing.length === fields.length && !hasLines) return answer(null);
   const { amount, additional_amount, currency } = input;
   const id = input[idField];
   if (amount !== null && additional_amount !== null && currency !== null && id !== null) {
     return answer({ id, amount, additionalAmount: additional_amount, currency });
   }
-  const message = `is required together with ${fields.filter((f) => input[f] !== null).join(', ')}`;
+  const given = [...fields.filter((f) => input[f] !== null), ...(hasLines ? ['line_items'] : [])];
+  const message = `is required together with ${given.join(', ')}`;
   const details = Object.fromEntries(missing.map((field) => [field, [message]]));
   return refuse('validation_error', VALIDATION_SENTENCE, details);
+}
+
+/** The sold lines that a refund returns; empty for a refund of an amount (D-250). */
+function wantedLines({ line_items }: PaymentUpdateInput): readonly WantedLine[] {
+  return (line_items ?? []).map(({ product_id, index, quantity, total }) => {
+    return { product: product_id, index, quantity, total };
+  });
 }

@@ -1,7 +1,8 @@
 import { apportion, proportionOf } from '../money/apportion.ts';
 import { add, type MoneyInteger, subtract, ZERO } from '../money/money.ts';
-import { roundedRateOf, vatIn } from '../money/vat.ts';
+import { roundedRateOf } from '../money/vat.ts';
 import type { LineItem } from '../protocol/line-items.ts';
+import { type RefundLine, restOf, totalRefunded, vatOfLine } from './refund-lines.ts';
 import { type Statement, statedOf } from './statement.ts';
 
 /** An amount with VAT, and the VAT in it. Minor units. */
@@ -20,10 +21,41 @@ export type LinePart = Taxed & {
  * never smaller, and the part of one step is the difference of two results.
  */
 export function partsOf(lines: readonly LineItem[], amount: MoneyInteger): readonly LinePart[] {
-  const whole = lines.map((line): LinePart => {
-    const rate = roundedRateOf(line.vat_rate);
-    return { rate, amount: line.total, vat: line.vat ?? vatIn(line.total, rate) };
+  return divide(lines.map(partOfLine), amount);
+}
+
+/**
+ * The part of each line that refunds of this amount without additional amounts returned. `refunded` are the lines
+ * that some of them named (D-250). The rest of the amount is divided over the rest of the lines.
+ */
+export function refundedPartsOf(
+  lines: readonly LineItem[],
+  amount: MoneyInteger,
+  refunded: readonly RefundLine[],
+): readonly LinePart[] {
+  const rests = restOf(lines, refunded).map(
+    ({ item, total, vat }): LinePart => ({
+      rate: roundedRateOf(item.vat_rate),
+      amount: total,
+      vat,
+    }),
+  );
+  const more = divide(rests, subtract(amount, totalRefunded(refunded)));
+  return lines.map(partOfLine).map((whole, place) => {
+    const [rest, part] = [rests[place] ?? whole, more[place] ?? { ...whole, ...NOTHING }];
+    return {
+      rate: whole.rate,
+      amount: add(subtract(whole.amount, rest.amount), part.amount),
+      vat: add(subtract(whole.vat, rest.vat), part.vat),
+    };
   });
+}
+
+function partOfLine(line: LineItem): LinePart {
+  return { rate: roundedRateOf(line.vat_rate), amount: line.total, vat: vatOfLine(line) };
+}
+
+function divide(whole: readonly LinePart[], amount: MoneyInteger): readonly LinePart[] {
   const groups = groupsOf(whole);
   const parts = [...whole];
   const shares = apportion(
@@ -76,14 +108,21 @@ export type RateStatement = {
 /**
  * The VAT of a payment for each rate, the highest first, from the lines of its bill. The amounts of all
  * rates add up to those of the statement without additional amounts. Empty for a bill without lines.
+ * `refundedLines` are the lines that refunds named.
  */
-export function vatOf(lines: readonly LineItem[], statement: Statement): readonly RateStatement[] {
+export function vatOf(
+  lines: readonly LineItem[],
+  statement: Statement,
+  refundedLines: readonly RefundLine[] = [],
+): readonly RateStatement[] {
   const { additional } = statement;
-  const taxedOf = (sum: 'asked' | 'captured' | 'refunded') => {
-    const groups = groupsOf(partsOf(lines, subtract(statement[sum], additional[sum])));
-    return new Map(groups.map(({ rate, amount, vat }) => [rate, { amount, vat }]));
-  };
-  const [asked, captured, refunded] = [taxedOf('asked'), taxedOf('captured'), taxedOf('refunded')];
+  const amountOf = (sum: 'asked' | 'captured' | 'refunded') =>
+    subtract(statement[sum], additional[sum]);
+  const taxedOf = (parts: readonly LinePart[]) =>
+    new Map(groupsOf(parts).map(({ rate, amount, vat }) => [rate, { amount, vat }]));
+  const asked = taxedOf(partsOf(lines, amountOf('asked')));
+  const captured = taxedOf(partsOf(lines, amountOf('captured')));
+  const refunded = taxedOf(refundedPartsOf(lines, amountOf('refunded'), refundedLines));
   return [...asked.keys()].map((rate) => {
     const took = captured.get(rate) ?? NOTHING;
     const back = refunded.get(rate) ?? NOTHING;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { line, moneyPositive, optional, prose, reference } from '../protocol/basic.ts';
-import { billLines } from '../protocol/bill-lines.ts';
+import { billLines, refundedLine } from '../protocol/bill-lines.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { STATUSES } from '../protocol/status-codes.ts';
 import { portalMe } from './sign-in.ts';
@@ -160,6 +160,8 @@ const step = z.object({
   event: z.string().nullable(),
   answer: z.string().nullable(),
   tries: z.number().int(),
+  /** For a refund by line: what it returned. */
+  lines: z.array(refundedLine).optional(),
 });
 export type TimelineStep = z.infer<typeof step>;
 

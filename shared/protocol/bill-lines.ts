@@ -19,4 +19,12 @@ export const billLines = z.object({
   /** Taken off everything. */
   discount: moneyNonNegative,
 });
+/** A part of a sold line that a refund returned, for the pages of the service. Minor units (D-250). */
+export const refundedLine = z.object({
+  description: z.string(),
+  quantity: z.string(),
+  total: moneyNonNegative,
+});
+export type RefundedLine = z.output<typeof refundedLine>;
+
 export type BillLines = z.output<typeof billLines>;

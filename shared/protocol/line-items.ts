@@ -32,6 +32,21 @@ export type LineItem = z.output<typeof lineItem>;
 
 export const lineItems = z.array(lineItem).max(LIMITS.lineItemsMax);
 
+/**
+ * A line of an update: a line of the bill, or with the action `refund` the part of a sold line that is returned. That
+ * one needs no price, and names the sold line by `product_id`, and by `index` if two lines have the same one (D-250).
+ */
+export const updateLine = lineItem.extend({
+  index: optional(
+    z
+      .number()
+      .int()
+      .min(0)
+      .max(LIMITS.lineItemsMax - 1),
+  ),
+  item_cost: optional(moneyNonNegative),
+});
+
 const SHOWN = ['pending', 'ok', 'fail'] as const;
 const shown = z
   .string()

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateTime } from './basic.ts';
+import { lineItem } from './line-items.ts';
 import { permissionOutcome } from './permission.ts';
 import { STATUSES } from './status-codes.ts';
 
@@ -11,12 +12,16 @@ export const capture = z.object({
   additional_amount: amount,
 });
 
+/** A sold line, with the part of it that a refund returned. `index` is its place among the sold lines (D-250). */
+export const refundedItem = lineItem.extend({ index: z.number().int() });
+
 /** A refund; the odd member name carries the reason given (D-36). */
 export const refund = z.object({
   id: z.string().nullable(),
   amount,
   additional_amount: amount,
   chat_message_data_text: z.string().nullable(),
+  line_items: z.array(refundedItem).optional(),
 });
 
 /**

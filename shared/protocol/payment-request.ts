@@ -15,7 +15,7 @@ import {
 } from './basic.ts';
 import { personIdentifier } from './customer.ts';
 import { LIMITS } from './limits.ts';
-import { lineItems, paymentLink, totalOf } from './line-items.ts';
+import { lineItems, paymentLink, totalOf, updateLine } from './line-items.ts';
 import { scope } from './scope.ts';
 
 const action = z
@@ -89,10 +89,10 @@ export type PaymentRequestCreated = z.infer<typeof paymentRequestCreated>;
 const ACTIONS = ['reauth', 'capture', 'abort', 'release', 'refund'] as const;
 export type PaymentAction = (typeof ACTIONS)[number];
 
-const paymentUpdateMembers = z.object({
+const paymentUpdateObject = z.object({
   display_message_uri: optional(callbackUri),
   callback_uri: optional(callbackUri),
-  line_items: optional(lineItems),
+  line_items: optional(z.array(updateLine).max(LIMITS.lineItemsMax)),
   action: optional(
     z
       .string()
@@ -105,6 +105,19 @@ const paymentUpdateMembers = z.object({
   refund_id: optional(reference),
   currency: optional(currency),
   text: optional(prose(LIMITS.textMax)),
+});
+
+/** A line of the bill needs its price; a line of a refund has that of the sold line (D-250). */
+const paymentUpdateMembers = paymentUpdateObject.superRefine(({ action, line_items }, context) => {
+  if (action === 'refund') return;
+  for (const [at, line] of (line_items ?? []).entries()) {
+    if (line.item_cost !== null) continue;
+    context.addIssue({
+      code: 'custom',
+      path: ['line_items', at, 'item_cost'],
+      message: 'is required',
+    });
+  }
 });
 
 /** The members that only some actions use. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { line, moneyNonNegative, optional } from '../protocol/basic.ts';
-import { billLines } from '../protocol/bill-lines.ts';
+import { billLines, refundedLine } from '../protocol/bill-lines.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { MSISDN } from '../protocol/phone-number.ts';
 import { scope } from '../protocol/scope.ts';
@@ -107,7 +107,13 @@ export const walletRequest = z.object({
   }),
   /** The refunds in order. A null time is not known; a null text: the merchant gave no reason. */
   refunds: z.array(
-    z.object({ amount: moneyNonNegative, at: z.number().nullable(), text: z.string().nullable() }),
+    z.object({
+      amount: moneyNonNegative,
+      at: z.number().nullable(),
+      text: z.string().nullable(),
+      /** For a refund by line: what it returned. */
+      lines: z.array(refundedLine).optional(),
+    }),
   ),
   /** What is asked for together with the money: approving grants it (D-117). Left out for none. */
   scope: z.array(z.string()).optional(),

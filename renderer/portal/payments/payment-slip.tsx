@@ -6,6 +6,7 @@ import type { Tone } from '../../state/tone.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { BillRows, billInRows } from '../../ui/bill-lines.tsx';
 import { useFormat } from '../../ui/format.tsx';
+import { RefundedLines, refundedText } from '../../ui/refunded-lines.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
 import { usePortal } from '../common/context.tsx';
@@ -57,6 +58,15 @@ function Step({ step, currency }: StepProps) {
       <span>
         {sentenceOf(step, sum, words)}
         {detail !== '' && <small className="mono">{detail}</small>}
+        {step.lines !== undefined && (
+          <small>
+            <RefundedLines
+              lines={step.lines.map((line) =>
+                refundedText(line, (total) => format.amount(total, currency)),
+              )}
+            />
+          </small>
+        )}
       </span>
       {step.at !== null && (
         <time dateTime={new Date(step.at).toISOString()}>{format.timeWithSeconds(step.at)}</time>

@@ -30,6 +30,13 @@ export const LIFE_FIELDS: Readonly<Record<string, string>> = {
   max_scan_age: 'How many seconds old a scan of the shortlink may be.',
   text: 'Shown to the customer; for a refund it is the reason.',
   line_items: 'The bill. Where it is given, the totals add up to amount.',
+  'paymentUpdate.line_items':
+    'The bill. With the action refund: the sold lines that are returned, which then add up to amount. ' +
+    'A refund without lines returns an amount.',
+  'line_items.index':
+    'The place of the sold line in the bill, from 0; needed if two lines have the same product_id.',
+  'refunds.line_items':
+    'The sold lines that the refund returned; left out for a refund of an amount.',
   links: 'Links that the customer sees with the request.',
   cid: 'Customer id of the bill that is paid.',
   display_message_uri: 'Where progress for the person at the till is posted.',

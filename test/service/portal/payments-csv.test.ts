@@ -40,10 +40,18 @@ beforeAll(async () => {
   await service.payment({ text: 'Kaffe, "stor"; med melk\nog æøå', amount: 12_345 });
   await service.service.simulator.advance(1);
   const customer = service.ready.customers[0]?.msisdn;
-  const tid = await service.payment({ text: 'Paid', amount: 9_900, customer });
+  const cup = { product_id: 'cup', description: 'Cup', quantity: '3', item_cost: 3_300 };
+  const bill = { amount: 9_900, line_items: [{ ...cup, total: 9_900 }] };
+  const tid = await service.payment({ text: 'Paid', ...bill, customer });
   await service.simulator(`/payment_request/${tid}/confirm/`, { method: 'POST', body: {} });
   const numbers = { amount: 900, additional_amount: 0, currency: 'NOK', refund_id: 'r' };
-  for (const body of [{ action: 'capture' }, { action: 'refund', ...numbers }]) {
+  const line_items = [{ product_id: 'cup', quantity: '1', total: 3_300 }];
+  const ofLine = { ...numbers, refund_id: 'line', amount: 3_300, line_items };
+  for (const body of [
+    { action: 'capture' },
+    { action: 'refund', ...numbers },
+    { action: 'refund', ...ofLine },
+  ]) {
     const sent = { method: 'PUT', body };
     await service.key(service.users.admin, `/payment_request/${tid}/`, sent);
   }
@@ -100,9 +108,10 @@ describe('the CSV file of payments', () => {
     expect(rows).toHaveLength(FORMULAS.length + 3);
     for (const row of rows) expect(row).toHaveLength(PAYMENT_COLUMNS.length);
     const [, first, second] = rows;
-    expect(first?.slice(6)).toEqual(['Paid', 'ok', '2000', 'NOK', '99.00', '99.00', '9.00']);
+    const paid = ['Paid', 'ok', '2000', 'NOK', '99.00', '99.00', '42.00', '1 Cup 33.00'];
+    expect(first?.slice(6)).toEqual(paid);
     expect(second?.[6]).toBe('Kaffe, "stor"; med melk\nog æøå');
-    expect(second?.slice(7)).toEqual(['pending', '1003', 'NOK', '123.45', '0.00', '0.00']);
+    expect(second?.slice(7)).toEqual(['pending', '1003', 'NOK', '123.45', '0.00', '0.00', '']);
     expect(first?.[0]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   });
 

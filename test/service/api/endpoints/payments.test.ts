@@ -205,4 +205,36 @@ describe('updating a payment request', () => {
     expect(tooMuch.status).toBe(400);
     expect(tooMuch.json).toMatchObject({ error_type: 'Bad Request' });
   });
+
+  it('refunds a line once, whichever of two tills is first, and shows it in the outcome', async () => {
+    const line = { product_id: 'cup', description: 'Cup', vat_rate: '0.25', quantity: '1' };
+    const bun = { product_id: 'bun', quantity: '2', item_cost: 250, total: 500 };
+    const line_items = [{ ...line, item_cost: 500, total: 500 }, bun];
+    const tid = await authorised({ pos_tid: 'u-6', amount: 1_000, line_items });
+    await put(tid, { action: 'capture' });
+    const refund = {
+      action: 'refund',
+      amount: 500,
+      additional_amount: 0,
+      currency: 'NOK',
+      line_items: [{ product_id: 'cup', quantity: '1.000', total: 500 }],
+    };
+    const tills = ['till-1', 'till-2'];
+    const replies = await Promise.all(
+      tills.map((refund_id) => signedPut(tid, { ...refund, refund_id })),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([204, 400]);
+    const refused = replies.find(({ status }) => status === 400);
+    expect(refused?.json).toMatchObject({
+      error_type: 'validation_error',
+      error_details: { 'line_items.0.quantity': ['all of "Cup" (line 0) is refunded already'] },
+    });
+    const shown = [{ ...line, index: 0, total: 500, vat: 100, item_cost: 500 }];
+    expect(await outcome(tid)).toMatchObject({ refunds: [{ amount: 500, line_items: shown }] });
+    const noAmount = await signedPut(tid, { action: 'refund', line_items: refund.line_items });
+    expect(noAmount.status).toBe(400);
+    expect(noAmount.json).toMatchObject({
+      error_details: { refund_id: ['is required together with line_items'] },
+    });
+  });
 });

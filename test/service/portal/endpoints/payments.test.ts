@@ -262,6 +262,32 @@ describe('one payment', () => {
     expect(one.timeline.slice(2).map(({ amount }) => amount)).toEqual([9_900, 9_900, 900]);
   });
 
+  it('names the lines that a refund returned', async () => {
+    await onOwnService(async (own) => {
+      const pages = merchantBrowser(own);
+      const cup = { product_id: 'cup', description: 'Cup', quantity: '2', item_cost: 500 };
+      const customer = own.ready.customers[0]?.msisdn;
+      const tid = await own.payment({
+        customer,
+        amount: 1_000,
+        line_items: [{ ...cup, total: 1_000 }],
+      });
+      await own.simulator(`/payment_request/${tid}/confirm/`, { method: 'POST', body: {} });
+      const numbers = { amount: 500, additional_amount: 0, currency: 'NOK', refund_id: 'r' };
+      const line_items = [{ product_id: 'cup', quantity: '1', total: 500 }];
+      for (const body of [{ action: 'capture' }, { action: 'refund', ...numbers, line_items }]) {
+        const path = `/payment_request/${tid}/`;
+        expect((await own.key(own.users.admin, path, { method: 'PUT', body })).status).toBe(204);
+      }
+      await pages.signIn(own.users.pos);
+      const { body } = await pages.get(`/payments/${tid}`);
+      expect(portalPayment.parse(body).timeline.at(-1)).toMatchObject({
+        kind: 'refund',
+        lines: [{ description: 'Cup', quantity: '1', total: 500 }],
+      });
+    });
+  });
+
   it('has the step “expired” after its expiry time', async () => {
     await onOwnService(async (own) => {
       const pages = merchantBrowser(own);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { money } from '../../../../shared/money/money.ts';
 import { paymentUpdateInput } from '../../../../shared/protocol/payment-request.ts';
 import { walletRequest, walletRequests } from '../../../../shared/wallet/contract.ts';
 import { CUSTOMER, MERCHANT, OTHER_CUSTOMER } from '../../../support/payments.ts';
@@ -83,6 +84,25 @@ test('a refund is shown with the shop’s text', async () => {
       { amount: 100, at, text: 'And a broken cup' },
     ],
   });
+});
+
+test('a refund by line is shown with its lines', async () => {
+  const phone = await signedIn(CUSTOMER.msisdn);
+  const bun = { product_id: 'bun', description: 'Bun', metadata: null, tags: null, quantity: '2' };
+  const price = { vat_rate: null, vat: null, item_cost: money(6_250), total: money(12_500) };
+  const line_items = [{ ...bun, ...price }];
+  const { tid } = await portal.ask({ line_items });
+  await phone.post(`/requests/${tid}/approve`);
+  const lines = [{ product_id: 'bun', quantity: '1', total: 6_250 }];
+  const numbers = { amount: 6_250, additional_amount: 0, currency: 'NOK', refund_id: 'r1' };
+  for (const body of [{ action: 'capture' }, { action: 'refund', ...numbers, line_items: lines }]) {
+    const input = paymentUpdateInput.parse(body);
+    expect(await portal.payments.update(MERCHANT.id, tid, input)).toMatchObject({ ok: true });
+  }
+  const { refunds } = walletRequest.parse((await phone.get(`/requests/${tid}`)).body);
+  expect(refunds).toMatchObject([
+    { amount: 6_250, lines: [{ description: 'Bun', quantity: '1', total: 6_250 }] },
+  ]);
 });
 
 test('rejecting ends a request', async () => {
