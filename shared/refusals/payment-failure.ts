@@ -1,7 +1,7 @@
 /** Why a payment failed after it was requested, as far as a person at the till can act on it. */
 export type PaymentFailure = 'bank' | 'limit' | 'duplicate' | 'credit' | 'account_closed' | 'other';
 
-/** By the codes of the catalogue (D-187). Numbers, so that a screen has them without the schemas. */
+/** By the codes of the catalogue (D-187). */
 const BY_CODE: Readonly<Record<number, PaymentFailure>> = {
   5007: 'bank',
   5008: 'limit',

@@ -7,9 +7,8 @@ import { Printer } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { EmptySlot, Slip } from '../../ui/slip.tsx';
 import { CheckLine } from '../common/check-line.tsx';
-import { useCashier, useShop, useTillState } from '../common/context.tsx';
-import { ProblemNotice } from '../common/problem.tsx';
-import { BrandStrip, StatusStrip } from '../common/strip.tsx';
+import { useCashier, useTillState } from '../common/context.tsx';
+import { ToolScreen } from '../common/tool-screen.tsx';
 
 /**
  * Number of jobs that are drawn. With more jobs waiting, the printer itself needs attention first.
@@ -146,56 +145,46 @@ function isIn<T extends object>(key: string, words: T): key is Extract<keyof T, 
 /** Runs the diagnosis and writes the support bundle. */
 export function DiagnosisScreen() {
   const { words, till } = useCashier();
-  const { settings } = useShop();
   const diagnosis = useTillState((state) => state.snapshot?.diagnosis ?? null);
   const written = useTillState((state) => state.written);
   const busy = useTillState((state) => state.running) || diagnosis?.state === 'running';
-  const { head, text } = resultText(diagnosis, words);
+  const result = resultText(diagnosis, words);
   return (
-    <main className="till till-entry till-setup till-diagnosis">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of a keyboard scroll a long list */}
-      <section className="counter" aria-label={words.diagnosisSlip} tabIndex={0}>
-        <BrandStrip shop={settings.shop.name} />
-        <DiagnosisSlip diagnosis={diagnosis} />
-      </section>
-      <section className="deck till-right">
-        <StatusStrip />
-        <div className="deck-body setup-body diagnosis-body">
-          <div className="deck-window deck-notice diagnosis-window">
-            <h1>{head}</h1>
-            <p>{text}</p>
-          </div>
-          <ProblemNotice />
-          <div className="setup-foot">
-            <YellowKey
-              bed={false}
-              enter
-              disabled={busy}
-              onPress={() => void till.run({ type: 'diagnose' })}
-            >
-              {diagnosis === null ? words.diagnosisLook : words.diagnosisAgain}
-            </YellowKey>
-            <Ghost disabled={busy} onPress={() => void till.run({ type: 'support_bundle' })}>
-              {words.diagnosisBundle}
-            </Ghost>
-          </div>
-          <p className="diagnosis-note" role="status">
-            {written === null ? (
-              words.diagnosisBundleText
-            ) : (
-              <>
-                {words.diagnosisWritten}: <span className="mono">{written}</span>
-              </>
-            )}
-          </p>
-          <PrintJobs />
-        </div>
-      </section>
-      <Announcer
-        polite={diagnosis?.state === 'running' ? words.diagnosisLooking : ''}
-        assertive={diagnosis === null || diagnosis.state === 'running' ? '' : head}
-      />
-    </main>
+    <ToolScreen
+      slip={<DiagnosisSlip diagnosis={diagnosis} />}
+      scrolls={words.diagnosisSlip}
+      result={result}
+      announcer={
+        <Announcer
+          polite={diagnosis?.state === 'running' ? words.diagnosisLooking : ''}
+          assertive={diagnosis === null || diagnosis.state === 'running' ? '' : result.head}
+        />
+      }
+    >
+      <div className="setup-foot">
+        <YellowKey
+          bed={false}
+          enter
+          disabled={busy}
+          onPress={() => void till.run({ type: 'diagnose' })}
+        >
+          {diagnosis === null ? words.diagnosisLook : words.diagnosisAgain}
+        </YellowKey>
+        <Ghost disabled={busy} onPress={() => void till.run({ type: 'support_bundle' })}>
+          {words.diagnosisBundle}
+        </Ghost>
+      </div>
+      <p className="diagnosis-note" role="status">
+        {written === null ? (
+          words.diagnosisBundleText
+        ) : (
+          <>
+            {words.diagnosisWritten}: <span className="mono">{written}</span>
+          </>
+        )}
+      </p>
+      <PrintJobs />
+    </ToolScreen>
   );
 }
 

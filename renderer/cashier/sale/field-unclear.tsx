@@ -1,11 +1,12 @@
 import type { SaleState, SaleView } from '../../../shared/terminal/sale/state.ts';
 import { useNow } from '../../ui/countdown.tsx';
-import { Archive, Ban, Check, RefreshCw } from '../../ui/icons.ts';
+import { Ban, Check, RefreshCw } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { useAmountText, useCashier, useTillState } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { factText, questionText } from './log-text.ts';
+import { HoldKey } from './sale-keys.tsx';
 import { stateText } from './state-text.ts';
 
 type Unclear = Extract<SaleState, { kind: 'unclear' }>;
@@ -84,16 +85,7 @@ function UnclearKeys({ sale }: { readonly sale: SaleView }) {
         {words.askAgain}
       </YellowKey>
       <div className="state-ghosts">
-        {sale.actions.includes('set_aside') && (
-          <Ghost
-            className="ghost-tall"
-            disabled={busy}
-            onPress={() => void till.act(sale.id, 'set_aside')}
-          >
-            <Archive size={22} aria-hidden="true" />
-            {words.setAside}
-          </Ghost>
-        )}
+        <HoldKey sale={sale} />
         {sale.actions.includes('cancel') && (
           <Ghost
             className="ghost-tall"

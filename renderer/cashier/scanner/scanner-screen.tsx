@@ -8,14 +8,12 @@ import { Announcer } from '../../ui/announcer.tsx';
 import { Barcode } from '../../ui/barcode.tsx';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
-import { useCashier, useShop, useTillState } from '../common/context.tsx';
-import { ProblemNotice } from '../common/problem.tsx';
-import { BrandStrip, StatusStrip } from '../common/strip.tsx';
+import { useCashier, useTillState } from '../common/context.tsx';
+import { ToolScreen } from '../common/tool-screen.tsx';
 
 /** The set-up of the scanner: the code to scan, what was learned from it, and the keys to keep it. */
 export function ScannerScreen() {
   const { till, words } = useCashier();
-  const { settings } = useShop();
   const may = useTillState(({ snapshot }) => {
     const backOffice = snapshot?.backOffice;
     return backOffice === undefined || maySupervise(backOffice);
@@ -28,11 +26,10 @@ export function ScannerScreen() {
     return () => till.learn('stop');
   }, [till, may]);
   const profile = learning.kind === 'learned' ? learning.profile : kept;
-  const { head, text } = may ? resultText(learning, words) : notAllowed(words);
+  const result = may ? resultText(learning, words) : notAllowed(words);
   return (
-    <main className="till till-entry till-setup till-diagnosis">
-      <section className="counter">
-        <BrandStrip shop={settings.shop.name} />
+    <ToolScreen
+      slip={
         <Slip label={words.scannerSlip}>
           <p className="slip-head">{words.scannerSlip}</p>
           <Barcode code={SET_UP_CODE} label={words.scannerCodeLabel} />
@@ -40,20 +37,12 @@ export function ScannerScreen() {
           <Perforation />
           <Facts profile={profile} />
         </Slip>
-      </section>
-      <section className="deck till-right">
-        <StatusStrip />
-        <div className="deck-body setup-body diagnosis-body">
-          <div className="deck-window deck-notice diagnosis-window">
-            <h1>{head}</h1>
-            <p>{text}</p>
-          </div>
-          <ProblemNotice />
-          {may && <ScannerKeys kept={kept} />}
-        </div>
-      </section>
-      <Announcer polite={head} assertive="" />
-    </main>
+      }
+      result={result}
+      announcer={<Announcer polite={result.head} assertive="" />}
+    >
+      {may && <ScannerKeys kept={kept} />}
+    </ToolScreen>
   );
 }
 
