@@ -1,9 +1,4 @@
-import {
-  directionOf,
-  LANGUAGES,
-  type Language,
-  supported,
-} from '../../shared/catalogue/language.ts';
+import { directionOf, LANGUAGES, type Language } from '../../shared/catalogue/language.ts';
 
 export {
   directionOf,
@@ -11,6 +6,7 @@ export {
   isolated,
   LANGUAGES,
   type Language,
+  languageOfTags,
 } from '../../shared/catalogue/language.ts';
 
 /** What the screens need to know of a language besides its texts. */
@@ -31,15 +27,6 @@ const TRAITS: Readonly<Record<Language, Traits>> = {
 /** Parses a stored or foreign value; null if it is not a supported language. */
 export function parseLanguage(value: string | null): Language | null {
   return LANGUAGES.find((language) => language === value) ?? null;
-}
-
-/** The first supported language of the browser's list, else English. */
-export function languageOf(wanted: readonly string[]): Language {
-  for (const tag of wanted) {
-    const language = supported(tag);
-    if (language !== null) return language;
-  }
-  return 'en';
 }
 
 /** The language that the key with one language offers: the next of the list. */

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Language, languageOf, parseLanguage } from '../i18n/language.ts';
+import { type Language, languageOfTags, parseLanguage } from '../i18n/language.ts';
 
 export const THEMES = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -70,7 +70,7 @@ export function chosenLanguage(
   host: Language | null,
   browser: readonly string[],
 ): Language {
-  return preferences.language ?? host ?? languageOf(browser);
+  return preferences.language ?? host ?? languageOfTags(browser);
 }
 
 /** The browser's storage, or null if a policy forbids access. */

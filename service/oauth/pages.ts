@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
-import { directionOf, type Language, supported } from '../../shared/catalogue/language.ts';
+import { directionOf, type Language } from '../../shared/catalogue/language.ts';
 import { pageHeaders } from '../../shared/node/http/security-headers.ts';
 
 /*
@@ -85,18 +85,6 @@ const PAGE_STYLE = SHEET.replaceAll('\n', ' ');
 
 /** The source by which the page's policy allows the style sheet. */
 const PAGE_STYLE_HASH = `'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'`;
-
-/** The language of a page: the first of the browser's list that the product has, else English. */
-export function languageOf(accept: string | undefined): Language {
-  for (const entry of (accept ?? '').slice(0, ACCEPT_MAX).split(',')) {
-    const language = supported(entry.split(';')[0]?.trim() ?? '');
-    if (language !== null) return language;
-  }
-  return 'en';
-}
-
-/** Characters of `Accept-Language` that are read. */
-const ACCEPT_MAX = 256;
 
 /** Escapes text for a page. */
 export function escaped(text: string): string {

@@ -1,11 +1,11 @@
 import type { Request, Response } from 'express';
-import type { Language } from '../../shared/catalogue/language.ts';
+import { type Language, languageOfHeader } from '../../shared/catalogue/language.ts';
 import { type Person, userInfoOf } from '../../shared/permission/user-info.ts';
 import type { CustomerProfile } from '../../shared/protocol/user-info.ts';
 import type { OauthClient, OauthRequest, RequestedAuthorisation } from '../store/oauth-store.ts';
 import type { Customer, Store } from '../store/store.ts';
 import { type Asking, type BrowserDeps, canSignIn } from './asking.ts';
-import { escaped, languageOf, sendFormPage } from './pages.ts';
+import { escaped, sendFormPage } from './pages.ts';
 import { SCOPE_WORDS, WORDS } from './words.ts';
 
 /* The pages of the redirect flow, one function each. All input from outside is escaped here. */
@@ -22,7 +22,7 @@ export type ShownSignIn = Pick<Asking, 'request' | 'response' | 'key'> & {
 };
 
 function languageFor(request: Request): Language {
-  return languageOf(request.headers['accept-language']);
+  return languageOfHeader(request.headers['accept-language']);
 }
 
 function formOf(asking: ShownSignIn, inner: string): string {

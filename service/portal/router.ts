@@ -50,10 +50,10 @@ export function merchantPortal(
   router.use(PORTAL_PATH, merchantApi(services));
   router.get(
     ['/m', '/m/', ...PORTAL_PAGES.map((page) => `/m/${page}{/*rest}`)],
-    (_request, response) => {
+    (request, response) => {
       const page = assets.get('index.html');
       if (page) sendAsset(response, page);
-      else sendPlainPage(response, 503, PAGES_NOT_BUILT.portal);
+      else sendPlainPage(request, response, 503, PAGES_NOT_BUILT.portal);
     },
   );
   router.get('/m/*file', (request, response, next) => {

@@ -1,4 +1,4 @@
-import express, { type Response, type Router } from 'express';
+import express, { type Request, type Response, type Router } from 'express';
 import {
   CODE_NOT_IN_USE,
   PAGES_NOT_BUILT,
@@ -54,15 +54,15 @@ export function walletRouter(options: WalletOptions): Router {
   const assets = placePage(readAssets(options.assetsDir), prefix, FILES);
   const router = express.Router();
   router.use(WALLET_PATH, walletApi(services));
-  router.get(['/p/:tid', '/p/:tid/', '/w', '/w/'], (_request, response) => {
-    sendWallet(response, assets);
+  router.get(['/p/:tid', '/p/:tid/', '/w', '/w/'], (request, response) => {
+    sendWallet(request, response, assets);
   });
   router.get(SCAN_PAGE, async (request, response) => {
     const target = parseScanPath(request.path);
     const { shortlinks } = options.deps.store;
     const link = target === null ? null : await shortlinks.forCustomer(target.id);
-    if (link?.isActive) sendWallet(response, assets);
-    else sendPlainPage(response, 404, CODE_NOT_IN_USE);
+    if (link?.isActive) sendWallet(request, response, assets);
+    else sendPlainPage(request, response, 404, CODE_NOT_IN_USE);
   });
   router.get('/', (_request, response) => response.redirect(302, `${prefix}/w/`));
   router.get(`${FILES}*file`, (request, response, next) => {
@@ -85,8 +85,8 @@ const SHELL_WORKER = 'shell-worker.js';
 /** A scanned code, under every letter except that of a payment's own page (D-154). */
 const SCAN_PAGE = /^\/[a-oq-z]\/[^/]+(?:\/.*)?$/;
 
-function sendWallet(response: Response, assets: Assets): void {
+function sendWallet(request: Request, response: Response, assets: Assets): void {
   const page = assets.get('index.html');
   if (page) sendAsset(response, page, true);
-  else sendPlainPage(response, 503, PAGES_NOT_BUILT.wallet);
+  else sendPlainPage(request, response, 503, PAGES_NOT_BUILT.wallet);
 }

@@ -52,6 +52,24 @@ export function supported(tag: string): Language | null {
   return LANGUAGES.find((language) => language === primary) ?? null;
 }
 
+/** The first language of a person's list of tags that the product has, else English. */
+export function languageOfTags(wanted: readonly string[]): Language {
+  for (const tag of wanted) {
+    const language = supported(tag);
+    if (language !== null) return language;
+  }
+  return 'en';
+}
+
+/** Characters of `Accept-Language` that are read. */
+const ACCEPT_MAX = 256;
+
+/** The language of a page for a browser that sends this `Accept-Language`. Weights are not read. */
+export function languageOfHeader(accept: string | undefined): Language {
+  const entries = (accept ?? '').slice(0, ACCEPT_MAX).split(',');
+  return languageOfTags(entries.map((entry) => entry.split(';')[0]?.trim() ?? ''));
+}
+
 /**
  * A name inside a sentence that is written from right to left. It keeps its own direction, so that
  * `12 × AA` is not drawn as `AA × 12`. Elements have `<bdi>` for the same.

@@ -7,7 +7,7 @@ import {
   LANGUAGES,
   type Language,
   type LoadedWords,
-  languageOf,
+  languageOfTags,
   loadedWords,
 } from '../../renderer/i18n/language.ts';
 import { PORTAL_WORDS } from '../../renderer/i18n/portal.ts';
@@ -172,11 +172,11 @@ describe('the texts of a language', () => {
 
 describe('the language', () => {
   it('is the first supported language of the browser, else English', () => {
-    expect(languageOf(['fr', 'nn-NO', 'en'])).toBe('nb');
-    expect(languageOf(['de-AT', 'en'])).toBe('de');
-    expect(languageOf(['ar-EG'])).toBe('ar');
-    expect(languageOf(['no'])).toBe('nb');
-    expect(languageOf(['fr', 'en-US'])).toBe('en');
-    expect(languageOf([])).toBe('en');
+    expect(languageOfTags(['fr', 'nn-NO', 'en'])).toBe('nb');
+    expect(languageOfTags(['de-AT', 'en'])).toBe('de');
+    expect(languageOfTags(['ar-EG'])).toBe('ar');
+    expect(languageOfTags(['no'])).toBe('nb');
+    expect(languageOfTags(['fr', 'en-US'])).toBe('en');
+    expect(languageOfTags([])).toBe('en');
   });
 });

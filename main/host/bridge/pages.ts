@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FIRST_VIEW } from '../../../shared/bridge/address.ts';
+import { type EveryLanguage, isolated } from '../../../shared/catalogue/language.ts';
 import { type PlainWords, plainPage } from '../../../shared/node/http/plain-page.ts';
 import { CLOSED_HEADERS } from '../../../shared/node/http/security-headers.ts';
 import { type Assets, assetHeaders, findAsset } from '../../../shared/node/http/static-assets.ts';
@@ -14,18 +15,24 @@ export type PageRefusal = 'not_launched' | 'address_used' | 'other_user';
 /** Name of the file with the launch address in the till's data folder. */
 export const LAUNCH_FILE = 'screen-address.txt';
 
-const ADVICE = {
+const ADVICE: EveryLanguage = {
   en: `Open the latest address shown when the till program started. It is also in the file \
 ${LAUNCH_FILE} in the till’s data folder. Each address opens the till in one browser only.`,
   nb: `Åpne den siste adressen som ble vist da kasseprogrammet startet. Den ligger også i filen \
 ${LAUNCH_FILE} i datamappen til kassen. Hver adresse åpner kassen i bare én nettleser.`,
-} as const;
+  de: `Öffnen Sie die letzte Adresse, die beim Start des Kassenprogramms angezeigt wurde. Sie steht auch \
+in der Datei ${LAUNCH_FILE} im Datenordner der Kasse. Jede Adresse öffnet die Kasse in nur einem Browser.`,
+  ar: `افتح آخر عنوان ظهر عند تشغيل برنامج الصندوق. وهو موجود أيضًا في الملف ${isolated(LAUNCH_FILE)} \
+في مجلد بيانات الصندوق. كل عنوان يفتح الصندوق في متصفح واحد فقط.`,
+};
 
 /** The texts of such a page: the problem and what to do. */
 export const PAGE_REFUSALS: Readonly<Record<PageRefusal, PlainWords>> = {
   not_launched: {
     en: { title: 'This browser has no access to the till', text: ADVICE.en },
     nb: { title: 'Denne nettleseren har ikke tilgang til kassen', text: ADVICE.nb },
+    de: { title: 'Dieser Browser hat keinen Zugriff auf die Kasse', text: ADVICE.de },
+    ar: { title: 'لا يملك هذا المتصفح إذن الوصول إلى الصندوق', text: ADVICE.ar },
   },
   address_used: {
     en: {
@@ -36,6 +43,14 @@ export const PAGE_REFUSALS: Readonly<Record<PageRefusal, PlainWords>> = {
       title: 'Denne adressen er allerede brukt',
       text: `To nettlesere har brukt den, så kassen ble lukket i begge. ${ADVICE.nb}`,
     },
+    de: {
+      title: 'Diese Adresse wurde bereits verwendet',
+      text: `Zwei Browser haben sie verwendet. Die Kasse wurde deshalb in beiden geschlossen. ${ADVICE.de}`,
+    },
+    ar: {
+      title: 'سبق استخدام هذا العنوان',
+      text: `استخدمه متصفحان، لذلك أُغلق الصندوق في كليهما. ${ADVICE.ar}`,
+    },
   },
   other_user: {
     en: {
@@ -45,6 +60,14 @@ export const PAGE_REFUSALS: Readonly<Record<PageRefusal, PlainWords>> = {
     nb: {
       title: 'Denne kassen tilhører en annen bruker av maskinen',
       text: 'Logg inn på maskinen som brukeren som startet kassen.',
+    },
+    de: {
+      title: 'Diese Kasse gehört einem anderen Benutzer dieses Geräts',
+      text: 'Melden Sie sich am Gerät als der Benutzer an, der die Kasse gestartet hat.',
+    },
+    ar: {
+      title: 'هذا الصندوق يخص مستخدمًا آخر لهذا الجهاز',
+      text: 'سجّل الدخول إلى الجهاز باسم المستخدم الذي شغّل الصندوق.',
     },
   },
 };
@@ -98,7 +121,7 @@ export function createPages(
     if (url.pathname.startsWith(LAUNCH_PATH)) {
       if (request.method !== 'GET') return refuseMethod(response, 'GET');
       const code = url.pathname.slice(LAUNCH_PATH.length);
-      return launch(response, known, code, deps);
+      return launch({ request, response }, known, code, deps);
     }
     const route = routeFor(deps.screen.access ?? {}, url.pathname);
     if (route !== null) {
@@ -122,7 +145,7 @@ export function createPages(
     }
     const { kind, path, page: source } = wanted;
     const page = path === '/index.html';
-    if (page && known === null) return refusePage(response, 'not_launched');
+    if (page && known === null) return refusePage({ request, response }, 'not_launched');
     const asset = findAsset(source.assets, path);
     if (!asset) return refuse(response, 404, NOTHING);
     // Some browsers do not count ws: on the same host as 'self'.
@@ -166,11 +189,12 @@ function fileOf(
  * Exchanges the code of a launch address for a session and redirects to the page without the code.
  */
 function launch(
-  response: ServerResponse,
+  asking: Asking,
   known: string | null,
   code: string,
   { sessions, port }: Pick<PageDeps, 'sessions' | 'port'>,
 ): void {
+  const { response } = asking;
   const headers = { ...CLOSED_HEADERS, 'cache-control': 'no-store', location: '/' };
   // A browser with a session needs no second one, and must not end its own.
   if (known !== null) {
@@ -179,7 +203,7 @@ function launch(
   }
   const exchanged = sessions.exchange(code);
   if (exchanged.kind !== 'opened') {
-    refusePage(response, exchanged.kind === 'used' ? 'address_used' : 'not_launched');
+    refusePage(asking, exchanged.kind === 'used' ? 'address_used' : 'not_launched');
     return;
   }
   const cookie = `${cookieName(port())}=${exchanged.session}; HttpOnly; SameSite=Lax; Path=/`;
@@ -200,9 +224,12 @@ function filled(page: Buffer, token: string, first: unknown): Buffer {
   return Buffer.from(text.replace(/<\/body>/i, (end) => block + end));
 }
 
+/** A request of a browser, and the response to it. */
+type Asking = { readonly request: IncomingMessage; readonly response: ServerResponse };
+
 /** Answers with a page that says why the till is not shown and what to do. */
-export function refusePage(response: ServerResponse, why: PageRefusal): void {
-  const { headers, body } = plainPage(PAGE_REFUSALS[why]);
+export function refusePage({ request, response }: Asking, why: PageRefusal): void {
+  const { headers, body } = plainPage(PAGE_REFUSALS[why], request.headers['accept-language']);
   response.writeHead(403, headers).end(body);
 }
 

@@ -85,8 +85,9 @@ export async function startBridgeServer(options: BridgeServerOptions): Promise<B
       maxHeaderSize: LIMITS.headerBytesMax,
     },
     async (request: IncomingMessage, response: ServerResponse) => {
-      if ((await peerUser(request.socket)) === 'other') refusePage(response, 'other_user');
-      else pages(request, response);
+      if ((await peerUser(request.socket)) === 'other') {
+        refusePage({ request, response }, 'other_user');
+      } else pages(request, response);
     },
   );
   server.maxConnections = LIMITS.bridgeSocketsMax * 4;

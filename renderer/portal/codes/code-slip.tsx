@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { paperLanguage } from '../../../shared/catalogue/language.ts';
 import type { PortalCode } from '../../../shared/portal/contract.ts';
 import { FinalQuestion } from '../../ui/dialog.tsx';
 import { Download } from '../../ui/icons.ts';
@@ -69,12 +70,18 @@ function CodePicture({ code }: { readonly code: PortalCode }) {
 }
 
 function Acts({ code, onChanged }: CodeSlipProps) {
-  const { portal, words } = usePortal();
+  const { portal, words, language } = usePortal();
   const shop = usePortalState((state) => state.me?.user?.merchant ?? '');
   const busy = usePortalState((state) => state.busy);
   const [asking, setAsking] = useState(false);
   const poster = (): Poster =>
-    posterOf({ shop, label: code.label, value: code.value, serial: code.serial_number });
+    posterOf({
+      shop,
+      label: code.label,
+      value: code.value,
+      serial: code.serial_number,
+      language: paperLanguage(language),
+    });
   const name = `${words.posterFile}-${code.id}`;
   const change = async () => {
     await portal.act(() => portal.api.codeChange(code.id, !code.active));

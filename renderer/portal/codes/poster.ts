@@ -1,3 +1,4 @@
+import type { PaperLanguage } from '../../../shared/catalogue/language.ts';
 import { drawRuns, type QrRun } from '../../ui/qr-matrix.ts';
 
 /** A line of text on the poster. Positions are in millimetres from the upper left corner. */
@@ -32,20 +33,26 @@ const COLUMN = WIDTH - 2 * MARGIN;
 /** Upper bound for the average width of a line's letters, as a share of the font size. */
 const WIDEST = 0.62;
 
-/** A poster has its instruction in both languages. */
-const SENTENCES = ['Skann for å betale', 'Scan to pay'] as const;
+const ENGLISH = 'Scan to pay';
+/** The first line of the instruction, by the language of the person who prints; English follows it. */
+const INSTRUCTION: Readonly<Record<PaperLanguage, string>> = {
+  en: 'Skann for å betale',
+  nb: 'Skann for å betale',
+  de: 'Zum Bezahlen scannen',
+};
 
 export type PosterWords = {
   readonly shop: string;
   readonly label: string | null;
   readonly value: string;
   readonly serial: string | null;
+  /** The language of the person who prints it. The PDF's font has no Arabic letters. */
+  readonly language: PaperLanguage;
 };
 
 /** Lays out the poster: shop, instruction, code, label and serial number. */
-export function posterOf({ shop, label, value, serial }: PosterWords): Poster {
+export function posterOf({ shop, label, value, serial, language }: PosterWords): Poster {
   const { side, runs } = drawRuns(value);
-  const [norwegian, english] = SENTENCES;
   const line = (text: string, y: number, size: number, strong: boolean): PosterText => ({
     text,
     x: MARGIN,
@@ -55,8 +62,8 @@ export function posterOf({ shop, label, value, serial }: PosterWords): Poster {
   });
   const texts = [
     line(shop, 38, 13, true),
-    line(norwegian, 56, 9, true),
-    line(english, 68, 9, false),
+    line(INSTRUCTION[language], 56, 9, true),
+    line(ENGLISH, 68, 9, false),
     ...(label === null ? [] : [line(label, 252, 8, true)]),
     line(value, 264, 4.5, false),
     ...(serial === null ? [] : [line(serial, 271, 4.5, false)]),

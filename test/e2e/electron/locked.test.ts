@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../main/host/adapters/machine.ts';
+import { LANGUAGES } from '../../../shared/catalogue/language.ts';
 import { BrowserWindow } from '../../electron-double/electron.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { closePages, openBrowser } from '../../support/browser.ts';
@@ -161,6 +162,7 @@ describe('the windows of a till with a replaced or failing screen', () => {
       const page = await app.stage.page(till);
       await page.getByRole('heading', { name: 'This screen cannot be shown' }).waitFor();
       await page.getByRole('heading', { name: 'Skjermbildet kan ikke vises' }).waitFor();
+      expect(await page.locator('section[lang]').count()).toBe(LANGUAGES.length);
       expect(await axeViolations(page)).toEqual([]);
       const answer = await page.evaluate(() => window.tillkit?.call({ type: 'refresh' }));
       expect(answer).toMatchObject({ ok: false, refusal: { type: 'Unauthorized' } });

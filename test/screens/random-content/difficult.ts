@@ -1,4 +1,4 @@
-import { LANGUAGES } from '../../../renderer/i18n/language.ts';
+import { LANGUAGES, type Language } from '../../../renderer/i18n/language.ts';
 import { type ContentScreen, type Drawing, difficultContent } from './random-content.ts';
 
 /** Currencies with two, none and three decimals. */
@@ -6,14 +6,17 @@ const CURRENCIES = ['NOK', 'JPY', 'KWD'] as const;
 
 /**
  * Every state of a screen in every size and theme, with the longest names, sixty lines and nine digits.
- * Currencies and languages alternate, so that each state and each size has all of them.
+ * Currencies and these languages alternate, so that each state and each size has all of them.
  */
-export function difficultDrawings({ states, sizes, themes }: ContentScreen): readonly Drawing[] {
+export function difficultDrawings(
+  { states, sizes, themes }: ContentScreen,
+  languages: readonly Language[] = LANGUAGES,
+): readonly Drawing[] {
   return states.flatMap((state, row) =>
     sizes.flatMap((size, column) => {
       const turn = row + column;
       const { [turn % CURRENCIES.length]: currency = 'NOK' } = CURRENCIES;
-      const { [Math.floor(turn / 2) % LANGUAGES.length]: language = 'en' } = LANGUAGES;
+      const { [Math.floor(turn / 2) % languages.length]: language = 'en' } = languages;
       return themes.map((theme) => ({
         state,
         size,

@@ -1,7 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
+import { LANGUAGES } from '../../../renderer/i18n/language.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { difficultDrawings } from './difficult.ts';
 import { CONTENT_SCREENS } from './kinds.ts';
@@ -10,7 +12,8 @@ import { type ContentScreen, drawOn, placeOf } from './random-content.ts';
 /*
  * `npm run gallery`: draws every screen with difficult content in every size and theme, and writes the
  * pictures to test-artifacts/gallery, with contact sheets of twelve pictures each. It prints what
- * cannot be read. Names of screens after it limit it to these.
+ * cannot be read. Names of screens after it limit it to these. `--language de` draws every state and
+ * size in this language; without it the languages alternate.
  */
 
 const OUT = fileURLToPath(new URL('../../../test-artifacts/gallery/', import.meta.url));
@@ -24,7 +27,7 @@ async function drawGallery(browser: Browser, kind: ContentScreen, found: string[
   const pictures: Picture[] = [];
   try {
     const screen = await kind.open(browser, screens.origin);
-    const drawings = difficultDrawings(kind).toSorted((one, other) =>
+    const drawings = difficultDrawings(kind, languages).toSorted((one, other) =>
       String(one.size).localeCompare(String(other.size)),
     );
     for (const drawing of drawings) {
@@ -70,7 +73,15 @@ async function drawSheet(browser: Browser, name: string, pictures: readonly Pict
   await page.close();
 }
 
-const wanted = process.argv.slice(2);
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { language: { type: 'string', multiple: true } },
+});
+const languages = LANGUAGES.filter((one) => values.language?.includes(one) ?? true);
+if (languages.length === 0) {
+  console.error(`Languages are ${LANGUAGES.join(', ')}.`);
+  process.exit(2);
+}
 const kinds = CONTENT_SCREENS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 if (kinds.length === 0 || kinds.length < wanted.length) {
   console.error(`Screens are ${CONTENT_SCREENS.map(({ name }) => name).join(', ')}.`);

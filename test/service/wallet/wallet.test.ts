@@ -47,11 +47,20 @@ test.each([
   expect(await reply.text()).not.toContain('outside');
 });
 
-test('an unknown shortlink gets a 404 page in both languages', async () => {
-  const reply = await fetch(`${portal.origin}/s/abc123/table/7`);
-  expect(reply.status).toBe(404);
-  const page = await reply.text();
-  expect(page).toContain('This code is not in use');
-  expect(page).toContain('Denne koden er ikke i bruk');
-  expect(page).not.toContain('abc123');
-});
+test.each([
+  ['fr-FR,fr;q=0.9', 'en', 'ltr', 'This code is not in use'],
+  ['no', 'nb', 'ltr', 'Denne koden er ikke i bruk'],
+  ['de-AT,en;q=0.5', 'de', 'ltr', 'Dieser Code ist nicht in Gebrauch'],
+  ['fr, ar-EG;q=0.8', 'ar', 'rtl', 'هذا الرمز غير مستخدم'],
+])(
+  'an unknown shortlink gets a 404 page; for %s it is in %s',
+  async (accept, language, direction, title) => {
+    const headers = { 'accept-language': accept };
+    const reply = await fetch(`${portal.origin}/s/abc123/table/7`, { headers });
+    expect(reply.status).toBe(404);
+    const page = await reply.text();
+    expect(page).toContain(`<html lang="${language}" dir="${direction}">`);
+    expect(page).toContain(`<h1>${title}</h1>`);
+    expect(page).not.toContain('abc123');
+  },
+);

@@ -158,8 +158,8 @@ test('a session of an earlier start is not valid', async () => {
   expect((await get(host.address, { cookie })).status).toBe(403);
 });
 
-test('the refusal page is in both languages, without a script', async () => {
-  const reply = await get(host.address);
+test('the refusal page is in the browser’s language, without a script', async () => {
+  const reply = await get(host.address, { 'accept-language': 'nb-NO,nb;q=0.9,en;q=0.8' });
   const text = await reply.text();
   expect(text).toContain('Åpne den siste adressen som ble vist da kasseprogrammet startet');
   expect(text).not.toContain('<script');

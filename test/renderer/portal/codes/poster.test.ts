@@ -7,7 +7,8 @@ const WORDS = {
   label: 'Bord 4 (ute) \u2013 Łódź \u4e16',
   value: 'https://pay.example/s/aB3x_/',
   serial: '0123456789012',
-};
+  language: 'nb',
+} as const;
 
 async function fileOf(words: Parameters<typeof posterOf>[0]): Promise<string> {
   return Buffer.from(await posterPdf(posterOf(words)).arrayBuffer()).toString('latin1');
@@ -59,6 +60,14 @@ describe('the poster as a PDF', () => {
     expect(texts[0]).toBe('Kaffebaren Løkka');
     expect(texts[1]).toBe('Skann for å betale');
     expect(texts[3]).toBe('Bord 4 (ute) \u0096 ?ódz ?');
+  });
+
+  it.each([
+    ['de', ['Zum Bezahlen scannen', 'Scan to pay']],
+    ['en', ['Skann for å betale', 'Scan to pay']],
+  ] as const)('has its instruction in two languages, %s', (language, lines) => {
+    const [, ...texts] = posterOf({ ...WORDS, language }).texts;
+    expect(texts.slice(0, 2).map(({ text }) => text)).toEqual(lines);
   });
 
   it('uses a smaller font for a long name, so that it fits', () => {
