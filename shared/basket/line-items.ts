@@ -1,12 +1,10 @@
+import { DISCOUNT, OPEN_PRICE } from '../bill/line-items.ts';
+import { readQuantity } from '../bill/quantity.ts';
+import { proportionOf } from '../money/apportion.ts';
 import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
 import type { LineItem } from '../protocol/line-items.ts';
 import type { Basket } from './basket.ts';
 import { type Bill, type BillLine, vatOf } from './bill.ts';
-
-/** `product_id` of an amount that was typed and belongs to no product. */
-export const OPEN_PRICE = 'open-price';
-/** Key for the discount on a line, in minor units. */
-const DISCOUNT = 'discount';
 
 /** A bill's lines as the specification wants them; their totals add up to the bill's (D-31). */
 export function lineItemsOf({ lines }: Bill): LineItem[] {
@@ -36,7 +34,8 @@ export function billOfItems(items: readonly LineItem[]): Bill {
 
 function lineOf(item: LineItem): BillLine {
   const { product_id, description, quantity, item_cost: price, total, vat_rate, vat } = item;
-  const whole = /^\d{1,4}$/.test(quantity) ? price * Number(quantity) : total;
+  const units = readQuantity(quantity);
+  const whole = units === null ? total : proportionOf(price, units, 1_000);
   // Lines of another make may cost more than their price says; then nothing was taken off.
   const gross = money(Math.max(whole, total));
   const off = subtract(gross, total);

@@ -142,10 +142,18 @@ function vatOf(bill: Bill, lines: readonly LineAmounts[]): readonly RateAmounts[
   return [...rates.values()].sort((a, b) => Number(b.vatRate ?? -1) - Number(a.vatRate ?? -1));
 }
 
-/** True when every minor unit is paid. A bill of free lines is paid as soon as it has a line. */
+/** True when every minor unit is paid. A bill of free lines is paid by a tender of nothing. */
 export function isPaid(bill: Bill): boolean {
   const { due, open } = amountsOf(bill);
-  return bill.lines.length > 0 && due === 0 && open === 0;
+  const isTendered = bill.tenders.some(({ state }) => state === 'paid');
+  return bill.lines.length > 0 && isTendered && due === 0 && open === 0;
+}
+
+/** True while somebody may still order on it or pay it, or while a refund of it waits for its result. */
+export function isOpenBill(bill: Bill): boolean {
+  const isUsed = bill.lines.length > 0 || bill.name !== null || bill.tenders.length > 0;
+  const isRefunded = bill.refunds.some(({ state }) => state === 'open');
+  return isRefunded || (isUsed && !bill.closed && !isPaid(bill));
 }
 
 /** Divides an amount into equal shares; the first ones have a minor unit more where it does not divide. */

@@ -93,6 +93,8 @@ export type Tender = {
   /** Beside the bill. */
   readonly tip: MoneyInteger;
   readonly state: TenderState;
+  /** When it was ordered. */
+  readonly at: Instant;
 };
 
 /** Units of a line that were given back. */
@@ -115,6 +117,8 @@ export type Bill = {
   /** The name of a table; null for a bill without one. */
   readonly name: string | null;
   readonly openedAt: Instant;
+  /** Time of the record that made this version. */
+  readonly changedAt: Instant;
   readonly lines: readonly BillLine[];
   /** A rule for the lines that are added later; the present lines have it already. */
   readonly percent: PercentOff | null;
@@ -141,6 +145,7 @@ export function newBill(id: string, name: string | null, openedAt: Instant): Bil
     version: 1,
     name,
     openedAt,
+    changedAt: openedAt,
     lines: [],
     percent: null,
     discounts: [],

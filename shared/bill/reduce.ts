@@ -22,7 +22,8 @@ const DONE_MAX = 1_000;
 export function reduceBill(state: Bills, record: BillRecord): Bills {
   const bills = new Map(state.bills);
   for (const bill of changedBy(state, record)) {
-    bills.set(bill.id, { ...bill, version: (state.bills.get(bill.id)?.version ?? 0) + 1 });
+    const version = (state.bills.get(bill.id)?.version ?? 0) + 1;
+    bills.set(bill.id, { ...bill, version, changedAt: record.at });
   }
   return { bills, done: [...state.done, record.id].slice(-DONE_MAX) };
 }
@@ -70,7 +71,10 @@ function changed(bill: Bill, record: Changing): Bill {
       const { tender: id, method, amount, tip } = record;
       // Only a phone payment has a result that comes later.
       const state = method.kind === 'phone' ? 'open' : 'paid';
-      return { ...bill, tenders: [...bill.tenders, { id, method, amount, tip, state }] };
+      return {
+        ...bill,
+        tenders: [...bill.tenders, { id, method, amount, tip, state, at: record.at }],
+      };
     }
     case 'tender_paid': {
       const { amount, tip } = record;
@@ -98,6 +102,14 @@ function opened(record: Extract<BillRecord, { act: 'open' }>): Bill {
   );
   return { ...bill, lines };
 }
+
+/** A part of a bill that was paid by another tender than the phone. */
+export function isOtherTender(record: BillRecord): boolean {
+  return record.act === 'pay' && record.method.kind !== 'phone';
+}
+
+/** The id of the tender that a payment command makes. */
+export const tenderId = (command: string) => `t-${command}`;
 
 /** The id of a line that a command makes beside others. */
 export const lineId = (command: string, place: number) => `${command}.${place}`;

@@ -55,6 +55,13 @@ export const backOfficeCommands = [
     amount: moneyPositive,
     text: optional(prose(LIMITS.textMax)),
   }),
+  /** A supervisor approves one discount on one bill with their PIN; returns the approval's id. */
+  z.object({
+    type: z.literal('approve_discount'),
+    personId: reference,
+    pin: typedPin,
+    bill: reference,
+  }),
   /** Gives back what was approved; the same approval again gives nothing back twice. */
   z.object({ type: z.literal('refund'), approvalId: reference }),
   z.object({ type: z.literal('history'), filter: historyFilter }),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Bill } from '../bill/bill.ts';
 import type { BillAct } from '../bill/commands.ts';
-import { QUANTITY_MAX, type Quantity, quantity } from '../bill/quantity.ts';
+import { billAct, billVersion } from '../bill/schema.ts';
 import type { MoneyInteger } from '../money/money.ts';
-import { line, moneyNonNegative, moneyPositive, prose, reference } from '../protocol/basic.ts';
+import { moneyNonNegative, prose, reference } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { paymentMethod } from '../terminal/sale/payment-methods.ts';
 import type { Instant } from '../time/clock.ts';
@@ -38,67 +38,6 @@ export type BillsView = {
   readonly shown: Bill | null;
 };
 
-const name = line(LIMITS.tableNameMax);
-const reason = prose(LIMITS.labelMax);
-const units: z.ZodType<Quantity, number> = z.int().min(1).max(QUANTITY_MAX).transform(quantity);
-const version = z.int().nonnegative();
-const basisPoints = z.int().min(1).max(10_000);
-
-const discount = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('percent'), basisPoints, reason }),
-  z.object({ kind: z.literal('amount'), amount: moneyPositive, reason }),
-]);
-
-const option = z.object({
-  group: reference,
-  option: reference,
-  name: prose(LIMITS.labelMax),
-  surcharge: moneyNonNegative,
-});
-
-/** A line as a person orders it. */
-export const newLine = z.object({
-  kind: z.enum(['goods', 'deposit', 'deposit_return']),
-  product: reference.nullable(),
-  name: prose(LIMITS.labelMax),
-  unit: z.string().max(10),
-  quantity: units,
-  price: moneyNonNegative,
-  vatRate: z
-    .string()
-    .regex(/^0(?:\.\d{1,4})?$/)
-    .nullable(),
-  options: z.array(option).max(20),
-  note: prose(LIMITS.labelMax).nullable(),
-});
-
-const lineUnits = z.object({ line: reference, quantity: units });
-
-/** The acts that a screen may order. The amounts of a payment and of a refund have commands of their own. */
-export const billAct = z.discriminatedUnion('act', [
-  z.object({
-    act: z.literal('open'),
-    name: name.nullable(),
-    lines: z.array(newLine).max(LIMITS.basketLinesMax),
-  }),
-  z.object({ act: z.literal('add'), line: newLine }),
-  z.object({ act: z.literal('set_quantity'), line: reference, quantity: units }),
-  z.object({ act: z.literal('remove'), line: reference }),
-  z.object({ act: z.literal('note'), line: reference, note: prose(LIMITS.labelMax).nullable() }),
-  z.object({ act: z.literal('discount_line'), line: reference, discount: discount.nullable() }),
-  z.object({ act: z.literal('discount_bill'), discount: discount.nullable() }),
-  z.object({ act: z.literal('rename'), name: name.nullable() }),
-  z.object({ act: z.literal('clear'), reason }),
-  z.object({
-    act: z.literal('move'),
-    lines: z.array(lineUnits).min(1).max(LIMITS.basketLinesMax),
-    to: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('new'), bill: reference, name: name.nullable() }),
-      z.object({ kind: z.literal('open'), bill: reference, version }),
-    ]),
-    discount: moneyNonNegative.nullable(),
-  }),
-]);
 export type ScreenAct = Extract<BillAct, { act: z.output<typeof billAct>['act'] }>;
 
 /**
@@ -111,16 +50,19 @@ export const billCommands = [
     type: z.literal('bill'),
     id: reference,
     bill: reference,
-    version,
+    version: billVersion,
     act: billAct,
     approval: reference.optional(),
   }),
-  /** Pays a part of a bill, or all that is due. Answers the id of the sale of a phone payment. */
+  /**
+   * Pays a part of a bill, or all that is due. The tender has the id `tenderId(id)`. Answers the id of the sale of a
+   * phone payment.
+   */
   z.object({
     type: z.literal('pay_bill'),
     id: reference,
     bill: reference,
-    version,
+    version: billVersion,
     amount: moneyNonNegative,
     tip: moneyNonNegative,
     with: z.discriminatedUnion('kind', [
@@ -143,3 +85,7 @@ export const billCommands = [
    */
   z.object({ type: z.literal('restore_bill') }),
 ] as const;
+
+const command = z.discriminatedUnion('type', billCommands);
+/** One of them, after the check. */
+export type BillsCommand = z.output<typeof command>;

@@ -1,14 +1,17 @@
 import { z } from 'zod';
+import type { Bill } from '../bill/bill.ts';
 import type { Language } from '../catalogue/language.ts';
 import type { PrinterSettings } from '../printing/settings.ts';
 import { moneyNonNegative, moneyPositive, optional, prose, reference } from '../protocol/basic.ts';
 import type { Refusal } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { lineItem } from '../protocol/line-items.ts';
+import type { Role } from '../staff/role.ts';
 import { paymentMethod } from '../terminal/sale/payment-methods.ts';
 import { saleMode } from '../terminal/sale/records.ts';
 import type { Sticker, TerminalView } from '../terminal/sale/state.ts';
 import { type BackOfficeValue, type BackOfficeView, backOfficeCommands } from './back-office.ts';
+import { type BillsView, billCommands } from './bills.ts';
 import { type GoodsAnswer, type GoodsView, goodsAct } from './goods.ts';
 import {
   type DiagnosisView,
@@ -55,6 +58,8 @@ export type TillSettings = {
    * out.
    */
   readonly askAbove?: number | 'never';
+  /** The largest discount that each role gives alone, in hundredths of a per cent; 2000 is 20 %. */
+  readonly discounts?: Readonly<Record<Role, number>>;
 };
 
 /** What a screen shows: settings never change while it is open, the view does all the time. */
@@ -73,6 +78,8 @@ export type Snapshot = {
   readonly otherCurrency?: OtherCurrency;
   /** Only of a till that sells goods, or has a list of them that it cannot read. */
   readonly goods?: GoodsView;
+  /** The bills of a till that a cashier uses. */
+  readonly bills?: BillsView;
   /** The keyboard scanner; left out if this till keeps no settings of one. */
   readonly scanner?: ScannerView;
 };
@@ -138,6 +145,7 @@ export const bridgeCommand = z.discriminatedUnion('type', [
   ...backOfficeCommands,
   /** What is sold: the catalogue, the basket on show, open tables. */
   z.object({ type: z.literal('goods'), act: goodsAct }),
+  ...billCommands,
   ...printingCommands,
   ...diagnosisCommands,
   /** Keeps what was learned about the scanner; null forgets it. */
@@ -156,8 +164,15 @@ export type BridgeAnswer =
       readonly value: { readonly id: string } | BackOfficeValue | null;
       /** What a goods command has asked for. */
       readonly goods?: GoodsAnswer;
+      /** The bill of a command on bills, as it is now. */
+      readonly bill?: Bill;
     }
-  | { readonly ok: false; readonly refusal: Refusal };
+  | {
+      readonly ok: false;
+      readonly refusal: Refusal;
+      /** The bill of a refused command, as it is now; none if the till has none by this id. */
+      readonly bill?: Bill;
+    };
 
 /** Frames of the loopback WebSocket, screen to host. The first one must be `hello`. */
 export const bridgeRequest = z.discriminatedUnion('type', [

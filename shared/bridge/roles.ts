@@ -22,10 +22,17 @@ export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
   first_code: 'supervisor',
   // The command carries a supervisor's PIN, and its handler checks it.
   approve: 'cashier',
+  // The same for a discount.
+  approve_discount: 'cashier',
   refund: 'approval',
   history: 'cashier',
   day: 'cashier',
   goods: 'cashier',
+  bill: 'cashier',
+  pay_bill: 'cashier',
+  read_bill: 'cashier',
+  show_bill: 'cashier',
+  restore_bill: 'cashier',
   print_receipt: 'cashier',
   print_test_page: 'cashier',
   print_day: 'cashier',

@@ -220,6 +220,8 @@ export const LIMITS = {
   basketLinesMax: 100,
   basketQuantityMax: 999,
   tablesMax: 100,
+  /** Open bills of one till, with and without a name. */
+  billsMax: 200,
   tableNameMax: 40,
   /** The till API: a register's own reference, bodies, connections, calls that wait, events kept. */
   registerReferenceMax: 100,

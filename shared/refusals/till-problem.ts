@@ -59,6 +59,38 @@ export const TILL_PROBLEMS = {
   same_table: ['Bad Request', 'The lines are at that table already.'],
   table_full: ['Conflict', 'The bill of this table is full.'],
 
+  // Bills
+  bill_gone: ['Not Found', 'This till has no such bill any more.'],
+  bill_changed: ['Conflict', 'The bill was changed elsewhere; the answer has the new one.'],
+  bill_closed: ['Conflict', 'The bill is closed.'],
+  bill_being_paid: ['Conflict', 'The bill is being paid. Finish or cancel its sale first.'],
+  bill_paid: ['Conflict', 'The bill is paid.'],
+  bill_no_line: ['Conflict', 'The bill has no such line, or fewer units of it.'],
+  bill_no_lines: ['Bad Request', 'There is no line to which this applies.'],
+  bill_full: ['Conflict', 'The bill is full.'],
+  bill_too_much: ['Bad Request', 'The quantity or the total is too large.'],
+  bill_negative: ['Bad Request', 'The total would be less than nothing.'],
+  bill_paid_more: ['Conflict', 'More of the bill is paid than would be left of it.'],
+  bill_choose_discount: [
+    'Bad Request',
+    'The bill has money off: say how much of it moves with the lines.',
+  ],
+  bill_discount_too_large: ['Bad Request', 'The discount is larger than the price.'],
+  bill_needs_approval: ['Unauthorized', 'A supervisor must approve this discount.'],
+  bill_same_bill: ['Bad Request', 'The lines are on that bill already.'],
+  bill_name_in_use: ['Conflict', 'An open bill has this name already.'],
+  bill_more_than_due: ['Bad Request', 'The amount is more than what is left to pay.'],
+  bill_unclear: ['Conflict', 'A payment of this bill is not decided yet.'],
+  bill_no_tender: ['Bad Request', 'The payment is not valid.'],
+  bill_already_refunded: ['Conflict', 'This was given back already.'],
+  bill_more_than_tender: ['Conflict', 'This is more than this payment paid.'],
+  bill_not_saved: [
+    'Service Unavailable',
+    'The bill cannot be saved on this till, so nothing was changed.',
+  ],
+  bill_too_many: ['Conflict', 'Too many bills are open. Clear some of them first.'],
+  bill_not_started: ['Conflict', 'This payment was not started; pay again.'],
+
   // Staff
   wrong_pin: ['Unauthorized', 'Wrong PIN.'],
   locked_out: ['Too Many Requests', 'Too many wrong PINs. Wait, then try again.'],

@@ -1,4 +1,5 @@
 import type { ServiceTime } from '../client/service-time.ts';
+import { createBillBook } from './bills/bill-book.ts';
 import { createCodes } from './codes/codes.ts';
 import { createInbox, type Inbox } from './codes/inbox.ts';
 import { clockState } from './engine/clock-state.ts';
@@ -69,6 +70,11 @@ export function assemble(deps: TerminalDeps, recovered: RecoveredState, changed:
     changed: onChange,
   });
   const { sales, receipts } = core;
+  const bills = createBillBook({
+    ...common,
+    restored: recovered.bills,
+    otherTender: () => lastPayment.add(),
+  });
   const saleIds = createSaleIds(ids, recovered.lastNumber);
   const codes = createCodes({ ...common, sales, saleIds, restored: recovered.codes });
   const inbox = createInbox({ ...common, sales, codes, restored: recovered.unclaimed });
@@ -95,6 +101,7 @@ export function assemble(deps: TerminalDeps, recovered: RecoveredState, changed:
   return {
     ...parts,
     receipts,
+    bills,
     lastPayment,
     start,
     view: () => viewOf(parts),

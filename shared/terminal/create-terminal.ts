@@ -65,6 +65,11 @@ export function createTerminal(options: TerminalOptions): Terminal {
       const id = sales.byReference(reference)?.facts.id ?? '';
       return viewOf(sales.resolveVisible(id), id);
     },
+    saleOfTender: (tender) => {
+      const id = sales.byTender(tender)?.facts.id ?? '';
+      return viewOf(sales.resolveVisible(id), id);
+    },
+    bills: components.bills,
     act: async (saleId, action) => {
       const claimed = action === 'dismiss' ? await inbox.claim(saleId) : null;
       if (claimed !== null) return claimed;

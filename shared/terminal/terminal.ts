@@ -2,6 +2,7 @@ import type { Ids } from '../ids/ids.ts';
 import type { PlainAmounts } from '../money/money.ts';
 import type { Answer } from '../protocol/errors.ts';
 import type { DeviceClock } from '../time/clock.ts';
+import type { BillBook } from './bills/bill-book.ts';
 import type { Push } from './engine/connection.ts';
 import type { Journal } from './engine/journal.ts';
 import type { TerminalClient } from './engine/service-client.ts';
@@ -77,6 +78,10 @@ export interface Terminal {
   sale(id: string): SaleView | null;
   /** The sale that a cash register started with this reference. */
   saleByReference(reference: string): SaleView | null;
+  /** The sale that is this tender of a bill. */
+  saleOfTender(tender: string): SaleView | null;
+  /** The bills of this till's journal. */
+  readonly bills: BillBook;
   /** Carries out a cashier's action. Refuses it if the state of the sale does not allow it. */
   act(saleId: string, action: SaleAction): Promise<Answer<null>>;
   /**

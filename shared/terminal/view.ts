@@ -35,7 +35,11 @@ export function saleView(
     text: facts.body.text,
     ...present({ lines: facts.body.line_items }),
     method: facts.method,
-    ...present({ label: facts.label, reference: facts.register?.reference }),
+    ...present({
+      label: facts.label,
+      bill: facts.bill,
+      reference: facts.register?.reference,
+    }),
     state: stateOf(sale),
     actions: actionsOf(sale, settings),
     log: sale.log,

@@ -1,4 +1,7 @@
+import { systemClock } from '../../main/host/adapters/machine.ts';
+import { NO_BILLS } from '../../shared/bill/bill.ts';
 import { answer, refuse } from '../../shared/protocol/errors.ts';
+import { createBillBook } from '../../shared/terminal/bills/bill-book.ts';
 import type { SaleAction, SaleRequest, TerminalView } from '../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../shared/terminal/terminal.ts';
 
@@ -37,6 +40,19 @@ export function createScriptedTerminal() {
     until: async () => refuse('Not Found', 'This terminal follows no sale.'),
     sale: (id) => view.sales.find((sale) => sale.id === id) ?? null,
     saleByReference: (name) => view.sales.find((sale) => sale.reference === name) ?? null,
+    saleOfTender: (tender) => view.sales.find((sale) => sale.bill?.tender === tender) ?? null,
+    bills: createBillBook({
+      journalQueue: {
+        write: async () => true,
+        must: async () => ({ ok: true }),
+        settled: async () => undefined,
+        isStuck: () => false,
+        stop: async () => undefined,
+      },
+      clock: systemClock,
+      restored: NO_BILLS,
+      otherTender: () => undefined,
+    }),
     async act(saleId: string, action: SaleAction) {
       asked.push({ act: action, saleId });
       if (refusedAct !== null) return refusedAct;

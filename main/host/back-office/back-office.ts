@@ -18,6 +18,7 @@ import {
   instantOf,
   stoppable,
 } from '../../../shared/time/clock.ts';
+import type { Giver, OtherTender } from '../bills/bills.ts';
 import { dayPage, type EndedSale, endedSale } from '../history/history-page.ts';
 import { openSalesHistory } from '../history/sales-history.ts';
 import { createApprovals } from '../staff/approvals.ts';
@@ -62,6 +63,12 @@ export interface BackOffice {
   today(): string;
   /** Records money taken by another tender; null for an unknown amount. */
   noteTender(method: string | null, amount: MoneyInteger | null): void;
+  /** Records a part of a bill that was paid by another tender, once for each id. */
+  noteBillTender(tender: OtherTender): void;
+  /** The person at the till; null for a till without staff. */
+  giver(): Giver | null;
+  /** The supervisor who approved a discount on this bill, for one command; null if nobody did. */
+  approver(approval: string, bill: string, command: string): string | null;
   stop(): void;
 }
 
@@ -123,6 +130,15 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
     endedSale: (id, started) => endedSale(historyDeps, id, started),
     today,
     noteTender: (method, amount) => history.tender(method, amount, settings.currency),
+    noteBillTender: (tender) => history.billTender(tender, settings.currency),
+    giver() {
+      const people = roster.people();
+      if (people.length === 0) return null;
+      const person = people.find(({ id }) => id === lock.personId());
+      // A command of a locked till does not come this far.
+      return { name: person?.name ?? '', role: person?.role ?? 'cashier' };
+    },
+    approver: approvals.useDiscount,
     stop() {
       lock.stop();
       // A lock after wrong PINs may still be running.

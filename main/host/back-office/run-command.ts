@@ -1,10 +1,11 @@
 import type { BackOfficeCommand } from '../../../shared/bridge/back-office.ts';
 import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
-import { answer } from '../../../shared/protocol/errors.ts';
+import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { StaffChange } from '../../../shared/staff/person.ts';
 import { dayPage, type HistoryDeps, historyPage } from '../history/history-page.ts';
 import type { Approvals } from '../staff/approvals.ts';
+import type { Person } from '../staff/people.ts';
 import type { Roster } from '../staff/roster.ts';
 import type { TillLock } from '../staff/till-lock.ts';
 
@@ -49,14 +50,13 @@ export async function runCommand(
       if (roster.people().length > 0) return refuseTill('role');
       return deps.firstCode?.(command.code) ?? answer(null);
     case 'approve': {
-      const { personId, pin, tid, amount, text } = command;
-      if (roster.people().length === 0) return NO_SUPERVISOR;
-      const person = await roster.identify(personId, pin);
-      if (!person.ok) return person;
-      if (person.value.role !== 'supervisor') {
-        return refuseTill('role', 'A supervisor must approve this.');
-      }
-      return approvals.give(person.value, { tid, amount, text });
+      const { tid, amount, text } = command;
+      const person = await supervisorOf(command, roster);
+      return person.ok ? approvals.give(person.value, { tid, amount, text }) : person;
+    }
+    case 'approve_discount': {
+      const person = await supervisorOf(command, roster);
+      return person.ok ? approvals.giveDiscount(person.value, command.bill) : person;
     }
     case 'refund':
       return approvals.use(command.approvalId);
@@ -65,6 +65,17 @@ export async function runCommand(
     case 'day':
       return answer({ day: await dayPage(history, command.day ?? today()) });
   }
+}
+
+/** The supervisor whose PIN a command carries. */
+async function supervisorOf(
+  { personId, pin }: { readonly personId: string; readonly pin: string },
+  roster: Roster,
+): Promise<Answer<Person>> {
+  if (roster.people().length === 0) return NO_SUPERVISOR;
+  const person = await roster.identify(personId, pin);
+  if (!person.ok || person.value.role === 'supervisor') return person;
+  return refuseTill('role', 'A supervisor must approve this.');
 }
 
 function changeStaff(change: StaffChange, roster: Roster, lock: TillLock): Promise<BridgeAnswer> {

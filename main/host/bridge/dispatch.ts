@@ -32,7 +32,7 @@ export function createDispatch(terminal: Terminal, features: TillFeatures = {}):
 async function run(
   command: CheckedCommand,
   terminal: Terminal,
-  { backOffice, goods, printing, diagnosis, scanner }: TillFeatures,
+  { backOffice, goods, bills, printing, diagnosis, scanner }: TillFeatures,
 ): Promise<BridgeAnswer> {
   switch (command.type) {
     case 'start_sale':
@@ -41,6 +41,12 @@ async function run(
         : goods.start(command.request, command.table ?? null);
     case 'goods':
       return goods === undefined ? NO_GOODS : goods.run(command.act);
+    case 'bill':
+    case 'pay_bill':
+    case 'read_bill':
+    case 'show_bill':
+    case 'restore_bill':
+      return bills?.run(command) ?? NO_BILLS;
     case 'act':
       return terminal.act(command.saleId, command.action);
     case 'capture': {
@@ -101,4 +107,5 @@ function runPrinting(
 const NO_PRINTER = refuseTill('no_printer');
 const NO_DIAGNOSIS = refuseTill('not_here', 'This till has no diagnosis.');
 const NO_SCANNER = refuseTill('not_here', 'This till keeps no settings of a scanner.');
+const NO_BILLS = refuseTill('not_here', 'This till has no bills.');
 const NO_GOODS = refuseTill('no_items', 'This till sells no goods.');

@@ -3,6 +3,7 @@ import { type CustomerView, customerView } from '../../../shared/bridge/customer
 import { present } from '../../../shared/objects/present.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
+import type { HostBills } from '../bills/bills.ts';
 import type { Diagnosis } from '../diagnosis/diagnosis.ts';
 import type { Goods } from '../goods/goods.ts';
 import type { Printing } from '../printing/printing.ts';
@@ -15,6 +16,8 @@ export type TillFeatures = {
   readonly backOffice?: BackOffice;
   /** The catalogue and open tables; without it a sale is an amount. */
   readonly goods?: Goods;
+  /** The bills; without them a sale is an amount. */
+  readonly bills?: HostBills;
   /** Receipt printing; null without a printer. */
   readonly printing?: Printing | null;
   /** Checks of the machine and the service, and the file for support. */
@@ -38,7 +41,15 @@ export function createScreenSource(
   settings: TillSettings,
   features: TillFeatures = {},
 ): ScreenSource {
-  const { backOffice, goods, printing = null, diagnosis = null, currency, scanner } = features;
+  const {
+    backOffice,
+    goods,
+    bills,
+    printing = null,
+    diagnosis = null,
+    currency,
+    scanner,
+  } = features;
   const snapshot = (view = terminal.view()): Snapshot => {
     const diagnosisView = diagnosis?.view() ?? null;
     const otherCurrency = currency?.view() ?? null;
@@ -48,6 +59,7 @@ export function createScreenSource(
       ...present({
         backOffice: backOffice?.view(),
         goods: goods?.view(),
+        bills: bills?.view(),
         printing: printing?.view(),
         diagnosis: diagnosisView,
         otherCurrency,
@@ -61,7 +73,7 @@ export function createScreenSource(
       const notify = () => listener(snapshot());
       const stops = [
         terminal.subscribe((view) => listener(snapshot(view))),
-        ...[backOffice, goods, printing, diagnosis, currency, scanner].map((one) =>
+        ...[backOffice, goods, bills, printing, diagnosis, currency, scanner].map((one) =>
           one?.subscribe(notify),
         ),
       ];

@@ -80,6 +80,8 @@ export const dayLine = z.discriminatedUnion('kind', [
     method: z.string().max(LIMITS.labelMax).nullable(),
     currency,
     amount: moneyPositive.nullable(),
+    /** The tender of a bill; left out if the screen recorded it itself. */
+    tender: name.optional(),
   }),
 ]);
 export type DayLine = z.output<typeof dayLine>;

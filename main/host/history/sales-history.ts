@@ -15,6 +15,7 @@ import {
   type TerminalView,
 } from '../../../shared/terminal/sale/state.ts';
 import { DAY, type DeviceClock, instantOf } from '../../../shared/time/clock.ts';
+import type { OtherTender } from '../bills/bills.ts';
 import { type DayLine, dayLine, refundLine } from './history-lines.ts';
 
 /** Files with one JSON value per line, by name. They serve staff only and decide nothing. */
@@ -100,6 +101,8 @@ export interface SalesHistory {
   /** Records what has changed in the terminal's view. */
   note(view: TerminalView): void;
   tender(method: string | null, amount: MoneyInteger | null, currency: string): void;
+  /** The same for a tender of a bill, once for each id. */
+  billTender(tender: OtherTender, currency: string): void;
   lines(day: string): Promise<readonly DayLine[]>;
   /** Every recorded refund by its id. */
   refunds(): ReadonlyMap<string, RefundView>;
@@ -121,6 +124,7 @@ export async function openSalesHistory(
   /** The last written line of each sale with its day, and how much of it is recorded as captured. */
   const written = new LruMap<string, { readonly day: string; readonly text: string }>(SALES_KNOWN);
   const booked = new LruMap<string, Booked>(SALES_KNOWN);
+  const tenders = new Set<string>();
   const refunds = new Map<string, RefundView>();
   // A sale keeps its day when the shop's time zone changes.
   const dayOfSale = (sale: Placed) => written.get(sale.id)?.day ?? dayOf(sale.started);
@@ -129,6 +133,7 @@ export async function openSalesHistory(
   for (const day of days.names().filter((name) => name >= oldest)) {
     for (const line of await days.read(day)) {
       if (line.kind === 'sale') written.set(line.sale.id, { day, text: JSON.stringify(line.sale) });
+      if (line.kind === 'tender' && line.tender !== undefined) tenders.add(line.tender);
       if (line.kind === 'taken') booked.set(line.sale, withLine(booked.get(line.sale), line));
     }
   }
@@ -175,6 +180,13 @@ export async function openSalesHistory(
     tender(method, amount, currency) {
       const at = instantOf(clock.now());
       days.add(dayOf(at), { kind: 'tender', at, method, amount, currency });
+    },
+    billTender({ id: tender, at, method, amount }, currency) {
+      const day = dayOf(at);
+      // The lines of an older day were not read.
+      if (tenders.has(tender) || day < oldest) return;
+      const line = { kind: 'tender', at, method, amount, currency, tender } as const;
+      if (days.add(day, line)) tenders.add(tender);
     },
     lines: (day) => days.read(day),
     refunds: () => refunds,

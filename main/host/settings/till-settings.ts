@@ -17,6 +17,8 @@ import { StartError } from '../start-error.ts';
 /** Name of the settings file in the data directory. */
 export const SETTINGS_FILE = 'settings.json';
 
+const percent = z.number().min(0).max(100);
+
 const settingsFile = z.strictObject({
   shop: z.strictObject({
     name: line(LIMITS.posTextMax),
@@ -40,6 +42,8 @@ const settingsFile = z.strictObject({
   printer: printerConfig.optional(),
   /** Minor units above which the till asks again; the usual limit of the currency when left out. */
   ask_above: z.union([z.int().min(1).max(MONEY_MAX), z.literal('never')]).optional(),
+  /** The largest discount in per cent that each role gives alone; 20 and 100 when left out. */
+  discounts: z.strictObject({ cashier: percent, supervisor: percent }).optional(),
 });
 type SettingsFile = z.infer<typeof settingsFile>;
 
@@ -94,7 +98,7 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
   const before = existsSync(path) ? settingsFile.safeParse(parse(path)).data : undefined;
   const fresh = freshSettings(defaults);
   const { locale, language, paid_dwell_seconds, sticker, till_api } = before ?? fresh;
-  const { lock_after_seconds, printer } = before ?? fresh;
+  const { lock_after_seconds, printer, discounts } = before ?? fresh;
   const time_zone = fresh.time_zone ?? before?.time_zone;
   // A limit in another currency says nothing.
   const ask_above = before?.currency === fresh.currency ? before.ask_above : undefined;
@@ -102,7 +106,7 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
     locale,
     language,
     paid_dwell_seconds,
-    ...present({ sticker, till_api, time_zone, lock_after_seconds, printer, ask_above }),
+    ...present({ sticker, till_api, time_zone, lock_after_seconds, printer, ask_above, discounts }),
   };
   const next = { ...fresh, ...kept };
   write(path, next);
@@ -163,6 +167,10 @@ function toSettings(file: SettingsFile): TillSettings {
       lockAfterSeconds: file.lock_after_seconds,
       printer: file.printer && printerSettings(file.printer),
       askAbove: file.ask_above,
+      discounts: file.discounts && {
+        cashier: Math.round(file.discounts.cashier * 100),
+        supervisor: Math.round(file.discounts.supervisor * 100),
+      },
     }),
   };
 }

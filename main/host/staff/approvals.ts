@@ -1,6 +1,8 @@
+import { dropOldest } from '../../../shared/limits/drop-oldest.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import {
+  APPROVAL_LIFE,
   approveRefund,
   type RefundApproval,
 } from '../../../shared/terminal/refunds/check-approval.ts';
@@ -20,6 +22,15 @@ const WAITING_MAX = 50;
 /** Time for a repeat after a lost answer; the repeat may come after the approval expires. */
 const REPEAT_LIFE = 10 * MINUTE;
 
+/** A supervisor's approval of one discount on one bill. */
+type WaitingDiscount = {
+  readonly bill: string;
+  readonly person: Person;
+  readonly given: Ticks;
+  /** The command that used it; its repeat may use it again. */
+  readonly usedBy: string | null;
+};
+
 type Waiting = {
   readonly approval: RefundApproval;
   readonly request: RefundRequest;
@@ -27,7 +38,7 @@ type Waiting = {
   readonly given: Ticks;
 };
 
-/** A supervisor's approval of one refund, from the PIN to the engine. */
+/** A supervisor's approval of one refund or of one discount, from the PIN to its use. */
 export interface Approvals {
   /** Stores an approval for two minutes; returns its id. */
   give(person: Person, terms: RefundTerms): Answer<{ readonly id: string }>;
@@ -36,6 +47,10 @@ export interface Approvals {
    * the terminal shows succeeds, also after the approval has expired or the till has restarted.
    */
   use(id: string): Promise<Answer<{ readonly id: string }>>;
+  /** Stores an approval of a discount on a bill for two minutes; returns its id. */
+  giveDiscount(person: Person, bill: string): Answer<{ readonly id: string }>;
+  /** Uses it for one command on this bill. Returns the supervisor's name; null if it does not apply. */
+  useDiscount(id: string, bill: string, command: string): string | null;
 }
 
 export type RefundTerms = Pick<RefundRequest, 'tid' | 'text'> & {
@@ -58,6 +73,7 @@ const refundIdOf = (approvalId: string) => `r-${approvalId}`;
 export function createApprovals(deps: ApprovalDeps): Approvals {
   const { terminal, clock, newId, currency, isSupervisor } = deps;
   const waiting = new Map<string, Waiting>();
+  const discounts = new Map<string, WaitingDiscount>();
 
   function tidy(): void {
     for (const [id, { given }] of waiting) {
@@ -89,6 +105,20 @@ export function createApprovals(deps: ApprovalDeps): Approvals {
       }
       const answered = await terminal.refund(one.request, one.approval);
       return answered.ok ? answer({ id: answered.value.refundId }) : answered;
+    },
+    giveDiscount(person, bill) {
+      const id = newId();
+      discounts.set(id, { bill, person, given: clock.ticks(), usedBy: null });
+      dropOldest(discounts, WAITING_MAX);
+      return answer({ id });
+    },
+    useDiscount(id, bill, command) {
+      const one = discounts.get(id);
+      if (one === undefined || one.bill !== bill || !isSupervisor(one.person.id)) return null;
+      if (one.usedBy !== null) return one.usedBy === command ? one.person.name : null;
+      if (elapsed(one.given, clock.ticks()) >= APPROVAL_LIFE) return null;
+      discounts.set(id, { ...one, usedBy: command });
+      return one.person.name;
     },
   };
 }

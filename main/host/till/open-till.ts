@@ -12,6 +12,7 @@ import {
   type BackOfficeOptions,
   openBackOffice,
 } from '../back-office/back-office.ts';
+import { type HostBills, openBills } from '../bills/bills.ts';
 import type { Diagnosis } from '../diagnosis/diagnosis.ts';
 import { type MachineAccess, NO_MACHINE_ACCESS } from '../diagnosis/machine-access.ts';
 import { openDiagnosis } from '../diagnosis/open-diagnosis.ts';
@@ -72,6 +73,7 @@ export type Till = Engine & {
   readonly printing: Printing | null;
   readonly diagnosis: Diagnosis;
   readonly goods: Goods;
+  readonly bills: HostBills;
   readonly scanner: ScannerSetting;
   readonly currency: CurrencyWatch;
 };
@@ -128,6 +130,14 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     const goods = openGoods({ directory, terminal, clock: systemClock, ids: systemIds, report });
     sold = goods;
     closes.push(async () => goods.stop());
+    const bills = openBills({
+      terminal,
+      staff: backOffice,
+      language: settings.language,
+      noteTender: backOffice.noteBillTender,
+      ...present({ discounts: settings.discounts }),
+    });
+    closes.push(async () => bills.stop());
     const stopApi = await startTillApi(terminal, options);
     closes.push(stopApi);
     const scanner = openScannerSetting(directory);
@@ -138,7 +148,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       report,
     });
     closes.push(async () => currency.stop());
-    return { terminal, backOffice, ...machine, goods, scanner, currency, close };
+    return { terminal, backOffice, ...machine, goods, bills, scanner, currency, close };
   } catch (error) {
     await close();
     throw error;

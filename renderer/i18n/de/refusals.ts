@@ -46,6 +46,38 @@ export const refusalsDe: RefusalWords = {
     same_table: 'Die Zeilen stehen schon auf dieser Rechnung.',
     table_full: 'Die Rechnung dieses Tisches ist voll.',
 
+    bill_gone: 'Diese Rechnung gibt es auf dieser Kasse nicht mehr.',
+    bill_changed:
+      'Diese Rechnung wurde an einem anderen Bildschirm geändert. Das ist die neue Rechnung.',
+    bill_closed: 'Diese Rechnung ist geschlossen. Beginnen Sie eine neue.',
+    bill_being_paid:
+      'Diese Rechnung wird gerade bezahlt. Schließen Sie den Verkauf ab oder brechen Sie ihn zuerst ab.',
+    bill_paid: 'Diese Rechnung ist schon bezahlt. Beginnen Sie eine neue.',
+    bill_no_line: 'Diese Zeile steht nicht mehr auf der Rechnung, oder es gibt weniger davon.',
+    bill_no_lines: 'Auf der Rechnung ist nichts dafür. Fügen Sie zuerst einen Artikel hinzu.',
+    bill_full: 'Die Rechnung ist voll. Beginnen Sie eine weitere.',
+    bill_too_much: 'Das ist mehr, als auf eine Rechnung passt. Geben Sie weniger ein.',
+    bill_negative:
+      'Das Pfand ist mehr als der Rest der Rechnung. Fügen Sie zuerst einen Artikel hinzu.',
+    bill_paid_more: 'Ein Teil dieser Rechnung ist schon bezahlt, deshalb kann das nicht weg.',
+    bill_choose_discount: 'Wählen Sie, wie viel vom Rabatt mitgeht.',
+    bill_discount_too_large: 'Der Rabatt ist größer als der Preis. Geben Sie einen kleineren ein.',
+    bill_needs_approval: 'Eine verantwortliche Person muss diesen Rabatt freigeben.',
+    bill_same_bill: 'Die Zeilen stehen schon auf dieser Rechnung.',
+    bill_name_in_use:
+      'Dieser Tisch ist schon offen. Wählen Sie einen anderen Namen oder öffnen Sie seine Rechnung.',
+    bill_more_than_due: 'Der Betrag ist mehr, als auf dieser Rechnung noch offen ist.',
+    bill_unclear:
+      'Eine Zahlung dieser Rechnung ist noch nicht entschieden. Schließen Sie sie ab oder brechen Sie sie zuerst ab.',
+    bill_no_tender:
+      'Diese Zahlung ist bei dieser Rechnung nicht möglich. Geben Sie den Betrag noch einmal ein.',
+    bill_already_refunded: 'Das wurde schon erstattet.',
+    bill_more_than_tender: 'Das ist mehr, als auf diese Weise bezahlt wurde.',
+    bill_not_saved:
+      'Die Kasse kann die Rechnung nicht speichern, es wurde nichts geändert. Schaffen Sie Platz auf dem Datenträger.',
+    bill_too_many: 'Zu viele Rechnungen sind offen. Leeren Sie zuerst einige.',
+    bill_not_started: 'Die Zahlung wurde nicht gestartet. Versuchen Sie es noch einmal.',
+
     wrong_pin: 'Falsche PIN. Versuchen Sie es erneut.',
     locked_out: 'Zu viele falsche PINs. Warten Sie und versuchen Sie es erneut.',
     wrong_code:

@@ -4,7 +4,7 @@ import { resolveSale } from '../sale/pair.ts';
 import { isOver, type Sale } from '../sale/sale.ts';
 import { createCalls } from './calls.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { createEndedSales } from './ended-sales.ts';
+import { createEndedSales, isOfTender } from './ended-sales.ts';
 import { type LiveSales, oldEndedSales } from './live-sale.ts';
 import { createOrders, type Decide } from './orders.ts';
 import type { SalesDeps } from './run-step.ts';
@@ -26,6 +26,8 @@ export interface Sales {
   ended(id: string): Sale | null;
   /** The sale that a cash register started with this reference. */
   byReference(reference: string): Sale | null;
+  /** The sale that is this tender of a bill. */
+  byTender(tender: string): Sale | null;
   dispatch(id: string, event: SaleEvent): void;
   /**
    * Carries out a person's order on the sale with this id after its record is durable. `decide` makes
@@ -72,6 +74,11 @@ export function createSales(deps: SalesDeps): Sales {
       const isIt = (sale: Sale) => sale.facts.register?.reference === reference;
       const visible = [...liveSales.values()].find(({ sale }) => isIt(sale));
       return visible?.sale ?? endedSales.byReference(reference);
+    },
+    byTender: (tender) => {
+      const isIt = (sale: Sale) => isOfTender(sale) && sale.facts.bill?.tender === tender;
+      const live = [...liveSales.values()].find(({ sale }) => isIt(sale));
+      return live?.sale ?? endedSales.byTender(tender);
     },
     dispatch,
     order: createOrders(liveSales, behind, dispatcher, isStopped),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { billRecord, keptBill, madeId } from '../../bill/schema.ts';
 import { currency, moneyNonNegative, moneyPositive, reference } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { lineItem } from '../../protocol/line-items.ts';
@@ -76,6 +77,8 @@ const opened = ofSale.extend({
   mode: saleMode.optional(),
   register: register.optional(),
   label: z.string().max(LIMITS.labelMax).optional(),
+  /** The bill of which it pays a part, and the tender that it is. */
+  bill: z.strictObject({ bill: reference, tender: madeId }).optional(),
   /** The sale starts set aside. */
   place: z.literal('aside').optional(),
   /** The device's code. The till requests nothing before a customer has scanned it. */
@@ -260,6 +263,12 @@ const permissionEnded = base.extend({
 export type PermissionBody = z.output<typeof permissionBody>;
 export type PermissionOpenedRecord = z.output<typeof permissionOpened>;
 export type PermissionEndedRecord = z.output<typeof permissionEnded>;
+/** A command or a result that changed a bill. */
+const bill = base.extend({ kind: z.literal('bill'), record: billRecord });
+/** A bill in place of its records, in a journal that was compacted. */
+const billKept = base.extend({ kind: z.literal('bill_kept'), bill: keptBill });
+/** The last commands on bills in place of their records, so that a repeat does nothing twice. */
+const billsDone = base.extend({ kind: z.literal('bills_done'), ids: z.array(madeId) });
 /** Tests whether the journal can be written again. */
 const check = base.extend({ kind: z.literal('check') });
 
@@ -302,6 +311,9 @@ export const journalRecord = z.union([
     permissionOpened,
     permissionCreated,
     permissionEnded,
+    bill,
+    billKept,
+    billsDone,
   ]),
 ]);
 export type JournalRecord = z.output<typeof journalRecord>;

@@ -6,6 +6,7 @@ import { isNothing, NOTHING, type OwnPart, restOf, type Sums, totalOf } from './
 import type { OpenedRecord, SaleBody } from './records.ts';
 import type {
   AuthorisedBecause,
+  BillOfSale,
   PaymentMethod,
   RefusedBecause,
   RegisterName,
@@ -47,6 +48,7 @@ export type SaleFacts = {
   readonly mode: SaleMode;
   readonly body: SaleBody;
   readonly label: string | null;
+  readonly bill: BillOfSale | null;
   /** The device's code that a customer must scan before the till sends a request; null otherwise. */
   readonly awaits: { readonly uri: string; readonly until: Instant } | null;
   /** When that code was scanned. */
@@ -172,6 +174,7 @@ export function openSale(record: OpenedRecord): Sale {
     mode: record.mode ?? { kind: 'sale' },
     body: record.body,
     label: record.label ?? null,
+    bill: record.bill ?? null,
     awaits: awaitsOf(record),
     bound: null,
     leg: record.twin === undefined ? null : { of: 'code', other: record.twin.sale, state: 'open' },

@@ -41,6 +41,9 @@ export type RegisterName = {
   readonly fingerprint: string;
 };
 
+/** The bill of which a sale pays a part, and the tender of the bill that the sale is. */
+export type BillOfSale = { readonly bill: string; readonly tender: string };
+
 /** A request to start a sale. Amounts in minor units of the shop's currency. */
 export type SaleRequest = {
   readonly amount: MoneyInteger;
@@ -55,6 +58,8 @@ export type SaleRequest = {
   readonly register?: RegisterName;
   /** A table or a name, for people. */
   readonly label?: string | null;
+  /** None when left out. */
+  readonly bill?: BillOfSale;
   /** On the main screen when left out, where one live sale has its place. */
   readonly place?: 'main_screen' | 'aside';
   /** How long the customer has to pay; the till's setting when left out. */
@@ -245,6 +250,8 @@ export type SaleView = {
   readonly method: PaymentMethod;
   /** The table or name it was started with. */
   readonly label?: string;
+  /** The bill of which it pays a part. */
+  readonly bill?: BillOfSale;
   /** The cash register's reference, if a cash register started the sale. */
   readonly reference?: string;
   readonly state: SaleState;

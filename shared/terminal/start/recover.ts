@@ -1,3 +1,5 @@
+import { type Bills, NO_BILLS } from '../../bill/bill.ts';
+import { isOtherTender, reduceBill } from '../../bill/reduce.ts';
 import type { Instant } from '../../time/clock.ts';
 import { type OpenCode, openCode } from '../codes/codes.ts';
 import { openPermission, type PermissionFacts } from '../permissions/permission.ts';
@@ -22,6 +24,7 @@ export type RecoveredState = {
   readonly permissions: ReadonlyMap<string, PermissionFacts>;
   /** Times of the last payments by another tender, in the order of the records. */
   readonly tendered: readonly Instant[];
+  readonly bills: Bills;
   /** Largest number of a sale or a code. */
   readonly lastNumber: number;
 };
@@ -34,6 +37,7 @@ export function recoverState(records: readonly JournalRecord[]): RecoveredState 
   const refunds = new Map<string, RefundFacts>();
   const permissions = new Map<string, PermissionFacts>();
   const tendered: Instant[] = [];
+  let bills = NO_BILLS;
   let lastNumber = 0;
   for (const record of records) {
     if ('number' in record) lastNumber = Math.max(lastNumber, record.number);
@@ -59,6 +63,16 @@ export function recoverState(records: readonly JournalRecord[]): RecoveredState 
         break;
       case 'tendered':
         tendered.push(record.at);
+        break;
+      case 'bill':
+        bills = reduceBill(bills, record.record);
+        if (isOtherTender(record.record)) tendered.push(record.at);
+        break;
+      case 'bill_kept':
+        bills = { ...bills, bills: new Map(bills.bills).set(record.bill.id, record.bill) };
+        break;
+      case 'bills_done':
+        bills = { ...bills, done: [...record.ids, ...bills.done] };
         break;
       case 'permission_opened':
         permissions.set(record.request, openPermission(record));
@@ -96,7 +110,7 @@ export function recoverState(records: readonly JournalRecord[]): RecoveredState 
     }
   }
   const resumed = new Map([...sales].map(([id, sale]) => [id, resumeSale(sale)]));
-  return { sales: resumed, unclaimed, codes, refunds, permissions, tendered, lastNumber };
+  return { sales: resumed, unclaimed, codes, refunds, permissions, tendered, bills, lastNumber };
 }
 
 /** The place of a pair is in one record; applies it to the other request too. */

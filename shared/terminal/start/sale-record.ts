@@ -58,7 +58,7 @@ export function saleRecordOf(request: SaleRequest, deps: SaleRecordDeps): Answer
     number,
     way: method.value,
     body: body.value,
-    ...present({ mode: request.mode, register: request.register, label }),
+    ...present({ mode: request.mode, register: request.register, label, bill: request.bill }),
     ...(request.place === 'aside' ? { place: 'aside' } : {}),
     ...present({
       awaits: uri === null ? null : { uri },

@@ -1,0 +1,270 @@
+import { amountsOf, isOpenBill, isPaid } from '../../../shared/bill/amounts.ts';
+import type { Bill, Tender } from '../../../shared/bill/bill.ts';
+import type { BillAct, BillCommand } from '../../../shared/bill/commands.ts';
+import { lineItemsOf } from '../../../shared/bill/line-items.ts';
+import { tenderId } from '../../../shared/bill/reduce.ts';
+import type { BillSummary, BillsCommand, BillsView } from '../../../shared/bridge/bills.ts';
+import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
+import type { Language } from '../../../shared/catalogue/language.ts';
+import { add, type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
+import { present } from '../../../shared/objects/present.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { refuseTill, type TillProblem } from '../../../shared/refusals/till-problem.ts';
+import type { Role } from '../../../shared/staff/role.ts';
+import type { Booked } from '../../../shared/terminal/bills/bill-book.ts';
+import type { SaleRequest, SaleView } from '../../../shared/terminal/sale/state.ts';
+import type { Terminal } from '../../../shared/terminal/terminal.ts';
+import type { Instant } from '../../../shared/time/clock.ts';
+import { createTenderResults } from './tender-results.ts';
+import { BILL_WORDS } from './words.ts';
+
+/** The bills of a till, as its screens see and change them. */
+export interface HostBills {
+  view(): BillsView;
+  /** Calls `listener` after every change of the view. Returns how to stop. */
+  subscribe(listener: () => void): () => void;
+  run(command: BillsCommand): Promise<BridgeAnswer>;
+  stop(): void;
+}
+
+/** The person who gives a command. */
+export type Giver = { readonly name: string; readonly role: Role };
+
+export type StaffOfBills = {
+  /** Null: this till has no staff. */
+  giver(): Giver | null;
+  /** The supervisor who approved a discount on this bill, for one command; null if nobody did. */
+  approver(approval: string, bill: string, command: string): string | null;
+};
+
+/** A part of a bill that was paid by another tender, for the sums of the day. */
+export type OtherTender = {
+  readonly id: string;
+  readonly method: string;
+  /** With its tip. */
+  readonly amount: MoneyInteger;
+  readonly at: Instant;
+};
+
+export type BillsOptions = {
+  readonly terminal: Pick<
+    Terminal,
+    'bills' | 'start' | 'sale' | 'saleOfTender' | 'subscribe' | 'view'
+  >;
+  readonly staff: StaffOfBills;
+  /** The largest discount of each role, in hundredths of a per cent; `DISCOUNTS` when left out. */
+  readonly discounts?: Readonly<Record<Role, number>>;
+  readonly language: Language;
+  /** Called for each part that was paid by another tender, also again after a restart. */
+  readonly noteTender: (tender: OtherTender) => void;
+};
+
+/** The largest discount that each role gives alone when the settings say nothing. */
+export const DISCOUNTS: Readonly<Record<Role, number>> = { cashier: 2_000, supervisor: 10_000 };
+
+type OnBill = Extract<BillsCommand, { type: 'bill' | 'pay_bill' }>;
+type Payment = Extract<BillsCommand, { type: 'pay_bill' }>;
+
+/** Connects screens, bills and sales. The bills themselves are in the terminal's journal. */
+export function openBills(options: BillsOptions): HostBills {
+  const { terminal, language, noteTender } = options;
+  const book = terminal.bills;
+  const words = BILL_WORDS[language];
+  const listeners = new Set<() => void>();
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
+  const results = createTenderResults({ terminal, notify });
+  /** Phone payments that are being started, by their tender. */
+  const starting = new Map<string, Promise<BridgeAnswer>>();
+  /** Bills without a name that were open at the start; each goes to one screen. */
+  const orphans = all().filter((bill) => isOpenBill(bill) && bill.name === null);
+  let shown: string | null = null;
+  for (const bill of all()) for (const tender of bill.tenders) noteOther(tender);
+
+  function all(): readonly Bill[] {
+    return [...book.bills().bills.values()];
+  }
+
+  const billOf = (id: string) => book.bills().bills.get(id);
+
+  function noteOther({ id, method, amount, tip, at, state }: Tender): void {
+    const sum = add(amount, tip);
+    if (method.kind === 'phone' || state !== 'paid' || sum === 0) return;
+    const name = method.kind === 'cash' ? words.cash : method.name;
+    noteTender({ id, method: name, amount: sum, at });
+  }
+
+  /** Gives a command of a screen to the book; answers null if it took effect, now or before. */
+  async function give(command: OnBill, act: BillAct): Promise<Booked> {
+    const { id, bill, version } = command;
+    const giver = options.staff.giver();
+    const approval = command.type === 'bill' ? (command.approval ?? null) : null;
+    const approvedBy = approval === null ? null : options.staff.approver(approval, bill, id);
+    const by = giver?.name ?? '';
+    const discounts = options.discounts ?? DISCOUNTS;
+    // A till without staff has nobody who could approve.
+    const discountMax = giver === null ? discounts.supervisor : discounts[giver.role];
+    const ordered: BillCommand = { ...act, id, bill, version, by, approvedBy };
+    return book.command(ordered, { discountMax });
+  }
+
+  function refusal(booked: Extract<Booked, { ok: false }>, id: string): BridgeAnswer {
+    return { ...refusalOf(booked, billOf(id) !== undefined), ...present({ bill: billOf(id) }) };
+  }
+
+  const done = (id: string, sale: string | null = null): BridgeAnswer => ({
+    ok: true,
+    value: sale === null ? null : { id: sale },
+    ...present({ bill: billOf(id) }),
+  });
+
+  async function change(command: Extract<OnBill, { type: 'bill' }>): Promise<BridgeAnswer> {
+    const { act, bill } = command;
+    if (makesBill(act) && all().filter(isOpenBill).length >= LIMITS.billsMax) {
+      return refuseTill('bill_too_many');
+    }
+    const booked = await give(command, act);
+    if (!booked.ok) return refusal(booked, bill);
+    if (booked.record !== null) notify();
+    return done(bill);
+  }
+
+  /** A repeat while the sale is being started waits for the same sale. */
+  function pay(command: Payment): Promise<BridgeAnswer> {
+    const tender = tenderId(command.id);
+    const underWay = starting.get(tender);
+    if (underWay !== undefined) return underWay;
+    const work = payNow(command, tender).finally(() => starting.delete(tender));
+    starting.set(tender, work);
+    return work;
+  }
+
+  async function payNow(command: Payment, tender: string): Promise<BridgeAnswer> {
+    const { amount, tip, bill } = command;
+    const isPhone = command.with.kind === 'phone';
+    // A phone cannot pay nothing.
+    if (isPhone && amount === 0) return refusal({ ok: false, reason: 'no_tender' }, bill);
+    const release = results.hold(tender);
+    try {
+      const method = isPhone ? ({ kind: 'phone' } as const) : command.with;
+      const booked = await give(command, { act: 'pay', tender, method, amount, tip });
+      if (!booked.ok) return refusal(booked, bill);
+      if (booked.record === null) return before(command, tender);
+      notify();
+      if (command.with.kind === 'phone') return await startSale(command, tender);
+      const paid = billOf(bill)?.tenders.find(({ id }) => id === tender);
+      if (paid !== undefined) noteOther(paid);
+      return done(bill);
+    } finally {
+      release();
+    }
+  }
+
+  /** Answers a repeated payment. */
+  function before({ bill }: Payment, tender: string): BridgeAnswer {
+    const made = billOf(bill)?.tenders.find(({ id }) => id === tender);
+    const sale = terminal.saleOfTender(tender);
+    if (sale !== null) return done(bill, sale.id);
+    if (made !== undefined && made.state === 'paid') return done(bill);
+    return { ...refuseTill('bill_not_started'), ...present({ bill: billOf(bill) }) };
+  }
+
+  async function startSale(command: Payment, tender: string): Promise<BridgeAnswer> {
+    const bill = billOf(command.bill);
+    if (bill === undefined || command.with.kind !== 'phone') return refuseTill('bill_gone');
+    const request = saleOf(bill, tender, command, command.with, words.part(bill.name));
+    try {
+      const started = await terminal.start(request);
+      if (started.ok) return done(bill.id, started.value.id);
+      await results.fail(bill.id, tender);
+      return { ...started, ...present({ bill: billOf(bill.id) }) };
+    } catch (fault) {
+      // The terminal may have started the sale before it failed.
+      if (terminal.saleOfTender(tender) === null) await results.fail(bill.id, tender);
+      throw fault;
+    }
+  }
+
+  function restore(): BridgeAnswer {
+    for (let next = orphans.shift(); next !== undefined; next = orphans.shift()) {
+      const bill = billOf(next.id);
+      if (bill !== undefined && isOpenBill(bill) && bill.name === null) return done(bill.id);
+    }
+    return { ok: true, value: null };
+  }
+
+  return {
+    view: () => ({
+      open: all()
+        .filter((bill) => isOpenBill(bill) && !isPaid(bill))
+        .map((bill) => summaryOf(bill, terminal))
+        .sort((a, b) => a.at - b.at),
+      shown: (shown === null ? null : billOf(shown)) ?? null,
+    }),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async run(command) {
+      switch (command.type) {
+        case 'bill':
+          return change(command);
+        case 'pay_bill':
+          return pay(command);
+        case 'read_bill':
+          return billOf(command.bill) === undefined ? refuseTill('bill_gone') : done(command.bill);
+        case 'show_bill':
+          shown = command.bill;
+          notify();
+          return { ok: true, value: null };
+        case 'restore_bill':
+          return restore();
+      }
+    },
+    stop() {
+      results.stop();
+      listeners.clear();
+    },
+  };
+}
+
+const makesBill = (act: BillAct) =>
+  act.act === 'open' || (act.act === 'move' && act.to.kind === 'new');
+
+/** A refused command in the words of the till's refusals. */
+function refusalOf(booked: Extract<Booked, { ok: false }>, isKnown: boolean) {
+  const { reason } = booked;
+  if (reason === 'not_saved') return refuseTill('bill_not_saved', booked.failure.description);
+  const problem: TillProblem = reason === 'changed' && !isKnown ? 'bill_gone' : `bill_${reason}`;
+  return refuseTill(problem);
+}
+
+/** The sale of a payment by phone. */
+function saleOf(
+  bill: Bill,
+  tender: string,
+  { amount, tip }: Payment,
+  { method, place }: Extract<Payment['with'], { kind: 'phone' }>,
+  partName: string,
+): SaleRequest {
+  const before = subtract(amountsOf(bill).paid, ZERO);
+  return {
+    amount,
+    text: null,
+    lines: lineItemsOf(bill, { before, amount }, partName),
+    method,
+    place,
+    bill: { bill: bill.id, tender },
+    ...present({ label: bill.name }),
+    ...(tip === 0 ? {} : { additional: { amount: tip, edit: 'fixed' } }),
+  };
+}
+
+function summaryOf(bill: Bill, terminal: Pick<Terminal, 'saleOfTender'>): BillSummary {
+  const { id, version, name, lines, changedAt: at } = bill;
+  const { total, due } = amountsOf(bill);
+  const open = bill.tenders.find(({ state }) => state === 'open');
+  const sale: SaleView | null = open === undefined ? null : terminal.saleOfTender(open.id);
+  return { id, version, name, total, due, things: lines.length, at, sale: sale?.id ?? null };
+}

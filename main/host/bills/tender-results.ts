@@ -1,0 +1,89 @@
+import { isOpenBill } from '../../../shared/bill/amounts.ts';
+import type { BillResult } from '../../../shared/bill/commands.ts';
+import { subtract } from '../../../shared/money/money.ts';
+import { isFinal, type SaleView } from '../../../shared/terminal/sale/state.ts';
+import type { Terminal } from '../../../shared/terminal/terminal.ts';
+
+export type TenderResultsDeps = {
+  readonly terminal: Pick<Terminal, 'bills' | 'sale' | 'saleOfTender' | 'subscribe'>;
+  /** Called after a result has changed a bill. */
+  readonly notify: () => void;
+};
+
+/** Tells the bills what became of their phone payments. */
+export interface TenderResults {
+  /** A tender whose sale is being started: no sale names it yet. Returns how to end this. */
+  hold(tender: string): () => void;
+  /** The sale of a tender was not started. */
+  fail(bill: string, tender: string): Promise<void>;
+  stop(): void;
+}
+
+/**
+ * Looks at the open tenders now and after every change of the sales. At the start it also ends the tenders whose sale
+ * was never started: the till stopped between the record of the tender and that of the sale.
+ */
+export function createTenderResults({ terminal, notify }: TenderResultsDeps): TenderResults {
+  const held = new Set<string>();
+
+  async function record(result: BillResult): Promise<void> {
+    const booked = await terminal.bills.result(result);
+    if (booked.ok && booked.record !== null) notify();
+  }
+
+  function look(): void {
+    for (const bill of terminal.bills.bills().bills.values()) {
+      if (!isOpenBill(bill)) continue;
+      for (const { id, state } of bill.tenders) {
+        if (state === 'open' && !held.has(id)) settle(bill.id, id);
+      }
+    }
+  }
+
+  function settle(bill: string, tender: string): void {
+    const sale = saleOf(terminal, tender);
+    if (sale !== null && !isFinal(sale.state)) return;
+    void record(sale === null ? failed(bill, tender) : resultOf(bill, tender, sale));
+  }
+
+  look();
+  const stop = terminal.subscribe(look);
+  return {
+    hold(tender) {
+      held.add(tender);
+      return () => {
+        held.delete(tender);
+        look();
+      };
+    },
+    fail: (bill, tender) => record(failed(bill, tender)),
+    stop,
+  };
+}
+
+/** Begins the id of a tender that was taken over from an earlier version; the id of its sale follows. */
+export const TAKEN_OVER = 's-';
+
+function saleOf(
+  terminal: Pick<Terminal, 'sale' | 'saleOfTender'>,
+  tender: string,
+): SaleView | null {
+  const sale = terminal.saleOfTender(tender);
+  if (sale !== null || !tender.startsWith(TAKEN_OVER)) return sale;
+  return terminal.sale(tender.slice(TAKEN_OVER.length));
+}
+
+/** A result has the same id whenever it is found, so it takes effect once. */
+const resultId = (tender: string) => `${tender}.result`;
+
+function failed(bill: string, tender: string): BillResult {
+  return { id: resultId(tender), bill, act: 'tender_failed', tender };
+}
+
+/** A later refund does not change what was paid: the bill has its refunds. */
+function resultOf(bill: string, tender: string, { money }: SaleView): BillResult {
+  if (money.captured === 0) return failed(bill, tender);
+  const tip = money.additional.captured;
+  const amount = subtract(money.captured, tip);
+  return { id: resultId(tender), bill, act: 'tender_paid', tender, amount, tip };
+}

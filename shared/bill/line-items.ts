@@ -1,0 +1,117 @@
+import { apportion, proportionOf } from '../money/apportion.ts';
+import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import type { LineItem } from '../protocol/line-items.ts';
+import { amountsOf, type LineAmounts, linesOf, unitPrice } from './amounts.ts';
+import type { Bill, BillLine } from './bill.ts';
+import { quantityText } from './quantity.ts';
+
+/** `product_id` of an amount that was typed and belongs to no product. */
+export const OPEN_PRICE = 'open-price';
+/** Key for the discount on a line, in minor units. */
+export const DISCOUNT = 'discount';
+
+/**
+ * The line items of a payment of `amount` (D-240), of which `before` of the bill was paid earlier. Their totals add up
+ * to `amount`. A payment of everything has the lines of the bill. A payment of a part has one line for each tax rate, and
+ * the parts add up to the bill in every minor unit if the bill does not change between them.
+ *
+ * `partName` is the description of a part.
+ */
+export function lineItemsOf(
+  bill: Bill,
+  { before, amount }: { readonly before: MoneyInteger; readonly amount: MoneyInteger },
+  partName: string,
+): readonly LineItem[] {
+  const { total } = amountsOf(bill);
+  const rates = chargedRates(bill);
+  if (before === 0 && amount === total) return rates.flatMap((rate) => wholeLines(rate));
+  const totals = rates.map((rate) => rate.total);
+  const [from, to] = [apportion(before, totals), apportion(add(before, amount), totals)];
+  return rates.flatMap(({ vatRate, total: all, vat }, place): LineItem[] => {
+    const [start, end] = [from[place] ?? ZERO, to[place] ?? ZERO];
+    const part = subtract(end, start);
+    if (part === 0) return [];
+    const tax = subtract(proportionOf(vat, end, all), proportionOf(vat, start, all));
+    return [
+      {
+        product_id: OPEN_PRICE,
+        description: partName.slice(0, LIMITS.lineTextMax),
+        metadata: null,
+        tags: null,
+        vat_rate: vatRate,
+        quantity: '1',
+        vat: vatRate === null ? null : tax,
+        item_cost: part,
+        total: part,
+      },
+    ];
+  });
+}
+
+type Charged = { readonly line: BillLine; readonly amounts: LineAmounts };
+
+/** What a bill charges at one tax rate, never negative. */
+type ChargedRate = {
+  readonly vatRate: string | null;
+  readonly total: MoneyInteger;
+  readonly vat: MoneyInteger;
+  /** The lines without returned deposits. */
+  readonly lines: readonly Charged[];
+};
+
+/**
+ * The bill by its tax rates, in the order of the lines. A returned deposit reduces its own rate; what it returns beyond
+ * that is taken off the other rates in their proportion, because no line item is negative.
+ */
+function chargedRates(bill: Bill): readonly ChargedRate[] {
+  const amounts = linesOf(bill);
+  const rates = new Map<string | null, { total: number; vat: number; lines: Charged[] }>();
+  for (const [place, line] of bill.lines.entries()) {
+    const own = amounts[place];
+    if (own === undefined) continue;
+    const rate = rates.get(line.vatRate) ?? { total: 0, vat: 0, lines: [] };
+    rate.total += own.total;
+    rate.vat += own.vat;
+    if (line.kind !== 'deposit_return') rate.lines.push({ line, amounts: own });
+    rates.set(line.vatRate, rate);
+  }
+  const all = [...rates.values()];
+  const missing = all.reduce((sum, { total }) => sum + Math.max(0, -total), 0);
+  const weights = all.map(({ total }) => money(Math.max(0, total)));
+  const taken = apportion(money(missing), weights);
+  return [...rates].map(([vatRate, { vat, lines }], place) => {
+    const positive = weights[place] ?? ZERO;
+    const total = subtract(positive, taken[place] ?? ZERO);
+    return {
+      vatRate,
+      total,
+      vat: proportionOf(Math.max(0, vat), total, positive),
+      lines,
+    };
+  });
+}
+
+/** The lines of one rate, with its returned deposits spread over them. */
+function wholeLines({ vatRate, total, vat, lines }: ChargedRate): readonly LineItem[] {
+  const own = lines.map(({ amounts }) => amounts.total);
+  const isWhole = add(ZERO, ...own) === total;
+  const totals = isWhole ? own : apportion(total, own);
+  const taxes = isWhole ? lines.map(({ amounts }) => amounts.vat) : apportion(vat, totals);
+  return lines.map(({ line, amounts }, place) => ({
+    product_id: line.product ?? OPEN_PRICE,
+    description: nameOf(line),
+    metadata: amounts.discount === 0 ? null : [{ key: DISCOUNT, value: String(amounts.discount) }],
+    tags: null,
+    vat_rate: vatRate,
+    quantity: quantityText(line.quantity),
+    vat: vatRate === null ? null : (taxes[place] ?? ZERO),
+    item_cost: unitPrice(line),
+    total: totals[place] ?? ZERO,
+  }));
+}
+
+/** The name of a line with its options: `Latte, Oat milk`. */
+function nameOf({ name, options }: BillLine): string {
+  return [name, ...options.map((option) => option.name)].join(', ').slice(0, LIMITS.lineTextMax);
+}

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { line, moneyNonNegative, moneyPositive, prose, reference } from '../protocol/basic.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import type { Bill } from './bill.ts';
+import type { BillRecord } from './commands.ts';
+import { QUANTITY_MAX, type Quantity, quantity } from './quantity.ts';
+
+/*
+ * Schemas of bills. The screens' commands and the journal share them, so a record that a command made can always be
+ * read again.
+ */
+
+/** An id that is made from the id of a command, so it may be longer than a reference. */
+export const madeId = z
+  .string()
+  .min(1)
+  .max(LIMITS.referenceMax + 20);
+const name = line(LIMITS.tableNameMax);
+const reason = prose(LIMITS.labelMax);
+const person = z.string().max(LIMITS.lineTextMax);
+const quantityFrom = (least: number): z.ZodType<Quantity, number> =>
+  z.int().min(least).max(QUANTITY_MAX).transform(quantity);
+const units = quantityFrom(1);
+const basisPoints = z.int().min(1).max(10_000);
+const at = z.int().nonnegative();
+
+/** The version of a bill that a person saw; 0 opens one. */
+export const billVersion = z.int().nonnegative();
+
+const discount = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('percent'), basisPoints, reason }),
+  z.object({ kind: z.literal('amount'), amount: moneyPositive, reason }),
+]);
+
+const option = z.object({
+  group: reference,
+  option: reference,
+  name: prose(LIMITS.labelMax),
+  surcharge: moneyNonNegative,
+});
+
+/** What a line has from its order until its end. */
+const ordered = {
+  kind: z.enum(['goods', 'deposit', 'deposit_return']),
+  product: reference.nullable(),
+  name: prose(LIMITS.labelMax),
+  unit: z.string().max(10),
+  quantity: units,
+  price: moneyNonNegative,
+  vatRate: z
+    .string()
+    .regex(/^0(?:\.\d{1,4})?$/)
+    .nullable(),
+  options: z.array(option).max(20),
+  note: prose(LIMITS.labelMax).nullable(),
+};
+
+/** A line as a person orders it. */
+export const newLine = z.object(ordered);
+
+const lineUnits = z.object({ line: madeId, quantity: units });
+const someUnits = z.array(lineUnits).max(LIMITS.basketLinesMax);
+
+const ordinaryActs = [
+  z.object({
+    act: z.literal('open'),
+    name: name.nullable(),
+    lines: z.array(newLine).max(LIMITS.basketLinesMax),
+  }),
+  z.object({ act: z.literal('add'), line: newLine }),
+  z.object({ act: z.literal('set_quantity'), line: madeId, quantity: units }),
+  z.object({ act: z.literal('remove'), line: madeId }),
+  z.object({ act: z.literal('note'), line: madeId, note: prose(LIMITS.labelMax).nullable() }),
+  z.object({ act: z.literal('discount_line'), line: madeId, discount: discount.nullable() }),
+  z.object({ act: z.literal('discount_bill'), discount: discount.nullable() }),
+  z.object({ act: z.literal('rename'), name: name.nullable() }),
+  z.object({ act: z.literal('clear'), reason }),
+  z.object({
+    act: z.literal('move'),
+    lines: someUnits.min(1),
+    to: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('new'), bill: reference, name: name.nullable() }),
+      z.object({ kind: z.literal('open'), bill: reference, version: billVersion }),
+    ]),
+    discount: moneyNonNegative.nullable(),
+  }),
+] as const;
+
+/** The acts that a screen may order. A payment and a refund have commands of their own. */
+export const billAct = z.discriminatedUnion('act', ordinaryActs);
+
+const method = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('phone') }),
+  z.object({ kind: z.literal('cash') }),
+  z.object({ kind: z.literal('other'), name: prose(LIMITS.labelMax) }),
+]);
+
+const sums = { amount: moneyNonNegative, tip: moneyNonNegative };
+
+const moneyActs = [
+  z.object({ act: z.literal('pay'), tender: madeId, method, ...sums }),
+  z.object({
+    act: z.literal('refund'),
+    refund: madeId,
+    tender: madeId,
+    lines: someUnits,
+    tip: moneyNonNegative,
+  }),
+] as const;
+
+const command = z.object({
+  id: madeId,
+  bill: reference,
+  version: billVersion,
+  by: person,
+  approvedBy: person.nullable(),
+  at,
+});
+const result = z.object({ id: madeId, bill: reference, at });
+
+/** A record of the journal about a bill. */
+export const billRecord: z.ZodType<BillRecord> = z.union([
+  z.discriminatedUnion('act', [...ordinaryActs, ...moneyActs]).and(command),
+  z
+    .discriminatedUnion('act', [
+      z.object({ act: z.literal('tender_paid'), tender: madeId, ...sums }),
+      z.object({ act: z.literal('tender_failed'), tender: madeId }),
+      z.object({ act: z.literal('refund_done'), refund: madeId }),
+      z.object({ act: z.literal('refund_failed'), refund: madeId }),
+    ])
+    .and(result),
+]);
+
+const grant = { id: madeId, reason, by: person, approvedBy: person.nullable() };
+const percentOff = z.object({ ...grant, kind: z.literal('percent'), basisPoints });
+const moneyOff = z.object({
+  ...grant,
+  kind: z.literal('amount'),
+  amount: moneyPositive,
+  over: moneyNonNegative,
+});
+
+/** A whole bill, as a compacted journal has it. */
+export const keptBill: z.ZodType<Bill> = z.object({
+  id: reference,
+  version: billVersion,
+  name: name.nullable(),
+  openedAt: at,
+  changedAt: at,
+  lines: z.array(
+    z.object({
+      ...ordered,
+      id: madeId,
+      order: madeId,
+      from: quantityFrom(0),
+      discounts: z.array(z.discriminatedUnion('kind', [percentOff, moneyOff])),
+    }),
+  ),
+  percent: percentOff.nullable(),
+  discounts: z.array(z.object({ ...grant, amount: moneyNonNegative })),
+  tenders: z.array(
+    z.object({ id: madeId, method, ...sums, state: z.enum(['open', 'paid', 'failed']), at }),
+  ),
+  refunds: z.array(
+    z.object({
+      id: madeId,
+      tender: madeId,
+      lines: someUnits,
+      ...sums,
+      state: z.enum(['open', 'refunded', 'failed']),
+    }),
+  ),
+  closed: z.boolean(),
+});
