@@ -70,8 +70,9 @@ function Drawn({ bridge, view, link }: DrawnProps) {
     view,
     useCallback(() => press({ type: 'touch' }), [press]),
   );
-  useAnnouncer({ news, view, words, link, speak });
-  useKeypad({ view, words, link, news: news.key, press, speak });
+  const { canSpeak } = voice;
+  useAnnouncer({ news, view, words, link, speak, canSpeak });
+  useKeypad({ view, words, link, news: news.key, press, speak, canSpeak });
   const warning = link === 'up' && aids.dark === 'off' ? view.warning : null;
   useAnswerOnly(warning !== null);
   return (

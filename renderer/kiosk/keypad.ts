@@ -66,12 +66,16 @@ export function mainKeys({ screen }: Pick<KioskView, 'screen'>): {
 const NEWS: PadAnswer = { kind: 'news' };
 const screenAgain: PadAnswer = { kind: 'text', text: '', again: true };
 
+/** Whether texts in a language can be spoken. */
+export type CanSpeak = (language: Language) => boolean;
+
 /** The effect of one key: the announcement, and the command to the host. */
 export function pressKey(
   state: PadState,
   key: PadKey,
   view: KioskView,
   words: KioskWords,
+  canSpeak: CanSpeak,
 ): Pressed {
   const only = (answer: PadAnswer, command: KioskCommand | null = null): Pressed => ({
     state: PAD_START,
@@ -85,7 +89,8 @@ export function pressKey(
   if (state.menu === 'settings') return setting(key, view, words);
   if (state.menu === 'languages') {
     const value = typeof key === 'number' ? LANGUAGES[key - 1] : undefined;
-    if (value === undefined || value === view.aids.language) return only(screenAgain);
+    const isOffered = value !== undefined && value !== view.aids.language && canSpeak(value);
+    if (!isOffered) return only(screenAgain);
     return only(NEWS, { type: 'language', value });
   }
   if (key === 0 && !isNumber(`${state.typed}0`, view)) {
@@ -185,10 +190,17 @@ const IN_LANGUAGE: Readonly<Record<Language, (keys: string) => string>> = {
   ar: (keys) => `العربية: اضغط ${keys}.`,
 };
 
-/** The other languages, each in itself; `before` are the keys that lead to the list. */
-export function otherLanguages(current: Language, before: readonly number[] = []) {
+/**
+ * The other languages that can be spoken, each in itself; `before` are the keys that lead to the list. A
+ * customer who only listens would be lost in a language without a voice.
+ */
+export function otherLanguages(
+  current: Language,
+  canSpeak: CanSpeak,
+  before: readonly number[] = [],
+) {
   return LANGUAGES.map((language, index) => ({ language, keys: [...before, index + 1] }))
-    .filter(({ language }) => language !== current)
+    .filter(({ language }) => language !== current && canSpeak(language))
     .map(({ language, keys }) => {
       const listed = keys.join(KIOSK_WORDS[language].comma);
       return { language, text: IN_LANGUAGE[language](listed) };

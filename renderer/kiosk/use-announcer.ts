@@ -6,7 +6,7 @@ import { instantNow, ring } from '../ui/countdown.tsx';
 import { play } from '../ui/sound.ts';
 import type { Spoken, Voice } from './adapters/voice.ts';
 import { type Announcement, announcementOf, keypadText, spokenForm } from './announcements.ts';
-import { otherLanguages } from './keypad.ts';
+import { type CanSpeak, otherLanguages } from './keypad.ts';
 
 /** How often a text that is being heard counts as a sign of life, in milliseconds. */
 const LISTENS_EVERY = 5_000;
@@ -67,10 +67,11 @@ type Announcing = {
   readonly words: KioskWords;
   readonly link: 'up' | 'down';
   readonly speak: Speak;
+  readonly canSpeak: CanSpeak;
 };
 
 /** Plays and speaks a new announcement once. A new language or switching speech on repeats it. */
-export function useAnnouncer({ news, view, words, link, speak }: Announcing): void {
+export function useAnnouncer({ news, view, words, link, speak, canSpeak }: Announcing): void {
   const { key, cue } = news;
   const { sound } = view;
   const heard = useRef(key);
@@ -90,15 +91,19 @@ export function useAnnouncer({ news, view, words, link, speak }: Announcing): vo
     const from = before.current;
     before.current = speech;
     const screen = () => spokenScreen(now, said, link);
-    if (speech === 'keypad' && from !== 'keypad') speak(introduction(screen(), said));
+    if (speech === 'keypad' && from !== 'keypad') speak(introduction(screen(), said, canSpeak));
     else if (speech !== 'off') speak([screen()]);
     else speak(from === 'keypad' ? [{ language, text: said.speechOff }] : []);
   }, [key, speech, language, link]);
 }
 
 /** What a customer hears first: how to operate the kiosk, the screen, and the other languages. */
-export function introduction(screen: Spoken, words: KioskWords): readonly Spoken[] {
+export function introduction(
+  screen: Spoken,
+  words: KioskWords,
+  canSpeak: CanSpeak,
+): readonly Spoken[] {
   const { language } = screen;
   const text = `${words.speechIntro} ${screen.text}`;
-  return [{ language, text }, ...otherLanguages(language, TO_LANGUAGES)];
+  return [{ language, text }, ...otherLanguages(language, canSpeak, TO_LANGUAGES)];
 }

@@ -7,6 +7,7 @@ import type { Spoken } from './adapters/voice.ts';
 import { codeText, spokenForm } from './announcements.ts';
 import { useKiosk } from './context.tsx';
 import {
+  type CanSpeak,
   otherLanguages,
   PAD_START,
   type PadState,
@@ -29,6 +30,7 @@ type Keypad = {
   readonly news: string;
   readonly press: (command: KioskCommand) => void;
   readonly speak: Speak;
+  readonly canSpeak: CanSpeak;
 };
 
 /** Operation by a tactile keypad: its keys, the key that starts speech, and the headphones. */
@@ -47,12 +49,12 @@ export function useKeypad(keypad: Keypad): void {
   useHeld(latest);
   useEffect(() => {
     const down = (event: KeyboardEvent) => {
-      const { view, words, link, speak } = latest.current;
+      const { view, words, link, speak, canSpeak } = latest.current;
       const key = isPlain(event, view) ? padKeyOf(event.key) : null;
       if (view.aids.speech !== 'keypad' || key === null) return;
       event.preventDefault();
       if (event.repeat || link === 'down') return;
-      const pressed = pressKey(state.current, key, view, words);
+      const pressed = pressKey(state.current, key, view, words, canSpeak);
       state.current = pressed.state;
       if (pressed.command !== null) press(pressed.command);
       const after = changed(view, pressed.command);
@@ -82,9 +84,9 @@ function useHeld(latest: { readonly current: Keypad }): void {
   useEffect(() => {
     let release: () => void = () => undefined;
     const start = () => {
-      const { view, words, link, press, speak } = latest.current;
+      const { view, words, link, press, speak, canSpeak } = latest.current;
       if (view.aids.speech !== 'keypad') press({ type: 'speech', value: 'keypad' });
-      else speak(introduction(spokenScreen(view, words, link), words));
+      else speak(introduction(spokenScreen(view, words, link), words, canSpeak));
     };
     const down = (event: KeyboardEvent) => {
       const { view, press } = latest.current;
@@ -116,7 +118,7 @@ function isPlain({ ctrlKey, altKey, metaKey }: KeyboardEvent, { screen }: KioskV
 /** What is spoken after a key; every key interrupts what was spoken before. `view` has the change. */
 function textsAfter(
   { answer, state }: Pressed,
-  { words, link }: Keypad,
+  { words, link, canSpeak }: Keypad,
   view: KioskView,
 ): readonly Spoken[] {
   const { screen, aids } = view;
@@ -125,7 +127,7 @@ function textsAfter(
     case 'news':
       return [];
     case 'menu':
-      return menuTexts(state, view, words);
+      return menuTexts(state, view, words, canSpeak);
     case 'code': {
       if (screen.kind !== 'sale' || screen.sale.phase.kind !== 'scan') return [];
       if (codeExpired(screen.sale.phase, instantNow())) return [spokenScreen(view, words, link)];
@@ -139,10 +141,10 @@ function textsAfter(
   }
 }
 
-function menuTexts({ menu }: PadState, { aids }: KioskView, words: KioskWords) {
+function menuTexts({ menu }: PadState, { aids }: KioskView, words: KioskWords, canSpeak: CanSpeak) {
   const { language } = aids;
   if (menu === 'settings') return [{ language, text: settingsText(aids, words) }];
-  return [...otherLanguages(language), { language, text: words.menuBack }];
+  return [...otherLanguages(language, canSpeak), { language, text: words.menuBack }];
 }
 
 /**

@@ -3,57 +3,104 @@ import { exponentOf } from '../money/currency.ts';
 import type { MoneyInteger } from '../money/money.ts';
 import { readerLocale } from './format.ts';
 
-/** The words for one and for several units, and for one and for several hundredths. */
-type Units = readonly [one: string, other: string, hundredth: string, hundredths: string];
+/** The forms of a unit by the plural rules of its language; `#` stands for the number. */
+type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
+/** The forms of a currency's unit and of its hundredth. */
+type Units = readonly [unit: Forms, hundredth: Forms];
 type Names = Readonly<Record<string, Units>>;
 
+/** A unit whose number stands before the word. */
+const counted = (one: string, other = one): Forms => ({ one: `# ${one}`, other: `# ${other}` });
+
+const ORE = counted('øre');
 /** Norwegian kroner, in Norwegian and in English. */
-const KRONER: Units = ['krone', 'kroner', 'øre', 'øre'];
+const KRONER: Units = [counted('krone', 'kroner'), ORE];
+const CENT = counted('Cent');
+const OERE = counted('Öre');
+
+/** Arabic crowns of a country; the adjective follows the number of the noun. */
+const arabicCrowns = (adjective: string, dual: string): Units => [
+  {
+    one: `كرونة ${adjective} واحدة`,
+    two: `كرونتان ${dual}`,
+    few: `# كرونات ${adjective}`,
+    other: `# كرونة ${adjective}`,
+  },
+  { one: 'أوره واحد', two: 'أوره اثنان', other: '# أوره' },
+];
+const ARABIC_CENTS: Forms = {
+  one: 'سنت واحد',
+  two: 'سنتان',
+  few: '# سنتات',
+  many: '# سنتًا',
+  other: '# سنت',
+};
 
 /** The spoken names of the currencies of the product's shops. `Intl` has no words for hundredths. */
-const NAMES: Readonly<Partial<Record<Language, Names>>> = {
+const NAMES: Readonly<Record<Language, Names>> = {
   en: {
     NOK: KRONER,
-    SEK: ['Swedish krona', 'Swedish kronor', 'öre', 'öre'],
-    DKK: ['Danish krone', 'Danish kroner', 'øre', 'øre'],
-    EUR: ['euro', 'euros', 'cent', 'cents'],
-    GBP: ['pound', 'pounds', 'penny', 'pence'],
-    USD: ['dollar', 'dollars', 'cent', 'cents'],
+    SEK: [counted('Swedish krona', 'Swedish kronor'), counted('öre')],
+    DKK: [counted('Danish krone', 'Danish kroner'), ORE],
+    EUR: [counted('euro', 'euros'), counted('cent', 'cents')],
+    GBP: [counted('pound', 'pounds'), counted('penny', 'pence')],
+    USD: [counted('dollar', 'dollars'), counted('cent', 'cents')],
   },
   nb: {
     NOK: KRONER,
-    SEK: ['svensk krone', 'svenske kroner', 'øre', 'øre'],
-    DKK: ['dansk krone', 'danske kroner', 'øre', 'øre'],
-    EUR: ['euro', 'euro', 'cent', 'cent'],
-    GBP: ['pund', 'pund', 'penny', 'pence'],
-    USD: ['dollar', 'dollar', 'cent', 'cent'],
+    SEK: [counted('svensk krone', 'svenske kroner'), ORE],
+    DKK: [counted('dansk krone', 'danske kroner'), ORE],
+    EUR: [counted('euro'), counted('cent')],
+    GBP: [counted('pund'), counted('penny', 'pence')],
+    USD: [counted('dollar'), counted('cent')],
   },
   de: {
-    NOK: ['norwegische Krone', 'norwegische Kronen', 'Öre', 'Öre'],
-    SEK: ['schwedische Krone', 'schwedische Kronen', 'Öre', 'Öre'],
-    DKK: ['dänische Krone', 'dänische Kronen', 'Öre', 'Öre'],
-    EUR: ['Euro', 'Euro', 'Cent', 'Cent'],
-    GBP: ['Pfund', 'Pfund', 'Penny', 'Pence'],
-    USD: ['Dollar', 'Dollar', 'Cent', 'Cent'],
+    NOK: [counted('norwegische Krone', 'norwegische Kronen'), OERE],
+    SEK: [counted('schwedische Krone', 'schwedische Kronen'), OERE],
+    DKK: [counted('dänische Krone', 'dänische Kronen'), OERE],
+    EUR: [counted('Euro'), CENT],
+    GBP: [counted('Pfund'), counted('Penny', 'Pence')],
+    USD: [counted('Dollar'), CENT],
+  },
+  ar: {
+    NOK: arabicCrowns('نرويجية', 'نرويجيتان'),
+    SEK: arabicCrowns('سويدية', 'سويديتان'),
+    DKK: arabicCrowns('دنماركية', 'دنماركيتان'),
+    EUR: [{ one: 'يورو واحد', two: 'اثنان يورو', other: '# يورو' }, ARABIC_CENTS],
+    GBP: [
+      {
+        one: 'جنيه إسترليني واحد',
+        two: 'جنيهان إسترلينيان',
+        few: '# جنيهات إسترلينية',
+        many: '# جنيهًا إسترلينيًّا',
+        other: '# جنيه إسترليني',
+      },
+      { one: 'بنس واحد', two: 'بنسان', few: '# بنسات', many: '# بنسًا', other: '# بنس' },
+    ],
+    USD: [
+      { one: 'دولار واحد', two: 'دولاران', few: '# دولارات', many: '# دولارًا', other: '# دولار' },
+      ARABIC_CENTS,
+    ],
   },
 };
-const AND: Readonly<Partial<Record<Language, string>>> = { en: 'and', nb: 'og', de: 'und' };
+const AND: Readonly<Record<Language, string>> = { en: 'and', nb: 'og', de: 'und', ar: 'و' };
 
 /**
  * An amount as people say it, for speech: `52 kroner and 50 øre`. Digits are not grouped, because a
- * voice would read two numbers. Other currencies and languages have the name that `Intl` gives them.
+ * voice would read two numbers. Other currencies have the name that `Intl` gives them.
  */
 export function spokenAmount(amount: MoneyInteger, currency: string, language: Language): string {
   const digits = exponentOf(currency);
-  const units = digits === 2 && amount >= 0 ? NAMES[language]?.[currency] : undefined;
+  const units = digits === 2 && amount >= 0 ? NAMES[language][currency] : undefined;
   if (units === undefined) return namedAmount(amount / 10 ** digits, currency, digits, language);
-  const [one, other, hundredth, hundredths] = units;
-  const whole = Math.trunc(amount / 100);
-  const part = amount % 100;
-  const wholeText = `${whole} ${whole === 1 ? one : other}`;
-  const partText = `${part} ${part === 1 ? hundredth : hundredths}`;
-  if (part === 0) return wholeText;
-  return whole === 0 ? partText : `${wholeText} ${AND[language]} ${partText}`;
+  const rules = new Intl.PluralRules(readerLocale(language));
+  const count = (number: number, forms: Forms) =>
+    (forms[rules.select(number)] ?? forms.other).replace('#', String(number));
+  const [unit, hundredth] = units;
+  const [whole, part] = [Math.trunc(amount / 100), amount % 100];
+  if (part === 0) return count(whole, unit);
+  const partText = count(part, hundredth);
+  return whole === 0 ? partText : `${count(whole, unit)} ${AND[language]} ${partText}`;
 }
 
 function namedAmount(value: number, currency: string, digits: number, language: Language): string {

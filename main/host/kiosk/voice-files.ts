@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { VOICE_DATA } from '../../../shared/kiosk/voice.ts';
 import type { Asset, Assets } from '../../../shared/node/http/static-assets.ts';
 import { packageRoot } from '../adapters/machine.ts';
 
@@ -39,16 +40,8 @@ const TYPES: Readonly<Record<string, string>> = {
   [SOURCE]: 'text/plain; charset=utf-8',
 };
 
-/** The data of the product's languages among those of more than a hundred: 1.4 of 24 MB. */
-const NAMES_OF_DATA = [
-  'phontab',
-  'phonindex',
-  'phondata',
-  'intonations',
-  '(?:en|no|de|ar)_dict',
-  'lang/(?:gmw/en|gmw/de|gmq/nb|sem/ar)',
-];
-const DATA_OF_LANGUAGES = new RegExp(`/(?:${NAMES_OF_DATA.join('|')})$`);
+/** Whether a file of the program's data belongs to a voice of the kiosk: 1.4 of 24 MB do. */
+const isForKiosk = (file: string) => VOICE_DATA.some((name) => file.endsWith(`/${name}`));
 
 /** Where a part of the data stands in the complete data of the program. */
 type Slice = { readonly start: number; readonly end: number };
@@ -86,7 +79,7 @@ function indexOf(program: string): VoiceIndex | null {
   if (list === undefined || size === undefined) return null;
   const files = [...list.matchAll(/\{filename:"([^"]+)",start:(\d+),end:(\d+)/g)];
   const slices = files
-    .filter(([, name = '']) => DATA_OF_LANGUAGES.test(name))
+    .filter(([, name = '']) => isForKiosk(name))
     .map(([, , start, end]) => ({ start: Number(start), end: Number(end) }));
   return slices.length === 0 ? null : { size: Number(size), slices };
 }

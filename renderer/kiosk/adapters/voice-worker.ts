@@ -22,6 +22,9 @@ export type VoiceReply = {
 /** Words a minute: slower than the program's own 175, because a shop is noisy. */
 const RATE = 155;
 
+/** What the program answers if it has a voice. */
+const FOUND = 0;
+
 /** The part of the program that is used. */
 type Speaker = {
   set_voice(voice: string): number;
@@ -88,7 +91,8 @@ function spoken(
   voice: string,
   text: string,
 ): { readonly samples: Float32Array<ArrayBuffer>; readonly rate: number } {
-  speaker.set_voice(voice);
+  // With a voice that it does not have the program would keep the voice of the text before.
+  if (speaker.set_voice(voice) !== FOUND) throw new Error(`there is no voice ${voice}`);
   speaker.set_rate(RATE);
   const parts: Int16Array[] = [];
   speaker.synthesize(text, (samples) => {

@@ -1,3 +1,4 @@
+import { SHIPPED_VOICES } from '../../../shared/kiosk/voice.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { VoiceReply, VoiceRequest } from './voice-worker.ts';
 
@@ -10,13 +11,14 @@ export type Voice = {
   canSpeak(language: Language): boolean;
   /** Calls `changed` when that may have changed; a browser loads its voices after the page. */
   onChange(changed: () => void): () => void;
-  /** Speaks texts one after the other, from 0 to 1 loud. Stops what was spoken before. */
+  /**
+   * Speaks texts one after the other, from 0 to 1 loud. Stops what was spoken before. A text for whose
+   * language there is no voice is left out.
+   */
   speak(texts: readonly Spoken[], volume: number, ended: () => void): void;
   hush(): void;
 };
 
-/** The names that the shipped voice has for the languages; they are also the tags of system voices. */
-const TAGS: Readonly<Record<Language, string>> = { en: 'en', nb: 'nb', de: 'de', ar: 'ar' };
 /** The pace of system voices: slower than normal speech, because a shop is noisy. */
 const RATE = 0.9;
 
@@ -53,7 +55,8 @@ export function createVoice(shipped: boolean): Voice {
   }
 
   return {
-    canSpeak: (language) => own !== null || systemVoice(language) !== null,
+    canSpeak: (language) =>
+      (own !== null && SHIPPED_VOICES[language] !== null) || systemVoice(language) !== null,
     onChange(changed) {
       system?.addEventListener('voiceschanged', changed);
       return () => system?.removeEventListener('voiceschanged', changed);
@@ -118,6 +121,8 @@ function createShippedVoice(): ShippedVoice {
 
   return {
     async say({ language, text }, volume) {
+      const voice = SHIPPED_VOICES[language];
+      if (voice === null) return;
       const mine = turn;
       let end = 0;
       let last: AudioBufferSourceNode | null = null;
@@ -126,7 +131,7 @@ function createShippedVoice(): ShippedVoice {
       audio.resume().catch(() => undefined);
       for (const sentence of sentencesOf(text)) {
         // The next sentence is computed while this one is heard.
-        const reply = await compute(TAGS[language], sentence);
+        const reply = await compute(voice.name, sentence);
         if (mine !== turn) return;
         if (reply !== null) ({ source: last, end } = play(audio, reply, volume, end));
       }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { KIOSK_WORDS } from '../../../renderer/i18n/customer.ts';
 import type { Aids, KioskView } from '../../../shared/kiosk/contract.ts';
 import { typeByHand } from '../../support/type-by-hand.ts';
 import { kioskOfEachTest } from './fixture.ts';
@@ -214,6 +215,30 @@ test('the settings menu is spoken: repeat, volume, time, dark screen, language, 
     { type: 'speech', value: 'off' },
     { type: 'language', value: 'nb' },
   ]);
+});
+
+test('the keypad offers only languages that have a voice, and a text in another is not spoken', async () => {
+  await page().evaluate(() => {
+    const voice = (lang: string) => ({ lang, localService: true });
+    Reflect.set(speechSynthesis, 'getVoices', () => [voice('en-GB'), voice('ar')]);
+  });
+  const speech = { key: '5', plugged: 'i', unplugged: 'o', voice: false };
+  const showIn = (aids: Partial<Aids>) => kiosk().show(shown(choose(null), aids, { speech }));
+  await kiosk().show(shown({ kind: 'attract' }, { speech: 'off' }, { speech }));
+  await showIn({});
+  for (const key of ['0', '5', '3', '0', '5', '4']) await typeByHand(page(), key);
+  expect(await pressed()).toEqual([{ type: 'language', value: 'ar' }]);
+  await page().keyboard.press('0');
+  await page().keyboard.press('5');
+  const offered = (await kiosk().spoken()).filter((text) => /^(Norsk|Deutsch|العربية):/.test(text));
+  expect(new Set(offered.map((text) => text.split(':')[0]))).toEqual(new Set(['العربية']));
+  await showIn({ language: 'de' });
+  await showIn({ language: 'ar' });
+  await expect.poll(heard).toContain(KIOSK_WORDS.ar.chooseHead);
+  const german = (await kiosk().spoken()).filter((text) =>
+    text.includes(KIOSK_WORDS.de.chooseHead),
+  );
+  expect(german).toEqual([]);
 });
 
 test('any key answers the inactivity warning, which is spoken and not shown on a dark screen', async () => {

@@ -16,6 +16,12 @@ it.each([
   ['nb', 0, 'NOK', '0 kroner'],
   ['de', 199, 'EUR', '1 Euro und 99 Cent'],
   ['ar', 5_200, 'NOK', '52 كرونة نرويجية'],
+  ['ar', 100, 'NOK', 'كرونة نرويجية واحدة'],
+  ['ar', 200, 'NOK', 'كرونتان نرويجيتان'],
+  ['ar', 10_300, 'NOK', '103 كرونات نرويجية'],
+  ['ar', 5_250, 'NOK', '52 كرونة نرويجية و 50 أوره'],
+  ['ar', 1_111, 'GBP', '11 جنيهًا إسترلينيًّا و 11 بنسًا'],
+  ['ar', 302, 'USD', '3 دولارات و سنتان'],
 ] as const)('in %s, %i %s is spoken as "%s"', (language, amount, currency, text) => {
   expect(spokenAmount(money(amount), currency, language)).toBe(text);
 });

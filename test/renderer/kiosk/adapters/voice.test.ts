@@ -6,8 +6,10 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { packageRoot } from '../../../../main/host/adapters/machine.ts';
 import { voiceFiles } from '../../../../main/host/kiosk/voice-files.ts';
 import { createComputing, type VoiceWorker } from '../../../../renderer/kiosk/adapters/voice.ts';
+import { LANGUAGES } from '../../../../shared/catalogue/language.ts';
+import { SHIPPED_VOICES } from '../../../../shared/kiosk/voice.ts';
 
-/* The kiosk's own voice speaks again after a file of it could not be loaded. */
+/* The kiosk's own voice: after a file of it could not be loaded, and in a language that it lacks. */
 
 /** The files of the voice in a folder, which `fetch` reads; `fails` says which of them are missing now. */
 function voiceFolder(fails: (name: string) => boolean): string {
@@ -74,3 +76,24 @@ test.each(['espeak-ng.data', 'espeak-ng.json'])(
     expect(workers).toBe(2);
   },
 );
+
+test('each language of the product is spoken, and a text in another by no voice', async () => {
+  const folder = voiceFolder(() => false);
+  let workers = 0;
+  const compute = createComputing({
+    start: () => {
+      workers += 1;
+      return startWorker(`languages-${workers}`);
+    },
+    folder: () => folder,
+  });
+  for (const language of LANGUAGES) {
+    const { name = '' } = SHIPPED_VOICES[language] ?? {};
+    expect([language, (await compute(name, '12'))?.samples.length ?? 0]).toEqual([
+      language,
+      expect.toSatisfy((length: number) => length > 1_000),
+    ]);
+  }
+  expect(await compute('fr', 'Bonjour.')).toBeNull();
+  expect(await compute('ar', 'قهوة')).not.toBeNull();
+});
