@@ -1,4 +1,4 @@
-import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import type { Express } from 'express';
 import { WorkShares } from '../../shared/limits/work-queue.ts';
 import {
   type Interceptor,
@@ -8,8 +8,7 @@ import {
 } from '../../shared/node/http/exchange.ts';
 import type { FastRouter } from '../../shared/node/http/fast-router.ts';
 import { mountMethods } from '../../shared/node/http/methods.ts';
-import { bodyRefusal } from '../../shared/node/http/read-body.ts';
-import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
+import { errorReply } from '../../shared/node/http/reply.ts';
 import { type TransportDeps, transport } from '../../shared/node/http/transport.ts';
 import { refuse } from '../../shared/protocol/errors.ts';
 import { EVENT_PATH, ROUTES, type RouteName } from '../../shared/protocol/routes.ts';
@@ -25,23 +24,9 @@ export type ApiOptions = Omit<PipelineDeps, 'writeShares'> &
     readonly straight: FastRouter | null;
   };
 
-const NO_PAGE = errorReply(refuse('Not Found', 'There is nothing at this address.').refusal);
 const NOT_A_SOCKET = errorReply(
   refuse('Bad Request', 'Open this address as a WebSocket; it is no page.').refusal,
 );
-const BAD_PATH = errorReply(
-  refuse('Bad Request', 'The address has a broken percent-encoding.').refusal,
-);
-
-/** An Express application with the settings that all applications of the service share. */
-export function createApp(): Express {
-  const app = express();
-  app.disable('x-powered-by').disable('etag');
-  app.set('case sensitive routing', true);
-  app.set('trust proxy', false);
-  return app;
-}
-
 /** Mounts the routes of the route table. Paths match with and without a trailing slash. */
 export function mountApi(app: Express, options: ApiOptions): void {
   const { basePath } = options.deps.profile;
@@ -51,24 +36,6 @@ export function mountApi(app: Express, options: ApiOptions): void {
   app.all(basePath + EVENT_PATH, (request, response) =>
     transport(request, response, async () => NOT_A_SOCKET, options),
   );
-}
-
-/** Mounts the last handlers: 404 for an unknown path, and the handler for errors of the router. */
-export function mountEnd(app: Express, deps: TransportDeps): void {
-  app.use((request: Request, response: Response) =>
-    transport(request, response, async () => NO_PAGE, deps),
-  );
-  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
-    transport(request, response, async () => endOf(error), deps),
-  );
-}
-
-/** The reply to an error of the router or of a body parser; any other error is a fault. */
-function endOf(error: unknown): Reply {
-  if (error instanceof URIError) return BAD_PATH;
-  const refusal = bodyRefusal(error);
-  if (refusal !== null) return errorReply(refusal);
-  throw error;
 }
 
 function methodsByPath(options: ApiOptions): ReadonlyMap<string, Methods> {

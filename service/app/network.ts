@@ -19,7 +19,7 @@ import { inSpan, type Tracing } from '../../shared/node/tracing/tracing.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { withoutPrefix } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import { type ApiOptions, createApp, mountApi, mountEnd } from '../api/api.ts';
+import { type ApiOptions, mountApi } from '../api/api.ts';
 import { mountAttachments } from '../api/attachments.ts';
 import { mountCallbackKeys } from '../api/callback-keys.ts';
 import { mountCors } from '../api/cors.ts';
@@ -33,6 +33,7 @@ import { mountOauth } from '../oauth/mount.ts';
 import type { DemoLogin } from '../portal/portal-services.ts';
 import { merchantPortal } from '../portal/router.ts';
 import type { OwnUser } from '../sign-in/own-user.ts';
+import { createApp, mountEnd } from '../web/app.ts';
 import { faultReply } from '../web/failure.ts';
 import type { Core } from './core.ts';
 
@@ -112,7 +113,7 @@ export async function openNetwork(
   mountOauth(app, { ...oauth, ...codes }, wire);
   deps.mountMore(app, wire, straight);
   const pages = { ...deps.merchantPages, ownUser, deliverCode: core.deliverEmailCode };
-  app.use(merchantPortal({ deps: serviceDeps, authenticator, mac, pairings, ...pages }));
+  app.use(merchantPortal({ deps: serviceDeps, wire, authenticator, mac, pairings, ...pages }));
   app.use(portal);
   mountEnd(app, wire);
   const serve = observed(deps, (request, response) => {

@@ -32,7 +32,7 @@ import { type Core, openCore } from './core.ts';
 import { openDirectoryServices } from './directory-services.ts';
 import type { ReadDisk } from './disk-space.ts';
 import { openLog } from './log.ts';
-import { type NetworkDeps, openNetwork, openPortalOnly } from './network.ts';
+import { type NetworkDeps, openNetwork, openPortalOnly, transportDepsOf } from './network.ts';
 import { observerOf, openMetrics, openObservers } from './observation.ts';
 import { termsProblems } from './option-problems.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, type ServiceOptions } from './options.ts';
@@ -252,6 +252,7 @@ function announce(
 /** The wallet pages. */
 function walletOf(options: ServiceOptions, core: Core, ownUser: OwnUser, stopping: AbortSignal) {
   return walletRouter({
+    wire: transportDepsOf(core, stopping),
     deps: core.deps,
     assetsDir: options.portalAssets ?? builtWallet(),
     demo: options.demo === true,

@@ -26,7 +26,7 @@ export function authPage(all: BrowserDeps): RequestHandler {
   const { oauth: context } = all;
   return async (request, response) => {
     noStore(response);
-    const deps = await servicesFor(all, request);
+    const deps = await servicesFor(all, senderOf(request));
     const query = queryOf(request);
     if (query.has('request')) return continued(deps, request, response, query);
     const judged = await judge(query, context.store.oauth, issuerOf(context.addresses()));
@@ -51,6 +51,12 @@ export function authPage(all: BrowserDeps): RequestHandler {
     }
   };
 }
+
+/** The connection of a request, which shows whose program sent it. */
+const senderOf = (request: Request) => ({
+  address: clientAddressOf(request),
+  socket: request.socket,
+});
 
 /** Redirects carry codes and states, which no proxy may cache. */
 function noStore(response: Response): void {
@@ -80,7 +86,7 @@ async function continued(
 export function authForm(all: BrowserDeps): RequestHandler {
   return async (request, response) => {
     noStore(response);
-    const deps = await servicesFor(all, request);
+    const deps = await servicesFor(all, senderOf(request));
     const read = authFormInput.safeParse(request.body ?? {});
     if (!read.success) return showOver(request, response);
     const { request_id: id, key = null, msisdn = '', secret, decision } = read.data;

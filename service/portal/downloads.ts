@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
+import type { Reply } from '../../shared/node/http/reply.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import { ANSWERED } from '../web/express-endpoint.ts';
 
 /**
  * Downloads in progress. They are limited, so that downloads cannot use all resources of the
@@ -10,53 +10,53 @@ import { ANSWERED } from '../web/express-endpoint.ts';
  */
 export interface Downloads {
   /**
-   * Streams a file at the speed of the reader. Stops when the reader disconnects or does not read.
-   * A file that could not be completed ends with an aborted connection, so that the reader does not
-   * take it for complete.
+   * A reply that streams a file at the speed of the reader. It stops when the reader disconnects or does
+   * not read. A file that could not be completed ends with an aborted connection, so that the reader does
+   * not take it for complete; `onError` gets the error. The download counts from here until the end of the
+   * reply.
    */
-  send(
-    response: Response,
+  open(
     merchantId: string,
     file: { readonly name: string; readonly chunks: AsyncIterable<string> },
-  ): Promise<Answer<typeof ANSWERED>>;
+  ): Answer<Reply>;
 }
 
-export function createDownloads(): Downloads {
+/** `onError` gets the error of a file that could not be completed. */
+export function createDownloads(onError: (error: unknown) => void): Downloads {
   const underWay = new Map<string, number>();
+  const ended = (merchantId: string) => {
+    const left = (underWay.get(merchantId) ?? 1) - 1;
+    if (left === 0) underWay.delete(merchantId);
+    else underWay.set(merchantId, left);
+  };
   return {
-    async send(response, merchantId, { name, chunks: services }) {
+    open(merchantId, { name, chunks }) {
       const running = underWay.get(merchantId) ?? 0;
       const all = [...underWay.values()].reduce((sum, count) => sum + count, 0);
       if (running >= LIMITS.portalDownloadsPerMerchant || all >= LIMITS.portalDownloadsAtOnce) {
         return refuse('Service Unavailable', 'Other files are being made. Try again in a moment.');
       }
       underWay.set(merchantId, running + 1);
-      try {
-        await write(response, name, services);
-        return answer(ANSWERED);
-      } catch (error) {
-        response.destroy();
-        throw error;
-      } finally {
-        const left = (underWay.get(merchantId) ?? 1) - 1;
-        if (left === 0) underWay.delete(merchantId);
-        else underWay.set(merchantId, left);
-      }
+      const write = (response: ServerResponse) => {
+        writeFile(response, chunks)
+          .catch((error: unknown) => {
+            response.destroy();
+            onError(error);
+          })
+          .finally(() => ended(merchantId));
+      };
+      const headers = {
+        'content-type': 'text/csv; charset=utf-8; header=present',
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      };
+      return answer({ status: 200, write, headers });
     },
   };
 }
 
-async function write(
-  response: Response,
-  name: string,
-  chunks: AsyncIterable<string>,
-): Promise<void> {
-  response.status(200).set({
-    'content-type': 'text/csv; charset=utf-8; header=present',
-    'content-disposition': `attachment; filename="${name}"`,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  });
+async function writeFile(response: ServerResponse, chunks: AsyncIterable<string>): Promise<void> {
   response.on('timeout', () => response.destroy());
   for await (const part of chunks) {
     if (response.destroyed) return;
@@ -66,7 +66,7 @@ async function write(
 }
 
 /** Resolves when the reader has taken the written data or has disconnected. */
-async function drained(response: Response): Promise<void> {
+async function drained(response: ServerResponse): Promise<void> {
   const over = new AbortController();
   const { signal } = over;
   // Only while the service waits for the reader: a long search must not time out the reader.

@@ -50,7 +50,9 @@ export type PortalServicesOptions = {
 export function createPortalServices(options: PortalServicesOptions): PortalServices {
   const { deps, authenticator, pairings, demo, ownUser, deliverCode, mac } = options;
   const sessions = createSessions(deps, mac);
-  const downloads = createDownloads();
+  const downloads = createDownloads((error) =>
+    deps.log.error({ error }, 'a file of the portal could not be completed'),
+  );
   let told = false;
   return {
     deps,

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Request, Response } from 'express';
 import { LruMap } from '../../shared/limits/lru-map.ts';
-import { clientAddressOf } from '../../shared/node/http/client-address.ts';
+import type { Exchange } from '../../shared/node/http/exchange.ts';
+import type { ReplyHeaders } from '../../shared/node/http/reply-headers.ts';
 import { PORTAL_HEADER, SESSION_LEFT_HEADER, WATCHING } from '../../shared/portal/contract.ts';
 import { type PortalRight, RIGHTS_OF } from '../../shared/portal/sign-in.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
@@ -20,6 +20,9 @@ const CREDENTIALS = 'merchant portal credentials';
 
 /** When a session ends at the latest, milliseconds, and its id: the same for all its tokens. */
 export type SessionLife = { readonly expires: number; readonly id: string };
+
+/** What a request shows of its caller. */
+type Caller = Pick<Exchange, 'headers' | 'address'>;
 
 /** A merchant's user who is signed in to the portal. */
 export type MerchantSession = {
@@ -56,10 +59,10 @@ export type PersonEntry = {
  */
 export interface Sessions {
   /** Opens a session. With `life` it continues one that was opened before, and ends with it. */
-  open(response: Response, merchantId: string, user: User, life?: SessionLife): void;
-  openPerson(response: Response, entry: PersonEntry, life?: SessionLife): void;
-  read(request: Request, response: Response): Promise<MerchantSession | null>;
-  close(response: Response, session: MerchantSession): void;
+  open(headers: ReplyHeaders, merchantId: string, user: User, life?: SessionLife): void;
+  openPerson(headers: ReplyHeaders, entry: PersonEntry, life?: SessionLife): void;
+  read(request: Caller, headers: ReplyHeaders): Promise<MerchantSession | null>;
+  close(headers: ReplyHeaders, session: MerchantSession): void;
 }
 
 /** The first claim of a session of a self-service user; no merchant has this id, with its blank. */
@@ -78,7 +81,7 @@ export function createSessions(
   const { newLife, write, read, sayEnd } = sessionTokens(deps, mac);
 
   async function readUser(
-    request: Request,
+    request: Caller,
     claims: readonly unknown[],
     life: SessionLife,
   ): Promise<MerchantSession | null> {
@@ -86,7 +89,7 @@ export function createSessions(
     if (merchantId === undefined || userId === undefined) return null;
     const user = await deps.store.users.read(merchantId, userId);
     if (user === null || proofOf(user) !== proof) return null;
-    if (!inNetmask(clientAddressOf(request), user.netmask)) return null;
+    if (!inNetmask(request.address, user.netmask)) return null;
     const names = { name: user.id, userId };
     return { merchantId, user, ...names, rights: rightsOf(user), merchants: [], life };
   }
@@ -108,14 +111,14 @@ export function createSessions(
   }
 
   return {
-    open(response, merchantId, user, life = newLife()) {
-      write(response, [merchantId, user.id, proofOf(user)], life);
+    open(headers, merchantId, user, life = newLife()) {
+      write(headers, [merchantId, user.id, proofOf(user)], life);
     },
-    openPerson(response, { email, factor, access }, life = newLife()) {
+    openPerson(headers, { email, factor, access }, life = newLife()) {
       const proof = proofOfPerson(email, access, factor);
-      write(response, [PERSON, access.merchantId, email, proof], life);
+      write(headers, [PERSON, access.merchantId, email, proof], life);
     },
-    async read(request, response) {
+    async read(request, headers) {
       const token = read(request);
       if (token === null || ended.get(token.life.id) === true) return null;
       const { claims, life, used, isDue } = token;
@@ -124,14 +127,14 @@ export function createSessions(
         : readUser(request, claims, life));
       const isUse = request.headers[PORTAL_HEADER] !== WATCHING;
       if (session === null) return null;
-      if (isUse && isDue) write(response, claims, life);
-      else sayEnd(response, life, used);
+      if (isUse && isDue) write(headers, claims, life);
+      else sayEnd(headers, life, used);
       return session;
     },
-    close(response, session) {
+    close(headers, session) {
       ended.set(session.life.id, true);
-      response.removeHeader(SESSION_LEFT_HEADER);
-      setCookie(deps, response, '', 0);
+      headers.remove(SESSION_LEFT_HEADER);
+      setCookie(deps, headers, '', 0);
     },
   };
 }
@@ -145,21 +148,21 @@ function sessionTokens(
     expires: deps.clock.now() + LIMITS.portalSessionLife,
     id: deps.ids.short(),
   });
-  function write(response: Response, claims: readonly unknown[], life: SessionLife) {
+  function write(headers: ReplyHeaders, claims: readonly unknown[], life: SessionLife) {
     const { expires, id } = life;
     const now = deps.clock.now();
     const token = writeSigned(mac, PURPOSE, [...claims, expires, now, id]);
-    setCookie(deps, response, token, expires - now);
-    sayEnd(response, life, now);
+    setCookie(deps, headers, token, expires - now);
+    sayEnd(headers, life, now);
   }
   /** Tells the page when the session ends; `used` is the noted last use. */
-  function sayEnd(response: Response, { expires }: SessionLife, used: Instant) {
+  function sayEnd(headers: ReplyHeaders, { expires }: SessionLife, used: Instant) {
     const idleEnd = used + LIMITS.portalSessionIdle;
     const left = Math.ceil((Math.min(expires, idleEnd) - deps.clock.now()) / SECOND);
-    response.setHeader(SESSION_LEFT_HEADER, expires <= idleEnd ? `${left} final` : `${left}`);
+    headers.set(SESSION_LEFT_HEADER, expires <= idleEnd ? `${left} final` : `${left}`);
   }
   /** Null without a token, for a foreign one, and after its time. `isDue`: a use needs a new token. */
-  function read(request: Request) {
+  function read(request: Caller) {
     const token = cookieOf(request);
     const signed = token === null ? null : readSigned(mac, PURPOSE, token);
     if (signed === null) return null;
@@ -202,7 +205,7 @@ export function readSigned(
   return Array.isArray(claims) ? claims : null;
 }
 
-function cookieOf(request: Request): string | null {
+function cookieOf(request: Caller): string | null {
   const header = request.headers.cookie;
   if (header === undefined || header.length > LIMITS.headerBytesMax) return null;
   for (const pair of header.split(';')) {
@@ -215,7 +218,7 @@ function cookieOf(request: Request): string | null {
 /** Strict: a link from another site does not open these pages signed in. */
 function setCookie(
   deps: Pick<PortalDeps, 'addresses'>,
-  response: Response,
+  headers: ReplyHeaders,
   value: string,
   life: number,
 ): void {
@@ -225,7 +228,7 @@ function setCookie(
   // A browser ignores a time with a fraction, and would keep the cookie until it is closed.
   const seconds = Math.ceil(life / SECOND);
   // In place of the token of the same reply, if the session was also used.
-  response.setHeader(
+  headers.set(
     'set-cookie',
     `${COOKIE}=${value}; Path=${path}; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`,
   );

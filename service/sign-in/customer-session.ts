@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Request, Response } from 'express';
+import type { IncomingMessage } from 'node:http';
+import type { HeaderSink } from '../../shared/node/http/reply-headers.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { prefixOf } from '../../shared/protocol/service-addresses.ts';
 import type { Customer } from '../store/store.ts';
@@ -18,7 +19,7 @@ function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-function tokenOf(request: Request): string | null {
+function tokenOf(request: Pick<IncomingMessage, 'headers'>): string | null {
   const header = request.headers.cookie;
   if (header === undefined || header.length > LIMITS.headerBytesMax) return null;
   for (const pair of header.split(';')) {
@@ -31,7 +32,7 @@ function tokenOf(request: Request): string | null {
 /** The session of the request's cookie, or null. */
 export async function readSession(
   deps: Pick<SessionDeps, 'clock' | 'store'>,
-  request: Request,
+  request: Pick<IncomingMessage, 'headers'>,
 ): Promise<Session | null> {
   const token = tokenOf(request);
   if (token === null) return null;
@@ -43,35 +44,35 @@ export async function readSession(
 /** Starts a session and sets its cookie. Scripts cannot read it, other sites cannot send writes. */
 export async function openSession(
   deps: SessionDeps,
-  response: Response,
+  reply: HeaderSink,
   customer: Customer,
 ): Promise<void> {
   const token = deps.ids.token();
   const expires = deps.clock.now() + LIMITS.walletSessionLife;
   await deps.store.customers.putSession(hashOf(token), customer.id, expires);
-  setCookie(deps, response, token, LIMITS.walletSessionLife / 1000);
+  setCookie(deps, reply, token, LIMITS.walletSessionLife / 1000);
 }
 
 /** Ends a session and removes its cookie. */
 export async function closeSession(
   deps: Pick<SessionDeps, 'store' | 'addresses'>,
-  response: Response,
+  reply: HeaderSink,
   session: Session,
 ): Promise<void> {
   await deps.store.customers.removeSession(session.tokenHash);
-  setCookie(deps, response, '', 0);
+  setCookie(deps, reply, '', 0);
 }
 
 function setCookie(
   deps: Pick<SessionDeps, 'addresses'>,
-  response: Response,
+  reply: HeaderSink,
   value: string,
   maxAgeSeconds: number,
 ): void {
   const { wallet } = deps.addresses();
   const path = `${prefixOf(wallet)}/`;
   const secure = wallet.startsWith('https:') ? '; Secure' : '';
-  response.append(
+  reply.set(
     'set-cookie',
     `${COOKIE}=${value}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`,
   );

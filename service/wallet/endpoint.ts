@@ -1,43 +1,29 @@
-import type { Request, RequestHandler, Response } from 'express';
-import { type Answer, refuse } from '../../shared/protocol/errors.ts';
-import { readSession, type Session } from '../sign-in/customer-session.ts';
-import { servicesFor } from '../sign-in/own-user.ts';
-import { attempt, send } from '../web/express-endpoint.ts';
-import { guard } from '../web/guard.ts';
+import type { Answer } from '../../shared/protocol/errors.ts';
+import type { WALLET_ROUTES, WalletRouteName } from '../../shared/wallet/routes.ts';
+import type { Session } from '../sign-in/customer-session.ts';
+import type { CallOf, ValueOf } from '../web/call.ts';
 import type { WalletServices } from './wallet-services.ts';
 
-/** One request to the wallet's API. */
-export type WalletCall = {
+type RouteOf<N extends WalletRouteName> = (typeof WALLET_ROUTES)[N];
+
+/** The caller of a route: the services that it may use, and its session. */
+export type WalletCaller = {
+  /** Without the demo for other users of this machine. */
   readonly services: WalletServices;
-  readonly request: Request;
-  readonly response: Response;
+  /** Null on a route that is open. */
+  readonly session: Session | null;
 };
-export type SignedInCall = WalletCall & { readonly session: Session };
 
-type Endpoint<C> = (call: C) => Promise<Answer<unknown>>;
+/** A checked call of a route of the wallet. */
+export type WalletCall<N extends WalletRouteName> = CallOf<RouteOf<N>> & {
+  readonly services: WalletServices;
+  readonly session: RouteOf<N>['level'] extends 'open' ? null : Session;
+};
 
-/** An endpoint without sign-in. */
-export function open(services: WalletServices, endpoint: Endpoint<WalletCall>): RequestHandler {
-  return async (request, response) => {
-    const allowed = guard(request, services.deps.addresses());
-    const result = allowed.ok
-      ? await attempt(request, services.deps.log, async () => {
-          const offered = await servicesFor(services, request);
-          return endpoint({ services: offered, request, response });
-        })
-      : allowed;
-    send(response, result);
-  };
-}
+/** Handles a checked call. It throws only unexpected errors. */
+export type WalletEndpoint<N extends WalletRouteName> = (
+  call: WalletCall<N>,
+) => Promise<Answer<ValueOf<RouteOf<N>>>>;
 
-/** An endpoint for a signed-in customer; 401 for all others. */
-export function signedIn(
-  services: WalletServices,
-  endpoint: Endpoint<SignedInCall>,
-): RequestHandler {
-  return open(services, async (call) => {
-    const session = await readSession(services.deps, call.request);
-    if (!session) return refuse('Unauthorized', 'Sign in first.');
-    return endpoint({ ...call, session });
-  });
-}
+/** One endpoint for every route of the table: a missing one does not compile. */
+export type WalletEndpoints = { readonly [N in WalletRouteName]: WalletEndpoint<N> };

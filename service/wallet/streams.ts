@@ -1,16 +1,18 @@
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { CancelTimer } from '../../shared/time/clock.ts';
 import { WALLET_EVENT, WALLET_PERMISSION_EVENT } from '../../shared/wallet/contract.ts';
 import type { Session } from '../sign-in/customer-session.ts';
 import type { WalletDeps } from './deps.ts';
 
-type Stream = { readonly session: Session; readonly response: Response };
+type Stream = { readonly session: Session; readonly response: ServerResponse };
 
 /** The open event streams of all signed-in wallets. */
 export interface Streams {
+  /** Whether one more stream may be opened. */
+  hasRoom(): boolean;
   /** Turns the response into a stream; false when there are too many, or the service has stopped. */
-  open(session: Session, response: Response): boolean;
+  open(session: Session, response: ServerResponse): boolean;
   /** Ends the streams of a session that was signed out. */
   closeSession(tokenHash: string): void;
   /** Ends every stream and stops listening. */
@@ -51,9 +53,12 @@ export function createStreams(
     }
   });
 
+  const hasRoom = () => !stopped && streams.size < LIMITS.walletStreamsMax;
+
   return {
+    hasRoom,
     open(session, response) {
-      if (stopped || streams.size >= LIMITS.walletStreamsMax) return false;
+      if (!hasRoom()) return false;
       // The phone went away while the service read its session. No `close` event follows.
       if (response.destroyed) return true;
       const own = [...streams].filter((one) => one.session.customer.id === session.customer.id);

@@ -1,8 +1,17 @@
-import express, { type Router } from 'express';
+import type { IRouter } from 'express';
+import type { Exchange } from '../../shared/node/http/exchange.ts';
+import { type TransportDeps, transport } from '../../shared/node/http/transport.ts';
 import { refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import { send, unreadable } from '../web/express-endpoint.ts';
-import { open, signedIn } from './endpoint.ts';
+import { SVC_PROFILE } from '../../shared/protocol/media.ts';
+import { WALLET_HEADER, WALLET_PATH } from '../../shared/wallet/contract.ts';
+import { WALLET_ROUTES, type WalletRouteName } from '../../shared/wallet/routes.ts';
+import { readSession } from '../sign-in/customer-session.ts';
+import { servicesFor } from '../sign-in/own-user.ts';
+import { mountRoutes } from '../web/mount-routes.ts';
+import { PAGE_JSON, pageAudience, pageRefusal } from '../web/page-audience.ts';
+import { type AnyRoute, type Endpoint, type Identified, servedBy } from '../web/pipeline.ts';
+import type { WalletCaller, WalletEndpoints } from './endpoint.ts';
 import { attachmentImage, attachmentList } from './endpoints/attachments.ts';
 import {
   permissionAccept,
@@ -30,37 +39,67 @@ import {
 } from './endpoints/sign-in.ts';
 import type { WalletServices } from './wallet-services.ts';
 
-/** The wallet's JSON API, mounted at its own path; every unknown path below it is 404. */
-export function walletApi(services: WalletServices): Router {
-  const router = express.Router();
-  router.use(
-    express.json({ limit: LIMITS.walletBodyBytesMax, type: 'application/json', inflate: false }),
-  );
-  router.get('/me', open(services, me));
-  router.post('/code', open(services, code));
-  router.post('/session', open(services, signIn));
-  router.post('/registration', open(services, registration));
-  router.delete('/session', signedIn(services, signOut));
-  router.post('/demo-session', open(services, demoSession));
-  router.get('/requests', signedIn(services, requests));
-  router.get('/requests/:tid', signedIn(services, requestRead));
-  router.post('/requests/:tid/claim', signedIn(services, requestClaim));
-  router.post('/requests/:tid/approve', signedIn(services, requestApprove));
-  router.post('/requests/:tid/reject', signedIn(services, requestReject));
-  router.get('/requests/:tid/attachments', signedIn(services, attachmentList));
-  router.get('/requests/:tid/attachments/:id', signedIn(services, attachmentImage));
-  router.post('/scans', signedIn(services, scanCreate));
-  router.get('/scans/:id', signedIn(services, scanRead));
-  router.get('/permissions', signedIn(services, permissionList));
-  router.get('/permissions/:rid', signedIn(services, permissionRead));
-  router.post('/permissions/:rid/accept', signedIn(services, permissionAccept));
-  router.post('/permissions/:rid/decline', signedIn(services, permissionDecline));
-  router.get('/profile', signedIn(services, profileRead));
-  router.put('/profile', signedIn(services, profileUpdate));
-  router.get('/events', signedIn(services, events));
-  router.use((_request, response) => {
-    send(response, refuse('Not Found', 'The wallet has nothing at this address.'));
+const ENDPOINTS: WalletEndpoints = {
+  me,
+  code,
+  signIn,
+  registration,
+  signOut,
+  demoSession,
+  requests,
+  requestRead,
+  requestClaim,
+  requestApprove,
+  requestReject,
+  attachmentList,
+  attachmentImage,
+  scanCreate,
+  scanRead,
+  permissionList,
+  permissionRead,
+  permissionAccept,
+  permissionDecline,
+  profileRead,
+  profileUpdate,
+  events,
+};
+
+const SIGNED_OUT = refuse('Unauthorized', 'Sign in first.');
+const NO_PAGE = pageRefusal(refuse('Not Found', 'The wallet has nothing at this address.'));
+
+/** Mounts the wallet's JSON API; every unknown path below its own is 404. */
+export function mountWalletApi(app: IRouter, services: WalletServices, wire: TransportDeps): void {
+  const { deps } = services;
+  const bodyBytesMax = () => LIMITS.walletBodyBytesMax;
+  const pageWire = { ...wire, profile: SVC_PROFILE, mediaType: PAGE_JSON, bodyBytesMax };
+  const audience = pageAudience<AnyRoute, WalletCaller>(deps, WALLET_HEADER, identify);
+
+  async function identify(
+    exchange: Exchange,
+    { level }: AnyRoute,
+  ): Promise<Identified<WalletCaller>> {
+    const offered = await servicesFor(services, exchange);
+    if (level === 'open') return { ok: true, value: { services: offered, session: null } };
+    const session = await readSession(deps, exchange);
+    return session === null ? SIGNED_OUT : { ok: true, value: { services: offered, session } };
+  }
+
+  const routes = walletRouteNames().map((name) => {
+    // The boundary: the pipeline has checked what the types of the call promise.
+    const run = ENDPOINTS[name] as unknown as Endpoint<WalletCaller, unknown>;
+    const route = WALLET_ROUTES[name];
+    return {
+      ...route,
+      serve: servedBy(route, audience, ({ who, ...call }) => run({ ...call, ...who } as never)),
+    };
   });
-  router.use(unreadable);
-  return router;
+  mountRoutes(app, WALLET_PATH, routes, pageWire);
+  app.use(WALLET_PATH, (request, response) =>
+    transport(request, response, async () => NO_PAGE, pageWire),
+  );
+}
+
+function walletRouteNames(): readonly WalletRouteName[] {
+  // The table's keys are exactly the names; `Object.keys` only knows that they are text.
+  return Object.keys(WALLET_ROUTES) as WalletRouteName[];
 }

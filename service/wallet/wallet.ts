@@ -11,15 +11,15 @@ import {
   readAssets,
   sendAsset,
 } from '../../shared/node/http/static-assets.ts';
+import type { TransportDeps } from '../../shared/node/http/transport.ts';
 import { parseScanPath } from '../../shared/protocol/shortlink.ts';
-import { WALLET_PATH } from '../../shared/wallet/contract.ts';
 import type { DeliverCode } from '../callbacks/code-sender.ts';
 import type { OwnUser } from '../sign-in/own-user.ts';
 import type { RegistrationRule } from '../sign-in/registration.ts';
 import type { SignIns } from '../sign-in/sign-ins.ts';
 import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { WalletDeps } from './deps.ts';
-import { walletApi } from './wallet-api.ts';
+import { mountWalletApi } from './wallet-api.ts';
 import { createWalletServices } from './wallet-services.ts';
 
 export type WalletOptions = {
@@ -39,6 +39,8 @@ export type WalletOptions = {
   readonly registration?: RegistrationRule;
   /** A keyed digest of this installation (`InstanceKeys.mac`). */
   readonly mac: InstanceKeys['mac'];
+  /** How requests are read and answered at the address that serves the wallet. */
+  readonly wire: TransportDeps;
   /** Ends the open event streams, so that a stopping server need not wait for them. */
   readonly stopping?: AbortSignal;
 };
@@ -53,7 +55,7 @@ export function walletRouter(options: WalletOptions): Router {
   const { prefix } = options.deps.addresses();
   const assets = placePage(readAssets(options.assetsDir), prefix, FILES);
   const router = express.Router();
-  router.use(WALLET_PATH, walletApi(services));
+  mountWalletApi(router, services, options.wire);
   router.get(['/p/:tid', '/p/:tid/', '/w', '/w/'], (request, response) => {
     sendWallet(request, response, assets);
   });

@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { IncomingHttpHeaders } from 'node:http';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import { WALLET_HEADER } from '../../shared/wallet/contract.ts';
@@ -9,7 +9,7 @@ import { WALLET_HEADER } from '../../shared/wallet/contract.ts';
  * be JSON, and come from the wallet's own pages.
  */
 export function guard(
-  request: Request,
+  request: { readonly method: string; readonly headers: IncomingHttpHeaders },
   addresses: ServiceAddresses,
   header: string = WALLET_HEADER,
 ): Answer<null> {
@@ -28,8 +28,13 @@ export function guard(
   if (request.headers[header] === undefined) {
     return refuse('Bad Request', `A change needs the header ${header}.`);
   }
-  if (!/^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
+  const type = request.headers['content-type'] ?? '';
+  if (!/^application\/json\s*(?:;|$)/i.test(type)) {
     return refuse('Unsupported Media Type', 'A change must be sent as application/json.');
+  }
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(type)?.[1] ?? 'utf-8';
+  if (request.headers['content-encoding'] !== undefined || !/^utf-?8$/i.test(charset)) {
+    return refuse('Unsupported Media Type', 'The body must be in UTF-8 and not compressed.');
   }
   return answer(null);
 }

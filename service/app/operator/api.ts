@@ -21,7 +21,6 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { JSON_TYPE, SVC_PROFILE } from '../../../shared/protocol/media.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
-import { createApp, mountEnd } from '../../api/api.ts';
 import {
   type CustomerAdministration,
   createCustomer,
@@ -35,6 +34,7 @@ import {
 } from '../../customers/administration.ts';
 import { exportCustomer } from '../../customers/export-customer.ts';
 import type { CustomerRecord } from '../../store/store.ts';
+import { createApp, mountEnd } from '../../web/app.ts';
 import { listenPrivately } from '../admin/socket.ts';
 import {
   customerParam,

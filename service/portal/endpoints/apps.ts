@@ -1,10 +1,5 @@
 import { z } from 'zod';
-import {
-  type PortalApp,
-  type PortalAppSecret,
-  portalAppInput,
-  type portalApps,
-} from '../../../shared/portal/apps.ts';
+import type { PortalApp, PortalAppSecret } from '../../../shared/portal/apps.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
@@ -17,8 +12,7 @@ import {
   renewApplicationSecret,
 } from '../../merchants/applications.ts';
 import type { OauthClient } from '../../store/oauth-store.ts';
-import { NOTHING } from '../../web/express-endpoint.ts';
-import { bodyOf, paramOf, type SignedCall } from '../endpoint.ts';
+import type { PortalCall, PortalEndpoint } from '../endpoint.ts';
 
 const appView = ({ id, name, redirectUris: uris }: OauthClient): PortalApp => ({
   id,
@@ -31,50 +25,48 @@ function secretView(made: Answer<NewApplication>): Answer<PortalAppSecret> {
 }
 
 /** `GET /portal/v1/apps`: the merchant's applications, by their ids. */
-export async function apps(call: SignedCall): Promise<Answer<z.infer<typeof portalApps>>> {
+export const apps: PortalEndpoint<'apps'> = async (call) => {
   const { store } = call.services.deps;
   const stored = await store.oauth.clientsOf(call.session.merchantId, LIMITS.applicationsMax);
   return answer({ items: stored.map(appView) });
-}
+};
 
-function inputOf(call: SignedCall) {
-  const input = bodyOf(portalAppInput, call.request);
-  if (!input.ok) return input;
-  const checked = validate(z.object({ redirect_uris: redirectUris }), input.value);
+function inputOf(body: PortalCall<'appCreate'>['body']) {
+  const checked = validate(z.object({ redirect_uris: redirectUris }), body);
   if (!checked.ok) return checked;
-  return answer({ name: input.value.name, uris: checked.value.redirect_uris });
+  return answer({ name: body.name, uris: checked.value.redirect_uris });
 }
 
 /** `POST /portal/v1/apps`: registers an application; its secret is returned only once. */
-export async function appCreate(call: SignedCall): Promise<Answer<PortalAppSecret>> {
-  const input = inputOf(call);
+export const appCreate: PortalEndpoint<'appCreate'> = async (call) => {
+  const input = inputOf(call.body);
   if (!input.ok) return input;
   const { merchantId } = call.session;
   const values = { id: null, ...input.value };
   return secretView(await registerApplication(call.services.deps, merchantId, values));
-}
+};
 
 /** `POST /portal/v1/apps/<id>`: changes the name and the redirect addresses. */
-export async function appChange(call: SignedCall): Promise<Answer<PortalApp>> {
-  const input = inputOf(call);
+export const appChange: PortalEndpoint<'appChange'> = async (call) => {
+  const input = inputOf(call.body);
   if (!input.ok) return input;
   const { store } = call.services.deps;
-  const id = paramOf(call.request, 'id');
+  const id = call.params.id;
   const changed = await changeApplication(store, call.session.merchantId, id, input.value);
   return changed.ok ? answer(appView(changed.value)) : changed;
-}
+};
 
 /** `POST /portal/v1/apps/<id>/secret`: replaces the secret; the earlier one ends at once. */
-export async function appSecret(call: SignedCall): Promise<Answer<PortalAppSecret>> {
+export const appSecret: PortalEndpoint<'appSecret'> = async (call) => {
   const { merchantId } = call.session;
-  const id = paramOf(call.request, 'id');
+  const id = call.params.id;
   return secretView(await renewApplicationSecret(call.services.deps, merchantId, id));
-}
+};
 
 /** `DELETE /portal/v1/apps/<id>`: removes the application and revokes its tokens. */
-export async function appRemove(call: SignedCall): Promise<Answer<typeof NOTHING>> {
+export const appRemove: PortalEndpoint<'appRemove'> = async (call) => {
   const { store } = call.services.deps;
-  const id = paramOf(call.request, 'id');
+  const id = call.params.id;
   const removed = await removeApplication(store, call.session.merchantId, id);
-  return removed.ok ? answer(NOTHING) : removed;
-}
+  return removed.ok ? answer(null) : removed;
+};

@@ -1,40 +1,30 @@
-import type { z } from 'zod';
-import {
-  type PortalCallback,
-  type PortalDelivery,
-  type portalCallbacks,
-  portalCallbacksQuery,
-} from '../../../shared/portal/contract.ts';
-import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import type { PortalDelivery } from '../../../shared/portal/contract.ts';
+import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { parseScanAnswer } from '../../callbacks/scan-answer.ts';
 import type { Delivery } from '../../store/delivery-store.ts';
-import { paramOf, queryOf, type SignedCall } from '../endpoint.ts';
+import type { PortalEndpoint } from '../endpoint.ts';
 import { readPosition, writePosition } from '../search.ts';
 
 const NONE = refuse('Not Found', 'There is no callback of this id.');
 
 /** `GET /portal/v1/callbacks`: the delivery log, newest first. */
-export async function callbacks(
-  call: SignedCall,
-): Promise<Answer<z.infer<typeof portalCallbacks>>> {
-  const query = queryOf(portalCallbacksQuery, call.request);
-  if (!query.ok) return query;
+export const callbacks: PortalEndpoint<'callbacks'> = async (call) => {
   const page = await call.services.deps.callbacks.list(call.session.merchantId, {
-    state: query.value.state,
+    state: call.query.state,
     resource: null,
-    after: readPosition(query.value.after),
+    after: readPosition(call.query.after),
     limit: LIMITS.portalPage,
   });
   const items = page.items.map(deliveryView);
   return answer({ items, next: page.next === null ? null : writePosition(page.next) });
-}
+};
 
 /** `GET /portal/v1/callbacks/<id>`: with the newest attempts. */
-export async function callback(call: SignedCall): Promise<Answer<PortalCallback>> {
+export const callback: PortalEndpoint<'callback'> = async (call) => {
   const { merchantId } = call.session;
   const log = call.services.deps.callbacks;
-  const id = paramOf(call.request, 'id');
+  const id = call.params.id;
   const [delivery, attempts] = await Promise.all([
     log.read(merchantId, id),
     log.attempts(merchantId, id, LIMITS.portalAttemptsShown),
@@ -47,14 +37,14 @@ export async function callback(call: SignedCall): Promise<Answer<PortalCallback>
     duration,
   }));
   return answer({ ...deliveryView(delivery), answer: answerOf(delivery), tries });
-}
+};
 
 /**
  * `POST /portal/v1/callbacks/<id>/resend`: sends the same message again, with its schedule from the
  * start.
  */
-export async function callbackResend(call: SignedCall): Promise<Answer<PortalCallback>> {
-  const id = paramOf(call.request, 'id');
+export const callbackResend: PortalEndpoint<'callbackResend'> = async (call) => {
+  const id = call.params.id;
   const result = await call.services.deps.callbacks.resend(call.session.merchantId, id);
   switch (result) {
     case 'due':
@@ -64,7 +54,7 @@ export async function callbackResend(call: SignedCall): Promise<Answer<PortalCal
     case 'unknown':
       return NONE;
   }
-}
+};
 
 function deliveryView(delivery: Delivery): PortalDelivery {
   const { id, event, resource, uri, created, state, attempts, dueAt, last } = delivery;

@@ -1,19 +1,8 @@
-import { clientAddressOf } from '../../../shared/node/http/client-address.ts';
-import {
-  type PortalEntered,
-  type PortalMe,
-  type PortalTicket,
-  portalEmailCodeInput,
-  portalEmailSessionInput,
-  portalMerchantInput,
-  portalSecondFactorInput,
-  RIGHTS_OF,
-} from '../../../shared/portal/sign-in.ts';
-import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { type PortalMe, RIGHTS_OF } from '../../../shared/portal/sign-in.ts';
+import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { tooOften } from '../../sign-in/sign-ins.ts';
-import { NOTHING } from '../../web/express-endpoint.ts';
-import { bodyOf, type MerchantCall, type SignedCall } from '../endpoint.ts';
+import type { PortalEndpoint, SignedCall } from '../endpoint.ts';
 import type { TakenFactor } from '../second-factor.ts';
 import type { PersonEntry } from '../session.ts';
 import { meOf } from './me.ts';
@@ -34,9 +23,8 @@ const holderOf = (email: string) => ({ id: `portal ${email}` });
  * `POST /portal/v1/email-code`: sends a one-time code. The answer and the work are the same for every
  * address; only nothing is sent to an unknown one.
  */
-export async function emailCode({ services, request }: MerchantCall) {
-  const input = bodyOf(portalEmailCodeInput, request);
-  if (!input.ok) return input;
+export const emailCode: PortalEndpoint<'emailCode'> = async (call) => {
+  const { services, exchange } = call;
   const { deliverCode } = services;
   if (deliverCode === null) {
     services.onNoGateway();
@@ -45,26 +33,24 @@ export async function emailCode({ services, request }: MerchantCall) {
       'This service cannot send codes by e-mail yet. Contact the operator of the service.',
     );
   }
-  const address = clientAddressOf(request);
-  const { email: name } = input.value;
+  const address = exchange.address;
+  const { email: name } = call.body;
   const refusal = tooOften(services.emailSignIns.requestCode({ name, address }));
   if (refusal) return refusal;
   const [known] = await services.deps.store.sspUsers.access(name, 1);
   const code = await services.emailCodes.issue(holderOf(name), address);
   // To the address as it was stored: a mail server may tell upper and lower case apart.
   if (known !== undefined) await deliverCode({ email: known.email }, code);
-  return answer(NOTHING);
-}
+  return answer(null);
+};
 
 /** `POST /portal/v1/email-session`: checks the code of the e-mail and answers a ticket. */
-export async function emailSession(call: MerchantCall): Promise<Answer<PortalTicket>> {
-  const { services, request } = call;
-  const input = bodyOf(portalEmailSessionInput, request);
-  if (!input.ok) return input;
-  const address = clientAddressOf(request);
-  const { email: name } = input.value;
+export const emailSession: PortalEndpoint<'emailSession'> = async (call) => {
+  const { services, exchange } = call;
+  const address = exchange.address;
+  const { email: name } = call.body;
   const known = await services.deps.store.sspUsers.access(name, 1);
-  const check = () => services.emailCodes.take(holderOf(name), input.value.code, address);
+  const check = () => services.emailCodes.take(holderOf(name), call.body.code, address);
   const { right, wait } = await services.emailSignIns.try(
     { name, address },
     known.length > 0,
@@ -72,25 +58,23 @@ export async function emailSession(call: MerchantCall): Promise<Answer<PortalTic
   );
   if (!right) return tooOften(wait) ?? WRONG_CODE;
   return answer(await services.factors.ticketFor(name));
-}
+};
 
 /**
  * `POST /portal/v1/second-factor`: signs in with the ticket and a code of the app, or a recovery code.
  * The first right code enrols the app.
  */
-export async function secondFactor(call: MerchantCall): Promise<Answer<PortalEntered>> {
-  const { services, request } = call;
-  const input = bodyOf(portalSecondFactorInput, request);
-  if (!input.ok) return input;
-  const ticket = services.factors.readTicket(input.value.ticket);
+export const secondFactor: PortalEndpoint<'secondFactor'> = async (call) => {
+  const { services, exchange } = call;
+  const ticket = services.factors.readTicket(call.body.ticket);
   if (ticket === null) return WRONG_CODE;
   const { email } = ticket;
   const result: { taken: TakenFactor | null } = { taken: null };
   const { right, wait } = await services.factorTries.try(
-    { name: email, address: clientAddressOf(request) },
+    { name: email, address: exchange.address },
     true,
     async () => {
-      result.taken = await services.factors.take(ticket, input.value.code);
+      result.taken = await services.factors.take(ticket, call.body.code);
       return result.taken !== null;
     },
   );
@@ -102,30 +86,28 @@ export async function secondFactor(call: MerchantCall): Promise<Answer<PortalEnt
   if (access === undefined) return WRONG_CODE;
   const me = await enter(call, { email, factor, access }, merchants);
   return answer({ me, recovery_codes: [...recoveryCodes] });
-}
+};
 
 /** `POST /portal/v1/merchant`: opens another merchant of the same person. */
-export async function openMerchant(call: SignedCall): Promise<Answer<PortalMe>> {
+export const openMerchant: PortalEndpoint<'openMerchant'> = async (call) => {
   const { services, session } = call;
-  const input = bodyOf(portalMerchantInput, call.request);
-  if (!input.ok) return input;
   const { name: email, merchants, user } = session;
-  const access = merchants.find(({ merchantId }) => merchantId === input.value.merchant_id);
+  const access = merchants.find(({ merchantId }) => merchantId === call.body.merchant_id);
   const factor = user === null ? await services.deps.store.sspUsers.factor(email) : null;
   if (access === undefined || factor === null) {
     return refuse('Not Found', 'You have no shop of this id.');
   }
   return answer(await enter(call, { email, factor, access }, merchants, session.life));
-}
+};
 
 async function enter(
-  { services, response }: MerchantCall,
+  { services, headers }: Pick<SignedCall, 'services' | 'headers'>,
   entry: PersonEntry,
   merchants: SignedCall['session']['merchants'],
   life?: SignedCall['session']['life'],
 ): Promise<PortalMe> {
   const { email, access } = entry;
-  services.sessions.openPerson(response, entry, life);
+  services.sessions.openPerson(headers, entry, life);
   const { merchantId, userId, role } = access;
   services.deps.log.info({ merchantId, userId, role }, 'a self-service user opened the portal');
   return meOf(services, { merchantId, name: email, rights: RIGHTS_OF[role], merchants });

@@ -1,16 +1,16 @@
-import type { PortalMe, PortalTills } from '../../../shared/portal/contract.ts';
-import { type Answer, answer } from '../../../shared/protocol/errors.ts';
+import type { PortalMe } from '../../../shared/portal/contract.ts';
+import { answer } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { agreementOf } from '../days.ts';
-import type { MerchantCall, SignedCall } from '../endpoint.ts';
+import type { PortalEndpoint } from '../endpoint.ts';
 import type { PortalServices } from '../portal-services.ts';
 import type { MerchantSession } from '../session.ts';
 
 /** `GET /portal/v1/me`. */
-export async function me({ services, request, response }: MerchantCall): Promise<Answer<PortalMe>> {
-  const session = await services.sessions.read(request, response);
+export const me: PortalEndpoint<'me'> = async ({ services, exchange, headers }) => {
+  const session = await services.sessions.read(exchange, headers);
   return answer(await meOf(services, session));
-}
+};
 
 export async function meOf(
   services: Pick<PortalServices, 'deps' | 'demo' | 'deliverCode'>,
@@ -40,7 +40,7 @@ export async function meOf(
 }
 
 /** `GET /portal/v1/pos`: the points of sale, by their ids. */
-export async function tills(call: SignedCall): Promise<Answer<PortalTills>> {
+export const tills: PortalEndpoint<'tills'> = async (call) => {
   const { pos } = call.services.deps.store;
   const { merchantId } = call.session;
   const ids = await pos.list(merchantId, null, LIMITS.portalListMax);
@@ -49,4 +49,4 @@ export async function tills(call: SignedCall): Promise<Answer<PortalTills>> {
     one === null ? [] : [{ id: one.id, name: one.name, type: one.type }],
   );
   return answer({ items });
-}
+};

@@ -1,46 +1,38 @@
-import type { z } from 'zod';
-import {
-  type PortalPairing,
-  type PortalPairingCode,
-  portalPairingInput,
-  type portalPairings,
-} from '../../../shared/portal/pairing.ts';
-import { type Answer, answer } from '../../../shared/protocol/errors.ts';
+import type { PortalPairing } from '../../../shared/portal/pairing.ts';
+import { answer } from '../../../shared/protocol/errors.ts';
 import { showPairingCode } from '../../../shared/protocol/pairing-code.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import type { StoredPairing } from '../../store/pairing-store.ts';
-import { bodyOf, paramOf, type SignedCall } from '../endpoint.ts';
+import type { PortalEndpoint } from '../endpoint.ts';
 
 /** `GET /portal/v1/pairings`: tills and codes, newest first. */
-export async function pairings(call: SignedCall): Promise<Answer<z.infer<typeof portalPairings>>> {
+export const pairings: PortalEndpoint<'pairings'> = async (call) => {
   const { services, session } = call;
   const stored = await services.pairings.list(session.merchantId);
   const now = services.deps.clock.now();
   return answer({ items: stored.map((pairing) => pairingView(pairing, now)) });
-}
+};
 
 /** `POST /portal/v1/pairings`: a code for one till. The code is returned only once. */
-export async function pairingCreate(call: SignedCall): Promise<Answer<PortalPairingCode>> {
+export const pairingCreate: PortalEndpoint<'pairingCreate'> = async (call) => {
   const { services, session } = call;
-  const input = bodyOf(portalPairingInput, call.request);
-  if (!input.ok) return input;
-  const { pos_id: posId, name, rights } = input.value;
+  const { pos_id: posId, name, rights } = call.body;
   const pairingRequest = { posId, name, rights, by: session.name };
   const made = await services.pairings.issue(session.merchantId, pairingRequest);
   if (!made.ok) return made;
   const { pairing, code } = made.value;
   const view = pairingView(pairing, services.deps.clock.now());
   return answer({ pairing: view, code: showPairingCode(code) });
-}
+};
 
 /** `DELETE /portal/v1/pairings/<id>`: removes the till's user at once, or invalidates the code. */
-export async function pairingRevoke(call: SignedCall): Promise<Answer<PortalPairing>> {
+export const pairingRevoke: PortalEndpoint<'pairingRevoke'> = async (call) => {
   const { services, session } = call;
-  const id = paramOf(call.request, 'id');
+  const id = call.params.id;
   const revoked = await services.pairings.revoke(session.merchantId, id);
   if (!revoked.ok) return revoked;
   return answer(pairingView(revoked.value, services.deps.clock.now()));
-}
+};
 
 function pairingView(pairing: StoredPairing, now: Instant): PortalPairing {
   const { id, posId, name, rights, created, createdBy, expires, paired, revoked } = pairing;

@@ -1,18 +1,11 @@
 import { deductedFees, refundable, total } from '../../../shared/payment/amounts.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
-import {
-  type PortalDay,
-  type PortalPaymentDetail,
-  type PortalPayments,
-  portalDayQuery,
-  portalPaymentsFileQuery,
-  portalPaymentsQuery,
-} from '../../../shared/portal/contract.ts';
-import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import type { PortalPaymentDetail } from '../../../shared/portal/contract.ts';
+import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { billLinesOf } from '../../payments/bill-lines.ts';
 import { agreementOf, boundsOf, calendarDay, dayNumbers } from '../days.ts';
 import type { PortalDeps } from '../deps.ts';
-import { paramOf, queryOf, type SignedCall } from '../endpoint.ts';
+import type { PortalEndpoint } from '../endpoint.ts';
 import { nextRefundId, paymentView, posNames } from '../payment-view.ts';
 import { paymentsCsv } from '../payments-csv.ts';
 import { matcherOf, readPosition, searchPayments } from '../search.ts';
@@ -23,12 +16,10 @@ const NO_DAY = refuse('Bad Request', 'There is no such day.');
 const ALL = { from: null, to: null };
 
 /** `GET /portal/v1/payments`: a page of a list or of a search. */
-export async function payments(call: SignedCall): Promise<Answer<PortalPayments>> {
+export const payments: PortalEndpoint<'payments'> = async (call) => {
   const { deps } = call.services;
   const { merchantId } = call.session;
-  const query = queryOf(portalPaymentsQuery, call.request);
-  if (!query.ok) return query;
-  const { day, group, q, after } = query.value;
+  const { day, group, q, after } = call.query;
   const { timeZone } = await agreementOf(deps.store, merchantId);
   const span = day === null ? ALL : boundsOf(day, timeZone);
   if (span === null) return NO_DAY;
@@ -37,48 +28,44 @@ export async function payments(call: SignedCall): Promise<Answer<PortalPayments>
   return answer(
     await searchPayments(deps, { merchantId, ...span, group, matches, after: position }),
   );
-}
+};
 
 /** `GET /portal/v1/payments.csv`: the whole list as a file. */
-export async function paymentsFile(call: SignedCall): Promise<Answer<unknown>> {
+export const paymentsFile: PortalEndpoint<'paymentsFile'> = async (call) => {
   const { deps, downloads } = call.services;
   const { merchantId } = call.session;
-  const query = queryOf(portalPaymentsFileQuery, call.request);
-  if (!query.ok) return query;
-  const { day, group, q } = query.value;
+  const { day, group, q } = call.query;
   const { timeZone } = await agreementOf(deps.store, merchantId);
   const span = day === null ? ALL : boundsOf(day, timeZone);
   if (span === null) return NO_DAY;
   const search = { merchantId, ...span, group, matches: matcherOf(q) };
   const csv = paymentsCsv(deps, search, timeZone);
-  return downloads.send(call.response, merchantId, { name: fileName(day), chunks: csv });
-}
+  return downloads.open(merchantId, { name: fileName(day), chunks: csv });
+};
 
 function fileName(day: string | null): string {
   return day === null ? 'payments.csv' : `payments-${day}.csv`;
 }
 
 /** `GET /portal/v1/payments-day`: number of payments, their results, and the revenue. */
-export async function paymentsDay(call: SignedCall): Promise<Answer<PortalDay>> {
+export const paymentsDay: PortalEndpoint<'paymentsDay'> = async (call) => {
   const { deps } = call.services;
   const { merchantId } = call.session;
-  const query = queryOf(portalDayQuery, call.request);
-  if (!query.ok) return query;
   const { timeZone } = await agreementOf(deps.store, merchantId);
-  const day = query.value.day ?? calendarDay(deps.clock.now(), timeZone);
+  const day = call.query.day ?? calendarDay(deps.clock.now(), timeZone);
   const span = boundsOf(day, timeZone);
   if (span === null) return NO_DAY;
   return answer({ day, ...(await dayNumbers(deps, merchantId, span)) });
-}
+};
 
 /** `GET /portal/v1/payments/<tid>`: one payment with its history. */
-export async function payment(call: SignedCall): Promise<Answer<PortalPaymentDetail>> {
+export const payment: PortalEndpoint<'payment'> = async (call) => {
   const { deps } = call.services;
   const { merchantId } = call.session;
-  const result = await deps.payments.read(merchantId, paramOf(call.request, 'tid'));
+  const result = await deps.payments.read(merchantId, call.params.tid);
   if (result === null) return NO_PAYMENT;
   return answer(await paymentDetail(deps, result));
-}
+};
 
 /** One payment with all details of its page. */
 export async function paymentDetail(

@@ -1,10 +1,9 @@
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
 import { refundable, type Sums, sumOf, total } from '../../../shared/payment/amounts.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
-import { type PortalPaymentDetail, portalRefundInput } from '../../../shared/portal/contract.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { paymentUpdateInput } from '../../../shared/protocol/payment-request.ts';
-import { bodyOf, paramOf, type SignedCall } from '../endpoint.ts';
+import type { PortalEndpoint } from '../endpoint.ts';
 import { NO_PAYMENT, paymentDetail } from './payments.ts';
 
 const TOO_MUCH = 'That is more than can still be refunded.';
@@ -15,13 +14,11 @@ const OTHER_AMOUNT =
  * `POST /portal/v1/payments/<tid>/refund`: refunds a part or all of the captured amount, once for
  * its id, and returns the payment after that. The caller has checked the user's right (D-03).
  */
-export async function refund(call: SignedCall): Promise<Answer<PortalPaymentDetail>> {
+export const refund: PortalEndpoint<'refund'> = async (call) => {
   const { deps } = call.services;
   const { merchantId, userId } = call.session;
-  const tid = paramOf(call.request, 'tid');
-  const body = bodyOf(portalRefundInput, call.request);
-  if (!body.ok) return body;
-  const { refund_id, amount, text } = body.value;
+  const tid = call.params.tid;
+  const { refund_id, amount, text } = call.body;
   const payment = await deps.payments.read(merchantId, tid);
   if (payment === null) return NO_PAYMENT;
   const sums = sumsOf(payment, refund_id, amount);
@@ -39,7 +36,7 @@ export async function refund(call: SignedCall): Promise<Answer<PortalPaymentDeta
   const who = { merchant: merchantId, user: userId, payment: tid, refund: refund_id, amount };
   deps.log.info(who, 'a refund was asked for in the merchant pages');
   return answer(await paymentDetail(deps, updated.value));
-}
+};
 
 /**
  * Divides a refund between the two amounts of a payment: first the requested amount, then the

@@ -1,23 +1,12 @@
-import type { Request } from 'express';
-import {
-  clientAddressOf,
-  isLoopback,
-  isLoopbackHost,
-} from '../../../shared/node/http/client-address.ts';
+import { isLoopback, isLoopbackHost } from '../../../shared/node/http/client-address.ts';
 import type { HttpRequest } from '../../../shared/node/http/http-request.ts';
-import {
-  type PortalFirstUser,
-  type PortalMe,
-  portalFirstUserInput,
-  portalSessionInput,
-} from '../../../shared/portal/contract.ts';
+import type { PortalMe } from '../../../shared/portal/contract.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { headerNames, SECRET_SCHEME } from '../../../shared/protocol/headers.ts';
 import { userInput } from '../../../shared/protocol/user.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import type { User } from '../../store/store.ts';
-import { NOTHING } from '../../web/express-endpoint.ts';
-import { bodyOf, type MerchantCall, type SignedCall } from '../endpoint.ts';
+import type { PortalEndpoint, SignedCall } from '../endpoint.ts';
 import type { PortalServices } from '../portal-services.ts';
 import { rightsOf } from '../session.ts';
 import { meOf } from './me.ts';
@@ -26,12 +15,10 @@ import { meOf } from './me.ts';
  * `POST /portal/v1/session`: signs in as an API user with its secret. The API's own check is used,
  * so both share one limit of failed logins and one error for all failures.
  */
-export async function signIn(call: MerchantCall): Promise<Answer<PortalMe>> {
-  const { services, request } = call;
-  const input = bodyOf(portalSessionInput, request);
-  if (!input.ok) return input;
-  const { merchant_id, user_id, secret } = input.value;
-  const presented = asPresented(services, request, merchant_id, user_id, secret);
+export const signIn: PortalEndpoint<'signIn'> = async (call) => {
+  const { services } = call;
+  const { merchant_id, user_id, secret } = call.body;
+  const presented = asPresented(services, call.exchange, merchant_id, user_id, secret);
   const checked = await services.authenticator.authenticate(presented);
   if (!checked.ok) {
     const { refusal, retryAfterSeconds: after } = checked;
@@ -42,14 +29,12 @@ export async function signIn(call: MerchantCall): Promise<Answer<PortalMe>> {
   // The user was removed just after it signed in.
   if (user === null) return refuse('Unauthorized', 'This user is not there any more.');
   return enter(call, merchantId, user);
-}
+};
 
 /** `POST /portal/v1/first-user`: creates the user of an invitation of the operator, and signs in. */
-export async function firstUser(call: MerchantCall): Promise<Answer<PortalFirstUser>> {
+export const firstUser: PortalEndpoint<'firstUser'> = async (call) => {
   const { deps } = call.services;
-  const input = bodyOf(portalFirstUserInput, call.request);
-  if (!input.ok) return input;
-  const { merchant_id: merchantId, token, user_id: id, pubkey } = input.value;
+  const { merchant_id: merchantId, token, user_id: id, pubkey } = call.body;
   const secret = deps.ids.token();
   const checked = validate(userInput, { id, pubkey, secret });
   if (!checked.ok) return checked;
@@ -58,45 +43,44 @@ export async function firstUser(call: MerchantCall): Promise<Answer<PortalFirstU
   if (!made.ok) return made;
   const me = await enter(call, merchantId, made.value);
   return me.ok ? answer({ me: me.value, secret }) : me;
-}
+};
 
 /**
  * `POST /portal/v1/demo-session`: opens the demo's shop without a secret, for the user of this machine
  * who started the service.
  */
-export async function demoSession(call: MerchantCall): Promise<Answer<PortalMe>> {
+export const demoSession: PortalEndpoint<'demoSession'> = async (call) => {
   const { demo, deps, ownUser } = call.services;
   // Behind a proxy that is not trusted every caller has the proxy's address; the host tells them apart.
-  const { host = '' } = call.request.headers;
-  const local = isLoopback(clientAddressOf(call.request)) && isLoopbackHost(host);
-  if (demo === null || !local || !(await ownUser(call.request))) {
+  const { host = '' } = call.exchange.headers;
+  const local = isLoopback(call.exchange.address) && isLoopbackHost(host);
+  if (demo === null || !local || !(await ownUser(call.exchange))) {
     return refuse('Not Found', 'There is no demo shop to open here.');
   }
   const user = await deps.store.users.read(demo.merchantId, demo.userId);
   if (user === null) return refuse('Not Found', 'The demo shop has no such user any more.');
   return enter(call, demo.merchantId, user);
-}
+};
 
 /** `DELETE /portal/v1/session`: signs out. */
-export async function signOut(call: SignedCall): Promise<Answer<typeof NOTHING>> {
-  call.services.sessions.close(call.response, call.session);
-  return answer(NOTHING);
-}
+export const signOut: PortalEndpoint<'signOut'> = async (call) => {
+  call.services.sessions.close(call.headers, call.session);
+  return answer(null);
+};
 
 /**
  * `GET /portal/v1/session` and `POST /portal/v1/session/use`: 204 in a session, 401 after its end. The
  * second is a use of the session (a person stays signed in), the first one only if the page was used.
  */
-export async function sessionState(): Promise<Answer<typeof NOTHING>> {
-  return answer(NOTHING);
-}
+export const sessionState: PortalEndpoint<'sessionState'> = async () => answer(null);
+export const sessionUse: PortalEndpoint<'sessionUse'> = async () => answer(null);
 
 async function enter(
-  { services, response }: MerchantCall,
+  { services, headers }: Pick<SignedCall, 'services' | 'headers'>,
   merchantId: string,
   user: User,
 ): Promise<Answer<PortalMe>> {
-  services.sessions.open(response, merchantId, user);
+  services.sessions.open(headers, merchantId, user);
   const rights = rightsOf(user);
   return answer(await meOf(services, { merchantId, name: user.id, rights, merchants: [] }));
 }
@@ -104,7 +88,7 @@ async function enter(
 /** The request as a till would have sent it. */
 function asPresented(
   services: Pick<PortalServices, 'deps'>,
-  request: Request,
+  { target, address }: Pick<HttpRequest, 'target' | 'address'>,
   merchantId: string,
   userId: string,
   secret: string,
@@ -112,14 +96,14 @@ function asPresented(
   const { merchant, user } = headerNames(services.deps.profile);
   return {
     method: 'GET',
-    target: request.originalUrl,
+    target,
     headers: {
       [merchant]: merchantId,
       [user]: userId,
       authorization: `${SECRET_SCHEME} ${secret}`,
     },
     rawHeaders: [],
-    address: clientAddressOf(request),
+    address,
     body: new Uint8Array(0),
   };
 }

@@ -1,30 +1,18 @@
-import type { z } from 'zod';
-import {
-  type PortalSales,
-  type PortalSettlement,
-  type PortalSettlementDetail,
-  portalAfterQuery,
-  portalSalesQuery,
-  type portalSettlements,
-} from '../../../shared/portal/contract.ts';
-import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import type { PortalSettlement, PortalSettlementDetail } from '../../../shared/portal/contract.ts';
+import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { SettlementOutput } from '../../../shared/protocol/settlement.ts';
 import type { Settlement } from '../../store/ledger-store.ts';
 import { agreementOf, calendarDay, firstDay } from '../days.ts';
-import { paramOf, queryOf, type SignedCall } from '../endpoint.ts';
+import type { PortalEndpoint } from '../endpoint.ts';
 
 const NONE = refuse('Not Found', 'There is no settlement of this id.');
 
 /** `GET /portal/v1/settlements`: newest first. The numbers increase, so the order is descending. */
-export async function settlements(
-  call: SignedCall,
-): Promise<Answer<z.infer<typeof portalSettlements>>> {
+export const settlements: PortalEndpoint<'settlements'> = async (call) => {
   const { merchantId } = call.session;
   const store = call.services.deps.store.settlements;
-  const query = queryOf(portalAfterQuery, call.request);
-  if (!query.ok) return query;
-  const after = readNumber(query.value.after ?? '');
+  const after = readNumber(call.query.after ?? '');
   const newest = after === null ? ((await store.last(merchantId))?.number ?? 0) : after - 1;
   const numbers = Array.from(
     { length: Math.min(newest, LIMITS.portalPage) },
@@ -34,13 +22,13 @@ export async function settlements(
   const items = stored.filter((one): one is Settlement => one !== null).map(settlementView);
   const last = numbers.at(-1) ?? 1;
   return answer({ items, next: last > 1 ? String(last) : null });
-}
+};
 
 /** `GET /portal/v1/settlements/<id>`. */
-export async function settlement(call: SignedCall): Promise<Answer<PortalSettlementDetail>> {
+export const settlement: PortalEndpoint<'settlement'> = async (call) => {
   const { merchantId } = call.session;
   const { deps } = call.services;
-  const id = paramOf(call.request, 'id');
+  const id = call.params.id;
   const number = readNumber(id);
   const [stored, output] = await Promise.all([
     number === null ? null : deps.store.settlements.read(merchantId, number),
@@ -48,15 +36,13 @@ export async function settlement(call: SignedCall): Promise<Answer<PortalSettlem
   ]);
   if (stored === null) return NONE;
   return output.ok ? answer(settlementDetail(stored, output.value)) : output;
-}
+};
 
 /** `GET /portal/v1/sales`: totals of the last periods in the merchant's first currency. */
-export async function sales(call: SignedCall): Promise<Answer<PortalSales>> {
+export const sales: PortalEndpoint<'sales'> = async (call) => {
   const { deps } = call.services;
   const { merchantId } = call.session;
-  const query = queryOf(portalSalesQuery, call.request);
-  if (!query.ok) return query;
-  const { grain } = query.value;
+  const { grain } = call.query;
   const { timeZone, currency } = await agreementOf(deps.store, merchantId);
   const today = calendarDay(deps.clock.now(), timeZone);
   const summary = await deps.settlements.salesSummary(merchantId, {
@@ -80,7 +66,7 @@ export async function sales(call: SignedCall): Promise<Answer<PortalSales>> {
     currency,
     periods: begun.map((start, index) => ({ start, taken: taken(index) })),
   });
-}
+};
 
 function readNumber(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;

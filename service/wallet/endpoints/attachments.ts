@@ -1,23 +1,16 @@
 import type { z } from 'zod';
 import { attachmentKind } from '../../../shared/protocol/attachment.ts';
-import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { parseDateTime } from '../../../shared/time/date-time.ts';
-import type {
-  WalletAttachment,
-  walletAttachments,
-  walletTickets,
-} from '../../../shared/wallet/contract.ts';
+import type { WalletAttachment, walletTickets } from '../../../shared/wallet/contract.ts';
 import type { StoredTickets } from '../../store/ledger-store.ts';
 import type { Attachment } from '../../store/payment-store.ts';
-import { ANSWERED } from '../../web/express-endpoint.ts';
 import type { WalletDeps } from '../deps.ts';
-import type { SignedInCall } from '../endpoint.ts';
+import type { WalletCall, WalletEndpoint } from '../endpoint.ts';
 import { NO_SUCH_REQUEST, tidOf } from './requests.ts';
 
 /** `GET /wallet/v1/requests/<tid>/attachments`: the merchant's attachments, in order. */
-export async function attachmentList(
-  call: SignedInCall,
-): Promise<Answer<z.infer<typeof walletAttachments>>> {
+export const attachmentList: WalletEndpoint<'attachmentList'> = async (call) => {
   const { deps } = call.services;
   const payment = await ownPayment(call);
   if (payment === null) return NO_SUCH_REQUEST;
@@ -27,7 +20,7 @@ export async function attachmentList(
   const tickets = await deps.store.tickets.ofPayment(merchantId, tid);
   const items = views.filter((view) => view !== null);
   return answer({ items: tickets === null ? items : [...items, ...ticketView(tickets)] });
-}
+};
 
 /** Electronic tickets: name and code of each; an empty list if all were removed. */
 function ticketView({ at: created, tickets }: StoredTickets): WalletAttachment[] {
@@ -43,33 +36,31 @@ function ticketView({ at: created, tickets }: StoredTickets): WalletAttachment[]
 }
 
 /** `GET /wallet/v1/requests/<tid>/attachments/<id>`: the bytes of a picture. */
-export async function attachmentImage(call: SignedInCall): Promise<Answer<typeof ANSWERED>> {
+export const attachmentImage: WalletEndpoint<'attachmentImage'> = async (call) => {
   const { deps } = call.services;
   const payment = await ownPayment(call);
   if (payment === null) return NO_SUCH_REQUEST;
   const { merchantId, tid } = payment;
-  const id = String(call.request.params.id);
+  const id = call.params.id;
   const all = await deps.store.attachments.ofPayment(merchantId, tid);
   const image = all.find((one) => one.id === id && one.contentType === 'image/png');
   const body = image && (await deps.store.attachments.body(merchantId, tid, id));
   if (!body) return refuse('Not Found', 'There is no such picture.');
-  call.response
-    .status(200)
-    .set({
-      'content-type': 'image/png',
+  return answer({
+    status: 200,
+    raw: { type: 'image/png', bytes: Buffer.from(body) },
+    headers: {
       'cache-control': 'private, max-age=3600',
-      'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'",
-    })
-    .send(Buffer.from(body));
-  return answer(ANSWERED);
-}
+    },
+  });
+};
 
 /** The payment of the path, if it belongs to this customer. */
-async function ownPayment(call: SignedInCall) {
+async function ownPayment(call: WalletCall<'attachmentList'>) {
   const { deps } = call.services;
   const { id } = call.session.customer;
-  const tid = tidOf(call.request);
+  const tid = tidOf(call.params);
   const payment = tid === null ? null : await deps.payments.customerSide.read(id, tid);
   return payment?.customerId === id ? payment : null;
 }

@@ -1,13 +1,8 @@
-import { type Answer, answer } from '../../../shared/protocol/errors.ts';
+import { answer } from '../../../shared/protocol/errors.ts';
 import type { CustomerProfile } from '../../../shared/protocol/user-info.ts';
-import { validate } from '../../../shared/protocol/validation.ts';
-import {
-  type WalletProfile,
-  type WalletProfileInput,
-  walletProfileInput,
-} from '../../../shared/wallet/profile.ts';
+import type { WalletProfile, WalletProfileInput } from '../../../shared/wallet/profile.ts';
 import type { Customer } from '../../store/store.ts';
-import type { SignedInCall } from '../endpoint.ts';
+import type { WalletEndpoint } from '../endpoint.ts';
 
 const UNKNOWN: CustomerProfile = {
   email: null,
@@ -17,30 +12,25 @@ const UNKNOWN: CustomerProfile = {
 };
 
 /** `GET /wallet/v1/profile`: the customer's data that shops can request. */
-export async function profileRead({
-  services,
-  session,
-}: SignedInCall): Promise<Answer<WalletProfile>> {
+export const profileRead: WalletEndpoint<'profileRead'> = async ({ services, session }) => {
   const { customer } = session;
   const profile = await services.deps.store.profiles.read(customer.id);
   return answer(viewOf(customer.name, profile ?? UNKNOWN));
-}
+};
 
 /**
  * `PUT /wallet/v1/profile`: changes the profile. Later grants have the new data, and an access
  * token always reads the current data. Data of an earlier permission does not change.
  */
-export async function profileUpdate(call: SignedInCall): Promise<Answer<WalletProfile>> {
+export const profileUpdate: WalletEndpoint<'profileUpdate'> = async (call) => {
   const { profiles } = call.services.deps.store;
   const { customer } = call.session;
-  const input = validate(walletProfileInput, call.request.body ?? {});
-  if (!input.ok) return input;
   const before = (await profiles.read(customer.id)) ?? UNKNOWN;
-  const next = changed(customer, before, input.value);
-  const { name } = input.value;
+  const next = changed(customer, before, call.body);
+  const { name } = call.body;
   await profiles.describe(customer.id, name, next);
   return answer(viewOf(name, next));
-}
+};
 
 /** A verification is valid only for the verified value: a new email address is not verified. */
 function changed(

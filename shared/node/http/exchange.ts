@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { clientAddressOf } from './client-address.ts';
 import type { HttpRequest } from './http-request.ts';
 import type { Reply } from './reply.ts';
@@ -11,6 +12,8 @@ export type Exchange = HttpRequest & {
   readonly params: Readonly<Record<string, string>>;
   /** Aborts when the client disconnects or the service stops; created only if it is used. */
   readonly gone: () => AbortSignal;
+  /** The connection of the request; absent where there is none, as in a simulated world. */
+  readonly socket?: Socket | undefined;
   /** Present when the service observes its requests. */
   readonly note?: RequestNote | undefined;
 };
@@ -63,6 +66,7 @@ export function exchangeOf(
     params: details.params,
     body: details.body,
     gone: () => goneSignal(response, details.stopping),
+    socket: request.socket,
     note: noteOf(request),
   };
 }

@@ -1,4 +1,4 @@
-import type { Express, Request } from 'express';
+import type { IRouter, Request } from 'express';
 import { refuse } from '../../protocol/errors.ts';
 import type { Methods, Serve } from './exchange.ts';
 import type { FastRouter } from './fast-router.ts';
@@ -10,7 +10,7 @@ import { type Params, type TransportDeps, transport } from './transport.ts';
  * paths are also added to the fast router.
  */
 export function mountMethods(
-  app: Express,
+  app: IRouter,
   path: string,
   methods: Methods,
   deps: TransportDeps,

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { endianness } from 'node:os';
-import { clientAddressOf, isLoopback } from './client-address.ts';
+import { isLoopback } from './client-address.ts';
 
 /** The user of the program at the other end of a loopback connection. */
 export type PeerUser = 'own' | 'other' | 'unknown';
@@ -61,17 +60,19 @@ export function createPeerUser(deps: PeerUserDeps): FindPeerUser {
   };
 }
 
+/** A request, as far as it shows whose program sent it. */
+export type SentBy = { readonly address: string; readonly socket?: Socket | undefined };
+
 /**
  * False for requests of programs of another user of this machine. True for a request from another machine
  * or through a proxy, whose user is unknown, and on systems that do not report users.
  */
-export function createOwnUser(
-  peerUser: FindPeerUser,
-): (request: IncomingMessage) => Promise<boolean> {
-  return async (request) => {
-    const { remoteAddress = '' } = request.socket;
-    if (!isLoopback(remoteAddress) || clientAddressOf(request) !== remoteAddress) return true;
-    return (await peerUser(request.socket)) !== 'other';
+export function createOwnUser(peerUser: FindPeerUser): (request: SentBy) => Promise<boolean> {
+  return async ({ address, socket }) => {
+    const { remoteAddress = '' } = socket ?? {};
+    if (socket === undefined || !isLoopback(remoteAddress) || address !== remoteAddress)
+      return true;
+    return (await peerUser(socket)) !== 'other';
   };
 }
 

@@ -11,6 +11,11 @@ export type Reply = {
   readonly raw?: { readonly type: string; readonly bytes: Uint8Array };
   /** The same, streamed. */
   readonly stream?: { readonly type: string; readonly text: AsyncIterable<string> };
+  /**
+   * Writes a reply that goes on over time, such as a stream of events, with its own head. It is always
+   * called, also if the client has disconnected meanwhile.
+   */
+  readonly write?: (response: ServerResponse) => void;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -61,6 +66,12 @@ function errorBody(refusal: Refusal) {
 
 /** Writes the reply in one piece. A disconnected client is not an error. */
 export function send(response: ServerResponse, reply: Reply, framing: Framing): void {
+  if (reply.write !== undefined) {
+    response.setHeader('X-Request-Id', framing.requestId);
+    for (const name in reply.headers) response.setHeader(name, reply.headers[name] ?? '');
+    reply.write(response);
+    return;
+  }
   if (response.headersSent || response.destroyed) return;
   const headers: string[] = [
     'X-Request-Id',

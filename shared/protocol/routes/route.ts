@@ -4,15 +4,27 @@ import type { ErrorType } from '../errors.ts';
 /** Who may call (specification, Authentication). KEY implies SECRET implies OPEN (D-03). */
 export type AuthLevel = 'OPEN' | 'SECRET' | 'KEY';
 
-export type Route = {
+/**
+ * One route of any audience: of the merchant API, the wallet, the portal, OAuth, the operator, the
+ * simulator or the till API. Routing, checks, reference pages and the tests of all audiences read these
+ * tables. `Level` are the levels or rights of the audience, and `Problem` its types of errors.
+ */
+export type Route<Level extends string = AuthLevel, Problem extends string = ErrorType> = {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below the base path, with `:name` for a parameter; always ends with a slash. */
+  /** Below the base path of its audience, with `:name` for a parameter. */
   readonly path: string;
-  readonly level: AuthLevel;
+  /** Who may call: a level, or the right that a session must have. */
+  readonly level: Level;
   readonly summary: string;
-  readonly body?: z.ZodType;
+  /** Details that do not fit into the summary, as sentences. */
+  readonly about?: string;
+  /** Checks the parameters of the path. Without it the endpoint does, with the error it has for them. */
+  readonly params?: z.ZodType;
   readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  /** Media type of the body if it is not JSON; the schema then checks its text. */
+  readonly takes?: string;
   /** Media type of a success that is no JSON. */
   readonly produces?: string;
   /** Schema of the reply's body; none means an empty body. */
@@ -29,7 +41,7 @@ export type Route = {
   /** Statuses of success. */
   readonly success: readonly number[];
   /** Errors beyond those every endpoint can give. */
-  readonly errors: readonly ErrorType[];
+  readonly errors: readonly Problem[];
 };
 
 /** The reply of a creation whose client chose the id. */

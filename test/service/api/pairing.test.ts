@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { createApp } from '../../../service/api/api.ts';
 import { mountPairing } from '../../../service/api/pairing.ts';
 import type { Pairings } from '../../../service/pairing/pairing.ts';
+import { createApp } from '../../../service/web/app.ts';
 import { faultReply } from '../../../service/web/failure.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { describe, expect, it } from 'vitest';
 import { createDownloads } from '../../../service/portal/downloads.ts';
-import { send as sendAnswer } from '../../../service/web/express-endpoint.ts';
+import { errorReply, send } from '../../../shared/node/http/reply.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { until } from '../../support/last-resort.ts';
 
@@ -31,12 +31,13 @@ describe('a download', () => {
     parts: () => AsyncIterable<string>,
     work: (open: () => Promise<IncomingMessage>) => Promise<T>,
   ): Promise<T> {
-    const downloads = createDownloads();
+    const downloads = createDownloads(() => {});
     const app = express();
     app.get('/', async (_request, response) => {
       const file = { name: 'f.csv', chunks: parts() };
-      const result = await downloads.send(response, 'm', file).catch(() => null);
-      if (result !== null && !result.ok) sendAnswer(response, result);
+      const opened = downloads.open('m', file);
+      const framing = { requestId: 'r-1', mediaType: 'application/json', close: false };
+      send(response, opened.ok ? opened.value : errorReply(opened.refusal), framing);
     });
     const server = createServer(app).listen(0, '127.0.0.1');
     await once(server, 'listening');

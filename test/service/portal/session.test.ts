@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PORTAL_ROUTES } from '../../../service/portal/router.ts';
 import { PORTAL_HEADER, PORTAL_PATH } from '../../../shared/portal/contract.ts';
+import { PORTAL_ROUTES } from '../../../shared/portal/routes.ts';
 import { PORTAL_ROLES, portalMe, RIGHTS_OF } from '../../../shared/portal/sign-in.ts';
 import { merchantBrowser } from '../../support/merchant-pages.ts';
 import { type PortalPeople, startPortalPeople } from '../../support/portal-people.ts';
@@ -32,10 +32,10 @@ describe.each(STORES)('self-service users on %s', (store) => {
     it.each(PORTAL_ROLES)('%s may use exactly the routes of its rights', async (role) => {
       const { browser } = await people.enrolled(await people.person(role));
       const wrong: string[] = [];
-      for (const [method, route, right] of PORTAL_ROUTES) {
+      for (const { method, path: route, level: right } of Object.values(PORTAL_ROUTES)) {
         if (right === 'open' || right === 'session') continue;
         const path = route.replace(/:\w+/, 'none');
-        const refused = await isRefused(browser, method.toUpperCase(), path);
+        const refused = await isRefused(browser, method, path);
         if (refused === RIGHTS_OF[role].includes(right)) wrong.push(`${method} ${route}`);
       }
       expect(wrong).toEqual([]);

@@ -183,7 +183,7 @@ describe.each(STORES)('registration on %s', (kind) => {
         await raw.closed;
         return raw
           .heard()
-          .replace(/\r\nDate: [^\r]+/, '')
+          .replace(/\r\n(?:Date|X-Request-Id): [^\r]+/g, '')
           .replaceAll(msisdn, 'NUMBER');
       }
       async function everything(msisdn: string) {

@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import express from 'express';
 import { pino } from 'pino';
 import { createCallbacks } from '../../../service/callbacks/callbacks.ts';
 import { openCallbackKeys } from '../../../service/callbacks/keys.ts';
@@ -12,6 +11,7 @@ import { createUsers } from '../../../service/merchants/users.ts';
 import { createSettlements } from '../../../service/settlements/create-settlements.ts';
 import { SignIns } from '../../../service/sign-in/sign-ins.ts';
 import { type WalletOptions, walletRouter } from '../../../service/wallet/wallet.ts';
+import { createApp, mountEnd } from '../../../service/web/app.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
 import { serviceAddresses } from '../../../shared/protocol/service-addresses.ts';
@@ -19,6 +19,7 @@ import { WALLET_HEADER, WALLET_PATH } from '../../../shared/wallet/contract.ts';
 import { testKeys } from '../../support/issuers.ts';
 import { draft, ids, MERCHANT, startPayments } from '../../support/payments.ts';
 import type { StoreKind } from '../../support/stores.ts';
+import { wireOf } from '../../support/wire-deps.ts';
 
 /** A small built page, enough to see which file is served how. */
 function writePage(): string {
@@ -77,10 +78,12 @@ export async function startPortal(more: More = {}, kind?: StoreKind) {
     log: pino({ level: 'silent' }),
     addresses: () => serviceAddresses(origin, '/merchant/v1'),
   };
-  const app = express();
+  const app = createApp();
+  const wire = wireOf(context);
   const signIns = new SignIns(rules.clock);
   app.use(
     walletRouter({
+      wire,
       deps: context,
       signIns,
       assetsDir: join(folder, 'wallet'),
@@ -90,6 +93,7 @@ export async function startPortal(more: More = {}, kind?: StoreKind) {
       ...more,
     }),
   );
+  mountEnd(app, wire);
   const server = createServer({ keepAliveTimeout: LIMITS.keepAliveTimeout }, app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

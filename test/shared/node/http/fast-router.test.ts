@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp, mountEnd } from '../../../../service/api/api.ts';
 import { createLog } from '../../../../service/app/log.ts';
+import { createApp, mountEnd } from '../../../../service/web/app.ts';
 import { faultReply } from '../../../../service/web/failure.ts';
 import type { Serve } from '../../../../shared/node/http/exchange.ts';
 import { FastRouter } from '../../../../shared/node/http/fast-router.ts';

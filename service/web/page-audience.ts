@@ -1,0 +1,43 @@
+import type { Logger } from 'pino';
+import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
+import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
+import { type Failure, PERSON_WORDS } from './failure.ts';
+import { guard } from './guard.ts';
+import type { AnyRoute, Audience } from './pipeline.ts';
+
+/** The media type of what pages send and read. */
+export const PAGE_JSON = 'application/json; charset=utf-8';
+
+/**
+ * What the wallet and the portal have in common: the service's own pages call them, with a cookie and a
+ * header of the page, and show each refusal to a person.
+ */
+export function pageAudience<R extends AnyRoute, Who>(
+  deps: { readonly log: Logger; readonly addresses: () => ServiceAddresses },
+  header: string,
+  identify: Audience<R, Who, unknown>['identify'],
+): Audience<R, Who, unknown> {
+  return {
+    log: deps.log,
+    words: PERSON_WORDS,
+    admit(exchange) {
+      const allowed = guard(exchange, deps.addresses(), header);
+      return allowed.ok ? null : allowed;
+    },
+    identify,
+    reply: pageReply,
+    refused: pageRefusal,
+  };
+}
+
+/** The refusal of a page: a cookie has no scheme of HTTP to name. */
+export function pageRefusal({ refusal, retryAfterSeconds }: Failure): Reply {
+  return errorReply(refusal, retryAfterSeconds, null);
+}
+
+function pageReply(value: unknown, { success, produces }: AnyRoute): Reply {
+  // The types of endpoints promise a whole reply where the route produces no JSON.
+  if (produces !== undefined) return value as Reply;
+  const [status = 200] = success;
+  return value === null ? { status } : { status, body: value };
+}

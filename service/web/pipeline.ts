@@ -1,0 +1,118 @@
+import type { Logger } from 'pino';
+import type { Exchange, Serve } from '../../shared/node/http/exchange.ts';
+import { parseQuery } from '../../shared/node/http/http-request.ts';
+import { readInput } from '../../shared/node/http/json-body.ts';
+import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
+import { ReplyHeaders } from '../../shared/node/http/reply-headers.ts';
+import { type Answer, answer } from '../../shared/protocol/errors.ts';
+import { SVC_PROFILE } from '../../shared/protocol/media.ts';
+import type { Route } from '../../shared/protocol/routes.ts';
+import { validate } from '../../shared/protocol/validation.ts';
+import type { CheckedCall } from './call.ts';
+import { type Failure, type FailureWords, failureOf } from './failure.ts';
+
+/** A route of any audience. */
+export type AnyRoute = Route<string, string>;
+
+/** A caller, or why it is none. */
+export type Identified<Who> =
+  | { readonly ok: true; readonly value: Who }
+  | ({ readonly ok: false } & Failure);
+
+/**
+ * The differences of one audience. The pipeline calls these in the order of the members; what an audience
+ * leaves out, it does as all others.
+ */
+export type Audience<R extends AnyRoute, Who, Value> = {
+  readonly log: Logger;
+  /** The sentences of unexpected errors. */
+  readonly words: FailureWords;
+  /** Refuses a request before anything of it is looked up; null lets it in. */
+  readonly admit?: (exchange: Exchange, route: R) => Failure | null;
+  /** Finds the caller, and whether it has the route's level or right. */
+  readonly identify: (
+    exchange: Exchange,
+    route: R,
+    headers: ReplyHeaders,
+  ) => Promise<Identified<Who>>;
+  /** A place for the request until it is answered. Throws `StoreBusy` if there is none. */
+  readonly enter?: (who: Who, route: R) => Promise<Disposable | null>;
+  readonly readQuery?: (route: R, exchange: Exchange) => Answer<unknown>;
+  readonly readBody?: (route: R, exchange: Exchange) => Answer<unknown>;
+  /** The last check, after the input was found right: what a refused request must not use up. */
+  readonly begin?: (who: Who, route: R) => Promise<Identified<Who>>;
+  /** The reply to the value of an endpoint. */
+  readonly reply: (value: Value, route: R, exchange: Exchange) => Reply;
+  /** The reply to a refusal; by default the error of the merchant API. */
+  readonly refused?: (failure: Failure, route: R, exchange: Exchange) => Reply;
+};
+
+/** Handles a checked call. It throws only unexpected errors. */
+export type Endpoint<Who, Value> = (call: CheckedCall<Who>) => Promise<Answer<Value>>;
+
+/**
+ * One route, from a request to its reply, for every audience: admission, caller and right, parameters,
+ * query, body, endpoint, reply. It never rejects: an unexpected error becomes a failure and a line of the log.
+ */
+export function servedBy<R extends AnyRoute, Who, Value>(
+  route: R,
+  audience: Audience<R, Who, Value>,
+  endpoint: Endpoint<Who, Value>,
+): Serve {
+  const { log, words, admit, identify, enter, begin } = audience;
+  const refused =
+    audience.refused ??
+    (({ refusal, retryAfterSeconds }: Failure) => errorReply(refusal, retryAfterSeconds));
+  const usualQuery = queryReader(route);
+  const queryOf = audience.readQuery ?? ((_, exchange) => usualQuery(exchange.target));
+  const bodyOf = audience.readBody ?? usualBody;
+
+  async function run(exchange: Exchange, headers: ReplyHeaders): Promise<Reply> {
+    const stopped = admit?.(exchange, route) ?? null;
+    if (stopped !== null) return refused(stopped, route, exchange);
+    const caller = await identify(exchange, route, headers);
+    if (!caller.ok) return refused(caller, route, exchange);
+    using _place = enter === undefined ? null : await enter(caller.value, route);
+    const params = route.params ? validate(route.params, exchange.params) : answer(exchange.params);
+    if (!params.ok) return refused(params, route, exchange);
+    const query = queryOf(route, exchange);
+    if (!query.ok) return refused(query, route, exchange);
+    const body = bodyOf(route, exchange);
+    if (!body.ok) return refused(body, route, exchange);
+    const begun = begin === undefined ? caller : await begin(caller.value, route);
+    if (!begun.ok) return refused(begun, route, exchange);
+    const done = await endpoint({
+      who: begun.value,
+      params: params.value,
+      query: query.value,
+      body: body.value,
+      exchange,
+      headers,
+    });
+    if (!done.ok) return refused(done, route, exchange);
+    return audience.reply(done.value, route, exchange);
+  }
+
+  return async (exchange) => {
+    const headers = new ReplyHeaders();
+    try {
+      return headers.onto(await run(exchange, headers));
+    } catch (error) {
+      return refused(failureOf(error, exchange.requestId, log, words), route, exchange);
+    }
+  };
+}
+
+/** Reads a route's query. A missing query always gives the same result, which is computed once. */
+function queryReader({ query }: AnyRoute): (target: string) => Answer<unknown> {
+  if (query === undefined) return () => NOTHING;
+  const read = (target: string) => validate(query, parseQuery(target));
+  const unasked = read('');
+  return (target) => (target.includes('?') ? read(target) : unasked);
+}
+
+function usualBody({ body }: AnyRoute, exchange: Exchange): Answer<unknown> {
+  return body === undefined ? NOTHING : readInput(body, exchange, SVC_PROFILE);
+}
+
+const NOTHING = answer(null);
