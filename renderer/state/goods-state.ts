@@ -77,7 +77,7 @@ export function shownProducts(state: GoodsState): readonly Product[] {
 }
 
 /** The name of a typed amount on a slip, in the shop's language. */
-const OPEN_PRICE: Named = {
+export const OPEN_PRICE: Named = {
   en: 'Custom amount',
   nb: 'Beløp uten vare',
   de: 'Freier Betrag',

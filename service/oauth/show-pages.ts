@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import { type Language, languageOfHeader } from '../../shared/catalogue/language.ts';
 import { type Person, userInfoOf } from '../../shared/permission/user-info.ts';
+import type { SCOPES } from '../../shared/protocol/scope.ts';
 import type { CustomerProfile } from '../../shared/protocol/user-info.ts';
 import type { OauthClient, OauthRequest, RequestedAuthorisation } from '../store/oauth-store.ts';
 import type { Customer, Store } from '../store/store.ts';
@@ -103,8 +104,7 @@ export async function showConsent(asking: ShownSignIn, customer: Customer): Prom
   const known = valuesOf({ ...customer, profile }, open.authorisation.scope);
   const list = scopes.map((word) => {
     const value = known.get(word) ?? '';
-    const name = SCOPE_WORDS[language][word] ?? escaped(word);
-    return `<li><strong>${name}</strong><bdi>${escaped(value)}</bdi></li>`;
+    return `<li><strong>${SCOPE_WORDS[language][word]}</strong><bdi>${escaped(value)}</bdi></li>`;
   });
   const what = list.length === 0 ? `<p>${words.nothing}</p>` : `<ul>${list.join('')}</ul>`;
   const { redirectUri } = open.authorisation;
@@ -127,7 +127,7 @@ export async function showConsent(asking: ShownSignIn, customer: Customer): Prom
 }
 
 /** The person first, then the contact details, then technical data. */
-const SCOPE_ORDER: readonly string[] = [
+const SCOPE_ORDER: readonly (typeof SCOPES)[number][] = [
   'profile',
   'phone',
   'email',

@@ -1,4 +1,5 @@
 import { isolated, type Language } from '../../shared/catalogue/language.ts';
+import type { SCOPES } from '../../shared/protocol/scope.ts';
 
 const EN = {
   signIn: (client: string) => `${client} asks you to sign in`,
@@ -111,8 +112,10 @@ const AR: typeof EN = {
 
 export const WORDS: Readonly<Record<Language, typeof EN>> = { en: EN, nb: NB, de: DE, ar: AR };
 
+type Scope = (typeof SCOPES)[number];
+
 /** The data that a scope gives an application, as shown on the consent page. */
-export const SCOPE_WORDS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+export const SCOPE_WORDS: Readonly<Record<Language, Readonly<Record<Scope, string>>>> = {
   en: {
     address: 'Your address',
     bankid: 'Your national identity number, verified by your bank',

@@ -2,7 +2,7 @@ import type { NewLine } from '../bill/commands.ts';
 import { type Quantity, quantity } from '../bill/quantity.ts';
 import type { MoneyInteger } from '../money/money.ts';
 import type { Catalogue, Product } from './catalogue.ts';
-import type { Language } from './language.ts';
+import type { EveryLanguage, Language } from './language.ts';
 import {
   type Choices,
   chosenOptions,
@@ -73,7 +73,7 @@ function depositOf(product: Product, units: Quantity, language: Language): reado
 }
 
 /** The word on the bill, in the shop's language, because paper and the customer's phone show it too. */
-const DEPOSIT: Readonly<Record<Language, string>> = {
+export const DEPOSIT: EveryLanguage = {
   en: 'Deposit',
   nb: 'Pant',
   de: 'Pfand',

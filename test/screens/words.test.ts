@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { FALLBACK_WORDS } from '../../main/electron/windows/fallback-page.ts';
+import { PAGE_REFUSALS } from '../../main/host/bridge/pages.ts';
 import { CASHIER_WORDS } from '../../renderer/i18n/cashier.ts';
 import { DISPLAY_WORDS, KIOSK_WORDS } from '../../renderer/i18n/customer.ts';
 import {
@@ -12,6 +14,11 @@ import {
 } from '../../renderer/i18n/language.ts';
 import { PORTAL_WORDS } from '../../renderer/i18n/portal.ts';
 import { WALLET_WORDS } from '../../renderer/i18n/wallet.ts';
+import { OPEN_PRICE } from '../../renderer/state/goods-state.ts';
+import { WORDS as OAUTH_WORDS, SCOPE_WORDS } from '../../service/oauth/words.ts';
+import type { EveryLanguage } from '../../shared/catalogue/language.ts';
+import { DEPOSIT } from '../../shared/catalogue/order.ts';
+import { CODE_NOT_IN_USE, PAGES_NOT_BUILT } from '../../shared/node/http/plain-page.ts';
 
 /** The texts of a screen that loads them by language. */
 async function all<W>(words: LoadedWords<W>): Promise<Readonly<Record<Language, W>>> {
@@ -24,6 +31,7 @@ async function all<W>(words: LoadedWords<W>): Promise<Readonly<Record<Language, 
   return { en: of('en'), nb: of('nb'), de: of('de'), ar: of('ar') };
 }
 
+/** The screens, which have a folder of texts for each language. */
 const CATALOGUES = {
   cashier: CASHIER_WORDS,
   wallet: await all(WALLET_WORDS),
@@ -31,6 +39,30 @@ const CATALOGUES = {
   'customer-display': DISPLAY_WORDS,
   kiosk: KIOSK_WORDS,
 } as const;
+
+/** Texts by language outside those folders. */
+const TABLES = {
+  'sign-in and consent pages': OAUTH_WORDS,
+  'scopes of the consent page': SCOPE_WORDS,
+  'page of a code that is not in use': CODE_NOT_IN_USE,
+  'page in place of the wallet': PAGES_NOT_BUILT.wallet,
+  'page in place of the portal': PAGES_NOT_BUILT.portal,
+  'page without a launch address': PAGE_REFUSALS.not_launched,
+  'page of a used address': PAGE_REFUSALS.address_used,
+  'page for another user': PAGE_REFUSALS.other_user,
+  'page of a window that fails': FALLBACK_WORDS,
+  'lines of a bill': texts({ openPrice: OPEN_PRICE, deposit: DEPOSIT }),
+} as const;
+
+/** Texts by name and language as texts by language and name. */
+function texts(
+  named: Readonly<Record<string, EveryLanguage>>,
+): Readonly<Record<Language, Readonly<Record<string, string>>>> {
+  const of = (language: Language) =>
+    Object.fromEntries(Object.entries(named).map(([name, text]) => [name, text[language]]));
+  return { en: of('en'), nb: of('nb'), de: of('de'), ar: of('ar') };
+}
+
 /** The same in several languages by right. */
 const SAME = new Set([
   'brand',
@@ -71,14 +103,33 @@ function say(word: unknown): string {
   return words.includes('') ? '' : words.join(' / ');
 }
 
-describe.each(['cashier', 'wallet', 'portal', 'customer-display', 'kiosk'] as const)(
-  'the words of the %s',
-  (name) => {
-    const catalogue = CATALOGUES[name];
+/** Numbers that no text has of its own. The third argument is a number or a list of names. */
+const VALUES = [101, 104, ['107']] as const;
 
+/** Which of the values a text shows; each text of an object that has several. */
+function valuesIn(word: unknown): readonly string[] {
+  if (typeof word === 'function') {
+    const text = String(word(...VALUES)).replaceAll(/[٠-٩]/g, (digit) =>
+      String('٠١٢٣٤٥٦٧٨٩'.indexOf(digit)),
+    );
+    return [
+      VALUES.flat()
+        .filter((value) => text.includes(String(value)))
+        .join(' '),
+    ];
+  }
+  if (typeof word !== 'object' || word === null) return [];
+  return Object.entries(word).flatMap(([key, one]) =>
+    valuesIn(one).map((found) => `${key} ${found}`),
+  );
+}
+
+describe.each(Object.entries({ ...CATALOGUES, ...TABLES }))(
+  'the words of the %s',
+  (_name, catalogue) => {
     it('exist in every language, and none is empty', () => {
       const keys = Object.keys(catalogue.en).toSorted();
-      expect(keys.length).toBeGreaterThan(25);
+      expect(keys.length).toBeGreaterThan(1);
       for (const language of LANGUAGES) {
         expect(Object.keys(catalogue[language]).toSorted()).toEqual(keys);
         const empty = Object.entries(catalogue[language]).filter(([, word]) => say(word) === '');
@@ -94,6 +145,15 @@ describe.each(['cashier', 'wallet', 'portal', 'customer-display', 'kiosk'] as co
           .filter(([key]) => !SAME.has(key))
           .map(([key]) => `${language} ${key}`);
         expect(alike).toEqual([]);
+      }
+    });
+
+    it('have the values that the English text has', () => {
+      for (const language of LANGUAGES) {
+        const other: Record<string, unknown> = { ...catalogue[language] };
+        for (const [key, word] of Object.entries(catalogue.en)) {
+          expect([language, key, valuesIn(other[key])]).toEqual([language, key, valuesIn(word)]);
+        }
       }
     });
 
@@ -118,6 +178,13 @@ describe.each(['cashier', 'wallet', 'portal', 'customer-display', 'kiosk'] as co
       const words = Object.values(catalogue.nb).map(say);
       expect(words.filter((word) => /([02-9]|\d\d) siffer\b/.test(word))).toEqual([]);
     });
+  },
+);
+
+describe.each(['cashier', 'wallet', 'portal', 'customer-display', 'kiosk'] as const)(
+  'the words of the screen %s',
+  (name) => {
+    const catalogue = CATALOGUES[name];
 
     it('are all used', () => {
       const used = source(name) + source('ui');

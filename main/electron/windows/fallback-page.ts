@@ -10,7 +10,8 @@ type Words = {
   readonly care: string;
 };
 
-const WORDS: Readonly<Record<Language, Words>> = {
+/** What the page says, by language. */
+export const FALLBACK_WORDS: Readonly<Record<Language, Words>> = {
   en: {
     title: 'This screen cannot be shown',
     state: 'No payment is lost. The till keeps every sale and continues to check it.',
@@ -54,7 +55,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
 };
 
 const section = (language: Language) => {
-  const { title, state, steps, care } = WORDS[language];
+  const { title, state, steps, care } = FALLBACK_WORDS[language];
   return `<section lang="${language}" dir="${directionOf(language)}">
 <h1>${title}</h1>
 <p>${state}</p>

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { alike, type EveryLanguage } from '../../../shared/catalogue/language.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { CATALOGUE_FILE } from './catalogue-file.ts';
 import {
@@ -22,7 +23,7 @@ import { PICTURES_FOLDER } from './pictures.ts';
 type Demo = {
   readonly id: string;
   readonly category: 'hot' | 'food' | 'cold' | 'other';
-  readonly name: { readonly en: string; readonly nb: string };
+  readonly name: EveryLanguage;
   readonly price: number | 'open';
   readonly vat_rate: string;
   readonly barcodes?: readonly string[];
@@ -36,36 +37,91 @@ const MILKY = '#c8996b';
 const FOOD = '0.15';
 const FULL = '0.25';
 
-const alike = (name: string) => ({ en: name, nb: name });
-
 const GOODS: readonly Demo[] = [
-  hot('espresso', alike('Espresso'), 2_900, cup({ size: 17, drink: BLACK, top: CREMA })),
-  hot('americano', alike('Americano'), 3_600, cup({ size: 22, drink: BLACK })),
-  hot('flat-white', alike('Flat white'), 5_200, cup({ size: 24, drink: MILKY, top: HEART })),
-  hot('cappuccino', alike('Cappuccino'), 4_900, cup({ size: 24, drink: '#b8864f', top: FOAM })),
+  hot(
+    'espresso',
+    { ...alike('Espresso'), ar: 'إسبريسو' },
+    2_900,
+    cup({ size: 17, drink: BLACK, top: CREMA }),
+  ),
+  hot(
+    'americano',
+    { ...alike('Americano'), ar: 'أمريكانو' },
+    3_600,
+    cup({ size: 22, drink: BLACK }),
+  ),
+  hot(
+    'flat-white',
+    { ...alike('Flat white'), ar: 'فلات وايت' },
+    5_200,
+    cup({ size: 24, drink: MILKY, top: HEART }),
+  ),
+  hot(
+    'cappuccino',
+    { ...alike('Cappuccino'), ar: 'كابتشينو' },
+    4_900,
+    cup({ size: 24, drink: '#b8864f', top: FOAM }),
+  ),
   hot(
     'caffe-latte',
-    { en: 'Caffè latte', nb: 'Kaffe latte' },
+    { en: 'Caffè latte', nb: 'Kaffe latte', de: 'Caffè Latte', ar: 'كافيه لاتيه' },
     5_200,
     cup({ size: 26, drink: '#d0aa80', top: LEAF }),
   ),
   hot(
     'hot-chocolate',
-    { en: 'Hot chocolate', nb: 'Varm sjokolade' },
+    { en: 'Hot chocolate', nb: 'Varm sjokolade', de: 'Heiße Schokolade', ar: 'شوكولاتة ساخنة' },
     4_800,
     cup({ size: 24, drink: '#4f2d20', top: SWIRL }),
   ),
-  hot('tea', { en: 'Tea', nb: 'Te' }, 3_400, cup({ size: 25, drink: '#b3672a', top: TEA_BAG })),
-  food('cinnamon-bun', { en: 'Cinnamon bun', nb: 'Kanelbolle' }, 4_500, plate(BUN)),
-  food('croissant', alike('Croissant'), 4_200, plate(CROISSANT)),
-  food('toast', { en: 'Cheese toast', nb: 'Ostetoast' }, 8_900, plate(TOAST)),
-  food('salad', { en: 'Salad bowl', nb: 'Salatbolle' }, 12_900, plate(SALAD)),
-  cold('apple-juice', { en: 'Apple juice', nb: 'Eplejuice' }, 4_400, '#e2b53f', '7000000000017'),
-  cold('water', { en: 'Still water', nb: 'Vann uten kullsyre' }, 3_200, '#cfe3ea', '7000000000024'),
+  hot(
+    'tea',
+    { en: 'Tea', nb: 'Te', de: 'Tee', ar: 'شاي' },
+    3_400,
+    cup({ size: 25, drink: '#b3672a', top: TEA_BAG }),
+  ),
+  food(
+    'cinnamon-bun',
+    { en: 'Cinnamon bun', nb: 'Kanelbolle', de: 'Zimtschnecke', ar: 'كعكة القرفة' },
+    4_500,
+    plate(BUN),
+  ),
+  food('croissant', { ...alike('Croissant'), ar: 'كرواسون' }, 4_200, plate(CROISSANT)),
+  food(
+    'toast',
+    { en: 'Cheese toast', nb: 'Ostetoast', de: 'Käsetoast', ar: 'توست بالجبن' },
+    8_900,
+    plate(TOAST),
+  ),
+  food(
+    'salad',
+    { en: 'Salad bowl', nb: 'Salatbolle', de: 'Salatschüssel', ar: 'طبق سلطة' },
+    12_900,
+    plate(SALAD),
+  ),
+  cold(
+    'apple-juice',
+    { en: 'Apple juice', nb: 'Eplejuice', de: 'Apfelsaft', ar: 'عصير تفاح' },
+    4_400,
+    '#e2b53f',
+    '7000000000017',
+  ),
+  cold(
+    'water',
+    { en: 'Still water', nb: 'Vann uten kullsyre', de: 'Stilles Wasser', ar: 'ماء بلا غاز' },
+    3_200,
+    '#cfe3ea',
+    '7000000000024',
+  ),
   {
     id: 'coffee-beans',
     category: 'other',
-    name: { en: 'Coffee beans 250 g', nb: 'Kaffebønner 250 g' },
+    name: {
+      en: 'Coffee beans 250 g',
+      nb: 'Kaffebønner 250 g',
+      de: 'Kaffeebohnen 250 g',
+      ar: 'حبوب قهوة 250 غ',
+    },
     price: 11_900,
     vat_rate: FOOD,
     barcodes: ['7000000000031'],
@@ -73,17 +129,17 @@ const GOODS: readonly Demo[] = [
   {
     id: 'cake-of-the-day',
     category: 'other',
-    name: { en: 'Cake of the day', nb: 'Dagens kake' },
+    name: { en: 'Cake of the day', nb: 'Dagens kake', de: 'Kuchen des Tages', ar: 'كعكة اليوم' },
     price: 'open',
     vat_rate: FULL,
   },
 ];
 
-const CATEGORIES = [
-  { id: 'hot', name: { en: 'Hot', nb: 'Varmt' } },
-  { id: 'food', name: { en: 'Food', nb: 'Mat' } },
-  { id: 'cold', name: { en: 'Cold', nb: 'Kaldt' } },
-  { id: 'other', name: { en: 'Other', nb: 'Annet' } },
+const CATEGORIES: readonly { readonly id: string; readonly name: EveryLanguage }[] = [
+  { id: 'hot', name: { en: 'Hot', nb: 'Varmt', de: 'Heiß', ar: 'ساخن' } },
+  { id: 'food', name: { en: 'Food', nb: 'Mat', de: 'Essen', ar: 'طعام' } },
+  { id: 'cold', name: { en: 'Cold', nb: 'Kaldt', de: 'Kalt', ar: 'بارد' } },
+  { id: 'other', name: { en: 'Other', nb: 'Annet', de: 'Sonstiges', ar: 'أخرى' } },
 ];
 
 function hot(id: string, name: Demo['name'], price: number, drawn: string): Demo {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { alike, type EveryLanguage } from '../../../shared/catalogue/language.ts';
 import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
 import { hashSecret } from '../../../shared/node/password-hash.ts';
 import { writePrivateFile } from '../../../shared/node/private-file.ts';
@@ -9,27 +10,42 @@ export const FIRST_PIN_FILE = 'kiosk-pin.json';
 
 const FIRST_PIN_DIGITS = 6;
 
-type Drink = readonly [id: string, en: string, nb: string, price: number, seconds: number];
+type Drink = readonly [id: string, name: EveryLanguage, price: number, seconds: number];
 const DRINKS: readonly Drink[] = [
-  ['espresso', 'Espresso', 'Espresso', 2_900, 5],
-  ['americano', 'Americano', 'Americano', 3_600, 6],
-  ['flat-white', 'Flat white', 'Flat white', 5_200, 8],
-  ['cappuccino', 'Cappuccino', 'Cappuccino', 4_900, 8],
-  ['caffe-latte', 'Caffè latte', 'Kaffe latte', 5_200, 8],
-  ['hot-chocolate', 'Hot chocolate', 'Varm sjokolade', 4_800, 7],
+  ['espresso', { ...alike('Espresso'), ar: 'إسبريسو' }, 2_900, 5],
+  ['americano', { ...alike('Americano'), ar: 'أمريكانو' }, 3_600, 6],
+  ['flat-white', { ...alike('Flat white'), ar: 'فلات وايت' }, 5_200, 8],
+  ['cappuccino', { ...alike('Cappuccino'), ar: 'كابتشينو' }, 4_900, 8],
+  [
+    'caffe-latte',
+    { en: 'Caffè latte', nb: 'Kaffe latte', de: 'Caffè Latte', ar: 'كافيه لاتيه' },
+    5_200,
+    8,
+  ],
+  [
+    'hot-chocolate',
+    { en: 'Hot chocolate', nb: 'Varm sjokolade', de: 'Heiße Schokolade', ar: 'شوكولاتة ساخنة' },
+    4_800,
+    7,
+  ],
 ];
 
 /** The demo kiosk: a coffee machine, which is simulated. */
 export const DEMO_KIOSK: KioskFile = {
-  goods: DRINKS.map(([id, en, nb, price, seconds]) => ({
+  goods: DRINKS.map(([id, name, price, seconds]) => ({
     id,
-    name: { en, nb },
+    name,
     price,
     picture: `${id}.svg`,
     slot: id,
     seconds,
   })),
-  headline: { en: 'Good coffee. 40 seconds.', nb: 'God kaffe. 40 sekunder.' },
+  headline: {
+    en: 'Good coffee. 40 seconds.',
+    nb: 'God kaffe. 40 sekunder.',
+    de: 'Guter Kaffee. 40 Sekunden.',
+    ar: 'قهوة طيبة. 40 ثانية.',
+  },
   machine: { kind: 'simulated', seconds: 6 },
   order: 'deposit',
   idle_seconds: 60,

@@ -1,3 +1,4 @@
+import { DEMO_KIOSK } from '../../../main/host/kiosk/demo-files.ts';
 import { alike, inEveryLanguage } from '../../../shared/catalogue/language.ts';
 import type {
   Aids,
@@ -14,18 +15,9 @@ import { money } from '../../../shared/money/money.ts';
 export const NOW = Date.UTC(2026, 10, 20, 7, 42, 21);
 export const CODE = 'http://192.168.0.12:4600/p/p2ybyw4tq73n/';
 
-const DRINKS = [
-  ['espresso', 'Espresso', 'Espresso', 2_900],
-  ['americano', 'Americano', 'Americano', 3_600],
-  ['flat-white', 'Flat white', 'Flat white', 5_200],
-  ['cappuccino', 'Cappuccino', 'Cappuccino', 4_900],
-  ['caffe-latte', 'Caffè latte', 'Kaffe latte', 5_200],
-  ['hot-chocolate', 'Hot chocolate', 'Varm sjokolade', 4_800],
-] as const;
-
-export const GOODS: readonly GoodView[] = DRINKS.map(([id, en, nb, price]) => ({
+export const GOODS: readonly GoodView[] = DEMO_KIOSK.goods.map(({ id, name, price }) => ({
   id,
-  name: inEveryLanguage({ en, nb }),
+  name: inEveryLanguage(name),
   price: money(price),
   picture: `./goods/${id}.svg`,
   state: 'for_sale',
