@@ -102,6 +102,7 @@ function createRefunds(options: ClientDeps, activity: Activity): RefundClient {
   return {
     paymentUpdate: (...given) => send((client) => client.paymentUpdate(...given)),
     paymentOutcome: (...given) => send((client) => client.paymentOutcome(...given)),
+    paymentRead: (...given) => send((client) => client.paymentRead(...given)),
   };
 }
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { DaySums } from '../history/day.ts';
 import type { HistorySale } from '../history/history.ts';
-import { moneyPositive, optional, prose, reference } from '../protocol/basic.ts';
+import { moneyNonNegative, moneyPositive, optional, prose, reference } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { staffChange } from '../staff/person.ts';
 import type { Role } from '../staff/role.ts';
+import type { Refundable } from '../terminal/refunds/refundable.ts';
 import type { RefundView } from '../terminal/sale/state.ts';
 import type { Instant } from '../time/clock.ts';
 
@@ -54,6 +55,18 @@ export const backOfficeCommands = [
     /** Minor units of the shop's currency, additional amounts included. */
     amount: moneyPositive,
     text: optional(prose(LIMITS.textMax)),
+    /** The sold lines that are returned; left out for a refund of an amount (D-250). */
+    lines: z
+      .array(
+        z.object({
+          index: z.int().nonnegative(),
+          quantity: z.string().max(20),
+          total: moneyNonNegative,
+        }),
+      )
+      .min(1)
+      .max(LIMITS.lineItemsMax)
+      .optional(),
   }),
   /** A supervisor approves one discount on one bill with their PIN; returns the approval's id. */
   z.object({
@@ -62,6 +75,8 @@ export const backOfficeCommands = [
     pin: typedPin,
     bill: reference,
   }),
+  /** Reads from the service what of a payment can still be refunded, with its lines. */
+  z.object({ type: z.literal('refundable'), tid: reference }),
   /** Gives back what was approved; the same approval again gives nothing back twice. */
   z.object({ type: z.literal('refund'), approvalId: reference }),
   z.object({ type: z.literal('history'), filter: historyFilter }),
@@ -120,4 +135,5 @@ export type DayPage = {
 /** Values that only the back office's commands are answered with. */
 export type BackOfficeValue =
   | { readonly history: HistoryPage; readonly id?: undefined }
-  | { readonly day: DayPage; readonly id?: undefined };
+  | { readonly day: DayPage; readonly id?: undefined }
+  | { readonly refundable: Refundable; readonly id?: undefined };

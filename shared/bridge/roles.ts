@@ -25,6 +25,7 @@ export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
   // The same for a discount.
   approve_discount: 'cashier',
   refund: 'approval',
+  refundable: 'cashier',
   history: 'cashier',
   day: 'cashier',
   goods: 'cashier',

@@ -12,6 +12,8 @@ export const SERVICE_REFUSALS = [
   'customer',
   /** The till's number of the sale belongs to another payment. */
   'used_before',
+  /** A line of the refund was refunded before, by this till or another one. */
+  'lines_gone',
   /** Too many lines or too much text. */
   'too_large',
   /** The till is not set up for this service: its address, its id or its sign-in. */

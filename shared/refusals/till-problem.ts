@@ -117,6 +117,10 @@ export const TILL_PROBLEMS = {
   bad_request: ['Bad Request', 'The refund cannot be understood.'],
   id_used: ['Conflict', 'This refund id was used for another refund; choose a new one.'],
   nothing_left: ['Conflict', 'Nothing of this payment can still be refunded.'],
+  lines_gone: [
+    'Conflict',
+    'Some of these items were refunded meanwhile. Read the payment and choose again.',
+  ],
   too_much: ['Bad Request', 'The refund is larger than the amount that can still be refunded.'],
   unknown_payment: ['Not Found', 'The service has no payment by this id.'],
   service_away: ['Service Unavailable', 'The service cannot be asked just now; try again.'],

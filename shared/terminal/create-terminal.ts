@@ -107,7 +107,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
 function moneyCommands(
   components: Components,
   clock: DeviceClock,
-): Pick<Terminal, 'tendered' | 'capture' | 'refund'> {
+): Pick<Terminal, 'tendered' | 'capture' | 'refund' | 'refundable'> {
   const { moneyOrders } = components;
   return {
     tendered: async (method = null, plain = null) => {
@@ -125,6 +125,7 @@ function moneyCommands(
       if (request === null || approval === null) return problem('bad_request');
       return moneyOrders.refundQueue.refund(request, approval);
     },
+    refundable: (tid) => moneyOrders.refundQueue.refundable(tid),
   };
 }
 

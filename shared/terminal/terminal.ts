@@ -11,6 +11,7 @@ import type { PermissionClient } from './permissions/follow.ts';
 import type { Granted, PermissionRequest } from './permissions/permission.ts';
 import type { ReceiptPort } from './receipts/queue.ts';
 import type { RefundApproval } from './refunds/check-approval.ts';
+import type { RefundableAnswer } from './refunds/queue.ts';
 import type { RefundAnswer, RefundRequest } from './refunds/refund.ts';
 import type { RefundClient } from './refunds/send.ts';
 import type { VendingMachine } from './sale/machine-port.ts';
@@ -112,6 +113,8 @@ export interface Terminal {
     request: PlainAmounts<RefundRequest>,
     approval: PlainAmounts<RefundApproval>,
   ): Promise<RefundAnswer>;
+  /** Reads from the service what of a payment can still be refunded, with its sold lines (D-250). */
+  refundable(tid: string): Promise<RefundableAnswer>;
   /** Requests customer data. Returns after the request is durable; the view shows its result. */
   askPermission(request: PermissionRequest): Promise<Answer<{ readonly id: string }>>;
   /** Reads the granted data from the service and returns it. The till does not store it. */

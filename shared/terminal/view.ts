@@ -75,12 +75,16 @@ export function refundsView(refunds: readonly RefundFacts[]): RefundView[] {
   return refunds.slice(-REFUNDS_SHOWN).map(refundView).reverse();
 }
 
-function refundView({ id, tid, part, currency, text, approver, at, end }: RefundFacts): RefundView {
+function refundView(facts: RefundFacts): RefundView {
+  const { id, tid, part, currency, text, approver, at, end, lines } = facts;
   const sentence = end === null || end.sentence === '' ? null : end.sentence;
   const state = end?.how ?? 'under_way';
   const amount = totalOf(part);
-  const reason = present({ reason: end?.reason });
-  return { id, tid, amount, currency, text, approver, at, state, sentence, ...reason };
+  const more = present({
+    reason: end?.reason,
+    lines,
+  });
+  return { id, tid, amount, currency, text, approver, at, state, sentence, ...more };
 }
 
 /** Newest first. Without the granted data. */

@@ -6,9 +6,14 @@ import { decide, overdue } from '../../shared/payment/decide.ts';
 import { outcomeOf } from '../../shared/payment/outcome.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import { commandOf } from '../../shared/payment/update.ts';
-import { paymentRequestInput, paymentUpdateInput } from '../../shared/protocol/payment-request.ts';
-import type { TerminalClient } from '../../shared/terminal/index.ts';
+import {
+  type PaymentRequestOutput,
+  paymentRequestInput,
+  paymentUpdateInput,
+} from '../../shared/protocol/payment-request.ts';
+import type { RefundClient, TerminalClient } from '../../shared/terminal/index.ts';
 import { type Clock, DAY } from '../../shared/time/clock.ts';
+import { formatDateTime } from '../../shared/time/date-time.ts';
 
 /** What the network does to a call. `dead` never answers, as after a power cut of the till. */
 export type Fate = 'deliver' | 'drop_before' | 'drop_after' | 'dead_before' | 'dead_after' | 'busy';
@@ -41,7 +46,7 @@ export function createModelService(clock: Clock) {
     const decided = decide(payment, command, clock.now(), terms);
     if (!decided.ok) {
       const status = decided.refusal.type === 'Conflict' ? 409 : 400;
-      return refused(status, decided.refusal.description);
+      return refused(status, decided.refusal.description, decided.refusal.details);
     }
     payments.set(tid, decided.value.next);
     return ok(204, null);
@@ -82,7 +87,7 @@ export function createModelService(clock: Clock) {
     }
   }
 
-  const client: TerminalClient = {
+  const client: TerminalClient & RefundClient = {
     paymentCreate: (draft, options) =>
       call('create', draft.pos_tid, options?.signal, () => {
         const request = paymentRequestInput.parse(draft);
@@ -114,6 +119,11 @@ export function createModelService(clock: Clock) {
         if (!command.ok) return refused(400, command.refusal.description);
         if (command.value === null) return refused(400, 'The model knows no such action.');
         return run(tid, command.value);
+      }),
+    paymentRead: (tid, options) =>
+      call('detail', posTidOf(tid), options?.signal, () => {
+        const payment = current(tid);
+        return payment === null ? refused(404, 'No such payment.') : ok(200, detailOf(payment));
       }),
     statusCodeRead: (code, options) =>
       call('probe', null, options?.signal, () => ok(200, { code: String(code), name: 'OK' })),
@@ -168,8 +178,24 @@ export function ok<T>(status: number, value: T): ClientResult<T> {
   return { ok: true, status, value };
 }
 
-export function refused(status: number, description: string): ClientResult<never> {
-  const error = { kind: 'refused', status, type: 'x', description, details: null } as const;
+/** What the till reads of a payment request. */
+function detailOf({ tid, request, lineItems, requestExpires }: Payment): PaymentRequestOutput {
+  return {
+    ...request,
+    id: tid,
+    uri: null,
+    line_items: [...(lineItems ?? [])],
+    links: [],
+    date_expires: formatDateTime(requestExpires),
+  };
+}
+
+export function refused(
+  status: number,
+  description: string,
+  details: Readonly<Record<string, unknown>> | null = null,
+): ClientResult<never> {
+  const error = { kind: 'refused', status, type: 'x', description, details } as const;
   return { ok: false, error: { ...error, retryAfter: null } };
 }
 

@@ -1,6 +1,7 @@
 import { money } from '../../shared/money/money.ts';
 import type {
   JournalRecord,
+  RefundClient,
   SaleAction,
   SaleRequest,
   SaleView,
@@ -62,7 +63,7 @@ export function createMoneyWorld(options: MoneyOptions = {}) {
       };
     };
     const { paymentCreate, paymentUpdate, paymentOutcome, statusCodeRead } = service.client;
-    const client: TerminalClient = {
+    const client: TerminalClient & RefundClient = {
       ...service.client,
       paymentCreate: living(paymentCreate),
       paymentUpdate: living(paymentUpdate),

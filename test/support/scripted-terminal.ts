@@ -1,5 +1,6 @@
 import { systemClock } from '../../main/host/adapters/machine.ts';
 import { NO_BILLS } from '../../shared/bill/bill.ts';
+import { ZERO } from '../../shared/money/money.ts';
 import { answer, refuse } from '../../shared/protocol/errors.ts';
 import { createBillBook } from '../../shared/terminal/bills/bill-book.ts';
 import type { SaleAction, SaleRequest, TerminalView } from '../../shared/terminal/sale/state.ts';
@@ -82,6 +83,11 @@ export function createScriptedTerminal() {
     async refund(request) {
       asked.push({ refund: request });
       return { ok: true, value: { refundId: request.refundId ?? 'r-1' } };
+    },
+    async refundable(tid) {
+      asked.push({ refundable: tid });
+      const left = { amount: ZERO, additional: ZERO };
+      return { ok: true, value: { currency: 'NOK', left, items: [], refunded: [] } };
     },
     refresh: () => asked.push('refresh'),
     stop: () => Promise.resolve(),

@@ -101,7 +101,8 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
   const today = () => shopDay(instantOf(clock.now()), timeZone);
   const { firstCode: code } = options;
   const firstCode = code === undefined ? null : createFirstCode(code, clock);
-  const deps = { roster, lock, approvals, today, firstCode };
+  const { refundable } = terminal;
+  const deps = { roster, lock, approvals, refundable, today, firstCode };
   const historyDeps = { history, timeZone, view: () => terminal.view() };
 
   return {

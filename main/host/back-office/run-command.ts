@@ -1,8 +1,10 @@
 import type { BackOfficeCommand } from '../../../shared/bridge/back-office.ts';
 import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
+import { present } from '../../../shared/objects/present.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { StaffChange } from '../../../shared/staff/person.ts';
+import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { dayPage, type HistoryDeps, historyPage } from '../history/history-page.ts';
 import type { Approvals } from '../staff/approvals.ts';
 import type { Person } from '../staff/people.ts';
@@ -14,6 +16,7 @@ export type CommandDeps = {
   readonly lock: TillLock;
   readonly approvals: Approvals;
   readonly history: HistoryDeps;
+  readonly refundable: Terminal['refundable'];
   readonly today: () => string;
   /** Checks the code for the first supervisor; null when none is needed. */
   readonly firstCode: ((typed: string | null | undefined) => BridgeAnswer) | null;
@@ -50,9 +53,10 @@ export async function runCommand(
       if (roster.people().length > 0) return refuseTill('role');
       return deps.firstCode?.(command.code) ?? answer(null);
     case 'approve': {
-      const { tid, amount, text } = command;
+      const { tid, amount, text, lines } = command;
       const person = await supervisorOf(command, roster);
-      return person.ok ? approvals.give(person.value, { tid, amount, text }) : person;
+      const terms = { tid, amount, text, ...present({ lines }) };
+      return person.ok ? approvals.give(person.value, terms) : person;
     }
     case 'approve_discount': {
       const person = await supervisorOf(command, roster);
@@ -60,6 +64,10 @@ export async function runCommand(
     }
     case 'refund':
       return approvals.use(command.approvalId);
+    case 'refundable': {
+      const read = await deps.refundable(command.tid);
+      return read.ok ? answer({ refundable: read.value }) : read;
+    }
     case 'history':
       return answer({ history: await historyPage(history, command.filter) });
     case 'day':

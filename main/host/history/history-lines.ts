@@ -97,4 +97,18 @@ export const refundLine: z.ZodType<RefundView> = z.strictObject({
   state: z.enum(['under_way', 'done', 'refused']),
   sentence: z.string().max(2_000).nullable(),
   reason: z.enum(SERVICE_REFUSALS).optional(),
+  lines: z
+    .array(
+      z.strictObject({
+        index: z.int().nonnegative(),
+        product: name,
+        name,
+        quantity: z.string().max(20),
+        total: moneyNonNegative,
+        vat: moneyNonNegative,
+        rate: z.int().nonnegative(),
+      }),
+    )
+    .max(LIMITS.lineItemsMax)
+    .optional(),
 });

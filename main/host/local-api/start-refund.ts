@@ -43,6 +43,7 @@ const TYPES: Readonly<Record<RefundProblem, TillErrorType>> = {
   bad_request: 'validation_error',
   id_used: 'refund_refused',
   nothing_left: 'refund_refused',
+  lines_gone: 'refund_refused',
   too_much: 'refund_refused',
   unknown_payment: 'not_found',
   service_away: 'offline',

@@ -2,8 +2,10 @@ import type { Bill } from '../../../shared/basket/bill.ts';
 import { billOfItems } from '../../../shared/basket/line-items.ts';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import { type PaperLanguage, paperLanguage } from '../../../shared/catalogue/language.ts';
+import type { Format } from '../../../shared/format/format.ts';
 import { type HistorySale, historyStatement } from '../../../shared/history/history.ts';
 import {
+  add,
   type MoneyInteger,
   money as moneyOf,
   subtract,
@@ -13,7 +15,12 @@ import { statedVat } from '../../../shared/payment/vat.ts';
 import { receiptNumber } from '../../../shared/terminal/engine/sale-ids.ts';
 import { type ReceiptContent, receiptLines } from '../../../shared/terminal/receipts/layout.ts';
 import type { ReceiptRenderer } from '../../../shared/terminal/receipts/queue.ts';
-import type { RefundView, SaleStateKind, SaleView } from '../../../shared/terminal/sale/state.ts';
+import type {
+  RefundedLineView,
+  RefundView,
+  SaleStateKind,
+  SaleView,
+} from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { drawReceipt } from './draw.ts';
 import { type NamedProducts, paperFormat, paperName, paperText } from './paper-text.ts';
@@ -169,10 +176,12 @@ export function contentOf(
   const { captured, released } = sale.money;
   const tip = sale.additionalAmount;
   const bill = sale.lines === undefined ? null : billOfItems(sale.lines);
+  const nameOf = (line: { readonly name: string; readonly product: string | null }) =>
+    paperName(line, language, words.openPrice, named);
   const items =
     bill === null
       ? [{ text: saleText(sale, words), amount: money(sale.amount) }]
-      : billItems(bill, words, money, (line) => paperName(line, language, words.openPrice, named));
+      : billItems(bill, words, money, nameOf);
   if (tip > 0) items.push({ text: words.additional, amount: money(tip) });
   if (released > 0) items.push({ text: words.released, amount: money(subtract(ZERO, released)) });
   const taxes = statedVat(sale.lines ?? [], sale.money).map(({ rate, vat }) => ({
@@ -192,10 +201,13 @@ export function contentOf(
     total: { label: words.total, amount: money(captured) },
     ...(taxes.length === 0 ? {} : { taxes }),
     facts,
-    changes: refundsOf(sale, refunds).map(({ amount, at }) => ({
-      text: at === null ? words.refunded : `${words.refunded} ${format.dateTime(at)}`,
-      amount: money(subtract(ZERO, amount)),
-    })),
+    changes: refundsOf(sale, refunds).flatMap(({ amount, at, lines = [] }) => [
+      {
+        text: at === null ? words.refunded : `${words.refunded} ${format.dateTime(at)}`,
+        amount: money(subtract(ZERO, amount)),
+      },
+      ...refundedRows(lines, words, format, sale.currency, nameOf),
+    ]),
     ...(kind === 'copy' ? { mark: words.copy } : {}),
     foot: [`${words.receipt} ${receiptNumber(posId, sale.number)}`, words.thanks],
   };
@@ -205,7 +217,38 @@ type Change = {
   readonly amount: MoneyInteger;
   /** Null if only the sum is known. */
   readonly at: Instant | null;
+  readonly lines?: readonly RefundedLineView[] | undefined;
 };
+
+/** Below a refund: the lines that it returned, and the VAT in them for each rate. */
+function refundedRows(
+  lines: readonly RefundedLineView[],
+  words: Words,
+  format: Format,
+  currency: string,
+  nameOf: (line: RefundedLineView) => string,
+): ReceiptContent['items'][number][] {
+  const row = (text: string, amount: MoneyInteger) => {
+    return { text: `  ${text}`, amount: format.amount(subtract(ZERO, amount), currency) };
+  };
+  const rates = [...new Set(lines.map(({ rate }) => rate))].filter((rate) => rate > 0);
+  return [
+    ...lines.map((line) => {
+      const { quantity, total } = line;
+      const shown = nameOf(line);
+      return row(quantity === '1' ? shown : `${quantity} x ${shown}`, total);
+    }),
+    ...rates
+      .toSorted((a, b) => b - a)
+      .map((rate) => {
+        const vat = add(
+          ZERO,
+          ...lines.filter((line) => line.rate === rate).map((line) => line.vat),
+        );
+        return row(`${words.vat} ${format.percent(rate)}`, vat);
+      }),
+  ];
+}
 
 /** The refunds of a sale: those of this till, and the rest of what the service reports. */
 function refundsOf(sale: ReceiptSale, refunds: readonly RefundView[]): readonly Change[] {

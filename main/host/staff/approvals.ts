@@ -1,4 +1,5 @@
 import { dropOldest } from '../../../shared/limits/drop-oldest.ts';
+import { present } from '../../../shared/objects/present.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import {
@@ -53,7 +54,7 @@ export interface Approvals {
   useDiscount(id: string, bill: string, command: string): string | null;
 }
 
-export type RefundTerms = Pick<RefundRequest, 'tid' | 'text'> & {
+export type RefundTerms = Pick<RefundRequest, 'tid' | 'text' | 'lines'> & {
   readonly amount: NonNullable<RefundRequest['amount']>;
 };
 
@@ -83,11 +84,11 @@ export function createApprovals(deps: ApprovalDeps): Approvals {
   }
 
   return {
-    give(person, { tid, amount, text }) {
+    give(person, { tid, amount, text, lines }) {
       const id = newId();
       const now = instantOf(clock.now());
       const word = { id, approver: person.name, tid, ceiling: amount, currency };
-      const request = { tid, amount, text, refundId: refundIdOf(id) };
+      const request = { tid, amount, text, refundId: refundIdOf(id), ...present({ lines }) };
       const approval = approveRefund(word, now);
       waiting.set(id, { approval, request, personId: person.id, given: clock.ticks() });
       tidy();

@@ -36,6 +36,7 @@ export function refusedRefundText(reason: ServiceRefusal, words: CashierWords): 
     case 'currency':
     case 'settings':
     case 'unavailable':
+    case 'lines_gone':
       return words.serviceRefusals[reason];
     case 'amount':
     case 'customer':

@@ -102,6 +102,7 @@ export const refusalsDe: RefusalWords = {
     no_key: 'Dieser Kasse fehlt der Schlüssel für Erstattungen. Erstatten Sie im Händlerportal.',
     bad_request: 'Die Erstattung ist ungültig. Geben Sie den Betrag erneut ein.',
     id_used: 'Diese Erstattung wurde schon mit anderen Angaben gesendet. Beginnen Sie neu.',
+    lines_gone: 'Einige dieser Artikel wurden inzwischen erstattet. Bitte neu auswählen.',
     nothing_left: 'Bei diesem Verkauf ist nichts mehr zu erstatten.',
     too_much: 'Der Betrag ist höher als das, was bei diesem Verkauf erstattet werden kann.',
     unknown_payment: 'Der Dienst findet diese Zahlung nicht.',
@@ -135,6 +136,7 @@ export const refusalsDe: RefusalWords = {
       'Die Nummer oder der Code des Kunden ist ungültig. Prüfen Sie die Eingabe und versuchen Sie es erneut.',
     used_before:
       'Eine andere Zahlung hat schon die Nummer dieses Verkaufs. Starten Sie den Verkauf neu.',
+    lines_gone: 'Einige dieser Artikel sind bereits erstattet. Bitte die Erstattung neu beginnen.',
     too_large:
       'Der Verkauf hat zu viele Zeilen oder zu viel Text. Teilen Sie ihn in zwei Verkäufe.',
     settings:

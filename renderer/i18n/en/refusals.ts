@@ -96,6 +96,7 @@ export const refusalsEn: RefusalWords = {
     no_key: 'This till has no key for refunds. Refund in the merchant portal.',
     bad_request: 'The refund is not valid. Enter the amount again.',
     id_used: 'This refund was already sent with other details. Start again.',
+    lines_gone: 'Some of these items were refunded meanwhile. Choose again.',
     nothing_left: 'There is nothing left to refund on this sale.',
     too_much: 'The amount is higher than what can be refunded on this sale.',
     unknown_payment: 'The service cannot find this payment.',
@@ -124,6 +125,7 @@ export const refusalsEn: RefusalWords = {
     amount: 'The amount is above what the shop may take in one payment. Enter a smaller amount.',
     customer: 'The customer’s number or code is not valid. Check it and try again.',
     used_before: 'Another payment already has this sale’s number. Start the sale again.',
+    lines_gone: 'Some of these items have been refunded already. Start the refund again.',
     too_large: 'The sale has too many lines or too much text. Divide it into two sales.',
     settings:
       'The till is not set up correctly for this service. The person responsible for the till must check its settings.',

@@ -89,6 +89,7 @@ export const refusalsNb: RefusalWords = {
     no_key: 'Kassen mangler nøkkel for refusjoner. Refunder i butikkportalen.',
     bad_request: 'Refusjonen er ikke gyldig. Tast beløpet på nytt.',
     id_used: 'Denne refusjonen er allerede sendt med andre opplysninger. Begynn på nytt.',
+    lines_gone: 'Noen av disse varene er refundert i mellomtiden. Velg på nytt.',
     nothing_left: 'Det er ikke mer å refundere på dette salget.',
     too_much: 'Beløpet er høyere enn det som kan refunderes på dette salget.',
     unknown_payment: 'Tjenesten finner ikke denne betalingen.',
@@ -117,6 +118,7 @@ export const refusalsNb: RefusalWords = {
     amount: 'Beløpet er høyere enn butikken kan ta i én betaling. Tast et lavere beløp.',
     customer: 'Kundens nummer eller kode er ikke gyldig. Sjekk det og prøv igjen.',
     used_before: 'En annen betaling har allerede nummeret til dette salget. Start salget på nytt.',
+    lines_gone: 'Noen av disse varene er allerede refundert. Start refusjonen på nytt.',
     too_large: 'Salget har for mange linjer eller for mye tekst. Del det i to salg.',
     settings:
       'Kassen er ikke riktig satt opp for denne tjenesten. Den som har ansvar for kassen, må sjekke innstillingene.',

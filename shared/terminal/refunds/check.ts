@@ -1,22 +1,51 @@
 import { z } from 'zod';
 import type { Ids } from '../../ids/ids.ts';
-import { moneyPositive, optional, prose, reference } from '../../protocol/basic.ts';
+import { type MoneyInteger, subtract } from '../../money/money.ts';
+import { roundedRateOf } from '../../money/vat.ts';
+import { present } from '../../objects/present.ts';
+import { isSameLines } from '../../payment/check-refund-lines.ts';
+import {
+  isWithin,
+  type RefundLine,
+  refundAmounts,
+  restOf,
+  totalRefunded,
+} from '../../payment/refund-lines.ts';
+import {
+  moneyNonNegative,
+  moneyPositive,
+  optional,
+  prose,
+  reference,
+} from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { validate } from '../../protocol/validation.ts';
 import { type DeviceClock, instantOf } from '../../time/clock.ts';
 import type { OutcomeAnswer } from '../sale/events.ts';
-import { fitsInto, restOf, type Sums, splitOf, sumOf, totalOf } from '../sale/parts.ts';
-import type { RefundOpenedRecord } from '../sale/records.ts';
+import { fitsInto, type Sums, splitOf, totalOf } from '../sale/parts.ts';
+import type { RefundedLineRecord, RefundOpenedRecord } from '../sale/records.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
 import { judgeApproval, type RefundApproval } from './check-approval.ts';
 import { problem, type RefundAnswer, type RefundFacts, type RefundRequest } from './refund.ts';
-import { type RefundClient, readOutcome } from './send.ts';
+import { isUnknown, type Refundable, readRefundable } from './refundable.ts';
+import type { RefundClient } from './send.ts';
 
 const refundRequest = z.object({
   tid: reference,
   amount: optional(moneyPositive),
   text: optional(prose(LIMITS.textMax)),
   refundId: reference.optional(),
+  lines: z
+    .array(
+      z.object({
+        index: z.int().nonnegative(),
+        quantity: z.string().regex(/^\d{1,12}(?:\.\d{1,6})?$/),
+        total: moneyNonNegative,
+      }),
+    )
+    .min(1)
+    .max(LIMITS.lineItemsMax)
+    .optional(),
 });
 
 /** The members of an approval that a journal record holds. */
@@ -62,13 +91,14 @@ export async function checkRefund(
   if (before !== undefined && amount !== null) return { ok: true, value: { kind: 'done_before' } };
   const early = before === undefined ? judge(amount, null) : null;
   if (early !== null) return problem(early);
-  const seen = await readOutcome(tid, client, settings, signal).catch(() => null);
+  const withLines = checked.value.lines !== undefined;
+  const read = { client, settings, signal, refunds };
+  const seen = await readRefundable(tid, withLines, read).catch(() => null);
   if (seen === null || !seen.ok) {
-    const unknown = seen?.error.kind === 'refused' && seen.error.status === 404;
-    return problem(unknown ? 'unknown_payment' : 'service_away');
+    return problem(isUnknown(seen) ? 'unknown_payment' : 'service_away');
   }
-  const outcome = seen.value;
-  const left = refundable(tid, outcome, refunds);
+  const { outcome, refundable } = seen.value;
+  const { left } = refundable;
   if (before !== undefined) {
     if (totalOf(left) > 0) return problem('id_used');
     return { ok: true, value: { kind: 'done_before' } };
@@ -81,7 +111,10 @@ export async function checkRefund(
   }
   const total = amount ?? totalOf(left);
   if (totalOf(left) === 0) return problem('nothing_left');
-  const sums = splitOf(total, left);
+  const lines = checked.value.lines && refundedLinesOf(checked.value.lines, refundable);
+  if (lines === null) return problem('lines_gone');
+  const sums = lines === undefined ? splitOf(total, left) : sumsOfLines(lines, total);
+  if (sums === null) return problem('bad_request');
   if (!fitsInto(sums, left)) return problem('too_much');
   const late = judge(total, outcome.currency);
   if (late !== null) return problem(late);
@@ -94,25 +127,41 @@ export async function checkRefund(
     ...(amount === null ? { whole: true as const } : {}),
     currency: outcome.currency,
     approval: { id: approval.id, approver: approval.approver },
+    ...present({ lines }),
   };
   return { ok: true, value: { kind: 'new', outcome, opened } };
 }
 
-function isSame(before: RefundFacts, { tid, amount }: { tid: string; amount: number | null }) {
-  if (before.tid !== tid) return false;
+type Asked = { tid: string; amount: number | null; lines?: readonly RefundLine[] | undefined };
+
+function isSame(before: RefundFacts, { tid, amount, lines = [] }: Asked) {
+  if (before.tid !== tid || !isSameLines(before.lines ?? [], lines)) return false;
   return amount === null ? before.whole : totalOf(before.part) === amount;
 }
 
-/** Captured, not refunded, and not part of an open refund of this till. */
-function refundable(
-  tid: string,
-  outcome: OutcomeAnswer,
-  refunds: ReadonlyMap<string, RefundFacts>,
-): Sums {
-  const made = outcome.refunds ?? [];
-  const onTheWay = [...refunds.values()].filter(
-    (one) => one.tid === tid && one.end === null && !made.some(({ id }) => id === one.id),
-  );
-  const gone = sumOf([...made, ...onTheWay.map((one) => one.part)]);
-  return restOf(sumOf(outcome.captures ?? []), gone);
+/** The lines with what a record keeps of them; null if one of them is not left, or has another total by now. */
+function refundedLinesOf(
+  wanted: readonly RefundLine[],
+  { items, refunded }: Refundable,
+): RefundedLineRecord[] | null {
+  const rests = restOf(items, refunded);
+  const lines: RefundedLineRecord[] = [];
+  for (const { index, quantity, total } of wanted) {
+    const rest = rests[index];
+    const isTwice = lines.some((line) => line.index === index);
+    if (rest === undefined || isTwice || !isWithin(quantity, rest.quantity)) return null;
+    const right = refundAmounts(rest.item, index, quantity, refunded);
+    if (right.total !== total) return null;
+    const { product_id: product, description, vat_rate } = rest.item;
+    const name = description ?? product;
+    const rate = roundedRateOf(vat_rate);
+    lines.push({ index, product, name, quantity, total, vat: right.vat, rate });
+  }
+  return lines;
+}
+
+/** The rest of the total is additional amount, such as a tip; null if the lines are more than the total. */
+function sumsOfLines(lines: readonly RefundLine[], total: MoneyInteger): Sums | null {
+  const amount = totalRefunded(lines);
+  return amount > total ? null : { amount, additional: subtract(total, amount) };
 }

@@ -19,6 +19,7 @@ import {
   type RefundFacts,
   type RefundRequest,
 } from './refund.ts';
+import { isUnknown, type Refundable, readRefundable } from './refundable.ts';
 import { type Attempt, attemptRefund, type RefundClient, readOutcome } from './send.ts';
 
 /** The last attempt of a refund. */
@@ -108,6 +109,8 @@ export interface RefundQueue {
   /** Refunds what a machine did not deliver. A repeated order only reports its end. */
   giveBack(order: RefundOrder, onEnd: (how: 'done' | 'refused') => void): void;
   refunds(): readonly RefundFacts[];
+  /** Reads what of a payment can still be refunded. */
+  refundable(tid: string): Promise<RefundableAnswer>;
   stop(): void;
 }
 
@@ -195,9 +198,21 @@ export function createRefundQueue(deps: RefundQueueDeps): RefundQueue {
       void openUntilSaved({ ...rest, refund, amount, additional, approval: null });
     },
     refunds: () => [...refunds.values()],
+    refundable: async (tid) => {
+      if (client === null || runner === null) return problem('no_key');
+      const parts = { client, settings, signal: runner.signal, refunds };
+      const read = await readRefundable(tid, true, parts).catch(() => null);
+      if (read?.ok === true) return { ok: true, value: read.value.refundable };
+      return problem(isUnknown(read) ? 'unknown_payment' : 'service_away');
+    },
     stop: () => runner?.stop(),
   };
 }
+
+/** What can still be refunded, or why that is not known. */
+export type RefundableAnswer =
+  | { readonly ok: true; readonly value: Refundable }
+  | Extract<RefundAnswer, { ok: false }>;
 
 function written(refundId: string): RefundAnswer {
   return { ok: true, value: { refundId } };

@@ -1,11 +1,12 @@
 import type { MoneyInteger } from '../../money/money.ts';
 import { present } from '../../objects/present.ts';
+import type { RefundLine } from '../../payment/refund-lines.ts';
 import type { Refusal } from '../../protocol/errors.ts';
 import type { ServiceRefusal } from '../../refusals/service-refusal.ts';
 import { refuseTill } from '../../refusals/till-problem.ts';
 import type { Instant } from '../../time/clock.ts';
 import { type OwnPart, type Sums, sumOf } from '../sale/parts.ts';
-import type { RefundEndedRecord, RefundOpenedRecord } from '../sale/records.ts';
+import type { RefundEndedRecord, RefundedLineRecord, RefundOpenedRecord } from '../sale/records.ts';
 import type { ApprovalProblem } from './check-approval.ts';
 
 /** A request for a refund. */
@@ -20,6 +21,8 @@ export type RefundRequest = {
    * another request is refused: "all that is left" is another request than an amount.
    */
   readonly refundId?: string;
+  /** The sold lines that are returned. Their totals add up to the amount without additional amounts (D-250). */
+  readonly lines?: readonly RefundLine[];
 };
 
 /** Reason why a refund was refused. */
@@ -30,6 +33,8 @@ export type RefundProblem =
   | 'bad_request'
   | 'id_used'
   | 'nothing_left'
+  /** A line was refunded meanwhile, or it cannot be refunded by line. */
+  | 'lines_gone'
   | 'too_much'
   | 'unknown_payment'
   | 'service_away'
@@ -54,6 +59,8 @@ export type RefundFacts = {
   readonly text: string | null;
   readonly approver: string | null;
   readonly approval: string | null;
+  /** The sold lines that it returns; left out for a refund of an amount. */
+  readonly lines?: readonly RefundedLineRecord[];
   readonly at: Instant;
   readonly end: {
     readonly how: 'done' | 'refused';
@@ -65,6 +72,7 @@ export type RefundFacts = {
 
 export function openRefund(record: RefundOpenedRecord): RefundFacts {
   const { refund, tid, amount, additional, whole = false, currency, text, approval, at } = record;
+  const { lines } = record;
   const part: OwnPart = { id: refund, amount, additional };
   const approver = approval?.approver ?? null;
   return {
@@ -77,6 +85,7 @@ export function openRefund(record: RefundOpenedRecord): RefundFacts {
     at,
     approver,
     approval: approval?.id ?? null,
+    ...present({ lines }),
     end: null,
   };
 }

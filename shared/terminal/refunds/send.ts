@@ -1,6 +1,10 @@
 import type { MerchantClient } from '../../client/client.ts';
 import type { ClientResult } from '../../client/result.ts';
-import { type ServiceRefusal, serviceRefusal } from '../../refusals/service-refusal.ts';
+import {
+  type ServiceRefusal,
+  type ServiceReply,
+  serviceRefusal,
+} from '../../refusals/service-refusal.ts';
 import { outcomeOf } from '../engine/service-client.ts';
 import type { OutcomeAnswer } from '../sale/events.ts';
 import { type Part, sameSums } from '../sale/parts.ts';
@@ -8,7 +12,7 @@ import type { TerminalSettings } from '../sale/settings.ts';
 import type { RefundFacts } from './refund.ts';
 
 /** A client that signs with a key: refunds need one (specification, Authentication). */
-export type RefundClient = Pick<MerchantClient, 'paymentUpdate' | 'paymentOutcome'>;
+export type RefundClient = Pick<MerchantClient, 'paymentUpdate' | 'paymentOutcome' | 'paymentRead'>;
 
 /** Result of one attempt. */
 export type Attempt =
@@ -30,7 +34,7 @@ export async function attemptRefund(
 ): Promise<Attempt> {
   const { tid, part, currency, text } = refund;
   const numbers = { amount: part.amount, additional_amount: part.additional, currency };
-  const draft = { action: 'refund', refund_id: part.id, ...numbers, text };
+  const draft = { action: 'refund', refund_id: part.id, ...numbers, text, ...linesOf(refund) };
   const sent = await client.paymentUpdate(tid, draft, {
     deadline: settings.commandDeadline,
     signal,
@@ -47,7 +51,7 @@ export async function attemptRefund(
     return { kind: 'refused', sentence: error.description, reason: 'settings' };
   }
   if (error.status === 429) return { kind: 'again', silent: false, retryAfter: error.retryAfter };
-  const reason = serviceRefusal(error);
+  const reason = refund.lines === undefined ? serviceRefusal(error) : reasonOfLines(error);
   const refusal: Refused = { kind: 'refused', sentence: error.description, reason };
   // A failed authentication says nothing about an earlier attempt.
   const notLetIn = error.status === 401 || error.status === 403;
@@ -56,6 +60,22 @@ export async function attemptRefund(
     return refusal;
   }
   return judgeRefused(refund, refusal, client, settings, signal);
+}
+
+/** The sold lines that a refund returns, as the service wants them (D-250). */
+function linesOf({ lines }: RefundFacts) {
+  if (lines === undefined) return {};
+  return {
+    line_items: lines.map(({ index, product: product_id, quantity, total }) => {
+      return { product_id, index, quantity, total };
+    }),
+  };
+}
+
+/** The service names a line that another till has refunded meanwhile. */
+function reasonOfLines(reply: ServiceReply): ServiceRefusal {
+  const named = Object.keys(reply.details ?? {}).some((name) => name.startsWith('line_items'));
+  return named ? 'lines_gone' : serviceRefusal(reply);
 }
 
 /** The service can refuse a repeat of a refund that it made. The outcome shows the refund. */

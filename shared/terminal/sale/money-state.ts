@@ -1,4 +1,5 @@
 import type { MoneyInteger } from '../../money/money.ts';
+import type { RefundLine } from '../../payment/refund-lines.ts';
 import type { ServiceRefusal } from '../../refusals/service-refusal.ts';
 import type { Instant } from '../../time/clock.ts';
 
@@ -76,4 +77,15 @@ export type RefundView = {
   readonly sentence: string | null;
   /** The same for screens. Left out unless refused, and in records of earlier versions. */
   readonly reason?: ServiceRefusal | undefined;
+  /** The sold lines that it returns; left out for a refund of an amount. */
+  readonly lines?: readonly RefundedLineView[] | undefined;
+};
+
+/** A part of a sold line that a refund returns. Minor units. */
+export type RefundedLineView = RefundLine & {
+  readonly product: string;
+  readonly name: string;
+  readonly vat: MoneyInteger;
+  /** Of the VAT, in hundredths of a per cent. */
+  readonly rate: number;
 };

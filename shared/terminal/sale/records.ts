@@ -209,6 +209,17 @@ const tendered = base.extend({
   /** The amount, if the caller gave one. */
   amount: moneyPositive.optional(),
 });
+/** A part of a sold line that a refund returns, with what a receipt needs of it. */
+const refundedLineRecord = z.strictObject({
+  index: z.int().nonnegative(),
+  product: z.string().max(LIMITS.lineTextMax),
+  name: z.string().max(LIMITS.lineTextMax),
+  quantity: z.string().max(20),
+  total: money,
+  vat: money,
+  rate: z.int().nonnegative(),
+});
+export type RefundedLineRecord = z.output<typeof refundedLineRecord>;
 /** A refund with its id. Written before it is sent. */
 const refundOpened = base.extend({
   kind: z.literal('refund_opened'),
@@ -222,6 +233,8 @@ const refundOpened = base.extend({
   whole: z.literal(true).optional(),
   /** The approval; null for a refund of what a machine did not deliver. */
   approval: z.strictObject({ id: reference, approver: z.string().max(200) }).nullable(),
+  /** Left out for a refund of an amount, and in records of earlier versions. */
+  lines: z.array(refundedLineRecord).max(LIMITS.lineItemsMax).optional(),
 });
 const refundEnded = base.extend({
   kind: z.literal('refund_ended'),

@@ -2,6 +2,7 @@ import { CODE } from '../../../shared/protocol/status-codes.ts';
 import {
   isFinal,
   type JournalRecord,
+  type RefundClient,
   type SaleAction,
   type SaleView,
   type Terminal,
@@ -124,12 +125,14 @@ function createLife(
       const result = await work(...args);
       return dead ? NEVER : result;
     };
-  const { paymentCreate, paymentUpdate, paymentOutcome, statusCodeRead } = service.client;
-  const client: TerminalClient = {
+  const { paymentCreate, paymentUpdate, paymentOutcome, paymentRead, statusCodeRead } =
+    service.client;
+  const client: TerminalClient & RefundClient = {
     paymentCreate: living(paymentCreate),
     paymentUpdate: living(paymentUpdate),
     paymentOutcome: living(paymentOutcome),
     statusCodeRead: living(statusCodeRead),
+    paymentRead: living(paymentRead),
   };
   const { permissionCreate, permissionOutcome } = permissions;
   const hand = createHandPush();

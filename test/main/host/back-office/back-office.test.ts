@@ -36,6 +36,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   staff: { change: { kind: 'add', name: 'Ola', role: 'cashier', pin: '1234' } },
   approve: { personId: 'nobody', pin: '0000', tid: 'p1', amount: 100 },
   refund: { approvalId: 'none' },
+  refundable: { tid: 'p1' },
   history: { filter: {} },
   day: {},
   goods: { act: { kind: 'read' } },
@@ -134,6 +135,18 @@ describe('a supervisor’s approval of a refund', () => {
     // The same again is the same refund, by its id.
     await world.call({ type: 'refund', approvalId });
     expect(refunds()).toEqual([{ refund: request }, { refund: request }]);
+  });
+
+  it('is given for the lines that are returned, which the engine checks', async () => {
+    await asCashier();
+    const lines = [{ index: 1, quantity: '1', total: 4_500 }];
+    const approve = { ...ask, lines, personId: people.marte, pin: SUPERVISOR_PIN };
+    const word = await world.call(approve);
+    await world.call({ type: 'refund', approvalId: word.ok ? word.value?.id : '' });
+    expect(refunds()).toMatchObject([{ refund: { tid: 'p1', amount: 4_500, lines } }]);
+    expect(await world.call({ type: 'refundable', tid: 'p1' })).toMatchObject({
+      value: { refundable: { items: [], refunded: [] } },
+    });
   });
 
   it('cannot be given by a cashier or with a wrong PIN', async () => {

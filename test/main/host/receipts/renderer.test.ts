@@ -5,7 +5,7 @@ import { hasDot } from '../../../../main/host/receipts/font.ts';
 import { contentOf, createReceiptRenderer } from '../../../../main/host/receipts/renderer.ts';
 import { billOf } from '../../../../shared/basket/bill.ts';
 import { lineItemsOf } from '../../../../shared/basket/line-items.ts';
-import { money } from '../../../../shared/money/money.ts';
+import { money, ZERO } from '../../../../shared/money/money.ts';
 import {
   RECEIPT_COLUMNS,
   type ReceiptContent,
@@ -166,6 +166,26 @@ describe('the receipt of a sale', () => {
       )?.taxes?.map(({ label, value }) => `${label} ${value}`);
     expect(of(100_000)).toEqual(['incl. VAT 25% kr\u00a0160.00', 'incl. VAT 12% kr\u00a021.43']);
     expect(of(40_000)).toEqual(['incl. VAT 25% kr\u00a064.00', 'incl. VAT 12% kr\u00a08.57']);
+  });
+
+  it('has the lines of a refund below it, with the VAT in them', () => {
+    const line = { index: 0, product: 'cup', name: 'Cup', quantity: '2', total: money(2_500) };
+    const refund = {
+      ...{ id: 'r-1', tid: paid().tid ?? '', amount: money(3_700), currency: 'NOK' },
+      ...{ text: null, approver: 'Marte', at: NOW, sentence: null },
+      state: 'done',
+      lines: [
+        { ...line, vat: money(500), rate: 2_500 },
+        { ...line, index: 1, name: 'Bun', quantity: '1', total: money(1_200), vat: ZERO, rate: 0 },
+      ],
+    } as const;
+    const rows = contentOf(paid(), SETTINGS, { refunds: [refund], kind: 'copy' })?.changes ?? [];
+    const plain = rows.map(({ text, amount }) => `${text}: ${amount}`.replaceAll('\u00a0', ' '));
+    expect(plain.slice(1)).toEqual([
+      '  2 x Cup: −kr 25.00',
+      '  Bun: −kr 12.00',
+      '  incl. VAT 25%: −kr 5.00',
+    ]);
   });
 
   it('has a refund of another program, without a time that nobody knows', () => {

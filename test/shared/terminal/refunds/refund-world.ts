@@ -1,3 +1,4 @@
+import type { LineItem } from '../../../../shared/protocol/line-items.ts';
 import { createJournalQueue } from '../../../../shared/terminal/engine/journal-queue.ts';
 import { createRefundQueue, type RefundQueue } from '../../../../shared/terminal/refunds/queue.ts';
 import type { RefundClient } from '../../../../shared/terminal/refunds/send.ts';
@@ -15,8 +16,7 @@ type Heard = Partial<
 >;
 
 /** A clock, a service, a journal, and a refund queue on them. */
-export function refundWorld() {
-  const clock = createManualClock();
+export function refundWorld(clock = createManualClock()) {
   const service = createModelService(clock);
   const memory = createMemoryJournal();
   return {
@@ -42,8 +42,10 @@ export function refundWorld() {
         ...heard,
       }),
     /** A payment of 1,000 with a tip of 100, fully captured; returns its payment id. */
-    async paid(posTid: string): Promise<string> {
-      const body = { ...openedRecord({ sale: posTid }).body, additional_amount: 100 };
+    async paid(posTid: string, items: readonly LineItem[] = []): Promise<string> {
+      const { body: plain } = openedRecord({ sale: posTid });
+      const lines = items.length === 0 ? {} : { line_items: [...items] };
+      const body = { ...plain, additional_amount: 100, ...lines };
       const made = await service.client.paymentCreate(body);
       service.happenTo(posTid, { kind: 'confirm', additionalAmount: null, credit: false });
       service.happenTo(posTid, { kind: 'capture', part: null });

@@ -61,6 +61,7 @@ async function clientThat(sent: readonly ClientResult<null>[], shows: Shows = 'a
   const asked: unknown[] = [];
   const reads: unknown[] = [];
   const client: RefundClient = {
+    paymentRead: async () => refused(404, 'Nobody reads it.'),
     paymentUpdate: async (tid, draft, options) => {
       asked.push([tid, draft, options?.deadline]);
       const reply = sent[Math.min(asked.length, sent.length) - 1];
