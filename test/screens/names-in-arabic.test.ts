@@ -10,7 +10,7 @@ import { difficultContent, drawOn } from './random-content/random-content.ts';
 
 /*
  * A name with a number keeps its order in a page that is written from right to left: `12 × AA` is not
- * drawn as `AA × 12`. Each commit draws a part of the states; `ALL_STATES=1` draws all.
+ * drawn as `AA × 12`. A name that is a block of its own begins on the right too. Each commit draws a part of the states; `ALL_STATES=1` draws all.
  */
 
 const NAME = '12 × AA';
@@ -18,6 +18,22 @@ const SHARES = process.env.ALL_STATES === undefined ? 12 : 1;
 const { seed } = testSeed();
 
 afterAll(closePages);
+
+/** Names that are blocks of their own, and begin on the left of the block. */
+function leftNamesOn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const hosts = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+    const names = [document, ...hosts].flatMap((root) => [...root.querySelectorAll('bdi')]);
+    return names
+      .filter((name) => {
+        const { display, textAlign, direction } = getComputedStyle(name);
+        return display !== 'inline' && direction === 'ltr' && ['start', 'left'].includes(textAlign);
+      })
+      .map(
+        ({ parentElement }) => `${parentElement?.tagName}.${parentElement?.className} on the left`,
+      );
+  });
+}
 
 /** Texts with the name whose number is not on the left of its letters, and how many are. */
 function namesOn(page: Page): Promise<{ right: number; wrong: string[] }> {
@@ -59,8 +75,11 @@ it.each(CONTENT_SCREENS.map((kind) => [kind.name, kind] as const))(
     try {
       const screen = await kind.open(await openBrowser(), screens.origin);
       for (const state of states) {
-        const names = await drawOn(screen, { state, size, content }, namesOn);
-        wrong.push(...names.wrong.map((one) => `${state}: ${one}`));
+        const found = await drawOn(screen, { state, size, content }, async (page) => [
+          ...(await namesOn(page)).wrong,
+          ...(await leftNamesOn(page)),
+        ]);
+        wrong.push(...found.map((one) => `${state}: ${one}`));
       }
     } finally {
       await closePages();
