@@ -4,6 +4,9 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { buildScreens, inProduction } from '../../../main/build/screens.ts';
 import { packageRoot } from '../../../main/host/adapters/machine.ts';
+import { LANGUAGES, type Language } from '../../../renderer/i18n/language.ts';
+import { PORTAL_WORDS } from '../../../renderer/i18n/portal.ts';
+import { WALLET_WORDS } from '../../../renderer/i18n/wallet.ts';
 
 const SCREENS = join(packageRoot(), 'dist/screens');
 beforeAll(buildScreens);
@@ -25,6 +28,24 @@ test.each([
 ])('the first scripts of the %s are at most %i kB over the wire', (screen, most) => {
   expect(Math.round(gzipSync(firstScripts(screen)).length / 1_000)).toBeLessThanOrEqual(most);
 });
+
+test.each([
+  ['wallet', WALLET_WORDS, 'receipts'],
+  ['portal', PORTAL_WORDS, 'starting'],
+] as const)(
+  'the first scripts of the %s have the texts of one language',
+  async (screen, words, key) => {
+    const first = String(firstScripts(screen));
+    const of = async (language: Language) => {
+      await words.load(language);
+      return String(Object.entries(words.of(language) ?? {}).find(([name]) => name === key)?.[1]);
+    };
+    const has = await Promise.all(
+      LANGUAGES.map(async (language) => [language, first.includes(await of(language))]),
+    );
+    expect(has).toEqual(LANGUAGES.map((language) => [language, language === 'en']));
+  },
+);
 
 test('the first load of the customer’s display transfers at most 120 kB', () => {
   expect(Math.round(gzipSync(firstScripts('customer-display')).length / 1_000)).toBeLessThanOrEqual(
