@@ -146,7 +146,7 @@ function vatOf(bill: Bill, lines: readonly LineAmounts[]): readonly RateAmounts[
 export function isPaid(bill: Bill): boolean {
   const { due, open } = amountsOf(bill);
   const isTendered = bill.tenders.some(({ state }) => state === 'paid');
-  return bill.lines.length > 0 && isTendered && due === 0 && open === 0;
+  return bill.lines.length > 0 && isTendered && due <= 0 && open === 0;
 }
 
 /** True while somebody may still order on it or pay it, or while a refund of it waits for its result. */

@@ -62,7 +62,10 @@ export function createTenderResults({ terminal, notify }: TenderResultsDeps): Te
 }
 
 /** Begins the id of a tender that was taken over from an earlier version; the id of its sale follows. */
-export const TAKEN_OVER = 's-';
+const TAKEN_OVER = 's-';
+
+/** The id of the tender of a sale that an earlier version started. */
+export const takenOverTender = (sale: string) => `${TAKEN_OVER}${sale}`;
 
 function saleOf(
   terminal: Pick<Terminal, 'sale' | 'saleOfTender'>,
