@@ -1,10 +1,14 @@
 import { useEffect, useState } from 'react';
-import type { CustomerBridge, CustomerView } from '../../shared/bridge/customer-view.ts';
+import type {
+  CustomerBridge,
+  CustomerSale,
+  CustomerView,
+} from '../../shared/bridge/customer-view.ts';
 import { formatFor } from '../../shared/format/format.ts';
 import { DISPLAY_WORDS } from '../i18n/customer.ts';
 import { setLanguage } from '../i18n/language.ts';
 import type { KeepsLastView } from '../state/adapters/first-view.ts';
-import { useNow } from '../ui/countdown.tsx';
+import { useElapsed, useNow } from '../ui/countdown.tsx';
 import { FormatProvider } from '../ui/format.tsx';
 import { CodeScreen } from './code-screen.tsx';
 import { EndedScreen, PaidScreen } from './ended-screens.tsx';
@@ -35,10 +39,17 @@ export function CustomerDisplay({
   );
 }
 
+/** The sale of the view, until its end has been shown for long enough. */
+function useShownSale({ sale }: CustomerView): CustomerSale | null {
+  const ended = sale?.ended ?? null;
+  const passed = useElapsed(ended?.at ?? null, 500);
+  return ended === null || passed < ended.dwell ? sale : null;
+}
+
 function CurrentScreen({ view }: { readonly view: CustomerView }) {
   const now = useNow(500);
   const words = DISPLAY_WORDS[view.language];
-  const sale = view.sale !== null && now < (view.sale.until ?? now + 1) ? view.sale : null;
+  const sale = useShownSale(view);
   if (sale === null && view.code !== undefined) {
     return <CodeScreen view={view} code={view.code} words={words} />;
   }

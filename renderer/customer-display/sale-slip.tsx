@@ -26,7 +26,7 @@ export function SaleSlip({ shop, words, sale, totalWord }: SaleSlipProps) {
   const { additionalAmount, currency, text, money } = sale;
   const { what, amount } = statedOf(money);
   const released = what === 'captured' ? money.released : ZERO;
-  const torn = sale.until !== null;
+  const torn = sale.ended !== null;
   return (
     <Slip label={words.slipLabel} torn={torn}>
       <h2 className="display-shop">

@@ -1,10 +1,10 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { CashierProvider, ShopProvider } from '../cashier/common/context.tsx';
 import type { CashierWords } from '../i18n/cashier.ts';
 import { cashierEn } from '../i18n/en/till.ts';
 import { type Language, loadedWords } from '../i18n/language.ts';
 import { chosenLanguage, type Theme } from '../state/preferences.ts';
-import { useNow } from '../ui/countdown.tsx';
+import { useElapsed } from '../ui/countdown.tsx';
 import { useWords } from '../ui/use-words.ts';
 import { useEmbedded } from './context.ts';
 import { useTill } from './hooks.ts';
@@ -63,9 +63,7 @@ type NoTillProps = {
 
 /** Says that no till is connected, as in a page that no till serves. */
 function NoTill({ className, language, theme, words }: NoTillProps) {
-  const now = useNow(500);
-  const [since] = useState(now);
-  if (now - since < PATIENCE) return null;
+  if (useElapsed(null, 500) < PATIENCE) return null;
   return (
     <Island className={className} language={language} theme={theme}>
       <p className="problem" role="alert">

@@ -62,7 +62,7 @@ export function PaidField({ sale }: { readonly sale: SaleView }) {
   const amount = useAmountText();
   const { settings } = useShop();
   const leave = useLeave(sale);
-  const left = useDwell(settings.paidDwellSeconds, false, leave);
+  const left = useDwell(sale.id, settings.paidDwellSeconds, false, leave);
   const { head, text } = stateText(sale, words, amount);
   return (
     <>

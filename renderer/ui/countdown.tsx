@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Instant } from '../../shared/time/clock.ts';
+import { elapsed, type Instant, type Ticks, ticksOf } from '../../shared/time/clock.ts';
 import { timeLeft } from './format.tsx';
 
 /** The current instant, for a text that is spoken now. */
@@ -34,17 +34,36 @@ export function ring(after: number, again: boolean, run: () => void): () => void
   return () => clearInterval(timer);
 }
 
-/** Seconds until `leave` is called, once. `staying` stops the countdown. */
-export function useDwell(seconds: number, staying: boolean, leave: () => void): number {
-  const now = useNow(250);
-  const [start] = useState(now);
-  const gone = useRef(false);
-  const left = Math.max(0, Math.ceil(seconds - (now - start) / 1_000));
+/** The page's clock that nobody can set. */
+const ticksNow = (): Ticks => ticksOf(performance.now());
+
+/**
+ * Milliseconds since the component first had this `subject`, by a clock that nobody can set. The component is
+ * drawn again every `every` milliseconds.
+ */
+export function useElapsed(subject: string | number | null, every: number): number {
+  const [begun, setBegun] = useState(() => ({ subject, at: ticksNow() }));
+  if (begun.subject !== subject) setBegun({ subject, at: ticksNow() });
+  const [now, setNow] = useState(ticksNow);
+  useEffect(() => ring(every, true, () => setNow(ticksNow())), [every]);
+  return Math.max(0, elapsed(begun.at, now));
+}
+
+/** Seconds until `leave` is called, once for each sale. `staying` stops the countdown. */
+export function useDwell(
+  saleId: string,
+  seconds: number,
+  staying: boolean,
+  leave: () => void,
+): number {
+  const passed = useElapsed(saleId, 250);
+  const gone = useRef<string | null>(null);
+  const left = Math.max(0, Math.ceil(seconds - passed / 1_000));
   useEffect(() => {
-    if (left > 0 || staying || gone.current) return;
-    gone.current = true;
+    if (left > 0 || staying || gone.current === saleId) return;
+    gone.current = saleId;
     leave();
-  }, [left, staying, leave]);
+  }, [saleId, left, staying, leave]);
   return left;
 }
 

@@ -55,9 +55,16 @@ export type CustomerSale = {
   /** The VAT in the amount that is stated; left out with the bill. */
   readonly vat?: readonly VatLine[];
   readonly phase: CustomerPhase;
-  /** When the display returns to its idle picture by itself; null while the sale is open. */
-  readonly until: Instant | null;
+  /** Set when the sale has ended. */
+  readonly ended: CustomerSaleEnd | null;
 };
+
+/**
+ * The end of a sale. `at` is its time in the records and only distinguishes two ends. The display shows it for
+ * `dwell` milliseconds of its own ticks and then returns to its idle picture, because the time of day may be
+ * set meanwhile.
+ */
+export type CustomerSaleEnd = { readonly at: Instant; readonly dwell: number };
 
 /** Everything a customer's display draws. No phone number, no other sale, no name of a person. */
 export type CustomerView = {
@@ -112,9 +119,9 @@ function shownSale(view: TerminalView): SaleView | null {
 function customerSale(sale: SaleView, dwell: number): CustomerSale {
   const { amount, additionalAmount, money, currency, text, state, lines } = sale;
   const bill = lines && { bill: billOfItems(lines), vat: statedVat(lines, money) };
-  const until = isFinal(state) ? endOf(sale) + dwell : null;
+  const ended = isFinal(state) ? { at: endOf(sale), dwell } : null;
   const parts = { amount, additionalAmount, money, currency, text, ...bill };
-  return { ...parts, phase: phaseOf(sale), until };
+  return { ...parts, phase: phaseOf(sale), ended };
 }
 
 function endOf({ state, log, started }: SaleView): Instant {

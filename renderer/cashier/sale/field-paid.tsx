@@ -16,6 +16,7 @@ export function FieldPaid({ sale }: { readonly sale: SaleView }) {
   const { settings } = useShop();
   const [staying, setStaying] = useState(false);
   const left = useDwell(
+    sale.id,
     settings.paidDwellSeconds,
     staying,
     () => void till.act(sale.id, 'dismiss'),

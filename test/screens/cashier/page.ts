@@ -6,6 +6,7 @@ import type { GoodsView } from '../../../shared/bridge/goods.ts';
 import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
 import type { Language } from '../../../shared/catalogue/language.ts';
 import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
+import { holdTicks } from '../../support/page-ticks.ts';
 import { runBefore, takePage } from '../../support/reused-page.ts';
 import { settled } from '../../support/settled.ts';
 import { NOW, SETTINGS } from './sales.ts';
@@ -62,7 +63,7 @@ declare global {
   }
 }
 
-/** Opens the built cashier in a page that it takes, at a standing clock, over a scripted bridge. */
+/** Opens the built cashier in a page that it takes, at standing clocks, over a scripted bridge. */
 export async function openCashier(
   browser: Browser,
   origin: string,
@@ -82,6 +83,7 @@ export async function openCashier(
     if (message.type() === 'error') errors.push(message.text());
   });
   await page.clock.setFixedTime(NOW);
+  await holdTicks(page);
   await runBefore(page, scriptBridge, undefined);
   await runBefore(page, waitForNoHost, PATIENCE);
   if (options.whole === true) await page.goto(origin);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { smallTargets } from '../../support/layout.ts';
+import { passTicks } from '../../support/page-ticks.ts';
 import { BUSY_MORNING } from './busy-morning.ts';
 import { openTill } from './fixture.ts';
 import { NOW, sale, view } from './sales.ts';
@@ -121,13 +122,17 @@ describe('a finished sale', () => {
     ]);
   });
 
-  it('closes by itself after the configured time', async () => {
+  it('closes by itself after the configured time, however the clock is set meanwhile', async () => {
     await state('paid');
     await page().getByText('opens in 8 s').waitFor();
-    await page().clock.setFixedTime(NOW + 3_000);
+    for (const jump of [-86_400_000, 86_400_000]) {
+      await page().clock.setFixedTime(NOW + jump);
+      await passTicks(page(), 1_500);
+      await page().clock.runFor(2_000);
+    }
     await page().getByText('opens in 5 s').waitFor();
     expect(await cashier().commands()).toEqual([]);
-    await page().clock.setFixedTime(NOW + 8_000);
+    await passTicks(page(), 5_000);
     await expect.poll(() => cashier().commands()).toHaveLength(1);
   });
 

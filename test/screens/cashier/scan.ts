@@ -21,7 +21,7 @@ export async function scan(
   { ends = ['Enter'], apart = 1 }: ScanOptions = {},
 ): Promise<void> {
   const ended = await pressAt(page, [...text, ...ends], apart);
-  await page.waitForFunction((at) => performance.now() > at, ended + endGap);
+  await page.waitForFunction((at) => new Event('now').timeStamp > at, ended + endGap);
 }
 
 /**
@@ -35,7 +35,7 @@ export async function pressAt(
 ): Promise<number> {
   return page.evaluate(
     ([keys, between]) => {
-      const ended = performance.now();
+      const ended = new Event('now').timeStamp;
       for (const [index, key] of keys.entries()) {
         const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
         const at = ended - (keys.length - 1 - index) * between;

@@ -3,6 +3,7 @@ import type { Bill } from '../../../shared/basket/bill.ts';
 import type { CustomerPhase, CustomerView } from '../../../shared/bridge/customer-view.ts';
 import { money } from '../../../shared/money/money.ts';
 import { amounts } from '../../support/amounts.ts';
+import { holdTicks } from '../../support/page-ticks.ts';
 import { settled } from '../../support/settled.ts';
 
 export const FAR = Date.UTC(2100, 0, 1);
@@ -29,7 +30,7 @@ export function viewOf(
       currency: 'NOK',
       text: 'Flat white, kanelbolle og eplejuice',
       phase,
-      until: open ? null : FAR,
+      ended: open ? null : { at: MORNING, dwell: 8_000 },
     },
     ...over,
   };
@@ -57,7 +58,7 @@ export type DisplayPage = {
   close(): Promise<void>;
 };
 
-/** Opens the built display with this view. */
+/** Opens the built display with this view. Its ticks stand still. */
 export async function openDisplay(
   browser: Browser,
   origin: string,
@@ -75,6 +76,7 @@ export async function openDisplay(
   });
   const page = await context.newPage();
   if (now !== null) await page.clock.setFixedTime(now);
+  await holdTicks(page);
   await page.addInitScript((given) => {
     const listeners: ((view: unknown) => void)[] = [];
     Reflect.set(window, 'tell', (next: unknown) => {

@@ -102,7 +102,7 @@ describe('the customer view', () => {
     expect(JSON.stringify(seen)).not.toContain('4798765432');
     expect(Object.keys(seen).sort()).toEqual(['language', 'locale', 'payments', 'sale', 'shop']);
     expect(Object.keys(seen.sale ?? {}).sort()).toEqual([
-      ...['additionalAmount', 'amount', 'currency', 'money', 'phase', 'text', 'until'],
+      ...['additionalAmount', 'amount', 'currency', 'ended', 'money', 'phase', 'text'],
     ]);
   });
 
@@ -146,11 +146,14 @@ describe('the customer view', () => {
   });
 
   test('shows a paid sale for the configured time, and an open sale without a time limit', () => {
-    const untilOf = (state: SaleState) =>
-      customerView({ settings: SETTINGS, view: view([sale({ state })]) }).sale?.until;
-    expect(untilOf({ kind: 'paid', at: 1_000 })).toBe(1_000 + SETTINGS.paidDwellSeconds * 1_000);
-    expect(untilOf({ kind: 'waiting_approval', expires: 9 })).toBe(null);
-    expect(untilOf({ kind: 'aborting' })).toBe(null);
+    const endOf = (state: SaleState) =>
+      customerView({ settings: SETTINGS, view: view([sale({ state })]) }).sale?.ended;
+    expect(endOf({ kind: 'paid', at: 1_000 })).toEqual({
+      at: 1_000,
+      dwell: SETTINGS.paidDwellSeconds * 1_000,
+    });
+    expect(endOf({ kind: 'waiting_approval', expires: 9 })).toBe(null);
+    expect(endOf({ kind: 'aborting' })).toBe(null);
   });
 
   test('shows payments as down while the till is offline or its journal is full', () => {
