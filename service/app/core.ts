@@ -9,7 +9,7 @@ import type { VendorProfile } from '../../shared/protocol/media.ts';
 import { writtenIn } from '../../shared/protocol/profile-money.ts';
 import { PROFILES } from '../../shared/protocol/profiles.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
-import type { Clock } from '../../shared/time/clock.ts';
+import type { Clock, MachineClock } from '../../shared/time/clock.ts';
 import type { OwnPorts } from '../callbacks/address-guard.ts';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { CodeTarget, DeliverCode } from '../callbacks/code-sender.ts';
@@ -95,7 +95,7 @@ export type OpenedData = {
 
 type CoreDeps = {
   readonly clock: Clock;
-  readonly wall: Clock;
+  readonly wall: MachineClock;
   readonly log: Logger;
   readonly addresses: () => ServiceAddresses;
   /** Ports on which this process listens. */

@@ -2,10 +2,10 @@ import type { Closing } from '../../shared/node/closing.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import {
   type CancelTimer,
-  type Clock,
   elapsed,
   HOUR,
   type Instant,
+  type MachineClock,
   SECOND,
   type Ticks,
 } from '../../shared/time/clock.ts';
@@ -21,13 +21,13 @@ type GuardLog = Readonly<Record<'error' | 'info', (details: object, message: str
 
 type GuardDeps = {
   /** The machine's clock. */
-  readonly wall: Clock;
+  readonly wall: MachineClock;
   readonly mark: ClockMarkStore;
   readonly log: GuardLog;
 };
 
-/** A time that was right, and how far the clock may be ahead of what has passed since. */
-type Anchor = { readonly at: Instant; readonly ticks: Ticks; readonly aheadMax: number };
+/** A time that was right, and how far the clock may be ahead of what has passed since, asleep or awake. */
+type Anchor = { readonly at: Instant; readonly since: Ticks; readonly aheadMax: number };
 
 /** A clock that is doubted, and by how much: ahead if positive. */
 type Doubt = { readonly off: number };
@@ -56,7 +56,7 @@ export class TimeGuard {
     const { wall, mark } = this.#deps;
     this.#known = await mark.read();
     const at = this.#known ?? wall.now();
-    this.#anchor = { at, ticks: wall.ticks(), aheadMax: LIMITS.clockAheadAtStart };
+    this.#anchor = { at, since: wall.sinceBoot(), aheadMax: LIMITS.clockAheadAtStart };
     closing.add(async () => {
       this.#stopped = true;
       this.#cancel();
@@ -90,12 +90,12 @@ export class TimeGuard {
   #judge(): void {
     if (this.#anchor === null) return;
     const { wall, log } = this.#deps;
-    const { at, ticks, aheadMax } = this.#anchor;
+    const { at, since, aheadMax } = this.#anchor;
     const now = wall.now();
-    const off = now - at - elapsed(ticks, wall.ticks());
+    const off = now - at - elapsed(since, wall.sinceBoot());
     const isRight = off <= aheadMax && off >= -LIMITS.clockBehind;
     if (isRight) {
-      this.#anchor = { at: now, ticks: wall.ticks(), aheadMax: LIMITS.clockAheadRunning };
+      this.#anchor = { at: now, since: wall.sinceBoot(), aheadMax: LIMITS.clockAheadRunning };
       if (this.#doubt !== null) log.info({}, TRUSTED);
       this.#doubt = null;
       return;
@@ -122,7 +122,7 @@ export class TimeGuard {
     const at = await mark.read();
     if (at === null || at === this.#known) return;
     this.#known = at;
-    this.#anchor = { at, ticks: wall.ticks(), aheadMax: LIMITS.clockAheadRunning };
+    this.#anchor = { at, since: wall.sinceBoot(), aheadMax: LIMITS.clockAheadRunning };
   }
 
   #lookLater(): void {

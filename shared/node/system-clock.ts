@@ -1,11 +1,12 @@
-import { type Clock, type DeviceClock, ticksOf, timeOf } from '../time/clock.ts';
+import { uptime } from 'node:os';
+import { type DeviceClock, type MachineClock, SECOND, ticksOf, timeOf } from '../time/clock.ts';
 
 /** Maximum delay of a timer of the runtime; longer ones would fire at once. */
 const DELAY_MAX = 2 ** 31 - 1;
 
 /** The machine's own time, for a service. Its timers do not keep a process alive. */
-export function createSystemClock(): Clock {
-  return { now: () => Date.now(), ticks, after };
+export function createSystemClock(): MachineClock {
+  return { now: () => Date.now(), ticks, after, sinceBoot: () => ticksOf(uptime() * SECOND) };
 }
 
 /** The machine's own time, for a device. */

@@ -67,7 +67,7 @@ export const LIMITS = {
   signatureWindow: 5 * MINUTE,
   /** How far a service's clock may be ahead of the newest commit when it starts (D-216). */
   clockAheadAtStart: 25 * DAY,
-  /** How far a service's clock may be set ahead while it runs; a machine may have slept. */
+  /** How far a service's clock may be set ahead while it runs. A sleep of the machine is not counted. */
   clockAheadRunning: DAY,
   /** How far a service's clock may be behind the newest commit, or be set back. */
   clockBehind: HOUR,

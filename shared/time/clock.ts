@@ -43,6 +43,14 @@ export interface Clock extends Stopwatch {
   now(): Instant;
 }
 
+/**
+ * The clock of a machine. On Linux the ticks of a process stand still while the machine sleeps; `sinceBoot`
+ * counts on, so it tells a sleep from a clock that was set.
+ */
+export interface MachineClock extends Clock {
+  sinceBoot(): Ticks;
+}
+
 /** The source of time of a device. */
 export interface DeviceClock extends Stopwatch {
   now(): WallTime;

@@ -12,7 +12,7 @@ import { serviceAddresses } from '../../shared/protocol/service-addresses.ts';
 import { type Clock, DAY, HOUR, MINUTE, SECOND } from '../../shared/time/clock.ts';
 import { startReceiver, type TestReceiver } from '../support/callback-receiver.ts';
 import { draft } from '../support/drafts.ts';
-import { createManualClock } from '../support/manual-clock.ts';
+import { alwaysAwake, createManualClock } from '../support/manual-clock.ts';
 
 /*
  * The machine's clock is set forward and back while work is due later. Timers are not affected, because
@@ -58,7 +58,7 @@ async function open(guard: 'guarded' | 'unguarded' = 'unguarded'): Promise<void>
     { data: { kind: 'directory', path: folder }, demo: true },
     {
       clock: time.clock,
-      wall: guard === 'guarded' ? time.clock : createSystemClock(),
+      wall: guard === 'guarded' ? alwaysAwake(time.clock) : createSystemClock(),
       log: createLog('silent'),
       addresses: () => serviceAddresses('http://service.test', '/merchant/v1'),
     },

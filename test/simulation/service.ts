@@ -16,6 +16,7 @@ import { ROUTES, type RouteName } from '../../shared/protocol/routes.ts';
 import { serviceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock, Instant } from '../../shared/time/clock.ts';
 import { parseDateTime } from '../../shared/time/date-time.ts';
+import { alwaysAwake } from '../support/manual-clock.ts';
 import type { DataPlace } from './data-place.ts';
 import type { Prng } from './prng.ts';
 
@@ -134,7 +135,7 @@ export async function openSimService(
 
 async function coreOn(place: DataPlace, clock: Clock, prng: Prng, closing: Closing): Promise<Core> {
   const addresses = () => serviceAddresses(ORIGIN, '/merchant/v1', 'http://service.test');
-  const deps = { clock, wall: clock, log: LOG, addresses, ids: createIds(prng.bytes) };
+  const deps = { clock, wall: alwaysAwake(clock), log: LOG, addresses, ids: createIds(prng.bytes) };
   const opened = await place.open(clock, seed);
   closing.add(() => opened.store.close());
   return openCore({ data: { kind: 'directory', path: opened.path } }, { ...deps, opened }, closing);

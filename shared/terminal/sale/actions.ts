@@ -28,7 +28,7 @@ export function act(
     case 'ask_again':
       return readNow(transition, context);
     case 'set_aside':
-      return addRecord(transition, { kind: 'aside' }, context);
+      return addRecord(transition, { kind: 'aside', end: 'shown' }, context);
     case 'bring_to_front':
       return addRecord(transition, { kind: 'front' }, context);
     case 'dismiss':

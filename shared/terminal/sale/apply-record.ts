@@ -95,7 +95,7 @@ export function applyRecord(sale: Sale, record: SaleRecord): Sale {
       return addLine({ ...sale, facts: next }, record.at, 'refused');
     }
     case 'aside':
-      return addLine(placed(sale, 'on_hold'), record.at, 'set_aside');
+      return addLine(placed(sale, placeAside(record)), record.at, 'set_aside');
     case 'front':
       return addLine(placed(sale, 'front'), record.at, 'brought_to_front');
     case 'dismissed':
@@ -129,13 +129,17 @@ export function withPlace(sale: Sale, place: Place): Sale {
 }
 
 /** The place that a record sets for both requests of a pair; null if it sets none. */
-export function placeOf({ kind }: SaleRecord): Place | null {
-  if (kind === 'front') return 'front';
-  if (kind === 'aside') return 'on_hold';
-  return kind === 'dismissed' ? 'gone' : null;
+export function placeOf(record: SaleRecord): Place | null {
+  if (record.kind === 'front') return 'front';
+  if (record.kind === 'aside') return placeAside(record);
+  return record.kind === 'dismissed' ? 'gone' : null;
 }
 
-/** On the main screen, on hold until a person has seen its end, or not on the screen any more. */
+function placeAside({ end }: Extract<SaleRecord, { kind: 'aside' }>): Place {
+  return end === 'shown' ? 'on_hold' : 'gone';
+}
+
+/** On the main screen, on hold until a person has seen its end, or aside without a notice of its end. */
 type Place = 'front' | 'on_hold' | 'gone';
 
 function placed(sale: Sale, place: Place): Sale {

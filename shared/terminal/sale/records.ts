@@ -160,7 +160,12 @@ const receipt = ofSale.extend({
   how: z.enum(['uploaded', 'given_up']),
 });
 const refused = ofSale.extend({ kind: z.literal('refused'), because: refusedBecause });
-const aside = ofSale.extend({ kind: z.literal('aside') });
+/**
+ * The sale left the main screen. `end`: a person put it on hold, so its end stays on the screen until a person
+ * has seen it. Records of earlier versions have no `end`: these versions never showed it, and most of their
+ * sales ended long ago.
+ */
+const aside = ofSale.extend({ kind: z.literal('aside'), end: z.literal('shown').optional() });
 /** A person removed the ended sale from the screen. */
 const dismissed = ofSale.extend({ kind: z.literal('dismissed') });
 /** The sale is on the main screen. */

@@ -21,7 +21,8 @@ export function compact(records: readonly JournalRecord[], now: Instant): Journa
   const newest = new Set([...sales.keys()].slice(-NEWEST_KEPT));
   const isKept = (id: string) => {
     const facts = sales.get(id)?.facts;
-    if (facts !== undefined && isUnmatched(facts)) return true;
+    // A person has not seen the end of a sale that is still on hold.
+    if (facts !== undefined && (isUnmatched(facts) || facts.onHold)) return true;
     // The bill learns the result of its tender from the sale.
     if (facts !== undefined && waitsFor(bills, facts)) return true;
     const ended = facts?.ended ?? null;

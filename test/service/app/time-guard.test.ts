@@ -90,12 +90,19 @@ describe.each(STORES)('a service on %s', (kind) => {
     expect(lines.map((line) => line.split(':')[0])).toEqual(['error', 'info', 'error', 'info']);
   });
 
-  it('trusts a clock after a night of sleep, and a small correction', async () => {
+  it('trusts a clock after a sleep of three days, and a small correction', async () => {
     const guard = await start();
-    wall.set(14 * HOUR);
+    wall.sleep(3 * DAY);
     expect(guard.isTrusted()).toBe(true);
     wall.set(-30 * MINUTE);
     expect(guard.isTrusted()).toBe(true);
+  });
+
+  it('doubts a clock that was set by far while the machine slept', async () => {
+    const guard = await start();
+    wall.sleep(3 * DAY);
+    wall.set(2 * DAY);
+    expect([guard.isTrusted(), guard.doubted()]).toEqual([false, 2 * DAY]);
   });
 
   it('trusts a doubted clock that an operator confirms, ahead and behind, also after a start', async () => {

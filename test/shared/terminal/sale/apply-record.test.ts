@@ -93,12 +93,18 @@ describe('a payment request', () => {
   });
 
   it('is set aside and brought to the front', () => {
-    const aside = learns(qr, { kind: 'aside' });
+    const aside = learns(qr, { kind: 'aside', end: 'shown' });
     expect(aside.facts.aside).toBe(true);
     expect(lines(qr, { kind: 'aside' })).toEqual(['set_aside']);
     expect(aside.facts.onHold).toBe(true);
     expect(learns(aside, { kind: 'front' }).facts).toMatchObject({ aside: false, onHold: false });
     expect(lines(aside, { kind: 'front' })).toEqual(['brought_to_front']);
+  });
+
+  it('shows no notice of its end after a record of an earlier version', () => {
+    const aside = learns(qr, { kind: 'aside' });
+    expect(aside.facts).toMatchObject({ aside: true, onHold: false });
+    expect(lines(qr, { kind: 'aside' })).toEqual(['set_aside']);
   });
 
   it('leaves the main screen when the cashier dismisses it', () => {
@@ -107,10 +113,15 @@ describe('a payment request', () => {
   });
 
   it('moves aside or to the front with the other request of its pair, unless it has lost', () => {
-    const places = (['front', 'aside', 'dismissed', 'scanned'] as const).map((kind) =>
-      placeOf(recordOf('1-a', { kind })),
-    );
-    expect(places).toEqual(['front', 'on_hold', 'gone', null]);
+    const records = [
+      { kind: 'front' },
+      { kind: 'aside', end: 'shown' },
+      { kind: 'aside' },
+      { kind: 'dismissed' },
+      { kind: 'scanned' },
+    ] as const;
+    const places = records.map((one) => placeOf(recordOf('1-a', one)));
+    expect(places).toEqual(['front', 'on_hold', 'gone', 'gone', null]);
     const held = withPlace(onSticker, 'on_hold');
     expect(held.facts).toMatchObject({ aside: true, onHold: true });
     expect(withPlace(held, 'front').facts).toMatchObject({ aside: false, onHold: false });

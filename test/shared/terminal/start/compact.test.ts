@@ -76,6 +76,15 @@ describe('a compacted journal', () => {
     expect(of(dismissed)).toEqual([]);
   });
 
+  it('keeps a sale that was put on hold until a person has seen its end', () => {
+    const held = (number: number, end: { end: 'shown' } | object) =>
+      sold(number).toSpliced(1, 0, recordOf(`${number}-a`, { kind: 'aside', ...end }));
+    const seen = recordOf('3-a', { kind: 'dismissed' });
+    // An earlier version did not show the end.
+    expect(numbers([...held(1, { end: 'shown' }), ...held(2, {})])).toEqual([1]);
+    expect(numbers([...held(3, { end: 'shown' }), seen])).toEqual([]);
+  });
+
   it('drops check records, claimed results and closed codes', () => {
     const check: JournalRecord = { ...at(), kind: 'check' };
     const claimed: JournalRecord = { ...at(), kind: 'claimed', tid: 'p8' };
