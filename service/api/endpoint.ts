@@ -3,22 +3,17 @@ import type { Answer } from '../../shared/protocol/errors.ts';
 import type { ROUTES, RouteName } from '../../shared/protocol/routes.ts';
 import type { Caller } from '../merchants/request-credentials.ts';
 import type { ReadAhead } from '../payments/payments.ts';
+import type { BodyOf, ParamsOf, QueryOf } from '../web/call.ts';
 import type { ApiDeps } from './deps.ts';
 
 type RouteOf<N extends RouteName> = (typeof ROUTES)[N];
-type BodyOf<R> = R extends { readonly body: infer S extends z.ZodType } ? z.output<S> : null;
-type QueryOf<R> = R extends { readonly query: infer S extends z.ZodType } ? z.output<S> : null;
 type ReplyOf<R> = R extends { readonly reply: infer S extends z.ZodType } ? z.output<S> : undefined;
-type ParamsOf<P> = P extends `${string}:${infer Name}/${infer Rest}`
-  ? { readonly [K in Name]: string } & ParamsOf<`/${Rest}`>
-  : unknown;
-
 /** A call of an endpoint. All input from outside has been checked. */
 export type Call<N extends RouteName> = {
   readonly deps: ApiDeps;
   /** Null on an OPEN endpoint. */
   readonly caller: RouteOf<N>['level'] extends 'OPEN' ? null : Caller;
-  readonly params: ParamsOf<RouteOf<N>['path']>;
+  readonly params: ParamsOf<RouteOf<N>>;
   /** The payment of the path, on the routes that begin with it; else null. */
   readonly ahead: ReadAhead | null;
   readonly body: BodyOf<RouteOf<N>>;

@@ -1,11 +1,11 @@
 import type { WorkShares, WorkSharesBounds } from '../../shared/limits/work-queue.ts';
 import type { Exchange } from '../../shared/node/http/exchange.ts';
-import { headerOf, parseQuery } from '../../shared/node/http/http-request.ts';
+import { headerOf } from '../../shared/node/http/http-request.ts';
 import { readInput } from '../../shared/node/http/json-body.ts';
 import { type IgnoredMember, inputOf } from '../../shared/node/http/profile-input.ts';
 import { inShape, refusalIn } from '../../shared/node/http/profile-reply.ts';
-import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
-import { type Answer, answer } from '../../shared/protocol/errors.ts';
+import type { Reply } from '../../shared/node/http/reply.ts';
+import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import {
   accepts,
@@ -15,13 +15,13 @@ import {
   type VendorProfile,
 } from '../../shared/protocol/media.ts';
 import { ROUTES, type Route, type RouteName } from '../../shared/protocol/routes.ts';
-import { validate } from '../../shared/protocol/validation.ts';
-import { type AuthAnswerOf, SIGNATURE_USED } from '../merchants/auth-answer.ts';
+import { SIGNATURE_USED } from '../merchants/auth-answer.ts';
 import type { Authenticator, ClaimSignature } from '../merchants/authenticate.ts';
 import type { Caller } from '../merchants/request-credentials.ts';
 import type { ReadAhead } from '../payments/payments.ts';
 import { StoreBusy } from '../store/store-errors.ts';
-import { faultReply } from '../web/failure.ts';
+import { PROGRAM_WORDS } from '../web/failure.ts';
+import { type Audience, type Result, servedBy } from '../web/pipeline.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Call, Success } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
@@ -63,81 +63,109 @@ export function createPipeline<N extends RouteName>(name: N, deps: PipelineDeps)
   return pipelineOf(ROUTES[name], (call) => endpoint(call as unknown as Call<N>), deps);
 }
 
-/**
- * One route, from a request to its reply: media type, caller, level, body, fields, and then the
- * endpoint. It never throws; an unexpected error becomes a 500 with the request's id.
- */
+/** The caller of the merchant API, as the pipeline finds it. */
+type ApiCaller = {
+  /** Null on an OPEN endpoint. */
+  readonly caller: Caller | null;
+  readonly ahead: ReadAhead | null;
+  readonly claim: ClaimSignature | null;
+  /** True when the same signed request ran before (D-18). */
+  readonly repeated: boolean;
+};
+
+/** One route of the merchant API: what this audience adds to the pipeline that all have. */
 export function pipelineOf(
   route: Route,
   endpoint: (call: CheckedCall) => Promise<Answer<Done>>,
   deps: PipelineDeps,
 ) {
-  const { deps: context, authenticator } = deps;
-  const { name } = route;
-  const { profile } = context;
+  const { deps: context } = deps;
+  return servedBy(route, apiAudience(route, deps), ({ who, params, body, query, exchange }) =>
+    endpoint({
+      deps: context,
+      caller: who.caller,
+      // The parameters of a path are texts.
+      params: params as CheckedCall['params'],
+      ahead: who.ahead,
+      gone: exchange.gone,
+      header: (headerName) => headerOf(exchange, headerName),
+      target: exchange.target,
+      repeated: who.repeated,
+      body,
+      query,
+    }),
+  );
+}
+
+function apiAudience(route: Route, deps: PipelineDeps): Audience<Route, ApiCaller, Done> {
+  const { deps: context, authenticator, writeShares } = deps;
+  const { name, body: schema } = route;
+  const { profile, log } = context;
   // The default profile reads bodies as they are.
   const onIgnored = noticeOnce(context);
   const prepared =
     profile === SVC_PROFILE
       ? undefined
       : (json: unknown) => inputOf(name, json, profile, onIgnored);
-  const queryOf = queryReader(route);
   const origin = () => {
     const { root, prefix } = context.addresses();
     return root.slice(0, root.length - prefix.length);
   };
 
-  async function run(exchange: Exchange): Promise<Reply> {
-    if (!acceptable(route, exchange, profile)) return NOT_ACCEPTABLE;
+  async function identify(exchange: Exchange): Promise<Result<ApiCaller>> {
     if (route.integratorsOnly) {
       const who = await authenticator.integrator(exchange);
-      if (!who.ok) return loginReply(who);
+      if (!who.ok) return who;
     }
-    let caller: Caller | null = null;
-    let claim: ClaimSignature | undefined;
-    let ahead: ReadAhead | null = null;
     const followed = context.signedRedirects.callerOf(exchange, name);
-    if (followed !== null) caller = followed;
-    else if (route.level !== 'OPEN') {
-      ahead = aheadOf(route, exchange, deps);
-      const who = await authenticator.authenticate(exchange);
-      if (!who.ok) return loginReply(who);
-      if (who.value.till !== undefined && isOffice(route)) return NOT_A_TILL;
-      if (route.level === 'KEY' && who.value.level !== 'KEY') return NEEDS_KEY;
-      caller = who.value;
-      claim = who.claim;
-    }
-    if (exchange.note !== undefined) exchange.note.merchantId = caller?.merchantId ?? null;
-    using _place = await placeOf(route, caller, deps.writeShares);
-    const body = route.body ? readInput(route.body, exchange, profile, prepared) : answer(null);
-    if (!body.ok) return errorReply(refusalIn(body.refusal, profile));
-    const query = queryOf(exchange.target);
-    if (!query.ok) return errorReply(query.refusal);
-    // The signature is used up only now, so that a request refused for its content does not use it
-    // up.
-    const repeated = !isHarmless(route) && claim !== undefined && !(await claim());
-    if (repeated && route.repeat !== 'answered') return REPEATED;
-    const { params, gone, target } = exchange;
-    const header = (headerName: string) => headerOf(exchange, headerName);
-    const input = { body: body.value, query: query.value };
-    const done = await endpoint({
-      deps: context,
-      caller,
-      params,
-      ahead,
-      gone,
-      header,
-      target,
-      repeated,
-      ...input,
-    });
-    if (!done.ok) return errorReply(done.refusal);
-    return inShape(successReply(done.value, route), name, profile, origin);
+    if (followed !== null || route.level === 'OPEN') return known(exchange, followed);
+    const ahead = aheadOf(route, exchange, deps);
+    const who = await authenticator.authenticate(exchange);
+    if (!who.ok) return who;
+    const { value: caller, claim = null } = who;
+    if (caller.till !== undefined && isOffice(route)) return NOT_A_TILL;
+    if (route.level === 'KEY' && caller.level !== 'KEY') return NEEDS_KEY;
+    return known(exchange, caller, ahead, claim);
   }
 
-  return (exchange: Exchange): Promise<Reply> =>
-    run(exchange).catch((error) => faultReply(error, exchange.requestId, context.log));
+  return {
+    log,
+    words: PROGRAM_WORDS,
+    admit: (exchange) => (acceptable(route, exchange, profile) ? null : NOT_ACCEPTABLE),
+    identify,
+    enter: ({ caller }) => placeOf(route, caller, writeShares),
+    readBody(_, exchange) {
+      if (schema === undefined) return NOTHING;
+      const body = readInput(schema, exchange, profile, prepared);
+      return body.ok ? body : { ok: false, refusal: refusalIn(body.refusal, profile) };
+    },
+    // The signature is used up only now, so that a request refused for its content does not use it up.
+    begin: (who) =>
+      isHarmless(route) || who.claim === null ? null : claimed(who, who.claim, route),
+    reply: (done) => inShape(successReply(done, route), name, profile, origin),
+  };
 }
+
+function known(
+  { note }: Exchange,
+  caller: Caller | null,
+  ahead: ReadAhead | null = null,
+  claim: ClaimSignature | null = null,
+): Result<ApiCaller> {
+  if (note !== undefined) note.merchantId = caller?.merchantId ?? null;
+  return { ok: true, value: { caller, ahead, claim, repeated: false } };
+}
+
+async function claimed(
+  who: ApiCaller,
+  claim: ClaimSignature,
+  { repeat }: Route,
+): Promise<Result<ApiCaller>> {
+  if (await claim()) return { ok: true, value: who };
+  return repeat === 'answered' ? { ok: true, value: { ...who, repeated: true } } : REPEATED;
+}
+
+const NOTHING = answer(null);
 
 /** Says in the log what a route ignores, once for each process and not for each request. */
 function noticeOnce({ log }: Pick<ApiDeps, 'log'>) {
@@ -154,53 +182,45 @@ const PUSHER_IGNORED =
   'use the event socket with ws:<channel>';
 
 /** A place for a request that writes, until it is answered. Throws `StoreBusy` when too many wait. */
-async function placeOf(
+function placeOf(
   { method }: Route,
   caller: Caller | null,
   shares: WorkShares,
-): Promise<Disposable | null> {
-  if (caller === null || method === 'GET') return null;
-  const place = await shares.enter(caller.merchantId);
+): Promise<Disposable> | null {
+  return caller === null || method === 'GET' ? null : placeFor(caller.merchantId, shares);
+}
+
+async function placeFor(merchantId: string, shares: WorkShares): Promise<Disposable> {
+  const place = await shares.enter(merchantId);
   if (place === null) throw new StoreBusy();
   return place;
 }
 
-/** Routes that begin with the payment of their path. */
-const PAYMENT_FIRST: ReadonlySet<string> = new Set<RouteName>([
-  'paymentRead',
-  'paymentOutcome',
-  'paymentUpdate',
-]);
-
 /** Saves a round trip to the database: the payment is read together with the user. */
 function aheadOf(
-  { name, method }: Route,
+  { paymentFirst, method }: Route,
   exchange: Exchange,
   { deps: { payments }, authenticator }: PipelineDeps,
 ): ReadAhead | null {
   const { tid } = exchange.params;
-  if (tid === undefined || !PAYMENT_FIRST.has(name)) return null;
+  if (tid === undefined || paymentFirst !== true) return null;
   const merchantId = authenticator.claimedMerchant(exchange);
   return merchantId === null ? null : payments.readAhead(merchantId, tid, method === 'PUT');
 }
 
-const NOT_ACCEPTABLE = errorReply({
-  type: 'Not Acceptable',
-  description: 'The header Accept allows no media type that this service answers in.',
-});
-const NEEDS_KEY = errorReply({
-  type: 'Unauthorized',
-  description: 'This request must be signed with the user’s RSA key; a secret is not enough.',
-});
-const REPEATED = errorReply({ type: 'Unauthorized', description: SIGNATURE_USED });
-const NOT_A_TILL = errorReply({
-  type: 'Unauthorized',
-  description: 'A till that was paired by a code may not do this; sign as another user.',
-});
-
-function loginReply(answer: Extract<AuthAnswerOf<unknown>, { readonly ok: false }>): Reply {
-  return errorReply(answer.refusal, answer.retryAfterSeconds);
-}
+const NOT_ACCEPTABLE = refuse(
+  'Not Acceptable',
+  'The header Accept allows no media type that this service answers in.',
+);
+const NEEDS_KEY = refuse(
+  'Unauthorized',
+  'This request must be signed with the user’s RSA key; a secret is not enough.',
+);
+const REPEATED = refuse('Unauthorized', SIGNATURE_USED);
+const NOT_A_TILL = refuse(
+  'Unauthorized',
+  'A till that was paired by a code may not do this; sign as another user.',
+);
 
 /** Clients that always accept only the API's own media type also get images and tables. */
 function acceptable(route: Route, exchange: Exchange, profile: VendorProfile): boolean {
@@ -211,32 +231,15 @@ function acceptable(route: Route, exchange: Exchange, profile: VendorProfile): b
   return negotiate(accept, profile) !== null;
 }
 
-/** Tasks that a paired till may not perform, with or without a signature. */
-const OFFICE: ReadonlySet<string> = new Set<RouteName>([
-  'settlementAccountUpdate',
-  'sspUserCreate',
-  'sspUserDelete',
-  'posUpdate',
-]);
-
-function isOffice({ name, level }: Route): boolean {
-  return level === 'KEY' || OFFICE.has(name);
+/** A task that a paired till may not perform, with or without a signature. */
+function isOffice({ level, office }: Route): boolean {
+  return level === 'KEY' || office === true;
 }
 
 /** True if the same request may run twice without harm, whatever happened in between (D-18). */
 function isHarmless(route: Route): boolean {
   return route.method === 'GET' || route.repeat === 'harmless';
 }
-
-/** Reads a route's query. A missing query always gives the same result, which is computed once. */
-function queryReader({ query }: Route): (target: string) => Answer<unknown> {
-  if (query === undefined) return () => NO_QUERY;
-  const read = (target: string) => validate(query, parseQuery(target));
-  const unasked = read('');
-  return (target) => (target.includes('?') ? read(target) : unasked);
-}
-
-const NO_QUERY = answer(null);
 
 function successReply(success: Done, route: Route): Reply {
   const { status, body, location, bytes, stream } = success;

@@ -16,13 +16,14 @@ import {
 import type { Clock } from '../../shared/time/clock.ts';
 import { type NotReady, Readiness } from '../api/readiness.ts';
 import type { OwnUser } from '../sign-in/own-user.ts';
-import { mountSimulator, SIMULATOR_PATH } from '../simulator/api.ts';
+import { mountSimulator } from '../simulator/api.ts';
 import {
   createManualClock,
   earliest,
   type ManualClock,
   type TimedWork,
 } from '../simulator/clock.ts';
+import { SIMULATOR_PATH } from '../simulator/routes.ts';
 import { createSimulator, type RunningSimulator, type Simulator } from '../simulator/simulator.ts';
 import { mountTestbed } from '../simulator/testbed.ts';
 import type { Store } from '../store/store.ts';
@@ -293,7 +294,7 @@ function mounting(
 ): NetworkDeps['mountMore'] {
   return (app, wire, straight) => {
     if (simulation === null) return;
-    mountSimulator(app, simulation, wire, straight);
+    mountSimulator(app, simulation, context.log, wire, straight);
     const { simulator } = simulation;
     mountTestbed(app, { deps: { ...context, testbedHost }, simulator }, wire);
   };

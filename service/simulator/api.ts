@@ -1,165 +1,113 @@
 import type { Express } from 'express';
-import { z } from 'zod';
-import { isLoopback, isLoopbackHost } from '../../shared/node/http/client-address.ts';
-import type { Exchange, Serve } from '../../shared/node/http/exchange.ts';
+import type { Logger } from 'pino';
 import type { FastRouter } from '../../shared/node/http/fast-router.ts';
-import { parseQuery } from '../../shared/node/http/http-request.ts';
 import { readInput } from '../../shared/node/http/json-body.ts';
-import { mountMethods } from '../../shared/node/http/methods.ts';
-import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
+import { errorReply } from '../../shared/node/http/reply.ts';
 import type { TransportDeps } from '../../shared/node/http/transport.ts';
 import { present } from '../../shared/objects/present.ts';
-import { moneyNonNegative, optional, withDefault } from '../../shared/protocol/basic.ts';
-import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
+import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
 import { JSON_TYPE } from '../../shared/protocol/media.ts';
-import { validate } from '../../shared/protocol/validation.ts';
-import { consentActs } from './consent-acts.ts';
-import { faultInput } from './faults.ts';
+import type { CallOf, ValueOf } from '../web/call.ts';
+import { PROGRAM_WORDS } from '../web/failure.ts';
+import { mountRoutes } from '../web/mount-routes.ts';
+import { type AnyRoute, type Audience, type Endpoint, servedBy } from '../web/pipeline.ts';
 import { iso } from './journal.ts';
+import { onlyLocal } from './only-local.ts';
+import { SIMULATOR_PATH, SIMULATOR_ROUTES, type SimulatorRouteName } from './routes.ts';
 import type { RunningSimulator } from './simulator.ts';
 
-/** Headers of a signed request or a callback, which a client of the simulator does not send. */
-const SIGNED = /-content-digest$|^authorization$|^webhook-/;
+type RouteOf<N extends SimulatorRouteName> = (typeof SIMULATOR_ROUTES)[N];
 
-/**
- * Admits only programs on this machine. A page in a browser on this machine is refused by its
- * `Origin`, and by the `Host` of a foreign name that resolves to this address. A callback, which a
- * merchant may have addressed to the simulator, is refused too. `ownName` is one more name of this
- * machine, which its operator has stated.
- */
-export function onlyLocal(exchange: Exchange, ownName: string | null = null): Answer<null> {
-  const { headers, address } = exchange;
-  const { host = '' } = headers;
-  const page = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
-  const signed = Object.keys(headers).some((name) => SIGNED.test(name));
-  if (signed) return refuse('Not Found', 'The simulator takes no signed requests and callbacks.');
-  const isOwn = isLoopbackHost(host) || (hasName(host, ownName) && isFromHere(exchange));
-  if (isLoopback(address) && isOwn && !page) return answer(null);
-  return refuse('Not Found', 'The simulator answers programs on this machine, and no pages.');
-}
-
-function hasName(host: string, name: string | null): boolean {
-  return name !== null && host.replace(/:\d{1,5}$/, '').toLowerCase() === name.toLowerCase();
-}
-
-/**
- * Under a public name a proxy on this machine may pass on the requests of others, with a loopback
- * address. Such a request names the client that it is for.
- */
-function isFromHere({ headers }: Exchange): boolean {
-  const forwarded = [headers['x-forwarded-for'] ?? []].flat().flatMap((one) => one.split(','));
-  return headers.forwarded === undefined && forwarded.every((one) => isLoopback(one.trim()));
-}
-
-/** Path of the simulator API on the service's own address. */
-export const SIMULATOR_PATH = '/simulator/v1';
-
-/* Inputs of the simulator API. */
-export const claimInput = z.object({ customer: z.string().max(20) });
-export const confirmInput = z.object({
-  additional_amount: optional(moneyNonNegative),
-  credit: withDefault(z.boolean(), false),
-});
-export const clockInput = z.object({ advance_seconds: z.number().min(0) });
-export const journalQuery = z.object({ pos_tid: optional(z.string().max(64)) });
-
-type Act = (exchange: Exchange) => Promise<Answer<Reply>>;
-
-const NOTHING: Reply = { status: 204 };
+/** One endpoint for every route of the table: a missing one does not compile. */
+type Endpoints = {
+  readonly [N in SimulatorRouteName]: (
+    call: CallOf<RouteOf<N>>,
+  ) => Promise<Answer<ValueOf<RouteOf<N>>>>;
+};
 
 /** Mounts the simulator API on an application. */
 export function mountSimulator(
   app: Express,
   running: RunningSimulator,
+  log: Logger,
   transportDeps: TransportDeps,
   straight: FastRouter | null,
 ): void {
   const jsonDeps = { ...transportDeps, mediaType: JSON_TYPE };
-  const acts = actsOf(running, jsonDeps);
-  for (const [path, methods] of Object.entries(acts)) {
-    const served = Object.entries(methods).map(([name, act]): [string, Serve] => [
-      name,
-      serve(act),
-    ]);
-    mountMethods(app, SIMULATOR_PATH + path, new Map(served), jsonDeps, straight);
-  }
+  const audience = simulatorAudience(log, jsonDeps);
+  const endpoints = endpointsOf(running);
+  const routes = simulatorRouteNames().map((name) => {
+    const route = SIMULATOR_ROUTES[name];
+    // The boundary: the pipeline has checked what the types of the call promise.
+    const run = endpoints[name] as unknown as Endpoint<null, unknown>;
+    return { ...route, serve: servedBy(route, audience, run) };
+  });
+  mountRoutes(app, SIMULATOR_PATH, routes, jsonDeps, straight);
 }
 
-function serve(act: Act): Serve {
-  return async (exchange) => {
-    const local = onlyLocal(exchange);
-    const done = local.ok ? await act(exchange) : local;
-    return done.ok ? done.value : errorReply(done.refusal);
-  };
-}
-
-function actsOf(
-  { simulator, order }: RunningSimulator,
+/** Programs on this machine; no page and no signed request. */
+function simulatorAudience(
+  log: Logger,
   { profile }: Pick<TransportDeps, 'profile'>,
-): Readonly<Record<string, Readonly<Record<string, Act>>>> {
-  const now = (): Reply => ({ status: 200, body: { now: iso(simulator.now()) } });
+): Audience<AnyRoute, null, unknown> {
   return {
-    '/payment_request/:tid/claim/': {
-      POST: async (exchange) => {
-        const input = readInput(claimInput, exchange, profile);
-        return input.ok
-          ? empty(await simulator.claim(tidOf(exchange), input.value.customer))
-          : input;
-      },
+    log,
+    words: PROGRAM_WORDS,
+    admit(exchange) {
+      const local = onlyLocal(exchange);
+      return local.ok ? null : local;
     },
-    '/payment_request/:tid/confirm/': {
-      POST: async (exchange) => {
-        const input = readInput(confirmInput, exchange, profile);
-        if (!input.ok) return input;
-        const { additional_amount: additionalAmount, credit } = input.value;
-        return empty(await simulator.confirm(tidOf(exchange), { additionalAmount, credit }));
-      },
+    identify: async () => ({ ok: true, value: null }),
+    readBody: ({ body }, exchange) =>
+      body === undefined ? answer(null) : readInput(body, exchange, profile),
+    reply(value, { success }) {
+      const [status = 200] = success;
+      return value === null ? { status } : { status, body: value };
     },
-    '/payment_request/:tid/reject/': {
-      POST: async (exchange) => empty(await simulator.reject(tidOf(exchange))),
+    refused: ({ refusal, retryAfterSeconds }) => errorReply(refusal, retryAfterSeconds, null),
+  };
+}
+
+function endpointsOf({ simulator, order }: RunningSimulator): Endpoints {
+  const now = () => ({ now: iso(simulator.now()) });
+  return {
+    claim: ({ params, body }) => simulator.claim(params.tid, body.customer),
+    confirm({ params, body: { additional_amount: additionalAmount, credit } }) {
+      return simulator.confirm(params.tid, { additionalAmount, credit });
     },
-    '/clock/': {
-      GET: async () => answer(now()),
-      POST: async (exchange) => {
-        const input = readInput(clockInput, exchange, profile);
-        if (!input.ok) return input;
-        const moved = await simulator.advance(input.value.advance_seconds);
-        return moved.ok ? answer(now()) : moved;
-      },
+    reject: ({ params }) => simulator.reject(params.tid),
+    clockRead: async () => answer(now()),
+    async clockAdvance({ body }) {
+      const moved = await simulator.advance(body.advance_seconds);
+      return moved.ok ? answer(now()) : moved;
     },
-    '/fault/': {
-      POST: async (exchange) => {
-        const input = readInput(faultInput, exchange, profile);
-        return input.ok ? empty(order(input.value)) : input;
-      },
-      DELETE: async () => {
-        simulator.clearFaults();
-        return answer(NOTHING);
-      },
+    faultAdd: async ({ body }) => order(body),
+    async faultsClear() {
+      simulator.clearFaults();
+      return answer(null);
     },
-    '/journal/': {
-      GET: async (exchange) => {
-        const query = validate(journalQuery, parseQuery(exchange.target));
-        if (!query.ok) return query;
-        const { pos_tid: posTid } = query.value;
-        const items = await simulator.journal(present({ posTid }));
-        return answer({ status: 200, body: { items } });
-      },
+    async journal({ query: { pos_tid: posTid } }) {
+      const items = await simulator.journal(present({ posTid }));
+      return answer({ items: [...items] });
     },
-    ...consentActs(simulator, profile),
-    '/settlement/': {
-      POST: async () => {
-        const settlement_ids = await simulator.settle();
-        return answer({ status: 200, body: { settlement_ids } });
-      },
+    async scan({ body: { customer, shortlink_id, serial_number, argstring } }) {
+      const shortlink = shortlink_id ?? serial_number;
+      if (shortlink === null) {
+        const missing = ['is required when serial_number is not given'];
+        return refuse('validation_error', VALIDATION_SENTENCE, { shortlink_id: missing });
+      }
+      const token = await simulator.scan(customer, { shortlink, argstring });
+      return token.ok ? answer({ token: token.value }) : token;
+    },
+    permissionAccept: ({ params, body }) => simulator.accept(params.rid, body.scope ?? undefined),
+    permissionDecline: ({ params }) => simulator.decline(params.rid),
+    async settle() {
+      return answer({ settlement_ids: [...(await simulator.settle())] });
     },
   };
 }
 
-function tidOf(exchange: Exchange): string {
-  return exchange.params.tid ?? '';
-}
-
-function empty(done: Answer<null>): Answer<Reply> {
-  return done.ok ? answer(NOTHING) : done;
+function simulatorRouteNames(): readonly SimulatorRouteName[] {
+  // The table's keys are exactly the names; `Object.keys` only knows that they are text.
+  return Object.keys(SIMULATOR_ROUTES) as SimulatorRouteName[];
 }

@@ -13,7 +13,7 @@ import type { VendorProfile } from '../../shared/protocol/media.ts';
 import { merchantDetails } from '../../shared/protocol/merchant.ts';
 import { FIRST_TEST_CUSTOMER } from '../customers/profile-names.ts';
 import type { Store } from '../store/store.ts';
-import { onlyLocal } from './api.ts';
+import { onlyLocal } from './only-local.ts';
 import type { Simulator } from './simulator.ts';
 
 /*

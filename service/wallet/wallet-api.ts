@@ -10,7 +10,7 @@ import { readSession } from '../sign-in/customer-session.ts';
 import { servicesFor } from '../sign-in/own-user.ts';
 import { mountRoutes } from '../web/mount-routes.ts';
 import { PAGE_JSON, pageAudience, pageRefusal } from '../web/page-audience.ts';
-import { type AnyRoute, type Endpoint, type Identified, servedBy } from '../web/pipeline.ts';
+import { type AnyRoute, type Endpoint, type Result, servedBy } from '../web/pipeline.ts';
 import type { WalletCaller, WalletEndpoints } from './endpoint.ts';
 import { attachmentImage, attachmentList } from './endpoints/attachments.ts';
 import {
@@ -74,10 +74,7 @@ export function mountWalletApi(app: IRouter, services: WalletServices, wire: Tra
   const pageWire = { ...wire, profile: SVC_PROFILE, mediaType: PAGE_JSON, bodyBytesMax };
   const audience = pageAudience<AnyRoute, WalletCaller>(deps, WALLET_HEADER, identify);
 
-  async function identify(
-    exchange: Exchange,
-    { level }: AnyRoute,
-  ): Promise<Identified<WalletCaller>> {
+  async function identify(exchange: Exchange, { level }: AnyRoute): Promise<Result<WalletCaller>> {
     const offered = await servicesFor(services, exchange);
     if (level === 'open') return { ok: true, value: { services: offered, session: null } };
     const session = await readSession(deps, exchange);

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Exchange, Serve } from '../../shared/node/http/exchange.ts';
+import type { Exchange } from '../../shared/node/http/exchange.ts';
 import { parseQuery } from '../../shared/node/http/http-request.ts';
 import { readInput } from '../../shared/node/http/json-body.ts';
 import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
@@ -14,9 +14,9 @@ import { type Failure, type FailureWords, failureOf } from './failure.ts';
 /** A route of any audience. */
 export type AnyRoute = Route<string, string>;
 
-/** A caller, or why it is none. */
-export type Identified<Who> =
-  | { readonly ok: true; readonly value: Who }
+/** A value, or why there is none and how long to wait. */
+export type Result<T> =
+  | { readonly ok: true; readonly value: T }
   | ({ readonly ok: false } & Failure);
 
 /**
@@ -30,17 +30,16 @@ export type Audience<R extends AnyRoute, Who, Value> = {
   /** Refuses a request before anything of it is looked up; null lets it in. */
   readonly admit?: (exchange: Exchange, route: R) => Failure | null;
   /** Finds the caller, and whether it has the route's level or right. */
-  readonly identify: (
-    exchange: Exchange,
-    route: R,
-    headers: ReplyHeaders,
-  ) => Promise<Identified<Who>>;
-  /** A place for the request until it is answered. Throws `StoreBusy` if there is none. */
-  readonly enter?: (who: Who, route: R) => Promise<Disposable | null>;
+  readonly identify: (exchange: Exchange, route: R, headers: ReplyHeaders) => Promise<Result<Who>>;
+  /** A place for the request until it is answered; null needs none. Throws `StoreBusy` if none is free. */
+  readonly enter?: (who: Who, route: R) => Promise<Disposable> | null;
   readonly readQuery?: (route: R, exchange: Exchange) => Answer<unknown>;
   readonly readBody?: (route: R, exchange: Exchange) => Answer<unknown>;
-  /** The last check, after the input was found right: what a refused request must not use up. */
-  readonly begin?: (who: Who, route: R) => Promise<Identified<Who>>;
+  /**
+   * The last check, after the input was found right: what a refused request must not use up. Null if there
+   * is none to make.
+   */
+  readonly begin?: (who: Who, route: R) => Promise<Result<Who>> | null;
   /** The reply to the value of an endpoint. */
   readonly reply: (value: Value, route: R, exchange: Exchange) => Reply;
   /** The reply to a refusal; by default the error of the merchant API. */
@@ -48,7 +47,7 @@ export type Audience<R extends AnyRoute, Who, Value> = {
 };
 
 /** Handles a checked call. It throws only unexpected errors. */
-export type Endpoint<Who, Value> = (call: CheckedCall<Who>) => Promise<Answer<Value>>;
+export type Endpoint<Who, Value> = (call: CheckedCall<Who>) => Promise<Result<Value>>;
 
 /**
  * One route, from a request to its reply, for every audience: admission, caller and right, parameters,
@@ -58,7 +57,7 @@ export function servedBy<R extends AnyRoute, Who, Value>(
   route: R,
   audience: Audience<R, Who, Value>,
   endpoint: Endpoint<Who, Value>,
-): Serve {
+): (exchange: Exchange) => Promise<Reply> {
   const { log, words, admit, identify, enter, begin } = audience;
   const refused =
     audience.refused ??
@@ -72,14 +71,16 @@ export function servedBy<R extends AnyRoute, Who, Value>(
     if (stopped !== null) return refused(stopped, route, exchange);
     const caller = await identify(exchange, route, headers);
     if (!caller.ok) return refused(caller, route, exchange);
-    using _place = enter === undefined ? null : await enter(caller.value, route);
+    const entering = enter?.(caller.value, route) ?? null;
+    using _place = entering === null ? null : await entering;
     const params = route.params ? validate(route.params, exchange.params) : answer(exchange.params);
     if (!params.ok) return refused(params, route, exchange);
     const query = queryOf(route, exchange);
     if (!query.ok) return refused(query, route, exchange);
     const body = bodyOf(route, exchange);
     if (!body.ok) return refused(body, route, exchange);
-    const begun = begin === undefined ? caller : await begin(caller.value, route);
+    const beginning = begin?.(caller.value, route) ?? null;
+    const begun = beginning === null ? caller : await beginning;
     if (!begun.ok) return refused(begun, route, exchange);
     const done = await endpoint({
       who: begun.value,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { line, optional } from './basic.ts';
 import { LIMITS } from './limits.ts';
+import type { Route } from './routes/route.ts';
 import { scope } from './scope.ts';
 
 /**
@@ -8,90 +9,6 @@ import { scope } from './scope.ts';
  * credentials, or the bearer of an access token (specification, OAuth endpoints).
  */
 export type OauthLevel = 'OPEN' | 'TWOFACTOR' | 'CLIENT' | 'BEARER';
-
-export type OauthRoute = {
-  readonly method: 'GET' | 'POST';
-  /** At the host root, and the same below the base path (design, in place of D-123). */
-  readonly path: string;
-  readonly level: OauthLevel;
-  readonly summary: string;
-};
-
-/** The OAuth endpoints. Their errors are those of RFC 6749, not the API's. */
-export const OAUTH_ROUTES = {
-  auth: {
-    method: 'GET',
-    path: '/oauth2/auth',
-    level: 'OPEN',
-    summary: 'Ask a customer for authorisation: the page to sign in and to consent (D-124)',
-  },
-  authForm: {
-    method: 'POST',
-    path: '/oauth2/auth',
-    level: 'OPEN',
-    summary: 'The form of that page: number, one-time code, consent (D-125)',
-  },
-  preAuth: {
-    method: 'GET',
-    path: '/oauth2/pre_auth',
-    level: 'TWOFACTOR',
-    summary: 'Check and keep a request for authorisation (D-126)',
-  },
-  postAuth: {
-    method: 'POST',
-    path: '/oauth2/post_auth/:request_id',
-    level: 'TWOFACTOR',
-    summary: 'Grant or refuse it (D-127)',
-  },
-  token: {
-    method: 'POST',
-    path: '/oauth2/token',
-    level: 'CLIENT',
-    summary: 'Exchange a code, or refresh (D-128)',
-  },
-  error: {
-    method: 'GET',
-    path: '/oauth2/error',
-    level: 'OPEN',
-    summary: 'What the customer sees of a request that cannot be answered (D-129)',
-  },
-  qrImage: {
-    method: 'GET',
-    path: '/oauth2/qr_image',
-    level: 'OPEN',
-    summary: 'The open sign-in as a QR code (D-130)',
-  },
-  userinfo: {
-    method: 'GET',
-    path: '/oauth2/v1/userinfo',
-    level: 'BEARER',
-    summary: 'Claims about the customer (D-131)',
-  },
-  shippingAddress: {
-    method: 'GET',
-    path: '/oauth2/v1/scope/shipping_address',
-    level: 'BEARER',
-    summary: 'The shipping address (D-120)',
-  },
-  personalId: {
-    method: 'GET',
-    path: '/oauth2/v1/scope/personal_id/no/id',
-    level: 'BEARER',
-    summary: 'The national id number with all proofs (D-132)',
-  },
-  bankId: {
-    method: 'GET',
-    path: '/oauth2/v1/scope/personal_id/no/bankid',
-    level: 'BEARER',
-    summary: 'The same as the bank identity has proved it (D-132)',
-  },
-  keys: {
-    method: 'GET',
-    path: '/oauth2/jwks.json',
-    level: 'OPEN',
-    summary: 'The keys that id tokens are checked with',
-  },
-} as const satisfies Record<string, OauthRoute>;
 
 /** Where clients find all of it; only at the host's root. */
 export const DISCOVERY_PATH = '/.well-known/openid-configuration';
@@ -175,3 +92,127 @@ export type TokenReply = z.infer<typeof tokenReply>;
 
 /** An error of RFC 6749 and RFC 6750. */
 export type OauthError = { readonly error: string; readonly description: string };
+
+/**
+ * The OAuth endpoints, at the host root and the same below the base path (design, in place of D-123). Their
+ * errors are those of RFC 6749 and RFC 6750, except those of the two endpoints for a signed-in customer.
+ */
+export const OAUTH_ROUTES = {
+  auth: {
+    name: 'auth',
+    method: 'GET',
+    path: '/oauth2/auth',
+    level: 'OPEN',
+    summary: 'Ask a customer for authorisation: the page to sign in and to consent (D-124)',
+    success: [200, 302],
+    errors: [],
+  },
+  authForm: {
+    name: 'authForm',
+    method: 'POST',
+    path: '/oauth2/auth',
+    level: 'OPEN',
+    summary: 'The form of that page: number, one-time code, consent (D-125)',
+    takes: 'application/x-www-form-urlencoded',
+    body: authFormInput,
+    success: [200, 302],
+    errors: [],
+  },
+  preAuth: {
+    name: 'preAuth',
+    method: 'GET',
+    path: '/oauth2/pre_auth',
+    level: 'TWOFACTOR',
+    summary: 'Check and keep a request for authorisation (D-126)',
+    reply: preAuthReply,
+    success: [200],
+    errors: ['Bad Request', 'Unauthorized'],
+  },
+  postAuth: {
+    name: 'postAuth',
+    method: 'POST',
+    path: '/oauth2/post_auth/:request_id',
+    level: 'TWOFACTOR',
+    summary: 'Grant or refuse it (D-127)',
+    body: postAuthInput,
+    reply: postAuthReply,
+    success: [200],
+    errors: ['validation_error', 'Unauthorized', 'Not Found', 'Conflict'],
+  },
+  token: {
+    name: 'token',
+    method: 'POST',
+    path: '/oauth2/token',
+    level: 'CLIENT',
+    summary: 'Exchange a code, or refresh (D-128)',
+    body: tokenInput,
+    reply: tokenReply,
+    success: [200],
+    errors: ['invalid_request', 'invalid_client', 'invalid_grant', 'temporarily_unavailable'],
+  },
+  error: {
+    name: 'error',
+    method: 'GET',
+    path: '/oauth2/error',
+    level: 'OPEN',
+    summary: 'What the customer sees of a request that cannot be answered (D-129)',
+    success: [200],
+    errors: [],
+  },
+  qrImage: {
+    name: 'qrImage',
+    method: 'GET',
+    path: '/oauth2/qr_image',
+    level: 'OPEN',
+    summary: 'The open sign-in as a QR code (D-130)',
+    produces: 'image/png',
+    success: [200],
+    errors: ['invalid_request'],
+  },
+  userinfo: {
+    name: 'userinfo',
+    method: 'GET',
+    path: '/oauth2/v1/userinfo',
+    level: 'BEARER',
+    summary: 'Claims about the customer (D-131)',
+    success: [200],
+    errors: ['invalid_token', 'insufficient_scope', 'not_found'],
+  },
+  shippingAddress: {
+    name: 'shippingAddress',
+    method: 'GET',
+    path: '/oauth2/v1/scope/shipping_address',
+    level: 'BEARER',
+    summary: 'The shipping address (D-120)',
+    success: [200],
+    errors: ['invalid_token', 'insufficient_scope', 'not_found'],
+  },
+  personalId: {
+    name: 'personalId',
+    method: 'GET',
+    path: '/oauth2/v1/scope/personal_id/no/id',
+    level: 'BEARER',
+    summary: 'The national id number with all proofs (D-132)',
+    success: [200],
+    errors: ['invalid_token', 'insufficient_scope', 'not_found'],
+  },
+  bankId: {
+    name: 'bankId',
+    method: 'GET',
+    path: '/oauth2/v1/scope/personal_id/no/bankid',
+    level: 'BEARER',
+    summary: 'The same as the bank identity has proved it (D-132)',
+    success: [200],
+    errors: ['invalid_token', 'insufficient_scope', 'not_found'],
+  },
+  keys: {
+    name: 'keys',
+    method: 'GET',
+    path: '/oauth2/jwks.json',
+    level: 'OPEN',
+    summary: 'The keys that id tokens are checked with',
+    reply: keySet,
+    success: [200],
+    errors: [],
+  },
+} as const satisfies Record<string, Route<OauthLevel, string>>;

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { Route } from '../protocol/routes/route.ts';
 import type { TillErrorType } from './errors.ts';
 import {
   codeInput,
@@ -23,19 +23,9 @@ import {
 /** The version of the till API, first part of every path. */
 export const TILL_API_BASE = '/v1';
 
-export type TillRoute = {
-  readonly name: string;
+/** A route of the till API. It has no level: each call has the token of the till. */
+export type TillRoute = Omit<Route<never, TillErrorType>, 'level' | 'method'> & {
   readonly method: 'GET' | 'POST';
-  /** Below the version, with `:name` for a parameter; ends with a slash. */
-  readonly path: string;
-  readonly summary: string;
-  readonly body?: z.ZodType;
-  readonly query?: z.ZodType;
-  /** Schema of the reply's body; none means an empty body. */
-  readonly reply?: z.ZodType;
-  readonly success: readonly number[];
-  /** Errors beyond those of every call. */
-  readonly errors: readonly TillErrorType[];
 };
 
 /** An act on one sale: answered at once with the sale as it is then. */

@@ -2,23 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { EXTRA_TABLE } from '../../service/api/extras/index.ts';
 import { exampleOf } from '../../service/api/openapi/examples/index.ts';
-import * as simulator from '../../service/simulator/api.ts';
-import * as simulatorConsent from '../../service/simulator/consent-acts.ts';
-import * as simulatorFaults from '../../service/simulator/faults.ts';
-import * as portalApps from '../../shared/portal/apps.ts';
-import * as portalCallbacks from '../../shared/portal/callbacks.ts';
-import * as portal from '../../shared/portal/contract.ts';
-import * as portalPairing from '../../shared/portal/pairing.ts';
-import * as portalSignIn from '../../shared/portal/sign-in.ts';
-import * as oauth from '../../shared/protocol/oauth.ts';
+import * as applications from '../../service/merchants/applications.ts';
 import * as pairing from '../../shared/protocol/pairing.ts';
 import { ROUTES, type Route, type RouteName } from '../../shared/protocol/routes.ts';
 import * as user from '../../shared/protocol/user.ts';
 import { validate } from '../../shared/protocol/validation.ts';
-import { TILL_ROUTES, type TillRoute } from '../../shared/till-api/routes.ts';
-import * as wallet from '../../shared/wallet/contract.ts';
-import * as walletProfile from '../../shared/wallet/profile.ts';
-import { codeOf, PRODUCT_FILES } from '../architecture/sources.ts';
+import { routesOf } from '../support/route-tables.ts';
 
 /*
  * Every member of every body and query, also within lists and objects, gets what its schema refuses
@@ -29,8 +18,6 @@ const RAW =
   /invalid|expected|received|too (?:big|small)|unrecognized|input|<=|>=|zod|NaN|regex|pattern/i;
 /** Names of schemas of requests. */
 const REQUEST = /(?:Input|Query|Change)$/;
-/** A call that checks a request with a schema. */
-const CHECK = /\b(?:readInput|validate|bodyOf|queryOf)\(\s*(\w+(?:Input|Query|Change)),/g;
 const LONG = 'x'.repeat(70_000);
 
 /** Values that schemas refuse: wrong types, wrong forms, and beyond bounds on both sides. */
@@ -75,34 +62,25 @@ function messagesOf(name: RouteName, part: 'body' | 'query'): readonly string[] 
   return schema === undefined ? [] : messagesFor(schema, Object(exampleOf(name)[part]));
 }
 
-/** Schemas of requests that are not in the route table, by their names. */
-const OTHERS = [
-  ...[
-    oauth,
-    pairing,
-    portal,
-    portalApps,
-    portalCallbacks,
-    portalPairing,
-    portalSignIn,
-    wallet,
-    walletProfile,
-    user,
-  ],
-  ...[simulator, simulatorConsent, simulatorFaults],
-]
+/** Schemas of requests that are not in a table of routes, by their names. */
+const OTHERS = [pairing, user, applications]
   .flatMap((module) => Object.entries(module))
-  .filter(([name]) => REQUEST.test(name))
+  .filter(([name]) => REQUEST.test(name) || name === 'redirectUris')
   .flatMap(([name, value]) => (value instanceof z.ZodType ? [[name, value] as const] : []));
+/** The schemas of the tables of all other audiences. */
+const AUDIENCES = (['wallet', 'portal', 'oauth', 'operator', 'simulator', 'till'] as const).flatMap(
+  (audience) =>
+    routesOf(audience).flatMap(({ name, body, query }) =>
+      [body, query].flatMap((schema) =>
+        schema === undefined ? [] : [[`${audience} ${name}`, schema] as const],
+      ),
+    ),
+);
 const EXTRAS = Object.values(EXTRA_TABLE).flatMap((extra) => {
   if (extra.kind === 'refused') return [];
   const { name, body, query } = extra.route;
   return [body, query].flatMap((schema) => (schema === undefined ? [] : [[name, schema] as const]));
 });
-const TILL = Object.values<TillRoute>(TILL_ROUTES).flatMap(({ name, body, query }) =>
-  [body, query].flatMap((schema) => (schema === undefined ? [] : [[name, schema] as const])),
-);
-
 const NAMES = Object.keys(ROUTES) as RouteName[];
 const checked = NAMES.flatMap((name) =>
   (['body', 'query'] as const).flatMap((part) => {
@@ -111,16 +89,18 @@ const checked = NAMES.flatMap((name) =>
   }),
 );
 
-/** Names of the schemas with which the service checks requests outside the route table. */
-const USED = PRODUCT_FILES.filter((file) => file.startsWith('service/'))
-  .flatMap((file) => [...codeOf(file).matchAll(CHECK)])
-  .map(([, name = '']) => name);
-
 describe('a validation message', () => {
-  it('is tested for each schema with which the service checks a request', () => {
-    const known = new Set(OTHERS.map(([name]) => name));
-    expect(USED.length).toBeGreaterThan(25);
-    expect(USED.filter((name) => !known.has(name))).toEqual([]);
+  it('is tested for the schemas of every audience', () => {
+    const tested = new Set(AUDIENCES.map(([name]) => name.split(' ', 1)[0]));
+    expect([...tested].sort()).toEqual([
+      'oauth',
+      'operator',
+      'portal',
+      'simulator',
+      'till',
+      'wallet',
+    ]);
+    expect(AUDIENCES.length).toBeGreaterThan(40);
   });
 
   it.each(checked)('is a sentence of the product: %s, %s', (name, part) => {
@@ -129,9 +109,12 @@ describe('a validation message', () => {
     expect(messages.filter((message) => RAW.test(message))).toEqual([]);
   });
 
-  it.each([...OTHERS, ...EXTRAS, ...TILL])('is a sentence of the product: %s', (_name, schema) => {
-    const messages = messagesFor(schema, {});
-    expect(messages.length).toBeGreaterThan(0);
-    expect(messages.filter((message) => RAW.test(message))).toEqual([]);
-  });
+  it.each([...OTHERS, ...EXTRAS, ...AUDIENCES])(
+    'is a sentence of the product: %s',
+    (_name, schema) => {
+      const messages = messagesFor(schema, {});
+      expect(messages.length).toBeGreaterThan(0);
+      expect(messages.filter((message) => RAW.test(message))).toEqual([]);
+    },
+  );
 });

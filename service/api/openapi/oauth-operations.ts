@@ -14,7 +14,6 @@ import {
   keySet,
   OAUTH_ROUTES,
   type OauthLevel,
-  type OauthRoute,
   postAuthInput,
   postAuthReply,
   preAuthReply,
@@ -69,7 +68,7 @@ export function oauthPaths(
 ): Readonly<Record<string, Readonly<Record<string, Operation>>>> {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const name of oauthNames()) {
-    const { path, method }: OauthRoute = OAUTH_ROUTES[name];
+    const { path, method } = OAUTH_ROUTES[name];
     const key = openApiPath(path);
     paths[key] = { ...paths[key], [method.toLowerCase()]: oauthOperation(name, profile) };
   }
@@ -97,7 +96,7 @@ function idOf(name: string): string {
 }
 
 function oauthOperation(name: OauthName, profile: VendorProfile): Operation {
-  const { path, method, level, summary }: OauthRoute = OAUTH_ROUTES[name];
+  const { path, method, level, summary } = OAUTH_ROUTES[name];
   const id = idOf(name);
   const body = BODIES[name] === undefined ? null : refTo(`${id}Body`);
   const example = oauthExampleOf(name);

@@ -3,17 +3,15 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import type { Exchange, Serve } from '../../../shared/node/http/exchange.ts';
+import type { Exchange } from '../../../shared/node/http/exchange.ts';
 import { parseQuery } from '../../../shared/node/http/http-request.ts';
 import { readInput } from '../../../shared/node/http/json-body.ts';
 import { createListener, refuseUpgrade } from '../../../shared/node/http/listener.ts';
-import { mountMethods } from '../../../shared/node/http/methods.ts';
 import { errorReply } from '../../../shared/node/http/reply.ts';
 import type { TransportDeps } from '../../../shared/node/http/transport.ts';
 import {
   type Answer,
   answer,
-  type Refusal,
   refuse,
   VALIDATION_SENTENCE,
 } from '../../../shared/protocol/errors.ts';
@@ -35,9 +33,12 @@ import {
 import { exportCustomer } from '../../customers/export-customer.ts';
 import type { CustomerRecord } from '../../store/store.ts';
 import { createApp, mountEnd } from '../../web/app.ts';
+import type { CallOf, ValueOf } from '../../web/call.ts';
+import { PROGRAM_WORDS } from '../../web/failure.ts';
+import { mountRoutes } from '../../web/mount-routes.ts';
+import { type Audience, type Endpoint, servedBy } from '../../web/pipeline.ts';
 import { listenPrivately } from '../admin/socket.ts';
 import {
-  customerParam,
   OPERATOR_ROUTES,
   type OperatorRoute,
   type OperatorRouteName,
@@ -47,79 +48,56 @@ import {
 /** Name of the socket in the data directory on which the operator's programs call the API (D-212). */
 export const OPERATOR_SOCKET = 'operator.sock';
 
-/** A checked call: what the schemas of its route give. */
-type Call<Q, B> = {
-  /** The id or the phone number in the path; empty for a route without one. */
-  readonly customer: string;
-  readonly query: Q;
-  readonly body: B;
-  /** Aborts when the caller disconnects or the service stops. */
-  readonly gone: () => AbortSignal;
-};
-
 /** A success: the body that the route promises, and the customer for the log. */
 type Done<P> = { readonly body: P; readonly customerId: string | null };
 
-/** A route of the table with its types, so that its handler gets and answers what the schemas say. */
-type Typed<Q extends z.ZodObject, B extends z.ZodType, P extends z.ZodType> = OperatorRoute & {
-  readonly query: Q;
-  readonly body: B;
-  readonly reply: P;
+type RouteOf<N extends OperatorRouteName> = (typeof OPERATOR_ROUTES)[N];
+
+/** One endpoint for every route of the table: a missing one does not compile. */
+type Endpoints = {
+  readonly [N in OperatorRouteName]: (
+    call: CallOf<RouteOf<N>>,
+  ) => Promise<Answer<Done<ValueOf<RouteOf<N>>>>>;
 };
 
 type ServeDeps = CustomerAdministration & { readonly log: Logger };
 
-/** One handler for every route of the table: a missing one does not compile. */
-function handlersOf(deps: ServeDeps): Readonly<Record<OperatorRouteName, Serve>> {
-  const routes = OPERATOR_ROUTES;
+function endpointsOf(deps: ServeDeps): Endpoints {
   const oneImport = oneAtATime();
-  function on<Q extends z.ZodObject, B extends z.ZodType, P extends z.ZodType>(
-    route: Typed<Q, B, P>,
-    handle: (call: Call<z.output<Q>, z.output<B>>) => Promise<Answer<Done<z.input<P>>>>,
-  ): Serve {
-    return serveRoute(route, handle, deps.log);
-  }
   return {
-    customerList: on(routes.customerList, async ({ query: { text, after, limit }, gone }) => {
+    customerList: async ({ query: { text, after, limit }, exchange }) => {
       // One more than the page has tells whether there is a next page.
-      const query = { text: text ?? '', after, limit: limit + 1, gone: gone() };
+      const query = { text: text ?? '', after, limit: limit + 1, gone: exchange.gone() };
       const found = await listCustomers(deps, query);
       const page = found.slice(0, limit);
       const next = found.length > limit ? (page.at(-1)?.id ?? null) : null;
       return answer({ body: { customers: page.map(customerView), next }, customerId: null });
-    }),
-    customerCreate: on(routes.customerCreate, ({ body: { msisdn, name, allow_credit } }) =>
+    },
+    customerCreate: ({ body: { msisdn, name, allow_credit } }) =>
       shown(createCustomer(deps, { msisdn, name, allowCredit: allow_credit }, 'active')),
-    ),
-    customerInvite: on(routes.customerInvite, ({ body: { msisdn } }) =>
+    customerInvite: ({ body: { msisdn } }) =>
       shown(createCustomer(deps, { msisdn, name: '', allowCredit: false }, 'invited')),
-    ),
-    customerImport: on(routes.customerImport, async ({ body }) => {
+    customerImport: async ({ body }) => {
       const done = await oneImport(() => importCustomers(deps, body));
       return done.ok ? answer({ body: done.value, customerId: null }) : done;
-    }),
-    customerRead: on(routes.customerRead, ({ customer }) => shown(readCustomer(deps, customer))),
-    customerExport: on(routes.customerExport, async ({ customer }) => {
+    },
+    customerRead: ({ params: { customer } }) => shown(readCustomer(deps, customer)),
+    customerExport: async ({ params: { customer } }) => {
       const read = await readCustomer(deps, customer);
       if (!read.ok) return read;
       const { id } = read.value;
       const data = await exportCustomer(deps.store, id);
       return data.ok ? answer({ body: data.value, customerId: id }) : data;
-    }),
-    customerBlock: on(routes.customerBlock, ({ customer }) =>
-      shown(setBlocked(deps, customer, 'blocked')),
-    ),
-    customerUnblock: on(routes.customerUnblock, ({ customer }) =>
-      shown(setBlocked(deps, customer, 'active')),
-    ),
-    customerCredit: on(routes.customerCredit, ({ customer, body: { allow_credit } }) =>
+    },
+    customerBlock: ({ params: { customer } }) => shown(setBlocked(deps, customer, 'blocked')),
+    customerUnblock: ({ params: { customer } }) => shown(setBlocked(deps, customer, 'active')),
+    customerCredit: ({ params: { customer }, body: { allow_credit } }) =>
       shown(setCredit(deps, customer, allow_credit)),
-    ),
-    customerErase: on(routes.customerErase, async ({ customer }) => {
+    customerErase: async ({ params: { customer } }) => {
       const erased = await eraseCustomer(deps, customer);
       if (!erased.ok) return erased;
       return answer({ body: { id: erased.value }, customerId: erased.value });
-    }),
+    },
   };
 }
 
@@ -147,38 +125,29 @@ function oneAtATime() {
 }
 
 /**
- * One route, from a request to its reply: the customer, the query, the body, and then the handler. The
- * log gets the action, its result and the customer's id, and no phone number.
+ * The owner of the data directory, whom the permissions of the socket have let in. The log gets the action,
+ * its result and the customer's id, and no phone number.
  */
-function serveRoute<Q extends z.ZodObject, B extends z.ZodType, P extends z.ZodType>(
-  route: Typed<Q, B, P>,
-  handle: (call: Call<z.output<Q>, z.output<B>>) => Promise<Answer<Done<z.input<P>>>>,
-  log: Logger,
-): Serve {
-  async function run(exchange: Exchange): Promise<Answer<Done<z.input<P>>>> {
-    const { customer } = exchange.params;
-    const named = customer === undefined ? answer('') : validate(customerParam, customer);
-    if (!named.ok) return inPath(named.refusal);
-    const query = queryOf(route.query, exchange.target);
-    if (!query.ok) return query;
-    const body = bodyOf(route, exchange);
-    if (!body.ok) return body;
-    const { gone } = exchange;
-    return handle({ customer: named.value, query: query.value, body: body.value, gone });
-  }
-  return async (exchange) => {
-    const { requestId } = exchange;
-    const done = await run(exchange);
-    const result = done.ok ? 'done' : done.refusal.type;
-    const customerId = done.ok ? done.value.customerId : null;
-    log.info({ requestId, action: route.name, result, customerId }, 'operator action');
-    return done.ok ? { status: route.success, body: done.value.body } : errorReply(done.refusal);
+function operatorAudience(log: Logger): Audience<OperatorRoute, null, Done<unknown>> {
+  const note = (route: OperatorRoute, requestId: string, result: string, id: string | null) =>
+    log.info({ requestId, action: route.name, result, customerId: id }, 'operator action');
+  return {
+    log,
+    words: PROGRAM_WORDS,
+    identify: async () => ({ ok: true, value: null }),
+    readQuery: ({ query }, { target }) => queryOf(query, target),
+    readBody: bodyOf,
+    reply({ body, customerId }, route, { requestId }) {
+      note(route, requestId, 'done', customerId);
+      const [status = 200] = route.success;
+      return { status, body };
+    },
+    refused({ refusal, retryAfterSeconds }, route, { requestId }) {
+      note(route, requestId, refusal.type, null);
+      return errorReply(refusal, retryAfterSeconds);
+    },
   };
 }
-
-/** The same refusal, which names the customer of the path in place of the body. */
-const inPath = ({ type, description, details }: Refusal) =>
-  refuse(type, description, { customer: details?.body });
 
 /** The checked query. A parameter with a typing error is refused: without it the reply would be another. */
 function queryOf<Q extends z.ZodObject>(schema: Q, target: string): Answer<z.output<Q>> {
@@ -190,10 +159,7 @@ function queryOf<Q extends z.ZodObject>(schema: Q, target: string): Answer<z.out
   });
 }
 
-function bodyOf<B extends z.ZodType>(
-  { body, takes }: Pick<OperatorRoute, 'takes'> & { readonly body: B },
-  exchange: Exchange,
-): Answer<z.output<B>> {
+function bodyOf({ body, takes }: OperatorRoute, exchange: Exchange): Answer<unknown> {
   if (takes === undefined) return readInput(body, exchange, SVC_PROFILE);
   const type = exchange.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== takes) {
@@ -248,15 +214,21 @@ export async function openOperatorSocket(
 /** Serves the routes of the table, those with a fixed path before those with a parameter. */
 function operatorApp(deps: OperatorSocketDeps): RequestListener {
   const app = createApp();
-  const handlers = handlersOf(deps);
+  const endpoints = endpointsOf(deps);
+  const audience = operatorAudience(deps.log);
   const wire = { ...deps.transport, profile: SVC_PROFILE, mediaType: JSON_TYPE };
-  const paths = Map.groupBy(operatorRouteNames(), (name) => OPERATOR_ROUTES[name].path);
-  for (const [path, names] of paths) {
-    const methods = new Map(names.map((name) => [OPERATOR_ROUTES[name].method, handlers[name]]));
-    const takesFile = names.includes('customerImport');
-    const bytesMax = takesFile ? LIMITS.operatorImportBytesMax : LIMITS.bodyBytesMax;
-    mountMethods(app, path, methods, { ...wire, bodyBytesMax: () => bytesMax });
-  }
+  const served = operatorRouteNames().map((name) => {
+    const route: OperatorRoute = OPERATOR_ROUTES[name];
+    // The boundary: the pipeline has checked what the types of the call promise.
+    const run = endpoints[name] as unknown as Endpoint<null, Done<unknown>>;
+    return { ...route, serve: servedBy(route, audience, run) };
+  });
+  const [files, others] = [true, false].map((isFile) =>
+    served.filter(({ takes }) => (takes !== undefined) === isFile),
+  );
+  const bodyBytesMax = () => LIMITS.operatorImportBytesMax;
+  mountRoutes(app, '', files ?? [], { ...wire, bodyBytesMax });
+  mountRoutes(app, '', others ?? [], wire);
   mountEnd(app, wire);
   return app;
 }

@@ -54,7 +54,7 @@ function routePart(route: OperatorRoute): string {
   const more = errors.length === 0 ? '' : `, ${statusesOf(errors)}`;
   return [
     `## ${method} ${path}`,
-    `${summary}. Answers \`${success}\`${more}.`,
+    `${summary}. Answers \`${success.join()}\`${more}.`,
     ...(about === undefined ? [] : [about]),
     ...(query.length === 0 ? [] : [table(['Query', 'Form', 'Meaning'], query)]),
     ...(takes === undefined ? schemaPart('Body', jsonSchema(route.body, 'input')) : []),

@@ -2,28 +2,21 @@ import { z } from 'zod';
 import { dateTime, line, optional, withDefault } from '../../../shared/protocol/basic.ts';
 import type { ErrorType } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import type { Route } from '../../../shared/protocol/routes.ts';
 import { customerName, typedNumber } from '../../customers/administration.ts';
 
 /** Media type of an imported file. */
 export const CSV_TYPE = 'text/csv';
 
-export type OperatorRoute = {
-  readonly name: string;
+/** Who may call: the owner of the data directory, who alone can open the socket in it. */
+export type OperatorLevel = 'owner';
+
+/** A route of the operator API. Parameters that its query does not name are refused. */
+export type OperatorRoute = Route<OperatorLevel> & {
   readonly method: 'GET' | 'POST';
-  /** With `:customer` for the id or the phone number of a customer; ends with a slash. */
-  readonly path: string;
-  readonly summary: string;
-  /** Details that do not fit into the summary, as sentences. */
-  readonly about?: string;
-  /** Parameters that the table does not name are refused. */
   readonly query: z.ZodObject;
   readonly body: z.ZodType;
-  /** Media type of the body if it is not JSON; the schema then checks its text. */
-  readonly takes?: typeof CSV_TYPE;
   readonly reply: z.ZodType;
-  readonly success: 200 | 201;
-  /** Errors beyond those of every route. */
-  readonly errors: readonly ErrorType[];
 };
 
 /** Errors that every route can answer with. */
@@ -39,8 +32,8 @@ export const OPERATOR_ERRORS = [
 const nothing = z.strictObject({});
 const idOrText = line(LIMITS.personNameMax);
 
-/** The parameter `:customer` of a path. */
-export const customerParam = idOrText;
+/** The parameter of a path with `:customer`: the id or the phone number. */
+const customerParams = z.object({ customer: idOrText });
 
 /** A customer in a reply. */
 export const customerOutput = z.object({
@@ -76,11 +69,13 @@ function actionOn<N extends string, P extends string, B extends z.ZodType>(
     name,
     method: 'POST',
     path: `/customers/:customer/${path}/`,
+    level: 'owner',
     summary,
+    params: customerParams,
     query: nothing,
     body,
     reply: customerOutput,
-    success: 200,
+    success: [200],
     errors: ['Not Found', 'Conflict'],
   } as const satisfies OperatorRoute;
 }
@@ -91,6 +86,7 @@ export const OPERATOR_ROUTES = {
     name: 'customerList',
     method: 'GET',
     path: '/customers/',
+    level: 'owner',
     summary: 'List or search the customers, a page at a time',
     about: 'The order is that of the ids. A search reads all customers.',
     query: z.strictObject({
@@ -110,13 +106,14 @@ export const OPERATOR_ROUTES = {
       customers: z.array(customerOutput),
       next: z.string().nullable().describe('`after` of the next page; null on the last one.'),
     }),
-    success: 200,
+    success: [200],
     errors: [],
   },
   customerCreate: {
     name: 'customerCreate',
     method: 'POST',
     path: '/customers/',
+    level: 'owner',
     summary: 'Create a customer, who can sign in at once',
     query: nothing,
     body: z.strictObject({
@@ -125,24 +122,26 @@ export const OPERATOR_ROUTES = {
       allow_credit: withDefault(z.boolean(), false).describe('May pay by credit.'),
     }),
     reply: customerOutput,
-    success: 201,
+    success: [201],
     errors: ['Conflict'],
   },
   customerInvite: {
     name: 'customerInvite',
     method: 'POST',
     path: '/customers/invite/',
+    level: 'owner',
     summary: 'Permit a number to register',
     query: nothing,
     body: z.strictObject({ msisdn: phoneNumber }),
     reply: customerOutput,
-    success: 201,
+    success: [201],
     errors: ['Conflict'],
   },
   customerImport: {
     name: 'customerImport',
     method: 'POST',
     path: '/customers/import/',
+    level: 'owner',
     summary: 'Create the customers of a CSV file, all or none',
     about: `The body is the file, as \`${CSV_TYPE}\` in UTF-8 with at most
 \`${LIMITS.operatorImportBytesMax}\` bytes; send a larger one in parts. A number that has a customer
@@ -154,30 +153,34 @@ already stays as it is. One import runs at a time.`,
       created: z.number().int().describe('Customers that were created.'),
       present: z.number().int().describe('Numbers that had a customer already.'),
     }),
-    success: 200,
+    success: [200],
     errors: ['Conflict', 'Too Many Requests'],
   },
   customerRead: {
     name: 'customerRead',
     method: 'GET',
     path: '/customers/:customer/',
+    level: 'owner',
     summary: 'Find a customer by id or phone number',
+    params: customerParams,
     query: nothing,
     body: nothing,
     reply: customerOutput,
-    success: 200,
+    success: [200],
     errors: ['Not Found'],
   },
   customerExport: {
     name: 'customerExport',
     method: 'GET',
     path: '/customers/:customer/export/',
+    level: 'owner',
     summary: 'Read all data of a customer',
     about: 'The reply is what the command `export-customer` writes.',
+    params: customerParams,
     query: nothing,
     body: nothing,
     reply: z.unknown(),
-    success: 200,
+    success: [200],
     errors: ['Not Found'],
   },
   customerBlock: actionOn(
@@ -202,7 +205,9 @@ already stays as it is. One import runs at a time.`,
     name: 'customerErase',
     method: 'POST',
     path: '/customers/:customer/erase/',
+    level: 'owner',
     summary: 'Remove the personal data of a customer; this cannot be undone',
+    params: customerParams,
     query: nothing,
     body: z.strictObject({
       confirm: z
@@ -210,7 +215,7 @@ already stays as it is. One import runs at a time.`,
         .describe('`true` confirms the erasure.'),
     }),
     reply: z.object({ id: z.string().describe('The id, which stays as the pseudonym.') }),
-    success: 200,
+    success: [200],
     errors: ['Not Found', 'Conflict'],
   },
 } as const satisfies Record<string, OperatorRoute>;

@@ -35,6 +35,7 @@ export const PAYMENT_ROUTES = {
   },
   paymentRead: {
     name: 'paymentRead',
+    paymentFirst: true,
     method: 'GET',
     path: '/payment_request/:tid/',
     level: 'SECRET',
@@ -45,6 +46,7 @@ export const PAYMENT_ROUTES = {
   },
   paymentUpdate: {
     name: 'paymentUpdate',
+    paymentFirst: true,
     method: 'PUT',
     path: '/payment_request/:tid/',
     level: 'SECRET',
@@ -56,6 +58,7 @@ export const PAYMENT_ROUTES = {
   },
   paymentOutcome: {
     name: 'paymentOutcome',
+    paymentFirst: true,
     method: 'GET',
     path: '/payment_request/:tid/outcome/',
     level: 'SECRET',

@@ -38,6 +38,10 @@ export type Route<Level extends string = AuthLevel, Problem extends string = Err
   readonly repeat?: 'harmless' | 'answered';
   /** True if only an integrator may call, whatever the level is (D-67). */
   readonly integratorsOnly?: true;
+  /** True if a till that was paired by a code may not call, whatever its level is. */
+  readonly office?: true;
+  /** True if the request begins with the payment of its path, which is then read together with the caller. */
+  readonly paymentFirst?: true;
   /** Statuses of success. */
   readonly success: readonly number[];
   /** Errors beyond those every endpoint can give. */
