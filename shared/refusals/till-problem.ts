@@ -82,7 +82,7 @@ export const TILL_PROBLEMS = {
   bill_more_than_due: ['Bad Request', 'The amount is more than what is left to pay.'],
   bill_unclear: ['Conflict', 'A payment of this bill is not decided yet.'],
   bill_no_tender: ['Bad Request', 'The payment is not valid.'],
-  bill_already_refunded: ['Conflict', 'This was given back already.'],
+  bill_already_refunded: ['Conflict', 'This was refunded already.'],
   bill_more_than_tender: ['Conflict', 'This is more than this payment paid.'],
   bill_not_saved: [
     'Service Unavailable',

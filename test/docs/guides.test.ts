@@ -57,6 +57,11 @@ afterAll(async () => {
 const runnable = names.filter((name) => blocks(name, 'js run') !== '');
 
 describe('the guides', () => {
+  it.each(names)('%s says what its reader needs before the first step', (name) => {
+    const [opening = ''] = text(name).split(/^## /m);
+    expect(opening).toMatch(/\b[Yy]ou\s+need\b/);
+  });
+
   it.each(runnable)('the program in %s prints the output that the guide shows', async (name) => {
     const file = join(folder, name.replace('.md', '.mjs'));
     writeFileSync(file, programOf(name));
