@@ -26,7 +26,7 @@ export const MOVED_TABLES = [
   ...['ledger_removed'],
   ...['transaction_log', 'scope_log', 'sales_line'],
   ...['settlement_schedule', 'settlement', 'settlement_line'],
-  ...['clock_mark'],
+  ...['clock_mark', 'catalogue_version', 'catalogue_picture', 'catalogue_seen'],
 ] as const;
 
 /** Columns of the embedded database alone: PostgreSQL finds the lines of a payment by an index. */

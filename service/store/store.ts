@@ -1,5 +1,6 @@
 import type { CallbackMessage } from '../../shared/protocol/events.ts';
 import type { Instant } from '../../shared/time/clock.ts';
+import type { CatalogueStore } from './catalogue-store.ts';
 import type { ClockMarkStore } from './clock-mark-store.ts';
 import type { CustomerStore } from './customer-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
@@ -66,6 +67,7 @@ export interface Store {
   readonly attachments: AttachmentStore;
   readonly tickets: TicketStore;
   readonly reports: ReportStore;
+  readonly catalogues: CatalogueStore;
   readonly clockMark: ClockMarkStore;
   /**
    * Runs `work` while no other process of this database runs such work, so that only one process

@@ -1,21 +1,27 @@
 import { z } from 'zod';
 import { vatRate } from '../basket/schema.ts';
 import { ZERO } from '../money/money.ts';
+import { present } from '../objects/present.ts';
 import { line, moneyNonNegative, reference } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue, Product } from './catalogue.ts';
 import { codeKey } from './gtin.ts';
 import { IN_STORE_PATTERN } from './in-store.ts';
-import { alike, inEveryLanguage } from './language.ts';
+import { alike, type EveryLanguage, inEveryLanguage } from './language.ts';
 
 const word = line(LIMITS.productNameMax);
 /** One text for all languages, or one for each; English is used for a language that is left out. */
 const named = z.union([
-  word.transform(alike),
-  z
-    .strictObject({ en: word, nb: word, de: word.optional(), ar: word.optional() })
-    .transform(inEveryLanguage),
+  word,
+  z.strictObject({ en: word, nb: word, de: word.optional(), ar: word.optional() }),
 ]);
+type WrittenName = z.output<typeof named>;
+
+/** A name as a document writes it, in every language. */
+export function nameIn(name: WrittenName): EveryLanguage {
+  if (typeof name === 'string') return alike(name);
+  return inEveryLanguage({ en: name.en, ...present({ nb: name.nb, de: name.de, ar: name.ar }) });
+}
 
 /** A plain file name: no folder, nothing hidden, a kind of picture that screens can draw. */
 export const pictureName = z
@@ -32,7 +38,7 @@ const barcode = z
 
 const OPTIONS_MAX = 30;
 
-const optionGroup = z
+export const optionGroupEntry = z
   .strictObject({
     id: reference,
     name: named,
@@ -51,13 +57,18 @@ const optionGroup = z
     message: 'must not exceed max or the number of options',
   });
 
-const product = z.strictObject({
+export const categoryEntry = z.strictObject({ id: reference, name: named });
+
+/** The price of a product: minor units with tax, or `open` if it is typed at the till. */
+export const priceEntry = z.union([moneyNonNegative, z.literal('open')], {
+  error: 'must be a whole number of minor units, or "open"',
+});
+
+export const productEntry = z.strictObject({
   id: reference,
   category: reference.optional(),
   name: named,
-  price: z.union([moneyNonNegative, z.literal('open')], {
-    error: 'must be a whole number of minor units, or "open"',
-  }),
+  price: priceEntry,
   vat_rate: vatRate.optional(),
   picture: pictureName.optional(),
   barcodes: z.array(barcode).max(10).optional(),
@@ -75,57 +86,89 @@ const product = z.strictObject({
 
 type File = {
   readonly categories: readonly { readonly id: string }[];
-  readonly option_groups?: readonly z.output<typeof optionGroup>[] | undefined;
-  readonly products: readonly z.output<typeof product>[];
+  readonly option_groups?: readonly z.output<typeof optionGroupEntry>[] | undefined;
+  readonly products: readonly z.output<typeof productEntry>[];
 };
 
-/** `catalogue.json` of a till: what the shop sells, in the order in which it is shown. */
-export const catalogueFile: z.ZodType<Catalogue> = z
+const settings = {
+  /** Patterns of the codes that the shop prints itself, such as `21IIIIIPPPPPC`. */
+  in_store_codes: z
+    .array(
+      z
+        .string()
+        .length(13, 'must have 13 characters')
+        .regex(IN_STORE_PATTERN, 'must be a pattern such as 21IIIIIPPPPPC'),
+    )
+    .max(10)
+    .optional(),
+  /** Tax on amounts that are typed without a product. */
+  open_price_vat_rate: vatRate.optional(),
+};
+
+/** The members of a catalogue that are no lists of entries. */
+export const catalogueSettings = z.strictObject(settings);
+
+/**
+ * What a shop sells, in the order in which it is shown: the format of `catalogue.json` and of the API. A till
+ * that meets a member or a value that it does not know refuses the whole document.
+ */
+export const catalogueDocument = z
   .strictObject({
     categories: z
-      .array(z.strictObject({ id: reference, name: named }))
+      .array(categoryEntry)
       .max(LIMITS.categoriesMax, `must be at most ${LIMITS.categoriesMax}`),
-    products: z.array(product).max(LIMITS.productsMax, `must be at most ${LIMITS.productsMax}`),
-    option_groups: z.array(optionGroup).max(LIMITS.optionGroupsMax).optional(),
-    /** Patterns of the codes that the shop prints itself, such as `21IIIIIPPPPPC`. */
-    in_store_codes: z
-      .array(
-        z
-          .string()
-          .length(13, 'must have 13 characters')
-          .regex(IN_STORE_PATTERN, 'must be a pattern such as 21IIIIIPPPPPC'),
-      )
-      .max(10)
-      .optional(),
-    /** Tax on amounts that are typed without a product. */
-    open_price_vat_rate: vatRate.optional(),
+    products: z
+      .array(productEntry)
+      .max(LIMITS.productsMax, `must be at most ${LIMITS.productsMax}`),
+    option_groups: z.array(optionGroupEntry).max(LIMITS.optionGroupsMax).optional(),
+    ...settings,
   })
-  .superRefine(names)
-  .transform(({ categories, products, option_groups, in_store_codes, open_price_vat_rate }) => ({
-    categories,
-    optionGroups: option_groups ?? [],
-    inStoreCodes: in_store_codes ?? [],
-    products: products.map((one) => ({
-      id: one.id,
-      category: one.category ?? null,
-      name: one.name,
-      price: one.price === 'open' ? null : one.price,
-      vatRate: one.vat_rate ?? null,
-      picture: one.picture ?? null,
-      barcodes: one.barcodes ?? [],
-      kind: one.kind ?? 'goods',
-      unit: one.unit ?? 'pcs',
-      options: one.options ?? [],
-      note: one.note ?? null,
-      deposit:
-        one.deposit === undefined
-          ? null
-          : { amount: one.deposit.amount, vatRate: one.deposit.vat_rate ?? null },
-      inStoreItem: one.in_store_item ?? null,
-      soldOut: one.sold_out ?? false,
+  .superRefine(names);
+export type CatalogueDocument = z.output<typeof catalogueDocument>;
+export type ProductEntry = z.output<typeof productEntry>;
+export type CategoryEntry = z.output<typeof categoryEntry>;
+export type OptionGroupEntry = z.output<typeof optionGroupEntry>;
+
+/** A document, read as the catalogue that screens and rules use. */
+export const catalogueFile: z.ZodType<Catalogue> = catalogueDocument.transform(catalogueOf);
+
+/** The catalogue of a checked document. */
+export function catalogueOf(document: CatalogueDocument): Catalogue {
+  const { categories, products, option_groups, in_store_codes, open_price_vat_rate } = document;
+  return {
+    categories: categories.map(({ id, name }) => ({ id, name: nameIn(name) })),
+    optionGroups: (option_groups ?? []).map((group) => ({
+      ...group,
+      name: nameIn(group.name),
+      options: group.options.map((option) => ({ ...option, name: nameIn(option.name) })),
     })),
+    inStoreCodes: in_store_codes ?? [],
+    products: products.map(productOf),
     openPriceVatRate: open_price_vat_rate ?? null,
-  }));
+  };
+}
+
+function productOf(one: ProductEntry): Product {
+  return {
+    id: one.id,
+    category: one.category ?? null,
+    name: nameIn(one.name),
+    price: one.price === 'open' ? null : one.price,
+    vatRate: one.vat_rate ?? null,
+    picture: one.picture ?? null,
+    barcodes: one.barcodes ?? [],
+    kind: one.kind ?? 'goods',
+    unit: one.unit ?? 'pcs',
+    options: one.options ?? [],
+    note: one.note ?? null,
+    deposit:
+      one.deposit === undefined
+        ? null
+        : { amount: one.deposit.amount, vatRate: one.deposit.vat_rate ?? null },
+    inStoreItem: one.in_store_item ?? null,
+    soldOut: one.sold_out ?? false,
+  };
+}
 
 /** Every id and barcode means one thing, and every category and group that is named is there. */
 function names(

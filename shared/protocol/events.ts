@@ -19,6 +19,11 @@ export const EVENTS = [
 ] as const;
 
 export type EventName = (typeof EVENTS)[number];
+/** An event of the channel of a shop's catalogue, which is posted to no callback address (D-265). */
+export const CATALOGUE_CHANGED = 'catalogue_changed';
+/** The channel on which all tills of a shop hear that its catalogue has a new version. */
+export const CATALOGUE_CHANNEL = 'shop.catalogue';
+
 export type PaymentEvent = Extract<EventName, `payment_${string}`>;
 
 /** The message of a callback. All seven members of `meta` are always there (D-135). */
@@ -39,7 +44,7 @@ export type CallbackMessage = z.infer<typeof callbackMessage>;
 /** The parts of a message that its sender chooses. */
 export type MessageParts = {
   readonly id: string;
-  readonly event: EventName;
+  readonly event: EventName | typeof CATALOGUE_CHANGED;
   /** Full URL of the object (D-136), or null. */
   readonly uri: string | null;
   /** Counter of the resource, from 0 (D-135). */

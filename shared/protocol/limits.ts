@@ -209,6 +209,17 @@ export const LIMITS = {
   shopRouteBodyBytesMax: 1024 * 1024,
   /** Goods: the catalogue of a till, its pictures (bytes, each and all), and names on its keys. */
   catalogueBytesMax: 512 * 1024,
+  /** The catalogue of a shop: changes in one request, older versions whose content is kept, entries of the
+   * history on a page, and differences that the history keeps of one version.
+   */
+  catalogueChangesMax: 500,
+  catalogueVersionsKept: 50,
+  catalogueHistoryPage: 50,
+  catalogueDifferencesKept: 20,
+  /** A picture of a product as it is uploaded (bytes, pixels), and the longer side that it is scaled to. */
+  cataloguePictureBytesMax: 160 * 1024,
+  cataloguePictureSideMax: 1_024,
+  cataloguePictureSide: 320,
   categoriesMax: 30,
   productsMax: 500,
   productNameMax: 60,

@@ -7,6 +7,7 @@ import { type ChannelStore, NO_EFFECTS, READINESS, SERVICE, type Store } from '.
 import type { StoreTooNew } from '../store-errors.ts';
 import type { StoreLog, StoreWatch } from '../store-watch.ts';
 import { createWriteProbe } from '../write-probe.ts';
+import { createCatalogueStore } from './catalogue-store.ts';
 import { createClockMarkStore } from './clock-mark-store.ts';
 import { Commits } from './commits.ts';
 import { createCustomerStore } from './customer-store.ts';
@@ -131,6 +132,7 @@ export async function openPostgresStore(
     attachments: createAttachmentStore(database),
     tickets: createTicketStore(database),
     reports: createReportStore(database),
+    catalogues: createCatalogueStore(database, commits),
     clockMark: createClockMarkStore(database),
     alone: (work) => alone(servers, work),
     onElsewhere: (listener) => notices.onElsewhere(listener),

@@ -10,6 +10,7 @@ import { type Customer, READINESS, type Store } from '../store.ts';
 import type { StoreWatch } from '../store-watch.ts';
 import { createWriteProbe } from '../write-probe.ts';
 import { copyDatabase } from './backup.ts';
+import { createCatalogueStore } from './catalogue-store.ts';
 import { createChannelStore } from './channel-store.ts';
 import { createClockMarkStore } from './clock-mark-store.ts';
 import { createCustomerStore } from './customer-store.ts';
@@ -98,6 +99,7 @@ export function storeOn(own: ReadyDatabase, wall: Clock, onCommit?: StoreWatch['
     attachments: createAttachmentStore(database, commits),
     tickets: createTicketStore(database, commits),
     reports: createReportStore(database, commits),
+    catalogues: createCatalogueStore({ database, commits, channels: channels.writer }),
     clockMark: createClockMarkStore(database, commits),
     // The file belongs to this process alone.
     alone: (work) => work(),

@@ -109,6 +109,40 @@ CREATE TABLE clock_mark (
 );
 `;
 
+/**
+ * The catalogue of a shop. The document of an old version is dropped after some time, and the rest of it stays.
+ * A picture is found by a name that is made from its bytes.
+ */
+const CATALOGUE = `
+CREATE TABLE catalogue_version (
+  merchant_id TEXT COLLATE "C" NOT NULL,
+  version BIGINT NOT NULL,
+  at BIGINT NOT NULL,
+  person TEXT COLLATE "C" NOT NULL,
+  differences TEXT COLLATE "C" NOT NULL,
+  changed BIGINT NOT NULL,
+  document TEXT COLLATE "C",
+  PRIMARY KEY (merchant_id, version)
+);
+
+CREATE TABLE catalogue_picture (
+  merchant_id TEXT COLLATE "C" NOT NULL,
+  name TEXT COLLATE "C" NOT NULL,
+  type TEXT COLLATE "C" NOT NULL,
+  image BYTEA NOT NULL,
+  PRIMARY KEY (merchant_id, name)
+);
+
+CREATE TABLE catalogue_seen (
+  merchant_id TEXT COLLATE "C" NOT NULL,
+  pos_id TEXT COLLATE "C" NOT NULL,
+  version BIGINT NOT NULL,
+  problem TEXT COLLATE "C",
+  at BIGINT NOT NULL,
+  PRIMARY KEY (merchant_id, pos_id)
+);
+`;
+
 /** The steps of the schema on PostgreSQL. A change of the schema is a new step: a database may have these. */
 export const POSTGRES_MIGRATIONS: readonly SharedMigration[] = [
   { number: 1, name: 'initial', up: INITIAL, oldest: 1 },
@@ -136,4 +170,5 @@ export const POSTGRES_MIGRATIONS: readonly SharedMigration[] = [
   },
   { number: 5, name: 'retention', up: RETENTION, oldest: 2 },
   { number: 6, name: 'clock-mark', up: CLOCK_MARK, oldest: 2 },
+  { number: 7, name: 'catalogue', up: CATALOGUE, oldest: 2 },
 ];

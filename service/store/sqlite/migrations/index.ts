@@ -92,6 +92,40 @@ CREATE TABLE clock_mark (
 ) STRICT;
 `;
 
+/**
+ * The catalogue of a shop. The document of an old version is dropped after some time, and the rest of it stays.
+ * A picture is found by a name that is made from its bytes.
+ */
+const CATALOGUE = `
+CREATE TABLE catalogue_version (
+  merchant_id TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  person TEXT NOT NULL,
+  differences TEXT NOT NULL,
+  changed INTEGER NOT NULL,
+  document TEXT,
+  PRIMARY KEY (merchant_id, version)
+) STRICT;
+
+CREATE TABLE catalogue_picture (
+  merchant_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  type TEXT NOT NULL,
+  image BLOB NOT NULL,
+  PRIMARY KEY (merchant_id, name)
+) STRICT;
+
+CREATE TABLE catalogue_seen (
+  merchant_id TEXT NOT NULL,
+  pos_id TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  problem TEXT,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (merchant_id, pos_id)
+) STRICT;
+`;
+
 /** The steps of the schema on SQLite. A change of the schema is a new step: a database may have these. */
 export const SQLITE_MIGRATIONS: readonly Migration[] = [
   { number: 1, name: 'initial', up: INITIAL },
@@ -105,4 +139,5 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
   { number: 4, name: 'permission-by-payment', up: PERMISSION_BY_PAYMENT },
   { number: 5, name: 'retention', up: RETENTION },
   { number: 6, name: 'clock-mark', up: CLOCK_MARK },
+  { number: 7, name: 'catalogue', up: CATALOGUE },
 ];

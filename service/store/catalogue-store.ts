@@ -1,0 +1,55 @@
+import type { Instant } from '../../shared/time/clock.ts';
+import type { ChannelMessage } from './effects.ts';
+
+/** One version of a shop's catalogue. It never changes after it was written. */
+export type CatalogueVersion = {
+  readonly version: number;
+  readonly at: Instant;
+  /** Who made it: an API user, an integrator, or the e-mail address of a person of the portal. */
+  readonly by: string;
+  /** What changed, as JSON, and how many differences there were in all. */
+  readonly differences: string;
+  readonly changed: number;
+};
+
+/** A version with its document as JSON; null if the document is not kept any more. */
+export type CatalogueContent = CatalogueVersion & { readonly document: string | null };
+
+export type CataloguePicture = { readonly type: string; readonly image: Uint8Array };
+
+/** The catalogue of one till, as the till said. */
+export type SeenCatalogue = {
+  readonly posId: string;
+  /** The version it sells by; 0 for a file of its own or none. */
+  readonly version: number;
+  /** Why it refused a newer one, for the operator; null if it did not. */
+  readonly problem: string | null;
+  readonly at: Instant;
+};
+
+export interface CatalogueStore {
+  /** The newest version; null before the first one. */
+  newest(merchantId: string): Promise<CatalogueContent | null>;
+  read(merchantId: string, version: number): Promise<CatalogueContent | null>;
+  /** Versions before `before`, newest first, without their documents. */
+  history(merchantId: string, before: number, limit: number): Promise<readonly CatalogueVersion[]>;
+  /**
+   * Writes the version after the newest one, with its message, and drops the documents of versions up to
+   * `dropTo`. Of the message's channel only this message stays. False if the version exists already.
+   */
+  put(
+    merchantId: string,
+    version: CatalogueContent,
+    message: ChannelMessage,
+    dropTo: number,
+  ): Promise<boolean>;
+  picture(merchantId: string, name: string): Promise<CataloguePicture | null>;
+  /** Those of the names that have a picture. */
+  pictures(merchantId: string, names: readonly string[]): Promise<readonly string[]>;
+  /** Writes a picture; a name is made from the bytes, so an existing one is the same picture. */
+  putPicture(merchantId: string, name: string, picture: CataloguePicture): Promise<void>;
+  /** Notes what a till said; an older report than the stored one changes nothing. */
+  note(merchantId: string, seen: SeenCatalogue): Promise<void>;
+  /** What the tills said last, by their ids. */
+  seen(merchantId: string, limit: number): Promise<readonly SeenCatalogue[]>;
+}

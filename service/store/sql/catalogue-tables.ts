@@ -1,0 +1,53 @@
+import type { CatalogueContent, CatalogueVersion, SeenCatalogue } from '../catalogue-store.ts';
+import { type Row, readInteger, readText, readTextOrNull } from './rows.ts';
+
+const NOTE = 'version, at, person, differences, changed';
+
+export const CATALOGUE_SQL = {
+  newest: `SELECT ${NOTE}, document FROM catalogue_version
+    WHERE merchant_id = ? ORDER BY version DESC LIMIT 1`,
+  read: `SELECT ${NOTE}, document FROM catalogue_version WHERE merchant_id = ? AND version = ?`,
+  history: `SELECT ${NOTE} FROM catalogue_version
+    WHERE merchant_id = ? AND version < ? ORDER BY version DESC LIMIT ?`,
+  // The primary key decides between two people who change the same version.
+  put: `INSERT INTO catalogue_version
+    (merchant_id, version, at, person, differences, changed, document) VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (merchant_id, version) DO NOTHING`,
+  drop: `UPDATE catalogue_version SET document = NULL
+    WHERE merchant_id = ? AND version <= ? AND document IS NOT NULL`,
+  clear: 'DELETE FROM channel_event WHERE merchant_id = ? AND channel = ?',
+  picture: 'SELECT type, image FROM catalogue_picture WHERE merchant_id = ? AND name = ?',
+  putPicture: `INSERT INTO catalogue_picture (merchant_id, name, type, image) VALUES (?, ?, ?, ?)
+    ON CONFLICT (merchant_id, name) DO NOTHING`,
+  hasPicture: 'SELECT name FROM catalogue_picture WHERE merchant_id = ? AND name = ?',
+  note: `INSERT INTO catalogue_seen (merchant_id, pos_id, version, problem, at) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (merchant_id, pos_id) DO UPDATE SET
+      version = excluded.version, problem = excluded.problem, at = excluded.at
+    WHERE excluded.at >= catalogue_seen.at`,
+  seen: `SELECT pos_id, version, problem, at FROM catalogue_seen
+    WHERE merchant_id = ? ORDER BY pos_id LIMIT ?`,
+};
+
+export function versionOf(row: Row): CatalogueVersion {
+  return {
+    version: readInteger(row, 'version'),
+    at: readInteger(row, 'at'),
+    by: readText(row, 'person'),
+    differences: readText(row, 'differences'),
+    changed: readInteger(row, 'changed'),
+  };
+}
+
+export function contentOf(row: Row | undefined): CatalogueContent | null {
+  if (row === undefined) return null;
+  return { ...versionOf(row), document: readTextOrNull(row, 'document') };
+}
+
+export function seenOf(row: Row): SeenCatalogue {
+  return {
+    posId: readText(row, 'pos_id'),
+    version: readInteger(row, 'version'),
+    problem: readTextOrNull(row, 'problem'),
+    at: readInteger(row, 'at'),
+  };
+}

@@ -1,0 +1,220 @@
+import { z } from 'zod';
+import { reference } from '../protocol/basic.ts';
+import { type Answer, answer, refuse } from '../protocol/errors.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import { validate } from '../protocol/validation.ts';
+import { type Difference, differencesOf } from './differences.ts';
+import {
+  type CatalogueDocument,
+  catalogueDocument,
+  catalogueSettings,
+  categoryEntry,
+  optionGroupEntry,
+  priceEntry,
+  productEntry,
+} from './schema.ts';
+
+/** The lists of a catalogue whose order a shop chooses. */
+export const CATALOGUE_LISTS = ['categories', 'option_groups', 'products'] as const;
+export type CatalogueList = (typeof CATALOGUE_LISTS)[number];
+
+/**
+ * One change of a catalogue. An entry that is put replaces the one of its id, or is added at the end. `move`
+ * places an entry before another one, or at the end for null. `replace` is an import of a whole catalogue.
+ */
+export const catalogueChange = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('put_product'), product: productEntry }),
+  z.strictObject({ kind: z.literal('remove_product'), id: reference }),
+  z.strictObject({ kind: z.literal('set_price'), id: reference, price: priceEntry }),
+  z.strictObject({ kind: z.literal('set_sold_out'), id: reference, sold_out: z.boolean() }),
+  z.strictObject({ kind: z.literal('put_category'), category: categoryEntry }),
+  z.strictObject({ kind: z.literal('remove_category'), id: reference }),
+  z.strictObject({ kind: z.literal('put_option_group'), option_group: optionGroupEntry }),
+  z.strictObject({ kind: z.literal('remove_option_group'), id: reference }),
+  z.strictObject({
+    kind: z.literal('move'),
+    list: z.enum(CATALOGUE_LISTS),
+    id: reference,
+    before: reference.nullable(),
+  }),
+  z.strictObject({ kind: z.literal('set_settings'), settings: catalogueSettings }),
+  z.strictObject({ kind: z.literal('replace'), catalogue: catalogueDocument }),
+]);
+export type CatalogueChange = z.output<typeof catalogueChange>;
+
+/** Changes that are made together, on the version that the person saw. */
+export const catalogueChanges = z
+  .array(catalogueChange)
+  .min(1)
+  .max(LIMITS.catalogueChangesMax, `must be at most ${LIMITS.catalogueChangesMax}`);
+
+/** A catalogue with its number: 0 and empty until the first change, and one more with each change. */
+export type CatalogueState = { readonly version: number; readonly document: CatalogueDocument };
+
+/** The catalogue of a shop that has none yet. */
+export const NO_CATALOGUE: CatalogueState = {
+  version: 0,
+  document: { categories: [], products: [] },
+};
+
+export type CatalogueDecision = {
+  /** The new version; the present one if nothing differs. */
+  readonly state: CatalogueState;
+  readonly differences: readonly Difference[];
+};
+
+/**
+ * Decides on changes that a person makes on the version `seen`. Changes that differ in nothing are accepted on
+ * any version, so that a repeat after a lost answer succeeds and does nothing. Refuses with `Conflict` on an
+ * older version, `Not Found` for an unknown id, and `validation_error` if the result is no valid catalogue.
+ */
+export function decideChanges(
+  present: CatalogueState,
+  seen: number,
+  changes: readonly CatalogueChange[],
+): Answer<CatalogueDecision> {
+  const changed = applyChanges(present.document, changes);
+  const isOld = seen !== present.version;
+  // On an older version an unknown id means that somebody else removed the entry.
+  if (!changed.ok) return isOld ? changedMeanwhile(present.version) : changed;
+  const differences = differencesOf(present.document, changed.value);
+  if (differences.length === 0) return answer({ state: present, differences });
+  if (isOld) return changedMeanwhile(present.version);
+  const state = { version: present.version + 1, document: changed.value };
+  return answer({ state, differences });
+}
+
+/** The refusal of changes of an older version; names the present one. */
+export function changedMeanwhile(version: number) {
+  return refuse(
+    'Conflict',
+    `The catalogue was changed meanwhile: it has version ${version}. Read it, and send the change for it.`,
+    { version },
+  );
+}
+
+/** Applies changes in their order, and checks the result as a whole. */
+export function applyChanges(
+  document: CatalogueDocument,
+  changes: readonly CatalogueChange[],
+): Answer<CatalogueDocument> {
+  let next = document;
+  for (const change of changes) {
+    const applied = applyChange(next, change);
+    if (!applied.ok) return applied;
+    next = applied.value;
+  }
+  return validate(catalogueDocument, next);
+}
+
+function applyChange(
+  document: CatalogueDocument,
+  change: CatalogueChange,
+): Answer<CatalogueDocument> {
+  const { categories, products, option_groups: groups = [] } = document;
+  switch (change.kind) {
+    case 'put_product':
+      return answer({ ...document, products: put(products, change.product) });
+    case 'put_category':
+      return answer({ ...document, categories: put(categories, change.category) });
+    case 'put_option_group':
+      return answer({ ...document, option_groups: put(groups, change.option_group) });
+    case 'remove_product':
+      return answer({ ...document, products: products.filter(({ id }) => id !== change.id) });
+    case 'remove_category':
+      return answer(withoutCategory(document, change.id));
+    case 'remove_option_group':
+      return answer(withoutGroup(document, change.id));
+    case 'set_price':
+      return changeProduct(document, change.id, (one) => ({ ...one, price: change.price }));
+    case 'set_sold_out':
+      return changeProduct(document, change.id, ({ sold_out: _, ...one }) =>
+        change.sold_out ? { ...one, sold_out: true } : one,
+      );
+    case 'move':
+      return move(document, change);
+    case 'set_settings': {
+      const { in_store_codes: _codes, open_price_vat_rate: _rate, ...rest } = document;
+      return answer({ ...rest, ...change.settings });
+    }
+    case 'replace':
+      return answer(change.catalogue);
+  }
+}
+
+function put<T extends { readonly id: string }>(list: readonly T[], entry: T): T[] {
+  if (!list.some(({ id }) => id === entry.id)) return [...list, entry];
+  return list.map((one) => (one.id === entry.id ? entry : one));
+}
+
+const unknown = (list: CatalogueList, id: string) =>
+  refuse('Not Found', `The catalogue has no entry ${id} in ${list}.`);
+
+type Product = CatalogueDocument['products'][number];
+
+function changeProduct(
+  document: CatalogueDocument,
+  id: string,
+  to: (product: Product) => Product,
+): Answer<CatalogueDocument> {
+  const { products } = document;
+  if (!products.some((one) => one.id === id)) return unknown('products', id);
+  return answer({ ...document, products: products.map((one) => (one.id === id ? to(one) : one)) });
+}
+
+/** Products of a removed category stay, without a category. */
+function withoutCategory(document: CatalogueDocument, id: string): CatalogueDocument {
+  const categories = document.categories.filter((one) => one.id !== id);
+  const products = document.products.map((one) => {
+    if (one.category !== id) return one;
+    const { category: _, ...rest } = one;
+    return rest;
+  });
+  return { ...document, categories, products };
+}
+
+/** Products of a removed group of options stay, and do not ask for it. */
+function withoutGroup(document: CatalogueDocument, id: string): CatalogueDocument {
+  const products = document.products.map((one) => {
+    if (one.options?.includes(id) !== true) return one;
+    const { options, ...rest } = one;
+    const left = options.filter((group) => group !== id);
+    return left.length === 0 ? rest : { ...rest, options: left };
+  });
+  const groups = (document.option_groups ?? []).filter((one) => one.id !== id);
+  return { ...document, option_groups: groups, products };
+}
+
+type Move = Extract<CatalogueChange, { kind: 'move' }>;
+
+function move(document: CatalogueDocument, { list, id, before }: Move): Answer<CatalogueDocument> {
+  switch (list) {
+    case 'categories': {
+      const moved = placed(list, document.categories, id, before);
+      return moved.ok ? answer({ ...document, categories: moved.value }) : moved;
+    }
+    case 'option_groups': {
+      const moved = placed(list, document.option_groups ?? [], id, before);
+      return moved.ok ? answer({ ...document, option_groups: moved.value }) : moved;
+    }
+    case 'products': {
+      const moved = placed(list, document.products, id, before);
+      return moved.ok ? answer({ ...document, products: moved.value }) : moved;
+    }
+  }
+}
+
+function placed<T extends { readonly id: string }>(
+  name: CatalogueList,
+  list: readonly T[],
+  id: string,
+  before: string | null,
+): Answer<T[]> {
+  const entry = list.find((one) => one.id === id);
+  if (entry === undefined) return unknown(name, id);
+  if (before === id) return answer([...list]);
+  const others = list.filter((one) => one.id !== id);
+  const at = before === null ? others.length : others.findIndex((one) => one.id === before);
+  if (at < 0) return unknown(name, before ?? '');
+  return answer(others.toSpliced(at, 0, entry));
+}

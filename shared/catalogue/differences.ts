@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import type { CatalogueDocument } from './schema.ts';
+import { nameIn } from './schema.ts';
+
+/** The parts of a catalogue that can differ. */
+export const DIFFERENCE_PARTS = ['category', 'option_group', 'product', 'settings'] as const;
+
+/** One difference between two catalogues. Its values are texts, as the document writes them. */
+export const difference = z.object({
+  kind: z.enum(['added', 'removed', 'changed', 'order_changed']),
+  part: z.enum(DIFFERENCE_PARTS),
+  /** Id of the entry; null for the settings and for the order of a whole list. */
+  id: z.string().nullable(),
+  /** Its English name, or the name that it had. */
+  name: z.string().nullable(),
+  /** The member that differs, as the document names it; null unless it is `changed`. */
+  field: z.string().nullable(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+export type Difference = z.infer<typeof difference>;
+
+type Part = Difference['part'];
+type Entry = { readonly id: string; readonly name: Parameters<typeof nameIn>[0] };
+
+/** Everything in which two catalogues differ, in the order of the second one. */
+export function differencesOf(
+  before: CatalogueDocument,
+  after: CatalogueDocument,
+): readonly Difference[] {
+  return [
+    ...entries('category', before.categories, after.categories),
+    ...entries('option_group', before.option_groups ?? [], after.option_groups ?? []),
+    ...entries('product', before.products, after.products),
+    ...fields({ part: 'settings', id: null, name: null }, settingsOf(before), settingsOf(after)),
+  ];
+}
+
+function settingsOf({ in_store_codes, open_price_vat_rate }: CatalogueDocument) {
+  return { in_store_codes, open_price_vat_rate };
+}
+
+function entries(part: Part, before: readonly Entry[], after: readonly Entry[]): Difference[] {
+  const old = new Map(before.map((one) => [one.id, one]));
+  const present = new Set(after.map(({ id }) => id));
+  const found = after.flatMap((one) => {
+    const was = old.get(one.id);
+    if (was === undefined) return [whole('added', part, one)];
+    return fields({ part, id: one.id, name: nameIn(one.name).en }, was, one);
+  });
+  const removed = before.filter(({ id }) => !present.has(id));
+  const order = (list: readonly Entry[]) =>
+    list.filter(({ id }) => old.has(id) && present.has(id)).map(({ id }) => id);
+  const differs = order(before).join(' ') !== order(after).join(' ');
+  return [
+    ...found,
+    ...removed.map((one) => whole('removed', part, one)),
+    ...(differs ? [{ ...NOTHING, kind: 'order_changed', part } as const] : []),
+  ];
+}
+
+const NOTHING = { id: null, name: null, field: null, before: null, after: null };
+
+function whole(kind: 'added' | 'removed', part: Part, { id, name }: Entry): Difference {
+  return { ...NOTHING, kind, part, id, name: nameIn(name).en };
+}
+
+function fields(
+  of: Pick<Difference, 'part' | 'id' | 'name'>,
+  before: object,
+  after: object,
+): Difference[] {
+  const [old, present] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  const names = new Set([...present.keys(), ...old.keys()]);
+  return [...names].flatMap((field) => {
+    const [was, is] = [textOf(old.get(field)), textOf(present.get(field))];
+    if (was === is) return [];
+    return [{ ...of, kind: 'changed', field, before: was, after: is } as const];
+  });
+}
+
+/** An empty list and a missing one mean the same, and so do `false` and a missing mark. */
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === false) return null;
+  if (Array.isArray(value) && value.length === 0) return null;
+  return typeof value === 'string' ? value : canonical(value);
+}
+
+/** JSON whose members are in the order of their names, so that equal values have equal texts. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) => {
+    if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
+    return Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+const PARTS: Readonly<Record<Part, string>> = {
+  category: 'Category',
+  option_group: 'Option group',
+  product: 'Product',
+  settings: 'Settings',
+};
+const LISTS: Readonly<Record<Part, string>> = {
+  category: 'categories',
+  option_group: 'option groups',
+  product: 'products',
+  settings: 'settings',
+};
+
+/** A difference as an English sentence. `price` writes minor units. */
+export function sentenceOf(of: Difference, price: (minor: number) => string): string {
+  const called = of.name === null ? PARTS[of.part] : `${PARTS[of.part]} “${of.name}” (${of.id})`;
+  switch (of.kind) {
+    case 'added':
+      return `${called} is new.`;
+    case 'removed':
+      return `${called} is removed.`;
+    case 'order_changed':
+      return `The ${LISTS[of.part]} are in another order.`;
+    case 'changed':
+      return `${called}: ${of.field} changes from ${shown(of, of.before, price)} to ${shown(of, of.after, price)}.`;
+  }
+}
+
+function shown(
+  { field }: Difference,
+  text: string | null,
+  price: (minor: number) => string,
+): string {
+  if (text === null) return 'nothing';
+  return field === 'price' && /^\d+$/.test(text) ? price(Number(text)) : text;
+}

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type CatalogueChange,
+  catalogueChange,
+  decideChanges,
+  NO_CATALOGUE,
+} from '../../../shared/catalogue/changes.ts';
+import { sentenceOf } from '../../../shared/catalogue/differences.ts';
+import { type CatalogueDocument, catalogueDocument } from '../../../shared/catalogue/schema.ts';
+
+const document: CatalogueDocument = catalogueDocument.parse({
+  categories: [
+    { id: 'hot', name: { en: 'Hot', nb: 'Varmt' } },
+    { id: 'food', name: 'Food' },
+  ],
+  option_groups: [{ id: 'milk', name: 'Milk', options: [{ id: 'oat', name: 'Oat' }] }],
+  products: [
+    { id: 'latte', category: 'hot', name: 'Latte', price: 5_200, options: ['milk'] },
+    { id: 'bun', category: 'food', name: { en: 'Bun', nb: 'Bolle' }, price: 4_500 },
+    { id: 'cake', name: 'Cake', price: 'open' },
+  ],
+});
+const state = { version: 7, document };
+
+const change = (input: object): CatalogueChange => catalogueChange.parse(input);
+
+const ids = fc.constantFrom('latte', 'bun', 'cake', 'tea');
+const anyChange = fc.oneof(
+  fc.record({ kind: fc.constant('set_price'), id: ids, price: fc.integer({ min: 0, max: 3 }) }),
+  fc.record({ kind: fc.constant('set_sold_out'), id: ids, sold_out: fc.boolean() }),
+  fc.record({ kind: fc.constant('remove_product'), id: ids }),
+  fc.record({
+    kind: fc.constant('move'),
+    list: fc.constant('products'),
+    id: ids,
+    before: fc.option(ids),
+  }),
+  fc.record({
+    kind: fc.constant('put_product'),
+    product: fc.record({ id: ids, name: fc.constantFrom('A', 'B'), price: fc.constant('open') }),
+  }),
+  fc.record({ kind: fc.constant('remove_category'), id: fc.constantFrom('hot', 'food', 'cold') }),
+  fc.record({ kind: fc.constant('remove_option_group'), id: fc.constantFrom('milk', 'size') }),
+);
+
+const decided = (input: object, seen = 7) => decideChanges(state, seen, [change(input)]);
+
+describe('changes of a catalogue', () => {
+  it('change the price of one product and say so', () => {
+    const done = decided({ kind: 'set_price', id: 'bun', price: 4_700 });
+    if (!done.ok) throw new Error(done.refusal.description);
+    expect(done.value.state.version).toBe(8);
+    expect(done.value.state.document.products.map(({ price }) => price)).toEqual([
+      5_200,
+      4_700,
+      'open',
+    ]);
+    const euro = (minor: number) => (minor / 100).toFixed(2);
+    expect(done.value.differences.map((one) => sentenceOf(one, euro))).toEqual([
+      'Product “Bun” (bun): price changes from 45.00 to 47.00.',
+    ]);
+  });
+
+  it('keep the products of a removed category and of a removed group of options', () => {
+    const changes = [
+      change({ kind: 'remove_category', id: 'hot' }),
+      change({ kind: 'remove_option_group', id: 'milk' }),
+    ];
+    const done = decideChanges(state, 7, changes);
+    if (!done.ok) throw new Error(done.refusal.description);
+    expect(done.value.state.document.products[0]).toEqual({
+      id: 'latte',
+      name: 'Latte',
+      price: 5_200,
+    });
+  });
+
+  it('place an entry before another one, or at the end', () => {
+    const order = (before: string | null) => {
+      const done = decided({ kind: 'move', list: 'products', id: 'bun', before });
+      return done.ok ? done.value.state.document.products.map(({ id }) => id) : done.refusal.type;
+    };
+    expect(order('latte')).toEqual(['bun', 'latte', 'cake']);
+    expect(order(null)).toEqual(['latte', 'cake', 'bun']);
+    expect(order('bun')).toEqual(['latte', 'bun', 'cake']);
+    expect(order('tea')).toBe('Not Found');
+  });
+
+  it('are refused as a whole if the result is no valid catalogue', () => {
+    const changes = [
+      change({ kind: 'set_price', id: 'bun', price: 1 }),
+      change({ kind: 'put_product', product: { id: 'x', name: 'X', price: 1, category: 'none' } }),
+    ];
+    const done = decideChanges(state, 7, changes);
+    expect(done).toMatchObject({
+      ok: false,
+      refusal: {
+        type: 'validation_error',
+        details: { 'products.3.category': ['names no category of this file'] },
+      },
+    });
+  });
+
+  it('are refused on an older version, which the refusal names', () => {
+    const done = decided({ kind: 'set_price', id: 'bun', price: 1 }, 6);
+    expect(done).toMatchObject({
+      ok: false,
+      refusal: { type: 'Conflict', details: { version: 7 } },
+    });
+  });
+
+  it('of an entry that somebody else removed are refused as changes of an older version', () => {
+    expect(decided({ kind: 'set_price', id: 'tea', price: 1 }, 6)).toMatchObject({
+      refusal: { type: 'Conflict' },
+    });
+    expect(decided({ kind: 'set_price', id: 'tea', price: 1 })).toMatchObject({
+      refusal: { type: 'Not Found' },
+    });
+  });
+
+  it('start a catalogue from nothing', () => {
+    const done = decideChanges(NO_CATALOGUE, 0, [{ kind: 'replace', catalogue: document }]);
+    expect(done).toMatchObject({ ok: true, value: { state: { version: 1, document } } });
+  });
+
+  it('that came twice are made once, whichever version the second one names', () => {
+    fc.assert(
+      fc.property(fc.array(anyChange, { minLength: 1, maxLength: 1 }), (inputs) => {
+        const changes = inputs.map(change);
+        const first = decideChanges(state, 7, changes);
+        if (!first.ok) return;
+        const again = decideChanges(first.value.state, 7, changes);
+        expect(again).toEqual({
+          ok: true,
+          value: { state: first.value.state, differences: [] },
+        });
+      }),
+    );
+  });
+
+  it('give a new version exactly if a difference is named', () => {
+    fc.assert(
+      fc.property(fc.array(anyChange, { minLength: 1, maxLength: 4 }), (inputs) => {
+        const done = decideChanges(state, 7, inputs.map(change));
+        if (!done.ok) return;
+        const { differences, state: next } = done.value;
+        expect(next.version).toBe(differences.length === 0 ? 7 : 8);
+        if (differences.length > 0) expect(next.document).not.toEqual(document);
+      }),
+    );
+  });
+});
