@@ -51,7 +51,7 @@ const ordered = {
     .string()
     .regex(/^0(?:\.\d{1,4})?$/)
     .nullable(),
-  options: z.array(option).max(20),
+  options: z.array(option).max(20).readonly(),
   note: prose(LIMITS.labelMax).nullable(),
 };
 
@@ -65,7 +65,7 @@ const ordinaryActs = [
   z.object({
     act: z.literal('open'),
     name: name.nullable(),
-    lines: z.array(newLine).max(LIMITS.basketLinesMax),
+    lines: z.array(newLine).max(LIMITS.basketLinesMax).readonly(),
   }),
   z.object({ act: z.literal('add'), line: newLine }),
   z.object({ act: z.literal('set_quantity'), line: madeId, quantity: units }),
@@ -77,7 +77,7 @@ const ordinaryActs = [
   z.object({ act: z.literal('clear'), reason }),
   z.object({
     act: z.literal('move'),
-    lines: someUnits.min(1),
+    lines: someUnits.min(1).readonly(),
     to: z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('new'), bill: reference, name: name.nullable() }),
       z.object({ kind: z.literal('open'), bill: reference, version: billVersion }),

@@ -5,7 +5,7 @@ import { pieces } from '../../shared/bill/quantity.ts';
 import type { ScreenAct } from '../../shared/bridge/bills.ts';
 import { money } from '../../shared/money/money.ts';
 import type { JournalRecord } from '../../shared/terminal/index.ts';
-import { drive } from '../support/till.ts';
+import { drive, rest } from '../support/till.ts';
 import { type BillsWorld, billsWorld, goods, outcome } from './bills-world.ts';
 
 /* Two screens of one host. Each test has the name of a mistake that the bills in the host make impossible. */
@@ -293,6 +293,32 @@ describe('a payment', () => {
     const late = await restarted.screen().call(command);
     expect(late).toMatchObject({ ok: true, value: { id: sale?.id } });
     expect(restarted.terminal.view().sales).toHaveLength(1);
+  });
+
+  it('waits for its sale while the sale is being saved, whatever other sales do meanwhile', async () => {
+    const world = billsWorld();
+    const screen = world.screen();
+    const aside = { kind: 'phone', method: { kind: 'qr' }, place: 'aside' };
+    await screen.act('b1', open(null, COFFEE));
+    await screen.act('b2', open(null, BUN));
+    await screen.pay('b1', 5_200, { with: aside });
+    await world.becomes('waiting_scan');
+    let save = () => undefined;
+    world.memory.onAppend(async ({ kind }) => {
+      if (kind === 'opened') {
+        await new Promise<void>((resolve) => {
+          save = () => void resolve();
+        });
+      }
+      return { ok: true };
+    });
+    const paid = screen.pay('b2', 4_500);
+    await rest();
+    world.service.confirm();
+    await drive(world.clock, () => world.terminal.view().sales[0]?.state.kind !== 'waiting_scan');
+    save();
+    expect(outcome(await paid)).toBe('done');
+    expect(world.bill('b2').tenders).toMatchObject([{ state: 'open' }]);
   });
 
   it('that the terminal does not start fails at once, and its repeat starts none', async () => {

@@ -98,6 +98,23 @@ export function playHistory(seed: number, steps: number, rules: Partial<Rules> =
   return { state, journal, accepted: journal.length, refused: refusals, findings };
 }
 
+/** The rules that these records break, one after the other; and whether they give these bills. */
+export function faultsOfJournal(records: readonly BillRecord[], bills: Bills): readonly string[] {
+  const account = newAccount();
+  const findings: string[] = [];
+  let state = NO_BILLS;
+  for (const record of records) {
+    count(account, state, record);
+    const before = state;
+    state = reduceBill(before, record);
+    findings.push(...faultsOf(before, state, record, account));
+  }
+  if (JSON.stringify([...state.bills]) !== JSON.stringify([...bills.bills])) {
+    findings.push('the journal gives other bills');
+  }
+  return findings;
+}
+
 /** What was ordered, paid and given back, counted from the commands only. */
 type Account = {
   /** Units that were ordered and are neither removed nor cleared, by order. */
@@ -243,7 +260,7 @@ function resultFor(prng: Prng, state: Bills, id: string): BillResult | null {
 }
 
 /** A command of a person who sees these bills. */
-function commandFor(prng: Prng, view: Bills, id: string): BillCommand {
+export function commandFor(prng: Prng, view: Bills, id: string): BillCommand {
   const bills = [...view.bills.values()];
   const open = bills.filter((bill) => !bill.closed && !isPaid(bill));
   const bill = prng.chance(0.85) ? some(prng, open.length > 0 ? open : bills) : some(prng, bills);
